@@ -1,5 +1,4 @@
-// Around every page of our staff: what the role is for comes first, and nothing else is offered.
-import type { StaffRole } from '@onboarding/contract';
+// Around every page of our staff.
 import {
   IconActivityHeartbeat,
   IconBuilding,
@@ -14,12 +13,10 @@ import { Keyboard, KeysMenuItem, useKey } from '@onboarding/ui/keys';
 import { SessionProvider, useSession } from '@onboarding/ui/session';
 import { type MenuPage, Shell, SideMenu } from '@onboarding/ui/shell';
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-
-/** The package needs the whole window. */
-const FILLED = /^\/packages\/[^/]+\/?$/;
+import { isOfferedTo, isReader, type MenuPath, needsWholeWindow } from './menu-roles.ts';
 
 export function Frame() {
-  const filled = useRouterState({ select: ({ location }) => FILLED.test(location.pathname) });
+  const filled = useRouterState({ select: ({ location }) => needsWholeWindow(location.pathname) });
   return (
     <SessionProvider realm="staff" site="/console">
       <Keyboard>
@@ -32,32 +29,27 @@ export function Frame() {
   );
 }
 
-const READERS: readonly StaffRole[] = ['analyst', 'supervisor', 'auditor'];
-
-const SUPERVISING: readonly StaffRole[] = ['supervisor', 'auditor'];
-const OPERATORS: readonly StaffRole[] = ['operator'];
-
-const PAGES: readonly (MenuPage & { roles: readonly StaffRole[] })[] = [
-  { to: '/queue', label: 'Queue', icon: IconListDetails, roles: READERS },
-  { to: '/search', label: 'Search', icon: IconSearch, roles: READERS },
-  { to: '/lead', label: 'Statistics', icon: IconChartBar, roles: SUPERVISING },
-  { to: '/reads', label: 'Reading trail', icon: IconEye, roles: SUPERVISING },
-  { to: '/partners', label: 'Partners', icon: IconBuilding, roles: OPERATORS },
-  { to: '/staff', label: 'Staff', icon: IconUserCog, roles: OPERATORS },
-  { to: '/reference', label: 'Reference data', icon: IconWorld, roles: OPERATORS },
-  { to: '/jobs', label: 'Jobs', icon: IconActivityHeartbeat, roles: OPERATORS },
+const PAGES: readonly (MenuPage & { to: MenuPath })[] = [
+  { to: '/queue', label: 'Queue', icon: IconListDetails },
+  { to: '/search', label: 'Search', icon: IconSearch },
+  { to: '/lead', label: 'Statistics', icon: IconChartBar },
+  { to: '/reads', label: 'Reading trail', icon: IconEye },
+  { to: '/partners', label: 'Partners', icon: IconBuilding },
+  { to: '/staff', label: 'Staff', icon: IconUserCog },
+  { to: '/reference', label: 'Reference data', icon: IconWorld },
+  { to: '/jobs', label: 'Jobs', icon: IconActivityHeartbeat },
 ];
 
 function Pages() {
   const { role } = useSession().session;
-  return <SideMenu pages={PAGES.filter(({ roles }) => roles.some((one) => one === role))} />;
+  return <SideMenu pages={PAGES.filter(({ to }) => isOfferedTo(to, role))} />;
 }
 
 /** The keys that lead from any page to the queue and its views. */
 function WayKeys() {
   const { role } = useSession().session;
   const navigate = useNavigate();
-  const options = { everywhere: true, enabled: READERS.some((one) => one === role) };
+  const options = { everywhere: true, enabled: isReader(role) };
   useKey('g q', () => void navigate({ to: '/queue' }), 'Go to the queue', options);
   useKey('g m', () => void navigate({ to: '/queue', search: { view: 'mine' } }), 'Go to your packages', options);
   useKey(

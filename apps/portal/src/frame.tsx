@@ -17,6 +17,7 @@ import { SessionProvider, useSession } from '@onboarding/ui/session';
 import { MenuLink, type MenuPage, Page, Shell, SideMenu } from '@onboarding/ui/shell';
 import { Empty } from '@onboarding/ui/states';
 import { Outlet, useRouterState } from '@tanstack/react-router';
+import { accessTo } from './standing.ts';
 
 export function Frame() {
   return (
@@ -64,14 +65,10 @@ const PAGES: readonly MenuPage[] = [
   { to: '/activity', label: 'Activity', icon: IconHistory },
 ];
 
-/** What people of a partner that may not work at the moment can still use. */
-const ALWAYS_OPEN = new Set(['/webhooks/events', '/you']);
-
 function Standing() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  const partner = useSession().session.partner;
-  if (partner === null || ALWAYS_OPEN.has(path)) return <Outlet />;
-  if (partner.status !== 'Active') {
+  const access = accessTo(path, useSession().session.partner);
+  if (access === 'deactivated') {
     return (
       <Page title="Your organisation is deactivated">
         <Empty title="Nothing can be read or changed at the moment">
@@ -80,7 +77,7 @@ function Standing() {
       </Page>
     );
   }
-  if (partner.onboardingStatus !== 'Approved') {
+  if (access === 'not-approved') {
     return (
       <Page title="Your organisation is not approved yet">
         <Empty title="We are still checking your organisation">

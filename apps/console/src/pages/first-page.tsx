@@ -1,8 +1,9 @@
 // Where the console begins: with what the role is for.
 import { useSession } from '@onboarding/ui/session';
 import { Navigate } from '@tanstack/react-router';
+import { firstPageOf } from '../menu-roles.ts';
 
 export function FirstPage() {
   const { role } = useSession().session;
-  return <Navigate to={role === 'operator' ? '/partners' : '/queue'} replace />;
+  return <Navigate to={firstPageOf(role)} replace />;
 }

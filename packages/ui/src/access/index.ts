@@ -1,8 +1,10 @@
 // Who and what has access: people, their sessions, the certificates of machines, and the dialog that changes any of it.
-export { AccountButtons, type AccountChange, AccountDialog, accountChanged, isOffered } from './account-actions.tsx';
+export { AccountButtons, AccountDialog } from './account-actions.tsx';
+export { type AccountChange, accountChanged, dialogFor, isOffered } from './account-changes.ts';
 export { AccountMenu } from './account-menu.tsx';
 export { ActionDialog } from './action-dialog.tsx';
-export { CertificateState, daysLeftInWords } from './certificate-state.tsx';
+export { CertificateState } from './certificate-state.tsx';
+export { daysLeftInWords, isUrgent } from './certificate-words.ts';
 export { peopleColumns } from './people-columns.tsx';
 export { announceInvitation, PersonFields } from './person-fields.tsx';
 export { PersonStatus } from './person-status.tsx';

@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-query';
 import type { ApiFailure } from './failure.ts';
 import type { Input, Operation, OperationTable, OperationTypes, Sent } from './operation.ts';
+import { intervalOf, isBackground } from './polling.ts';
 import { receive } from './receive.ts';
 import { send } from './send.ts';
 
@@ -66,10 +67,10 @@ function useRead(operation: Operation, id: PropertyKey, input: Sent = {}, option
   return useQuery<unknown, ApiFailure>({
     queryKey,
     queryFn: ({ signal }) => {
-      const background = poll !== false && queries.getQueryData(queryKey) !== undefined;
+      const background = isBackground(poll, queries.getQueryData(queryKey) !== undefined);
       return send(operation, input, { signal, background });
     },
-    refetchInterval: ({ state: { data } }) => (data !== undefined && pollUntil?.(data) === true ? false : poll),
+    refetchInterval: ({ state: { data } }) => intervalOf(poll, pollUntil, data),
     enabled,
     ...(keep ? { placeholderData: keepPreviousData } : {}),
   });

@@ -34,3 +34,7 @@ export class ApiFailure extends Error {
     );
   }
 }
+
+/** Whether a list refuses the page that its address asks for: of another list, or one that has expired. */
+export const isAboutCursor = (error: Error | null): boolean =>
+  error instanceof ApiFailure && error.details.some(({ pointer }) => pointer === '?cursor');

@@ -1,5 +1,5 @@
 export { createClient } from './client.ts';
-export { ApiFailure } from './failure.ts';
+export { ApiFailure, isAboutCursor } from './failure.ts';
 export { onNotice } from './notices.ts';
 export type { Operation, OperationTable } from './operation.ts';
 export { receive } from './receive.ts';

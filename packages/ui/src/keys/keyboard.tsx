@@ -6,10 +6,8 @@ import { createContext, type ReactNode, useContext, useLayoutEffect, useSyncExte
 import { type Binding, liveBindings, useKey, watchBindings } from './bindings.ts';
 import { Keys } from './key-tip.tsx';
 import { useKeysOn } from './keys-on.ts';
-import { isChord, isTaken, keyOf } from './presses.ts';
-
-/** How long the second key of a sequence may take. */
-const SEQUENCE_MS = 1_500;
+import { isTaken, keyOf } from './presses.ts';
+import { answerTo, type Begun, isListenedTo } from './sequence.ts';
 
 const Opening = createContext<() => void>(() => {});
 
@@ -81,22 +79,17 @@ function KeyTable({ title, bindings }: { title: string; bindings: readonly Bindi
 
 /** Returns how to stop. */
 function listen(on: boolean): () => void {
-  let begun: { key: string; at: number } | undefined;
+  let begun: Begun | undefined;
   const onPress = (event: KeyboardEvent) => {
     const key = keyOf(event);
     if (key === undefined || event.defaultPrevented || isTaken(key, event.target)) return;
-    if (!on && !isChord(key)) return;
-    const before = begun !== undefined && event.timeStamp - begun.at < SEQUENCE_MS ? begun.key : undefined;
-    begun = undefined;
-    const pressed = before === undefined ? key : `${before} ${key}`;
-    const found = liveBindings().findLast(({ keys, repeat }) => keys === pressed && (repeat || !event.repeat));
-    if (found !== undefined) {
-      // Or the "/" that opens the search would be typed into it.
-      event.preventDefault();
-      found.run();
-    } else if (before === undefined && liveBindings().some(({ keys }) => keys.startsWith(`${key} `))) {
-      begun = { key, at: event.timeStamp };
-    }
+    if (!isListenedTo(key, on)) return;
+    const answer = answerTo({ key, at: event.timeStamp, isRepeat: event.repeat }, liveBindings(), begun);
+    begun = answer.begun;
+    if (answer.found === undefined) return;
+    // Or the "/" that opens the search would be typed into it.
+    event.preventDefault();
+    answer.found.run();
   };
   window.addEventListener('keydown', onPress);
   return () => window.removeEventListener('keydown', onPress);

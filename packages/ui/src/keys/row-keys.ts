@@ -1,4 +1,5 @@
 import { useKey } from './bindings.ts';
+import { rowAfter } from './row-place.ts';
 
 const rows = () => [...document.querySelectorAll<HTMLElement>('[data-row]')];
 
@@ -12,8 +13,7 @@ export function useRowKeys(): void {
   const move = (by: number) => {
     const all = rows();
     const focused = all.find((row) => row === document.activeElement);
-    const at = focused === undefined ? 0 : all.indexOf(focused) + by;
-    const next = all[Math.min(Math.max(at, 0), all.length - 1)];
+    const next = all[rowAfter(focused === undefined ? -1 : all.indexOf(focused), by, all.length)];
     next?.focus();
     next?.scrollIntoView({ block: 'nearest' });
   };

@@ -36,9 +36,12 @@ export function someOf<const T extends string>(values: readonly T[]): Field<T[]>
 }
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/;
-/** A date, or a time with its zone. */
+/** A date that exists, or a time of one with its zone. */
 export const moment: Field<string> = (text) =>
-  MOMENT.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
+  MOMENT.test(text) && !Number.isNaN(Date.parse(text)) && isDay(text.slice(0, 10)) ? text : undefined;
+
+/** Browsers take 30 February for 2 March. */
+const isDay = (day: string) => new Date(`${day}T00:00Z`).toISOString().startsWith(day);
 
 export const uuid: Field<string> = (text) =>
   /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text : undefined;

@@ -1,11 +1,12 @@
 import { Box, Text, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Operation } from '../api/index.ts';
+import { isAllowed, refusalOf } from './rights.ts';
 import { useSession } from './session.tsx';
 
 /** Whether the person's role may use the operation. */
-export function useAllowed({ roles }: Operation): boolean {
-  return roles.includes(useSession().session.role);
+export function useAllowed(to: Operation): boolean {
+  return isAllowed(to, useSession().session.role);
 }
 
 /** What the role may not do is shown, disabled, and says who can. */
@@ -28,11 +29,4 @@ export function Allowed({ to, children }: { to: Operation; children: (disabled: 
 /** In a dialog: a link to it works for anybody, what it is for does not. */
 export function Permitted({ to, children }: { to: Operation; children: ReactNode }) {
   return useAllowed(to) ? children : <Text size="sm">{refusalOf(to)}</Text>;
-}
-
-const refusalOf = ({ roles }: Operation) => `Your role does not allow this. Ask ${whoCan(roles)}.`;
-
-function whoCan(roles: readonly string[]): string {
-  const named = roles.map((role) => (/^[aeiou]/.test(role) ? `an ${role}` : `a ${role}`));
-  return new Intl.ListFormat('en', { type: 'disjunction' }).format(named);
 }

@@ -3,8 +3,8 @@ import type { Realm, SessionView } from '@onboarding/contract';
 import { useEffect, useRef, useState } from 'react';
 import { onNotice } from '../api/index.ts';
 import { readSession } from './read-session.ts';
+import { endAfterUse, isNearEnd, leftAt, leftWords } from './session-times.ts';
 
-const WARNED_BEFORE_MS = 2 * 60_000;
 const LOOK_MS = 5_000;
 
 /** Asks, two minutes before an idle session ends, whether the person is still there. */
@@ -22,7 +22,7 @@ export function IdleWarning({ realm, session }: { realm: Realm; session: Session
     () =>
       onNotice(({ kind }) => {
         if (kind !== 'used') return;
-        endsAt.current = Math.min(Date.now() + idleMs.current, Date.parse(session.expiresAt));
+        endsAt.current = endAfterUse(Date.now(), idleMs.current, Date.parse(session.expiresAt));
         setLeft(undefined);
       }),
     [session],
@@ -30,13 +30,12 @@ export function IdleWarning({ realm, session }: { realm: Realm; session: Session
   useEffect(() => {
     const look = async () => {
       if (document.hidden) return;
-      if (endsAt.current - Date.now() >= WARNED_BEFORE_MS) return setLeft(undefined);
+      if (!isNearEnd(endsAt.current, Date.now())) return setLeft(undefined);
       // Only the server knows whether another window uses the session. If it has ended, its answer says that as well.
       const read = await readSession(realm, { background: true }).catch(() => undefined);
       if (read === undefined) return;
       endsAt.current = Date.parse(read.idleEndsAt);
-      const ms = endsAt.current - Date.now();
-      setLeft(ms < WARNED_BEFORE_MS ? Math.max(0, ms) : undefined);
+      setLeft(leftAt(endsAt.current, Date.now()));
     };
     const timer = setInterval(() => void look(), LOOK_MS);
     return () => clearInterval(timer);
@@ -47,7 +46,7 @@ export function IdleWarning({ realm, session }: { realm: Realm; session: Session
   return (
     <Modal opened onClose={stay} title="Are you still there?">
       <Text size="sm" mb="md">
-        {`You have not used this page for a while. Your session ends in ${left > 60_000 ? '2 minutes' : '1 minute'}.`}
+        {leftWords(left)}
       </Text>
       <Group justify="flex-end">
         <Button data-autofocus onClick={stay}>

@@ -3,10 +3,11 @@
 import type { Realm, SessionView } from '@onboarding/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
-import { ApiFailure, onNotice, send } from '../api/index.ts';
+import { onNotice, send } from '../api/index.ts';
 import { Failure } from '../states/index.ts';
 import { IdleWarning } from './idle-warning.tsx';
 import { readSession } from './read-session.ts';
+import { type Asking, afterFailedRead, askedBy, isSomebodyElse, signInAddress } from './sign-in.ts';
 import { SignInAgain } from './sign-in-again.tsx';
 
 /** Windows of the site tell each other here that somebody has signed in. */
@@ -28,8 +29,6 @@ export function useSession(): SessionTools {
   return tools;
 }
 
-type Asking = 'nothing' | 'sign-in' | 'step-up';
-
 /** Shows its children to whoever is signed in; anybody else goes to sign in, and comes back to the same page. */
 export function SessionProvider({ realm, site, children }: { realm: Realm; site: string; children: ReactNode }) {
   const [session, setSession] = useState<SessionView>();
@@ -41,15 +40,15 @@ export function SessionProvider({ realm, site, children }: { realm: Realm; site:
   const load = useCallback(async () => {
     try {
       const read = await readSession(realm);
-      // Somebody else: nothing of what the page holds is theirs.
-      if (known.current !== undefined && known.current.accountId !== read.accountId) return window.location.reload();
+      if (isSomebodyElse(known.current, read)) return window.location.reload();
       known.current = read;
       setFailure(undefined);
       setSession(read);
       setAsking('nothing');
     } catch (error) {
-      if (known.current !== undefined) return;
-      if (error instanceof ApiFailure && error.status === 401) return goToSignIn(realm);
+      const next = afterFailedRead(known.current !== undefined, error);
+      if (next === 'stay') return;
+      if (next === 'sign-in') return goToSignIn(realm);
       setFailure(error instanceof Error ? error : new Error(String(error)));
     }
   }, [realm]);
@@ -58,9 +57,8 @@ export function SessionProvider({ realm, site, children }: { realm: Realm; site:
   useEffect(
     () =>
       onNotice(({ kind }) => {
-        if (known.current === undefined) return;
-        if (kind === 'signed-out') setAsking('sign-in');
-        if (kind === 'step-up') setAsking('step-up');
+        const asked = askedBy(kind, known.current !== undefined);
+        if (asked !== undefined) setAsking(asked);
       }),
     [],
   );
@@ -108,11 +106,6 @@ async function signOut(realm: Realm): Promise<void> {
   } catch {
     window.location.assign('/');
   }
-}
-
-function signInAddress(realm: Realm, returnTo: string, stepUp: boolean): string {
-  const query = new URLSearchParams({ returnTo, ...(stepUp ? { stepUp: '1' } : {}) });
-  return `/api/session/${realm}/sign-in?${query}`;
 }
 
 function goToSignIn(realm: Realm): void {

@@ -2,14 +2,12 @@ import { Button, Paper, Stack, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { IconLock } from '../icons/index.ts';
 import { useSession } from './session.tsx';
-
-/** A form that is nearly out of time counts as out of time: the person should be able to fill it in. */
-const ROOM_MS = 2 * 60_000;
+import { isFreshEnough } from './session-times.ts';
 
 /** Asks for the second factor before the form, not after it was filled in. Once shown, the form stays. */
 export function StepUp({ children }: { children: ReactNode }) {
   const { session, confirmIdentity } = useSession();
-  const isFresh = Date.parse(session.stepUpUntil) - Date.now() > ROOM_MS;
+  const isFresh = isFreshEnough(session.stepUpUntil, Date.now());
   const [shown, setShown] = useState(isFresh);
   useEffect(() => {
     if (isFresh) setShown(true);

@@ -4,6 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ApiFailure } from '../api/index.ts';
 import { IconAlertTriangle, IconLock } from '../icons/index.ts';
+import { actionFailureWords, failureTitle, isForbidden } from './failure-words.ts';
 
 /** What a read gave: its value, a skeleton of about its height while it loads, or why it failed and what to do. */
 export function Loaded<T>({
@@ -45,8 +46,6 @@ function useFailure<T>({ error, errorUpdateCount }: UseQueryResult<T, ApiFailure
   return error ?? (errorUpdateCount > 0 ? last : null);
 }
 
-const NOT_ALLOWED = new Set<string>(['Session.RoleMissing']);
-
 /** Why a part of a page is missing, such as the choices of a filter; nothing while all is well. */
 export function FailedPart<T>({ query, what }: { query: UseQueryResult<T, ApiFailure>; what: string }) {
   const failed = useFailure(query);
@@ -71,20 +70,14 @@ export function Failure({
   stale?: boolean;
 }) {
   const failure = error instanceof ApiFailure ? error : undefined;
-  const allowed = failure === undefined || !NOT_ALLOWED.has(failure.code);
+  const allowed = !isForbidden(error);
   return (
     <Alert
       role="alert"
       color={allowed ? 'red' : 'yellow'}
       {...(what === undefined ? { mb: 'md' } : { p: 'xs', w: '100%' })}
       icon={allowed ? <IconAlertTriangle aria-hidden /> : <IconLock aria-hidden />}
-      title={
-        stale
-          ? 'This may be out of date'
-          : allowed
-            ? `${what ?? 'This'} could not be loaded`
-            : 'Your role does not allow this'
-      }
+      title={failureTitle(error, { what, stale })}
     >
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{error.message}</Text>
@@ -102,14 +95,12 @@ export function Failure({
 /** Why an action did not happen. With `marked`, the form shows the messages of its fields itself, so they are not repeated. */
 export function ActionFailure({ error, marked = false }: { error: Error | null; marked?: boolean }) {
   if (error === null) return null;
-  const failure = error instanceof ApiFailure ? error : undefined;
-  // Whoever is signed out is asked to sign in again; afterwards the words would not be true any more.
-  if (failure?.status === 401) return null;
-  const isAtField = marked && Object.keys(failure?.fieldErrors() ?? {}).length > 0;
+  const words = actionFailureWords(error, marked);
+  if (words === undefined) return null;
   return (
     <Alert role="alert" color="red" title="Nothing was changed" icon={<IconAlertTriangle aria-hidden />}>
-      <Text size="sm">{isAtField ? 'Correct the marked fields above, then try again.' : error.message}</Text>
-      <RequestNumber failure={failure} />
+      <Text size="sm">{words}</Text>
+      <RequestNumber failure={error instanceof ApiFailure ? error : undefined} />
     </Alert>
   );
 }

@@ -1,5 +1,6 @@
 import { Group } from '@mantine/core';
 import { ButtonLink } from '../shell/index.ts';
+import { linksOf, searchAt } from './list-links.ts';
 
 /** Links to the first page and to the next one of a list whose place stands in the address, beside its filters. */
 export function ListFoot({
@@ -15,17 +16,17 @@ export function ListFoot({
   of?: string;
   words?: readonly [first: string, next: string];
 }) {
-  if (place === undefined && next === null) return null;
-  const at = (cursor: string | undefined) => (old: object) => ({ ...old, [of]: cursor });
+  const links = linksOf(place, next);
+  if (links.length === 0) return null;
   return (
     <Group justify="flex-end" mt="md">
-      {place !== undefined && (
-        <ButtonLink to="." search={at(undefined)} variant="default">
+      {links.includes('first') && (
+        <ButtonLink to="." search={searchAt(of, undefined)} variant="default">
           {words[0]}
         </ButtonLink>
       )}
-      {next !== null && (
-        <ButtonLink to="." search={at(next)} variant="default">
+      {links.includes('next') && (
+        <ButtonLink to="." search={searchAt(of, next ?? undefined)} variant="default">
           {words[1]}
         </ButtonLink>
       )}

@@ -1,6 +1,7 @@
 export { Copied, Copy, Snippet } from './copy.tsx';
 export { Facts } from './facts.tsx';
+export { relative } from './relative.ts';
 export { sizeOf } from './size.ts';
 export { StatusBadge } from './status-badge.tsx';
 export { Tile } from './tile.tsx';
-export { relative, When } from './when.tsx';
+export { When } from './when.tsx';

@@ -9,6 +9,7 @@ import { BY_TIME, type Column, DataTable, ListFoot } from '@onboarding/ui/table'
 import { When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { operation, useAction, useCall } from '../../api/client.ts';
+import { canRetry } from './health.ts';
 
 const route = getRouteApi('/frame/jobs');
 const POLL_MS = 5_000;
@@ -101,7 +102,7 @@ function Retry({ letter: { jobId, queue, retryAskedAt } }: { letter: DeadLetter 
           <Button
             size="compact-sm"
             variant="default"
-            disabled={disabled || queue === null}
+            disabled={!canRetry({ queue }, !disabled)}
             aria-label={`Retry the job from ${queue}`}
             onClick={() => void navigate({ search: (old) => ({ ...old, retry: jobId }) })}
           >

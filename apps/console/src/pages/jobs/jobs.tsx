@@ -7,14 +7,11 @@ import { type Column, DataTable } from '@onboarding/ui/table';
 import { Facts, relative, When } from '@onboarding/ui/values';
 import { useCall } from '../../api/client.ts';
 import { DeadLetters } from './dead-letters.tsx';
+import { dispatchersOf, isLate, isUncounted, processWords } from './health.ts';
 
 type Queue = JobHealth['queues'][number];
 
 const POLL_MS = 10_000;
-/** Workers count queues several times a minute. */
-const STALE_MS = 2 * 60_000;
-/** A job that waits longer than this is not taken in time. */
-const LATE_MS = 5 * 60_000;
 
 export function Jobs() {
   const health = useCall('readJobHealth', {}, { poll: POLL_MS });
@@ -61,9 +58,7 @@ function Processes({ health: { processes } }: { health: JobHealth }) {
         <Facts
           items={processes.map(({ service, processes: running, lastReadyAt }) => [
             service,
-            running === 0
-              ? `Last seen ready ${relative(lastReadyAt)}`
-              : `${running} ready, last seen ${relative(lastReadyAt)}`,
+            processWords(running, relative(lastReadyAt)),
           ])}
         />
       )}
@@ -72,11 +67,7 @@ function Processes({ health: { processes } }: { health: JobHealth }) {
 }
 
 function Dispatchers({ health: { dispatchers, webhooks } }: { health: JobHealth }) {
-  const alive = dispatchers.filter((one) => one.alive);
-  const last = dispatchers
-    .map(({ lastSeenAt }) => lastSeenAt)
-    .sort()
-    .at(-1);
+  const { alive, lastSeenAt: last } = dispatchersOf(dispatchers);
   return (
     <Paper withBorder p="lg">
       <Title order={2} size="h4" mb="sm">
@@ -86,12 +77,12 @@ function Dispatchers({ health: { dispatchers, webhooks } }: { health: JobHealth 
         items={[
           [
             'Dispatchers',
-            alive.length === 0 ? (
+            alive === 0 ? (
               <Badge key="none" color="red">
                 None running
               </Badge>
             ) : (
-              `${alive.length} running`
+              `${alive} running`
             ),
           ],
           ['Last seen', last === undefined ? 'Never' : <When key="last" at={last} ago />],
@@ -117,7 +108,7 @@ const COLUMNS: Column<Queue>[] = [
 
 function Oldest({ queue: { oldestWaitingSince: since } }: { queue: Queue }) {
   if (since === null) return '–';
-  if (Date.now() - Date.parse(since) < LATE_MS) return <When at={since} ago />;
+  if (!isLate(since)) return <When at={since} ago />;
   return (
     <Badge color="red">
       Late: <When at={since} ago />
@@ -127,7 +118,7 @@ function Oldest({ queue: { oldestWaitingSince: since } }: { queue: Queue }) {
 
 function Counted({ queue: { countedAt } }: { queue: Queue }) {
   if (countedAt === null) return <Badge color="red">No worker yet</Badge>;
-  if (Date.now() - Date.parse(countedAt) < STALE_MS) return <When at={countedAt} ago />;
+  if (!isUncounted(countedAt)) return <When at={countedAt} ago />;
   return (
     <Badge color="red">
       No worker since <When at={countedAt} ago />

@@ -1,6 +1,5 @@
 // Where a package stands for the person who looks at it: what can be done with it follows from this.
 import type { PackageRecord } from '@onboarding/contract';
-import { useSession } from '@onboarding/ui/session';
 
 export type Standing =
   | 'waiting'
@@ -12,7 +11,7 @@ export type Standing =
   | 'not-submitted'
   | 'erased';
 
-function standingOf({ business, claim, queue, verification }: PackageRecord, accountId: string): Standing {
+export function standingOf({ business, claim, queue, verification }: PackageRecord, accountId: string): Standing {
   if (business.erasedAt !== null) return 'erased';
   if (claim !== null) return claim.accountId === accountId ? 'mine' : 'theirs';
   if (queue.queuedAt !== null) return 'waiting';
@@ -21,9 +20,6 @@ function standingOf({ business, claim, queue, verification }: PackageRecord, acc
   return verification.status === 'Rejected' ? 'rejected' : 'not-submitted';
 }
 
-export function useStanding(found: PackageRecord): Standing {
-  return standingOf(found, useSession().session.accountId);
-}
-
 /** The decision that waits for a second analyst. */
-export const openProposal = ({ decisions }: PackageRecord) => decisions.find(({ state }) => state === 'Proposed');
+export const openProposal = ({ decisions }: Pick<PackageRecord, 'decisions'>) =>
+  decisions.find(({ state }) => state === 'Proposed');

@@ -1,6 +1,7 @@
 // Every entry of the audit trail of one business, with its number in the chain.
 import { Code, CopyButton, Group, Paper, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import type { ReviewAuditEntry } from '@onboarding/contract';
+import { isAboutCursor } from '@onboarding/ui/api';
 import { ButtonLink, Page } from '@onboarding/ui/shell';
 import { Empty, Loaded } from '@onboarding/ui/states';
 import { BY_TIME, type Column, DataTable, ListFoot } from '@onboarding/ui/table';
@@ -27,7 +28,7 @@ export function Trail() {
       </Page>
     );
   }
-  if (trail.error?.details.some(({ pointer }) => pointer === '?cursor')) {
+  if (isAboutCursor(trail.error)) {
     return (
       <Page title="Audit trail">
         <Empty

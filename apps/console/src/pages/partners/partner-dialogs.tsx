@@ -9,6 +9,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { operation, useAction } from '../../api/client.ts';
 import { ReasonField } from '../reason-field.tsx';
+import { isGrave, type StandingAction } from './standing.ts';
 
 const REFRESHES = ['readPartner', 'listPartners', 'listPartnerActions'];
 
@@ -44,31 +45,27 @@ const CHANGES = {
     operation: 'approvePartner',
     button: 'Approve',
     text: 'Its systems and people get access immediately.',
-    grave: false,
     done: 'is approved.',
   },
   reject: {
     operation: 'rejectPartner',
     button: 'Reject',
     text: 'It has no access. You can still approve it later.',
-    grave: true,
     done: 'is rejected.',
   },
   activate: {
     operation: 'activatePartner',
     button: 'Activate',
     text: 'Its systems and people get access again immediately.',
-    grave: false,
     done: 'is active again.',
   },
   deactivate: {
     operation: 'deactivatePartner',
     button: 'Deactivate',
     text: 'Every request from its systems and people is refused immediately, even with a valid token. Its businesses do not change, and reviews continue.',
-    grave: true,
     done: 'is deactivated.',
   },
-} as const;
+} as const satisfies Record<StandingAction, object>;
 
 function StandingDialog({
   partner,
@@ -76,10 +73,10 @@ function StandingDialog({
   onClose,
 }: {
   partner: OperatedPartnerDetail;
-  change: keyof typeof CHANGES;
+  change: StandingAction;
   onClose: () => void;
 }) {
-  const { operation: id, button, text, grave, done } = CHANGES[change];
+  const { operation: id, button, text, done } = CHANGES[change];
   const [reason, setReason] = useState('');
   const perform = useAction(id, {
     refreshes: REFRESHES,
@@ -93,7 +90,7 @@ function StandingDialog({
       to={operation(id)}
       title={`${button} ${partner.name}?`}
       button={button}
-      grave={grave}
+      grave={isGrave(change)}
       pending={perform.isPending}
       error={perform.error}
       marked

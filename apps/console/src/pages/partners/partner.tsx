@@ -11,7 +11,7 @@ import { ActionLog } from '../action-log.tsx';
 import { PartnerCertificates } from './partner-certificates.tsx';
 import { PartnerDialogs } from './partner-dialogs.tsx';
 import { PartnerPeople } from './partner-people.tsx';
-import { STANDING_WORDS, type Standing, standingOf } from './standing.ts';
+import { ACTION_LABELS, actionsOn, isGrave, limitWords, STANDING_WORDS, standingOf } from './standing.ts';
 
 const route = getRouteApi('/frame/partners/$partnerId');
 
@@ -71,36 +71,20 @@ function PartnerLog({ partnerId }: { partnerId: string }) {
   return <ActionLog log={log} cursor={cursor} />;
 }
 
-type StandingAction = 'approve' | 'reject' | 'activate' | 'deactivate';
-
-const OFFERED: Record<Standing, readonly StandingAction[]> = {
-  working: ['deactivate'],
-  pending: ['approve', 'reject'],
-  rejected: ['approve'],
-  inactive: ['activate'],
-};
-const LABELS: Record<StandingAction, string> = {
-  approve: 'Approve',
-  reject: 'Reject',
-  activate: 'Activate',
-  deactivate: 'Deactivate',
-};
-const GRAVE: readonly StandingAction[] = ['reject', 'deactivate'];
-
 function StandingButtons({ partner }: { partner: OperatedPartnerDetail }) {
   const navigate = route.useNavigate();
   return (
     <Allowed to={operation('approvePartner')}>
       {(disabled) => (
         <Group gap="sm" mt="md">
-          {OFFERED[standingOf(partner)].map((action) => (
+          {actionsOn(partner).map((action) => (
             <Button
               key={action}
               disabled={disabled}
               onClick={() => void navigate({ search: (old) => ({ ...old, ask: action }) })}
-              {...(GRAVE.includes(action) ? { variant: 'light', color: 'red' } : {})}
+              {...(isGrave(action) ? { variant: 'light', color: 'red' } : {})}
             >
-              {LABELS[action]}
+              {ACTION_LABELS[action]}
             </Button>
           ))}
         </Group>
@@ -109,14 +93,9 @@ function StandingButtons({ partner }: { partner: OperatedPartnerDetail }) {
   );
 }
 
-const NUMBER = new Intl.NumberFormat();
-
 function Limits({ partner: { limits, defaultLimits } }: { partner: OperatedPartnerDetail }) {
   const navigate = route.useNavigate();
-  const said = (name: keyof typeof limits) =>
-    limits[name] === null
-      ? `${NUMBER.format(defaultLimits[name])} per second (default)`
-      : `${NUMBER.format(limits[name])} per second`;
+  const said = (name: keyof typeof limits) => limitWords(limits[name], defaultLimits[name]);
   return (
     <Paper withBorder p="lg">
       <Title order={2} size="h4" mb="sm">

@@ -11,7 +11,10 @@ export const STANDING_WORDS: Record<Standing, { name: string; color: string; mea
   inactive: { name: 'Deactivated', color: 'red', means: 'Every request from its systems and people is refused.' },
 };
 
-export function standingOf({ status, onboardingStatus }: OperatedPartner): Standing {
+export function standingOf({
+  status,
+  onboardingStatus,
+}: Pick<OperatedPartner, 'status' | 'onboardingStatus'>): Standing {
   if (status === 'Inactive') return 'inactive';
   return { Approved: 'working', Pending: 'pending', Rejected: 'rejected' }[onboardingStatus] as Standing;
 }
@@ -23,3 +26,31 @@ export const STANDING_FILTERS: Record<Standing, { status: string; onboardingStat
   rejected: { status: 'Active', onboardingStatus: 'Rejected' },
   inactive: { status: 'Inactive' },
 };
+
+export type StandingAction = 'approve' | 'reject' | 'activate' | 'deactivate';
+
+const OFFERED: Record<Standing, readonly StandingAction[]> = {
+  working: ['deactivate'],
+  pending: ['approve', 'reject'],
+  rejected: ['approve'],
+  inactive: ['activate'],
+};
+
+/** What an operator can do about the partner as it is. */
+export const actionsOn = (partner: Pick<OperatedPartner, 'status' | 'onboardingStatus'>): readonly StandingAction[] =>
+  OFFERED[standingOf(partner)];
+
+export const ACTION_LABELS: Record<StandingAction, string> = {
+  approve: 'Approve',
+  reject: 'Reject',
+  activate: 'Activate',
+  deactivate: 'Deactivate',
+};
+
+const GRAVE: readonly StandingAction[] = ['reject', 'deactivate'];
+export const isGrave = (action: StandingAction): boolean => GRAVE.includes(action);
+
+const NUMBER = new Intl.NumberFormat();
+
+export const limitWords = (own: number | null, byDefault: number): string =>
+  own === null ? `${NUMBER.format(byDefault)} per second (default)` : `${NUMBER.format(own)} per second`;

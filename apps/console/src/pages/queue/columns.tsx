@@ -9,6 +9,7 @@ import { businessTypeName } from '@onboarding/ui/words';
 import { Reassign } from '../package/reassign.tsx';
 import { Age } from './age.tsx';
 import type { View } from './search.ts';
+import { priorityWords } from './views.ts';
 import { FLAGS, flagColor, REASONS } from './words.ts';
 
 const OUTCOMES: Record<DecisionOutcome, string> = {
@@ -61,8 +62,8 @@ const PRIORITY: Column<QueueItem> = {
   header: 'Priority',
   width: 86,
   cell: ({ priority }) => {
-    if (priority === 0) return <Text size="sm">Normal</Text>;
-    return priority === 1 ? <Badge color="blue">High</Badge> : <Badge color="violet">Highest</Badge>;
+    const { words, color } = priorityWords(priority);
+    return color === undefined ? <Text size="sm">{words}</Text> : <Badge color={color}>{words}</Badge>;
   },
 };
 

@@ -2,6 +2,7 @@ import { Button, Group, Select } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
 import { AGES, isFiltered, type QueueSearch } from './search.ts';
+import { ageWords, withFilter } from './views.ts';
 import { FLAG_CODES, FLAGS, REASON_CODES, REASONS } from './words.ts';
 
 const route = getRouteApi('/frame/queue');
@@ -10,15 +11,14 @@ const REASON_CHOICES = REASON_CODES.map((value) => ({ value, label: REASONS[valu
 const FLAG_CHOICES = FLAG_CODES.map((value) => ({ value, label: FLAGS[value] }));
 const AGE_CHOICES = AGES.map((hours) => ({
   value: String(hours),
-  label: hours < 24 ? `${hours} hours` : hours === 24 ? '1 day' : `${hours / 24} days`,
+  label: ageWords(hours),
 }));
 
 /** They apply to every view, and to "Take next". */
 export function QueueFilters({ search }: { search: QueueSearch }) {
   const navigate = route.useNavigate();
   const choices = useCall('readQueueFilters').data;
-  const set = (change: QueueSearch) =>
-    void navigate({ search: ({ cursor: _cursor, ...before }) => ({ ...before, ...change }) });
+  const set = (change: QueueSearch) => void navigate({ search: (before) => withFilter(before, change) });
   const countries = choices?.countries.map(({ country, name }) => ({ value: country, label: name })) ?? [];
   const types = choices?.businessTypes.map(({ businessTypeCode: code }) => ({ value: code, label: code })) ?? [];
   const partners = choices?.partners.map(({ partnerId, name }) => ({ value: partnerId, label: name })) ?? [];

@@ -2,7 +2,7 @@
 // the reader wants them read again: a list that moves by itself opens the wrong business.
 import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import type { QueueCounts } from '@onboarding/contract';
-import { ApiFailure } from '@onboarding/ui/api';
+import { isAboutCursor } from '@onboarding/ui/api';
 import { KeyTip, useKey, useRowKeys } from '@onboarding/ui/keys';
 import { stringifySearch } from '@onboarding/ui/search';
 import { ButtonLink, Page } from '@onboarding/ui/shell';
@@ -16,39 +16,11 @@ import { QueueFilters } from './filters.tsx';
 import { filtersOf, isFiltered, type QueueSearch, type View } from './search.ts';
 import { rememberFilters, TakeNext } from './take-next.tsx';
 import { ViewTabs } from './view-tabs.tsx';
+import { type Counted, comparedCount, VIEWS } from './views.ts';
 
 const route = getRouteApi('/frame/queue');
 const ROWS = 25;
 const COUNT_POLL_MS = 20_000;
-/** Counts that are at most so much older than the list say how many there were when it was read. */
-const SAME_TIME_MS = 2_000;
-
-const VIEWS: Record<View, { asks: object; label: string; empty: string; about: string }> = {
-  waiting: {
-    asks: {},
-    label: 'Waiting packages',
-    empty: 'Nothing is waiting',
-    about: 'Every package has been decided or is claimed.',
-  },
-  mine: {
-    asks: { claimedBy: 'me' },
-    label: 'Your packages',
-    empty: 'You have no packages',
-    about: 'Take the next one, or open a waiting package and claim it.',
-  },
-  confirm: {
-    asks: { awaiting: 'Confirmation' },
-    label: 'Packages to confirm',
-    empty: 'Nothing to confirm',
-    about: 'Your colleagues’ proposals appear here. Colleagues confirm yours.',
-  },
-  claimed: {
-    asks: { claimedBy: 'others' },
-    label: 'Packages claimed by others',
-    empty: 'Nobody else has a package',
-    about: 'Packages that your colleagues claim appear here.',
-  },
-};
 
 export function Queue() {
   const search = route.useSearch();
@@ -128,9 +100,6 @@ function Nothing({ search }: { search: QueueSearch }) {
   return <Empty title={VIEWS[view].empty}>{VIEWS[view].about}</Empty>;
 }
 
-const isAboutCursor = (error: Error) =>
-  error instanceof ApiFailure && error.details.some(({ pointer }) => pointer === '?cursor');
-
 function PageGone({ search }: { search: QueueSearch }) {
   return (
     <Page title="Queue">
@@ -150,9 +119,9 @@ function PageGone({ search }: { search: QueueSearch }) {
 
 /** Whether a view has more or fewer packages than when its list was read. */
 function useChanged(view: View, counts: QueueCounts | undefined, countedAt: number, readAt: number): boolean {
-  const [then, setThen] = useState<{ view: View; readAt: number; packages: number }>();
+  const [then, setThen] = useState<Counted>();
   if (counts === undefined) return false;
-  const isSame = then?.view === view && then.readAt === readAt;
-  if (!isSame && countedAt > readAt - SAME_TIME_MS) setThen({ view, readAt, packages: counts[view] });
-  return isSame && then.packages !== counts[view];
+  const { hasChanged, remember } = comparedCount(then, { view, readAt, packages: counts[view] }, countedAt);
+  if (remember !== undefined) setThen(remember);
+  return hasChanged;
 }

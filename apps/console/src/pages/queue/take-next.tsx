@@ -1,7 +1,6 @@
 // Takes the next package of the queue, with the filters that were chosen there, and opens it.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ClaimNext } from '@onboarding/contract';
-import { ApiFailure } from '@onboarding/ui/api';
 import { KeyTip, useKey } from '@onboarding/ui/keys';
 import { parseSearch, stringifySearch } from '@onboarding/ui/search';
 import { Allowed, useAllowed } from '@onboarding/ui/session';
@@ -9,7 +8,8 @@ import { ActionFailure } from '@onboarding/ui/states';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { operation, useAction } from '../../api/client.ts';
-import { filtersOf, isFiltered, type QueueSearch, queueSearch } from './search.ts';
+import { filtersOf, type QueueSearch, queueSearch } from './search.ts';
+import { isBusy, nothingWords } from './views.ts';
 
 const REMEMBERED = 'queue-filters';
 /** The queue says that it is busy when every package that matches is being changed: most often for a moment only. */
@@ -22,8 +22,6 @@ export function rememberFilters(search: QueueSearch): void {
 }
 
 const rememberedFilters = () => queueSearch(parseSearch(sessionStorage.getItem(REMEMBERED) ?? ''));
-
-const isBusy = (error: unknown) => error instanceof ApiFailure && error.code === 'Review.QueueBusy';
 
 /** Takes the next package and opens it. Without a search, the filters are those that the queue had last. */
 export function useTakeNext(search?: QueueSearch) {
@@ -54,8 +52,7 @@ export function useTakeNext(search?: QueueSearch) {
     setWords(undefined);
     try {
       const taken = await claimNext(filtersOf(wanted));
-      if (taken === null)
-        setWords(isFiltered(wanted) ? 'No waiting package matches these filters.' : 'The queue is empty.');
+      if (taken === null) setWords(nothingWords(wanted));
       else await navigate({ to: '/packages/$customerId', params: { customerId: taken.customerId } });
     } catch (failure) {
       setError(failure instanceof Error ? failure : new Error(String(failure)));

@@ -4,10 +4,7 @@ import { KeyTip, useKey } from '@onboarding/ui/keys';
 import { ButtonLink } from '@onboarding/ui/shell';
 import { useNavigate } from '@tanstack/react-router';
 import type { QueueSearch, View } from './search.ts';
-
-/** The contract counts up to here. */
-const MOST = 10_000;
-const FIGURES = new Intl.NumberFormat();
+import { figureOf, searchFor } from './views.ts';
 
 const TABS: readonly { view: View; label: string; key: string }[] = [
   { view: 'waiting', label: 'Waiting', key: '1' },
@@ -38,7 +35,7 @@ function ViewTab({
 }) {
   const navigate = useNavigate();
   const shown = search.view ?? 'waiting';
-  const to = { ...search, cursor: undefined, view: view === 'waiting' ? undefined : view };
+  const to = searchFor(view, search);
   useKey(key, () => void navigate({ to: '/queue', search: to }), label);
   return (
     <KeyTip keys={key} label={label}>
@@ -54,5 +51,3 @@ function ViewTab({
     </KeyTip>
   );
 }
-
-const figureOf = (packages: number) => (packages >= MOST ? `${FIGURES.format(MOST)}+` : FIGURES.format(packages));

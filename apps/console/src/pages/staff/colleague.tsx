@@ -1,7 +1,7 @@
 // One of our own people, and what an operator can do about their access.
 import { Paper, Stack, Text, Title } from '@mantine/core';
 import type { AccountAction, StaffAccountDetail } from '@onboarding/contract';
-import { AccountButtons, factorsOf, isOffered, PersonStatus, SessionsTable } from '@onboarding/ui/access';
+import { AccountButtons, dialogFor, factorsOf, PersonStatus, SessionsTable } from '@onboarding/ui/access';
 import { Allowed, useSession } from '@onboarding/ui/session';
 import { ButtonLink, Page } from '@onboarding/ui/shell';
 import { Loaded } from '@onboarding/ui/states';
@@ -90,6 +90,7 @@ function Access({ person }: { person: StaffAccountDetail }) {
   const own = useSession().session.accountId === person.accountId;
   const open = (action: typeof ask) => void navigate({ search: { ask: action } });
   const close = () => open(undefined);
+  const dialog = dialogFor(ask, person, own);
   return (
     <Paper withBorder p="lg">
       <Title order={2} size="h4" mb="sm">
@@ -104,10 +105,8 @@ function Access({ person }: { person: StaffAccountDetail }) {
           {(disabled) => <AccountButtons person={person} disabled={disabled} onAsk={open} />}
         </Allowed>
       )}
-      {!own && ask === 'role' && <ChangeRoleDialog person={person} onClose={close} />}
-      {!own && ask !== undefined && ask !== 'role' && isOffered(ask, person) && (
-        <ChangeDialog person={person} change={ask} onClose={close} />
-      )}
+      {dialog === 'role' && <ChangeRoleDialog person={person} onClose={close} />}
+      {dialog !== undefined && dialog !== 'role' && <ChangeDialog person={person} change={dialog} onClose={close} />}
     </Paper>
   );
 }

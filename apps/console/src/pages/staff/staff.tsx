@@ -9,6 +9,7 @@ import { DataTable, ListFoot } from '@onboarding/ui/table';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { operation, useAction, useCall } from '../../api/client.ts';
+import { lacksOperators } from './lonely.ts';
 import { ROLES } from './roles.ts';
 
 const route = getRouteApi('/frame/staff');
@@ -54,9 +55,8 @@ export function Staff() {
   );
 }
 
-/** With one operator alone, a lost telephone would leave nobody who could help. */
 function LonelyOperator({ people }: { people: readonly StaffAccount[] }) {
-  if (people.filter(({ role, status }) => role === 'operator' && status === 'Active').length > 1) return null;
+  if (!lacksOperators(people)) return null;
   return (
     <Alert color="yellow" title="Only one operator can sign in">
       <Text size="sm">

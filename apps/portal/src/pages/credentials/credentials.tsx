@@ -9,6 +9,7 @@ import { type Column, DataTable } from '@onboarding/ui/table';
 import { Copied, Facts, When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { operation, useCall } from '../../api/client.ts';
+import { byUse } from './pasted.ts';
 import { RevokeDialog } from './revoke-dialog.tsx';
 
 const route = getRouteApi('/frame/credentials');
@@ -65,8 +66,7 @@ function NewButton() {
 function Certificates({ credentials }: { credentials: ApiCredentials }) {
   const { revoke, past } = route.useSearch();
   const navigate = route.useNavigate();
-  const active = credentials.certificates.filter(({ status }) => status === 'Active');
-  const ended = credentials.certificates.filter(({ status }) => status !== 'Active');
+  const { active, ended } = byUse(credentials.certificates);
   const revoked = active.find(({ certificateId }) => certificateId === revoke);
   const columns = columnsFor(
     (certificateId) => void navigate({ search: (before) => ({ ...before, revoke: certificateId }) }),

@@ -1,6 +1,6 @@
 // After a certificate is registered: how to get a token with it, and whether it has worked.
 import { Alert, Loader, Paper, Stack, Text, Title } from '@mantine/core';
-import type { ApiCredentials, Certificate, TokenRequest } from '@onboarding/contract';
+import type { ApiCredentials, Certificate } from '@onboarding/contract';
 import { TOKEN_SECONDS } from '@onboarding/contract/limits';
 import { IconAlertTriangle, IconCheck } from '@onboarding/ui/icons';
 import { ButtonLink, PageLink } from '@onboarding/ui/shell';
@@ -9,6 +9,7 @@ import { Snippet, When } from '@onboarding/ui/values';
 import { useCall } from '../../api/client.ts';
 import { Refusal } from './refusal.tsx';
 import { tokenSnippet } from './snippets.ts';
+import { findIssued, lastRefusal, refusedTitle } from './token-log.ts';
 
 const LOOK_MS = 3_000;
 
@@ -76,7 +77,7 @@ function Waiting({ certificate }: { certificate: Certificate }) {
           role="status"
           color="orange"
           icon={<IconAlertTriangle aria-hidden />}
-          title={refused.count === 1 ? 'A request was refused' : `${refused.count} requests were refused`}
+          title={refusedTitle(refused.count)}
         >
           <Refusal request={refused} />
           <Text size="sm" mt="xs">
@@ -87,17 +88,4 @@ function Waiting({ certificate }: { certificate: Certificate }) {
       )}
     </Stack>
   );
-}
-
-const findIssued = (items: readonly TokenRequest[], { certificateId }: Certificate) =>
-  items.find((one) => one.outcome === 'Issued' && one.certificateId === certificateId);
-
-/** The entry that grew last: one that stands for several requests does so for a while. */
-function lastRefusal(items: readonly TokenRequest[]): TokenRequest | undefined {
-  return items
-    .filter(({ outcome }) => outcome === 'Refused')
-    .reduce<TokenRequest | undefined>(
-      (last, one) => (last === undefined || one.lastOccurredAt > last.lastOccurredAt ? one : last),
-      undefined,
-    );
 }

@@ -3,6 +3,7 @@ import { IconLock } from '@onboarding/ui/icons';
 import { useBlocker } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { saveFile } from '../../save-file.ts';
+import { asksBeforeLeaving } from './pasted.ts';
 
 /** Lives in the memory of the page alone, and is gone with it. */
 export interface PrivateKey {
@@ -39,7 +40,7 @@ export function PrivateKeyPanel({ value, onSaved }: { value: PrivateKey; onSaved
 /** Asks before the page is left with a key that nobody has saved, by a link or by closing it. */
 export function useAskBack(unsaved: boolean): ReactNode {
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => unsaved && current.pathname !== next.pathname,
+    shouldBlockFn: ({ current, next }) => asksBeforeLeaving(unsaved, current.pathname, next.pathname),
     enableBeforeUnload: () => unsaved,
     withResolver: true,
   });

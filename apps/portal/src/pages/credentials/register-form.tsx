@@ -6,6 +6,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { useAction } from '../../api/client.ts';
 import type { KeyPair } from './key-pair.ts';
+import { fileNameOf, hasPrivateKey } from './pasted.ts';
 import type { PrivateKey } from './private-key.tsx';
 
 const route = getRouteApi('/frame/credentials/new');
@@ -30,8 +31,7 @@ export function RegisterForm({
 
   async function certificateToSend(): Promise<string | undefined> {
     if (way === 'paste') {
-      // Checked here, so that a key that was pasted by mistake is not even sent.
-      if (!/PRIVATE KEY/.test(pasted)) return pasted;
+      if (!hasPrivateKey(pasted)) return pasted;
       setOwnProblem(
         'This contains a private key, so it was not sent. Paste only the certificate, and keep the key where it is.',
       );
@@ -129,15 +129,4 @@ export function RegisterForm({
       </Stack>
     </Paper>
   );
-}
-
-/** Safe in every shell and file system. */
-function fileNameOf(name: string): string {
-  const slug = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
-    .slice(0, 40);
-  return `${slug === '' ? 'onboarding' : slug}-key.pem`;
 }

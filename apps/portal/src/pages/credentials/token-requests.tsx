@@ -9,6 +9,7 @@ import { When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
 import { Refusal } from './refusal.tsx';
+import { certificateName, newestFirst } from './token-log.ts';
 
 const route = getRouteApi('/frame/credentials/requests');
 
@@ -48,7 +49,7 @@ export function TokenRequests() {
               <DataTable
                 label="Token requests"
                 columns={columnsFor(certificates)}
-                rows={items.toSorted((one, other) => other.lastOccurredAt.localeCompare(one.lastOccurredAt))}
+                rows={newestFirst(items)}
                 rowKey={({ requestId }) => requestId}
                 minWidth={720}
               />
@@ -139,9 +140,7 @@ const columnsFor = (certificates: readonly Certificate[]): Column<TokenRequest>[
   },
   {
     header: 'Certificate',
-    cell: ({ certificateId }) =>
-      certificates.find((one) => one.certificateId === certificateId)?.name ??
-      (certificateId === null ? 'Unknown' : '–'),
+    cell: ({ certificateId }) => certificateName(certificateId, certificates),
     width: 116,
   },
   { header: 'Address', cell: ({ address }) => address, width: 116 },

@@ -1,40 +1,20 @@
 import { Button, Group, MultiSelect, TextInput } from '@mantine/core';
 import { Choice, useSearchText } from '@onboarding/ui/fields';
 import { IconSearch } from '@onboarding/ui/icons';
-import { endOfDay, startOfDay } from '@onboarding/ui/search';
 import { FailedPart } from '@onboarding/ui/states';
 import { businessTypeName, STATUS_NAMES, STATUSES } from '@onboarding/ui/words';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
+import { isReversed, withFilter } from './query.ts';
 import { type CustomerSearch, isFiltered } from './search.ts';
 
 const route = getRouteApi('/frame/customers');
-
-/** Days include their ends; one before the first is not sent, because it would match nothing. */
-export function queryOf({ status, country, type, q, from, to, updatedFrom, updatedTo, cursor }: CustomerSearch) {
-  const endOf = (first: string | undefined, last: string | undefined) =>
-    last === undefined || isReversed(first, last) ? undefined : endOfDay(last);
-  return {
-    q,
-    cursor,
-    verificationStatus: status,
-    incorporationCountryIso3Code: country,
-    businessTypeCode: type,
-    createdFrom: from === undefined ? undefined : startOfDay(from),
-    createdTo: endOf(from, to),
-    updatedFrom: updatedFrom === undefined ? undefined : startOfDay(updatedFrom),
-    updatedTo: endOf(updatedFrom, updatedTo),
-  };
-}
-
-const isReversed = (from: string | undefined, to: string | undefined) =>
-  from !== undefined && to !== undefined && to < from;
 
 export function CustomerFilters({ search }: { search: CustomerSearch }) {
   const navigate = route.useNavigate();
   const reference = useCall('readReferenceData');
   const set = (change: CustomerSearch, replace = false) =>
-    void navigate({ search: ({ cursor: _cursor, ...before }) => ({ ...before, ...change }), replace });
+    void navigate({ search: (before) => withFilter(before, change), replace });
   const countries =
     reference.data?.countries.map(({ countryCode, name }) => ({ value: countryCode, label: name })) ?? [];
   const types =

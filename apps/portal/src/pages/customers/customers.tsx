@@ -1,5 +1,5 @@
 import { Badge, Button, Code, Paper, Stack, Text } from '@mantine/core';
-import { ApiFailure } from '@onboarding/ui/api';
+import { isAboutCursor } from '@onboarding/ui/api';
 import { Page, PageLink } from '@onboarding/ui/shell';
 import { Empty, FailedPart, Loaded, NoMatch } from '@onboarding/ui/states';
 import { type Column, DataTable, ListFoot } from '@onboarding/ui/table';
@@ -7,7 +7,8 @@ import { StatusBadge, When } from '@onboarding/ui/values';
 import { ACTIONS } from '@onboarding/ui/words';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
-import { CustomerFilters, queryOf } from './customer-filters.tsx';
+import { CustomerFilters } from './customer-filters.tsx';
+import { queryOf } from './query.ts';
 import { isFiltered } from './search.ts';
 import { StatusTabs } from './status-tabs.tsx';
 
@@ -70,9 +71,6 @@ export function Customers() {
     </Page>
   );
 }
-
-const isAboutCursor = (error: Error) =>
-  error instanceof ApiFailure && error.details.some(({ pointer }) => pointer === '?cursor');
 
 function Nothing({ filtered, more, onClear }: { filtered: boolean; more: boolean; onClear: () => void }) {
   if (more) {

@@ -8,6 +8,7 @@ import { sizeOf, When } from '@onboarding/ui/values';
 import { DOCUMENT_STATES, spelled } from '@onboarding/ui/words';
 import { operation, useAction } from '../../api/client.ts';
 import { saveFile } from '../../save-file.ts';
+import { canSave } from './document-file.ts';
 import { REFUSALS } from './words.ts';
 
 type Row = BusinessProfileRecord['documents'][number];
@@ -66,7 +67,7 @@ export function Documents({ record }: { record: BusinessProfileRecord }) {
         <Button
           size="compact-sm"
           variant="default"
-          disabled={!mayView || row.status !== 'Confirmed'}
+          disabled={!canSave(row, mayView)}
           loading={save.isPending && save.variables.params.documentId === row.documentId}
           onClick={() => save.mutate({ params: { customerId: record.customerId, documentId: row.documentId } })}
           aria-label={`Save the file: ${spelled(row.documentCategory)}`}

@@ -5,6 +5,7 @@ import { Loaded } from '@onboarding/ui/states';
 import { Copied, Facts, When } from '@onboarding/ui/values';
 import { ACTIONS, addressLine, businessTypeName, spelled } from '@onboarding/ui/words';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { whyNoUpdates } from './what-helps.ts';
 
 export function Overview({
   record,
@@ -71,8 +72,7 @@ function reviewFacts(record: BusinessProfileRecord, review: VerificationStatusRe
         'Accepted'
       ) : (
         <Text key="updates" size="sm">
-          Not accepted:{' '}
-          {record.verificationStatus === 'StartedNotCompleted' ? 'the review is under way' : 'it is closed'}
+          Not accepted: {whyNoUpdates(record.verificationStatus)}
         </Text>
       ),
     ],

@@ -6,12 +6,13 @@ import { PageLink } from '@onboarding/ui/shell';
 import { Copy, Snippet } from '@onboarding/ui/values';
 import { ACTIONS, fieldName, spelled } from '@onboarding/ui/words';
 import { asCurl, asHttp, type ReadyRequest, readyRequest, uploadLink } from './ready-request.ts';
+import { countryOfRules, isAsked } from './what-helps.ts';
 
 type Reason = VerificationStatusRecord['reasons'][number];
 
 export function WhatIsAsked({ record, review }: { record: BusinessProfileRecord; review: VerificationStatusRecord }) {
   const { reasons, verificationStatus: status } = review;
-  if (status !== 'ChangesRequested' && status !== 'Rejected') return null;
+  if (!isAsked(status)) return null;
   const request = readyRequest(record, reasons);
   const rejected = status === 'Rejected';
   return (
@@ -63,14 +64,9 @@ function ReasonCard({ reason, record }: { reason: Reason; record: BusinessProfil
   );
 }
 
-/** Where it says what is accepted: identity documents by where the person lives, others by the business. */
-function Accepted({ reason: { uboId, remediation }, record }: { reason: Reason; record: BusinessProfileRecord }) {
-  const person = record.businessPersonList.find((one) => one.uboId === uboId);
-  const { action, fields = [], documentCategories = [] } = remediation;
-  const isAboutEvidence =
-    action === 'UploadDocuments' || documentCategories.length > 0 || fields.includes('identities');
-  if (!isAboutEvidence) return null;
-  const country = person?.address.countryCode ?? record.incorporationCountryIso3Code;
+function Accepted({ reason, record }: { reason: Reason; record: BusinessProfileRecord }) {
+  const country = countryOfRules(reason, record);
+  if (country === undefined) return null;
   return (
     <Text size="sm">
       <PageLink to="/requirements" search={{ country, type: record.businessTypeCode }}>

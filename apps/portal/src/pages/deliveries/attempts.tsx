@@ -4,9 +4,8 @@ import type { DeliveryAttempt, DeliveryDetail, ErrorKind } from '@onboarding/con
 import { When } from '@onboarding/ui/values';
 import { ERROR_KINDS } from '../webhooks/error-kinds.ts';
 import { duration } from '../webhooks/numbers.ts';
+import { MOST_ATTEMPTS, waited } from './history.ts';
 import { Next } from './words.tsx';
-
-const MOST = 8;
 
 export function Attempts({ delivery }: { delivery: DeliveryDetail }) {
   const { attempts, status } = delivery;
@@ -16,19 +15,19 @@ export function Attempts({ delivery }: { delivery: DeliveryDetail }) {
         <Timeline.Item
           key={attempt.attemptNo}
           color={attempt.errorKind === null ? 'teal' : 'red'}
-          title={`Attempt ${attempt.attemptNo} of ${MOST}`}
+          title={`Attempt ${attempt.attemptNo} of ${MOST_ATTEMPTS}`}
         >
           <Attempt attempt={attempt} before={attempts[index - 1]} />
         </Timeline.Item>
       ))}
       {status === 'Pending' && (
-        <Timeline.Item title={`Attempt ${attempts.length + 1} of ${MOST}`} lineVariant="dashed">
+        <Timeline.Item title={`Attempt ${attempts.length + 1} of ${MOST_ATTEMPTS}`} lineVariant="dashed">
           <Text size="sm" component="div">
             <Next delivery={delivery} /> {delivery.nextAttemptAt !== null && <When at={delivery.nextAttemptAt} />}
           </Text>
         </Timeline.Item>
       )}
-      {status === 'Exhausted' && attempts.length < MOST && (
+      {status === 'Exhausted' && attempts.length < MOST_ATTEMPTS && (
         <Timeline.Item title="No further attempt" lineVariant="dashed">
           <Text size="sm">
             We gave up early: its replay was cancelled, or it waited too long while the webhook was disabled.
@@ -37,14 +36,6 @@ export function Attempts({ delivery }: { delivery: DeliveryDetail }) {
       )}
     </Timeline>
   );
-}
-
-/** "30 s", "5 min", "2 h 5 min". */
-function waited(milliseconds: number): string {
-  const minutes = Math.round(milliseconds / 60_000);
-  if (minutes < 1) return `${Math.max(0, Math.round(milliseconds / 1_000))} s`;
-  if (minutes < 60) return `${minutes} min`;
-  return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 /** The answer itself stands below, so nobody is sent elsewhere to read it. */

@@ -9,26 +9,20 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCall } from '../../api/client.ts';
 import { counted, number } from '../webhooks/numbers.ts';
-import { DeliveryFilters, type Filters, minutesAgo } from './filters.tsx';
+import { DeliveryFilters } from './filters.tsx';
+import { type Filters, isFiltered, minutesAgo, PAGE_SIZE, pageWithin, shownBy, toQuery } from './history.ts';
 import { ReplayMatching } from './replay-matching.tsx';
 import { Next, StatusBadge } from './words.tsx';
 
 const route = getRouteApi('/frame/webhooks/deliveries');
-const PAGE_SIZE = 50;
-/** Page numbers reach no further. */
-const DEPTH = 10_000;
 const DAY = 86_400_000;
 
 export function Deliveries() {
   const { page: asked = 1, ...filters } = route.useSearch();
   const navigate = route.useNavigate();
   const [opened] = useState(() => minutesAgo(DAY));
-  // The last 24 hours, unless something narrower is asked for.
-  const isOpen = [filters.from, filters.to, filters.customer, filters.event, filters.replay].every(
-    (one) => one === undefined,
-  );
-  const shown: Filters = isOpen ? { ...filters, from: opened } : filters;
-  const page = Math.min(asked, DEPTH / PAGE_SIZE);
+  const shown = shownBy(filters, opened);
+  const page = pageWithin(asked);
   const deliveries = useCall(
     'listDeliveries',
     { query: { ...toQuery(shown), page, pageSize: PAGE_SIZE } },
@@ -47,10 +41,7 @@ export function Deliveries() {
       <Loaded query={deliveries} height={500}>
         {(found) =>
           found.items.length === 0 ? (
-            <Nothing
-              isFiltered={!isOpen || filters.status !== undefined || filters.eventType !== undefined}
-              onClear={clear}
-            />
+            <Nothing isFiltered={isFiltered(filters)} onClear={clear} />
           ) : (
             <Found found={found} onPage={(next) => void navigate({ search: { ...filters, page: next } })} />
           )
@@ -60,13 +51,6 @@ export function Deliveries() {
     </Page>
   );
 }
-
-const toQuery = ({ customer, event, replay, ...rest }: Filters) => ({
-  ...rest,
-  customerId: customer,
-  eventId: event,
-  replaySeries: replay,
-});
 
 function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   if (isFiltered) return <NoMatch what="deliveries" onClear={onClear} />;

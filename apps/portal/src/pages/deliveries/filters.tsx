@@ -1,20 +1,10 @@
 // The filters of the history. Each stands in the URL, so that a page can be sent to a colleague.
 import { Button, Group, NativeSelect, Paper, TextInput } from '@mantine/core';
-import type { DeliveryStatus } from '@onboarding/contract';
 import { IdField } from '@onboarding/ui/fields';
 import { FailedPart } from '@onboarding/ui/states';
 import { useCall } from '../../api/client.ts';
+import { type Filters, fromLocal, minutesAgo, toLocal } from './history.ts';
 import { STATUSES } from './statuses.ts';
-
-export interface Filters {
-  status?: DeliveryStatus | undefined;
-  eventType?: string | undefined;
-  customer?: string | undefined;
-  event?: string | undefined;
-  replay?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-}
 
 const HOUR = 3_600_000;
 const PERIODS = [
@@ -22,16 +12,6 @@ const PERIODS = [
   ['7 days', 7 * 24 * HOUR],
   ['30 days', 30 * 24 * HOUR],
 ] as const;
-
-/** The time as the input of the browser wants it, in the reader's zone. */
-function toLocal(moment: string | undefined): string {
-  if (moment === undefined) return '';
-  const date = new Date(moment);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
-const fromLocal = (text: string): string | undefined =>
-  text === '' || Number.isNaN(Date.parse(text)) ? undefined : new Date(text).toISOString();
 
 export function DeliveryFilters({ value, onChange }: { value: Filters; onChange: (filters: Filters) => void }) {
   const types = useCall('listEventTypes');
@@ -95,7 +75,3 @@ export function DeliveryFilters({ value, onChange }: { value: Filters; onChange:
     </Paper>
   );
 }
-
-/** To the minute, so that the same page is read the same way. A little less than a period that has a limit. */
-export const minutesAgo = (length: number) =>
-  new Date(Math.ceil((Date.now() - length) / 60_000) * 60_000).toISOString();

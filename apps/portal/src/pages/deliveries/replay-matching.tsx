@@ -1,6 +1,6 @@
 // Replays everything that the filter matches: counted first, then confirmed, then followed on a page of its own.
 import { Box, Button, Checkbox, Group, Loader, Modal, Stack, Text } from '@mantine/core';
-import { EVENT_DAYS, REPLAY_WINDOW_DAYS, REPLAYS_PER_SECOND } from '@onboarding/contract/limits';
+import { REPLAY_WINDOW_DAYS, REPLAYS_PER_SECOND } from '@onboarding/contract/limits';
 import { Allowed, useAllowed } from '@onboarding/ui/session';
 import { ActionFailure } from '@onboarding/ui/states';
 import { When } from '@onboarding/ui/values';
@@ -8,18 +8,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { operation, useAction } from '../../api/client.ts';
 import { counted } from '../webhooks/numbers.ts';
-import type { Filters } from './filters.tsx';
+import type { Filters } from './history.ts';
+import { type Asked, bodyOf, canIncludeUnrouted, hindranceOf } from './replay-request.ts';
 import { type ReplayWindow, windowOf } from './replay-window.ts';
-
-interface Asked extends ReplayWindow {
-  includeUnrouted: boolean;
-}
-
-/** As the API takes it. */
-function bodyOf({ from, to, includeUnrouted }: Asked, { status, eventType, customer, replay }: Filters) {
-  const filters = { status: status ?? null, eventType: eventType ?? null, customerId: customer ?? null };
-  return { from, to, ...filters, replaySeries: replay ?? null, includeUnrouted };
-}
 
 export function ReplayMatching({ filters }: { filters: Filters }) {
   const navigate = useNavigate();
@@ -85,13 +76,6 @@ export function ReplayMatching({ filters }: { filters: Filters }) {
   );
 }
 
-/** Why nothing of this filter can be replayed together. */
-function hindranceOf(filters: Filters): string | undefined {
-  if (filters.event !== undefined) return 'To resend one event, open its delivery.';
-  if (windowOf(filters) !== undefined) return undefined;
-  return `Events are kept for ${EVENT_DAYS} days, so nothing in this period can be replayed.`;
-}
-
 function Explained({ found, status }: { found: number; status: Filters['status'] }) {
   if (found === 0) {
     return (
@@ -126,17 +110,16 @@ function Period({ asked: { from, to, isCut } }: { asked: Asked }) {
   );
 }
 
-/** Such events have no delivery, so that no filter of deliveries can match them. */
 function Unrouted({
   asked,
-  filters: { status, customer, replay },
+  filters,
   onChange,
 }: {
   asked: Asked;
   filters: Filters;
   onChange: (included: boolean) => void;
 }) {
-  const cannot = [status, customer, replay].some((filter) => filter !== undefined);
+  const cannot = !canIncludeUnrouted(filters);
   return (
     <Checkbox
       label="Include events from before the webhook was registered"

@@ -1,6 +1,6 @@
 // What one replay covers of a filter: at most a week of the events that are kept.
 import { DAY_MS, EVENT_DAYS, REPLAY_WINDOW_DAYS } from '@onboarding/contract/limits';
-import type { Filters } from './filters.tsx';
+import type { Filters } from './history.ts';
 
 const MINUTE_MS = 60_000;
 

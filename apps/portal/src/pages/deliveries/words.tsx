@@ -1,6 +1,7 @@
 import { Badge } from '@mantine/core';
 import type { Delivery, DeliveryStatus } from '@onboarding/contract';
 import { When } from '@onboarding/ui/values';
+import { nextWords } from './history.ts';
 
 const COLOURS: Record<DeliveryStatus, string> = { Pending: 'blue', Delivered: 'teal', Exhausted: 'red' };
 
@@ -9,13 +10,10 @@ export function StatusBadge({ status }: { status: DeliveryStatus }) {
 }
 
 /** What happens next with a delivery, in a few words. */
-export function Next({ delivery: { status, nextAttemptAt, attemptCount } }: { delivery: Delivery }) {
-  if (status === 'Delivered') return 'Your receiver accepted it.';
-  if (status === 'Exhausted') {
-    return attemptCount === 8 ? 'Given up after 8 attempts.' : 'Given up early.';
-  }
-  if (nextAttemptAt === null) return 'Waiting until the webhook is enabled.';
-  if (Date.parse(nextAttemptAt) <= Date.now()) return 'The next attempt is due now.';
+export function Next({ delivery }: { delivery: Delivery }) {
+  const words = nextWords(delivery);
+  const { nextAttemptAt } = delivery;
+  if (words !== undefined || nextAttemptAt === null) return words;
   return (
     <>
       Next attempt <When at={nextAttemptAt} ago />.

@@ -1,7 +1,7 @@
 // How things are, once there are businesses: counts by status, the webhook, certificates that expire, the latest outcomes.
 import { Badge, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { Overview } from '@onboarding/contract';
-import { daysLeftInWords } from '@onboarding/ui/access';
+import { daysLeftInWords, isUrgent } from '@onboarding/ui/access';
 import { PageLink } from '@onboarding/ui/shell';
 import { Loaded } from '@onboarding/ui/states';
 import { StatusBadge, When } from '@onboarding/ui/values';
@@ -94,7 +94,7 @@ function Certificates({ overview: { credential } }: { overview: Overview }) {
       ) : (
         credential.expiring.map(({ certificateId, name, daysLeft }) => (
           <Group key={certificateId} gap="xs">
-            <Badge color={daysLeft <= 14 ? 'red' : 'yellow'}>{daysLeftInWords(daysLeft)}</Badge>
+            <Badge color={isUrgent(daysLeft) ? 'red' : 'yellow'}>{daysLeftInWords(daysLeft)}</Badge>
             <Text size="sm">{name}</Text>
           </Group>
         ))

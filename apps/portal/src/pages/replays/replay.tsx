@@ -8,12 +8,10 @@ import { Facts, When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { operation, useAction, useCall } from '../../api/client.ts';
+import { pollOf } from '../deliveries/replay-request.ts';
 import { counted, number } from '../webhooks/numbers.ts';
 
 const route = getRouteApi('/frame/webhooks/replays/$series');
-
-/** Counting a large replay takes longer, and its figures change less. */
-const pollOf = (created: number) => Math.min(30_000, 2_000 + created / 5);
 
 const TITLES: Record<ReplayProgress['status'], string> = {
   Running: 'Replay in progress',

@@ -1,7 +1,7 @@
 // One person of the organisation, and what an admin can do about their access.
 import { Paper, Stack, Text, Title } from '@mantine/core';
 import type { PersonDetail } from '@onboarding/contract';
-import { AccountButtons, factorsOf, isOffered, PersonStatus, SessionsTable } from '@onboarding/ui/access';
+import { AccountButtons, dialogFor, factorsOf, PersonStatus, SessionsTable } from '@onboarding/ui/access';
 import { Allowed, useSession } from '@onboarding/ui/session';
 import { ButtonLink, Page, PageLink } from '@onboarding/ui/shell';
 import { Loaded } from '@onboarding/ui/states';
@@ -81,6 +81,7 @@ function Access({ person }: { person: PersonDetail }) {
   const own = useSession().session.accountId === person.accountId;
   const open = (action: typeof ask) => void navigate({ search: { ask: action } });
   const close = () => open(undefined);
+  const dialog = dialogFor(ask, person, own);
   return (
     <Paper withBorder p="lg">
       <Title order={2} size="h4" mb="sm">
@@ -96,10 +97,8 @@ function Access({ person }: { person: PersonDetail }) {
           {(disabled) => <AccountButtons person={person} disabled={disabled} onAsk={open} />}
         </Allowed>
       )}
-      {!own && ask === 'role' && <ChangeRoleDialog person={person} onClose={close} />}
-      {!own && ask !== undefined && ask !== 'role' && isOffered(ask, person) && (
-        <ChangeDialog person={person} change={ask} onClose={close} />
-      )}
+      {dialog === 'role' && <ChangeRoleDialog person={person} onClose={close} />}
+      {dialog !== undefined && dialog !== 'role' && <ChangeDialog person={person} change={dialog} onClose={close} />}
     </Paper>
   );
 }

@@ -9,6 +9,7 @@ import { DataTable, ListFoot } from '@onboarding/ui/table';
 import { getRouteApi } from '@tanstack/react-router';
 import { operation, useCall } from '../../api/client.ts';
 import { InviteDialog } from './invite-dialog.tsx';
+import { lacksAdmins } from './lonely.ts';
 import { ROLES } from './roles.ts';
 
 const route = getRouteApi('/frame/team');
@@ -55,10 +56,8 @@ export function Team() {
   );
 }
 
-/** With one admin alone, an organisation is one lost telephone away from being locked out. */
 function LonelyAdmin({ people }: { people: readonly TeamPerson[] }) {
-  const admins = people.filter(({ role, status }) => role === 'admin' && status === 'Active');
-  if (admins.length > 1) return null;
+  if (!lacksAdmins(people)) return null;
   return (
     <Alert color="yellow" title="Only one admin can sign in">
       <Text size="sm">

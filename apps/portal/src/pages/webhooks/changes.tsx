@@ -6,6 +6,7 @@ import { DataTable } from '@onboarding/ui/table';
 import { When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
+import { whatHappened, whoDid } from './change-words.ts';
 
 const route = getRouteApi('/frame/webhooks');
 const LOOK_MS = 30_000;
@@ -32,7 +33,7 @@ export function Changes() {
                 columns={[
                   { header: 'When', width: 190, cell: ({ occurredAt }) => <When at={occurredAt} /> },
                   { header: 'Who', width: 190, cell: whoDid },
-                  { header: 'What', cell: whatHappened },
+                  { header: 'What', cell: (change) => <What change={change} /> },
                 ]}
               />
               {nextCursor !== null && limit === FEW && (
@@ -53,48 +54,14 @@ export function Changes() {
   );
 }
 
-function whoDid({ actorKind, name }: WebhookChange): string {
-  if (actorKind === 'Operator') return 'Our support';
-  if (actorKind === 'Service') return 'Automatic';
-  return name ?? 'A former colleague';
-}
-
-function whatHappened({ action, host, previousHost, disabledReason, replaySeries }: WebhookChange) {
-  switch (action) {
-    case 'Registered':
-      return `Registered the webhook at ${host ?? 'an address'}`;
-    case 'UrlReplaced':
-      return host === previousHost
-        ? `Replaced the address at ${host}`
-        : `Changed the address from ${previousHost} to ${host}`;
-    case 'SecretRotated':
-      return 'Rotated the secret';
-    case 'Enabled':
-      return 'Enabled the webhook';
-    case 'Paused':
-      return 'Paused the webhook';
-    case 'Resumed':
-      return 'Resumed the webhook';
-    case 'Degraded':
-      return 'The receiver started failing';
-    case 'Disabled':
-      return disabledReason === 'Gone'
-        ? 'Sending stopped: the receiver answered 410 twice'
-        : 'Sending stopped: no delivery was accepted for too long';
-    case 'Recovered':
-      return 'The receiver recovered';
-    case 'ReplayRequested':
-      return replaySeries === null ? (
-        'Started a replay'
-      ) : (
-        <>
-          Started{' '}
-          <PageLink inherit to="/webhooks/replays/$series" params={{ series: replaySeries }}>
-            a replay
-          </PageLink>
-        </>
-      );
-    default:
-      return action;
-  }
+function What({ change }: { change: WebhookChange }) {
+  if (change.action !== 'ReplayRequested' || change.replaySeries === null) return whatHappened(change);
+  return (
+    <>
+      Started{' '}
+      <PageLink inherit to="/webhooks/replays/$series" params={{ series: change.replaySeries }}>
+        a replay
+      </PageLink>
+    </>
+  );
 }

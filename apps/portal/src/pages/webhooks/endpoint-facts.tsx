@@ -5,7 +5,7 @@ import { ButtonLink } from '@onboarding/ui/shell';
 import { Copied, Facts, When } from '@onboarding/ui/values';
 import { useEffect, useState } from 'react';
 import { operation } from '../../api/client.ts';
-import { counted } from './numbers.ts';
+import { overlapWords, waitingWords } from './state.ts';
 
 export function EndpointFacts({ webhook }: { webhook: WebhookEndpoint }) {
   const { url, registeredAt, lastSuccessAt, previousSecretExpiresAt } = webhook;
@@ -68,13 +68,12 @@ function Change({
   );
 }
 
-function Waiting({ webhook: { pending, pendingIsCapped, oldestPendingAt } }: { webhook: WebhookEndpoint }) {
-  if (pending === 0) return <>Nothing</>;
+function Waiting({ webhook }: { webhook: WebhookEndpoint }) {
+  const { pending, oldestPendingAt } = webhook;
   return (
     <>
-      {pendingIsCapped ? 'More than ' : ''}
-      {counted(pending, 'delivery', 'deliveries')}
-      {oldestPendingAt !== null && (
+      {waitingWords(webhook)}
+      {pending > 0 && oldestPendingAt !== null && (
         <>
           , oldest event <When at={oldestPendingAt} ago />
         </>
@@ -86,14 +85,9 @@ function Waiting({ webhook: { pending, pendingIsCapped, oldestPendingAt } }: { w
 /** Counts down to the end of the overlap, minute by minute. */
 function Overlap({ until }: { until: string }) {
   const now = useNow(30_000);
-  const minutes = Math.max(0, Math.ceil((Date.parse(until) - now) / 60_000));
   return (
     <Text size="sm" component="span">
-      The old secret still works for{' '}
-      <strong>
-        {Math.floor(minutes / 60)} h {minutes % 60} min
-      </strong>{' '}
-      (until <When at={until} />
+      The old secret still works for <strong>{overlapWords(until, now)}</strong> (until <When at={until} />
       ). Until then we sign with both. Configure your receiver with the new one.
     </Text>
   );

@@ -6,18 +6,18 @@ import { ButtonLink } from '@onboarding/ui/shell';
 import { ActionFailure } from '@onboarding/ui/states';
 import { relative, When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { operation, useAction, useCall } from '../../api/client.ts';
 import { ERROR_KINDS } from './error-kinds.ts';
 import { counted } from './numbers.ts';
 import { queryOf, RANGE_LABELS } from './ranges.ts';
+import { offeredFor, stateKind, stateWords } from './state.ts';
 import { TestEvent } from './test-event.tsx';
 
 const route = getRouteApi('/frame/webhooks');
 
 /** How the receiver fares in words: what is so, why, and what to do next. */
 export function EndpointState({ webhook }: { webhook: WebhookEndpoint }) {
-  const { color, word, title, body } = stateOf(webhook);
+  const { color, word, title } = stateWords(webhook);
   return (
     <Paper withBorder p="lg" component="section" aria-label="State">
       <Stack gap="sm">
@@ -29,7 +29,9 @@ export function EndpointState({ webhook }: { webhook: WebhookEndpoint }) {
             {title}
           </Title>
         </Group>
-        {body}
+        <Text size="sm">
+          <Body webhook={webhook} />
+        </Text>
         <Reason webhook={webhook} />
         <Actions webhook={webhook} />
       </Stack>
@@ -37,20 +39,11 @@ export function EndpointState({ webhook }: { webhook: WebhookEndpoint }) {
   );
 }
 
-interface State {
-  color: string;
-  word: string;
-  title: string;
-  body: ReactNode;
-}
-
-function stateOf(webhook: WebhookEndpoint): State {
-  const { status, pausedAt, lastSuccessAt, consecutiveFailures, degradedSince, disabledAt, disabledReason } = webhook;
-  const say = (text: ReactNode) => <Text size="sm">{text}</Text>;
-  if (status === 'Disabled') {
-    return {
-      ...{ color: 'red', word: 'Stopped', title: 'We no longer send to your receiver' },
-      body: say(
+function Body({ webhook }: { webhook: WebhookEndpoint }) {
+  const { pausedAt, lastSuccessAt, consecutiveFailures, degradedSince, disabledAt, disabledReason } = webhook;
+  switch (stateKind(webhook)) {
+    case 'stopped':
+      return (
         <>
           {disabledReason === 'Gone'
             ? 'It answered 410 Gone twice in a row, which means it no longer wants events. We stopped '
@@ -58,54 +51,33 @@ function stateOf(webhook: WebhookEndpoint): State {
           {disabledAt !== null && <When at={disabledAt} ago />}. Nothing is lost: events are queued. Fix your receiver,
           then enable the webhook. We then send events that have waited less than {WEBHOOK_GIVE_UP_HOURS} hours, oldest
           first. You can replay older ones.
-        </>,
-      ),
-    };
-  }
-  if (pausedAt !== null) {
-    return {
-      ...{ color: 'yellow', word: 'Paused', title: 'Our support team has paused your webhook' },
-      body: say(
+        </>
+      );
+    case 'paused':
+      return (
         <>
-          Paused since <When at={pausedAt} />. Nothing is lost: events are queued. Contact our support team to resume
-          it.
-        </>,
-      ),
-    };
-  }
-  if (status === 'Degraded') {
-    return {
-      ...{ color: 'orange', word: 'Failing', title: 'Your receiver is not accepting our deliveries' },
-      body: say(
+          Paused since {pausedAt !== null && <When at={pausedAt} />}. Nothing is lost: events are queued. Contact our
+          support team to resume it.
+        </>
+      );
+    case 'failing':
+      return (
         <>
           {counted(consecutiveFailures, 'attempt has', 'attempts in a row have')} failed; failing since{' '}
           {degradedSince !== null && <When at={degradedSince} />}. Each delivery is attempted up to 8 times over three
           days. After {WEBHOOK_GIVE_UP_HOURS} hours without a success we stop sending. Even then, nothing is lost.
-        </>,
-      ),
-    };
+        </>
+      );
+    case 'untried':
+      return 'Send a test event. Within seconds, you see whether your receiver gets it and accepts its signature.';
+    case 'shaky':
+      return `We will retry automatically. ${lastSuccess(lastSuccessAt)}`;
+    case 'working':
+      return lastSuccess(lastSuccessAt);
   }
-  if (lastSuccessAt === null) {
-    return {
-      ...{ color: 'brand', word: 'Registered', title: 'Nothing delivered yet' },
-      body: say('Send a test event. Within seconds, you see whether your receiver gets it and accepts its signature.'),
-    };
-  }
-  if (consecutiveFailures > 0) {
-    return {
-      ...{
-        color: 'yellow',
-        word: 'Working',
-        title: `The last ${counted(consecutiveFailures, 'attempt', 'attempts')} failed`,
-      },
-      body: say(`We will retry automatically. The last success was ${ago(lastSuccessAt)}.`),
-    };
-  }
-  return {
-    ...{ color: 'green', word: 'Working', title: 'Your receiver is accepting our deliveries' },
-    body: say(`The last success was ${ago(lastSuccessAt)}.`),
-  };
 }
+
+const lastSuccess = (at: string | null) => (at === null ? '' : `The last success was ${ago(at)}.`);
 
 const ago = (at: string) => (Date.now() - Date.parse(at) < 60_000 ? 'a moment ago' : relative(at));
 
@@ -130,11 +102,11 @@ function WhyFailed({ errorKind, share }: { errorKind: ErrorKind; share: string }
 
 function Actions({ webhook }: { webhook: WebhookEndpoint }) {
   const enable = useAction('enableWebhook', { refreshes: ['readWebhook', 'listWebhookChanges'] });
-  const isDisabled = webhook.status === 'Disabled';
+  const offered = offeredFor(webhook);
   return (
     <Stack gap="sm">
       <Group gap="sm" align="flex-start">
-        {isDisabled && (
+        {offered.enable && (
           <Allowed to={operation('enableWebhook')}>
             {(disabled) => (
               <Button disabled={disabled} loading={enable.isPending} onClick={() => enable.mutate({})}>
@@ -143,12 +115,12 @@ function Actions({ webhook }: { webhook: WebhookEndpoint }) {
             )}
           </Allowed>
         )}
-        {webhook.consecutiveFailures > 0 && webhook.pending > 0 && (
+        {offered.seeWaiting && (
           <ButtonLink to="/webhooks/deliveries" search={{ status: 'Pending' }} variant="default">
             See what is waiting
           </ButtonLink>
         )}
-        {!isDisabled && webhook.pausedAt === null && <TestEvent />}
+        {offered.test && <TestEvent />}
       </Group>
       <ActionFailure error={enable.error} />
     </Stack>

@@ -7,6 +7,7 @@ import { ActionFailure, Loaded } from '@onboarding/ui/states';
 import { Facts } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { useAction, useCall } from '../../api/client.ts';
+import { getsMails } from '../../standing.ts';
 import { ROLES } from '../team/roles.ts';
 import { EndDialog, EverywhereDialog } from './session-dialogs.tsx';
 
@@ -33,7 +34,7 @@ export function You() {
           ]}
         />
       </Paper>
-      {partner?.status === 'Active' && partner.onboardingStatus === 'Approved' && <Mails />}
+      {getsMails(partner) && <Mails />}
       <Sessions />
     </Page>
   );

@@ -4,18 +4,7 @@ import type { PackageRecord } from '@onboarding/contract';
 import { countryName } from '@onboarding/ui/countries';
 import { ActionFailure } from '@onboarding/ui/states';
 import { Facts } from '@onboarding/ui/values';
-
-export interface Question {
-  title: string;
-  /** Of the button that does it. */
-  act: string;
-  color: string;
-  /** What the business becomes. */
-  outcome: string;
-  reasons: readonly string[];
-  /** What comes next. */
-  next: string;
-}
+import type { Question } from './question.ts';
 
 /** The focus is on Cancel: whoever presses Enter out of habit decides nothing. */
 export function DecisionDialog({

@@ -1,16 +1,17 @@
 // The decision of the analyst who has the package: an outcome, reasons that fit it, and what the partner will read.
 import { Button, Input, SegmentedControl, Stack, Text } from '@mantine/core';
-import type { CatalogueReason, DecisionOutcome, PackageRecord } from '@onboarding/contract';
+import type { CatalogueReason, DecisionOutcome } from '@onboarding/contract';
 import { KeyTip, useKey } from '@onboarding/ui/keys';
 import { ActionFailure, Loaded } from '@onboarding/ui/states';
 import { useEffect, useRef, useState } from 'react';
 import { useAction, useCall } from '../../../api/client.ts';
 import { type DecidingProps, isOutdated } from './deciding.ts';
-import { DecisionDialog, type Question } from './decision-dialog.tsx';
-import { bodyOf, type DraftReason, fittingReasons, missingIn, useDraft } from './draft.ts';
+import { DecisionDialog } from './decision-dialog.tsx';
+import { fittingReasons, useDraft } from './draft.ts';
 import { PartnerReads, usePreview } from './partner-reads.tsx';
+import { decisionOf, doneWords, isObstacleTold, obstacleOf, questionOf } from './question.ts';
 import { Reasons } from './reasons.tsx';
-import { MADE_STALE, OUTCOMES, reasonLine } from './words.ts';
+import { MADE_STALE, OUTCOMES } from './words.ts';
 
 export function DecisionForm(props: DecidingProps) {
   const query = useCall('listReasons');
@@ -28,9 +29,8 @@ function Form({
   const tools = useDraft(customerId);
   const { outcome } = tools.draft;
   const fitting = fittingReasons(tools.draft, catalogue);
-  const missing =
-    missingIn(tools.draft, fitting, catalogue) ?? (outcome === 'Approve' ? blockedWords(found) : undefined);
-  const body = outcome === null || missing !== undefined ? undefined : bodyOf(found, outcome, fitting, catalogue);
+  const obstacle = obstacleOf(found, tools.draft, fitting, catalogue);
+  const body = decisionOf(found, tools.draft, obstacle, fitting, catalogue);
   const preview = usePreview(customerId, body);
   const [asked, setAsked] = useState(false);
   const [told, setTold] = useState(false);
@@ -38,7 +38,7 @@ function Form({
     refreshes: MADE_STALE,
     onDone: ({ state }) => {
       tools.drop();
-      if (outcome !== null) onDone(state === 'Proposed' ? PROPOSED[outcome] : REQUESTED);
+      if (outcome !== null) onDone(doneWords(state, outcome));
     },
   });
   const changed = decide.error !== null && isOutdated(decide.error.code);
@@ -68,9 +68,9 @@ function Form({
         <Reasons found={found} outcome={outcome} catalogue={catalogue} fitting={fitting} tools={tools} />
       )}
       {body !== undefined && <PartnerReads found={found} query={preview} />}
-      {missing !== undefined && (told || outcome === 'Approve') && (
+      {obstacle !== undefined && isObstacleTold(tools.draft, told) && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          {missing}
+          {obstacle}
         </Text>
       )}
       {!asked && <ActionFailure error={decide.error} />}
@@ -118,35 +118,4 @@ function Outcome({ value, onChange }: { value: DecisionOutcome | null; onChange:
       </div>
     </Input.Wrapper>
   );
-}
-
-const blockedWords = ({ blockers }: PackageRecord) =>
-  blockers.length === 0 ? undefined : 'It cannot be approved yet. The reasons are listed above.';
-
-const PROPOSED: Record<DecisionOutcome, string> = {
-  Approve: 'Approval proposed. A colleague must confirm it.',
-  Reject: 'Rejection proposed. A colleague must confirm it.',
-  RequestChanges: '',
-};
-const REQUESTED = 'The partner has been asked for changes.';
-
-function questionOf(
-  outcome: DecisionOutcome,
-  found: PackageRecord,
-  fitting: readonly DraftReason[],
-  catalogue: readonly CatalogueReason[],
-): Question {
-  const { question, act, becomes, color } = OUTCOMES[outcome];
-  const messageOf = (code: string) => catalogue.find((one) => one.code === code)?.message ?? code;
-  return {
-    title: question,
-    act,
-    color,
-    outcome: becomes,
-    reasons: fitting.map((one) => reasonLine(found, { ...one, message: one.message || messageOf(one.code) })),
-    next:
-      outcome === 'RequestChanges'
-        ? 'It takes effect immediately: the partner is notified, and your claim ends.'
-        : 'It takes effect when a colleague confirms it.',
-  };
 }

@@ -11,11 +11,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { operation } from '../../../api/client.ts';
 import { useTakeNext } from '../../queue/take-next.tsx';
-import { openProposal, useStanding } from '../standing.ts';
+import { openProposal } from '../standing.ts';
+import { useStanding } from '../use-standing.ts';
+import { asksToReview, partFor, standingWords } from './deciders.ts';
 import { DecisionForm } from './decision-form.tsx';
+import { endedProposal, endedTitle, endedWords, isNews, nextWords } from './ended.ts';
 import { Proposal } from './proposal.tsx';
 import { useSeen, useWatch } from './watch.ts';
-import { VOIDED } from './words.ts';
 
 export function DecisionPane({ found }: { found: PackageRecord }) {
   const { session } = useSession();
@@ -28,23 +30,22 @@ export function DecisionPane({ found }: { found: PackageRecord }) {
   const readAgain = useCallback(() => void queries.invalidateQueries({ queryKey: ['readPackage'] }), [queries]);
   const proposal = openProposal(found);
   const ended = endedProposal(found, useShownProposal(proposal?.decisionId), session.accountId);
-  // Whoever requests changes ends their own proposal by that.
-  const isNews = ended !== undefined && !(done !== undefined && ended.voidedBy === 'Transition');
+  const news = ended !== undefined && isNews(ended, done !== undefined) ? ended : undefined;
+  const isProposed = proposal !== undefined;
+  const part = partFor({ isProposed, standing, works, isDone: done !== undefined });
   const deciding = { found, seen: changes.length === 0, onDone: setDone, onChanged: readAgain };
   return (
     <Stack gap="sm">
       <Divider label="Decision" />
-      {done !== undefined && !isNews && <Done words={done} />}
-      {isNews && <Ended found={found} ended={ended} />}
-      {changes.length > 0 && (proposal !== undefined || standing === 'mine') && (
-        <Changed changes={changes} onSeen={acknowledge} />
-      )}
-      {proposal !== undefined ? (
-        <Proposal {...deciding} proposal={proposal} />
-      ) : standing === 'mine' && works ? (
-        <DecisionForm {...deciding} />
-      ) : (
-        done === undefined && <Standing found={found} />
+      {done !== undefined && news === undefined && <Done words={done} />}
+      {news !== undefined && <Ended found={found} ended={news} />}
+      {asksToReview(changes.length, isProposed, standing) && <Changed changes={changes} onSeen={acknowledge} />}
+      {proposal !== undefined && <Proposal {...deciding} proposal={proposal} />}
+      {part === 'form' && <DecisionForm {...deciding} />}
+      {part === 'standing' && (
+        <Text size="sm" c="dimmed">
+          {standingWords(standing, found.claim?.name)}
+        </Text>
       )}
     </Stack>
   );
@@ -78,51 +79,21 @@ function useShownProposal(open: string | undefined): string | undefined {
   return open ?? shown;
 }
 
-/**
- * A proposal that ended without a decision: whoever was about to confirm it, or waits for that, must not miss it. New evidence stays news
- * until the next decision; steps of a review are news only where the proposal was on the page.
- */
-function endedProposal({ decisions }: PackageRecord, shown: string | undefined, me: string) {
-  const [last] = decisions;
-  if (last?.state === 'Voided' && last.voidedBy !== 'Transition') return last;
-  const seen = decisions.find(({ decisionId }) => decisionId === shown);
-  if (seen?.state === 'Withdrawn') return seen.settledBy?.accountId === me ? undefined : seen;
-  return seen?.state === 'Voided' ? seen : undefined;
-}
-
 function Ended({ found, ended }: { found: PackageRecord; ended: PackageDecisionRecord }) {
   const { accountId: me } = useSession().session;
-  const withdrawn = ended.state === 'Withdrawn';
   return (
-    <Alert
-      color="red"
-      p="sm"
-      icon={<IconAlertTriangle size={18} aria-hidden />}
-      title={withdrawn ? 'The proposal was withdrawn' : 'The proposal is void'}
-      role="alert"
-    >
+    <Alert color="red" p="sm" icon={<IconAlertTriangle size={18} aria-hidden />} title={endedTitle(ended)} role="alert">
       <Text size="sm">
-        {withdrawn ? withdrawal(ended, me) : voiding(ended, me)}
+        {endedWords(ended, me)}
         {ended.settledAt !== null && (
           <>
             , <When at={ended.settledAt} />
           </>
         )}
-        .{' '}
-        {found.claim?.accountId === me ? 'Review what has changed, then decide again.' : 'There is nothing to confirm.'}
+        . {nextWords(found, me)}
       </Text>
     </Alert>
   );
-}
-
-function voiding({ proposedBy, voidedBy }: PackageDecisionRecord, me: string): string {
-  const whose = proposedBy.accountId === me ? 'Your' : `${proposedBy.name ?? 'A former colleague'}’s`;
-  return `${whose} proposal was voided because ${voidedBy === null ? 'the package changed' : VOIDED[voidedBy]}`;
-}
-
-function withdrawal({ proposedBy, settledBy }: PackageDecisionRecord, me: string): string {
-  const who = settledBy?.name ?? 'A former colleague';
-  return proposedBy.accountId === me ? `${who} withdrew your proposal` : `${who} withdrew the proposal`;
 }
 
 function Changed({ changes, onSeen }: { changes: readonly string[]; onSeen: () => void }) {
@@ -145,24 +116,5 @@ function Changed({ changes, onSeen }: { changes: readonly string[]; onSeen: () =
         </Button>
       </Stack>
     </Alert>
-  );
-}
-
-function Standing({ found }: { found: PackageRecord }) {
-  const standing = useStanding(found);
-  const words: Record<typeof standing, string> = {
-    waiting: 'Claim the package to decide.',
-    mine: 'Your role is read-only. Analysts and supervisors decide.',
-    theirs: `${found.claim?.name ?? 'A colleague'} is reviewing it. Nothing has been proposed yet.`,
-    'with-partner': 'The partner has been asked for changes. The package returns to the queue when they answer.',
-    approved: 'Approved. There is nothing to decide.',
-    rejected: 'Rejected. A supervisor can reopen it.',
-    'not-submitted': 'The partner has not submitted it yet.',
-    erased: 'Its data was erased. There is nothing to decide.',
-  };
-  return (
-    <Text size="sm" c="dimmed">
-      {words[standing]}
-    </Text>
   );
 }

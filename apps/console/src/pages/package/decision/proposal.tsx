@@ -8,7 +8,8 @@ import { ActionFailure } from '@onboarding/ui/states';
 import { When } from '@onboarding/ui/values';
 import { useEffect, useRef, useState } from 'react';
 import { operation, useAction } from '../../../api/client.ts';
-import { DocumentLinks, unopenedIn } from '../document/unopened.tsx';
+import { DocumentLinks } from '../document/unopened.tsx';
+import { canAsk, canWithdrawOthers, comparedOpenings, evidenceWords, isOwnProposal, toOpen } from './confirming.ts';
 import { type DecidingProps, isOutdated } from './deciding.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { MADE_STALE, OUTCOMES, reasonLine } from './words.ts';
@@ -18,8 +19,8 @@ type ProposalProps = DecidingProps & { proposal: PackageDecisionRecord };
 export function Proposal(props: ProposalProps) {
   const { found, proposal } = props;
   const { session } = useSession();
-  const { accountId, name } = proposal.proposedBy;
-  const own = accountId === session.accountId;
+  const { name } = proposal.proposedBy;
+  const own = isOwnProposal(proposal, session.accountId);
   const { proposes } = OUTCOMES[proposal.outcome];
   return (
     <Stack gap="sm">
@@ -44,13 +45,6 @@ export function Proposal(props: ProposalProps) {
   );
 }
 
-function evidenceWords({ evidenceVersion }: PackageRecord, proposal: PackageDecisionRecord): string {
-  if (proposal.evidenceVersion === null) return 'on evidence that was not recorded';
-  return proposal.evidenceVersion === evidenceVersion
-    ? 'on the evidence as it is now'
-    : 'before the evidence last changed: check flags, screening and verdicts';
-}
-
 /** What the second analyst has to open first; where nothing is left, what the proposer has opened and they have not. */
 function Unopened({ found, proposal, me }: { found: PackageRecord; proposal: PackageDecisionRecord; me: string }) {
   const required = toOpen(found, proposal);
@@ -67,11 +61,7 @@ function Unopened({ found, proposal, me }: { found: PackageRecord; proposal: Pac
       </Alert>
     );
   }
-  const hasOpened = (by: string) =>
-    found.documents.filter(({ openedBy }) => openedBy.some((one) => one.accountId === by));
-  const own = new Set(hasOpened(me));
-  const theirs = hasOpened(proposal.proposedBy.accountId);
-  const left = theirs.filter((one) => !own.has(one));
+  const { theirs, left } = comparedOpenings(found, proposal.proposedBy.accountId, me);
   if (theirs.length === 0) return <Text size="sm">The proposer has not opened any documents.</Text>;
   if (left.length === 0) return <Text size="sm">You have opened every document that the proposer opened.</Text>;
   return (
@@ -85,10 +75,6 @@ function Unopened({ found, proposal, me }: { found: PackageRecord; proposal: Pac
     </Alert>
   );
 }
-
-/** A rejection needs no opened document. */
-const toOpen = (found: PackageRecord, { outcome }: PackageDecisionRecord) =>
-  outcome === 'Approve' ? unopenedIn(found) : [];
 
 function Confirm({ found, seen, proposal, onDone, onChanged }: ProposalProps) {
   const { customerId } = found.business;
@@ -117,7 +103,7 @@ function Confirm({ found, seen, proposal, onDone, onChanged }: ProposalProps) {
   }, [seen, reset]);
   const ask = () => {
     setTold(true);
-    if (!seen || unopened) return;
+    if (!canAsk(seen, unopened)) return;
     confirm.reset();
     setAsked(true);
   };
@@ -189,7 +175,7 @@ function Withdraw({ found, proposal }: ProposalProps) {
 function WithdrawAsSupervisor({ found, proposal }: { found: PackageRecord; proposal: PackageDecisionRecord }) {
   const { session } = useSession();
   const { run, isPending, error } = useWithdraw(found, proposal);
-  if (session.role !== 'supervisor') return null;
+  if (!canWithdrawOthers(session.role)) return null;
   return (
     <>
       <ActionFailure error={error} />

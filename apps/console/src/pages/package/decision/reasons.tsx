@@ -4,6 +4,7 @@ import type { CatalogueReason, DecisionOutcome, PackageRecord } from '@onboardin
 import { useState } from 'react';
 import { useSelection } from '../selection.ts';
 import type { DraftReason, DraftTools } from './draft.ts';
+import { documentFor, groupsOf, isFull, offeredReasons, personFor } from './reason-choices.ts';
 import { documentName, personName } from './words.ts';
 
 const MESSAGE_MAX = 500;
@@ -24,8 +25,8 @@ export function Reasons({
   const { person, document } = useSelection();
   // A reason that is added now is written next; one of an earlier draft is not.
   const [before] = useState(() => new Set(fitting.map(({ key }) => key)));
-  const offered = catalogue.filter((one) => one.outcomes.includes(outcome) && hasTarget(found, one));
-  const selected = { uboId: personOf(found, person), documentId: documentOf(found, document) };
+  const offered = offeredReasons(found, outcome, catalogue);
+  const selected = { uboId: personFor(found, person), documentId: documentFor(found, document) };
   const add = (code: string | null) => {
     const reason = offered.find((one) => one.code === code);
     if (reason !== undefined) tools.add(reason, selected);
@@ -55,7 +56,7 @@ export function Reasons({
         nothingFoundMessage="No reason matches"
         maxDropdownHeight={320}
         comboboxProps={{ width: 'target' }}
-        disabled={fitting.length >= 20}
+        disabled={isFull(fitting.length)}
       />
     </Stack>
   );
@@ -122,33 +123,3 @@ function ReasonRow({
     </Paper>
   );
 }
-
-const hasTarget = ({ people, documents }: PackageRecord, { target }: CatalogueReason) =>
-  target === 'Business' || (target === 'Person' ? people : documents).length > 0;
-
-/** The selected one; the only one needs no selecting. */
-function personOf({ people }: PackageRecord, selected: string | undefined): string | null {
-  return (
-    people.find(({ uboId }) => uboId === selected)?.uboId ?? (people.length === 1 ? (people[0]?.uboId ?? null) : null)
-  );
-}
-
-function documentOf({ documents }: PackageRecord, selected: string | undefined): string | null {
-  return documents.find((one) => one.documentId === selected)?.documentId ?? null;
-}
-
-const MISSING = 'A document is missing';
-const ABOUT = { Business: 'About the business', Person: 'About a person', Document: 'About a document' } as const;
-const GROUPS = [ABOUT.Business, ABOUT.Person, MISSING, ABOUT.Document];
-
-/** Reasons about documents whose target is none are about those that are not there. */
-const groupOf = ({ code, target }: CatalogueReason) =>
-  target !== 'Document' && code.startsWith('Document.') ? MISSING : ABOUT[target];
-
-const groupsOf = (offered: readonly CatalogueReason[]) =>
-  GROUPS.map((group) => ({
-    group,
-    items: offered
-      .filter((one) => groupOf(one) === group)
-      .map(({ code, message }) => ({ value: code, label: message })),
-  })).filter(({ items }) => items.length > 0);

@@ -1,10 +1,11 @@
 // Notices when the package is no longer what the page shows: the evidence, who has it, the open proposal.
-import type { PackageRecord, PackageState } from '@onboarding/contract';
+import type { PackageRecord } from '@onboarding/contract';
 import { send } from '@onboarding/ui/api';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { operation, useCall } from '../../../api/client.ts';
 import { changesBetween } from './changes.ts';
+import { isOther } from './package-state.ts';
 
 const LOOK_MS = 10_000;
 
@@ -22,15 +23,6 @@ export function useWatch(found: PackageRecord): void {
     const queryFn = () => send(operation('readPackage'), input, { background: true });
     void queries.fetchQuery({ queryKey, queryFn, staleTime: 0 }).catch(() => {});
   }, [other, lookedAt]);
-}
-
-function isOther({ evidenceVersion, claimedBy, proposalId }: PackageState, found: PackageRecord): boolean {
-  const proposal = found.decisions.find(({ state }) => state === 'Proposed');
-  return (
-    evidenceVersion !== found.evidenceVersion ||
-    claimedBy !== (found.claim?.accountId ?? null) ||
-    proposalId !== (proposal?.decisionId ?? null)
-  );
 }
 
 export interface Seen {

@@ -9,6 +9,8 @@ import { DOCUMENT_STATES, spelled } from '@onboarding/ui/words';
 import { besideDocument } from '../selection.ts';
 import classes from './document.module.css';
 import { personOf, VerdictBadge } from './document-facts.tsx';
+import { openersOf } from './opening.ts';
+import { isReadable } from './reading-order.ts';
 
 type Row = PackageRecord['documents'][number];
 
@@ -27,14 +29,12 @@ export function DocumentList({ found, missing }: { found: PackageRecord; missing
     return <Empty title="No documents">The partner has not uploaded any documents for this business.</Empty>;
   }
   const { customerId } = found.business;
-  const openers = ({ openedBy }: Row) =>
-    openedBy.map((one) => (one.accountId === accountId ? 'you' : (one.name ?? 'a former colleague'))).join(', ');
   const columns: readonly Column<Row>[] = [
     {
       header: 'Document',
       cell: (row) => (
         <>
-          {row.status === 'Confirmed' ? (
+          {isReadable(row) ? (
             <PageLink
               to="/packages/$customerId"
               params={{ customerId }}
@@ -56,7 +56,7 @@ export function DocumentList({ found, missing }: { found: PackageRecord; missing
           )}
           {row.openedBy.length > 0 && (
             <Text size="xs" c="dimmed">
-              Opened by {openers(row)}
+              Opened by {openersOf(row, accountId)}
             </Text>
           )}
           {row.requestedBy.length > 0 && <Text size="xs">Answers our request</Text>}
@@ -80,7 +80,7 @@ export function DocumentList({ found, missing }: { found: PackageRecord; missing
     {
       header: 'Verdict',
       cell: (row) =>
-        row.status === 'Confirmed' ? (
+        isReadable(row) ? (
           <VerdictBadge verdict={row.verdict} />
         ) : (
           <>

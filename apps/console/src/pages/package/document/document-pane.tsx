@@ -7,6 +7,8 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { besideDocument } from '../selection.ts';
 import { DocumentList } from './document-list.tsx';
 import type { Files } from './file.ts';
+import { isNewReview } from './new-review.ts';
+import { placeOf } from './reading-order.ts';
 
 const route = getRouteApi('/frame/packages/$customerId');
 // The viewer comes with the first document that is opened.
@@ -21,7 +23,7 @@ export function DocumentPane({ found }: { found: PackageRecord }) {
 function useNewReview(queuedAt: string | null, begin: () => void): void {
   const since = useRef(queuedAt);
   useEffect(() => {
-    if (queuedAt === null || queuedAt === since.current) return;
+    if (!isNewReview(queuedAt, since.current)) return;
     since.current = queuedAt;
     begin();
   });
@@ -35,18 +37,16 @@ function Documents({ found }: { found: PackageRecord }) {
     files.clear();
     void navigate({ search: (before) => ({ ...before, document: undefined }) });
   });
-  const readable = found.documents.filter(({ status }) => status === 'Confirmed');
-  const at = readable.findIndex((one) => one.documentId === documentId);
+  const { readable, at, previous, hasPrevious, hasNext } = placeOf(found.documents, documentId);
   const open = (next: number) => {
     const document = readable[next];
     if (document !== undefined) {
       void navigate({ search: (before) => ({ ...before, ...besideDocument(found, document) }) });
     }
   };
-  const previous = at === -1 ? readable.length - 1 : at - 1;
   const step = { repeat: true };
-  useKey('[', () => open(previous), 'Previous document', { ...step, enabled: previous >= 0 });
-  useKey(']', () => open(at + 1), 'Next document', { ...step, enabled: at + 1 < readable.length });
+  useKey('[', () => open(previous), 'Previous document', { ...step, enabled: hasPrevious });
+  useKey(']', () => open(at + 1), 'Next document', { ...step, enabled: hasNext });
   const document = readable[at];
   if (document === undefined) return <DocumentList found={found} missing={documentId} />;
   return (

@@ -6,6 +6,8 @@ import { useSession } from '@onboarding/ui/session';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { operation } from '../../../api/client.ts';
+import { isRecorded, percentOf } from './file-check.ts';
+import { withOpening } from './opening.ts';
 import { Unreadable } from './paper.ts';
 
 /** The files of one package that were read, by document; gone with the pane that holds them. */
@@ -39,7 +41,7 @@ export function useFile(files: Files, customerId: string, document: DocumentReco
       await pause(signal);
       let percent = 0;
       const onProgress = (got: number) => {
-        const now = Math.min(100, Math.round((got / (sizeBytes ?? got)) * 100));
+        const now = percentOf(got, sizeBytes);
         if (now !== percent) show({ kind: 'reading', percent: now });
         percent = now;
       };
@@ -51,7 +53,7 @@ export function useFile(files: Files, customerId: string, document: DocumentReco
       // Nobody gets the end of a file before its opening is recorded.
       noteOpening(documentId);
       const bytes = new Uint8Array(await file.arrayBuffer());
-      if ((await hashOf(bytes)) !== sha256) throw changed();
+      if (!(await isRecorded(bytes, sha256))) throw changed();
       signal.throwIfAborted();
       files.set(documentId, bytes);
       show({ kind: 'read', bytes });
@@ -72,16 +74,8 @@ function useNoteOpening(customerId: string): (documentId: string) => void {
     (documentId) => {
       void queries.invalidateQueries({ queryKey: ['readPackageTrail'] });
       queries.setQueryData<PackageRecord>(['readPackage', { params: { customerId } }], (found) => {
-        if (found === undefined) return undefined;
-        const mine = { accountId, name, openedAt: new Date().toISOString() };
-        const documents = found.documents.map((document) => {
-          if (document.documentId !== documentId) return document;
-          return { ...document, openedBy: [...document.openedBy.filter((one) => one.accountId !== accountId), mine] };
-        });
-        const blockers = found.blockers.filter(
-          (one) => one.code !== 'Review.DocumentUnopened' || one.documentId !== documentId,
-        );
-        return { ...found, documents, blockers };
+        const opener = { accountId, name, openedAt: new Date().toISOString() };
+        return found === undefined ? undefined : withOpening(found, documentId, opener);
       });
     },
     [queries, customerId, accountId, name],
@@ -96,11 +90,6 @@ function pause(signal: AbortSignal): Promise<void> {
       reject(signal.reason);
     });
   });
-}
-
-async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function changed(): Unreadable {

@@ -11,6 +11,7 @@ import {
 import { KeyTip, useKey } from '@onboarding/ui/keys';
 import type { ComponentType } from 'react';
 import classes from './document.module.css';
+import { pageTyped } from './page-view.ts';
 
 interface ToolsProps {
   page: number;
@@ -57,7 +58,10 @@ export function Tools({ page, pages, onPage, zoom, onLarger, onSmaller, onFit, o
 
 /** Goes there when it is entered, not while it is being typed: 12 is not 1 and then 12. */
 function PageNumber({ page, onPage }: Pick<ToolsProps, 'page' | 'onPage'>) {
-  const enter = (text: string) => /^\d+$/.test(text) && Number(text) !== page && onPage(Number(text));
+  const enter = (text: string) => {
+    const typed = pageTyped(text, page);
+    if (typed !== undefined) onPage(typed);
+  };
   return (
     <TextInput
       aria-label="Page"

@@ -6,12 +6,6 @@ import { besideDocument } from '../selection.ts';
 
 type Row = PackageRecord['documents'][number];
 
-/** What the reader has to open before approving the package; none where nobody has to. */
-export function unopenedIn({ blockers, documents }: PackageRecord): Row[] {
-  const ids = new Set(blockers.filter(({ code }) => code === 'Review.DocumentUnopened').map((one) => one.documentId));
-  return documents.filter(({ documentId }) => ids.has(documentId));
-}
-
 /** Each of them is opened by its link. */
 export function DocumentLinks({ found, documents }: { found: PackageRecord; documents: readonly Row[] }) {
   return (

@@ -8,6 +8,7 @@ import { spelled } from '@onboarding/ui/words';
 import { operation, useAction, useCall } from '../../../api/client.ts';
 import classes from './document.module.css';
 import { type PackageDocument, VerdictBadge } from './document-facts.tsx';
+import { canJudge, verdictReasons, whyNot } from './judging.ts';
 
 interface VerdictProps {
   found: PackageRecord;
@@ -17,7 +18,7 @@ interface VerdictProps {
 export function Verdict({ found, document }: VerdictProps) {
   const { accountId } = useSession().session;
   const allowed = useAllowed(operation('judgeDocument'));
-  const mine = allowed && found.claim?.accountId === accountId;
+  const mine = canJudge(found, accountId, allowed);
   const judge = useAction('judgeDocument', { refreshes: ['readPackage'] });
   const give = (verdict: VerdictCode, reasonCode?: ReasonCode) =>
     judge.mutate({
@@ -56,7 +57,7 @@ export function Verdict({ found, document }: VerdictProps) {
       </Group>
       {!mine && (
         <Text size="xs" c="dimmed" ta="right">
-          {allowed ? 'Claim the package to give a verdict.' : 'Your role cannot give verdicts. Ask an analyst.'}
+          {whyNot(allowed)}
         </Text>
       )}
       <ActionFailure error={judge.error} />
@@ -74,9 +75,7 @@ interface ForReasonProps {
 /** Such a verdict has a reason, which is chosen with it. */
 function ForReason({ label, outcome, off, onChoose }: ForReasonProps) {
   const reasons = useCall('listReasons', {}, { enabled: !off });
-  const fitting = (reasons.data ?? []).filter(
-    ({ target, outcomes }) => target === 'Document' && outcomes.includes(outcome),
-  );
+  const fitting = verdictReasons(reasons.data ?? [], 'Document', outcome);
   return (
     <Menu position="top-end" withinPortal>
       <Menu.Target>

@@ -3,12 +3,10 @@ import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { RedBar } from './bars.tsx';
 import classes from './document.module.css';
+import { larger, pageAfterKey, pageWithin, smaller, turned } from './page-view.ts';
 import type { Turn } from './paper.ts';
 import { Tools } from './tools.tsx';
 import { usePaper } from './use-paper.ts';
-
-/** The first is as wide as there is room. */
-const ZOOMS = [0.5, 0.75, 1, 1.5, 2, 3, 4] as const;
 
 /** The caller keys it by business and document, so that nothing of one is ever shown as another. */
 export function Viewer({ bytes, type, name }: { bytes: Uint8Array<ArrayBuffer>; type: string; name: string }) {
@@ -36,7 +34,7 @@ export function Viewer({ bytes, type, name }: { bytes: Uint8Array<ArrayBuffer>; 
     return () => leaving.abort();
   }, [paper, page, width, zoom, turn]);
 
-  const go = (to: number) => setPage(Math.min(Math.max(to, 1), pages));
+  const go = (to: number) => setPage(pageWithin(to, pages));
   const broken = error ?? failure;
   if (broken !== undefined) return <RedBar error={broken} />;
   return (
@@ -46,10 +44,10 @@ export function Viewer({ bytes, type, name }: { bytes: Uint8Array<ArrayBuffer>; 
         pages={pages}
         onPage={go}
         zoom={zoom}
-        onLarger={() => setZoom((now) => ZOOMS.find((one) => one > now) ?? now)}
-        onSmaller={() => setZoom((now) => ZOOMS.findLast((one) => one < now) ?? now)}
+        onLarger={() => setZoom(larger)}
+        onSmaller={() => setZoom(smaller)}
         onFit={() => setZoom(1)}
-        onTurn={() => setTurn((now) => ((now + 90) % 360) as Turn)}
+        onTurn={() => setTurn(turned)}
       />
       {warnings.length > 0 && <RedBar warnings={warnings} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must take the focus, or keys could not scroll it. */}
@@ -74,12 +72,9 @@ function Sheet({ canvas, label }: { canvas: HTMLCanvasElement; label: string }) 
   return <div ref={place} role="img" aria-label={label} className={classes.sheet} />;
 }
 
-/** Scrolling on at the end of a page leads to the next one, and at its beginning to the one before. */
 function leaf(event: KeyboardEvent<HTMLElement>, page: number, go: (page: number) => void): void {
-  const { scrollTop, scrollHeight, clientHeight } = event.currentTarget;
-  const atEnd = scrollTop + clientHeight >= scrollHeight - 1;
-  if (event.key === 'PageDown' && atEnd) go(page + 1);
-  else if (event.key === 'PageUp' && scrollTop === 0) go(page - 1);
-  else return;
+  const next = pageAfterKey(event.key, page, event.currentTarget);
+  if (next === undefined) return;
+  go(next);
   event.preventDefault();
 }

@@ -1,7 +1,6 @@
 // What has changed since the last decision, as before and after.
 import { Badge, Group, Stack, Text, Title } from '@mantine/core';
 import type {
-  ComparedValue,
   DocumentChange,
   FieldChange,
   IdentityChange,
@@ -9,16 +8,17 @@ import type {
   PackageRecord,
   PersonChange,
 } from '@onboarding/contract';
-import { Country, countryName } from '@onboarding/ui/countries';
+import { Country } from '@onboarding/ui/countries';
 import { Loaded } from '@onboarding/ui/states';
 import { When } from '@onboarding/ui/values';
-import { DOCUMENT_STATES, fieldName, identityName, spelled } from '@onboarding/ui/words';
+import { DOCUMENT_STATES, identityName, spelled } from '@onboarding/ui/words';
 import { useCall } from '../../../api/client.ts';
+import { isDecidedBefore, pathName, shownValue } from './change-words.ts';
 import classes from './changes.module.css';
 
 /** Nothing for a business that nobody has decided on yet. */
 export function Changes({ found }: { found: PackageRecord }) {
-  if (!found.decisions.some(({ state }) => state === 'Confirmed')) return null;
+  if (!isDecidedBefore(found)) return null;
   // Keyed by the version: what has changed since it was read is read again.
   return <SinceDecision key={found.verification.version} found={found} />;
 }
@@ -72,7 +72,7 @@ function Fields({ fields }: { fields: readonly FieldChange[] }) {
       <Text size="xs" c="dimmed">
         {pathName(pointer)}
       </Text>
-      <BeforeAndAfter before={shown(before, pointer)} after={shown(after, pointer)} />
+      <BeforeAndAfter before={shownValue(before, pointer)} after={shownValue(after, pointer)} />
     </div>
   ));
 }
@@ -91,31 +91,6 @@ function BeforeAndAfter({ before, after }: { before: string; after: string }) {
     </div>
   );
 }
-
-/** Fields whose values are codes. */
-const CODED = /^\/(businessTypeCode|industry|financials\/)/;
-const COUNTRY = /country(Iso3Code|Code)?$|nationality$/i;
-
-function shown(value: ComparedValue, pointer: string): string {
-  if (value === null || value === '') return '–';
-  if (Array.isArray(value)) return value.map(identityName).join(', ');
-  if (typeof value === 'string' && COUNTRY.test(pointer)) return countryName(value);
-  if (typeof value === 'string' && CODED.test(pointer)) return spelled(value);
-  return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value);
-}
-
-/** "/addresses/1/city": "Address 2, city". */
-function pathName(pointer: string): string {
-  const [first = '', ...rest] = pointer.split('/').slice(1);
-  const [index] = rest;
-  if (index !== undefined && /^\d+$/.test(index)) {
-    const head = first === 'addresses' ? 'Address' : fieldName(first);
-    return [`${head} ${Number(index) + 1}`, ...rest.slice(1).map(lower)].join(', ');
-  }
-  return [fieldName(first), ...rest.map(lower)].join(', ');
-}
-
-const lower = (name: string) => fieldName(name).toLowerCase();
 
 const KINDS = {
   Added: { words: 'Added', color: 'green' },

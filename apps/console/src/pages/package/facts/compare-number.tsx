@@ -8,6 +8,7 @@ import { When } from '@onboarding/ui/values';
 import { type FormEvent, useState } from 'react';
 import { operation, useAction } from '../../../api/client.ts';
 import classes from './compare-number.module.css';
+import { matchWords, triesWords } from './person-facts.ts';
 
 export function CompareNumber({ customerId, identityId }: { customerId: string; identityId: string }) {
   const [value, setValue] = useState('');
@@ -50,19 +51,19 @@ export function CompareNumber({ customerId, identityId }: { customerId: string; 
   );
 }
 
-function Answer({ answer: { matches, triesLeft, triesResetAt } }: { answer: ComparisonAnswer }) {
+function Answer({ answer }: { answer: ComparisonAnswer }) {
+  const { matches, triesResetAt } = answer;
   const Icon = matches ? IconCheck : IconAlertTriangle;
   return (
     <>
       <Group gap={6} wrap="nowrap" className={matches ? classes.matches : classes.differs}>
         <Icon size={16} aria-hidden />
         <Text size="sm" fw={600}>
-          {matches ? 'Matches' : 'Does not match'}
+          {matchWords(answer)}
         </Text>
       </Group>
       <Text size="xs" c="dimmed">
-        {triesLeft === 0 ? 'No tries' : triesLeft === 1 ? '1 try' : `${triesLeft} tries`} left until{' '}
-        <When at={triesResetAt} />
+        {triesWords(answer)} <When at={triesResetAt} />
       </Text>
     </>
   );

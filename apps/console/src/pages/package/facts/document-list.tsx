@@ -2,18 +2,16 @@ import { Badge, Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import type { PackageRecord } from '@onboarding/contract';
 import { StatusBadge, When } from '@onboarding/ui/values';
 import { DOCUMENT_STATES, spelled } from '@onboarding/ui/words';
+import { isReadable } from '../document/reading-order.ts';
 import { useSelection } from '../selection.ts';
+import { documentsOf } from './document-groups.ts';
 import classes from './facts.module.css';
 
 type Row = PackageRecord['documents'][number];
 
 /** The documents that say something about one person, or about the business itself. */
 export function DocumentList({ found, of }: { found: PackageRecord; of: string | null }) {
-  const known = new Set(found.business.businessPersonList.map(({ uboId }) => uboId));
-  // A document of somebody who is no longer named stays with the business.
-  const belongs = (uboId: string | null) => (uboId !== null && known.has(uboId) ? uboId : null) === of;
-  const rows = found.documents.filter(({ uboId }) => belongs(uboId));
-  const missing = found.requestedDocuments.filter((one) => belongs(one.uboId) && one.documentIds.length === 0);
+  const { rows, missing } = documentsOf(found, of);
   if (rows.length === 0 && missing.length === 0) {
     return (
       <Text size="sm" c="dimmed">
@@ -38,7 +36,7 @@ export function DocumentList({ found, of }: { found: PackageRecord; of: string |
 function DocumentRow({ row }: { row: Row }) {
   const { document, choose } = useSelection();
   const { documentId, documentCategory, status, verdict, requestedBy, uploadedAt } = row;
-  const readable = status === 'Confirmed';
+  const readable = isReadable(row);
   return (
     <UnstyledButton
       className={classes.row}

@@ -1,9 +1,10 @@
 // What has happened to the business so far, and what colleagues have noted about it.
 import { Badge, Group, List, Stack, Text, Title } from '@mantine/core';
-import type { DecisionOutcome, DecisionState, PackageDecisionRecord, PackageRecord } from '@onboarding/contract';
+import type { DecisionOutcome, PackageDecisionRecord, PackageRecord } from '@onboarding/contract';
 import { PageLink } from '@onboarding/ui/shell';
 import { When } from '@onboarding/ui/values';
 import { reasonLine, VOIDED } from '../decision/words.ts';
+import { DECISION_STATES, settlementOf } from './decision-history.ts';
 import { Notes } from './notes.tsx';
 import { TrailEntry } from './trail-entry.tsx';
 
@@ -55,30 +56,23 @@ const OUTCOMES: Record<DecisionOutcome, string> = {
   RequestChanges: 'Request changes',
 };
 
-const STATES: Record<DecisionState, { label: string; color: string }> = {
-  Proposed: { label: 'Waiting for a second analyst', color: 'yellow' },
-  Confirmed: { label: 'In effect', color: 'green' },
-  Withdrawn: { label: 'Withdrawn', color: 'gray' },
-  Voided: { label: 'Void', color: 'gray' },
-};
-
 function DecisionLine({ decision, found }: { decision: PackageDecisionRecord; found: PackageRecord }) {
-  const { outcome, state, voidedBy, proposedBy, settledBy, settledAt, reasons, attempt } = decision;
+  const { outcome, state, voidedBy, proposedBy, reasons, attempt } = decision;
+  const settled = settlementOf(decision);
   return (
     <div>
       <Group gap={6} justify="space-between">
         <Text size="sm" fw={600}>
           {OUTCOMES[outcome]}
         </Text>
-        <Badge color={STATES[state].color}>{STATES[state].label}</Badge>
+        <Badge color={DECISION_STATES[state].color}>{DECISION_STATES[state].label}</Badge>
       </Group>
       <Text size="xs" c="dimmed">
         {proposedBy.name ?? 'A former colleague'}, <When at={decision.proposedAt} />, attempt {attempt}
       </Text>
-      {settledBy !== null && settledAt !== null && settledBy.accountId !== proposedBy.accountId && (
+      {settled !== undefined && (
         <Text size="xs" c="dimmed">
-          {state === 'Withdrawn' ? 'Withdrawn' : 'Confirmed'} by {settledBy.name ?? 'a former colleague'},{' '}
-          <When at={settledAt} />
+          {settled.words}, <When at={settled.at} />
         </Text>
       )}
       {voidedBy !== null && (

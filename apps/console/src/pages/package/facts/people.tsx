@@ -3,6 +3,7 @@ import { Progress, Stack, Text, Title } from '@mantine/core';
 import type { BusinessPersonRecord, PackageRecord } from '@onboarding/contract';
 import { useSelection } from '../selection.ts';
 import { PersonCard } from './person-card.tsx';
+import { isLabelled, sharesOf } from './person-facts.ts';
 
 /** Dark enough for white figures, in light and dark. */
 const COLORS = ['brand.7', 'teal.9', 'grape.8', 'cyan.9', 'pink.8', 'indigo.8'] as const;
@@ -34,26 +35,24 @@ export function People({ found }: { found: PackageRecord }) {
   );
 }
 
-/** One bar of a hundred; of more, if more than that was declared. */
 function Shares({ people }: { people: readonly BusinessPersonRecord[] }) {
-  const sum = people.reduce((total, { percentageShare }) => total + (percentageShare ?? 0), 0);
-  const whole = Math.max(100, sum);
+  const { title, widthOf } = sharesOf(people);
   return (
     <section aria-labelledby="ownership">
       <Title order={2} size="h6" mb={6} id="ownership">
-        {sum > 100 ? `Ownership: shares add up to ${sum}%` : `Ownership: ${sum}%`}
+        {title}
       </Title>
       <Progress.Root size={20}>
         {people.map(({ uboId, firstName, lastName, percentageShare }, index) =>
           percentageShare === null ? null : (
             <Progress.Section
               key={uboId}
-              value={(percentageShare / whole) * 100}
+              value={widthOf(percentageShare)}
               color={colorOf(index)}
               aria-label={`${firstName} ${lastName}`}
               title={`${firstName} ${lastName}: ${percentageShare}`}
             >
-              {percentageShare >= 8 && <Progress.Label c="white">{percentageShare}</Progress.Label>}
+              {isLabelled(percentageShare) && <Progress.Label c="white">{percentageShare}</Progress.Label>}
             </Progress.Section>
           ),
         )}

@@ -8,6 +8,7 @@ import { useSelection } from '../selection.ts';
 import { CompareNumber } from './compare-number.tsx';
 import { DocumentList } from './document-list.tsx';
 import classes from './facts.module.css';
+import { isExpired } from './person-facts.ts';
 import { toggleOf, useFocusWhenOpened } from './person-focus.ts';
 import { PersonVerdict } from './person-verdict.tsx';
 
@@ -88,7 +89,6 @@ function personFacts(person: BusinessPersonRecord): [string, ReactNode][] {
 
 function IdentityFacts({ identity, customerId }: { identity: Identity; customerId: string }) {
   const { identityId, identityTypeCode, issuingCountry, identityValueMasked, issueDate, expiryDate } = identity;
-  const expired = expiryDate !== null && expiryDate < new Date().toISOString().slice(0, 10);
   return (
     <section>
       <Title order={3} size="h6">
@@ -100,7 +100,7 @@ function IdentityFacts({ identity, customerId }: { identity: Identity; customerI
           ['Issued', issueDate],
           [
             'Expires',
-            expired ? (
+            isExpired(expiryDate) ? (
               <Text key="expired" span size="sm" c="var(--danger)" fw={600}>
                 {expiryDate}, expired
               </Text>

@@ -3,6 +3,7 @@ import type { PackageRecord } from '@onboarding/contract';
 import { useKey } from '@onboarding/ui/keys';
 import { useEffect } from 'react';
 import { useSelection } from '../selection.ts';
+import { nextPerson } from './person-facts.ts';
 
 export const toggleOf = (uboId: string) => `toggle-${uboId}`;
 export const approvalOf = (uboId: string) => `approve-${uboId}`;
@@ -17,13 +18,12 @@ function focusOn(uboId: string): void {
   (document.getElementById(approvalOf(uboId)) ?? document.getElementById(toggleOf(uboId)))?.focus();
 }
 
-/** From any tab. Somebody whom a document or a link has opened comes first: the key has not led there yet. */
+/** From any tab. */
 export function usePersonKey(found: PackageRecord): void {
   const { tab, person, choose } = useSelection();
   const ids = found.business.businessPersonList.map(({ uboId }) => uboId);
   const open = () => {
-    const at = ids.indexOf(person ?? '');
-    const next = at !== -1 && person !== reached ? person : ids[(at + 1) % ids.length];
+    const next = nextPerson(ids, person, reached);
     if (next === undefined) return;
     if (tab === 'people' && person === next) return focusOn(next);
     wanted = next;

@@ -6,7 +6,9 @@ import { ActionFailure, Failure } from '@onboarding/ui/states';
 import { When } from '@onboarding/ui/values';
 import { STATUSES } from '@onboarding/ui/words';
 import { useAction, useCall } from '../../../api/client.ts';
-import { useStanding } from '../standing.ts';
+import { verdictReasons } from '../document/judging.ts';
+import { useStanding } from '../use-standing.ts';
+import { noVerdictWords, verdictPrefix } from './person-facts.ts';
 import { approvalOf } from './person-focus.ts';
 
 export function PersonVerdict({ found, person }: { found: PackageRecord; person: BusinessPersonRecord }) {
@@ -17,8 +19,8 @@ export function PersonVerdict({ found, person }: { found: PackageRecord; person:
   const give = (verdict: Verdict, reasonCode?: ReasonCode) =>
     judge.mutate({ params, body: { verdict, ...(reasonCode === undefined ? {} : { reasonCode }) } });
   const reasons = useCall('listReasons');
-  const fitting = (outcome: DecisionOutcome) =>
-    (reasons.data ?? []).filter(({ target, outcomes }) => target === 'Person' && outcomes.includes(outcome));
+  const fitting = (outcome: DecisionOutcome) => verdictReasons(reasons.data ?? [], 'Person', outcome);
+  const none = noVerdictWords(given !== null, standing);
   const isNow = (verdict: Verdict) => person.verificationStatus === verdict;
   return (
     <Stack gap={6}>
@@ -52,14 +54,14 @@ export function PersonVerdict({ found, person }: { found: PackageRecord; person:
       {reasons.isError && <Failure error={reasons.error} onRetry={() => void reasons.refetch()} />}
       {given !== null && (
         <Text size="xs" c="dimmed">
-          {person.verificationStatus === 'NotStarted' ? 'Changed since the last verdict: ' : ''}
+          {verdictPrefix(person)}
           {STATUSES[given.verdict].label} by {given.givenBy.name ?? 'a former colleague'}, <When at={given.givenAt} />.{' '}
           {reasons.data?.find(({ code }) => code === given.reasonCode)?.message}
         </Text>
       )}
-      {given === null && standing !== 'mine' && (
+      {none !== undefined && (
         <Text size="xs" c="dimmed">
-          No verdict yet{standing === 'waiting' ? '. Claim the package to give one.' : ''}
+          {none}
         </Text>
       )}
       <ActionFailure error={judge.error} />

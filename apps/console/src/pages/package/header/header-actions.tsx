@@ -9,6 +9,7 @@ import { operation, useAction } from '../../../api/client.ts';
 import { useTakeNext } from '../../queue/take-next.tsx';
 import { Reassign } from '../reassign.tsx';
 import { openProposal, type Standing } from '../standing.ts';
+import { actionsFor, questionAbout } from './offered-actions.ts';
 
 /** What every action on a package makes stale. */
 const REFRESHES = ['readPackage', 'listQueue', 'readQueueCounts'];
@@ -27,24 +28,25 @@ export function HeaderActions({ found, standing }: { found: PackageRecord; stand
   const refused = { onError: () => void queries.invalidateQueries({ queryKey: ['readPackage'] }) };
   const actions = [claim, release, reopen, next];
   const busy = actions.some(({ isPending }) => isPending);
-  const canRelease = standing === 'mine' || (standing === 'theirs' && supervises);
+  const offered = actionsFor(standing, { works, supervises, busy });
+  const question = questionAbout(standing, supervises, asking);
 
   const giveBack = () => (openProposal(found) === undefined ? release.mutate({ params }, refused) : ask.open());
   useKey('c', () => claim.mutate({ params }, refused), 'Claim this package', {
-    enabled: works && standing === 'waiting' && !busy,
+    enabled: offered.claim.isEnabled,
   });
-  useKey('x', giveBack, 'Release this package', { enabled: works && canRelease && !busy });
-  useKey('n', next.take, 'Take the next package', { enabled: works && !busy });
+  useKey('x', giveBack, 'Release this package', { enabled: offered.release.isEnabled });
+  useKey('n', next.take, 'Take the next package', { enabled: offered.next.isEnabled });
 
   return (
     <Stack gap={4} align="flex-end">
       <Group gap="xs">
-        {standing === 'waiting' && (
+        {offered.claim.isShown && (
           <KeyTip keys="c" label="Claim this package">
             <Button
               size="compact-md"
               fz="sm"
-              disabled={!works || busy}
+              disabled={!offered.claim.isEnabled}
               loading={claim.isPending}
               onClick={() => claim.mutate({ params }, refused)}
             >
@@ -52,13 +54,13 @@ export function HeaderActions({ found, standing }: { found: PackageRecord; stand
             </Button>
           </KeyTip>
         )}
-        {(standing === 'mine' || standing === 'theirs') && (
+        {offered.release.isShown && (
           <KeyTip keys="x" label="Return it to the queue">
             <Button
               size="compact-md"
               fz="sm"
               variant="default"
-              disabled={!works || !canRelease || busy}
+              disabled={!offered.release.isEnabled}
               loading={release.isPending}
               onClick={giveBack}
             >
@@ -74,8 +76,8 @@ export function HeaderActions({ found, standing }: { found: PackageRecord; stand
             claimedByName={found.claim.name}
           />
         )}
-        {standing === 'rejected' && (
-          <Button size="compact-md" fz="sm" variant="default" disabled={!supervises || busy} onClick={ask.open}>
+        {offered.reopen.isShown && (
+          <Button size="compact-md" fz="sm" variant="default" disabled={!offered.reopen.isEnabled} onClick={ask.open}>
             Reopen
           </Button>
         )}
@@ -84,7 +86,7 @@ export function HeaderActions({ found, standing }: { found: PackageRecord; stand
             size="compact-md"
             fz="sm"
             variant={standing === 'waiting' ? 'default' : 'filled'}
-            disabled={!works || busy}
+            disabled={!offered.next.isEnabled}
             loading={next.isPending}
             onClick={next.take}
           >
@@ -103,7 +105,7 @@ export function HeaderActions({ found, standing }: { found: PackageRecord; stand
       <Box maw={420}>
         <ActionFailure error={actions.find(({ error }) => error !== null)?.error ?? null} />
       </Box>
-      {asking && standing === 'rejected' && (
+      {question === 'reopen' && (
         <Question
           title={`Reopen ${found.business.companyName}?`}
           answer="Reopen"
@@ -113,7 +115,7 @@ export function HeaderActions({ found, standing }: { found: PackageRecord; stand
           It returns to the queue, and the partner sees that we are reviewing it again.
         </Question>
       )}
-      {asking && canRelease && (
+      {question === 'release' && (
         <Question
           title={`Release ${found.business.companyName}?`}
           answer="Release"

@@ -1,16 +1,19 @@
 // Which business this is, how it stands, and taking it or giving it back.
 import { Badge, Box, Group, Text } from '@mantine/core';
-import type { PackageRecord, QueueReason } from '@onboarding/contract';
+import type { PackageRecord } from '@onboarding/contract';
 import { PageTitle } from '@onboarding/ui/shell';
 import { StatusBadge, When } from '@onboarding/ui/values';
 import type { ReactNode } from 'react';
 import classes from '../package.module.css';
-import { type Standing, useStanding } from '../standing.ts';
+import type { Standing } from '../standing.ts';
+import { useStanding } from '../use-standing.ts';
 import { HeaderActions } from './header-actions.tsx';
+import { isToday, lasting, whyQueued } from './waiting-words.ts';
 
 export function PackageHeader({ found }: { found: PackageRecord }) {
   const { business, verification, partner } = found;
   const standing = useStanding(found);
+  const why = whyQueued(found.queue.reason);
   return (
     <header className={classes.header}>
       <Group justify="space-between" gap="sm" align="flex-start">
@@ -18,9 +21,7 @@ export function PackageHeader({ found }: { found: PackageRecord }) {
           <Group gap="xs">
             <PageTitle title={business.companyName} size="h3" />
             <StatusBadge status={verification.status} />
-            {found.queue.reason !== null && WHY[found.queue.reason] !== undefined && (
-              <Badge color="orange">{WHY[found.queue.reason]}</Badge>
-            )}
+            {why !== undefined && <Badge color="orange">{why}</Badge>}
             {verification.attempt > 1 && (
               <Badge variant="outline" color="gray">
                 Attempt {verification.attempt}
@@ -54,14 +55,6 @@ function Waited({ found: { queue } }: { found: PackageRecord }) {
   );
 }
 
-/** Why it is in the queue, unless it is new. */
-const WHY: Partial<Record<QueueReason, string>> = {
-  Answered: 'Changes answered',
-  Changed: 'Changed after approval',
-  Reopened: 'Reopened',
-  Monitoring: 'Under review again',
-};
-
 const SENTENCES: Record<Standing, (found: PackageRecord) => ReactNode> = {
   waiting: () => 'unclaimed',
   mine: ({ claim }) => <>yours until {claim !== null && <Clock at={claim.endsAt} />}</>,
@@ -91,24 +84,11 @@ const SENTENCES: Record<Standing, (found: PackageRecord) => ReactNode> = {
   ),
 };
 
-const LASTING = [
-  ['day', 86_400_000, 3],
-  ['hour', 3_600_000, 1],
-  ['minute', 60_000, 0],
-] as const;
-
-/** "26 hours", "5 days", "0 minutes": hours up to three days, because targets are in hours. */
-function lasting(ms: number): string {
-  const [unit, size] = LASTING.find(([, length, least]) => ms >= length * least) ?? LASTING[2];
-  const format = new Intl.NumberFormat(undefined, { style: 'unit', unit, unitDisplay: 'long' });
-  return format.format(Math.max(0, Math.floor(ms / size)));
-}
-
 const TODAY = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 
 /** A time of today without the day. */
 function Clock({ at }: { at: string }) {
-  if (new Date(at).toDateString() !== new Date().toDateString()) return <When at={at} />;
+  if (!isToday(at)) return <When at={at} />;
   return (
     <time dateTime={at} title={`${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`}>
       {TODAY.format(new Date(at))}

@@ -2,16 +2,15 @@ import { Alert, List, Text } from '@mantine/core';
 import type { Blocker, BusinessPersonRecord, PackageRecord } from '@onboarding/contract';
 import { IconAlertTriangle } from '@onboarding/ui/icons';
 import { PageLink } from '@onboarding/ui/shell';
-import { DocumentLinks, unopenedIn } from '../document/unopened.tsx';
-import { useStanding } from '../standing.ts';
+import { DocumentLinks } from '../document/unopened.tsx';
+import { useStanding } from '../use-standing.ts';
+import { blockerWords, blockingFor, unopenedWords } from './blocking.ts';
 
 /** What has to be settled before the business can be approved; nothing for a package that nobody decides on now. */
 export function Blockers({ found }: { found: PackageRecord }) {
-  const standing = useStanding(found);
-  if (!['waiting', 'mine', 'theirs'].includes(standing)) return null;
-  const blockers = found.blockers.filter(({ code }) => code !== 'Review.DocumentUnopened');
-  // Whoever does not decide about it may open what they like; a second analyst reads it beside the proposal.
-  const unopened = standing === 'mine' ? unopenedIn(found) : [];
+  const blocking = blockingFor(found, useStanding(found));
+  if (blocking === undefined) return null;
+  const { blockers, unopened } = blocking;
   return (
     <>
       {blockers.length + unopened.length > 0 && (
@@ -30,8 +29,7 @@ export function Blockers({ found }: { found: PackageRecord }) {
             ))}
             {unopened.length > 0 && (
               <List.Item>
-                You have not opened {unopened.length === 1 ? 'this document' : `these ${unopened.length} documents`}{' '}
-                yet:
+                You have not opened {unopenedWords(unopened.length)} yet:
                 <DocumentLinks found={found} documents={unopened} />
               </List.Item>
             )}
@@ -47,24 +45,12 @@ export function Blockers({ found }: { found: PackageRecord }) {
   );
 }
 
-/** As the server words it, except where the page can say more: it knows the person, and everything is in sight. */
-function Words({ blocker: { code, message, uboId }, found }: { blocker: Blocker; found: PackageRecord }) {
-  if (code === 'Review.ScreeningPending') return 'Screening is still running.';
-  if (code === 'Review.HitOpen') return hitsWithoutFinding(found);
-  if (code === 'Review.DocumentMissing' && uboId === null) return 'A submitted document is still being checked.';
-  const person = found.business.businessPersonList.find((one) => one.uboId === uboId);
-  if (person === undefined) return message;
-  if (code === 'Review.DocumentMissing') {
-    return (
-      <>
-        <Person person={person} /> refers to a document that has no file. Wait for it, or request changes.
-      </>
-    );
-  }
-  if (code !== 'Review.VerdictOpen') return message;
+function Words({ blocker, found }: { blocker: Blocker; found: PackageRecord }) {
+  const { person, words } = blockerWords(blocker, found);
+  if (person === undefined) return words;
   return (
     <>
-      <Person person={person} /> {person.verificationStatus === 'Rejected' ? 'is rejected.' : 'needs changes.'}
+      <Person person={person} /> {words}
     </>
   );
 }
@@ -80,9 +66,4 @@ function Person({ person }: { person: BusinessPersonRecord }) {
       {person.firstName} {person.lastName}
     </PageLink>
   );
-}
-
-function hitsWithoutFinding({ screenings }: PackageRecord): string {
-  const open = screenings.flatMap(({ hits }) => hits ?? []).filter(({ finding }) => finding === null);
-  return open.length === 1 ? 'A hit has no finding.' : `${open.length} hits have no finding.`;
 }

@@ -6,6 +6,7 @@ import { PageLink } from '@onboarding/ui/shell';
 import { spelled } from '@onboarding/ui/words';
 import { FLAGS, flagColor } from '../../queue/words.ts';
 import { besideDocument } from '../selection.ts';
+import { subjectsOf } from './flag-subjects.ts';
 
 export function Flags({ found }: { found: PackageRecord }) {
   return found.flags.map((flag) => <Flag key={flag.code} flag={flag} found={found} />);
@@ -57,13 +58,4 @@ function Flag({ flag, found }: { flag: ExplainedFlag; found: PackageRecord }) {
       )}
     </Alert>
   );
-}
-
-/** The people and documents of this business that a flag names, wherever its facts name them. */
-function subjectsOf(facts: unknown, found: PackageRecord) {
-  const ids = new Set(JSON.stringify(facts).match(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/gi) ?? []);
-  return {
-    people: found.business.businessPersonList.filter(({ uboId }) => ids.has(uboId)),
-    documents: found.documents.filter(({ documentId }) => ids.has(documentId)),
-  };
 }

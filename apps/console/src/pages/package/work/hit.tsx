@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { useAction } from '../../../api/client.ts';
 import { type Agreement, type Compared, compare, subjectOf } from './agreement.ts';
 import classes from './hit.module.css';
+import { aliasWords, findingBody, findingPart } from './screening-state.ts';
 
 /** Agreeing with a list is what needs attention, so it has the warm colours. */
 const AGREEMENTS: Record<Agreement, { words: string; color: string }> = {
@@ -91,10 +92,7 @@ function Comparison({ rows }: { rows: readonly Compared[] }) {
 const named = (field: Compared['field'], values: readonly string[]) =>
   (field === 'Country' ? values.map(countryName) : values).join(', ') || '–';
 
-const ALIASES_SHOWN = 5;
-
 function Listing({ hit: { listName, entityId, url, aliases, topics } }: { hit: PackageHit }) {
-  const more = aliases.length - ALIASES_SHOWN;
   return (
     <Stack gap={4}>
       {topics.length > 0 && (
@@ -108,8 +106,7 @@ function Listing({ hit: { listName, entityId, url, aliases, topics } }: { hit: P
       )}
       {aliases.length > 0 && (
         <Text size="xs" className={classes.words}>
-          Also known as {aliases.slice(0, ALIASES_SHOWN).join(', ')}
-          {more > 0 && ` and ${more} more`}
+          Also known as {aliasWords(aliases)}
         </Text>
       )}
       <Text size="xs" c="dimmed" className={classes.words}>
@@ -136,8 +133,11 @@ function Finding({ found, screening, hit }: HitProps) {
   const [changing, setChanging] = useState(false);
   const isMine = useSession().session.accountId === found.claim?.accountId;
   const { finding } = hit;
-  if (finding === null || changing) {
-    if (!isMine) return <Text size="xs">Only the analyst who has claimed the package can review this hit.</Text>;
+  const part = findingPart(hit, isMine, changing);
+  if (part === 'closed') {
+    return <Text size="xs">Only the analyst who has claimed the package can review this hit.</Text>;
+  }
+  if (finding === null || part === 'form') {
     return <FindingForm found={found} screening={screening} hit={hit} onDone={() => setChanging(false)} />;
   }
   const { words, color } = FINDINGS[finding.finding];
@@ -172,7 +172,7 @@ function FindingForm({ found, screening, hit, onDone }: HitProps & { onDone: () 
     entityId: hit.entityId,
   };
   const save = (finding: HitFinding) => {
-    judge.mutate({ params, body: { listName: hit.listName, finding, note: note.trim() === '' ? null : note } });
+    judge.mutate({ params, body: findingBody(hit.listName, finding, note) });
   };
   const chosen = judge.variables?.body.finding;
   return (

@@ -1,15 +1,15 @@
 // What screening found: each hit beside the business or person that was screened, and whether they are the same.
 import { Alert, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
-import type { PackageRecord, PackageScreening } from '@onboarding/contract';
+import type { PackageRecord } from '@onboarding/contract';
 import { Allowed, useSession } from '@onboarding/ui/session';
 import { ActionFailure } from '@onboarding/ui/states';
 import { When } from '@onboarding/ui/values';
 import { operation, useAction } from '../../../api/client.ts';
 import { Hit } from './hit.tsx';
+import { hitsOf, lastScreened, summaryOf } from './screening-state.ts';
 
 export function Screening({ found }: { found: PackageRecord }) {
-  const hits = found.screenings.flatMap((screening) => (screening.hits ?? []).map((hit) => ({ screening, hit })));
-  const open = hits.filter(({ hit }) => hit.finding === null).length;
+  const { words, color } = summaryOf(found);
   return (
     <section aria-labelledby="screening">
       <Stack gap="xs">
@@ -17,9 +17,9 @@ export function Screening({ found }: { found: PackageRecord }) {
           <Title order={2} size="h6" id="screening">
             Screening
           </Title>
-          <Summary found={found} hits={hits.length} open={open} />
+          <Badge color={color}>{words}</Badge>
         </Group>
-        {hits.map(({ screening, hit }) => (
+        {hitsOf(found.screenings).map(({ screening, hit }) => (
           <Hit
             key={`${screening.screeningId} ${hit.listName} ${hit.entityId}`}
             found={found}
@@ -33,24 +33,11 @@ export function Screening({ found }: { found: PackageRecord }) {
   );
 }
 
-function Summary({ found, hits, open }: { found: PackageRecord; hits: number; open: number }) {
-  if (found.screeningPending) return <Badge color="blue">Pending</Badge>;
-  if (open > 0) return <Badge color="red">{open === 1 ? '1 hit to review' : `${open} hits to review`}</Badge>;
-  if (hits > 0) return <Badge color="green">{hits === 1 ? '1 hit, reviewed' : `${hits} hits, all reviewed`}</Badge>;
-  return <Badge color={found.screenings.length === 0 ? 'gray' : 'green'}>{emptyWords(found.screenings)}</Badge>;
-}
-
-const emptyWords = (screenings: readonly PackageScreening[]) =>
-  screenings.length === 0 ? 'Not screened yet' : 'No hits';
-
 function ScreenAgain({ found }: { found: PackageRecord }) {
   const { customerId } = found.business;
   const again = useAction('screenPackageAgain', { refreshes: ['readPackage'] });
   const isMine = useSession().session.accountId === found.claim?.accountId;
-  const last = found.screenings
-    .map(({ screenedAt }) => screenedAt)
-    .toSorted()
-    .at(-1);
+  const last = lastScreened(found.screenings);
   if (found.screeningPending) {
     return (
       <Alert color="blue" p="xs" role="status">

@@ -1,0 +1,35 @@
+// Which part of a decision a reader of the package gets: a proposal to settle, the form, or words about why neither.
+import type { Standing } from '../standing.ts';
+
+export type Part = 'proposal' | 'form' | 'standing' | 'nothing';
+
+export function partFor(given: {
+  isProposed: boolean;
+  standing: Standing;
+  /** Whether the role decides at all. */
+  works: boolean;
+  /** Whether the reader has just decided, which is said above. */
+  isDone: boolean;
+}): Part {
+  if (given.isProposed) return 'proposal';
+  if (given.standing === 'mine' && given.works) return 'form';
+  return given.isDone ? 'nothing' : 'standing';
+}
+
+/** What is new is shown to those who could decide on it. */
+export const asksToReview = (changes: number, isProposed: boolean, standing: Standing): boolean =>
+  changes > 0 && (isProposed || standing === 'mine');
+
+export function standingWords(standing: Standing, holder: string | null | undefined): string {
+  const words: Record<Standing, string> = {
+    waiting: 'Claim the package to decide.',
+    mine: 'Your role is read-only. Analysts and supervisors decide.',
+    theirs: `${holder ?? 'A colleague'} is reviewing it. Nothing has been proposed yet.`,
+    'with-partner': 'The partner has been asked for changes. The package returns to the queue when they answer.',
+    approved: 'Approved. There is nothing to decide.',
+    rejected: 'Rejected. A supervisor can reopen it.',
+    'not-submitted': 'The partner has not submitted it yet.',
+    erased: 'Its data was erased. There is nothing to decide.',
+  };
+  return words[standing];
+}

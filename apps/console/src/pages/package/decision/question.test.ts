@@ -1,0 +1,55 @@
+import type { Blocker, CatalogueReason, DecisionOutcome } from '@onboarding/contract';
+import { expect, test } from 'vitest';
+import { packageExample } from '../../../../../api/src/compliance/package-examples.ts';
+import type { DraftReason } from './draft.ts';
+import { decisionOf, doneWords, isObstacleTold, obstacleOf, questionOf } from './question.ts';
+
+const CATALOGUE = [
+  { code: 'Business.NotAcceptable', target: 'Business', outcomes: ['Reject'], message: 'We cannot accept it.' },
+] as unknown as CatalogueReason[];
+const REASON: DraftReason = { key: 1, code: 'Business.NotAcceptable', uboId: null, documentId: null, message: '' };
+const BLOCKERS = [{ code: 'Review.HitOpen' } as Blocker];
+
+test.each<[DecisionOutcome | null, boolean, readonly DraftReason[], string | undefined]>([
+  [null, false, [], 'Choose an outcome.'],
+  ['Approve', false, [], undefined],
+  ['Approve', true, [], 'It cannot be approved yet. The reasons are listed above.'],
+  ['Reject', true, [REASON], undefined],
+  ['Reject', true, [], 'Add at least one reason.'],
+])('outcome %s, blocked: %s, with the reasons %j: %s', (outcome, blocked, fitting, obstacle) => {
+  const draft = { outcome, reasons: fitting };
+  const found = { ...packageExample, blockers: blocked ? BLOCKERS : [] };
+  expect(obstacleOf(found, draft, fitting, CATALOGUE)).toBe(obstacle);
+  const body = decisionOf(found, draft, obstacle, fitting, CATALOGUE);
+  expect(body?.outcome).toBe(obstacle === undefined ? outcome : undefined);
+});
+
+test('what stands against an approval is told at once, anything else when somebody tries', () => {
+  expect(isObstacleTold({ outcome: 'Approve', reasons: [] }, false)).toBe(true);
+  expect(isObstacleTold({ outcome: 'Reject', reasons: [] }, false)).toBe(false);
+  expect(isObstacleTold({ outcome: 'Reject', reasons: [] }, true)).toBe(true);
+});
+
+test('a proposal waits for a colleague, and a request for changes has reached the partner', () => {
+  expect(doneWords('Proposed', 'Approve')).toBe('Approval proposed. A colleague must confirm it.');
+  expect(doneWords('Proposed', 'Reject')).toBe('Rejection proposed. A colleague must confirm it.');
+  expect(doneWords('Confirmed', 'RequestChanges')).toBe('The partner has been asked for changes.');
+});
+
+test('the question names what becomes of the business, each reason in its own words, and what comes next', () => {
+  const own = { ...REASON, message: 'Not in this form.' };
+  expect(questionOf('Reject', packageExample, [REASON, own], CATALOGUE)).toMatchObject({
+    outcome: 'Rejected',
+    color: 'red',
+    reasons: ['We cannot accept it.', 'Not in this form.'],
+    next: 'It takes effect when a colleague confirms it.',
+  });
+  expect(questionOf('Approve', packageExample, [], CATALOGUE)).toMatchObject({
+    outcome: 'Approved',
+    reasons: [],
+    next: 'It takes effect when a colleague confirms it.',
+  });
+  expect(questionOf('RequestChanges', packageExample, [], CATALOGUE).next).toBe(
+    'It takes effect immediately: the partner is notified, and your claim ends.',
+  );
+});

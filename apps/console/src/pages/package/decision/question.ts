@@ -1,0 +1,73 @@
+// What is asked before a decision is made, what stands against it, and what is said afterwards.
+import type { CatalogueReason, DecisionOutcome, DecisionState, PackageRecord } from '@onboarding/contract';
+import { bodyOf, type Draft, type DraftReason, missingIn } from './draft.ts';
+import { OUTCOMES, reasonLine } from './words.ts';
+
+export interface Question {
+  title: string;
+  /** Of the button that does it. */
+  act: string;
+  color: string;
+  /** What the business becomes. */
+  outcome: string;
+  reasons: readonly string[];
+  /** What comes next. */
+  next: string;
+}
+
+/** What stands against the decision as it is written; undefined if nothing does. Blockers stand against an approval only. */
+export function obstacleOf(
+  { blockers }: Pick<PackageRecord, 'blockers'>,
+  draft: Draft,
+  fitting: readonly DraftReason[],
+  catalogue: readonly CatalogueReason[],
+): string | undefined {
+  const missing = missingIn(draft, fitting, catalogue);
+  if (missing !== undefined || draft.outcome !== 'Approve' || blockers.length === 0) return missing;
+  return 'It cannot be approved yet. The reasons are listed above.';
+}
+
+/** What would be sent; undefined while something stands against it. */
+export function decisionOf(
+  found: PackageRecord,
+  { outcome }: Draft,
+  obstacle: string | undefined,
+  fitting: readonly DraftReason[],
+  catalogue: readonly CatalogueReason[],
+) {
+  return outcome === null || obstacle !== undefined ? undefined : bodyOf(found, outcome, fitting, catalogue);
+}
+
+/** What stands against an approval is told at once, anything else when somebody tries. */
+export const isObstacleTold = ({ outcome }: Draft, hasTried: boolean): boolean => hasTried || outcome === 'Approve';
+
+const PROPOSED: Record<DecisionOutcome, string> = {
+  Approve: 'Approval proposed. A colleague must confirm it.',
+  Reject: 'Rejection proposed. A colleague must confirm it.',
+  RequestChanges: '',
+};
+const REQUESTED = 'The partner has been asked for changes.';
+
+export const doneWords = (state: DecisionState, outcome: DecisionOutcome): string =>
+  state === 'Proposed' ? PROPOSED[outcome] : REQUESTED;
+
+export function questionOf(
+  outcome: DecisionOutcome,
+  found: PackageRecord,
+  fitting: readonly DraftReason[],
+  catalogue: readonly CatalogueReason[],
+): Question {
+  const { question, act, becomes, color } = OUTCOMES[outcome];
+  const messageOf = (code: string) => catalogue.find((one) => one.code === code)?.message ?? code;
+  return {
+    title: question,
+    act,
+    color,
+    outcome: becomes,
+    reasons: fitting.map((one) => reasonLine(found, { ...one, message: one.message || messageOf(one.code) })),
+    next:
+      outcome === 'RequestChanges'
+        ? 'It takes effect immediately: the partner is notified, and your claim ends.'
+        : 'It takes effect when a colleague confirms it.',
+  };
+}

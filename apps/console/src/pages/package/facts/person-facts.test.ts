@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import type { Standing } from '../standing.ts';
+import {
+  isExpired,
+  isLabelled,
+  matchWords,
+  nextPerson,
+  noVerdictWords,
+  sharesOf,
+  triesWords,
+  verdictPrefix,
+} from './person-facts.ts';
+
+test.each([
+  ['2026-11-14', true],
+  ['2026-11-15', false],
+  ['2027-01-01', false],
+  [null, false],
+])('on 15 November 2026, an identity document with the expiry date %s has expired: %s', (expiryDate, expired) => {
+  expect(isExpired(expiryDate, Date.parse('2026-11-15T23:59:00Z'))).toBe(expired);
+});
+
+test('shares are parts of a hundred, or of their sum if that is more, which is said', () => {
+  const shares = (...all: (number | null)[]) => sharesOf(all.map((percentageShare) => ({ percentageShare })));
+  expect(shares(60, null, 20).title).toBe('Ownership: 80%');
+  expect(shares(60, null, 20).widthOf(20)).toBe(20);
+  expect(shares(100).title).toBe('Ownership: 100%');
+  expect(shares(100, 60).title).toBe('Ownership: shares add up to 160%');
+  expect(shares(100, 60).widthOf(80)).toBe(50);
+  expect([7.9, 8].map(isLabelled)).toEqual([false, true]);
+});
+
+test('a verdict from before a change is marked as such', () => {
+  expect(verdictPrefix({ verificationStatus: 'NotStarted' })).toBe('Changed since the last verdict: ');
+  expect(verdictPrefix({ verificationStatus: 'Approved' })).toBe('');
+});
+
+test.each<[boolean, Standing, string | undefined]>([
+  [false, 'mine', undefined],
+  [true, 'waiting', undefined],
+  [false, 'waiting', 'No verdict yet. Claim the package to give one.'],
+  [false, 'theirs', 'No verdict yet'],
+])('verdict given: %s, standing: %s: "%s"', (isGiven, standing, words) => {
+  expect(noVerdictWords(isGiven, standing)).toBe(words);
+});
+
+test('the answer to a comparison says whether the number matches and how many tries are left', () => {
+  expect([true, false].map((matches) => matchWords({ matches }))).toEqual(['Matches', 'Does not match']);
+  expect([0, 1, 2].map((triesLeft) => triesWords({ triesLeft }))).toEqual([
+    'No tries left until',
+    '1 try left until',
+    '2 tries left until',
+  ]);
+});
+
+test.each([
+  ['nobody is open', undefined, undefined, 'a'],
+  ['the key has led to the one that is open', 'a', 'a', 'b'],
+  ['the last one is open', 'c', 'c', 'a'],
+  ['a link has opened somebody', 'b', 'a', 'b'],
+  ['somebody is open who is no longer named', 'gone', 'gone', 'a'],
+])('when %s, the key for the next person opens %s', (_, open, reached, next) => {
+  expect(nextPerson(['a', 'b', 'c'], open, reached)).toBe(next);
+});

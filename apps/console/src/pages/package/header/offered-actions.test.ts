@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import type { Standing } from '../standing.ts';
+import { actionsFor, questionAbout } from './offered-actions.ts';
+
+const ROLES = {
+  analyst: { works: true, supervises: false, busy: false },
+  supervisor: { works: true, supervises: true, busy: false },
+  auditor: { works: false, supervises: false, busy: false },
+};
+const namesOf = (standing: Standing, role: keyof typeof ROLES, what: 'isShown' | 'isEnabled', busy = false) =>
+  Object.entries(actionsFor(standing, { ...ROLES[role], busy }))
+    .filter(([, offer]) => offer.isShown && offer[what])
+    .map(([name]) => name);
+
+test.each<[Standing, string[]]>([
+  ['waiting', ['claim', 'next']],
+  ['mine', ['release', 'next']],
+  ['theirs', ['release', 'next']],
+  ['rejected', ['reopen', 'next']],
+  ['approved', ['next']],
+  ['with-partner', ['next']],
+  ['not-submitted', ['next']],
+  ['erased', ['next']],
+])('on a package that is %s, the buttons are %j', (standing, shown) => {
+  expect(namesOf(standing, 'auditor', 'isShown')).toEqual(shown);
+});
+
+test.each<[keyof typeof ROLES, Standing, string[]]>([
+  ['analyst', 'waiting', ['claim', 'next']],
+  ['analyst', 'mine', ['release', 'next']],
+  ['analyst', 'theirs', ['next']],
+  ['analyst', 'rejected', ['next']],
+  ['supervisor', 'theirs', ['release', 'next']],
+  ['supervisor', 'rejected', ['reopen', 'next']],
+  ['auditor', 'waiting', []],
+  ['auditor', 'theirs', []],
+  ['auditor', 'rejected', []],
+])('the role %s can use on a package that is %s: %j', (role, standing, enabled) => {
+  expect(namesOf(standing, role, 'isEnabled')).toEqual(enabled);
+});
+
+test('while something is under way, nothing else can be started', () => {
+  for (const standing of ['waiting', 'mine', 'rejected'] as const) {
+    expect(namesOf(standing, 'supervisor', 'isEnabled', true)).toEqual([]);
+  }
+});
+
+test.each<[Standing, boolean, boolean, string | undefined]>([
+  ['rejected', true, true, 'reopen'],
+  ['mine', false, true, 'release'],
+  ['theirs', true, true, 'release'],
+  ['theirs', false, true, undefined],
+  ['waiting', true, true, undefined],
+  ['mine', false, false, undefined],
+])(
+  'on a package that is %s, supervising: %s, asked: %s, the question is %s',
+  (standing, supervises, asked, question) => {
+    expect(questionAbout(standing, supervises, asked)).toBe(question);
+  },
+);

@@ -1,0 +1,88 @@
+import type { Blocker, PackageRecord } from '@onboarding/contract';
+import { expect, test } from 'vitest';
+import { packageExample } from '../../../../../api/src/compliance/package-examples.ts';
+import type { Standing } from '../standing.ts';
+import { blockerWords, blockingFor, unopenedWords } from './blocking.ts';
+
+const [PERSON] = packageExample.business.businessPersonList as [
+  PackageRecord['business']['businessPersonList'][number],
+];
+const [DOCUMENT] = packageExample.documents as [PackageRecord['documents'][number]];
+const blocker = (code: Blocker['code'], about: Partial<Blocker> = {}) =>
+  ({ code, message: 'As the server says.', uboId: null, documentId: null, ...about }) as Blocker;
+const FOUND: PackageRecord = {
+  ...packageExample,
+  blockers: [
+    blocker('Review.ScreeningPending'),
+    blocker('Review.DocumentUnopened', { documentId: DOCUMENT.documentId }),
+  ],
+};
+
+test.each<[Standing, number | undefined]>([
+  ['mine', 1],
+  ['theirs', 0],
+  ['waiting', 0],
+  ['with-partner', undefined],
+  ['approved', undefined],
+  ['rejected', undefined],
+  ['erased', undefined],
+])('on a package that is %s, documents to open are told: %s', (standing, unopened) => {
+  const blocking = blockingFor(FOUND, standing);
+  expect(blocking?.unopened.length).toBe(unopened);
+  if (blocking !== undefined) expect(blocking.blockers).toEqual(FOUND.blockers.slice(0, 1));
+});
+
+const withPerson = (verificationStatus: PackageRecord['people'][number]['verificationStatus']) => ({
+  ...FOUND,
+  business: { ...FOUND.business, businessPersonList: [{ ...PERSON, verificationStatus }] },
+});
+const { uboId } = PERSON;
+
+test.each<[string, Blocker, PackageRecord, string, boolean]>([
+  ['pending screening', blocker('Review.ScreeningPending'), FOUND, 'Screening is still running.', false],
+  [
+    'a file that is being checked',
+    blocker('Review.DocumentMissing'),
+    FOUND,
+    'A submitted document is still being checked.',
+    false,
+  ],
+  [
+    'a person without a file',
+    blocker('Review.DocumentMissing', { uboId }),
+    FOUND,
+    'refers to a document that has no file. Wait for it, or request changes.',
+    true,
+  ],
+  ['a rejected person', blocker('Review.VerdictOpen', { uboId }), withPerson('Rejected'), 'is rejected.', true],
+  [
+    'a person with changes',
+    blocker('Review.VerdictOpen', { uboId }),
+    withPerson('ChangesRequested'),
+    'needs changes.',
+    true,
+  ],
+  [
+    'somebody who is no longer named',
+    blocker('Review.VerdictOpen', { uboId: 'gone' }),
+    FOUND,
+    'As the server says.',
+    false,
+  ],
+  ['anything else', blocker('Review.CountryProhibited', { uboId }), FOUND, 'As the server says.', false],
+])('%s', (_, one, found, words, isNamed) => {
+  const said = blockerWords(one, found);
+  expect([said.words, said.person?.uboId]).toEqual([words, isNamed ? uboId : undefined]);
+});
+
+test('hits without a finding are counted, and only those', () => {
+  const hits = (...findings: (object | null)[]) =>
+    ({ ...FOUND, screenings: [{ hits: findings.map((finding) => ({ finding })) }, { hits: null }] }) as PackageRecord;
+  const said = (found: PackageRecord) => blockerWords(blocker('Review.HitOpen'), found).words;
+  expect(said(hits(null, { finding: 'Same' }))).toBe('A hit has no finding.');
+  expect(said(hits(null, null, { finding: 'Same' }))).toBe('2 hits have no finding.');
+});
+
+test('unopened documents are counted', () => {
+  expect([1, 2].map(unopenedWords)).toEqual(['this document', 'these 2 documents']);
+});

@@ -1,0 +1,87 @@
+// The views of the queue: what each asks for, its words, its key, and how its count is said.
+import { ApiFailure } from '@onboarding/ui/api';
+import { isFiltered, type QueueSearch, type View } from './search.ts';
+
+export const VIEWS: Record<View, { asks: object; label: string; empty: string; about: string }> = {
+  waiting: {
+    asks: {},
+    label: 'Waiting packages',
+    empty: 'Nothing is waiting',
+    about: 'Every package has been decided or is claimed.',
+  },
+  mine: {
+    asks: { claimedBy: 'me' },
+    label: 'Your packages',
+    empty: 'You have no packages',
+    about: 'Take the next one, or open a waiting package and claim it.',
+  },
+  confirm: {
+    asks: { awaiting: 'Confirmation' },
+    label: 'Packages to confirm',
+    empty: 'Nothing to confirm',
+    about: 'Your colleagues’ proposals appear here. Colleagues confirm yours.',
+  },
+  claimed: {
+    asks: { claimedBy: 'others' },
+    label: 'Packages claimed by others',
+    empty: 'Nobody else has a package',
+    about: 'Packages that your colleagues claim appear here.',
+  },
+};
+
+/** The contract counts up to here. */
+const MOST = 10_000;
+const FIGURES = new Intl.NumberFormat();
+
+export const figureOf = (packages: number): string =>
+  packages >= MOST ? `${FIGURES.format(MOST)}+` : FIGURES.format(packages);
+
+/** Another view begins with its first page; filters apply to every view. */
+export const searchFor = (view: View, search: QueueSearch): QueueSearch => ({
+  ...search,
+  cursor: undefined,
+  view: view === 'waiting' ? undefined : view,
+});
+
+/** Another filter begins with the first page. */
+export function withFilter({ cursor: _cursor, ...before }: QueueSearch, change: QueueSearch): QueueSearch {
+  return { ...before, ...change };
+}
+
+/** Counts that are at most so much older than the list say how many there were when it was read. */
+const SAME_TIME_MS = 2_000;
+
+/** How many packages a view had when its list was read. */
+export interface Counted {
+  view: View;
+  readAt: number;
+  packages: number;
+}
+
+/** Whether a view has more or fewer packages than when its list was read, and what is to be remembered for the next look. */
+export function comparedCount(
+  then: Counted | undefined,
+  now: Counted,
+  countedAt: number,
+): { hasChanged: boolean; remember?: Counted } {
+  const isSame = then?.view === now.view && then.readAt === now.readAt;
+  if (isSame) return { hasChanged: then.packages !== now.packages };
+  return countedAt > now.readAt - SAME_TIME_MS ? { hasChanged: false, remember: now } : { hasChanged: false };
+}
+
+/** Every package that matches is being changed: most often for a moment only. */
+export const isBusy = (error: unknown): boolean => error instanceof ApiFailure && error.code === 'Review.QueueBusy';
+
+/** Why there was nothing to take. */
+export const nothingWords = (search: QueueSearch): string =>
+  isFiltered(search) ? 'No waiting package matches these filters.' : 'The queue is empty.';
+
+export function ageWords(hours: number): string {
+  if (hours < 24) return `${hours} hours`;
+  return hours === 24 ? '1 day' : `${hours / 24} days`;
+}
+
+export function priorityWords(priority: number): { words: string; color?: string } {
+  if (priority === 0) return { words: 'Normal' };
+  return priority === 1 ? { words: 'High', color: 'blue' } : { words: 'Highest', color: 'violet' };
+}

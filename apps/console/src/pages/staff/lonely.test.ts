@@ -1,0 +1,41 @@
+import type { StaffAccount } from '@onboarding/contract';
+import { expect, test } from 'vitest';
+import { lacksOperators } from './lonely.ts';
+
+test.each<[string, [StaffAccount['role'], StaffAccount['status']][], boolean]>([
+  [
+    'two operators',
+    [
+      ['operator', 'Active'],
+      ['operator', 'Active'],
+    ],
+    false,
+  ],
+  [
+    'one operator',
+    [
+      ['operator', 'Active'],
+      ['supervisor', 'Active'],
+    ],
+    true,
+  ],
+  [
+    'one operator and one who is only invited',
+    [
+      ['operator', 'Active'],
+      ['operator', 'Invited'],
+    ],
+    true,
+  ],
+  [
+    'one operator and one who is disabled',
+    [
+      ['operator', 'Active'],
+      ['operator', 'Disabled'],
+    ],
+    true,
+  ],
+  ['none', [], true],
+])('with %s, the page warns: %s', (_, people, warns) => {
+  expect(lacksOperators(people.map(([role, status]) => ({ role, status })))).toBe(warns);
+});

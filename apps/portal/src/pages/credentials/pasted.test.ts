@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { asksBeforeLeaving, byUse, fileNameOf, hasPrivateKey } from './pasted.ts';
+
+test.each([
+  ['-----BEGIN PRIVATE KEY-----\nMII…', true],
+  ['-----BEGIN RSA PRIVATE KEY-----\nMII…', true],
+  ['-----BEGIN ENCRYPTED PRIVATE KEY-----\nMII…', true],
+  ['-----BEGIN CERTIFICATE-----\nMII…\n-----END CERTIFICATE-----\n-----BEGIN EC PRIVATE KEY-----', true],
+  ['-----BEGIN CERTIFICATE-----\nMII…\n-----END CERTIFICATE-----', false],
+  ['-----BEGIN PUBLIC KEY-----\nMII…', false],
+])('%j contains a private key, and so is not sent: %s', (pasted, has) => {
+  expect(hasPrivateKey(pasted)).toBe(has);
+});
+
+test.each([
+  ['Production, first server', 'production-first-server-key.pem'],
+  ['../../etc/passwd', 'etc-passwd-key.pem'],
+  ['$(rm -rf ~); "x"', 'rm-rf-x-key.pem'],
+  ['Zürich', 'zu-rich-key.pem'],
+  ['  ', 'onboarding-key.pem'],
+  ['日本', 'onboarding-key.pem'],
+  ['x'.repeat(60), `${'x'.repeat(40)}-key.pem`],
+])('the key of %j is saved as %s', (name, file) => {
+  expect(fileNameOf(name)).toBe(file);
+});
+
+test('only leaving the page with an unsaved key asks back', () => {
+  expect(asksBeforeLeaving(true, '/credentials/new', '/team')).toBe(true);
+  expect(asksBeforeLeaving(true, '/credentials/new', '/credentials/new')).toBe(false);
+  expect(asksBeforeLeaving(false, '/credentials/new', '/team')).toBe(false);
+});
+
+test('certificates that are revoked or expired are not among those in use', () => {
+  const all = ['Active', 'Revoked', 'Expired', 'Active'].map((status) => ({ status }));
+  const { active, ended } = byUse(all);
+  expect([active, ended]).toEqual([
+    [all[0], all[3]],
+    [all[1], all[2]],
+  ]);
+});

@@ -1,0 +1,41 @@
+import type { TeamPerson } from '@onboarding/contract';
+import { expect, test } from 'vitest';
+import { lacksAdmins } from './lonely.ts';
+
+test.each<[string, [TeamPerson['role'], TeamPerson['status']][], boolean]>([
+  [
+    'two admins',
+    [
+      ['admin', 'Active'],
+      ['admin', 'Active'],
+    ],
+    false,
+  ],
+  [
+    'one admin',
+    [
+      ['admin', 'Active'],
+      ['developer', 'Active'],
+    ],
+    true,
+  ],
+  [
+    'one admin and one who is only invited',
+    [
+      ['admin', 'Active'],
+      ['admin', 'Invited'],
+    ],
+    true,
+  ],
+  [
+    'one admin and one who is disabled',
+    [
+      ['admin', 'Active'],
+      ['admin', 'Disabled'],
+    ],
+    true,
+  ],
+  ['none', [], true],
+])('with %s, the page warns: %s', (_, people, warns) => {
+  expect(lacksAdmins(people.map(([role, status]) => ({ role, status })))).toBe(warns);
+});

@@ -1,0 +1,84 @@
+// What can be done to somebody's account, to whom, and in which words: the same on both sites.
+import type { TeamPerson } from '@onboarding/contract';
+
+interface Words {
+  label: string;
+  title: (name: string) => string;
+  text: string;
+  /** On the button of the dialog, if it says more than the label. */
+  button?: string;
+  done: (name: string) => string;
+  grave?: boolean;
+}
+
+const WORDS = {
+  'sign-out': {
+    label: 'Sign out everywhere',
+    title: (name) => `Sign ${name} out everywhere?`,
+    text: 'This ends all their sessions immediately, on every device. They can sign in again.',
+    done: (name) => `${name} is signed out everywhere.`,
+  },
+  disable: {
+    label: 'Disable',
+    title: (name) => `Disable ${name}?`,
+    text: 'This ends all their sessions immediately, and they can no longer sign in. Their actions stay in the log. You can enable the account again later.',
+    done: (name) => `${name} is disabled.`,
+    grave: true,
+  },
+  enable: {
+    label: 'Enable',
+    title: (name) => `Enable ${name}?`,
+    text: 'They can sign in again with their existing password and second factor.',
+    done: (name) => `${name} is enabled.`,
+  },
+  'invite-again': {
+    label: 'Send the invitation again',
+    title: (name) => `Send ${name} the invitation again?`,
+    text: 'They get a new link, valid for seven days. The previous link stops working.',
+    button: 'Send the invitation',
+    done: (name) => `The invitation to ${name} is on its way.`,
+  },
+  reset: {
+    label: 'Reset second factors',
+    title: (name) => `Reset ${name}’s second factors?`,
+    text: 'Only for someone who has lost all their second factors and recovery codes. First make sure that it is really them: call or meet them, because a mail proves nothing. This removes their password and second factors, ends all their sessions and sends a new invitation.',
+    button: 'Reset and invite again',
+    done: (name) => `${name} will get a new invitation.`,
+    grave: true,
+  },
+} satisfies Record<string, Words>;
+
+export type AccountChange = keyof typeof WORDS;
+
+export const wordsOf = (change: AccountChange): Words => WORDS[change];
+
+const OFFERED: Record<TeamPerson['status'], readonly AccountChange[]> = {
+  Active: ['sign-out', 'reset', 'disable'],
+  Invited: ['invite-again', 'disable'],
+  Disabled: ['enable'],
+};
+
+/** Of either realm. */
+export type ChangeablePerson = Pick<TeamPerson, 'name' | 'status'>;
+
+export const isOffered = (change: AccountChange, { status }: ChangeablePerson) => OFFERED[status].includes(change);
+
+/** Those that are offered for the person. */
+export const changesOf = ({ status }: ChangeablePerson) =>
+  OFFERED[status].map((change) => ({
+    change,
+    label: wordsOf(change).label,
+    grave: wordsOf(change).grave === true,
+  }));
+
+export const accountChanged = (change: AccountChange, { name }: ChangeablePerson) => wordsOf(change).done(name);
+
+/** The dialog that an address asks for: none about oneself, so that a mistake locks nobody out, and none that is not offered. */
+export function dialogFor<Change extends AccountChange>(
+  ask: Change | 'role' | undefined,
+  person: ChangeablePerson,
+  isOwn: boolean,
+): Change | 'role' | undefined {
+  if (isOwn || ask === undefined) return undefined;
+  return ask === 'role' || isOffered(ask, person) ? ask : undefined;
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { ApiFailure, isAboutCursor } from './failure.ts';
+
+const failure = (...pointers: string[]) =>
+  new ApiFailure({
+    status: 400,
+    code: 'Network.Unreadable',
+    message: 'No.',
+    details: pointers.map((pointer) => ({ pointer, message: `Wrong: ${pointer}` })) as never,
+  });
+
+test('messages of fields are found by the name of the field; those about the address belong to none', () => {
+  expect(failure('/address/city', '/name', '?cursor', '').fieldErrors()).toEqual({
+    'address.city': 'Wrong: /address/city',
+    name: 'Wrong: /name',
+  });
+});
+
+test('a list that refuses the page of its address is told apart from any other failure', () => {
+  expect(isAboutCursor(failure('?limit', '?cursor'))).toBe(true);
+  expect([failure('?limit'), failure(), new Error('?cursor'), null].map(isAboutCursor)).toEqual(Array(4).fill(false));
+});

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { answerTo, type Begun, isListenedTo } from './sequence.ts';
+
+const binding = (keys: string, name = keys, repeat = false) => ({ keys, name, repeat });
+const LIVE = [binding('j', 'down', true), binding('c', 'claim'), binding('g q', 'queue'), binding('q', 'quit')];
+const press = (key: string, begun?: Begun, more: { at?: number; isRepeat?: boolean } = {}) =>
+  answerTo({ key, at: 1_000, isRepeat: false, ...more }, LIVE, begun);
+const G = { key: 'g', at: 0 };
+
+test('a key runs what it is bound to, and an unknown key nothing', () => {
+  expect(press('c').found?.name).toBe('claim');
+  expect(press('z')).toEqual({});
+});
+
+test('the first key of a sequence waits for the second', () => {
+  expect(press('g')).toEqual({ begun: { key: 'g', at: 1_000 } });
+  expect(press('q', G).found?.name).toBe('queue');
+});
+
+test('a second key that comes too late stands alone', () => {
+  expect(press('q', G, { at: 1_499 }).found?.name).toBe('queue');
+  expect(press('q', G, { at: 1_500 }).found?.name).toBe('quit');
+});
+
+test('a sequence that nothing is bound to runs nothing and begins nothing', () => {
+  expect(press('c', G)).toEqual({});
+  expect(press('g', G)).toEqual({});
+});
+
+test('a key that is held down moves on, and never does anything else twice', () => {
+  expect(press('j', undefined, { isRepeat: true }).found?.name).toBe('down');
+  expect(press('c', undefined, { isRepeat: true })).toEqual({});
+});
+
+test('of two with the same keys, the later one counts', () => {
+  const later = [...LIVE, binding('c', 'close')];
+  expect(answerTo({ key: 'c', at: 0, isRepeat: false }, later, undefined).found?.name).toBe('close');
+});
+
+test('with the keys turned off, only chords are heard', () => {
+  expect([isListenedTo('c', true), isListenedTo('c', false), isListenedTo('Ctrl+Enter', false)]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+});

@@ -1,0 +1,50 @@
+import type { AddressRecord } from '@onboarding/contract';
+import { expect, test } from 'vitest';
+import {
+  addressLine,
+  businessTypeName,
+  deedOf,
+  fieldName,
+  identityName,
+  reasonName,
+  STATUSES,
+  spelled,
+} from './words.ts';
+
+test.each([
+  [spelled, 'CertificateOfIncorporation', 'Certificate of incorporation'],
+  [spelled, 'DRIVING_LICENCE', 'Driving licence'],
+  [spelled, 'streetLine1', 'Street line 1'],
+  [businessTypeName, 'LLC', 'LLC'],
+  [businessTypeName, 'PrivateLimitedCompany', 'Private limited company'],
+  [reasonName, 'Document.WrongKind', 'Document: wrong kind'],
+  [reasonName, 'Unknown', 'Unknown'],
+  [identityName, 'NATIOANL_ID', 'National ID'],
+  [identityName, 'BVN', 'BVN'],
+  [identityName, 'PASSPORT', 'Passport'],
+  [fieldName, 'businessPersonList', 'People'],
+  [fieldName, 'companyName', 'Company name'],
+  [deedOf, 'review.decision.proposed', 'Decision proposed'],
+  [deedOf, 'something.new', 'something.new'],
+])('%o calls %s "%s"', (name, code, words) => {
+  expect(name(code)).toBe(words);
+});
+
+test('each status has its own words, and only an approval is green', () => {
+  expect(new Set(Object.values(STATUSES).map(({ label }) => label)).size).toBe(6);
+  expect(Object.entries(STATUSES).filter(([, { color }]) => color === 'green')).toEqual([
+    ['Approved', { label: 'Approved', color: 'green' }],
+  ]);
+});
+
+test('an address is one line without gaps', () => {
+  const address = {
+    streetLine1: '4 Road',
+    streetLine2: null,
+    postalCode: '101',
+    city: 'Lagos',
+    state: null,
+    countryCode: 'NGA',
+  };
+  expect(addressLine(address as unknown as AddressRecord)).toBe('4 Road, 101 Lagos, NGA');
+});
