@@ -7,7 +7,7 @@ import { createLanes } from './lanes.ts';
 import { createSecretSource } from './secrets.ts';
 import { createSettling } from './settling.ts';
 import { createSignal } from './signal.ts';
-import { type DispatcherParts, TRY_AGAIN_MS } from './tuning.ts';
+import type { DispatcherParts } from './tuning.ts';
 import { createUpkeep } from './upkeep.ts';
 
 export interface Dispatcher {
@@ -18,9 +18,6 @@ export interface Dispatcher {
   /** Starts nothing more and waits for running work. */
   stop(): Promise<void>;
 }
-
-/** How long stopping waits for receivers and the database; other dispatchers repeat what is not settled by then. */
-const STOP_WITHIN_MS = 17_000;
 
 export function startDispatcher(parts: DispatcherParts): Dispatcher {
   const { context, timings } = parts;
@@ -43,7 +40,7 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
         if (!more) await signals[what].sleep(timings.pollMs);
       } catch (error) {
         logger.warn({ err: error, what }, 'dispatcher round failed; retrying');
-        await delay(TRY_AGAIN_MS, undefined, { signal: stop.signal }).catch(() => {});
+        await delay(timings.tryAgainMs, undefined, { signal: stop.signal }).catch(() => {});
       }
     }
   }
@@ -80,7 +77,7 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
     async stop() {
       stop.abort();
       wakeAll();
-      const late = delay(STOP_WITHIN_MS, 'late' as const, { ref: false });
+      const late = delay(timings.stopMs, 'late' as const, { ref: false });
       const outcome = await Promise.race([finish(), late]).catch((error: unknown) => error);
       if (outcome !== undefined) logger.warn({ err: outcome }, 'dispatcher stopped with deliveries in flight');
     },

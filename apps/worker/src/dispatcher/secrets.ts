@@ -5,7 +5,7 @@ import type { KeyRing } from '@onboarding/platform/crypto';
 const KEPT = 20_000;
 
 /** The secrets that sign for a lane at a moment. Decrypted once and cached while they stay the same, up to a limit. */
-export function createSecretSource(keys: KeyRing): (lane: LeasedLane, now: Date) => KeyObject[] {
+export function createSecretSource(keys: KeyRing, kept = KEPT): (lane: LeasedLane, now: Date) => KeyObject[] {
   const opened = new Map<string, { sealed: Buffer; key: KeyObject }>();
 
   function open(name: string, sealed: Buffer, partnerId: string): KeyObject {
@@ -14,7 +14,7 @@ export function createSecretSource(keys: KeyRing): (lane: LeasedLane, now: Date)
     const key = createSecretKey(keys.unseal('webhook secret', sealed, `webhook-secret:${partnerId}`));
     opened.delete(name);
     for (const oldest of opened.keys()) {
-      if (opened.size < KEPT) break;
+      if (opened.size < kept) break;
       opened.delete(oldest);
     }
     opened.set(name, { sealed, key });

@@ -4,7 +4,7 @@ import { type FinishedTurn, lookForMore, settleTurns } from '@onboarding/domain/
 import { createBatcher } from '@onboarding/platform/batching';
 import { AmbiguousCommit, DatabaseUnavailable, isTransient } from '@onboarding/platform/postgres';
 import type { Signal } from './signal.ts';
-import { type DispatcherParts, TRY_AGAIN_MS } from './tuning.ts';
+import type { DispatcherParts } from './tuning.ts';
 
 const TURNS_AT_A_TIME = 50;
 const GROUPS_AT_ONCE = 2;
@@ -23,7 +23,7 @@ export function createSettling(parts: DispatcherParts, lanes: Pick<Signal, 'wake
       } catch (error) {
         if (!isUnavailable(error)) throw error;
         logger.warn({ err: error }, 'turns could not be settled; retrying');
-        await delay(TRY_AGAIN_MS);
+        await delay(timings.tryAgainMs);
       }
     }
   }

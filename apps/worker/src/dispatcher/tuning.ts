@@ -20,6 +20,10 @@ export interface Timings {
   pollMs: number;
   beatMs: number;
   sweepMs: number;
+  /** How long to wait after a failure. */
+  tryAgainMs: number;
+  /** How long stopping waits for receivers and the database; other dispatchers repeat what is not settled by then. */
+  stopMs: number;
 }
 
 export const TIMINGS: Timings = {
@@ -29,6 +33,8 @@ export const TIMINGS: Timings = {
   pollMs: 250,
   beatMs: 5_000,
   sweepMs: 60_000,
+  tryAgainMs: 500,
+  stopMs: 17_000,
 };
 
 /**
@@ -46,7 +52,6 @@ export const DELIVERIES_PER_TURN = 30;
 export const EVENTS_AT_A_TIME = 500;
 /** While traffic is low a small limit, so that few ids are created in advance. */
 export const FEW_EVENTS = 50;
-export const TRY_AGAIN_MS = 500;
 
 /**
  * The dispatcher's statements are written for one plan: by index, row by row, over the few relevant partitions. These
