@@ -1,0 +1,105 @@
+// Rounds of fan-out on a real database.
+import { createMetrics } from '@onboarding/platform/metrics';
+import { DatabaseUnavailable, type Db } from '@onboarding/platform/postgres';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
+import {
+  addEndpoint,
+  deliveriesOf,
+  laneOf,
+  openWorkerDb,
+  recordEvents,
+} from '../../../../tests/harness/dispatching.ts';
+import { bareDispatcherParts } from '../../../../tests/harness/turns.ts';
+import { createFanOut } from './fan-out.ts';
+import type { DispatcherParts } from './tuning.ts';
+
+let database: TestDatabase;
+let db: Db;
+let partnerId: string;
+let now: Date;
+beforeAll(async () => {
+  database = await cloneDatabase();
+  db = openWorkerDb(database, createMetrics('worker'));
+});
+beforeEach(async () => {
+  now = new Date();
+  await database.owner.query('delete from event_outbox');
+  partnerId = (await addEndpoint(database, 'https://hooks.receivers.example/')).partnerId;
+});
+afterAll(async () => {
+  await db.close();
+  await database.close();
+});
+
+function open(changes: { db?: Db; faultPoint?: DispatcherParts['faultPoint'] } = {}) {
+  const parts = bareDispatcherParts({ db, clock: { now: () => now }, ...changes });
+  let woken = 0;
+  const round = createFanOut(parts, { wake: () => woken++ });
+  return { round, woken: () => woken, registry: parts.registry };
+}
+
+test('an event becomes a delivery, its lane is due, and the lanes are woken; without events nothing is', async () => {
+  await recordEvents(database, [partnerId]);
+  const { round, woken } = open();
+  expect(await round()).toBe(false);
+  expect(await deliveriesOf(database, partnerId)).toMatchObject([{ status: 'Pending', class: 'First' }]);
+  expect((await laneOf(database, partnerId)).due_at).toEqual(now);
+  expect(woken()).toBe(1);
+  expect(await round()).toBe(false);
+  expect(woken()).toBe(1);
+});
+
+test('few events are taken at first, many after a full round, and few again once there were fewer', async () => {
+  const { round, registry } = open();
+  const taken: [number, boolean][] = [];
+  let before = 0;
+  const go = async () => {
+    const more = await round();
+    const [, total] = /^webhook_fanned_out_total (\d+)/m.exec(await registry.metrics()) ?? [];
+    taken.push([Number(total) - before, more]);
+    before = Number(total);
+  };
+  await recordEvents(database, Array(560).fill(partnerId));
+  for (let rounds = 0; rounds < 3; rounds++) await go();
+  await recordEvents(database, Array(51).fill(partnerId));
+  await go();
+  expect(taken).toEqual([
+    [50, true],
+    [500, true],
+    [10, false],
+    [50, true],
+  ]);
+});
+
+test('a round that fails after its deliveries are committed leaves the lanes to the next, which finds no events', async () => {
+  await recordEvents(database, [partnerId]);
+  let failing = true;
+  const { round, woken } = open({
+    faultPoint: async () => {
+      if (failing) throw new Error('stopped here');
+    },
+  });
+  await expect(round()).rejects.toThrow('stopped here');
+  expect([(await laneOf(database, partnerId)).due_at, woken()]).toEqual([null, 0]);
+  failing = false;
+  await round();
+  expect([(await laneOf(database, partnerId)).due_at, woken()]).toEqual([now, 1]);
+  await round();
+  expect(woken()).toBe(1);
+});
+
+test('a round that could not wake the lanes wakes them in the next', async () => {
+  await recordEvents(database, [partnerId]);
+  let transactions = 0;
+  const { round, woken } = open({
+    db: {
+      ...db,
+      transaction: (work, options) =>
+        ++transactions === 2 ? Promise.reject(new DatabaseUnavailable('away')) : db.transaction(work, options),
+    },
+  });
+  await expect(round()).rejects.toThrow('away');
+  await round();
+  expect([(await laneOf(database, partnerId)).due_at, woken()]).toEqual([now, 1]);
+});
