@@ -124,7 +124,7 @@ test('receivers that fail hold only their share of the slots, and the one that e
 });
 
 /** The first transaction is committed, and then fails with this. */
-function failingAfterFirst(error: Error): Db {
+function failingAfterFirst(error: Error): Db & { transactions: () => number } {
   let transactions = 0;
   return {
     ...db,
@@ -133,20 +133,24 @@ function failingAfterFirst(error: Error): Db {
       if (++transactions === 1) throw error;
       return outcome;
     },
+    transactions: () => transactions,
   };
 }
 
 test('a lease whose commit was not answered is given back before the next is taken', async () => {
   const partnerId = await makeDue();
-  const lanes = open({ db: failingAfterFirst(new AmbiguousCommit('lost')) });
+  const failing = failingAfterFirst(new AmbiguousCommit('lost'));
+  const lanes = open({ db: failing });
   await expect(lanes.round()).rejects.toThrow('lost');
   expect((await laneOf(database, partnerId)).lease_id).not.toBeNull();
   await lanes.round();
   await expect.poll(() => sentTo(lanes)).toEqual([urlOf(partnerId)]);
   lanes.sender.answer();
   await lanes.ended();
+  expect(failing.transactions()).toBe(3);
   // Given back once: this lease has a holder.
   await lanes.round();
+  expect(failing.transactions()).toBe(4);
   expect((await laneOf(database, partnerId)).lease_id).not.toBeNull();
 });
 

@@ -18,17 +18,17 @@ test.each<[string, number | undefined, ((metrics: DispatcherMetrics) => void)[]]
   // Clocks differ: a delivery may be sent before it is due.
   ['webhook_due_lag_seconds_sum{class="First"}', 0, [(to) => to.lag('First', -1)]],
   ['webhook_send_seconds_sum{outcome="delivered"}', 2, [(to) => to.sendEnded({ errorKind: null }, 2)]],
-  ['webhook_send_seconds_sum{outcome="failed"}', 4, [(to) => to.sendEnded({ errorKind: 'Timeout' }, 4)]],
+  ['webhook_send_seconds_sum{outcome="failed"}', 4, [(to) => to.sendEnded({ errorKind: 'ResponseTimeout' }, 4)]],
   ['webhook_send_seconds_count{outcome="ours"}', undefined, [(to) => to.sendEnded('ours', 4)]],
   [
     'webhook_attempts_total{outcome="delivered",error_kind="none"}',
     1,
-    [(to) => to.sendEnded({ errorKind: null }, 2), (to) => to.sendEnded({ errorKind: 'Timeout' }, 2)],
+    [(to) => to.sendEnded({ errorKind: null }, 2), (to) => to.sendEnded({ errorKind: 'ResponseTimeout' }, 2)],
   ],
   [
-    'webhook_attempts_total{outcome="failed",error_kind="Timeout"}',
+    'webhook_attempts_total{outcome="failed",error_kind="ResponseTimeout"}',
     1,
-    [(to) => to.sendEnded({ errorKind: 'Timeout' }, 2), (to) => to.sendEnded({ errorKind: null }, 2)],
+    [(to) => to.sendEnded({ errorKind: 'ResponseTimeout' }, 2), (to) => to.sendEnded({ errorKind: null }, 2)],
   ],
   ['webhook_attempts_total{outcome="ours",error_kind="none"}', 1, [(to) => to.sendEnded('ours', 2)]],
   ['webhook_in_flight', 1, [(to) => to.sendBegun(), (to) => to.sendBegun(), (to) => to.sendEnded('ours', 1)]],

@@ -1,0 +1,157 @@
+// The metrics of the roles: each under its name, moving with what it counts.
+import { ScannerUnavailable, ScanUnfinished } from '@onboarding/platform/clamd';
+import { createLogger } from '@onboarding/platform/logger';
+import { Registry } from '@onboarding/platform/metrics';
+import type { Db } from '@onboarding/platform/postgres';
+import { StorageUnavailable } from '@onboarding/platform/s3';
+import { ScreeningFailure } from '@onboarding/platform/screening';
+import { beforeEach, expect, test } from 'vitest';
+import { keys } from '../../../tests/harness/dispatching.ts';
+import { documentMetrics } from './documents/metrics.ts';
+import { retentionMetrics } from './retention-metrics.ts';
+import { flagMetrics } from './reviews/flags-metrics.ts';
+import { screeningMetrics } from './screening/metrics.ts';
+
+const now = new Date('2026-03-01T00:00:00Z');
+const before = (seconds: number) => new Date(now.getTime() - seconds * 1000);
+
+let registry: Registry;
+/** What the database says about what waits; nothing if it is unavailable. */
+let waiting: Record<string, unknown> | undefined;
+let log: string[];
+beforeEach(() => {
+  registry = new Registry();
+  waiting = undefined;
+  log = [];
+});
+
+function makeContext() {
+  const db: Db = {
+    async transaction() {
+      if (waiting === undefined) throw new Error('away');
+      return waiting as never;
+    },
+    close: async () => {},
+  };
+  const logger = createLogger(
+    { service: 'worker', level: 'warn' },
+    { write: (line) => void log.push(JSON.parse(line).msg) },
+  );
+  return { db, clock: { now: () => now }, keys, logger };
+}
+
+/** Every sample without its buckets. */
+async function samples(prefix: string): Promise<Record<string, number>> {
+  const lines = (await registry.metrics())
+    .split('\n')
+    .filter((line) => line.startsWith(prefix) && !/_bucket/.test(line));
+  return Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]),
+  );
+}
+
+test('flags: packages by outcome, and the time of a batch that had any', async () => {
+  const { flagged } = flagMetrics(registry, makeContext());
+  flagged({ computed: 0, overtaken: 0, failed: 0 }, 9);
+  flagged({ computed: 3, overtaken: 2, failed: 1 }, 0.5);
+  flagged({ computed: 0, overtaken: 0, failed: 1 }, 0.25);
+  expect(await samples('review_flags_')).toEqual({
+    'review_flags_packages_total{outcome="computed"}': 3,
+    'review_flags_packages_total{outcome="overtaken"}': 2,
+    'review_flags_packages_total{outcome="failed"}': 2,
+    review_flags_batch_seconds_sum: 0.75,
+    review_flags_batch_seconds_count: 2,
+  });
+});
+
+test('flags: what is due is told, and left out with a warning while the database is unavailable', async () => {
+  waiting = { due: 4, oldest: before(60) };
+  flagMetrics(registry, makeContext());
+  expect(await samples('review_flags_due')).toEqual({ review_flags_due: 4, review_flags_due_oldest_seconds: 60 });
+  waiting = undefined;
+  expect(await samples('review_flags_due')).toEqual({});
+  expect(log).toEqual(['packages whose flags are due could not be counted']);
+});
+
+test('documents: checks by outcome, and the time from the arrival of a file to its confirmation only', async () => {
+  const metrics = documentMetrics(registry, makeContext());
+  metrics.checked({ outcome: 'Confirmed', arrivedAt: before(3) });
+  // The storage knows the time to the second only, and its clock may be ahead.
+  metrics.checked({ outcome: 'Confirmed', arrivedAt: before(-1) });
+  metrics.checked({ outcome: 'Rejected', arrivedAt: before(5) });
+  metrics.checked({ outcome: 'Awaited' });
+  metrics.failed(new ScannerUnavailable('away'));
+  metrics.failed(new StorageUnavailable('away'));
+  metrics.failed(new ScanUnfinished('slow'));
+  metrics.failed(new Error('other'));
+  expect(await samples('document')).toEqual({
+    'documents_checked_total{outcome="Confirmed"}': 2,
+    'documents_checked_total{outcome="Rejected"}': 1,
+    'documents_checked_total{outcome="Awaited"}': 1,
+    'documents_checked_total{outcome="ScannerAway"}': 1,
+    'documents_checked_total{outcome="StorageAway"}': 1,
+    'documents_checked_total{outcome="ScanUnfinished"}': 1,
+    document_confirm_seconds_sum: 3,
+    document_confirm_seconds_count: 2,
+  });
+});
+
+test('documents: what waits is told, and left out with a warning while the database is unavailable', async () => {
+  waiting = { waiting: 2, oldest: before(30) };
+  documentMetrics(registry, makeContext());
+  expect(await samples('documents_waiting')).toEqual({ documents_waiting: 2, documents_waiting_oldest_seconds: 30 });
+  waiting = undefined;
+  expect(await samples('documents_waiting')).toEqual({});
+  expect(log).toEqual(['waiting documents could not be counted']);
+});
+
+test('screening: packages and subjects by outcome, and failures of the provider by kind', async () => {
+  const metrics = screeningMetrics(registry, makeContext());
+  metrics.finished({ outcome: 'Completed', clear: 2, hit: 1 });
+  const errors = [new ScreeningFailure('Timeout', 'slow'), new Error('other')];
+  const provider = metrics.measured({
+    name: 'test',
+    async screen() {
+      const error = errors.shift();
+      if (error !== undefined) throw error;
+      return [] as never;
+    },
+    close: async () => {},
+  } as Parameters<typeof metrics.measured>[0]);
+  const ask = () => provider.screen({} as never, new AbortController().signal);
+  await expect(ask()).rejects.toThrow('slow');
+  await expect(ask()).rejects.toThrow('other');
+  await ask();
+  expect(await samples('screening_')).toEqual({
+    'screening_packages_total{outcome="Completed"}': 1,
+    'screening_subjects_total{outcome="Clear"}': 2,
+    'screening_subjects_total{outcome="Hit"}': 1,
+    'screening_failures_total{provider="test",kind="Timeout"}': 1,
+    'screening_failures_total{provider="test",kind="Error"}': 1,
+    'screening_provider_seconds_sum{provider="test"}': expect.any(Number),
+    'screening_provider_seconds_count{provider="test"}': 3,
+  });
+});
+
+test('retention: rows and partitions by family, and the oldest that is kept while there is one', async () => {
+  const metrics = retentionMetrics(registry);
+  for (const count of [2, 3]) {
+    metrics.removed('events', count);
+    metrics.dropped('events', count);
+  }
+  metrics.done('events', now);
+  metrics.kept('events', before(10), 2);
+  metrics.kept('audit', before(10), undefined);
+  metrics.kept('jobs', before(10), 1);
+  metrics.kept('jobs', undefined, 1);
+  const at = now.getTime() / 1000;
+  expect(await samples('retention_')).toEqual({
+    'retention_rows_removed_total{family="events"}': 5,
+    'retention_partitions_dropped_total{family="events"}': 5,
+    'retention_last_run_timestamp_seconds{family="events"}': at,
+    'retention_oldest_timestamp_seconds{family="events"}': at - 10,
+    'retention_oldest_timestamp_seconds{family="audit"}': at - 10,
+    'retention_period_seconds{family="events"}': 2 * 86_400,
+    'retention_period_seconds{family="jobs"}': 86_400,
+  });
+});
