@@ -80,7 +80,7 @@ test('a sandbox looks once a second until it is closed, and closes its own pool'
   expect(opened).toEqual([{ name: 'sandbox', url: 'staff', poolSize: 2 }]);
   expect([await pass(999), await pass(1), await pass(2_000)]).toEqual([0, 1, 3]);
   await sandbox.close();
-  expect([await pass(5_000), closed]).toEqual([3, 1]);
+  expect([await pass(5_000), closed, vi.getTimerCount()]).toEqual([3, 1, 0]);
 });
 
 function openDocuments() {
@@ -117,6 +117,7 @@ test('documents are not looked for after the role is closed', async () => {
   const documents = openDocuments();
   await pass(0);
   await documents.close();
+  expect(vi.getTimerCount()).toBe(0);
   documents.wake();
   await documents.run();
   expect(await pass(60_000)).toBe(0);
