@@ -1,19 +1,12 @@
 // Handing a claimed package to another analyst, for supervisors: from a row of the queue, or from the package itself.
-import { Button, Group, Modal, NativeSelect, Stack, Text, Tooltip } from '@mantine/core';
+import { Button, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { useAllowed } from '@onboarding/ui/session';
-import { ActionFailure, Loaded } from '@onboarding/ui/states';
-import { type FormEvent, useState } from 'react';
-import { operation, useAction, useCall } from '../../api/client.ts';
+import { lazy, Suspense } from 'react';
+import { operation } from '../../api/client.ts';
+import type { Claimed } from './reassign-dialog.tsx';
 
-interface Claimed {
-  customerId: string;
-  companyName: string;
-  /** The account that has the package. */
-  claimedBy: string;
-  claimedByName: string | null;
-}
+const ReassignDialog = lazy(async () => ({ default: (await import('./reassign-dialog.tsx')).ReassignDialog }));
 
 /** Disabled for those who may not, and says who can; `quiet` leaves it out, where a list would repeat it in each row. */
 export function Reassign({ quiet = false, ...claimed }: Claimed & { quiet?: boolean }) {
@@ -27,78 +20,11 @@ export function Reassign({ quiet = false, ...claimed }: Claimed & { quiet?: bool
           Reassign
         </Button>
       </Tooltip>
-      {opened && <ReassignDialog claimed={claimed} onClose={close} />}
+      {opened && (
+        <Suspense>
+          <ReassignDialog claimed={claimed} onClose={close} />
+        </Suspense>
+      )}
     </>
-  );
-}
-
-function ReassignDialog({ claimed, onClose }: { claimed: Claimed; onClose: () => void }) {
-  const colleagues = useCall('listColleagues');
-  return (
-    <Modal opened onClose={onClose} title={`Reassign ${claimed.companyName}`}>
-      <Loaded query={colleagues} height={160}>
-        {({ items }) => {
-          const others = items.filter(({ accountId }) => accountId !== claimed.claimedBy);
-          return others.length === 0 ? (
-            <Text size="sm">Nobody else can review packages. An operator can invite an analyst.</Text>
-          ) : (
-            <ReassignForm claimed={claimed} others={others} onClose={onClose} />
-          );
-        }}
-      </Loaded>
-    </Modal>
-  );
-}
-
-function ReassignForm({
-  claimed: { customerId, claimedByName },
-  others,
-  onClose,
-}: {
-  claimed: Claimed;
-  others: readonly { accountId: string; name: string; role: string }[];
-  onClose: () => void;
-}) {
-  const [accountId, setAccountId] = useState('');
-  const chosen = others.find((one) => one.accountId === accountId);
-  const reassign = useAction('reassignPackage', {
-    refreshes: ['readPackage', 'listQueue', 'readQueueCounts'],
-    onDone: () => {
-      notifications.show({ message: `${chosen?.name ?? 'Your colleague'} has the package now.` });
-      onClose();
-    },
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (chosen !== undefined) reassign.mutate({ params: { customerId }, body: { accountId } });
-  };
-  return (
-    <form onSubmit={submit}>
-      <Stack>
-        <Text size="sm">
-          {claimedByName ?? 'A former colleague'} has claimed it. If they have proposed a decision, it becomes void.
-        </Text>
-        <NativeSelect
-          label="New analyst"
-          required
-          data-autofocus
-          value={accountId}
-          onChange={(event) => setAccountId(event.currentTarget.value)}
-          data={[
-            { value: '', label: 'Choose a colleague', disabled: true },
-            ...others.map(({ accountId: value, name, role }) => ({ value, label: `${name}, ${role}` })),
-          ]}
-        />
-        <ActionFailure error={reassign.error} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={chosen === undefined} loading={reassign.isPending}>
-            Reassign
-          </Button>
-        </Group>
-      </Stack>
-    </form>
   );
 }

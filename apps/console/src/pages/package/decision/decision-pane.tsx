@@ -1,5 +1,5 @@
 // What is decided: by the analyst who has claimed the package, then by a second one.
-import { Alert, Button, Divider, Group, List, Stack, Text } from '@mantine/core';
+import { Alert, Button, Divider, Group, List, Skeleton, Stack, Text } from '@mantine/core';
 import type { PackageDecisionRecord, PackageRecord } from '@onboarding/contract';
 import { IconAlertTriangle, IconCheck } from '@onboarding/ui/icons';
 import { KeyTip } from '@onboarding/ui/keys';
@@ -8,7 +8,7 @@ import { ButtonLink } from '@onboarding/ui/shell';
 import { ActionFailure } from '@onboarding/ui/states';
 import { When } from '@onboarding/ui/values';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { operation } from '../../../api/client.ts';
 import { useTakeNext } from '../../queue/take-next.tsx';
 import { openProposal } from '../standing.ts';
@@ -16,8 +16,10 @@ import { useStanding } from '../use-standing.ts';
 import { asksToReview, partFor, standingWords } from './deciders.ts';
 import { DecisionForm } from './decision-form.tsx';
 import { endedProposal, endedTitle, endedWords, isNews, nextWords } from './ended.ts';
-import { Proposal } from './proposal.tsx';
 import { useSeen, useWatch } from './watch.ts';
+
+// Most packages have none while they are reviewed.
+const Proposal = lazy(async () => ({ default: (await import('./proposal.tsx')).Proposal }));
 
 export function DecisionPane({ found }: { found: PackageRecord }) {
   const { session } = useSession();
@@ -40,7 +42,11 @@ export function DecisionPane({ found }: { found: PackageRecord }) {
       {done !== undefined && news === undefined && <Done words={done} />}
       {news !== undefined && <Ended found={found} ended={news} />}
       {asksToReview(changes.length, isProposed, standing) && <Changed changes={changes} onSeen={acknowledge} />}
-      {proposal !== undefined && <Proposal {...deciding} proposal={proposal} />}
+      {proposal !== undefined && (
+        <Suspense fallback={<Skeleton h={240} />}>
+          <Proposal {...deciding} proposal={proposal} />
+        </Suspense>
+      )}
       {part === 'form' && <DecisionForm {...deciding} />}
       {part === 'standing' && (
         <Text size="sm" c="dimmed">

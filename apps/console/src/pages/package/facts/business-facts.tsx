@@ -1,16 +1,23 @@
-import { Stack, Title } from '@mantine/core';
+import { Skeleton, Stack, Title } from '@mantine/core';
 import type { PackageRecord } from '@onboarding/contract';
 import { Country, countryName } from '@onboarding/ui/countries';
 import { Facts, When } from '@onboarding/ui/values';
 import { addressLine, businessTypeName, spelled } from '@onboarding/ui/words';
-import type { ReactNode } from 'react';
-import { Changes } from './changes.tsx';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { isDecidedBefore } from './change-words.ts';
 import { DocumentList } from './document-list.tsx';
+
+// Only businesses that were decided on before have any.
+const Changes = lazy(async () => ({ default: (await import('./changes.tsx')).Changes }));
 
 export function BusinessFacts({ found }: { found: PackageRecord }) {
   return (
     <Stack gap="md">
-      <Changes found={found} />
+      {isDecidedBefore(found) && (
+        <Suspense fallback={<Skeleton h={100} />}>
+          <Changes found={found} />
+        </Suspense>
+      )}
       <Facts items={businessFacts(found)} />
       <section aria-labelledby="business-documents">
         <Title order={2} size="h6" mb={6} id="business-documents">

@@ -13,12 +13,10 @@ import { Loaded } from '@onboarding/ui/states';
 import { When } from '@onboarding/ui/values';
 import { DOCUMENT_STATES, identityName, spelled } from '@onboarding/ui/words';
 import { useCall } from '../../../api/client.ts';
-import { isDecidedBefore, pathName, shownValue } from './change-words.ts';
+import { pathName, shownValue } from './change-words.ts';
 import classes from './changes.module.css';
 
-/** Nothing for a business that nobody has decided on yet. */
 export function Changes({ found }: { found: PackageRecord }) {
-  if (!isDecidedBefore(found)) return null;
   // Keyed by the version: what has changed since it was read is read again.
   return <SinceDecision key={found.verification.version} found={found} />;
 }
