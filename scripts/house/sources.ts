@@ -20,6 +20,13 @@ export function readSources(root: string): Source[] {
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 }
 
+/** Everything that is written in TypeScript, with tests and generated files. */
+export const readAll = (root: string): Source[] =>
+  globSync('{apps,packages,scripts,database,tests}/**/*.{ts,tsx}', {
+    cwd: root,
+    exclude: (path) => path.includes('node_modules'),
+  }).map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** From each file to our own files that it imports or re-exports. */

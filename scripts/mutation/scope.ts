@@ -1,6 +1,5 @@
 // The tests that need no server, and the sources they cover: what StrykerJS works on.
-import { globSync, readFileSync } from 'node:fs';
-import { importsOf, type Source } from '../house/sources.ts';
+import { importsOf, readAll } from '../house/sources.ts';
 import { listTests, ringOf } from '../tests/rings.ts';
 
 /** Every gate test with a database imports this, directly or indirectly. */
@@ -17,10 +16,7 @@ export interface Module {
 }
 
 export function readModules(): Module[] {
-  const all: Source[] = globSync('{apps,packages,scripts,database,tests}/**/*.{ts,tsx}', {
-    exclude: (path) => path.includes('node_modules'),
-  }).map((path) => ({ path, text: readFileSync(path, 'utf8') }));
-  const graph = importsOf('.', all);
+  const graph = importsOf('.', readAll('.'));
   const reaches = (file: string): Set<string> => {
     const seen = new Set([file]);
     for (const reached of seen) for (const next of graph.get(reached) ?? []) seen.add(next);

@@ -1,8 +1,8 @@
 // Plants one fault in a copy of the checkout and runs the tests, the closest first, until one fails.
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { importsOf } from '../house/sources.ts';
+import { importsOf, readAll } from '../house/sources.ts';
 import { filesOf, listTests, ringOf } from '../tests/rings.ts';
 import { AREAS } from './areas.ts';
 import { LAST_MIGRATION } from './database-faults.ts';
@@ -110,10 +110,7 @@ function firstFailure(copy: string, files: readonly string[]): string | undefine
 
 /** Tests in the same folder, tests that import the file, and for the schema the database's tests. */
 function nearness(): (source: string, test: string) => boolean {
-  const sources = globSync('{apps,packages,scripts,database,tests}/**/*.{ts,tsx}', {
-    exclude: (path) => path.includes('node_modules'),
-  }).map((path) => ({ path, text: readFileSync(path, 'utf8') }));
-  const graph = importsOf('.', sources);
+  const graph = importsOf('.', readAll('.'));
   return (source, test) =>
     source === LAST_MIGRATION
       ? /^(database|tests\/contract\/database)\//.test(test)

@@ -1,8 +1,8 @@
 // Which tests may decide whether a change lands: those that are the same on every machine. See scripts/tests/rings.ts.
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { type Graph, importsOf } from '../../../scripts/house/sources.ts';
+import { type Graph, importsOf, readAll } from '../../../scripts/house/sources.ts';
 import { filesOf, listTests, ringOf, SUITES, type SuiteName } from '../../../scripts/tests/rings.ts';
 import { SLOWEST } from '../../harness/slowest-first.ts';
 
@@ -20,9 +20,7 @@ const SHORT = [
 ];
 const STARTS = /^import (?!type)[^;]*from '(node:child_process|playwright-core)';/m;
 
-const sources = globSync('{apps,packages,scripts,database,tests}/**/*.ts', {
-  exclude: (path) => path.includes('node_modules'),
-}).map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+const sources = readAll('.');
 const texts = new Map(sources.map(({ path, text }) => [path, text]));
 /** Of tests and of what they share: what the product does is what they test. */
 const isOurs = (path: string) => /^(tests|scripts)\/|\.test\.ts$/.test(path);
