@@ -8,13 +8,14 @@ import { type Module, readModules } from './mutation/scope.ts';
 import { type Floors, lowered, type Report, raised, type Score, scoresOf, sunk } from './mutation/scores.ts';
 import { installedNode } from './tools.ts';
 
-const USAGE = `usage: npm run mutate -- FILE...             mutates these sources
+const USAGE = `usage: npm run mutate -- FILE|MODULE...      mutates these sources
        npm run mutate -- --changed [BASE]    mutates what changed since BASE (default: main)
-       npm run mutate -- --all [--raise]     mutates everything in scope and compares each module with its floor
+       npm run mutate -- --all               mutates everything in scope
        npm run mutate -- --check             only checks that every module has a floor and that none was lowered
 
 Plants faults in a copy of the checkout and lists those that no test finds. Only sources that tests without a server cover are
-in scope; for all others use npm run plant. --raise updates scripts/mutation/floors.json where scores rose.`;
+in scope; for all others use npm run plant. Every module that is mutated as a whole is compared with its floor in
+scripts/mutation/floors.json; with --raise, a higher score becomes the new floor.`;
 
 const FLOORS = 'scripts/mutation/floors.json';
 const { values, positionals } = parseArgs({
@@ -43,16 +44,36 @@ if (chosen.length === 0) {
 }
 const commands = await installedNode('mutation', resolve(import.meta.dirname, 'mutation'));
 const copy = copyCheckout('mutation');
-const scores = chosen.flatMap((module) => scoresOf(mutate(module)));
+const scores: Score[] = [];
+for (const [index, module] of chosen.entries()) {
+  console.log(`\n== ${module.name} (${index + 1} of ${chosen.length})`);
+  const reached = scoresOf(mutate(module));
+  scores.push(...reached);
+  // After each module, so that an interrupted run keeps what it measured.
+  if (values.raise && isWhole(module)) raiseFloors(reached);
+}
 console.table(scores.map(({ module, found, planted, percent }) => ({ module, found, planted, '%': percent })));
-if (values.all) conclude(scores);
+const low = sunk(
+  scores.filter(({ module }) => chosen.some((one) => one.name === module && isWhole(one))),
+  readFloors(),
+);
+for (const line of low) console.error(line);
+process.exitCode = low.length === 0 ? 0 : 1;
 
 function choose(): Module[] {
   if (values.all) return modules;
   const meant = values.changed ? changedSince(positionals[0] ?? 'main') : positionals;
   return modules
-    .map((module) => ({ ...module, sources: module.sources.filter((file) => meant.includes(file)) }))
+    .map((module) =>
+      meant.includes(module.name)
+        ? module
+        : { ...module, sources: module.sources.filter((file) => meant.includes(file)) },
+    )
     .filter(({ sources }) => sources.length > 0);
+}
+
+function isWhole({ name, sources }: Module): boolean {
+  return modules.some((module) => module.name === name && module.sources.length === sources.length);
 }
 
 function changedSince(base: string): string[] {
@@ -61,7 +82,6 @@ function changedSince(base: string): string[] {
 
 /** Each module on its own: a fault in module-level code is tried on all tests of a run. */
 function mutate({ name, sources, tests }: Module): Report {
-  console.log(`\n== ${name}`);
   const report = join(copy, 'report.json');
   rmSync(report, { force: true });
   const settings = {
@@ -93,37 +113,25 @@ function mutate({ name, sources, tests }: Module): Report {
 
 /** Compares with every earlier version that this clone has. */
 function checkFloors(): boolean {
-  const floors: Floors = JSON.parse(readFileSync(FLOORS, 'utf8'));
+  const floors = readFloors();
   const earlier = git('log', '--format=%H', '--', FLOORS)
     .filter((commit) => commit !== '')
     .map((commit): Floors => JSON.parse(git('show', `${commit}:${FLOORS}`).join('\n')));
   const wrong = [
     ...modules
       .filter(({ name }) => !(name in floors))
-      .map(({ name }) => `${name} has no floor: npm run mutate -- --all --raise`),
+      .map(({ name }) => `${name} has no floor: npm run mutate -- ${name} --raise`),
     ...lowered(floors, earlier),
   ];
   for (const line of wrong) console.error(line);
   return wrong.length === 0;
 }
 
-function conclude(reached: readonly Score[]): void {
-  const floors: Floors = JSON.parse(readFileSync(FLOORS, 'utf8'));
-  if (values.raise) {
-    writeFileSync(
-      FLOORS,
-      `${JSON.stringify(
-        raised(
-          floors,
-          reached,
-          modules.map(({ name }) => name),
-        ),
-        null,
-        2,
-      )}\n`,
-    );
-  }
-  const low = sunk(reached, JSON.parse(readFileSync(FLOORS, 'utf8')));
-  for (const line of low) console.error(line);
-  process.exitCode = low.length === 0 ? 0 : 1;
+function raiseFloors(reached: readonly Score[]): void {
+  const names = modules.map(({ name }) => name);
+  writeFileSync(FLOORS, `${JSON.stringify(raised(readFloors(), reached, names), null, 2)}\n`);
+}
+
+function readFloors(): Floors {
+  return JSON.parse(readFileSync(FLOORS, 'utf8'));
 }

@@ -38,7 +38,7 @@ export type Floors = Record<string, number>;
 export function sunk(scores: readonly Score[], floors: Floors): string[] {
   return scores.flatMap(({ module, percent }) => {
     const floor = floors[module];
-    if (floor === undefined) return [`${module} has no floor yet: npm run mutate -- --all --raise`];
+    if (floor === undefined) return [`${module} has no floor: npm run mutate -- ${module} --raise`];
     return percent < floor ? [`${module} is at ${percent} %, its floor is ${floor} %`] : [];
   });
 }
@@ -46,7 +46,11 @@ export function sunk(scores: readonly Score[], floors: Floors): string[] {
 /** Floors never sink; modules that no longer exist are dropped. */
 export function raised(floors: Floors, scores: readonly Score[], modules: readonly string[]): Floors {
   const reached = new Map(scores.map(({ module, percent }) => [module, percent]));
-  return Object.fromEntries(modules.map((module) => [module, Math.max(floors[module] ?? 0, reached.get(module) ?? 0)]));
+  return Object.fromEntries(
+    modules
+      .map((module): [string, number] => [module, Math.max(floors[module] ?? -1, reached.get(module) ?? -1)])
+      .filter(([, floor]) => floor >= 0),
+  );
 }
 
 /** Floors that are lower now than in an earlier version. */

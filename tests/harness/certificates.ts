@@ -1,10 +1,15 @@
 // Real certificates, created with openssl as partners create theirs.
 import { execFile } from 'node:child_process';
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { newRsaKey } from './rsa-keys.ts';
 
 const run = promisify(execFile);
 
 export interface CertificateOptions {
+  /** How openssl makes or finds the key. */
   key?: readonly string[];
   days?: number;
   subject?: string;
@@ -19,13 +24,16 @@ export interface MadeCertificate {
 const BEGIN = '-----BEGIN CERTIFICATE-----';
 
 export async function makeCertificate(options: CertificateOptions = {}): Promise<MadeCertificate> {
-  const { key = ['-newkey', 'rsa:2048'], days = 365, subject = '/CN=my-integration/O=Acme' } = options;
-  const { stdout } = await run('openssl', [
-    'req',
-    '-x509',
-    ...key,
-    ...['-noenc', '-keyout', '-', '-days', String(days), '-subj', subject],
-  ]);
+  const { key, days = 365, subject = '/CN=my-integration/O=Acme' } = options;
+  const usual = ['-days', String(days), '-subj', subject];
+  if (key === undefined) {
+    const privateKey = newRsaKey().export({ type: 'pkcs8', format: 'pem' }).toString();
+    const file = join(tmpdir(), `${crypto.randomUUID()}.pem`);
+    await writeFile(file, privateKey, { mode: 0o600 });
+    const pem = await openssl(['req', '-x509', '-key', file, ...usual]).finally(() => rm(file));
+    return { privateKey, pem };
+  }
+  const stdout = await openssl(['req', '-x509', ...key, '-noenc', '-keyout', '-', ...usual]);
   const at = stdout.indexOf(BEGIN);
   return { privateKey: stdout.slice(0, at), pem: stdout.slice(at) };
 }

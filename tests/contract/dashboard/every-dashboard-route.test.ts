@@ -208,9 +208,9 @@ describe.each(routeNames(routes))('%s', (_name, route) => {
 test.each(routeNames(routes.filter((route) => parametersOf(route).length > 0)))(
   '%s does not find what is no id, or what nobody has',
   async (_name, route) => {
+    const { ids, ...situation } = await situationOf(route);
     for (const name of parametersOf(route)) {
       for (const id of [...ODD_IDS, crypto.randomUUID()]) {
-        const { ids, ...situation } = await situationOf(route);
         const answer = await sendIn(scene, route, { ...situation, ids: { ...ids, [name]: id } });
         expect(outcomeOf(route, answer), `${name} ${id.slice(0, 60)}`).toMatch(/^404 /);
       }

@@ -207,10 +207,13 @@ describe.each(routeNames(operationsRoutes.filter(({ body }) => body !== undefine
 
   test('takes a body of any odd kind without a fault', async () => {
     const person = await enter(scene, { role: 'operator' });
+    let { ids } = await operatorSituation(scene, route);
     await fc.assert(
       fc.asyncProperty(mutated(fc.constant(route.body?.example)), async (body) => {
-        const { ids } = await operatorSituation(scene, route);
-        expect(await attempt(route, ids, person, { body })).toMatch(/^(200|4\d\d .+)$/);
+        const outcome = await attempt(route, ids, person, { body });
+        expect(outcome).toMatch(/^(200|4\d\d .+)$/);
+        // What succeeded may not be possible again.
+        if (outcome === '200') ({ ids } = await operatorSituation(scene, route));
       }),
       { numRuns: BODIES_PER_ROUTE, seed: SEED },
     );
