@@ -1,10 +1,11 @@
 import { configDefaults, defineConfig, type TestUserConfig } from 'vitest/config';
 import { unhandledErrorsOf } from './scripts/tests/results.ts';
 import { RINGS, type Ring, SYSTEM_TESTS, TESTS } from './scripts/tests/rings.ts';
-
 import { PATIENCE_MS } from './tests/harness/patience.ts';
 import { SlowestFirst } from './tests/harness/slowest-first.ts';
 import { unhandledErrorsTo } from './tests/harness/unhandled-errors.ts';
+import { tagOf } from './tests/specification/statement.ts';
+import { AREAS } from './tests/specification/statements.ts';
 
 const report = process.env.TEST_REPORT ?? '.test/results.json';
 
@@ -20,6 +21,8 @@ export default defineConfig({
       ring('gate', { include: [TESTS], exclude: [...configDefaults.exclude, SYSTEM_TESTS] }),
       ring('system', { include: [SYSTEM_TESTS] }),
     ],
+    // A test with a tag that is not listed here fails.
+    tags: AREAS.flatMap(({ statements }) => statements.map((one) => ({ name: tagOf(one), description: one.says }))),
     setupFiles: ['tests/harness/each-file.ts'],
     pool: 'forks',
     maxWorkers: RINGS.system.workers,

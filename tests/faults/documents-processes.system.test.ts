@@ -150,7 +150,9 @@ async function letAMinutePass(document: Linked): Promise<void> {
   await db.transaction((tx) => createJobs().send(tx, RECONCILE_QUEUE, {}));
 }
 
-test(`of ${UPLOADS} uploads, one after the other, most are confirmed within a second of their PUT`, async () => {
+test(`of ${UPLOADS} uploads, one after the other, most are confirmed within a second of their PUT`, {
+  tags: ['S-5'],
+}, async () => {
   // Only being told makes it quick.
   await startWorker({ pollSeconds: 60 });
   const bytes = pdfOf('quick', 200_000);
@@ -188,42 +190,47 @@ describe('a PATCH right after the upload', () => {
   test.each([
     ['with a worker at it as well', 200, 1],
     ['with no worker at all', 40, 0],
-  ])('finds the file, %s: of %i none is refused, and each is confirmed once', async (_, count, workersAtIt) => {
-    for (let made = 0; made < workersAtIt; made++) await startWorker();
-    const bytes = pdfOf('handed in at once', 50_000);
-    const done: { document: Linked; status: number; ms: number }[] = [];
-    const lanes = Array.from({ length: 4 }, async () => {
-      while (done.length + 4 <= count) {
-        const document = await linked();
-        await upload(document, bytes);
-        const begun = performance.now();
-        const { status } = await patchDocuments(document.customerId, [document.documentId]);
-        done.push({ document, status, ms: performance.now() - begun });
-      }
-    });
-    await Promise.all(lanes);
-    const times = done.map(({ ms }) => Math.round(ms)).sort((a, b) => a - b);
-    const at = (share: number) => times[Math.ceil(share * times.length) - 1];
-    const refused = done.filter(({ status }) => status !== 200).length;
-    console.log('PATCH right after the upload, in ms:', {
-      count: done.length,
-      refused,
-      median: at(0.5),
-      p95: at(0.95),
-      most: at(1),
-    });
-    expect(done.length).toBeGreaterThanOrEqual(count);
-    expect(done.map(({ status }) => status)).toEqual(done.map(() => 200));
-    for (const { document } of done) if (workersAtIt > 0) await untilConfirmed(document);
-    const { rows } = await database.owner.query(
-      `select c.version, d.status, count(e.*)::int as confirmations from customers c join documents d using (customer_id)
+  ])(
+    'finds the file, %s: of %i none is refused, and each is confirmed once',
+    { tags: ['S-223'] },
+    async (_, count, workersAtIt) => {
+      for (let made = 0; made < workersAtIt; made++) await startWorker();
+      const bytes = pdfOf('handed in at once', 50_000);
+      const done: { document: Linked; status: number; ms: number }[] = [];
+      const lanes = Array.from({ length: 4 }, async () => {
+        while (done.length + 4 <= count) {
+          const document = await linked();
+          await upload(document, bytes);
+          const begun = performance.now();
+          const { status } = await patchDocuments(document.customerId, [document.documentId]);
+          done.push({ document, status, ms: performance.now() - begun });
+        }
+      });
+      await Promise.all(lanes);
+      const times = done.map(({ ms }) => Math.round(ms)).sort((a, b) => a - b);
+      const at = (share: number) => times[Math.ceil(share * times.length) - 1];
+      const refused = done.filter(({ status }) => status !== 200).length;
+      console.log('PATCH right after the upload, in ms:', {
+        count: done.length,
+        refused,
+        median: at(0.5),
+        p95: at(0.95),
+        most: at(1),
+      });
+      expect(done.length).toBeGreaterThanOrEqual(count);
+      expect(done.map(({ status }) => status)).toEqual(done.map(() => 200));
+      for (const { document } of done) if (workersAtIt > 0) await untilConfirmed(document);
+      const { rows } = await database.owner.query(
+        `select c.version, d.status, count(e.*)::int as confirmations from customers c join documents d using (customer_id)
          left join events e on e.customer_id = c.customer_id and e.event_type = 'business.document.confirmed'
        where c.customer_id = any($1) group by c.customer_id, c.version, d.status`,
-      [done.map(({ document }) => document.customerId)],
-    );
-    expect(rows).toEqual(done.map(() => ({ version: 3, status: 'Confirmed', confirmations: 1 })));
-    for (const { document } of done.slice(0, 10)) expect(await checkChain(database.owner, document.customerId)).toBe(3);
-  });
+        [done.map(({ document }) => document.customerId)],
+      );
+      expect(rows).toEqual(done.map(() => ({ version: 3, status: 'Confirmed', confirmations: 1 })));
+      for (const { document } of done.slice(0, 10))
+        expect(await checkChain(database.owner, document.customerId)).toBe(3);
+    },
+  );
 });
 
 /** As the storage does: again, if the database was too busy. */
@@ -249,7 +256,7 @@ test('the same arrival, told 20 times at the same moment, is one confirmation an
 
 const isDue = async (document: Linked) => (await rowOf(database, document)).next_check_at <= new Date();
 
-test('without being told, it is confirmed by the round of the minute', async () => {
+test('without being told, it is confirmed by the round of the minute', { tags: ['S-5'] }, async () => {
   const document = await linked();
   await api?.kill();
   // The storage tells it to nobody.

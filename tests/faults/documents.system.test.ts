@@ -73,37 +73,43 @@ describe('a file that is what it should be', () => {
     ['a document of exactly 10 MiB', 'application/pdf', pdfOf('hello', 10 * MIB)],
     ['a photograph', 'image/jpeg', jpegOf()],
     ['a picture', 'image/png', pngOf()],
-  ])('is confirmed, with one event, one audit entry and one new version: %s', async (_, contentType, bytes) => {
-    const issued = await uploaded(bytes, contentType);
-    expect(await scene.confirm(issued)).toMatchObject({ outcome: 'Confirmed' });
-    const kept = await keptOf(issued);
-    expect(await scene.store.find(issued.key)).toBeUndefined();
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const { documentId, customer } = issued;
-    expect(await row(issued)).toMatchObject({
-      status: 'Confirmed',
-      refusal: null,
-      kept_key: expect.stringContaining(
-        `documents/${scene.api.partner.partnerId}/${customer.customerId}/${documentId}/`,
-      ),
-      version_id: kept?.versionId,
-      etag: createHash('md5').update(bytes).digest('hex'),
-      size_bytes: String(bytes.length),
-      sha256,
-    });
-    expect(await minutesTo(issued)).toBe(45);
-    const { customerId } = customer;
-    const facts = { documentId, documentCategory: 'BankStatement', sizeBytes: bytes.length, sha256 };
-    expect(await changes(issued)).toMatchObject({
-      versions: 1,
-      events: [{ type: 'business.document.confirmed', data: { customerId, ...facts } }],
-      audit: [{ action: 'business.document.confirmed', details: { version: 2, ...facts } }],
-    });
-    expect((await read(scene.api, customer)).documents).toMatchObject([{ documentId, status: 'Confirmed', sha256 }]);
-    expect(await served(scene, issued)).toEqual(bytes);
-  });
+  ])(
+    'is confirmed, with one event, one audit entry and one new version: %s',
+    { tags: ['S-319'] },
+    async (_, contentType, bytes) => {
+      const issued = await uploaded(bytes, contentType);
+      expect(await scene.confirm(issued)).toMatchObject({ outcome: 'Confirmed' });
+      const kept = await keptOf(issued);
+      expect(await scene.store.find(issued.key)).toBeUndefined();
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      const { documentId, customer } = issued;
+      expect(await row(issued)).toMatchObject({
+        status: 'Confirmed',
+        refusal: null,
+        kept_key: expect.stringContaining(
+          `documents/${scene.api.partner.partnerId}/${customer.customerId}/${documentId}/`,
+        ),
+        version_id: kept?.versionId,
+        etag: createHash('md5').update(bytes).digest('hex'),
+        size_bytes: String(bytes.length),
+        sha256,
+      });
+      expect(await minutesTo(issued)).toBe(45);
+      const { customerId } = customer;
+      const facts = { documentId, documentCategory: 'BankStatement', sizeBytes: bytes.length, sha256 };
+      expect(await changes(issued)).toMatchObject({
+        versions: 1,
+        events: [{ type: 'business.document.confirmed', data: { customerId, ...facts } }],
+        audit: [{ action: 'business.document.confirmed', details: { version: 2, ...facts } }],
+      });
+      expect((await read(scene.api, customer)).documents).toMatchObject([{ documentId, status: 'Confirmed', sha256 }]);
+      expect(await served(scene, issued)).toEqual(bytes);
+    },
+  );
 
-  test('is confirmed once, however many look at it at the same moment and however often later', async () => {
+  test('is confirmed once, however many look at it at the same moment and however often later', {
+    tags: ['S-319'],
+  }, async () => {
     const issued = await uploaded(pdfOf('once'));
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => scene.confirm(issued)));
     expect(outcomes.filter(({ outcome }) => outcome === 'Confirmed')).toHaveLength(1);
@@ -283,7 +289,7 @@ describe('a link that gave way to another', () => {
     return older;
   }
 
-  test('counts if its file was there before', async () => {
+  test('counts if its file was there before', { tags: ['S-240'] }, async () => {
     const older = await superseded('before');
     expect(await scene.reconcile()).toEqual(['Confirmed']);
     expect((await row(older)).status).toBe('Confirmed');
@@ -562,7 +568,9 @@ test('a document that does not exist, or is of another partner, is nothing to do
 describe('a PATCH that hands in a document looks for its file by itself', () => {
   const notUploaded = refusedWith(['/businessDocumentIdList/0', 'Document.NotUploaded']);
 
-  test('and confirms it: no worker was there, one event tells of it, another of what was handed in', async () => {
+  test('and confirms it: no worker was there, one event tells of it, another of what was handed in', {
+    tags: ['S-223'],
+  }, async () => {
     const issued = await uploaded(pdfOf('at once'));
     const answer = await handIn(issued);
     expect(answer.json().value).toMatchObject({
@@ -583,7 +591,7 @@ describe('a PATCH that hands in a document looks for its file by itself', () => 
     expect(await checkChain(scene.database.owner, issued.customer.customerId)).toBe(3);
   });
 
-  test('a file that has not arrived is refused, and nothing is written', async () => {
+  test('a file that has not arrived is refused, and nothing is written', { tags: ['S-223'] }, async () => {
     const issued = await issue(scene);
     const before = await row(issued);
     const answer = await handIn(issued);
@@ -606,7 +614,7 @@ describe('a PATCH that hands in a document looks for its file by itself', () => 
     ['is empty', Buffer.alloc(0), 'empty', 'Rejected'],
     ['is not what its type says', Buffer.from('<html></html>'), 'content type', 'Rejected'],
     ['is too large', pdfOf('large', 10 * MIB + 1), '10 MiB', 'Rejected'],
-  ])('a file that %s is refused, and the message says why', async (_, bytes, why, status) => {
+  ])('a file that %s is refused, and the message says why', { tags: ['S-223'] }, async (_, bytes, why, status) => {
     const issued = await uploaded(bytes);
     const answer = await handIn(issued);
     expect(outcomeOf(answer)).toEqual(notUploaded);

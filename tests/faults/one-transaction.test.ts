@@ -89,7 +89,7 @@ function expectUnavailable(answer: LightMyRequestResponse, code: string): void {
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
 }
 
-test('the number of statements does not depend on the number of people', async () => {
+test('the number of statements does not depend on the number of people', { tags: ['S-3'] }, async () => {
   const one = await record(1, newKey());
   const fifty = await record(50, newKey());
   expect(fifty).toEqual(one);
@@ -102,7 +102,9 @@ describe.each([
   ['with an Idempotency-Key', newKey],
   ['without one', () => ({})],
 ])('a create %s', (_with, headersOf: () => Record<string, string>) => {
-  test('that fails before any one of its statements leaves no row, tells nothing, and succeeds when repeated', async () => {
+  test('that fails before any one of its statements leaves no row, tells nothing, and succeeds when repeated', {
+    tags: ['S-212'],
+  }, async () => {
     const statements = await record(2, headersOf());
     expect(statements).toEqual(expect.arrayContaining(['begin', 'partner_enter', 'profile_create', 'commit']));
     for (const [position, name] of statements.entries()) {
@@ -242,16 +244,20 @@ test('a violated rule of the database is not tried again', async () => {
 });
 
 // One statement writes most of the tables, so a fault is also put into each table itself.
-test.each(BUSINESS_TABLES)('a create that the table %s refuses leaves no row in any table', async (table) => {
-  watch();
-  const rows = await database.countRows();
-  const [body, headers] = [bodyWith(2), newKey()];
-  await database.owner.query(
-    `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
+test.each(BUSINESS_TABLES)(
+  'a create that the table %s refuses leaves no row in any table',
+  { tags: ['S-3', 'S-42', 'S-212'] },
+  async (table) => {
+    watch();
+    const rows = await database.countRows();
+    const [body, headers] = [bodyWith(2), newKey()];
+    await database.owner.query(
+      `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
      create trigger refuse before insert on ${table} for each row execute function refuse()`,
-  );
-  const refused = await api.create(body, headers);
-  await database.owner.query(`drop trigger refuse on ${table}; drop function refuse()`);
-  expect(refused.json().error.code).toBe('Internal.Error');
-  await expectFreshSuccess(body, headers, rows);
-});
+    );
+    const refused = await api.create(body, headers);
+    await database.owner.query(`drop trigger refuse on ${table}; drop function refuse()`);
+    expect(refused.json().error.code).toBe('Internal.Error');
+    await expectFreshSuccess(body, headers, rows);
+  },
+);

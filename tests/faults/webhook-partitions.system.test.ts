@@ -90,7 +90,9 @@ test('over midnight in UTC everything goes on, each delivery in the partition of
   ]);
 });
 
-test('days older than 31 are dropped while others read and send; nobody who reads fails or waits for long', async () => {
+test('days older than 31 are dropped while others read and send; nobody who reads fails or waits for long', {
+  tags: ['S-363'],
+}, async () => {
   receiver.answer((_request, response) => void response.writeHead(200).end());
   const { partnerId } = await addEndpoint(database, receiver.url());
   await makeEarlierPartitions(database, 34);

@@ -50,7 +50,9 @@ const callApi = (token: string) =>
     headers: { authorization: `Bearer ${token}` },
   });
 
-test('two certificates work side by side, and the log names the one that signed, with and without kid', async () => {
+test('two certificates work side by side, and the log names the one that signed, with and without kid', {
+  tags: ['S-294'],
+}, async () => {
   const { partner, certificate: old } = await addMachine(database);
   const renewed = await makeCertificate();
   await registerCertificate(database, partner, renewed);

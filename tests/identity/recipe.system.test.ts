@@ -57,7 +57,9 @@ async function register(name: string): Promise<{ certificateId: string; thumbpri
   return value;
 }
 
-test('a first token with openssl and curl for a certificate that a person registered, a call with it, and a renewed one beside the first', async () => {
+test('a first token with openssl and curl for a certificate that a person registered, a call with it, and a renewed one beside the first', {
+  tags: ['S-288', 'S-289', 'S-290', 'S-291', 'S-296', 'S-299'],
+}, async () => {
   const [settings, makeKey, assertion, token, call, renew, switchOver, kid, ...rest] = blocks();
   expect(rest).toEqual([]);
   const fresh = watchRequests(database);

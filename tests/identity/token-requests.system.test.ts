@@ -58,7 +58,7 @@ describe('an assertion is accepted at the edge of what is allowed', () => {
     'no typ': () => ours(),
     'claims that we do not know': saying(() => ({ azp: 'x', nonce: 'y' })),
   };
-  test.each(Object.entries(edges))('%s', async (_name, make) => {
+  test.each(Object.entries(edges))('%s', { tags: ['S-294'] }, async (_name, make) => {
     let answer: TokenAnswer;
     let madeAt: number;
     do {
@@ -87,7 +87,7 @@ describe('an assertion is accepted at the edge of what is allowed', () => {
     ['partner.read', 'partner.read'],
     ['partner.write', 'partner.write'],
     ['partner.write partner.read', 'partner.write partner.read'],
-  ])('scope %s gives %s', async (scope, given) => {
+  ])('scope %s gives %s', { tags: ['S-9', 'S-297', 'S-298', 'S-300', 'S-356', 'S-369'] }, async (scope, given) => {
     const answer = await ask(identity, tokenForm(await ours(), scope === undefined ? {} : { scope }));
     const body = JSON.parse(answer.text);
     expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 300, scope: given });
@@ -279,21 +279,25 @@ describe('a request whose form is wrong is told what is wrong, in the words of R
       headers: () => ({ accept: 'text/html' }),
     },
   };
-  test.each(Object.entries(requests))('%s', async (_name, { status, error, change, headers, anonymous }) => {
-    await fresh();
-    const form = tokenForm(await ours());
-    const answer = await ask(identity, change === undefined ? form : change(form), headers?.());
-    expect([answer.status, errorIn(answer)]).toEqual([status, error]);
-    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(answer.token).toBeUndefined();
-    const { request_id } = JSON.parse(answer.text);
-    expect(answer.headers.get('x-request-id')).toBe(request_id);
-    const partner_id = anonymous ? '00000000-0000-0000-0000-000000000000' : machine.partner.partnerId;
-    const rows = await fresh();
-    expect(rows).toMatchObject([{ outcome: 'Refused', error, partner_id, scope: null, last_request_id: request_id }]);
-    expect(rows[0]?.reason).toMatch(/\w/);
-  });
+  test.each(Object.entries(requests))(
+    '%s',
+    { tags: ['S-289', 'S-290', 'S-300', 'S-369'] },
+    async (_name, { status, error, change, headers, anonymous }) => {
+      await fresh();
+      const form = tokenForm(await ours());
+      const answer = await ask(identity, change === undefined ? form : change(form), headers?.());
+      expect([answer.status, errorIn(answer)]).toEqual([status, error]);
+      expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(answer.token).toBeUndefined();
+      const { request_id } = JSON.parse(answer.text);
+      expect(answer.headers.get('x-request-id')).toBe(request_id);
+      const partner_id = anonymous ? '00000000-0000-0000-0000-000000000000' : machine.partner.partnerId;
+      const rows = await fresh();
+      expect(rows).toMatchObject([{ outcome: 'Refused', error, partner_id, scope: null, last_request_id: request_id }]);
+      expect(rows[0]?.reason).toMatch(/\w/);
+    },
+  );
 
   test.each(['GET', 'PUT', 'DELETE', 'OPTIONS'])('%s instead of POST', async (method) => {
     const query = method === 'GET' ? `?${tokenForm(await ours())}` : '';

@@ -49,7 +49,9 @@ test('every part runs, also after "up" was repeated', async () => {
   expect(await pids()).toEqual(before);
 });
 
-test("a token from the real token endpoint, by the partner's own key, is good for the API", async () => {
+test("a token from the real token endpoint, by the partner's own key, is good for the API", {
+  tags: ['S-288'],
+}, async () => {
   const token = (await stack('token', 'acme')).stdout.trim();
   const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
   expect(claims).toMatchObject({ iss: environment.issuer, partner_id: environment.partners[0]?.partnerId });

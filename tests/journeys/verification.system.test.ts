@@ -161,7 +161,9 @@ test('a partner creates a business; the worker screens it and looks for what is 
   expect((await packageNow(ada)).screenings.map((one) => one.outcome)).toEqual(['Clear', 'Clear']);
 });
 
-test('the first analyst takes it up, and from then on the partner cannot change it', async () => {
+test('the first analyst takes it up, and from then on the partner cannot change it', {
+  tags: ['S-12', 'S-185', 'S-189', 'S-230'],
+}, async () => {
   const claimed = await claimNext(ada);
   expect([outcome(claimed), claimed.value.customerId]).toEqual(['200', customerId]);
   expect(outcome(await as(ben, 'POST', `/packages/${customerId}/claim`))).toBe('409 Review.StateConflict');
@@ -184,7 +186,7 @@ test('the analyst notes something for colleagues and requests changes for two re
   expect([outcome(decided), decided.value.state]).toEqual(['200', 'Confirmed']);
 });
 
-test('the partner reads what to do, and nothing of what is between analysts', async () => {
+test('the partner reads what to do, and nothing of what is between analysts', { tags: ['S-6'] }, async () => {
   const answer = await asPartner<VerificationStatusRecord>(
     'GET',
     `/business-profiles/${customerId}/verification-status`,
@@ -218,7 +220,9 @@ test('the partner reads what to do, and nothing of what is between analysts', as
   for (const hidden of [NOTE, ada.accountId, 'review.', 'creening']) expect(trail.text).not.toContain(hidden);
 });
 
-test('the partner uploads the document, adds the person and so hands it in again', async () => {
+test('the partner uploads the document, adds the person and so hands it in again', {
+  tags: ['S-5', 'S-190'],
+}, async () => {
   const link = await asPartner<{ documentId: string; uploadUrl: string; headers: Record<string, string> }>(
     'POST',
     `/business-profiles/${customerId}/documents/upload-link`,
@@ -266,7 +270,9 @@ test('the second analyst takes it up, sees the new person screened and the new d
   expect((await statusNow()).verificationStatus, 'the partner notices nothing yet').toBe('StartedNotCompleted');
 });
 
-test('who proposed cannot confirm; the other analyst does, and the partner sees Approved', async () => {
+test('who proposed cannot confirm; the other analyst does, and the partner sees Approved', {
+  tags: ['S-6'],
+}, async () => {
   const confirm = `/packages/${customerId}/decisions/${decisionId}/confirm`;
   const seen = { seenVersion: (await packageNow(ada)).evidenceVersion };
   expect(outcome(await as(ben, 'POST', confirm, seen))).toBe('403 Review.FourEyes');

@@ -121,7 +121,9 @@ async function received(customerId: string, count = 2): Promise<ReceivedRequest[
   return about(customerId);
 }
 
-test('an endpoint is registered and tested; what happened before has no delivery', async () => {
+test('an endpoint is registered and tested; what happened before has no delivery', {
+  tags: ['S-10', 'S-161', 'S-192', 'S-282', 'S-320'],
+}, async () => {
   expect(await endpoint()).toMatchObject({ status: 'NotRegistered', url: null });
   await createBusiness();
   await until(async () => {
@@ -141,7 +143,9 @@ test('an endpoint is registered and tested; what happened before has no delivery
   expect(await deliveries()).toHaveLength(1);
 });
 
-test('a new business arrives as two signed events, and the history shows exactly what was sent', async () => {
+test('a new business arrives as two signed events, and the history shows exactly what was sent', {
+  tags: ['S-10', 'S-172', 'S-180', 'S-186', 'S-304', 'S-307', 'S-308', 'S-316', 'S-318'],
+}, async () => {
   const body = validBody();
   const { partnerCustomerId } = body;
   const { customerId, ubos, requestId } = await postBusiness(body);
@@ -180,7 +184,9 @@ test('a new business arrives as two signed events, and the history shows exactly
   }
 });
 
-test('after a rotation both secrets sign for 24 hours less a second, and only the new one a second after them', async () => {
+test('after a rotation both secrets sign for 24 hours less a second, and only the new one a second after them', {
+  tags: ['S-266', 'S-306', 'S-358'],
+}, async () => {
   const rotation = await ask<{ webhookSecret: string; previousSecretExpiresAt: string }>('POST', '/rotate-secret');
   expect(rotation.status).toBe(200);
   const { webhookSecret: next, previousSecretExpiresAt } = rotation.value;
@@ -207,7 +213,9 @@ test('after a rotation both secrets sign for 24 hours less a second, and only th
 
 let failing: Delivery[] = [];
 
-test('a receiver that breaks is Degraded, its people are told, and each delivery is tried by the schedule', async () => {
+test('a receiver that breaks is Degraded, its people are told, and each delivery is tried by the schedule', {
+  tags: ['S-161', 'S-163', 'S-179', 'S-192', 'S-314'],
+}, async () => {
   receiver.answer(answerWith(500, {}, 'out of order'));
   const [first, second, third] = [await createBusiness(), await createBusiness(), await createBusiness()];
   await until(async () => (await endpoint()).status === 'Degraded', 'the endpoint is Degraded');
@@ -226,7 +234,9 @@ test('a receiver that breaks is Degraded, its people are told, and each delivery
   expect(nextAttemptAt).toEqual(expect.any(String));
 });
 
-test('after three days without a success it is Disabled, not before, and its people are told', async () => {
+test('after three days without a success it is Disabled, not before, and its people are told', {
+  tags: ['S-161', 'S-163', 'S-192', 'S-195', 'S-312', 'S-314'],
+}, async () => {
   // Each a little more than the longest that the next attempt may wait.
   const waits = [1 * MINUTE, 7 * MINUTE, 75 * MINUTE, 6.1 * HOUR, 18.1 * HOUR, 24.1 * HOUR, 30.1 * HOUR];
   for (const [index, wait] of waits.entries()) {
@@ -281,7 +291,7 @@ test('while it is Disabled new events wait, and neither a test nor a replay is s
   expect(receiver.requests.length).toBe(before);
 });
 
-test('enabled again, it gets what waited, and only what is younger than three days', async () => {
+test('enabled again, it gets what waited, and only what is younger than three days', { tags: ['S-193'] }, async () => {
   receiver.answer(answerWith(204));
   expect(await ask('POST', '/enable')).toMatchObject({ status: 200 });
   const requests = await received(held);
@@ -294,7 +304,9 @@ test('enabled again, it gets what waited, and only what is younger than three da
   for (const { id } of failing) expect(await detail(id)).toMatchObject({ status: 'Exhausted', nextAttemptAt: null });
 });
 
-test('one delivery is replayed: the same event and bytes, marked, in a delivery of its own', async () => {
+test('one delivery is replayed: the same event and bytes, marked, in a delivery of its own', {
+  tags: ['S-167', 'S-175', 'S-276', 'S-278', 'S-304', 'S-307', 'S-310'],
+}, async () => {
   await dispatcherIsHeardOf();
   const original = await detail(failing[0]?.id ?? '');
   const { value } = await ask<{ deliveryId: string }>('POST', `/deliveries/${original.id}/replay`);
@@ -314,7 +326,9 @@ test('one delivery is replayed: the same event and bytes, marked, in a delivery 
   });
 });
 
-test('a window is replayed with what had no endpoint, each event once, and `created` is exact', async () => {
+test('a window is replayed with what had no endpoint, each event once, and `created` is exact', {
+  tags: ['S-175', 'S-279', 'S-281'],
+}, async () => {
   const { rows } = await database.owner.query(
     'select event_id, body from events where partner_id = $1 order by event_id',
     [partner.partnerId],

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { listTests } from '../../scripts/tests/rings.ts';
 import { type Report, uncoveredBy } from './covered.ts';
-import { area, DIFFERENCES, isNamedBy, numbersOf, tests } from './statement.ts';
+import { area, DIFFERENCES, type Evidence, isCase, isTitled, numbersOf, tagged, tagOf, titled } from './statement.ts';
 import { AREAS } from './statements.ts';
-import { mayHaveTest } from './titles.ts';
+import { mayHaveTest, taggedTests } from './titles.ts';
 
 /** The numbers that must be there, from and to. */
 const HELD: readonly [number, number][] = [[1, 378]];
@@ -26,17 +27,31 @@ describe('the table of the specification', () => {
     expect(bare.map(({ no }) => no)).toEqual([]);
   });
 
+  const files = listTests().filter((file) => !file.startsWith('tests/specification/'));
+  const sources = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
+
   test('names only tests that are written', () => {
-    const sources = new Map<string, string>();
-    const sourceOf = (file: string) => {
-      const source = sources.get(file) ?? (existsSync(file) ? readFileSync(file, 'utf8') : '');
-      sources.set(file, source);
-      return source;
+    const isWritten = (tag: string, wanted: Evidence) => {
+      const source = sources.get(wanted.file) ?? '';
+      return 'title' in wanted
+        ? mayHaveTest(source, wanted.title)
+        : taggedTests(source).some(({ tags }) => tags.includes(tag));
     };
-    const invented = STATEMENTS.flatMap(({ no, coveredBy }) =>
-      coveredBy.filter(({ file, test }) => !mayHaveTest(sourceOf(file), test)).map((wanted) => ({ no, ...wanted })),
+    const invented = STATEMENTS.flatMap((statement) =>
+      statement.coveredBy
+        .filter((wanted) => !isWritten(tagOf(statement), wanted))
+        .map((wanted) => ({ no: statement.no, ...wanted })),
     );
     expect(invented).toEqual([]);
+  });
+
+  test('names the file of every tagged test', () => {
+    const named = new Set(STATEMENTS.flatMap((one) => one.coveredBy.map(({ file }) => `${tagOf(one)} ${file}`)));
+    const used = [...sources].flatMap(([file, source]) =>
+      taggedTests(source).flatMap(({ tags }) => tags.map((tag) => `${tag} ${file}`)),
+    );
+    expect(used.length).toBeGreaterThan(300);
+    expect(used.filter((one) => !named.has(one))).toEqual([]);
   });
 });
 
@@ -92,36 +107,73 @@ describe('a test is found in its file', () => {
 });
 
 describe('after a run', () => {
-  const covered = (test: string, ...results: [title: string, status: string][]) => {
-    const statement = { no: 1, says: 'It works', surface: 'Partner API' as const, coveredBy: tests('a.test.ts', test) };
+  const covered = (wanted: Evidence[], ...results: [title: string, status: string, tags?: string[]][]) => {
+    const statement = { no: 1, says: 'It works', surface: 'Partner API' as const, coveredBy: wanted };
     const report: Report = {
       testResults: [
         {
           name: 'a.test.ts',
-          assertionResults: results.map(([title, status]) => ({ ancestorTitles: ['all'], title, status })),
+          assertionResults: results.map(([title, status, tags = []]) => ({
+            ancestorTitles: ['all'],
+            title,
+            status,
+            tags,
+          })),
         },
       ],
     };
     return uncoveredBy(report, [area('Area', [statement])]).map(({ why }) => why);
   };
+  const byTitle = (title: string) => titled('a.test.ts', title);
+  const byTag = (...cases: string[]) => [tagged('a.test.ts', ...cases)];
+  const tags = ['S-1'];
 
-  test('a statement is covered by its tests that passed', () => {
-    expect(covered('all > works', ['works', 'passed'], ['fails', 'failed'])).toEqual([]);
-    expect(covered('all > works*', ['works', 'passed'], ['works too', 'passed'])).toEqual([]);
+  test('a statement is covered when its tests passed', () => {
+    expect(covered(byTitle('all > works'), ['works', 'passed'], ['fails', 'failed'])).toEqual([]);
+    expect(covered(byTitle('all > works*'), ['works', 'passed'], ['works too', 'passed'])).toEqual([]);
+    expect(covered(byTag(), ['works', 'passed', ['S-2', 'S-1']], ['fails', 'failed', ['S-2']])).toEqual([]);
+    expect(covered(byTag('POST', 'PUT'), ['POST works', 'passed', tags], ['PUT works', 'passed', tags])).toEqual([]);
   });
 
-  test.each(['failed', 'skipped', 'pending', 'todo'])('one whose test is "%s" is not covered', (status) => {
-    expect(covered('all > works', ['works', status])).toEqual([`the test is "${status}"`]);
-    expect(covered('all > works*', ['works', 'passed'], ['works too', status])).toEqual([`the test is "${status}"`]);
+  test.each(['failed', 'skipped', 'pending', 'todo'])(
+    'a statement with a test that is "%s" is not covered',
+    (status) => {
+      expect(covered(byTitle('all > works'), ['works', status])).toEqual([`the test "all > works" is "${status}"`]);
+      expect(covered(byTitle('all > works*'), ['works', 'passed'], ['works too', status])).toEqual([
+        `the test "all > works too" is "${status}"`,
+      ]);
+      expect(covered(byTag('PUT'), ['PUT works', 'passed', tags], ['works too', status, tags])).toEqual([
+        `the test "all > works too" is "${status}"`,
+      ]);
+    },
+  );
+
+  test('a statement without its test, its tag or its case is not covered', () => {
+    expect(covered(byTitle('all > works'))).toEqual(['no test "all > works" ran']);
+    expect(covered(byTitle('works'), ['works', 'passed'])).toEqual(['no test "works" ran']);
+    expect(covered(byTag(), ['works', 'passed', ['S-11']])).toEqual(['no test tagged S-1 ran']);
+    expect(covered(byTag('PUT'), ['OUTPUT works', 'passed', tags], ['PUT works', 'passed'])).toEqual([
+      'no test tagged S-1 has the case "PUT"',
+    ]);
   });
 
-  test('one whose test is not there is not covered', () => {
-    expect(covered('all > works')).toEqual(['there is no such test in this run']);
-    expect(covered('works', ['works', 'passed'])).toEqual(['there is no such test in this run']);
+  test('a star matches anything, and nothing else does', () => {
+    expect([isTitled('a (b) > c*', 'a (b) > c and d'), isTitled('a (b) > c*', 'a b > c')]).toEqual([true, false]);
+    expect([isCase('c * e', 'a > c and e, f'), isCase('c.*e', 'a > c and e, f')]).toEqual([true, false]);
   });
+});
 
-  test('a star stands for anything, and nothing else does', () => {
-    const [wanted] = tests('a.test.ts', 'a (b) > c*');
-    expect(wanted && [isNamedBy(wanted, 'a (b) > c and d'), isNamedBy(wanted, 'a b > c')]).toEqual([true, false]);
-  });
+test('tagged tests are found in a source by title and tags', () => {
+  const source = `
+    test('plain', () => {});
+    test('it\\'s tagged', { tags: ['S-1', 'S-2'] }, () => {});
+    test.each([1])(
+      'case %i',
+      { timeout: 9, tags: ['S-3'] },
+      () => {},
+    );`;
+  expect(taggedTests(source)).toEqual([
+    { title: "it's tagged", tags: ['S-1', 'S-2'] },
+    { title: 'case %i', tags: ['S-3'] },
+  ]);
 });

@@ -1,19 +1,14 @@
 // The tests that change one field of a body at a time, by their names: what stands in a name is what was sent and answered.
-import { type NamedTest, tests } from './statement.ts';
+import { type TitledTests, titled } from './statement.ts';
 
-/** Of a create. */
-export const created = (...cases: string[]): NamedTest[] =>
-  tests(
-    'tests/contract/create/create-fields.test.ts',
-    ...cases.map((one) => `a create body in which one field is changed > ${one}`),
-  );
+const createTests = 'tests/contract/create/create-fields.test.ts';
+const updateTests = 'tests/contract/update/update-fields.test.ts';
 
-/** Of a PUT. */
-export const replaced = (...cases: string[]): NamedTest[] =>
-  tests(
-    'tests/contract/update/update-fields.test.ts',
-    ...cases.map((one) => `PUT in which one field is changed > ${one}`),
-  );
+export const created = (...cases: string[]): TitledTests[] => titled(createTests, ...cases.map((one) => `* > ${one}`));
+export const replaced = (...cases: string[]): TitledTests[] =>
+  titled(updateTests, ...cases.map((one) => `PUT * > ${one}`));
+export const patched = (...cases: string[]): TitledTests[] =>
+  titled(updateTests, ...cases.map((one) => `PATCH * > ${one}`));
 
 /** What a fault of form is called: on a create, and on every other route. */
 export const ON_CREATE = 'Validation';

@@ -12,12 +12,22 @@ type Surface =
   | 'Webhooks'
   | 'Reference data';
 
-export interface NamedTest {
+/** The tests of a file that are tagged with the statement, see tagOf. */
+export interface TaggedTests {
   /** Relative to the root of the repository. */
   file: string;
-  /** The titles from the outermost `describe` to the test, with " > " between them; `*` stands for any characters. */
-  test: string;
+  /** Where a table fills in titles: cases that must be among them, by what their titles contain; `*` stands for any characters. */
+  cases: readonly string[];
 }
+
+/** Tests whose titles are made from data only: fields, values, codes and routes. */
+export interface TitledTests {
+  file: string;
+  /** The titles from the outermost `describe` to the test, with " > " between them; `*` stands for any characters. */
+  title: string;
+}
+
+export type Evidence = TaggedTests | TitledTests;
 
 /** The place in docs/contract-decisions.md that says so. */
 interface Decision {
@@ -36,7 +46,7 @@ export interface Statement {
   surface: Surface;
   /** Where the statement says more than the specification, or something else. */
   decided?: Decision;
-  coveredBy: readonly NamedTest[];
+  coveredBy: readonly Evidence[];
 }
 
 export interface Area {
@@ -46,8 +56,11 @@ export interface Area {
 
 export const area = (title: string, statements: readonly Statement[]): Area => ({ title, statements });
 
-/** Tests of one file by their names. */
-export const tests = (file: string, ...names: string[]): NamedTest[] => names.map((test) => ({ file, test }));
+export const tagged = (file: string, ...cases: string[]): TaggedTests => ({ file, cases });
+export const titled = (file: string, ...titles: string[]): TitledTests[] => titles.map((title) => ({ file, title }));
+
+/** The tag of tests that cover a statement: `test('...', { tags: ['S-303'] }, ...)`. */
+export const tagOf = ({ no }: Pick<Statement, 'no'>): string => `S-${no}`;
 
 export const DIFFERENCES = 'Where we differ from the specification';
 /** We narrow or extend what the specification says. */
@@ -57,8 +70,15 @@ export const decidedUnder = (heading: string): Decision => ({ under: heading });
 
 export const numbersOf = ({ no, also = [] }: Statement): number[] => [no, ...also];
 
-/** Whether a test of this name is one that the table names. */
-export function isNamedBy(wanted: NamedTest, name: string): boolean {
-  const parts = wanted.test.split('*').map((part) => RegExp.escape(part));
-  return new RegExp(`^${parts.join('.*')}$`, 's').test(name);
-}
+const withStars = (text: string): string =>
+  text
+    .split('*')
+    .map((part) => RegExp.escape(part))
+    .join('.*');
+
+export const isTitled = (wanted: string, title: string): boolean =>
+  new RegExp(`^${withStars(wanted)}$`, 's').test(title);
+
+/** Whether whole words of the title are the case. */
+export const isCase = (wanted: string, title: string): boolean =>
+  new RegExp(`(?<!\\w)${withStars(wanted)}(?!\\w)`, 's').test(title);

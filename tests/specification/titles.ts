@@ -13,9 +13,22 @@ const unescaped = (literal: string): string => literal.replaceAll(/\\(['"`\\$])/
 const matching = (parts: string[]): RegExp =>
   new RegExp(`^${parts.map((part) => RegExp.escape(part)).join('.*')}$`, 's');
 
-/** Whether a title that is looked for, perhaps with stars, and one that is written, perhaps with gaps, can be the same. */
+/** Whether a title that is sought, perhaps with stars, can be one that is written, perhaps with gaps. If both are open, only a run tells. */
 const canBe = (sought: string, written: string): boolean =>
-  matching(written.split(FILLED_IN)).test(sought) || matching(sought.split('*')).test(written);
+  matching(written.split(FILLED_IN)).test(sought) ||
+  matching(sought.split('*')).test(written) ||
+  (sought.includes('*') && written.search(FILLED_IN) >= 0);
+
+/** A title, and the options after it. */
+const TAGGED = /(['"`])((?:\\.|(?!\1)[^\\])*)\1,\s*\{[^{}]*?\btags: \[([^\]]*)\]/gs;
+
+/** The titles of the tests that have tags. */
+export function taggedTests(source: string): { title: string; tags: string[] }[] {
+  return [...source.matchAll(TAGGED)].map(([, , literal = '', tags = '']) => ({
+    title: unescaped(literal),
+    tags: [...tags.matchAll(/'([^']+)'/g)].map(([, tag = '']) => tag),
+  }));
+}
 
 /** Whether the source may have a test of this name: each title on the way to it is written there, or filled in. */
 export function mayHaveTest(source: string, test: string): boolean {

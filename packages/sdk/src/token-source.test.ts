@@ -105,7 +105,7 @@ test('an endpoint that is away is an error without a status', async () => {
   await expect(tokens.token()).rejects.toMatchObject({ name: 'TokenRequestError', status: undefined });
 });
 
-test('each assertion is signed with RS256, for a minute, and is never used again', async () => {
+test('each assertion is signed with RS256, for a minute, and is never used again', { tags: ['S-369'] }, async () => {
   const tokens = source({ scope: 'partner.read' });
   await tokens.token();
   tokens.forget();

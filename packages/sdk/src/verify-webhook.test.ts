@@ -97,7 +97,9 @@ describe('accepts', () => {
     );
   });
 
-  test('an event of a type that it does not know, so that the receiver can ignore it', () => {
+  test('an event of a type that it does not know, so that the receiver can ignore it', {
+    tags: ['S-315', 'S-368'],
+  }, () => {
     const later = JSON.stringify({ ...event, eventType: 'business.castle.built', eventVersion: 7 });
     const ids = { eventId: event.eventId, eventType: 'business.castle.built', deliveryId: crypto.randomUUID() };
     const headers = signDelivery({ ...ids, body: later, secrets: secret, sentAt });
@@ -118,7 +120,7 @@ describe('accepts', () => {
 });
 
 describe('refuses', () => {
-  test('a changed body, id, timestamp or signature, and another secret', () => {
+  test('a changed body, id, timestamp or signature, and another secret', { tags: ['S-305'] }, () => {
     const headers = headersOf();
     const wrong: Partial<VerifyWebhookOptions>[] = [
       { body: `${body} ` },

@@ -37,7 +37,9 @@ const stored = (page: Page) =>
     return JSON.stringify([items(localStorage), items(sessionStorage), found, document.cookie]);
   })`);
 
-test('a key pair made in the browser gets a token by the commands on the page, which says so by itself; the key is never sent', async () => {
+test('a key pair made in the browser gets a token by the commands on the page, which says so by itself; the key is never sent', {
+  tags: ['S-291'],
+}, async () => {
   const { partnerId } = await portal.database.addPartner();
   const admin = await portal.enter({ partnerId });
   const { page } = admin;
@@ -107,7 +109,9 @@ async function makeOtherKey(): Promise<void> {
   await runBlocks(folder, ['openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048 -out other.pem 2>/dev/null']);
 }
 
-test('a pasted private key stays in the browser; a pasted certificate is listed, used, explained and revoked', async () => {
+test('a pasted private key stays in the browser; a pasted certificate is listed, used, explained and revoked', {
+  tags: ['S-291'],
+}, async () => {
   const { partnerId } = await portal.database.addPartner();
   const admin = await portal.enter({ partnerId });
   const { page } = admin;

@@ -38,7 +38,9 @@ async function confirmedAt(documentId: string, at: Date): Promise<void> {
 }
 
 describe('a package', () => {
-  test('of a new business is the business as its partner reads it, waiting, with nothing found or decided', async () => {
+  test('of a new business is the business as its partner reads it, waiting, with nothing found or decided', {
+    tags: ['S-12', 'S-185'],
+  }, async () => {
     const customer = await createCustomer(api);
     const found = await packageOf(customer);
     expect(found.business).toEqual(await read(api, customer));

@@ -364,7 +364,7 @@ function expectCell(from: State, cell: Cell, before: Stored, after: Stored): voi
 }
 
 describe.each(STATES)('%s', (from) => {
-  test.each(Object.keys(COLUMNS))('and %s', async (name) => {
+  test.each(Object.keys(COLUMNS))('and %s', { tags: ['S-187', 'S-188', 'S-189', 'S-190'] }, async (name) => {
     const column = COLUMNS[name];
     if (column === undefined) throw new Error(`There is no column ${name}`);
     const subject = await subjectIn(from, { withFile: name === 'the confirmation of a document' });

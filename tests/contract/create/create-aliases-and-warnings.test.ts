@@ -135,7 +135,9 @@ describe('warnings do not stop a create', () => {
       expect(record).not.toContain(`"${ignored}"`);
   });
 
-  test('partnerReference, as partnerCustomerId was once called, is a field that nobody knows', async () => {
+  test('partnerReference, as partnerCustomerId was once called, is a field that nobody knows', {
+    tags: ['S-375'],
+  }, async () => {
     const answer = await api.create({ ...validBody(), partnerReference: 'old-name' });
     expect(outcomeOf(answer)).toEqual(ACCEPTED);
     expect(warningsOf(answer)).toEqual([['/partnerReference', 'Field.Unknown']]);

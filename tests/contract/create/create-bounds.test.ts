@@ -38,7 +38,7 @@ async function send(payload: string | Buffer | undefined, headers: Record<string
 const JSON_HEADERS = { 'content-type': 'application/json' };
 
 describe('the number of elements', () => {
-  test('100 people are accepted and answered in the order of the request', async () => {
+  test('100 people are accepted and answered in the order of the request', { tags: ['S-42'] }, async () => {
     const hundred = times(100, () => validPerson({ percentageShare: 1 }));
     const answer = await api.create(bodyOf(...hundred));
     expect(outcomeOf(answer)).toEqual(ACCEPTED);
@@ -181,6 +181,7 @@ describe('the size of a request', () => {
 describe('the content type', () => {
   test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset=UTF-8'])(
     '%s is served',
+    { tags: ['S-2'] },
     async (type) => {
       expect(outcomeOf(await send(JSON.stringify(validBody()), { 'content-type': type }))).toEqual(ACCEPTED);
     },
@@ -188,6 +189,7 @@ describe('the content type', () => {
 
   test.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'text/json', 'json', 'a/b/c'])(
     '%s is 415',
+    { tags: ['S-2'] },
     async (type) => {
       const answer = await send(JSON.stringify(validBody()), { 'content-type': type });
       expect([answer.statusCode, answer.json().error.code]).toEqual([415, 'Request.UnsupportedMediaType']);
@@ -207,7 +209,7 @@ describe('the content type', () => {
     expect([put.statusCode, put.json().error.code]).toEqual([415, 'Request.UnsupportedMediaType']);
   });
 
-  test('of a body that has none is 415', async () => {
+  test('of a body that has none is 415', { tags: ['S-2'] }, async () => {
     // As bytes, because inject would declare text by itself.
     const answer = await send(Buffer.from(JSON.stringify(validBody())));
     expect([answer.statusCode, answer.json().error.code]).toEqual([415, 'Request.UnsupportedMediaType']);
@@ -227,7 +229,7 @@ describe('a body that is not the JSON of an object', () => {
     ['of another language', () => '<company/>'],
     ['blank', () => '   '],
     ['empty', () => ''],
-  ])('%s is refused as malformed', async (_name, make) => {
+  ])('%s is refused as malformed', { tags: ['S-2'] }, async (_name, make) => {
     expect(outcomeOf(await send(make(), JSON_HEADERS))).toEqual(refusedWith(['', 'Validation']));
   });
 

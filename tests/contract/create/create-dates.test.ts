@@ -51,7 +51,7 @@ describe('birthDate', () => {
     ['today is refused', 0, refusedWith([`${PERSON}/birthDate`, CONTROL])],
     ['tomorrow is refused', 1, refusedWith([`${PERSON}/birthDate`, CONTROL])],
     ['in many years is refused', 5000, refusedWith([`${PERSON}/birthDate`, CONTROL])],
-  ])('%s', async (_name, offset, expected) => {
+  ])('%s', { tags: ['S-112'] }, async (_name, offset, expected) => {
     expect(await outcome(bodyOf(validPerson({ birthDate: day(offset) })))).toEqual(expected);
   });
 });
@@ -61,7 +61,7 @@ describe('issueDate', () => {
     ['yesterday is accepted', -1, ACCEPTED],
     ['today is accepted', 0, ACCEPTED],
     ['tomorrow is refused', 1, refusedWith([`${IDENTITY}/issueDate`, CONTROL])],
-  ])('%s', async (_name, offset, expected) => {
+  ])('%s', { tags: ['S-145'] }, async (_name, offset, expected) => {
     expect(await outcome(bodyOf(withIdentity({ issueDate: day(offset) })))).toEqual(expected);
   });
 });
@@ -72,7 +72,7 @@ describe('expiryDate', () => {
     ['yesterday is refused', -1, refusedWith([`${IDENTITY}/expiryDate`, CONTROL])],
     ['today is refused', 0, refusedWith([`${IDENTITY}/expiryDate`, CONTROL])],
     ['tomorrow is accepted', 1, ACCEPTED],
-  ])('%s', async (_name, offset, expected) => {
+  ])('%s', { tags: ['S-147'] }, async (_name, offset, expected) => {
     expect(await outcome(bodyOf(withIdentity({ expiryDate: day(offset) })))).toEqual(expected);
   });
 
@@ -92,7 +92,7 @@ describe('expiryDate', () => {
       refusedWith([`${IDENTITY}/issueDate`, CONTROL], [`${IDENTITY}/expiryDate`, CONTROL]),
     ],
     ['in the past and before issueDate is told once', -1, -2, refusedWith([`${IDENTITY}/expiryDate`, CONTROL])],
-  ])('%s', async (_name, issued, expires, expected) => {
+  ])('%s', { tags: ['S-147'] }, async (_name, issued, expires, expected) => {
     const person = withIdentity({ issueDate: day(issued), expiryDate: day(expires) });
     expect(await outcome(bodyOf(person))).toEqual(expected);
   });

@@ -22,6 +22,7 @@ async function eventsOf(customerId: string) {
 
 test.each([0, 1, 3])(
   'business.profile.created, then business.person.added for each of %i people, all with the id of the request',
+  { tags: ['S-186', 'S-308', 'S-316', 'S-318'] },
   async (count) => {
     const people = OWNERSHIP.slice(0, count).map((ownershipType) => validPerson({ ownershipType }));
     const partnerCustomerId = newReference();
@@ -56,7 +57,7 @@ test.each([0, 1, 3])(
   },
 );
 
-test('without an X-Request-Id, the events have the one of the answer', async () => {
+test('without an X-Request-Id, the events have the one of the answer', { tags: ['S-308'] }, async () => {
   const answer = await api.create(validBody());
   const events = await eventsOf(answer.json().value.customerId);
   const ids = events.map(({ body }) => JSON.parse(body).correlation.requestId);

@@ -48,7 +48,7 @@ async function expectAcceptance(body: unknown, shown: FieldCase['shown']): Promi
 }
 
 describe('the table of fields', () => {
-  test('has every field of the specification and at least 450 cases', () => {
+  test('has every field of the specification and at least 450 cases', { tags: ['S-365'] }, () => {
     const pointers = new Set(CREATE_FIELDS.map(({ pointer }) => pointer));
     // 15 of a business, 6 of each of two addresses, 4 of financials, 11 of a person, 7 of an identity.
     expect(pointers.size).toBe(15 + 6 + 6 + 4 + 11 + 7);
@@ -68,7 +68,9 @@ describe('a create body in which one field is changed', () => {
 });
 
 describe('after all of them', () => {
-  test('there is a customer for every accepted body and nothing of any refused one', async () => {
+  test('there is a customer for every accepted body and nothing of any refused one', {
+    tags: ['S-117', 'S-214'],
+  }, async () => {
     const { customers, people, events, audit_entries: auditEntries } = await database.countRows();
     const written = accepted.customers + accepted.people;
     expect({ customers, people, events, auditEntries }).toEqual({

@@ -92,12 +92,17 @@ describe('every document of the reference data', () => {
     identityValue: placeholder,
   });
 
-  test.each(entries)('$country $identityTypeCode: its own example is accepted', async (entry) => {
-    expect(await create(resident(entry.country, { ...exampleOf(entry), ...datesOf(entry) }))).toEqual(ACCEPTED);
-  });
+  test.each(entries)(
+    '$country $identityTypeCode: its own example is accepted',
+    { tags: ['S-152', 'S-211'] },
+    async (entry) => {
+      expect(await create(resident(entry.country, { ...exampleOf(entry), ...datesOf(entry) }))).toEqual(ACCEPTED);
+    },
+  );
 
   test.each(entries)(
     '$country $identityTypeCode: a number of another form and missing dates are refused',
+    { tags: ['S-153', 'S-154', 'S-214', 'S-325'] },
     async (entry) => {
       const person = resident(entry.country, { identityTypeCode: entry.identityTypeCode, identityValue: '#' });
       const expected: Finding[] = [[`${IDENTITY}/identityValue`, CONTROL]];
@@ -114,21 +119,25 @@ describe('every document of the reference data', () => {
     },
   );
 
-  test.each(countries)('%s: every other type is refused and the accepted ones are named', async (country, list) => {
-    const accepted = list.map((entry) => entry.identityTypeCode);
-    const others = TYPES.filter((type) => !accepted.includes(type));
-    expect(others).not.toEqual([]);
-    const person = resident(country, { identityTypeCode: 'PASSPORT', identityValue: 'unused' });
-    const identities = others.map((identityTypeCode) => ({
-      identityTypeCode,
-      issuingCountry: country,
-      identityValue: '70707123456',
-    }));
-    const answer = await api.create(bodyOf({ ...person, identities }));
-    const problems = others.map((_, index): Finding => [`${PERSON}/identities/${index}/identityTypeCode`, CONTROL]);
-    expect(outcomeOf(answer)).toEqual(refusedWith(...problems));
-    for (const message of messagesOf(answer)) for (const type of accepted) expect(message).toContain(type);
-  });
+  test.each(countries)(
+    '%s: every other type is refused and the accepted ones are named',
+    { tags: ['S-152', 'S-211', 'S-325'] },
+    async (country, list) => {
+      const accepted = list.map((entry) => entry.identityTypeCode);
+      const others = TYPES.filter((type) => !accepted.includes(type));
+      expect(others).not.toEqual([]);
+      const person = resident(country, { identityTypeCode: 'PASSPORT', identityValue: 'unused' });
+      const identities = others.map((identityTypeCode) => ({
+        identityTypeCode,
+        issuingCountry: country,
+        identityValue: '70707123456',
+      }));
+      const answer = await api.create(bodyOf({ ...person, identities }));
+      const problems = others.map((_, index): Finding => [`${PERSON}/identities/${index}/identityTypeCode`, CONTROL]);
+      expect(outcomeOf(answer)).toEqual(refusedWith(...problems));
+      for (const message of messagesOf(answer)) for (const type of accepted) expect(message).toContain(type);
+    },
+  );
 });
 
 describe('the country of residence', () => {
@@ -153,7 +162,7 @@ describe('the country of residence', () => {
     );
   });
 
-  test('is that of the address, whatever nationality and tax residence are', async () => {
+  test('is that of the address, whatever nationality and tax residence are', { tags: ['S-134', 'S-373'] }, async () => {
     const living = resident('GBR', { identityTypeCode: 'BVN', identityValue: '70707123456' });
     expect(await create({ ...living, nationality: 'NGA', taxResidenceCountry: 'NGA' })).toEqual(
       refusedWith([`${IDENTITY}/identityTypeCode`, CONTROL]),
@@ -172,7 +181,7 @@ describe('a document issued by another country than that of residence', () => {
     withIdentity({ identityTypeCode: 'PASSPORT', issuingCountry, identityValue, expiryDate: FAR_AWAY });
   const valueRefused = refusedWith([`${IDENTITY}/identityValue`, CONTROL]);
 
-  test("is judged by the issuer's own rule where there is one", async () => {
+  test("is judged by the issuer's own rule where there is one", { tags: ['S-154'] }, async () => {
     expect(await create(passport('GBR', '707071234'))).toEqual(ACCEPTED);
     // Right by the general rule, and in Nigeria; wrong in the United Kingdom.
     expect(await create(passport('GBR', 'AB7070712'))).toEqual(valueRefused);
@@ -251,7 +260,7 @@ describe('required dates', () => {
   const austrian = (dates: Record<string, unknown>) =>
     resident('AUT', { identityTypeCode: 'OTHERS', identityValue: '70707123', ...dates });
 
-  test('given are accepted and shown', async () => {
+  test('given are accepted and shown', { tags: ['S-153'] }, async () => {
     const dates = { issueDate: '2020-02-29', expiryDate: FAR_AWAY };
     expect(await shown(austrian(dates), IDENTITY)).toMatchObject(dates);
   });
@@ -259,7 +268,7 @@ describe('required dates', () => {
   test.each([
     ['absent', {}],
     ['null', { issueDate: null, expiryDate: null }],
-  ])('%s are refused', async (_name, dates) => {
+  ])('%s are refused', { tags: ['S-153'] }, async (_name, dates) => {
     expect(await create(austrian(dates))).toEqual(
       refusedWith([`${IDENTITY}/issueDate`, CONTROL], [`${IDENTITY}/expiryDate`, CONTROL]),
     );
@@ -297,7 +306,7 @@ describe('a document number', () => {
 });
 
 describe('a type of identity', () => {
-  test('NATIONAL_ID is accepted and answered as NATIOANL_ID', async () => {
+  test('NATIONAL_ID is accepted and answered as NATIOANL_ID', { tags: ['S-137'] }, async () => {
     expect(await shown(withIdentity({ identityTypeCode: 'NATIONAL_ID' }), `${IDENTITY}/identityTypeCode`)).toBe(
       'NATIOANL_ID',
     );
@@ -322,7 +331,7 @@ describe('documents referred to while there are none', () => {
     );
   });
 
-  test('idBackDocumentUploadId is checked to be a UUID and stored nowhere', async () => {
+  test('idBackDocumentUploadId is checked to be a UUID and stored nowhere', { tags: ['S-150'] }, async () => {
     const answer = await api.create(bodyOf(withIdentity({ idBackDocumentUploadId: UUID })));
     expect(outcomeOf(answer)).toEqual(ACCEPTED);
     expect(warningsOf(answer)).toEqual([]);

@@ -186,7 +186,9 @@ describe('all problems are told at once', () => {
     expect(messagesOf(other)).toEqual([expect.stringMatching(/^industry must be one of .+, TradingIncome\.$/)]);
   });
 
-  test('and a registration number too long for a create is told that an update allows 100', async () => {
+  test('and a registration number too long for a create is told that an update allows 100', {
+    tags: ['S-36'],
+  }, async () => {
     const answer = await api.create(validBody({ registrationNumber: 'RC123456789' }));
     expect(outcomeOf(answer)).toEqual(refusedWith(['/registrationNumber', 'Validation']));
     expect(messagesOf(answer)[0]).toMatch(/\b10\b.*\bupdate\b|\bupdate\b.*\b10\b/);
@@ -203,7 +205,7 @@ describe('the combined share of one request', () => {
     ['100 in several hands', people(33, 33, 34)],
     ['100 beside people without a share', people(100, null, undefined)],
     ['none at all', people(undefined, null)],
-  ])('%s is accepted', async (_name, body) => {
+  ])('%s is accepted', { tags: ['S-132', 'S-364'] }, async (_name, body) => {
     expect(outcomeOf(await api.create(body))).toEqual(ACCEPTED);
   });
 
@@ -211,7 +213,7 @@ describe('the combined share of one request', () => {
     ['101', people(50, 51)],
     ['101 over many people', people(1, 1, 1, 98)],
     ['200', people(100, 100)],
-  ])('%s is refused, and nothing is written', async (_name, body) => {
+  ])('%s is refused, and nothing is written', { tags: ['S-132', 'S-213', 'S-326', 'S-364'] }, async (_name, body) => {
     const before = await database.countRows();
     expect(outcomeOf(await api.create(body))).toEqual(refusedWith(['/businessPersonList', CONTROL]));
     expect(await database.countRows()).toEqual(before);
@@ -231,14 +233,18 @@ describe('people of one request with the same e-mail', () => {
     ['in another case', 'twin@people.example', 'TWIN@People.EXAMPLE'],
     ['in outer blanks', 'twin@people.example', '  twin@people.example\t'],
     ['in another case and outer blanks', ' Twin@people.example', 'tWIN@people.example '],
-  ])('%s are refused at the second one, and nothing is written', async (_name, first, second) => {
-    const before = await database.countRows();
-    const body = bodyOf(validPerson({ email: first }), validPerson(), validPerson({ email: second }));
-    expect(outcomeOf(await api.create(body))).toEqual(refusedWith(['/businessPersonList/2/email', CONTROL]));
-    expect(await database.countRows()).toEqual(before);
-  });
+  ])(
+    '%s are refused at the second one, and nothing is written',
+    { tags: ['S-123', 'S-213', 'S-327'] },
+    async (_name, first, second) => {
+      const before = await database.countRows();
+      const body = bodyOf(validPerson({ email: first }), validPerson(), validPerson({ email: second }));
+      expect(outcomeOf(await api.create(body))).toEqual(refusedWith(['/businessPersonList/2/email', CONTROL]));
+      expect(await database.countRows()).toEqual(before);
+    },
+  );
 
-  test('are each told but the first', async () => {
+  test('are each told but the first', { tags: ['S-123'] }, async () => {
     const twin = () => validPerson({ email: 'twin@people.example', percentageShare: 1 });
     expect(outcomeOf(await api.create(bodyOf(twin(), twin(), twin())))).toEqual(
       refusedWith(['/businessPersonList/1/email', CONTROL], ['/businessPersonList/2/email', CONTROL]),

@@ -60,29 +60,37 @@ const admitted =
 const UNKNOWN = '401 Partner.NotAuthenticated';
 
 describe('without a session of the right kind', () => {
-  test.each(named(routes))('%s is 401', async (_name, route) => {
-    const cookie = `__Host-onboarding-${route.realm}`;
-    expect(await outcome(route, {}), 'nothing').toBe(UNKNOWN);
-    const other = await signIn(database, {
-      realm: route.realm === 'partner' ? 'staff' : 'partner',
-      at: new Date(time.at),
-    });
-    expect(await outcome(route, other.headers), "the other realm's session").toBe(UNKNOWN);
-    const moved = { ...other.headers, cookie: `${cookie}=${other.value}` };
-    const right = { origin: route.realm === 'partner' ? 'https://portal.test' : 'https://console.test', 'x-csrf': '1' };
-    expect(await outcome(route, { ...moved, ...right }), "the other realm's value under this name").toBe(UNKNOWN);
-    for (const value of ['', 'x', 'a'.repeat(43), 'a'.repeat(5_000), '"', other.sessionId]) {
-      expect(await outcome(route, { cookie: `${cookie}=${value}`, ...right }), value.slice(0, 50)).toBe(UNKNOWN);
-    }
-    const token = await api.issuer.token(api.partner);
-    expect(await outcome(route, { authorization: `Bearer ${token}`, ...right }), 'a bearer token').toBe(UNKNOWN);
-    const answer = await ask(route, {});
-    expect(answer.headers['www-authenticate'], 'no word of bearer tokens').toBeUndefined();
-    expect(answer.json().error.description).toContain(`/api/session/${route.realm}/sign-in`);
-  });
+  test.each(named(routes))(
+    '%s is 401',
+    { tags: ['S-11', 'S-286', 'S-301', 'S-302', 'S-341'] },
+    async (_name, route) => {
+      const cookie = `__Host-onboarding-${route.realm}`;
+      expect(await outcome(route, {}), 'nothing').toBe(UNKNOWN);
+      const other = await signIn(database, {
+        realm: route.realm === 'partner' ? 'staff' : 'partner',
+        at: new Date(time.at),
+      });
+      expect(await outcome(route, other.headers), "the other realm's session").toBe(UNKNOWN);
+      const moved = { ...other.headers, cookie: `${cookie}=${other.value}` };
+      const right = {
+        origin: route.realm === 'partner' ? 'https://portal.test' : 'https://console.test',
+        'x-csrf': '1',
+      };
+      expect(await outcome(route, { ...moved, ...right }), "the other realm's value under this name").toBe(UNKNOWN);
+      for (const value of ['', 'x', 'a'.repeat(43), 'a'.repeat(5_000), '"', other.sessionId]) {
+        expect(await outcome(route, { cookie: `${cookie}=${value}`, ...right }), value.slice(0, 50)).toBe(UNKNOWN);
+      }
+      const token = await api.issuer.token(api.partner);
+      expect(await outcome(route, { authorization: `Bearer ${token}`, ...right }), 'a bearer token').toBe(UNKNOWN);
+      const answer = await ask(route, {});
+      expect(answer.headers['www-authenticate'], 'no word of bearer tokens').toBeUndefined();
+      expect(answer.json().error.description).toContain(`/api/session/${route.realm}/sign-in`);
+    },
+  );
 
   test.each(partnerRoutes.map((route) => [`${route.method} ${route.path}`, route] as const))(
     '%s is for tokens only: a session is 401',
+    { tags: ['S-286', 'S-301', 'S-302', 'S-341'] },
     async (_name, route) => {
       const person = await signIn(database, { partnerId: api.partner.partnerId, at: new Date(time.at) });
       const answer = await api.app.inject({ method: route.method, url: `/api${route.path}`, headers: person.headers });
@@ -93,7 +101,7 @@ describe('without a session of the right kind', () => {
 });
 
 describe('with a session', () => {
-  test.each(named(routes))('%s lets in exactly its roles', async (_name, route) => {
+  test.each(named(routes))('%s lets in exactly its roles', { tags: ['S-301'] }, async (_name, route) => {
     const every =
       route.realm === 'partner' ? ['admin', 'developer', 'viewer'] : ['analyst', 'supervisor', 'auditor', 'operator'];
     for (const role of every) {
@@ -140,6 +148,7 @@ describe('with a session', () => {
 
   test.each(named(of('partner')))(
     "%s looks at the partner's standing, unless it is about the session itself or the same for everybody",
+    { tags: ['S-285', 'S-342', 'S-343'] },
     async (_name, route) => {
       for (const [standing, code] of [
         [{ status: 'Inactive' }, '409 Partner.Inactive'],

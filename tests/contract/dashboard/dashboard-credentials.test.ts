@@ -34,7 +34,7 @@ const read = async (person: SignedIn) =>
   apiCredentialsSchema.strict().parse((await api.app.inject({ url: PATH, headers: person.cookie })).json().value);
 
 describe('registering a certificate', () => {
-  test('answers with it, lists it, and remembers who did it', async () => {
+  test('answers with it, lists it, and remembers who did it', { tags: ['S-291'] }, async () => {
     const { admin, clientId, partnerId } = await newPartner();
     expect(await read(admin)).toEqual({
       clientId,

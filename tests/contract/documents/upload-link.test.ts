@@ -49,7 +49,7 @@ async function documentRows(of: Customer) {
 }
 
 describe('the answer', () => {
-  test('is the whole of what an uploader needs, and nothing else', async () => {
+  test('is the whole of what an uploader needs, and nothing else', { tags: ['S-209', 'S-231'] }, async () => {
     const answer = await ask(identity());
     expect(answer.statusCode).toBe(200);
     const { value, warnings } = answer.json();
@@ -71,7 +71,9 @@ describe('the answer', () => {
     expect(warnings).toBeUndefined();
   });
 
-  test('leads to an object of its own, for 30 minutes, with this type, host and no checksum', async () => {
+  test('leads to an object of its own, for 30 minutes, with this type, host and no checksum', {
+    tags: ['S-209', 'S-235', 'S-236', 'S-357'],
+  }, async () => {
     const { uploadUrl, documentId } = await link(api, customer, identity());
     const { origin, pathname, searchParams } = new URL(uploadUrl);
     const { partnerId } = api.partner;
@@ -90,12 +92,16 @@ describe('the answer', () => {
     ['BankStatement', 'application/pdf', 'BankStatement.pdf'],
     ['BankStatement', 'image/jpeg', 'BankStatement.jpg'],
     ['Other', 'image/png', 'Other.png'],
-  ])('names the file by its category and type: %s as %s is %s', async (documentCategory, contentType, fileName) => {
-    const answer = await ask({ documentCategory, contentType });
-    const { value } = answer.json();
-    expect(value.fileName).toBe(fileName);
-    expect(new URL(value.uploadUrl).pathname.split('/').at(-1)).toBe(fileName);
-  });
+  ])(
+    'names the file by its category and type: %s as %s is %s',
+    { tags: ['S-235'] },
+    async (documentCategory, contentType, fileName) => {
+      const answer = await ask({ documentCategory, contentType });
+      const { value } = answer.json();
+      expect(value.fileName).toBe(fileName);
+      expect(new URL(value.uploadUrl).pathname.split('/').at(-1)).toBe(fileName);
+    },
+  );
 
   test('belongs to a document that waits for its file', async () => {
     const own = await createCustomer(api);
@@ -116,20 +122,24 @@ describe('the answer', () => {
 });
 
 describe('the body', () => {
-  test('takes every category in any case, and answers its name', async () => {
+  test('takes every category in any case, and answers its name', { tags: ['S-231'] }, async () => {
     for (const name of DOCUMENT_CATEGORIES) {
       const answer = await ask({ documentCategory: ` ${name.toUpperCase()}`, contentType: 'image/png', uboId });
       expect([name, answer.statusCode, answer.json().value?.documentCategory]).toEqual([name, 200, name]);
     }
   });
 
-  test.each(PERSON_DOCUMENT_CATEGORIES)('%s needs a uboId, and any other category does without', async (name) => {
-    const bare = { documentCategory: name.toLowerCase(), contentType: 'image/png' };
-    expect(await outcome(bare)).toEqual(refusedWith(['/uboId', CONTROL]));
-    expect(await outcome({ ...bare, uboId: null })).toEqual(refusedWith(['/uboId', CONTROL]));
-    expect(await outcome({ ...bare, uboId })).toEqual(ACCEPTED);
-    expect(await outcome({ ...bare, documentCategory: 'Other' })).toEqual(ACCEPTED);
-  });
+  test.each(PERSON_DOCUMENT_CATEGORIES)(
+    '%s needs a uboId, and any other category does without',
+    { tags: ['S-231'] },
+    async (name) => {
+      const bare = { documentCategory: name.toLowerCase(), contentType: 'image/png' };
+      expect(await outcome(bare)).toEqual(refusedWith(['/uboId', CONTROL]));
+      expect(await outcome({ ...bare, uboId: null })).toEqual(refusedWith(['/uboId', CONTROL]));
+      expect(await outcome({ ...bare, uboId })).toEqual(ACCEPTED);
+      expect(await outcome({ ...bare, documentCategory: 'Other' })).toEqual(ACCEPTED);
+    },
+  );
 
   test('names a person of this very customer', async () => {
     const elsewhere = await createCustomer(api);
@@ -142,7 +152,9 @@ describe('the body', () => {
     expect([upper.statusCode, upper.json().value.uboId]).toEqual([200, uboId]);
   });
 
-  test('may call the person ownershipDetailId, with a warning, but not mean two', async () => {
+  test('may call the person ownershipDetailId, with a warning, but not mean two', {
+    tags: ['S-232', 'S-328', 'S-377'],
+  }, async () => {
     const { uboId: _, ...unnamed } = identity();
     const old = await ask({ ...unnamed, ownershipDetailId: uboId });
     expect([old.statusCode, old.json().value.uboId]).toEqual([200, uboId]);
@@ -160,6 +172,7 @@ describe('the body', () => {
 
   test.each(['passport.exe', '', '../../etc/passwd', 'x'.repeat(300), 7, ['a'], { a: { b: 1 } }])(
     'fileName %j is ignored with a warning',
+    { tags: ['S-234', 'S-378'] },
     async (fileName) => {
       const answer = await ask({ ...CERTIFICATE, fileName });
       expect([answer.statusCode, answer.json().value.fileName]).toEqual([200, 'CertificateOfIncorporation.pdf']);
@@ -180,7 +193,9 @@ describe('the body', () => {
     expect(await outcome({ ...CERTIFICATE, contentType })).toEqual(refusedWith(['/contentType', CONTROL]));
   });
 
-  test('all problems are told at once, in the order of the fields, each with what to do', async () => {
+  test('all problems are told at once, in the order of the fields, each with what to do', {
+    tags: ['S-231'],
+  }, async () => {
     const answer = await ask({
       documentCategory: 'Diploma',
       contentType: 'text/html',
@@ -243,6 +258,7 @@ describe('a newer link', () => {
 
   test.each(['Uploaded', 'Confirmed', 'Rejected', 'Quarantined', 'Expired'])(
     'leaves one that is %s',
+    { tags: ['S-240'] },
     async (status) => {
       const own = await createCustomer(api);
       await setDocument(database, (await link(api, own)).documentId, status);

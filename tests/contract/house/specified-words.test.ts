@@ -24,9 +24,13 @@ test.each([
   ],
   ['a webhook endpoint', WEBHOOK_STATUSES, 'NotRegistered Active Degraded Disabled'],
   ['a delivery', DELIVERY_STATUSES, 'Pending Delivered Exhausted'],
-] as const)('the states of %s are those of the specification, and no others', (_what, words, expected) => {
-  expect([...words].sort()).toEqual(expected.split(' ').sort());
-});
+] as const)(
+  'the states of %s are those of the specification, and no others',
+  { tags: ['S-161', 'S-171', 'S-183', 'S-191', 'S-192', 'S-195'] },
+  (_what, words, expected) => {
+    expect([...words].sort()).toEqual(expected.split(' ').sort());
+  },
+);
 
 test('every event type of the specification is in the catalogue', () => {
   expect(Object.keys(EVENT_TYPES)).toEqual(
@@ -41,13 +45,15 @@ test('every event type of the specification is in the catalogue', () => {
 });
 
 describe('the operations of the specification are served', () => {
-  test('under /api/partner/v1 for machines, the requirements beside them', () => {
+  test('under /api/partner/v1 for machines, the requirements beside them', {
+    tags: ['S-200', 'S-203', 'S-210', 'S-366'],
+  }, () => {
     expect(partnerRoutes.map(named)).toEqual(expect.arrayContaining(PARTNER_OPERATIONS));
     const elsewhere = partnerRoutes.filter(({ path }) => !path.startsWith('/partner/v1/'));
     expect(elsewhere.map(named)).toEqual([REQUIREMENTS]);
   });
 
-  test('under /api/customer/v1 for people', () => {
+  test('under /api/customer/v1 for people', { tags: ['S-367'] }, () => {
     expect(dashboardRoutes.map(named)).toEqual(expect.arrayContaining(WEBHOOK_OPERATIONS));
     expect(dashboardRoutes.filter(({ path }) => !path.startsWith('/customer/v1/'))).toEqual([]);
   });
@@ -73,7 +79,7 @@ describe('an error of the specification has its status, and the operations that 
     }
   });
 
-  test('and no code has the name that the reference had before', () => {
+  test('and no code has the name that the reference had before', { tags: ['S-376'] }, () => {
     expect(Object.keys(ERRORS).filter((code) => /PartnerReference/i.test(code))).toEqual([]);
   });
 });

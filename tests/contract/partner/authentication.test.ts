@@ -64,7 +64,7 @@ describe('a token is refused with 401 and one text, whatever is wrong with it:',
     ['bound to a key, shown as a plain bearer token', () => api.issuer.sign({ ...claims(), cnf: { jkt: 'x' } })],
     ['a partner that does not exist', () => api.issuer.sign({ ...claims(), partner_id: crypto.randomUUID() })],
   ];
-  test.each(refused)('%s', async (_what, make) => {
+  test.each(refused)('%s', { tags: ['S-293', 'S-298', 'S-299', 'S-331'] }, async (_what, make) => {
     const answer = await api.call('GET', PATH, { token: await make() });
     expect(answer.statusCode).toBe(401);
     expect(answer.headers['www-authenticate']).toMatch(/^Bearer/);
@@ -80,7 +80,7 @@ describe('a token is refused with 401 and one text, whatever is wrong with it:',
     ['an empty token', { authorization: 'Bearer ' }],
     ['an API key id', { 'x-api-key': 'ak_0123456789', 'x-api-key-id': 'ak_0123456789' }],
     ['an API key id as its scheme', { authorization: 'ApiKey ak_0123456789' }],
-  ])('%s', async (_what, headers) => {
+  ])('%s', { tags: ['S-293', 'S-299'] }, async (_what, headers) => {
     const answer = await api.app.inject({ method: 'GET', url: `/api${PATH}`, headers });
     expect(answer.statusCode).toBe(401);
     expect(answer.headers['www-authenticate']).toBe('Bearer');
@@ -90,6 +90,7 @@ describe('a token is refused with 401 and one text, whatever is wrong with it:',
 describe('every route', () => {
   test.each(partnerRoutes.map((route) => [`${route.method} ${route.path}`, route] as const))(
     '%s',
+    { tags: ['S-9', 'S-196', 'S-300'] },
     async (_name, route) => {
       const path = route.path.replace('{customerId}', crypto.randomUUID()).replace('{partnerCustomerId}', 'x');
       const method = route.method as 'GET' | 'POST';

@@ -17,7 +17,9 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 describe.each(partnerRoutes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (name, route) => {
-  test('a success is 200 with isSuccess true and the value of the specification', async () => {
+  test('a success is 200 with isSuccess true and the value of the specification', {
+    tags: ['S-197', 'S-207'],
+  }, async () => {
     const answer = await send(scene, route);
     expect(answer.statusCode, answer.body).toBe(200);
     const { value, warnings: _decided, ...specified } = answer.json();
@@ -26,13 +28,13 @@ describe.each(partnerRoutes.map((route) => [`${route.method} ${route.path}`, rou
     expect(Object.keys(value)).toEqual(expect.arrayContaining(specifiedFields(name)));
   });
 
-  test('succeeds, and answers exactly what it declares', async () => {
+  test('succeeds, and answers exactly what it declares', { tags: ['S-1'] }, async () => {
     const answer = await send(scene, route);
     expect(answer.statusCode, answer.body).toBe(200);
     expect(successSchema(route.answer.schema).parse(answer.json())).toEqual(answer.json());
   });
 
-  test('is served under /api and not without it', async () => {
+  test('is served under /api and not without it', { tags: ['S-1'] }, async () => {
     const { api, customerId } = scene;
     const headers = { authorization: `Bearer ${await api.issuer.token(api.partner)}` };
     const url = `${pathOf(scene, route, customerId)}${usualQuery(route)}`;
@@ -57,7 +59,7 @@ describe.each(partnerRoutes.map((route) => [`${route.method} ${route.path}`, rou
     expect(answer?.body).not.toMatch(/injected|a fault of ours|at \w+ \(|select |node_modules/);
   });
 
-  test('an expired token is refused', async () => {
+  test('an expired token is refused', { tags: ['S-9'] }, async () => {
     const { clientId, partnerId } = scene.api.partner;
     const past = Math.floor(Date.now() / 1000) - 1_000;
     const claims = { sub: clientId, client_id: clientId, partner_id: partnerId, scope: route.scope };
@@ -70,6 +72,7 @@ const withIds = partnerRoutes.filter((route) => parametersOf(route).length > 0);
 
 test.each(withIds.map((route) => [`${route.method} ${route.path}`, route] as const))(
   '%s: an id that is none, or that nobody has, is not found',
+  { tags: ['S-201'] },
   async (_name, route) => {
     for (const name of parametersOf(route)) {
       const isReference = name === 'partnerCustomerId';

@@ -226,7 +226,7 @@ describe('filters', () => {
 });
 
 describe('items', () => {
-  test('are summaries of what a read shows', async () => {
+  test('are summaries of what a read shows', { tags: ['S-44', 'S-155', 'S-204'] }, async () => {
     const body = validBody();
     const customerId = (await api.create(body)).json().value.customerId;
     const [newest] = (await page('limit=1')).items;
@@ -248,7 +248,7 @@ describe('items', () => {
     expect((await numbered('pageSize=3')).items).toHaveLength(3);
   });
 
-  test("are never another partner's, whatever is asked", async () => {
+  test("are never another partner's, whatever is asked", { tags: ['S-204'] }, async () => {
     const token = await api.issuer.token(stranger);
     const mine = new Set(idsOf(own));
     for (const query of [

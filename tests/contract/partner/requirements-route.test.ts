@@ -25,6 +25,7 @@ const REFERENCE: Record<string, { displayOrder: number; identityTypeCode: string
 
 test.each(Object.keys(REFERENCE).filter((country) => country !== 'ZZZ'))(
   '%s: the twelve fields of every entry, in display order, and nothing else',
+  { tags: ['S-157', 'S-210'] },
   async (country) => {
     const answer = await api.call('GET', `${PATH}?countryCode=${country}`);
     expect(answer.statusCode).toBe(200);
@@ -37,7 +38,7 @@ test.each(Object.keys(REFERENCE).filter((country) => country !== 'ZZZ'))(
   },
 );
 
-test('the fields of an entry are called as integrators know them', async () => {
+test('the fields of an entry are called as integrators know them', { tags: ['S-157', 'S-159'] }, async () => {
   const { value } = (await api.call('GET', `${PATH}?countryCode=NGA`)).json();
   expect(value[0]).toEqual({
     identityType: 'National ID',
@@ -76,7 +77,7 @@ describe('what cannot be answered is said in the envelope of machines, though th
     ['letters that are no country', '?countryCode=XXX', 404, 'Country.NotFound'],
     ['the template', '?countryCode=ZZZ', 404, 'Country.NotFound'],
     ['a country without requirements', '?countryCode=ATA', 404, 'OnboardingConfig.NotFound'],
-  ])('%s', async (_what, query, status, code) => {
+  ])('%s', { tags: ['S-338', 'S-340'] }, async (_what, query, status, code) => {
     const answer = await api.call('GET', PATH + query);
     expect(answer.statusCode).toBe(status);
     const { error } = failureSchema.parse(answer.json());

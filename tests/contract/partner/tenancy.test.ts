@@ -40,6 +40,7 @@ describe("another partner's token", () => {
 
   test.each(byId.map((route) => [`${route.method} ${route.path}`, route] as const))(
     '%s gives 403 Partner.NotAuthorized and nothing else',
+    { tags: ['S-7', 'S-321', 'S-332'] },
     async (_name, route) => {
       const path = route.path.replace(/\{\w+\}/, customerId);
       const answer = await api.call(route.method, path, {
@@ -57,7 +58,9 @@ describe("another partner's token", () => {
     },
   );
 
-  test('every route that names no customer id is one that we know to be scoped by its partner', () => {
+  test('every route that names no customer id is one that we know to be scoped by its partner', {
+    tags: ['S-7'],
+  }, () => {
     // A new route must come under the test above or be thought about here.
     expect(
       partnerRoutes.filter((route) => !byId.includes(route)).map((route) => `${route.method} ${route.path}`),
@@ -74,7 +77,9 @@ describe("another partner's token", () => {
     ]);
   });
 
-  test("a reference is its partner's own: another's is not found, and may be used again", async () => {
+  test("a reference is its partner's own: another's is not found, and may be used again", {
+    tags: ['S-7'],
+  }, async () => {
     const path = `/partner/v1/business-profiles/by-reference/${body.partnerCustomerId}`;
     const missing = await api.call('GET', path, { token: strangerToken });
     expect(missing.statusCode).toBe(404);
@@ -101,7 +106,7 @@ describe("another partner's token", () => {
     expect(other.json().value.customerId).not.toBe(customerId);
   });
 
-  test('an id that nobody has, and one that is no id, are not found', async () => {
+  test('an id that nobody has, and one that is no id, are not found', { tags: ['S-333'] }, async () => {
     for (const id of [crypto.randomUUID(), 'x', `${customerId}0`, '%00', '..%2f']) {
       const answer = await api.call('GET', `/partner/v1/business-profiles/${id}`);
       expect(answer.json().error.code).toBe('Customer.NotFound');

@@ -21,7 +21,9 @@ async function createdWith(people: number): Promise<{ customerId: string; ubos: 
   return (await api.create(validBody({ businessPersonList, partnerCustomerId: crypto.randomUUID() }))).json().value;
 }
 
-test('a new business is pending, with its people not started, since it was created', async () => {
+test('a new business is pending, with its people not started, since it was created', {
+  tags: ['S-14', 'S-184', 'S-207', 'S-215'],
+}, async () => {
   const { customerId, ubos } = await createdWith(2);
   const profile = (await api.call('GET', `/partner/v1/business-profiles/${customerId}`)).json().value;
   const answer = await api.call('GET', pathOf(customerId));
@@ -68,7 +70,7 @@ describe('what cannot be read has an HTTP status of its own, in the envelope of 
         token: 'x',
       }),
     ],
-  ] as const)('%s', async (_name, status, code, asking) => {
+  ] as const)('%s', { tags: ['S-208'] }, async (_name, status, code, asking) => {
     const { customerId, token } = await asking();
     const answer = await api.call('GET', pathOf(customerId), { token });
     expect(answer.statusCode).toBe(status);
@@ -92,7 +94,7 @@ test.each([
   ['Approved', true, 'None'],
   ['Rejected', false, 'None'],
   ['ChangesRequested', true, 'CorrectData'],
-])('%s: an update is accepted: %s; expected next: %s', async (status, canUpdate, nextAction) => {
+])('%s: an update is accepted: %s; expected next: %s', { tags: ['S-183'] }, async (status, canUpdate, nextAction) => {
   const { customerId } = await createdWith(1);
   await database.owner.query(
     `update customers set verification_status = $2, status_changed_at = '2026-03-01T10:00:00Z',
@@ -161,7 +163,7 @@ describe('reasons', () => {
     ]);
   });
 
-  test('of a rejection cannot be helped', async () => {
+  test('of a rejection cannot be helped', { tags: ['S-6'] }, async () => {
     const customer = await createCustomer(api);
     await decided(database, customer, {
       outcome: 'Reject',

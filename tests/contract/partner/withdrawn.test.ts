@@ -60,7 +60,29 @@ function ask(operation: string, options: { headers?: Record<string, string>; pay
 }
 
 describe.each(CASES)('%s', (operation, named, link) => {
-  test('is 410 for anybody, in the envelope, and names what to call instead', async () => {
+  test('is 410 for anybody, in the envelope, and names what to call instead', {
+    tags: [
+      'S-11',
+      'S-14',
+      'S-241',
+      'S-242',
+      'S-243',
+      'S-244',
+      'S-245',
+      'S-246',
+      'S-247',
+      'S-248',
+      'S-249',
+      'S-250',
+      'S-251',
+      'S-252',
+      'S-253',
+      'S-254',
+      'S-255',
+      'S-256',
+      'S-374',
+    ],
+  }, async () => {
     const answer = await ask(operation);
     expect(answer.statusCode).toBe(410);
     const { error } = failureSchema.strict().parse(answer.json());
@@ -86,7 +108,7 @@ describe.each(CASES)('%s', (operation, named, link) => {
   });
 });
 
-test('the table is the one that is tested here', () => {
+test('the table is the one that is tested here', { tags: ['S-374'] }, () => {
   const asPattern = ([operation]: (typeof CASES)[number]) => operation.replaceAll(ID, '{}');
   expect(WITHDRAWN.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`)).toEqual(
     CASES.map(asPattern),
@@ -108,7 +130,9 @@ test('what is no id is not repeated in a header', async () => {
   }
 });
 
-test('no operation is both served and withdrawn, and each successor of the Partner API that exists is served', () => {
+test('no operation is both served and withdrawn, and each successor of the Partner API that exists is served', {
+  tags: ['S-374'],
+}, () => {
   const served = partnerRoutes.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`);
   const gone = WITHDRAWN.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`);
   expect(served.filter((operation) => gone.includes(operation))).toEqual([]);
@@ -117,7 +141,7 @@ test('no operation is both served and withdrawn, and each successor of the Partn
   expect(served).toContain('POST /partner/v1/business-profiles/{}/documents/upload-link');
 });
 
-test('each successor of a webhook operation is served on the dashboard', () => {
+test('each successor of a webhook operation is served on the dashboard', { tags: ['S-373'] }, () => {
   const served = dashboardRoutes.map(({ method, path }) => `${method} /api${path}`);
   const successors = WITHDRAWN.filter(({ path }) => path.startsWith('/partner/v1/webhooks'));
   expect(successors).toHaveLength(8);

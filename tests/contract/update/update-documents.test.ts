@@ -69,6 +69,7 @@ describe('businessDocumentIdList', () => {
 
   test.each(['Uploaded', 'Confirmed'])(
     'a document that is %s is fine, and the answer says how far it is',
+    { tags: ['S-223'] },
     async (status) => {
       const customer = await createCustomer(api);
       const documentId = await documentIn(api, database, customer, status);
@@ -83,12 +84,14 @@ describe('businessDocumentIdList', () => {
     expect(judged.sort()).toEqual([...DOCUMENT_STATUSES].sort());
   });
 
-  test('an unknown one is Document.NotFound', async () => {
+  test('an unknown one is Document.NotFound', { tags: ['S-227', 'S-336'] }, async () => {
     const answer = await handIn(await createCustomer(api), crypto.randomUUID());
     expect(outcomeOf(answer)).toEqual(refusedWith(['/businessDocumentIdList/0', 'Document.NotFound']));
   });
 
-  test("another customer's is Document.AccessDenied, whoever its partner is", async () => {
+  test("another customer's is Document.AccessDenied, whoever its partner is", {
+    tags: ['S-228', 'S-337'],
+  }, async () => {
     const answer = await handIn(await createCustomer(api), elsewhere, foreign);
     expect(outcomeOf(answer)).toEqual(
       refusedWith(
@@ -102,7 +105,9 @@ describe('businessDocumentIdList', () => {
     expect(answer.body).not.toContain('Confirmed');
   });
 
-  test('all are judged at once, with everything else that is wrong, and nothing of the request happens', async () => {
+  test('all are judged at once, with everything else that is wrong, and nothing of the request happens', {
+    tags: ['S-229'],
+  }, async () => {
     const customer = await createCustomer(api);
     const [before, record] = [await tracesOf(database, customer), await read(api, customer)];
     const waiting = await documentIn(api, database, customer, 'Expired');
@@ -130,7 +135,7 @@ describe('businessDocumentIdList', () => {
     expect(await read(api, customer)).toMatchObject(unchanged);
   });
 
-  test('a document that cannot be taken keeps the rest of the PATCH from happening', async () => {
+  test('a document that cannot be taken keeps the rest of the PATCH from happening', { tags: ['S-229'] }, async () => {
     const customer = await createCustomer(api);
     await setStatus(database, customer, 'ChangesRequested');
     const before = await tracesOf(database, customer);
@@ -177,7 +182,9 @@ describe('businessDocumentIdList', () => {
     });
   });
 
-  test('handing in documents is a change, told by one event; handing them in again is none', async () => {
+  test('handing in documents is a change, told by one event; handing them in again is none', {
+    tags: ['S-317'],
+  }, async () => {
     const customer = await createCustomer(api);
     const ids = [
       await documentIn(api, database, customer, 'Confirmed'),
@@ -233,15 +240,21 @@ describe.each(['PUT', 'PATCH'] as const)('documentUploadId of an identity, by %s
       ? put(api, customer, { businessPersonList: people })
       : patch(api, customer, { businessPersonList: people });
 
-  test.each(DOCUMENT_STATUSES)('may be a document of this customer that is %s, and is shown', async (status) => {
-    const customer = await createCustomer(api);
-    const id = await documentIn(api, database, customer, status);
-    expect(outcomeOf(await send(customer, shownBy(id.toUpperCase())))).toEqual(ACCEPTED);
-    const { businessPersonList: people } = await read(api, customer);
-    expect(people.at(-1).identities[0].documentUploadId).toBe(id);
-  });
+  test.each(DOCUMENT_STATUSES)(
+    'may be a document of this customer that is %s, and is shown',
+    { tags: ['S-143'] },
+    async (status) => {
+      const customer = await createCustomer(api);
+      const id = await documentIn(api, database, customer, status);
+      expect(outcomeOf(await send(customer, shownBy(id.toUpperCase())))).toEqual(ACCEPTED);
+      const { businessPersonList: people } = await read(api, customer);
+      expect(people.at(-1).identities[0].documentUploadId).toBe(id);
+    },
+  );
 
-  test('is Document.NotFound when unknown and Document.AccessDenied when it is not of this customer', async () => {
+  test('is Document.NotFound when unknown and Document.AccessDenied when it is not of this customer', {
+    tags: ['S-143'],
+  }, async () => {
     const customer = await createCustomer(api);
     const before = await tracesOf(database, customer);
     const answer = await send(

@@ -30,6 +30,7 @@ const NAMES = [
 describe.each(NAMES)('%s, also called %s', (onCreate, other, value, bad, code) => {
   test.each([onCreate, other])(
     'is accepted as %s by both routes and answered under its name on create',
+    { tags: ['S-219'] },
     async (name) => {
       for (const kind of ['PUT', 'PATCH'] as const) {
         const customer = await createCustomer(api);
@@ -76,7 +77,9 @@ describe.each(NAMES)('%s, also called %s', (onCreate, other, value, bad, code) =
   });
 });
 
-test('a PUT without anything is told every field that it lacks, in order, under the names of PUT', async () => {
+test('a PUT without anything is told every field that it lacks, in order, under the names of PUT', {
+  tags: ['S-50'],
+}, async () => {
   const customer = await createCustomer(api);
   const required = [
     'customerId',
@@ -129,7 +132,7 @@ test.each([
 });
 
 describe('customerId in the body of a PUT', () => {
-  test('may be written in any case, in the path too', async () => {
+  test('may be written in any case, in the path too', { tags: ['S-50', 'S-201'] }, async () => {
     const customer = await createCustomer(api);
     const upper = customer.customerId.toUpperCase();
     const answers = [
@@ -146,21 +149,29 @@ describe('customerId in the body of a PUT', () => {
     ['the first half', (id: string) => id.slice(0, 18)],
     ['x', () => 'x'],
     ['nothing', () => ''],
-  ])('that is another, as %s, is Partner.BusinessProfileIdMismatch', async (_what, other) => {
-    const customer = await createCustomer(api);
-    expect(outcomeOf(await put(api, customer, { customerId: other(customer.customerId) }))).toEqual(
-      refusedWith(['/customerId', 'Partner.BusinessProfileIdMismatch']),
-    );
-  });
+  ])(
+    'that is another, as %s, is Partner.BusinessProfileIdMismatch',
+    { tags: ['S-50', 'S-216', 'S-330'] },
+    async (_what, other) => {
+      const customer = await createCustomer(api);
+      expect(outcomeOf(await put(api, customer, { customerId: other(customer.customerId) }))).toEqual(
+        refusedWith(['/customerId', 'Partner.BusinessProfileIdMismatch']),
+      );
+    },
+  );
 
-  test.each([[null], [7], [[]]])('that is no text, as %j, is ValidationControl.Error', async (customerId) => {
-    const customer = await createCustomer(api);
-    expect(outcomeOf(await put(api, customer, { customerId }))).toEqual(refusedWith(['/customerId', CONTROL]));
-  });
+  test.each([[null], [7], [[]]])(
+    'that is no text, as %j, is ValidationControl.Error',
+    { tags: ['S-50'] },
+    async (customerId) => {
+      const customer = await createCustomer(api);
+      expect(outcomeOf(await put(api, customer, { customerId }))).toEqual(refusedWith(['/customerId', CONTROL]));
+    },
+  );
 });
 
 describe('partnerCustomerId', () => {
-  test('may be repeated, and is answered', async () => {
+  test('may be repeated, and is answered', { tags: ['S-44'] }, async () => {
     const customer = await createCustomer(api);
     const { partnerCustomerId } = customer.body;
     for (const answer of [
@@ -203,7 +214,9 @@ describe('what is left out', () => {
     expect(record.businessPersonList).toHaveLength(1);
   });
 
-  test('PATCH takes every field alone, also none, and leaves all others as they are', async () => {
+  test('PATCH takes every field alone, also none, and leaves all others as they are', {
+    tags: ['S-203', 'S-217', 'S-219', 'S-220', 'S-221'],
+  }, async () => {
     const customer = await createCustomer(api);
     const other = { ...customer.body.financials, monthlyTurnOver: 'Above500k' };
     const alone: [sent: Record<string, unknown>, shown?: string][] = [
@@ -238,7 +251,9 @@ describe('what is left out', () => {
     expect(people).toMatchObject([...(before as unknown[]), {}]);
   });
 
-  test('addresses and financials that are given replace the stored ones as a whole', async () => {
+  test('addresses and financials that are given replace the stored ones as a whole', {
+    tags: ['S-76', 'S-77'],
+  }, async () => {
     const customer = await createCustomer(api, { addresses: [validAddress(), validAddress()] });
     const { streetLine2: _second, ...address } = { ...validAddress(), city: 'Abuja' };
     const financials = { ...customer.body.financials, monthlyTurnOver: 'Above500k' };

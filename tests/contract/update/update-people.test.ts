@@ -46,7 +46,9 @@ const updated = ({ customerId, body }: Customer, ...changedFields: string[]) => 
 });
 
 describe.each(['PUT', 'PATCH'] as const)('%s', (kind) => {
-  test('adds people that are not on the profile, and removes nobody', async () => {
+  test('adds people that are not on the profile, and removes nobody', {
+    tags: ['S-78', 'S-222', 'S-317', 'S-318'],
+  }, async () => {
     const customer = await withTwo();
     const added = [
       validPerson({ firstName: 'Cleo' }),
@@ -76,7 +78,7 @@ describe.each(['PUT', 'PATCH'] as const)('%s', (kind) => {
     ['e-mail in another case and blanks', () => ({ email: ` ${BEN.email.toUpperCase()} ` })],
     ['uboId', (uboId: string) => ({ uboId, email: `new-${crypto.randomUUID()}@people.example` })],
     ['uboId in another case', (uboId: string) => ({ uboId: uboId.toUpperCase() })],
-  ])('recognises a person by %s and updates it', async (_by, means) => {
+  ])('recognises a person by %s and updates it', { tags: ['S-222', 'S-317'] }, async (_by, means) => {
     const customer = await withTwo();
     const [anna, ben = ''] = customer.uboIds;
     const sent = { ...BEN, ...means(ben), lastName: 'Bello', nationality: 'GHA', percentageShare: 33 };
@@ -142,7 +144,7 @@ describe.each(['PUT', 'PATCH'] as const)('%s', (kind) => {
     expect((await read(api, customer)).version).toBe(1);
   });
 
-  test('every person needs nationality, whether added or updated', async () => {
+  test('every person needs nationality, whether added or updated', { tags: ['S-78', 'S-324'] }, async () => {
     const customer = await withTwo();
     const { nationality: _one, ...ben } = BEN;
     const { nationality: _other, ...added } = validPerson();
@@ -152,7 +154,9 @@ describe.each(['PUT', 'PATCH'] as const)('%s', (kind) => {
   });
 });
 
-test('what is left out of a person stays with PATCH and is cleared with PUT; null clears with both', async () => {
+test('what is left out of a person stays with PATCH and is cleared with PUT; null clears with both', {
+  tags: ['S-217'],
+}, async () => {
   const customer = await withTwo();
   const { phone, birthDate, taxResidenceCountry, percentageShare, ...ben } = BEN;
   const optional = { phone, birthDate, taxResidenceCountry, percentageShare };
@@ -173,7 +177,9 @@ test('what is left out of a person stays with PATCH and is cleared with PUT; nul
   });
 });
 
-test('a PATCH tells the people of the request in its order, and who of them was added', async () => {
+test('a PATCH tells the people of the request in its order, and who of them was added', {
+  tags: ['S-222'],
+}, async () => {
   const customer = await withTwo();
   const added = validPerson({ firstName: 'Cleo' });
   const answer = await send('PATCH', customer, added, { ...BEN, lastName: 'Bello' }, ANNA);

@@ -15,7 +15,9 @@ useTestApi((made) => {
 const codeOf = (answer: { json(): { error?: { code: string } } }) => answer.json().error?.code;
 
 describe('the version', () => {
-  test('is one more with every change, in the answer, in the ETag and in reads', async () => {
+  test('is one more with every change, in the answer, in the ETag and in reads', {
+    tags: ['S-4', 'S-200'],
+  }, async () => {
     const customer = await createCustomer(api);
     for (const version of [2, 3, 4]) {
       const answer = await patch(api, customer, { description: `Number ${version}` });
@@ -34,7 +36,7 @@ describe('the version', () => {
     });
   });
 
-  test('stays when nothing changes, and nothing is recorded', async () => {
+  test('stays when nothing changes, and nothing is recorded', { tags: ['S-317'] }, async () => {
     const customer = await createCustomer(api);
     const before = await tracesOf(database, customer);
     const { companyName, addresses, financials } = customer.body;
@@ -50,7 +52,9 @@ describe('the version', () => {
     expect(await tracesOf(database, customer)).toEqual(before);
   });
 
-  test('a change is one event and one audit entry, which name fields and no values', async () => {
+  test('a change is one event and one audit entry, which name fields and no values', {
+    tags: ['S-4', 'S-317'],
+  }, async () => {
     const customer = await createCustomer(api);
     await patch(api, customer, {
       name: 'Abuja Trading Ltd',
@@ -110,7 +114,7 @@ describe('a customer that an analyst owns, or that is closed, is not changed', (
   test.each([
     ['StartedNotCompleted', 'Customer.UnderReview'],
     ['Rejected', 'Customer.Closed'],
-  ])('%s is 409 %s for PUT and PATCH, even if nothing would change', async (status, code) => {
+  ])('%s is 409 %s for PUT and PATCH, even if nothing would change', { tags: ['S-230'] }, async (status, code) => {
     const customer = await createCustomer(api);
     await setStatus(database, customer, status);
     const before = await tracesOf(database, customer);

@@ -100,7 +100,9 @@ const NOTHING_WAITS = {
 };
 
 describe('registering', () => {
-  test('without a webhook the record says so, with no failures, and everything else is null', async () => {
+  test('without a webhook the record says so, with no failures, and everything else is null', {
+    tags: ['S-162', 'S-257'],
+  }, async () => {
     expect(await read()).toEqual({
       url: null,
       status: 'NotRegistered',
@@ -115,6 +117,7 @@ describe('registering', () => {
 
   test.each(['POST', 'PUT'] as const)(
     '%s shows the secret once, keeps it sealed, and notes who it was',
+    { tags: ['S-160', 'S-258', 'S-264'] },
     async (method) => {
       const answer = await ask(api, admin, method, '', { body: { url: HOOK_URL } });
       expect(answer.statusCode).toBe(200);
@@ -139,7 +142,7 @@ describe('registering', () => {
     },
   );
 
-  test('a supplied secret is ignored and named in a warning', async () => {
+  test('a supplied secret is ignored and named in a warning', { tags: ['S-260'] }, async () => {
     const body = { url: HOOK_URL, webhookSecret: 'whsec_bWluZQ==', secret: 'mine' };
     const answer = await ask(api, admin, 'POST', '', { body });
     expect(answer.json().value.webhookSecret).not.toBe(body.webhookSecret);
@@ -151,6 +154,7 @@ describe('registering', () => {
 
   test.each(['POST', 'PUT'] as const)(
     '%s again replaces the URL, and the secret stays and is not shown',
+    { tags: ['S-261', 'S-262'] },
     async (method) => {
       const secret = await register(api, admin);
       const answer = await ask(api, admin, method, '', { body: { url: OTHER_URL } });
@@ -204,18 +208,23 @@ describe('registering', () => {
     ['this machine', { url: 'https://localhost/' }, 'Webhook.UrlNotPublic'],
     ['a port that is not for it', { url: 'https://hooks.partner.example:22/' }, 'Webhook.UrlNotPublic'],
     ['3,000 characters', { url: `${HOOK_URL}/${'x'.repeat(3_000)}` }, 'Webhook.UrlNotPublic'],
-  ])('%s is refused, and nothing is saved', async (_what, body, code) => {
-    for (const method of ['POST', 'PUT'] as const) {
-      const answer = await ask(api, admin, method, '', { body });
-      expect(refusal(answer)).toBe(`400 ${code}`);
-      if (code.startsWith('Webhook')) expect(answer.json().error.details).toMatchObject([{ pointer: '/url', code }]);
-    }
-    expect(await stored()).toBeUndefined();
-    expect(await changes()).toEqual([]);
-  });
+  ])(
+    '%s is refused, and nothing is saved',
+    { tags: ['S-160', 'S-303', 'S-344', 'S-345'] },
+    async (_what, body, code) => {
+      for (const method of ['POST', 'PUT'] as const) {
+        const answer = await ask(api, admin, method, '', { body });
+        expect(refusal(answer)).toBe(`400 ${code}`);
+        if (code.startsWith('Webhook')) expect(answer.json().error.details).toMatchObject([{ pointer: '/url', code }]);
+      }
+      expect(await stored()).toBeUndefined();
+      expect(await changes()).toEqual([]);
+    },
+  );
 
   test.each(['https://93.184.215.14/hooks', 'https://[2606:4700:4700::1111]:8443/hooks'])(
     'a public IP address is taken: %s',
+    { tags: ['S-345'] },
     async (url) => {
       await register(api, admin, url);
       expect(await read()).toMatchObject({ ...ACTIVE, url });
@@ -247,7 +256,7 @@ describe('registering', () => {
 describe('rotating the secret', () => {
   const rotate = async () => (await ask(api, admin, 'POST', '/rotate-secret')).json().value;
 
-  test('shows a new one, and keeps the one before for 24 hours', async () => {
+  test('shows a new one, and keeps the one before for 24 hours', { tags: ['S-265'] }, async () => {
     const first = await register(api, admin);
     const { webhookSecret, previousSecretExpiresAt, message } = await rotate();
     expect(webhookSecret).not.toBe(first);
@@ -287,7 +296,7 @@ describe('an endpoint that is disabled', () => {
     time.at += 60_000;
   });
 
-  test('says since when and why', async () => {
+  test('says since when and why', { tags: ['S-162', 'S-163', 'S-257'] }, async () => {
     expect(await read()).toMatchObject({
       url: HOOK_URL,
       status: 'Disabled',
@@ -302,13 +311,17 @@ describe('an endpoint that is disabled', () => {
     ['by enabling it', () => ask(api, admin, 'POST', '/enable'), ['Enabled']],
     ['by another URL', () => ask(api, admin, 'PUT', '', { body: { url: OTHER_URL } }), ['UrlReplaced', 'Enabled']],
     ['by registering the same URL', () => ask(api, admin, 'POST', '', { body: { url: HOOK_URL } }), ['Enabled']],
-  ])('begins anew %s: due at once, its health forgotten, a job for what waits', async (_how, act, noted) => {
-    expect((await act()).statusCode).toBe(200);
-    expect(await read()).toMatchObject(ACTIVE);
-    expect(await stored()).toMatchObject({ health: {}, resumed_at: now(), due_at: now(), lease_id: null });
-    expect(await resumeJobs()).toEqual([{ data: { partnerId } }]);
-    expect((await changes()).slice(1).map(({ action }) => action)).toEqual(noted);
-  });
+  ])(
+    'begins anew %s: due at once, its health forgotten, a job for what waits',
+    { tags: ['S-193', 'S-194', 'S-267'] },
+    async (_how, act, noted) => {
+      expect((await act()).statusCode).toBe(200);
+      expect(await read()).toMatchObject(ACTIVE);
+      expect(await stored()).toMatchObject({ health: {}, resumed_at: now(), due_at: now(), lease_id: null });
+      expect(await resumeJobs()).toEqual([{ data: { partnerId } }]);
+      expect((await changes()).slice(1).map(({ action }) => action)).toEqual(noted);
+    },
+  );
 
   test('gets its job also while the job of another partner is waiting', async () => {
     const other = await database.addPartner();
@@ -337,7 +350,7 @@ describe('an endpoint that is disabled', () => {
     expect(await stored()).toMatchObject({ status: 'Active', due_at: null, paused_at: now() });
   });
 
-  test('takes neither tests nor replays, and nothing is recorded', async () => {
+  test('takes neither tests nor replays, and nothing is recorded', { tags: ['S-350'] }, async () => {
     const [eventId = ''] = await storeEvents(database.owner, { partnerId, count: 1, from: now() });
     const [deliveryId = ''] = await storeDeliveries(database.owner, [eventId]);
     const body = { from: new Date(START - 1_000).toISOString(), to: new Date(START + 100_000).toISOString() };
@@ -358,7 +371,7 @@ describe('an endpoint that is disabled', () => {
   });
 });
 
-test('enabling an endpoint that is not disabled is a success that changes nothing', async () => {
+test('enabling an endpoint that is not disabled is a success that changes nothing', { tags: ['S-162'] }, async () => {
   await register(api, admin);
   await database.owner.query(
     `update webhook_lanes set status = 'Degraded', degraded_since = now(), consecutive_failures = 6 where partner_id = $1`,
@@ -373,7 +386,7 @@ test('enabling an endpoint that is not disabled is a success that changes nothin
 });
 
 describe('a test event', () => {
-  test('is recorded as every event is, of no customer, and handed over', async () => {
+  test('is recorded as every event is, of no customer, and handed over', { tags: ['S-282', 'S-308'] }, async () => {
     await register(api, admin);
     const answer = await ask(api, admin, 'POST', '/test');
     const { eventId } = answer.json().value;
@@ -404,7 +417,9 @@ describe('a test event', () => {
     });
   });
 
-  test('is refused while more than ten wait, and accepted again when one was delivered', async () => {
+  test('is refused while more than ten wait, and accepted again when one was delivered', {
+    tags: ['S-351'],
+  }, async () => {
     await register(api, admin);
     const events = await storeEvents(database.owner, { partnerId, count: 11, from: now(), type: 'webhook.test' });
     await storeDeliveries(database.owner, events.slice(0, 10), { status: 'Pending' });
@@ -420,7 +435,9 @@ describe('a test event', () => {
 });
 
 describe('without a dispatcher at work', () => {
-  test('tests and replays are 503 with Retry-After, and change nothing; 30 seconds decide', async () => {
+  test('tests and replays are 503 with Retry-After, and change nothing; 30 seconds decide', {
+    tags: ['S-355'],
+  }, async () => {
     await register(api, admin);
     const [eventId = ''] = await storeEvents(database.owner, { partnerId, count: 1, from: now() });
     const [deliveryId = ''] = await storeDeliveries(database.owner, [eventId]);
@@ -469,7 +486,9 @@ describe('a delivery', () => {
     return eventId;
   }
 
-  test('shows its attempts in their order, and its body byte for byte', async () => {
+  test('shows its attempts in their order, and its body byte for byte', {
+    tags: ['S-178', 'S-180', 'S-275'],
+  }, async () => {
     await register(api, admin);
     // A spelling that no JSON library would give back.
     const body = '{"b":1.0,  "a":"\\u00e9é😀","z":[ ]}';
@@ -501,7 +520,9 @@ describe('a delivery', () => {
     expect(shown.attempts[1]?.signatures).toEqual(['v1,new=', 'v1,old=']);
   });
 
-  test('has the fields that it is promised, in the list and by itself, and in the list no others', async () => {
+  test('has the fields that it is promised, in the list and by itself, and in the list no others', {
+    tags: ['S-166', 'S-167', 'S-172'],
+  }, async () => {
     await register(api, admin);
     const customerId = crypto.randomUUID();
     const [eventId = ''] = await storeEvents(database.owner, { partnerId, count: 1, from: now(), customerId });
@@ -530,7 +551,9 @@ describe('a delivery', () => {
     });
   });
 
-  test('that waits has no next attempt while the endpoint is disabled, in the list and by itself', async () => {
+  test('that waits has no next attempt while the endpoint is disabled, in the list and by itself', {
+    tags: ['S-173'],
+  }, async () => {
     await register(api, admin);
     const [deliveryId = ''] = await storeDeliveries(database.owner, [await storeEvent('{}')], { status: 'Pending' });
     const shown = async () => [
@@ -542,7 +565,7 @@ describe('a delivery', () => {
     expect(await shown()).toEqual([null, null]);
   });
 
-  test('has no body once its event is purged, and cannot be replayed then', async () => {
+  test('has no body once its event is purged, and cannot be replayed then', { tags: ['S-181'] }, async () => {
     await register(api, admin);
     const [deliveryId = ''] = await storeDeliveries(database.owner, [await storeEvent('{}')]);
     await database.owner.query('delete from events where partner_id = $1', [partnerId]);
@@ -550,7 +573,7 @@ describe('a delivery', () => {
     expect(refusal(await ask(api, admin, 'POST', `/deliveries/${deliveryId}/replay`))).toBe('400 Webhook.EventExpired');
   });
 
-  test("another partner's, nobody's, and what is no id are all the same 404", async () => {
+  test("another partner's, nobody's, and what is no id are all the same 404", { tags: ['S-354'] }, async () => {
     await register(api, admin);
     const [deliveryId = ''] = await storeDeliveries(database.owner, [await storeEvent('{}')]);
     const stranger = await signIn(database, { at: now() });
@@ -565,7 +588,9 @@ describe('a delivery', () => {
     }
   });
 
-  test('is replayed as a new one of the same event, behind what is live, and its lane is woken', async () => {
+  test('is replayed as a new one of the same event, behind what is live, and its lane is woken', {
+    tags: ['S-167', 'S-276'],
+  }, async () => {
     await register(api, admin);
     const eventId = await storeEvent('{}');
     const [deliveryId = ''] = await storeDeliveries(database.owner, [eventId], { status: 'Exhausted' });
@@ -619,7 +644,7 @@ describe('a delivery', () => {
     await watcher.end();
   });
 
-  test('whose event is 30 days old can be replayed, and a moment later no more', async () => {
+  test('whose event is 30 days old can be replayed, and a moment later no more', { tags: ['S-363'] }, async () => {
     await register(api, admin);
     const event = await storeEvent('{}', new Date(START - 30 * 86_400_000));
     const [deliveryId = ''] = await storeDeliveries(database.owner, [event]);
@@ -631,7 +656,9 @@ describe('a delivery', () => {
 });
 
 describe('the event types', () => {
-  test('are all of the catalogue, each with an example that its own schema takes', async () => {
+  test('are all of the catalogue, each with an example that its own schema takes', {
+    tags: ['S-182', 'S-284'],
+  }, async () => {
     const items = eventTypesSchema.parse((await ask(api, admin, 'GET', '/event-types')).json().value);
     expect(items.map(({ name, version, owner, description }) => ({ name, version, owner, description }))).toEqual(
       Object.entries(EVENT_TYPES).map(([name, { version, owner, description }]) => ({

@@ -140,7 +140,9 @@ test('there are the eleven of the specification, those of the overview, and thre
 });
 
 describe.each(routeNames(allRoutes))('%s', (name, route) => {
-  test('a success is 200 with value, isSuccess true and no error, as the specification says', async () => {
+  test('a success is 200 with value, isSuccess true and no error, as the specification says', {
+    tags: ['S-257', 'S-265', 'S-273', 'S-286'],
+  }, async () => {
     const answer = await send(await newPlace(), route);
     expect(answer.statusCode, answer.body).toBe(200);
     const { value, warnings: _decided, ...specified } = answer.json();

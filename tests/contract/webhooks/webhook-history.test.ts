@@ -86,7 +86,9 @@ const page = async (query: string) =>
 const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id);
 
 describe('pages', () => {
-  test('go through everything once, newest event first, its latest delivery first', async () => {
+  test('go through everything once, newest event first, its latest delivery first', {
+    tags: ['S-271', 'S-274', 'S-361'],
+  }, async () => {
     expect(all).toHaveLength(3 * 240 * 6 + 3 * 240 * 3);
     const seen: string[] = [];
     for (let number = 1; seen.length < all.length; number++) {
@@ -98,7 +100,7 @@ describe('pages', () => {
     expect(seen).toEqual(idsOf(all));
   });
 
-  test('are the first of fifty unless said, and empty behind the end', async () => {
+  test('are the first of fifty unless said, and empty behind the end', { tags: ['S-271'] }, async () => {
     const first = await page('');
     expect([first.page, first.pageSize]).toEqual([1, 50]);
     expect(idsOf(first.items)).toEqual(idsOf(all.slice(0, 50)));
@@ -113,29 +115,33 @@ describe('pages', () => {
     [undefined, ...STATUSES].flatMap((status) =>
       [undefined, TYPES[1]].flatMap((type) => [false, true].map((window) => [status, type, window] as const)),
     ),
-  )('status %s, type %s, window %s: exactly what matches, in order, and its total', async (status, type, window) => {
-    const expected = all.filter(
-      (one) =>
-        (status === undefined || one.status === status) &&
-        (type === undefined || one.eventType === type) &&
-        (!window || within(one)),
-    );
-    const query = [
-      ...(status === undefined ? [] : [`status=${status}`]),
-      ...(type === undefined ? [] : [`eventType=${type}`]),
-      ...(window ? [between] : []),
-    ].join('&');
-    const third = await page(`?${query}&page=3&pageSize=37`);
-    expect(idsOf(third.items)).toEqual(idsOf(expected.slice(74, 111)));
-    expect(third.total).toBe(expected.length);
-    expect(third.nextCursor === null).toBe(expected.length <= 111);
-    if (third.nextCursor === null) return;
-    const fourth = await page(`?${query}&pageSize=37&cursor=${third.nextCursor}`);
-    expect(idsOf(fourth.items)).toEqual(idsOf(expected.slice(111, 148)));
-    expect(fourth).toMatchObject({ page: 4, total: expected.length });
-  });
+  )(
+    'status %s, type %s, window %s: exactly what matches, in order, and its total',
+    { tags: ['S-171', 'S-195', 'S-268', 'S-273'] },
+    async (status, type, window) => {
+      const expected = all.filter(
+        (one) =>
+          (status === undefined || one.status === status) &&
+          (type === undefined || one.eventType === type) &&
+          (!window || within(one)),
+      );
+      const query = [
+        ...(status === undefined ? [] : [`status=${status}`]),
+        ...(type === undefined ? [] : [`eventType=${type}`]),
+        ...(window ? [between] : []),
+      ].join('&');
+      const third = await page(`?${query}&page=3&pageSize=37`);
+      expect(idsOf(third.items)).toEqual(idsOf(expected.slice(74, 111)));
+      expect(third.total).toBe(expected.length);
+      expect(third.nextCursor === null).toBe(expected.length <= 111);
+      if (third.nextCursor === null) return;
+      const fourth = await page(`?${query}&pageSize=37&cursor=${third.nextCursor}`);
+      expect(idsOf(fourth.items)).toEqual(idsOf(expected.slice(111, 148)));
+      expect(fourth).toMatchObject({ page: 4, total: expected.length });
+    },
+  );
 
-  test('from is inclusive and to exclusive', async () => {
+  test('from is inclusive and to exclusive', { tags: ['S-268'] }, async () => {
     const event = all[500];
     const at = new Date(event?.at ?? 0).toISOString();
     const next = new Date((event?.at ?? 0) + 1).toISOString();
@@ -162,7 +168,7 @@ describe('beyond 10,000 rows', () => {
     await storeDeliveries(database.owner, events.slice(1));
   });
 
-  test('a total stops and says so', async () => {
+  test('a total stops and says so', { tags: ['S-273'] }, async () => {
     const total = async (filter = '') => {
       const { items, total, totalIsCapped } = await ask50(`page=50&pageSize=200${filter}`);
       expect(items).toHaveLength(200);
@@ -176,7 +182,7 @@ describe('beyond 10,000 rows', () => {
     expect(await total('&status=Delivered')).toEqual([10_000, true]);
   });
 
-  test('the cursor of the last page goes on to the end, whatever arrives meanwhile', async () => {
+  test('the cursor of the last page goes on to the end, whatever arrives meanwhile', { tags: ['S-273'] }, async () => {
     const deepest = await ask50('page=50&pageSize=200');
     const newer = await storeEvents(database.owner, { ...big, count: 3, from: new Date(START + HOUR) });
     await storeDeliveries(database.owner, newer);
@@ -255,7 +261,7 @@ test.each([
   ['?eventType=', 'ValidationControl.Error', '?eventType'],
   ['?eventType=a&eventType=b', 'ValidationControl.Error', '?eventType'],
   ['?eventType=%00', 'ValidationControl.Error', '?eventType'],
-])('%s is 400 and names the parameter', async (query, code, pointer) => {
+])('%s is 400 and names the parameter', { tags: ['S-271', 'S-352', 'S-361'] }, async (query, code, pointer) => {
   const answer = await ask(api, person, 'GET', `/deliveries${query}`);
   expect(answer.statusCode).toBe(400);
   expect(answer.json().error).toMatchObject({ code, details: [{ pointer, code }] });

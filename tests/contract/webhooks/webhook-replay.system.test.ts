@@ -136,7 +136,7 @@ describe('a window is refused, and leaves no row,', () => {
     ['with a type that is no text', { ...window, eventType: 7 }, 'ValidationControl.Error', '/eventType'],
     ['with an empty type', { ...window, eventType: ' ' }, 'ValidationControl.Error', '/eventType'],
     ['with "yes"', { ...window, includeUnrouted: 'yes' }, 'ValidationControl.Error', '/includeUnrouted'],
-  ])('%s', async (_what, body, code, pointer) => {
+  ])('%s', { tags: ['S-280', 'S-347', 'S-348', 'S-349', 'S-362'] }, async (_what, body, code, pointer) => {
     await register(api, admin);
     await storeDeliveries(
       database.owner,
@@ -148,14 +148,16 @@ describe('a window is refused, and leaves no row,', () => {
     expect(await traces()).toEqual({ replays: 0, batches: 0, changes: 0, jobs: 0 });
   });
 
-  test('without an endpoint', async () => {
+  test('without an endpoint', { tags: ['S-353'] }, async () => {
     const answer = await ask4(window);
     expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'Webhook.EndpointNotFound']);
     expect(await traces()).toEqual({ replays: 0, batches: 0, changes: 0, jobs: 0 });
   });
 });
 
-test('exactly seven days, and from exactly 30 days ago, are taken; other zones are understood', async () => {
+test('exactly seven days, and from exactly 30 days ago, are taken; other zones are understood', {
+  tags: ['S-280', 'S-362'],
+}, async () => {
   await register(api, admin);
   expect((await replay({ from: iso(START - 7 * DAY), to: iso(START) })).created).toBe(0);
   expect((await replay({ from: iso(START - 30 * DAY), to: iso(START - 23 * DAY) })).created).toBe(0);
@@ -225,15 +227,19 @@ describe('which events', () => {
     return eventsOf(made);
   }
 
-  test('those that were delivered or given up; none that waits, however it came to wait', async () => {
+  test('those that were delivered or given up; none that waits, however it came to wait', {
+    tags: ['S-279'],
+  }, async () => {
     expect(await sent({})).toEqual([...ends.delivered, ...ends.exhausted]);
   });
 
-  test('with includeUnrouted also those without a delivery, but none that is about to get one', async () => {
+  test('with includeUnrouted also those without a delivery, but none that is about to get one', {
+    tags: ['S-281'],
+  }, async () => {
     expect(await sent({ includeUnrouted: true })).toEqual([...ends.delivered, ...ends.exhausted, ...ends.unrouted]);
   });
 
-  test('of a type', async () => {
+  test('of a type', { tags: ['S-279'] }, async () => {
     expect(await sent({ eventType: 'business.person.added' })).toEqual(ends.exhausted);
   });
 

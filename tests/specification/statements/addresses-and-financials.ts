@@ -1,10 +1,10 @@
 import { atMost, country, created, INDUSTRIES, oneOf, optional, required } from '../field-tests.ts';
-import { area, type NamedTest } from '../statement.ts';
+import { area, type Evidence } from '../statement.ts';
 
 const surface = 'Partner API';
 
 /** Of the business and of a person. */
-const ofBoth = (cases: (parent: string) => string[]): NamedTest[] =>
+const ofBoth = (cases: (parent: string) => string[]): Evidence[] =>
   created(...['/addresses/0', '/businessPersonList/0/address'].flatMap(cases));
 
 export const addresses = area('Address', [

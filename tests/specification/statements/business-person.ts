@@ -1,5 +1,5 @@
 import { atMost, country, created, date, e164, optional, required } from '../field-tests.ts';
-import { area, tests } from '../statement.ts';
+import { area, tagged } from '../statement.ts';
 
 const surface = 'Partner API';
 const PERSON = '/businessPersonList/0';
@@ -28,12 +28,7 @@ export const businessPerson = area('Business person', [
     surface,
     coveredBy: [
       ...created(optional(`${PERSON}/birthDate`), ...date(`${PERSON}/birthDate`)),
-      ...tests(
-        DATES,
-        'birthDate > yesterday is accepted',
-        'birthDate > today is refused',
-        'birthDate > tomorrow is refused',
-      ),
+      tagged(DATES, 'yesterday is accepted', 'today is refused', 'tomorrow is refused'),
     ],
   },
   {
@@ -55,10 +50,7 @@ export const businessPerson = area('Business person', [
         `${PERSON}/nationality blank is ValidationControl.Error: ""`,
         ...country(`${PERSON}/nationality`),
       ),
-      ...tests(
-        'tests/contract/create/create-fields.test.ts',
-        'after all of them > there is a customer for every accepted body and nothing of any refused one',
-      ),
+      tagged('tests/contract/create/create-fields.test.ts'),
     ],
   },
   {
@@ -72,12 +64,7 @@ export const businessPerson = area('Business person', [
     no: 123,
     says: 'Two people of one request with the same e-mail are refused',
     surface,
-    coveredBy: tests(
-      RULES,
-      'people of one request with the same e-mail > letter by letter are refused at the second one*',
-      'people of one request with the same e-mail > in another case are refused at the second one*',
-      'people of one request with the same e-mail > are each told but the first',
-    ),
+    coveredBy: [tagged(RULES)],
   },
   {
     no: 124,
@@ -118,11 +105,7 @@ export const businessPerson = area('Business person', [
     no: 132,
     says: 'Shares that add up to more than 100 in one request are refused',
     surface,
-    coveredBy: tests(
-      RULES,
-      'the combined share of one request > 100 in several hands is accepted',
-      'the combined share of one request > 101 is refused*',
-    ),
+    coveredBy: [tagged(RULES, '100 in several hands')],
   },
   {
     no: 133,
@@ -134,10 +117,7 @@ export const businessPerson = area('Business person', [
     no: 134,
     says: 'The country of the address is the country of residence, which determines the accepted identities',
     surface,
-    coveredBy: tests(
-      'tests/contract/create/create-identities.test.ts',
-      'the country of residence > is that of the address, whatever nationality and tax residence are',
-    ),
+    coveredBy: [tagged('tests/contract/create/create-identities.test.ts')],
   },
   {
     no: 135,

@@ -11,11 +11,9 @@ import {
   optional,
   required,
 } from '../field-tests.ts';
-import { area, differs, tests } from '../statement.ts';
+import { area, differs, tagged } from '../statement.ts';
 
 const surface = 'Partner API';
-const READ_BACK =
-  'a partner creates a business and reads it back > by id and by reference, everything that was sent is there and nothing else';
 
 export const createBody = area('Create: the business', [
   {
@@ -95,10 +93,7 @@ export const createBody = area('Create: the business', [
     surface,
     coveredBy: [
       ...created(required('/registrationNumber'), ...atMost('/registrationNumber', 10)),
-      ...tests(
-        'tests/contract/create/create-rules.test.ts',
-        'all problems are told at once > and a registration number too long for a create is told that an update allows 100',
-      ),
+      tagged('tests/contract/create/create-rules.test.ts'),
     ],
   },
   {
@@ -136,14 +131,8 @@ export const createBody = area('Create: the business', [
     surface,
     coveredBy: [
       ...created(optional('/businessPersonList'), '/businessPersonList with an empty element is refused: [{}]'),
-      ...tests(
-        'tests/contract/create/create-bounds.test.ts',
-        'the number of elements > 100 people are accepted and answered in the order of the request',
-      ),
-      ...tests(
-        'tests/faults/one-transaction.test.ts',
-        'a create that the table people refuses leaves no row in any table',
-      ),
+      tagged('tests/contract/create/create-bounds.test.ts'),
+      tagged('tests/faults/one-transaction.test.ts', 'people'),
     ],
   },
   {
@@ -152,12 +141,9 @@ export const createBody = area('Create: the business', [
     says: 'partnerCustomerId is the partner’s own reference; create, both updates and every read return it',
     surface,
     coveredBy: [
-      ...tests('tests/journeys/create-and-read.test.ts', READ_BACK),
-      ...tests(
-        'tests/contract/update/update-names-and-warnings.test.ts',
-        'partnerCustomerId > may be repeated, and is answered',
-      ),
-      ...tests('tests/contract/partner/list.test.ts', 'items > are summaries of what a read shows'),
+      tagged('tests/journeys/create-and-read.test.ts'),
+      tagged('tests/contract/update/update-names-and-warnings.test.ts'),
+      tagged('tests/contract/partner/list.test.ts'),
     ],
   },
   {

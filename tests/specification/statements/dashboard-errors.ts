@@ -1,19 +1,14 @@
-import { area, type NamedTest, tests } from '../statement.ts';
+import { area, type Evidence, tagged, titled } from '../statement.ts';
 
 const ENDPOINT = 'tests/contract/webhooks/dashboard-webhooks.test.ts';
 const REPLAY = 'tests/contract/webhooks/webhook-replay.system.test.ts';
 const ACCESS = 'tests/contract/dashboard/dashboard-access.test.ts';
 const GUARD = 'packages/platform/src/safe-http/ssrf.test.ts';
-const STANDING =
-  "with a session > * looks at the partner's standing, unless it is about the session itself or the same for everybody";
 
 /** That the code has its status, that the operations declare it, and that each can be brought to answer with it. */
-const declared = (code: string): NamedTest[] => [
-  ...tests(
-    'tests/contract/house/specified-words.test.ts',
-    `an error of the specification has its status, and the operations that can answer with it declare it: > ${code} is * on the dashboard`,
-  ),
-  ...tests('tests/contract/webhooks/every-webhook-route.test.ts', `* > ${code}`),
+const declared = (code: string): Evidence[] => [
+  ...titled('tests/contract/house/specified-words.test.ts', `* > ${code} *`),
+  ...titled('tests/contract/webhooks/every-webhook-route.test.ts', `* > ${code}`),
 ];
 
 export const dashboardErrors = area('Dashboard errors', [
@@ -21,31 +16,25 @@ export const dashboardErrors = area('Dashboard errors', [
     no: 341,
     says: '401 Partner.NotAuthenticated: the login belongs to no partner',
     surface: 'Dashboard',
-    coveredBy: [
-      ...declared('Partner.NotAuthenticated'),
-      ...tests(ACCESS, 'without a session of the right kind > * is 401'),
-    ],
+    coveredBy: [...declared('Partner.NotAuthenticated'), tagged(ACCESS)],
   },
   {
     no: 342,
     says: '409 Partner.Inactive: the partner is deactivated',
     surface: 'Dashboard',
-    coveredBy: [...declared('Partner.Inactive'), ...tests(ACCESS, STANDING)],
+    coveredBy: [...declared('Partner.Inactive'), tagged(ACCESS)],
   },
   {
     no: 343,
     says: "409 Partner.OnboardingNotApproved: the partner's own onboarding is not approved",
     surface: 'Dashboard',
-    coveredBy: [...declared('Partner.OnboardingNotApproved'), ...tests(ACCESS, STANDING)],
+    coveredBy: [...declared('Partner.OnboardingNotApproved'), tagged(ACCESS)],
   },
   {
     no: 344,
     says: '400 Webhook.UrlNotHttps: the URL is not https',
     surface: 'Dashboard',
-    coveredBy: [
-      ...declared('Webhook.UrlNotHttps'),
-      ...tests(ENDPOINT, 'registering > http is refused, and nothing is saved'),
-    ],
+    coveredBy: [...declared('Webhook.UrlNotHttps'), tagged(ENDPOINT, 'http')],
   },
   {
     no: 345,
@@ -53,81 +42,45 @@ export const dashboardErrors = area('Dashboard errors', [
     surface: 'Dashboard',
     coveredBy: [
       ...declared('Webhook.UrlNotPublic'),
-      ...tests(
-        ENDPOINT,
-        'registering > a private address is refused, and nothing is saved',
-        'registering > a loopback address is refused, and nothing is saved',
-        'registering > a link-local address is refused, and nothing is saved',
-        'registering > a public IP address is taken: *',
-      ),
-      ...tests(
-        GUARD,
-        'an IP address that is not public is refused in any spelling > *',
-        'a name that leads to an address that is not public is refused > *',
-        'the public address * is accepted, asks no name server and leads to itself',
-      ),
+      tagged(ENDPOINT, 'a private address', 'a loopback address', 'a link-local address'),
+      tagged(GUARD),
     ],
   },
   {
     no: 346,
     says: '400 Webhook.UrlUnresolvable: the host has no address',
     surface: 'Dashboard',
-    coveredBy: [
-      ...declared('Webhook.UrlUnresolvable'),
-      ...tests(GUARD, 'a name that does not exist is refused at registration and fails at the send'),
-    ],
+    coveredBy: [...declared('Webhook.UrlUnresolvable'), tagged(GUARD)],
   },
   {
     no: 347,
     says: '400 Webhook.RangeInvalid: the window does not end after its start',
     surface: 'Dashboard',
-    coveredBy: [
-      ...declared('Webhook.RangeInvalid'),
-      ...tests(
-        REPLAY,
-        'a window is refused, and leaves no row, > that ends before it begins',
-        'a window is refused, and leaves no row, > that is empty',
-      ),
-    ],
+    coveredBy: [...declared('Webhook.RangeInvalid'), tagged(REPLAY, 'that ends before it begins', 'that is empty')],
   },
   {
     no: 348,
     says: '400 Webhook.RangeTooWide: the window spans more than seven days',
     surface: 'Dashboard',
-    coveredBy: [
-      ...declared('Webhook.RangeTooWide'),
-      ...tests(REPLAY, 'a window is refused, and leaves no row, > of seven days and a moment'),
-    ],
+    coveredBy: [...declared('Webhook.RangeTooWide'), tagged(REPLAY, 'of seven days and a moment')],
   },
   {
     no: 349,
     says: '400 Webhook.EventExpired: the window starts more than 30 days ago',
     surface: 'Dashboard',
-    coveredBy: [
-      ...declared('Webhook.EventExpired'),
-      ...tests(REPLAY, 'a window is refused, and leaves no row, > 30 days ago and a moment'),
-    ],
+    coveredBy: [...declared('Webhook.EventExpired'), tagged(REPLAY, '30 days ago and a moment')],
   },
   {
     no: 350,
     says: '400 Webhook.EndpointDisabled: enable the endpoint first',
     surface: 'Dashboard',
-    coveredBy: [
-      ...declared('Webhook.EndpointDisabled'),
-      ...tests(ENDPOINT, 'an endpoint that is disabled > takes neither tests nor replays, and nothing is recorded'),
-    ],
+    coveredBy: [...declared('Webhook.EndpointDisabled'), tagged(ENDPOINT)],
   },
   {
     no: 351,
     says: '400 Webhook.TestFireRejected: the test event could not be recorded',
     surface: 'Dashboard',
-    coveredBy: [
-      ...declared('Webhook.TestFireRejected'),
-      ...tests(
-        ENDPOINT,
-        'a test event > is refused while more than ten wait, and accepted again when one was delivered',
-      ),
-    ],
+    coveredBy: [...declared('Webhook.TestFireRejected'), tagged(ENDPOINT)],
   },
   {
     no: 352,
@@ -135,37 +88,25 @@ export const dashboardErrors = area('Dashboard errors', [
     surface: 'Dashboard',
     coveredBy: [
       ...declared('Webhook.StatusUnknown'),
-      ...tests('tests/contract/webhooks/webhook-history.test.ts', '?status=Failed is 400 and names the parameter'),
+      tagged('tests/contract/webhooks/webhook-history.test.ts', '?status=Failed'),
     ],
   },
   {
     no: 353,
     says: '404 Webhook.EndpointNotFound: there is no webhook',
     surface: 'Dashboard',
-    coveredBy: [
-      ...declared('Webhook.EndpointNotFound'),
-      ...tests(REPLAY, 'a window is refused, and leaves no row, > without an endpoint'),
-    ],
+    coveredBy: [...declared('Webhook.EndpointNotFound'), tagged(REPLAY)],
   },
   {
     no: 354,
     says: '404 Webhook.DeliveryNotFound: the delivery is unknown',
     surface: 'Dashboard',
-    coveredBy: [
-      ...declared('Webhook.DeliveryNotFound'),
-      ...tests(ENDPOINT, "a delivery > another partner's, nobody's, and what is no id are all the same 404"),
-    ],
+    coveredBy: [...declared('Webhook.DeliveryNotFound'), tagged(ENDPOINT)],
   },
   {
     no: 355,
     says: '503 Webhook.DispatcherUnavailable: no dispatcher is running, and nothing was changed',
     surface: 'Dashboard',
-    coveredBy: [
-      ...declared('Webhook.DispatcherUnavailable'),
-      ...tests(
-        ENDPOINT,
-        'without a dispatcher at work > tests and replays are 503 with Retry-After, and change nothing; 30 seconds decide',
-      ),
-    ],
+    coveredBy: [...declared('Webhook.DispatcherUnavailable'), tagged(ENDPOINT)],
   },
 ]);

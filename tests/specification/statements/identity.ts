@@ -1,5 +1,5 @@
 import { country, created, date, ON_CREATE, optional, required, uuid } from '../field-tests.ts';
-import { area, tests } from '../statement.ts';
+import { area, tagged } from '../statement.ts';
 
 const surface = 'Partner API';
 const IDENTITY = '/businessPersonList/0/identities/0';
@@ -27,7 +27,7 @@ export const identity = area('Identity', [
         ].map((type) => `${IDENTITY}/identityTypeCode ${type} is accepted in *`),
         `${IDENTITY}/identityTypeCode outside the vocabulary is ValidationControl.Error: *`,
       ),
-      ...tests(IDENTITIES, 'a type of identity > NATIONAL_ID is accepted and answered as NATIOANL_ID'),
+      tagged(IDENTITIES),
     ],
   },
   {
@@ -60,11 +60,7 @@ export const identity = area('Identity', [
         ...uuid(`${IDENTITY}/documentUploadId`),
         `${IDENTITY}/documentUploadId that names no document is Document.NotFound: *`,
       ),
-      ...tests(
-        'tests/contract/update/update-documents.test.ts',
-        'documentUploadId of an identity, by PATCH > may be a document of this customer that is Confirmed, and is shown',
-        'documentUploadId of an identity, by PATCH > is Document.NotFound when unknown and Document.AccessDenied when it is not of this customer',
-      ),
+      tagged('tests/contract/update/update-documents.test.ts', 'Confirmed'),
     ],
   },
   {
@@ -74,7 +70,7 @@ export const identity = area('Identity', [
     surface,
     coveredBy: [
       ...created(optional(`${IDENTITY}/issueDate`), ...date(`${IDENTITY}/issueDate`)),
-      ...tests(DATES, 'issueDate > today is accepted', 'issueDate > tomorrow is refused'),
+      tagged(DATES, 'today is accepted', 'tomorrow is refused'),
     ],
   },
   {
@@ -84,13 +80,13 @@ export const identity = area('Identity', [
     surface,
     coveredBy: [
       ...created(optional(`${IDENTITY}/expiryDate`), ...date(`${IDENTITY}/expiryDate`)),
-      ...tests(
+      tagged(
         DATES,
-        'expiryDate > today is refused',
-        'expiryDate > tomorrow is accepted',
-        'expiryDate > on the day after issueDate is accepted',
-        'expiryDate > equal to issueDate is refused (and issueDate is then in the future)',
-        'expiryDate > before issueDate is refused (and issueDate is then in the future)',
+        'today is refused',
+        'tomorrow is accepted',
+        'on the day after issueDate is accepted',
+        'equal to issueDate is refused (and issueDate is then in the future)',
+        'before issueDate is refused (and issueDate is then in the future)',
       ),
     ],
   },
@@ -105,41 +101,25 @@ export const identity = area('Identity', [
         ...uuid(`${IDENTITY}/idBackDocumentUploadId`),
         `${IDENTITY}/idBackDocumentUploadId that is a UUID is accepted: *`,
       ),
-      ...tests(
-        IDENTITIES,
-        'documents referred to while there are none > idBackDocumentUploadId is checked to be a UUID and stored nowhere',
-      ),
+      tagged(IDENTITIES),
     ],
   },
   {
     no: 152,
     says: 'An identity is validated by the rules of the country of residence',
     surface,
-    coveredBy: tests(
-      IDENTITIES,
-      'every document of the reference data > *: its own example is accepted',
-      'every document of the reference data > *: every other type is refused and the accepted ones are named',
-    ),
+    coveredBy: [tagged(IDENTITIES)],
   },
   {
     no: 153,
     says: 'The dates that the country requires must be sent',
     surface,
-    coveredBy: tests(
-      IDENTITIES,
-      'every document of the reference data > *: a number of another form and missing dates are refused',
-      'required dates > given are accepted and shown',
-      'required dates > absent are refused',
-    ),
+    coveredBy: [tagged(IDENTITIES, 'absent')],
   },
   {
     no: 154,
     says: 'The number must match the format of that document',
     surface,
-    coveredBy: tests(
-      IDENTITIES,
-      'every document of the reference data > *: a number of another form and missing dates are refused',
-      "a document issued by another country than that of residence > is judged by the issuer's own rule where there is one",
-    ),
+    coveredBy: [tagged(IDENTITIES)],
   },
 ]);

@@ -12,11 +12,10 @@ import {
   replaced,
   required,
 } from '../field-tests.ts';
-import { area, differs, tests } from '../statement.ts';
+import { area, differs, tagged } from '../statement.ts';
 
 const surface = 'Partner API';
 const NAMES = 'tests/contract/update/update-names-and-warnings.test.ts';
-const GIVEN = 'what is left out > addresses and financials that are given replace the stored ones as a whole';
 
 export const updateBody = area('Replace (PUT): the business', [
   {
@@ -24,13 +23,7 @@ export const updateBody = area('Replace (PUT): the business', [
     also: [51, 52],
     says: 'customerId is required and must be the id in the path, otherwise 400 Partner.BusinessProfileIdMismatch',
     surface,
-    coveredBy: tests(
-      NAMES,
-      'a PUT without anything is told every field that it lacks, in order, under the names of PUT',
-      'customerId in the body of a PUT > may be written in any case, in the path too',
-      'customerId in the body of a PUT > that is another, as *, is Partner.BusinessProfileIdMismatch',
-      'customerId in the body of a PUT > that is no text, as *, is ValidationControl.Error',
-    ),
+    coveredBy: [tagged(NAMES)],
   },
   {
     no: 53,
@@ -138,7 +131,7 @@ export const updateBody = area('Replace (PUT): the business', [
     surface,
     coveredBy: [
       ...replaced('/addresses absent stays as it is', '/addresses with an empty element is refused: [{}]'),
-      ...tests(NAMES, GIVEN),
+      tagged(NAMES),
     ],
   },
   {
@@ -147,7 +140,7 @@ export const updateBody = area('Replace (PUT): the business', [
     surface,
     coveredBy: [
       ...replaced('/financials absent stays as it is', '/financials without fields is refused: {}'),
-      ...tests(NAMES, GIVEN),
+      tagged(NAMES),
     ],
   },
   {
@@ -155,13 +148,6 @@ export const updateBody = area('Replace (PUT): the business', [
     also: [79],
     says: 'businessPersonList is optional; each person in it has a nationality',
     surface,
-    coveredBy: [
-      ...replaced(optional('/businessPersonList')),
-      ...tests(
-        'tests/contract/update/update-people.test.ts',
-        'PUT > adds people that are not on the profile, and removes nobody',
-        'PUT > every person needs nationality, whether added or updated',
-      ),
-    ],
+    coveredBy: [...replaced(optional('/businessPersonList')), tagged('tests/contract/update/update-people.test.ts')],
   },
 ]);

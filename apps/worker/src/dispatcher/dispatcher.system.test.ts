@@ -79,7 +79,9 @@ const sentIds = (name = 'svc-delivery-id') => receiver.requests.map(({ headers }
 const statusesOf = async (partnerId: string) => (await deliveriesOf(database, partnerId)).map(({ status }) => status);
 
 describe('events', () => {
-  test('reach the receiver of their partner byte for byte and signed, each once; others are recorded and go nowhere', async () => {
+  test('reach the receiver of their partner byte for byte and signed, each once; others are recorded and go nowhere', {
+    tags: ['S-303'],
+  }, async () => {
     const { partnerId, secret } = await addEndpoint(database, receiver.url());
     const without = (await database.addPartner()).partnerId;
     const events = await recordEvents(database, [partnerId, without, partnerId, partnerId]);
@@ -255,7 +257,9 @@ describe('a lane', () => {
 });
 
 describe('a failure', () => {
-  test('is recorded and tried again when it is due, eight times in all, each with the same event id and body', async () => {
+  test('is recorded and tried again when it is due, eight times in all, each with the same event id and body', {
+    tags: ['S-310', 'S-311'],
+  }, async () => {
     const { partnerId } = await addEndpoint(database, receiver.url());
     receiver.answer(answerWith(500, {}, 'out of order'));
     let now = new Date();

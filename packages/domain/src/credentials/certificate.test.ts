@@ -150,14 +150,14 @@ describe('the key', () => {
     ['1024 bits', ['-newkey', 'rsa:1024'], /only 1024 bits/],
     ['2047 bits', ['-newkey', 'rsa:2047'], /only 2047 bits/],
     ['the public exponent 3', ['-newkey', 'rsa:2048', '-pkeyopt', 'rsa_keygen_pubexp:3'], /unusual public exponent/],
-  ])('%s is refused, and the message says which to make', async (_what, key, message) => {
+  ])('%s is refused, and the message says which to make', { tags: ['S-292'] }, async (_what, key, message) => {
     const { pem } = await makeCertificate({ key });
     expect(codes(pem)).toEqual(['Credential.KeyUnsupported']);
     expect(judgeCertificate(pem, now()).problems[0]?.message).toMatch(message);
     expect(judgeCertificate(pem, now()).problems[0]?.message).toContain('-newkey rsa:3072');
   });
 
-  test('of 3072 bits is accepted', async () => {
+  test('of 3072 bits is accepted', { tags: ['S-291'] }, async () => {
     expect(accepted((await makeCertificate({ key: ['-newkey', 'rsa:3072'] })).pem).subject).toContain('CN=');
   });
 });

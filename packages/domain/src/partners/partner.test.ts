@@ -14,11 +14,13 @@ test.each([
   ['---', 'partner'],
   ['A'.repeat(60), 'a'.repeat(40)],
   [`${'a'.repeat(39)} b`, 'a'.repeat(39)],
-])('the client id of "%s" is %s and the partner id without dashes', (name, slug) => {
+])('the client id of "%s" is %s and the partner id without dashes', { tags: ['S-295'] }, (name, slug) => {
   expect(clientIdOf(name, ID)).toBe(`${slug}-${BARE}`);
 });
 
-test("the operators' command makes a partner whose client id was generated, and the API's own role cannot", async () => {
+test("the operators' command makes a partner whose client id was generated, and the API's own role cannot", {
+  tags: ['S-295'],
+}, async () => {
   const database = await cloneDatabase();
   const create = (url: string) =>
     ctl(['partners', 'create', 'Acme Marketplace', '--json'], { OPERATIONS_DATABASE_URL: url });
@@ -33,7 +35,9 @@ test("the operators' command makes a partner whose client id was generated, and 
   }
 });
 
-test('the partners of a local stack have such a client id, and stay as they are when it starts again', async () => {
+test('the partners of a local stack have such a client id, and stay as they are when it starts again', {
+  tags: ['S-295'],
+}, async () => {
   const database = await cloneDatabase();
   try {
     await seedDemoPartners(database.ownerUrl);

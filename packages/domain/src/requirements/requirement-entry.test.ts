@@ -19,7 +19,7 @@ test.each([...Object.entries(REFERENCE), ['the general rule', [GENERAL]]])(
   },
 );
 
-test.each(['Document', 'Input', 'Select'])('the input type %s is taken', (inputType) => {
+test.each(['Document', 'Input', 'Select'])('the input type %s is taken', { tags: ['S-158'] }, (inputType) => {
   expect(faultsOf([{ ...nin, inputType }])).toEqual([]);
 });
 
@@ -68,7 +68,7 @@ test.each([
     [nin, { ...bvn, displayOrder: 1 }],
     '1.displayOrder: is a duplicate: each entry needs a different value',
   ],
-])('%s is refused, by its place', (_what, written, fault) => {
+])('%s is refused, by its place', { tags: ['S-158'] }, (_what, written, fault) => {
   expect(
     faultsOf(written).some((line) => line.startsWith(fault)),
     faultsOf(written).join('\n'),

@@ -119,7 +119,7 @@ describe('an upload link', () => {
     expect([...searchParams.keys()].filter((name) => /checksum/i.test(name))).toEqual([]);
   });
 
-  test('takes the file of its type', async () => {
+  test('takes the file of its type', { tags: ['S-237'] }, async () => {
     expect((await put(await link('documents/a/good.pdf'), 'hello')).status).toBe(200);
     const found = await store.find('documents/a/good.pdf');
     expect(found).toMatchObject({ sizeBytes: 5 });
@@ -135,7 +135,7 @@ describe('an upload link', () => {
       '31 minutes too late',
       async () => put(await link('documents/a/bad.pdf', new Date(Date.now() - 31 * 60_000)), 'x'),
     ],
-  ])('is refused by the storage with %s', async (_, upload) => {
+  ])('is refused by the storage with %s', { tags: ['S-236', 'S-237', 'S-239', 'S-357'] }, async (_, upload) => {
     expect((await upload()).status).toBe(403);
     expect(await store.find('documents/a/bad.pdf')).toBeUndefined();
   });

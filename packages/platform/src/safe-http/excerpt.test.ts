@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EXCERPT_BYTES, excerptOf } from './excerpt.ts';
 
-test('a short body is kept as it is, and none is none', () => {
+test('a short body is kept as it is, and none is none', { tags: ['S-360'] }, () => {
   expect(excerptOf([Buffer.from('Zoë '), Buffer.from('\u{1f600}')])).toBe('Zoë \u{1f600}');
   expect(excerptOf([])).toBeNull();
   expect(excerptOf([Buffer.alloc(0)])).toBeNull();
@@ -23,7 +23,9 @@ test.each([1, 2, 3])('a long body is cut between two characters, here %i bytes b
   expect(excerptOf([body])).toBe('a'.repeat(EXCERPT_BYTES - 4 + missing));
 });
 
-test('whatever the bytes, an excerpt is well-formed, has at most 4 KiB, and no control character', () => {
+test('whatever the bytes, an excerpt is well-formed, has at most 4 KiB, and no control character', {
+  tags: ['S-360'],
+}, () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: EXCERPT_BYTES + 1, size: 'max' }), (bytes) => {
       const excerpt = excerptOf([bytes]) ?? '';

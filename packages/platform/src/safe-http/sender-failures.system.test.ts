@@ -256,7 +256,9 @@ describe('much of an answer', () => {
     return { outcome, bytesRead: socket?.bytesRead ?? Number.NaN };
   }
 
-  test('an endless body is cut after 4 KiB, its connection is closed, and it counts as its status says', async () => {
+  test('an endless body is cut after 4 KiB, its connection is closed, and it counts as its status says', {
+    tags: ['S-179', 'S-360'],
+  }, async () => {
     const answer: Answering = (_request, response) => {
       response.writeHead(200);
       const pour = () => {

@@ -123,7 +123,7 @@ describe('an IP address that is not public is refused in any spelling', () => {
     '[::1',
     '[]',
     '::1',
-  ])('%s', async (host) => {
+  ])('%s', { tags: ['S-345'] }, async (host) => {
     await expectRefused(`https://${host}:${port}/hooks`, 'NotPublic');
   });
 });
@@ -133,19 +133,23 @@ test.each([
   ['8.8.8.8.', '8.8.8.8'],
   ['[2606:4700:4700::1111]', '2606:4700:4700::1111'],
   ['[2606:4700:4700:0::1111]', '2606:4700:4700::1111'],
-])('the public address %s is accepted, asks no name server and leads to itself', async (host, address) => {
-  const url = `https://${host}:8443/hooks`;
-  names.silence(true);
-  try {
-    expect(await refusal(url)).toBe('accepted');
-    expect(await guard.route(guard.target(url))).toEqual({
-      addresses: [{ address, family: address.includes(':') ? 6 : 4 }],
-      port: 8443,
-    });
-  } finally {
-    names.silence(false);
-  }
-});
+])(
+  'the public address %s is accepted, asks no name server and leads to itself',
+  { tags: ['S-345'] },
+  async (host, address) => {
+    const url = `https://${host}:8443/hooks`;
+    names.silence(true);
+    try {
+      expect(await refusal(url)).toBe('accepted');
+      expect(await guard.route(guard.target(url))).toEqual({
+        addresses: [{ address, family: address.includes(':') ? 6 : 4 }],
+        port: 8443,
+      });
+    } finally {
+      names.silence(false);
+    }
+  },
+);
 
 test('a refused port is told together with those that may be used', async () => {
   for (const host of ['hooks.acme.com', '8.8.8.8']) {
@@ -281,12 +285,12 @@ describe('a name that leads to an address that is not public is refused', () => 
     ['10.0.0.1', PUBLIC],
     [PUBLIC, '::1'],
     [PUBLIC, '2606:4700::1111', '::ffff:10.0.0.1'],
-  ])('%s %s %s', async (...addresses) => {
+  ])('%s %s %s', { tags: ['S-345'] }, async (...addresses) => {
     names.names.set('rebound.acme.com', addresses);
     await expectRefused(`https://rebound.acme.com:${port}/hooks`, 'NotPublic');
   });
 
-  test('one that was public when it was registered and is not any more at the send', async () => {
+  test('one that was public when it was registered and is not any more at the send', { tags: ['S-345'] }, async () => {
     let address = PUBLIC;
     names.names.set('flips.acme.com', ({ type }) => (type === 'A' ? [address] : []));
     const url = `https://flips.acme.com:${port}/hooks`;
@@ -296,7 +300,7 @@ describe('a name that leads to an address that is not public is refused', () => 
     expect({ connects, arrived }).toEqual({ connects: 0, arrived: 0 });
   });
 
-  test('one whose answers alternate: whatever is answered second is never looked at', async () => {
+  test('one whose answers alternate: whatever is answered second is never looked at', { tags: ['S-345'] }, async () => {
     let asked = 0;
     names.names.set('turns.acme.com', ({ type }) => (type === 'A' && asked++ % 2 === 1 ? ['127.0.0.1'] : []));
     const url = `https://turns.acme.com:${port}/hooks`;
@@ -324,7 +328,7 @@ describe('no redirect is followed', () => {
   });
 });
 
-test('a name that does not exist is refused at registration and fails at the send', async () => {
+test('a name that does not exist is refused at registration and fails at the send', { tags: ['S-346'] }, async () => {
   const url = 'https://nothing.acme.com/hooks';
   expect(await refusal(url)).toMatchObject({ reason: 'Unresolvable' });
   expect(await post(url)).toMatchObject({ ours: false, statusCode: null, errorKind: 'DnsFailure' });

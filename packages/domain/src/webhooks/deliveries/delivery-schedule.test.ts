@@ -14,7 +14,9 @@ function waitAfter(failedAttempt: number, more: Partial<FailedAttempt> = {}): nu
 const asked = (failedAttempt: number, retryAfter: string, statusCode = 429) =>
   waitAfter(failedAttempt, { statusCode, retryAfter });
 
-test('eight attempts wait 30 s, 5 min, 1 h, 5 h, 16 h, 22 h and 28 h: 72 hours and 5.5 minutes in all', () => {
+test('eight attempts wait 30 s, 5 min, 1 h, 5 h, 16 h, 22 h and 28 h: 72 hours and 5.5 minutes in all', {
+  tags: ['S-312', 'S-359'],
+}, () => {
   const waits = [1, 2, 3, 4, 5, 6, 7].map((attempt) => waitAfter(attempt));
   expect(waits).toEqual([30, 300, HOUR, 5 * HOUR, 16 * HOUR, 22 * HOUR, 28 * HOUR]);
   expect(waits.reduce((sum, wait) => sum + wait)).toBe(72 * HOUR + 5.5 * MINUTE);

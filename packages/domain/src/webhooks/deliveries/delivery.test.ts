@@ -40,7 +40,7 @@ test('Retry-After reaches the schedule', () => {
   );
 });
 
-test('the eighth failure exhausts, and there is no ninth attempt', () => {
+test('the eighth failure exhausts, and there is no ninth attempt', { tags: ['S-311'] }, () => {
   expect(afterOutcome({ attemptCount: 7, class: 'Retry' }, failed, at, never)).toEqual({
     status: 'Exhausted',
     class: 'Retry',

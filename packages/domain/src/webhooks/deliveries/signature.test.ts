@@ -19,7 +19,7 @@ function headersWith(secrets: Buffer[], more: Partial<SignedDelivery> = {}): Rec
   });
 }
 
-test('signs the published vector of Standard Webhooks', () => {
+test('signs the published vector of Standard Webhooks', { tags: ['S-305'] }, () => {
   const headers = headersWith([secretBytes('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')], {
     eventId: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     at: new Date(1_614_265_330_000),
@@ -28,7 +28,9 @@ test('signs the published vector of Standard Webhooks', () => {
   expect(headers['Svc-Signature']).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
 });
 
-test('headers are complete, the same under both names, and mark a replay only where it is one', () => {
+test('headers are complete, the same under both names, and mark a replay only where it is one', {
+  tags: ['S-304'],
+}, () => {
   const headers = headersWith([secretBytes(newSecret())], { at: new Date('2026-11-15T10:00:00.999Z') });
   expect(headers).toEqual({
     'Content-Type': 'application/json',
@@ -46,7 +48,7 @@ test('headers are complete, the same under both names, and mark a replay only wh
   expect(headersWith([Buffer.alloc(32)], { isReplay: true })['Svc-Replay']).toBe('true');
 });
 
-test('every header that neither HTTP nor Standard Webhooks knows starts with Svc-', () => {
+test('every header that neither HTTP nor Standard Webhooks knows starts with Svc-', { tags: ['S-304'] }, () => {
   const known = ['Content-Type', 'User-Agent', 'webhook-id', 'webhook-timestamp', 'webhook-signature'];
   const ours = Object.keys(headersWith([Buffer.alloc(32)], { isReplay: true })).filter((name) => !known.includes(name));
   expect(ours.filter((name) => !name.startsWith('Svc-'))).toEqual([]);
@@ -57,12 +59,12 @@ describe.each([
   ['standardwebhooks', (secret: string) => new StandardWebhook(secret)],
   ['svix', (secret: string) => new SvixWebhook(secret)],
 ])('the library %s', (_, judge) => {
-  test('verifies a delivery as it is', () => {
+  test('verifies a delivery as it is', { tags: ['S-305'] }, () => {
     const secret = newSecret();
     expect(() => judge(secret).verify(body, headersWith([secretBytes(secret)]))).not.toThrow();
   });
 
-  test('verifies with either secret during the overlap, and with no other', () => {
+  test('verifies with either secret during the overlap, and with no other', { tags: ['S-306'] }, () => {
     const [old, fresh, foreign] = [newSecret(), newSecret(), newSecret()];
     const headers = headersWith([secretBytes(fresh), secretBytes(old)]);
     expect(() => judge(fresh).verify(body, headers)).not.toThrow();

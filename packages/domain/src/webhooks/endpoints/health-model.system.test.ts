@@ -226,7 +226,9 @@ const steps = [
   ),
 ];
 
-test('5,000 histories: every transition comes exactly when the rules say so, and nobody is Disabled before the proof', () => {
+test('5,000 histories: every transition comes exactly when the rules say so, and nobody is Disabled before the proof', {
+  tags: ['S-314'],
+}, () => {
   const history = fc.commands(steps, { maxCommands: 90, size: 'max' });
   const property = fc.property(fc.constantFrom(0, 0, 2, 50, 90), history, (luck, commands) => {
     const model: Model = { status: 'Active', reason: null, log: [], pulled: false };
