@@ -1,9 +1,12 @@
-// The gate as CI runs it: .ci/run in a fresh clone of HEAD. The result is written to .gate.json.
+// The gate as CI runs it: .ci/run in a fresh clone of HEAD. The result is written to .gate.json. A run that is interrupted ends
+// its processes and removes its clone.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, globSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findPostgres, removePostgres } from './servers/postgres-server.ts';
+import { endProcess, listProcessesBelow } from './servers/processes.ts';
 
 if (process.argv.includes('--help')) {
   console.log(
@@ -16,7 +19,7 @@ const git = (...parts: string[]) => execFileSync('git', parts, { encoding: 'utf8
 const tree = git('rev-parse', 'HEAD^{tree}');
 if (git('status', '--porcelain') !== '') console.log('Uncommitted changes are not in the clone.');
 
-const folder = mkdtempSync(join(tmpdir(), 'gate-'));
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'gate-')));
 const clone = join(folder, 'clone');
 git('clone', '--quiet', '--no-checkout', '.', clone);
 git('-C', clone, 'checkout', '--quiet', '--detach', git('rev-parse', 'HEAD'));
@@ -28,8 +31,22 @@ const child = spawn('bash', ['-c', 'bash .ci/run; code=$?; times > "$1"; exit $c
   cwd: clone,
   stdio: 'inherit',
   env: asInATerminal(process.env),
+  // As a group, which an interruption ends as a whole.
+  detached: true,
 });
+let interruptedBy: 'SIGINT' | 'SIGTERM' | undefined;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    interruptedBy = signal;
+    process.kill(-(child.pid ?? 0), 'SIGTERM');
+  });
+}
 const [status] = await once(child, 'close');
+if (interruptedBy !== undefined) {
+  await removeClone();
+  console.error('Interrupted: nothing is left of this run');
+  process.exit(128 + constants.signals[interruptedBy]);
+}
 const seconds = Math.round((performance.now() - started) / 1000);
 
 const outcomeFile = join(clone, '.test/outcome.json');
@@ -46,9 +63,19 @@ const result = {
 };
 writeFileSync('.gate.json', `${JSON.stringify(result, null, 2)}\n`);
 console.log(`\n${JSON.stringify(result)}`);
-if (status === 0) rmSync(folder, { recursive: true, force: true });
+if (status === 0) await removeClone();
 else console.log(`The clone is kept in ${clone}`);
 process.exit(status ?? 1);
+
+/** With the processes that still run in it, and the databases, which lie elsewhere if another user must run them. */
+async function removeClone(): Promise<void> {
+  for (const directory of globSync(join(clone, '.test/postgres-*'))) {
+    await findPostgres(directory)?.stop();
+    await removePostgres(directory);
+  }
+  await Promise.all(listProcessesBelow(folder).map((identity) => endProcess(identity, 5_000)));
+  rmSync(folder, { recursive: true, force: true });
+}
 
 /** Processor time of all processes that were waited for, in user and system mode; servers run apart and are not among them. */
 function readTimes(): number {

@@ -38,6 +38,15 @@ export function listProcessesIn(folder: string, program: string): ProcessIdentit
     .filter((identity) => identity !== undefined);
 }
 
+/** Every living process whose working directory is the folder or below it. */
+export function listProcessesBelow(folder: string): ProcessIdentity[] {
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .filter((entry) => `${workingFolder(entry) ?? ''}/`.startsWith(`${folder}/`))
+    .map((entry) => identifyProcess(Number(entry)))
+    .filter((identity) => identity !== undefined);
+}
+
 /** Sends the signal if the process is still the one that was identified. */
 export function signalProcess(identity: ProcessIdentity, signal: NodeJS.Signals, target: 'process' | 'group'): void {
   if (!isAlive(identity)) return;

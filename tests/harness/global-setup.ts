@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { bootstrapDatabase, migrate, type RolePasswords, serveEveryCountry } from '@onboarding/database';
 import type { TestProject } from 'vitest/node';
 import { freePort } from '../../scripts/free-port.ts';
-import { startPostgres } from '../../scripts/servers/postgres-server.ts';
+import { removePostgres, startPostgres } from '../../scripts/servers/postgres-server.ts';
 import { artefacts } from './artefacts.ts';
 import { TEMPLATE } from './postgres-access.ts';
 import { forgetUnfinished } from './programs.ts';
@@ -13,9 +13,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await mkdir(artefacts(), { recursive: true });
   forgetUnfinished();
   // Not durable: nothing here outlives the run. Tests that kill a server start their own durable one.
+  // One for each ring: one run may have files of both.
+  const directory = `.test/postgres-${project.name}`;
   const server = await startPostgres({
-    // One for each ring: one run may have files of both.
-    directory: `.test/postgres-${project.name}`,
+    directory,
     port: await freePort(),
     durable: false,
     log: () => {},
@@ -38,5 +39,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     throw error;
   }
   project.provide('postgres', { superuserUrl: server.superuserUrl, ...passwords });
-  return () => server.stop();
+  return async () => {
+    await server.stop();
+    // The databases of a whole run take 4 GB.
+    await removePostgres(directory);
+  };
 }
