@@ -11,6 +11,10 @@ describe('a path of our own is kept as it is:', () => {
     '/customers?name=Caf%C3%A9%20Central',
     '/search?q=a%2Fb',
     '/a.b/~c/d-e_f',
+    '/a?to=//b',
+    '/a#//b',
+    '/%25252541',
+    `/${'a'.repeat(1_999)}`,
   ])('%s', (path) => {
     expect(localPath(path)).toBe(path);
   });
@@ -57,6 +61,10 @@ describe('what could lead elsewhere leads home:', () => {
     '/a/%2e%2e//evil.example',
     '/%2e/%2fevil.example',
     '/%E0%A4%A',
+    '/%2525252541',
+    '/a//evil.example',
+    '/\u00e9/a',
+    '/a/\u00e9',
     '/\u0000/evil.example',
     '/\u2028/evil.example',
     '/\u00a0/evil.example',
