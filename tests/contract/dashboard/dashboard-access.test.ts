@@ -61,7 +61,7 @@ const UNKNOWN = '401 Partner.NotAuthenticated';
 
 describe('without a session of the right kind', () => {
   test.each(named(routes))(
-    '%s is 401',
+    '%s returns 401',
     { tags: ['S-11', 'S-286', 'S-301', 'S-302', 'S-341'] },
     async (_name, route) => {
       const cookie = `__Host-onboarding-${route.realm}`;
@@ -398,7 +398,7 @@ test('responses of the partner realm, including errors, name the current build o
 
 describe('paths and methods', () => {
   test.each(['/api/customer/v1/nothing', '/api/session/other', '/api/session/partner/nothing'])(
-    '%s is 404 in the envelope of the dashboard',
+    '%s returns 404 in the envelope of the dashboard',
     async (url) => {
       const answer = await api.app.inject(url);
       expect(answer.statusCode).toBe(404);
@@ -437,7 +437,7 @@ describe('the description of the dashboard', () => {
 });
 
 describe('a server without a sign-in provider', () => {
-  test.each(named(routes))('%s is 401', async (_name, route) => {
+  test.each(named(routes))('%s returns 401', async (_name, route) => {
     const closed = await startTestApi(database, { signIn: 'none' });
     const { headers } = await signIn(database, { realm: route.realm });
     const url = `/api${route.path.replace('{certificateId}', 'x')}`;

@@ -224,7 +224,7 @@ describe('pages of a search', () => {
 });
 
 describe('the list', () => {
-  test('shows since when a customer has its status, and the next action of the partner', async () => {
+  test('shows when the status last changed, and the next action of the partner', async () => {
     const asked = await createCustomer(api, { companyName: 'Askedfor Ltd' });
     await decided(database, asked, {
       outcome: 'RequestChanges',

@@ -161,7 +161,7 @@ describe('a user', () => {
     expect(shown.activeSessions).toMatchObject([{ address: '127.0.0.1', userAgent: 'test' }]);
   });
 
-  test('shows their sessions only to admins and to themselves', async () => {
+  test('shows the sessions only to admins and to that user', async () => {
     const viewer = await signIn(database, { partnerId, role: 'viewer' });
     expect((await person(viewer, viewer.accountId)).activeSessions).toHaveLength(1);
     expect((await person(admin, viewer.accountId)).activeSessions).toHaveLength(1);
@@ -200,7 +200,7 @@ test('users are listed in pages, in the order in which they were invited', async
   expect(seen).toEqual([...ids].sort());
 });
 
-describe('an action of an admin:', () => {
+describe('actions of an admin:', () => {
   test('a new role applies from the next request, and is recorded with the admin who assigned it', async () => {
     const viewer = await signIn(database, { partnerId, role: 'viewer' });
     expect(await refusal(act(viewer, admin.accountId, 'disable'))).toBe('403 Session.RoleMissing');

@@ -173,7 +173,7 @@ test.each([
   [undefined, '127.0.0.1'],
   [1, '203.0.113.7'],
 ])(
-  'with %s trusted proxies the address of a session is %s, regardless of X-Forwarded-For before them',
+  'with %s trusted proxies, the address of a session is %s, regardless of other X-Forwarded-For entries',
   async (trustedProxies, expected) => {
     const own = await startTestApi(database, {
       signIn: { issuer: provider.issuer, clientSecret: SITE_SECRET },

@@ -1,4 +1,4 @@
-// No file imports itself through others.
+// No file imports itself, directly or through other files.
 import { describe, expect, test } from 'vitest';
 import { between, cyclesOf, folderOf, importsOf, readSources } from '../../../scripts/house/sources.ts';
 

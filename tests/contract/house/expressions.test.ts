@@ -24,7 +24,7 @@ const SOURCES = globSync('{apps/{api,identity,worker},packages/{contract,domain,
 /** Expressions applied only to our own input. */
 const OURS: Record<string, string> = {
   'packages/platform/src/tokens/verifier.ts: /\\/+$/': 'the address of the issuer, from the settings',
-  'apps/identity/src/provider/provider.ts: /<form .*<\\/form>/s': 'a page that the identity library makes',
+  'apps/identity/src/provider/provider.ts: /<form .*<\\/form>/s': 'a page that the identity library generates',
   'apps/identity/src/provider/provider.ts: /<noscript>.*<\\/noscript>/s': 'the same page',
   'apps/api/src/site/built-pages.ts: /<script(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)<\\/script>/g':
     'pages that we have built',
@@ -39,13 +39,11 @@ const PROVEN = [
 
 /** Files that build expressions at run time, and why that is safe. */
 const PUT_TOGETHER: Record<string, string> = {
-  'packages/contract/src/shared/characters.ts':
-    'one character each, and of the marks before it as many as a letter has',
-  'packages/domain/src/documents/document.ts':
-    'parts of fixed length; two words at the end, between a slash, a dot and the end',
+  'packages/contract/src/shared/characters.ts': 'one character each, after a limited number of combining marks',
+  'packages/domain/src/documents/document.ts': 'parts of fixed length, and two words that a slash and a dot delimit',
   'packages/domain/src/requirements/identity-rules.ts':
-    'of operators, on at most 100 characters; those that we deliver are below',
-  'packages/domain/src/requirements/requirement-entry.ts': 'only to see whether it is one',
+    'written by operators, applied to at most 100 characters; those that we ship are tested below',
+  'packages/domain/src/requirements/requirement-entry.ts': 'only to check that it compiles',
 };
 
 interface Found {

@@ -66,7 +66,7 @@ describe('an invalid query', () => {
     expect(problems[0]?.message).toMatch(new RegExp(`^${name} (must|may) .+\\.$`));
   });
 
-  test('with a status in the wrong case gets a message with the right one', async () => {
+  test('with a status in the wrong case gets a message that names the right one', async () => {
     const [problem] = await refused('verificationStatus=approved');
     expect(problem?.message).toContain('; case matters: write Approved;');
   });

@@ -207,7 +207,7 @@ describe('filters', () => {
     expect(FILTERS.filter(([, matches]) => own.some(matches)).length).toBeGreaterThan(FILTERS.length - 6);
   });
 
-  test('round a time between two milliseconds up', async () => {
+  test('round fractions of a millisecond up', async () => {
     const row = own[5];
     const written = row?.created_at.toISOString() ?? '';
     const ids = async (query: string) => (await page(query)).items.map((item) => item.customerId);

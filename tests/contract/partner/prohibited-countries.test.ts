@@ -61,7 +61,7 @@ test('an existing person cannot be moved to a prohibited country', async () => {
   );
 });
 
-test('a prohibited country is rejected under the deprecated field name and with a repeated idempotency key', async () => {
+test('a prohibited country is rejected under the alternative field name too, and with a repeated idempotency key', async () => {
   const { incorporationCountryIso3Code: _named, ...body } = validBody();
   const key = { 'idempotency-key': newReference() };
   for (const _attempt of [1, 2]) {

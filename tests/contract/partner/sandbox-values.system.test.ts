@@ -97,7 +97,7 @@ describe('a registration number', () => {
     expect(await tracesOf(database, customer)).toMatchObject({ verification_status: 'Approved', attempt: 2 });
   });
 
-  test('sent with the response to a request for changes applies', async () => {
+  test('that the partner sends with its response to a request for changes is applied', async () => {
     const customer = await newCustomer('SBXCHANGES');
     await drive();
     await patch(api, customer, { registrationNumber: 'SBXREJECT', businessPersonList: [validPerson()] });

@@ -100,7 +100,7 @@ const NOTHING_WAITS = {
 };
 
 describe('registering', () => {
-  test('before it, the status is NotRegistered, with no failures, and everything else is null', {
+  test('before registration, the status is NotRegistered, with no failures, and everything else is null', {
     tags: ['S-162', 'S-257'],
   }, async () => {
     expect(await read()).toEqual({
@@ -296,7 +296,7 @@ describe('a disabled endpoint', () => {
     time.at += 60_000;
   });
 
-  test('shows since when and why', { tags: ['S-162', 'S-163', 'S-257'] }, async () => {
+  test('shows when and why it was disabled', { tags: ['S-162', 'S-163', 'S-257'] }, async () => {
     expect(await read()).toMatchObject({
       url: HOOK_URL,
       status: 'Disabled',

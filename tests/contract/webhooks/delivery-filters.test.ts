@@ -100,7 +100,7 @@ async function page(query: Record<string, string>, who = person) {
   return deliveryPageSchema.strict().parse(answer.json().value);
 }
 
-/** Reads all pages, in small ones, by cursor. */
+/** Follows the cursor to the end, in small pages. */
 async function everything(query: Record<string, string>): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | null = '';

@@ -317,7 +317,7 @@ describe('the job', () => {
     expect((await traces()).batches).toBe(0);
   });
 
-  test('of five concurrent replays: each event is in exactly one of them', async () => {
+  test('includes each event in exactly one of five concurrent replays', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => replay()));
     expect(answers.reduce((sum, { created }) => sum + created, 0)).toBe(COUNT);
   });
