@@ -1,4 +1,4 @@
-// What a search asks of PostgreSQL costs the same among many customers as among few.
+// A search costs PostgreSQL the same with many customers as with few.
 import type { CustomerListQuery } from '@onboarding/contract';
 import type { PartnerPerson } from '@onboarding/domain';
 import { listCustomers, readCustomerStatistics } from '@onboarding/domain/profiles';
@@ -52,20 +52,20 @@ const pagesRead = (nodes: readonly Plan[]) =>
   (nodes[0]?.['Shared Hit Blocks'] ?? 0) + (nodes[0]?.['Shared Read Blocks'] ?? 0);
 
 const CASES: [string, CustomerListQuery][] = [
-  ['a word that everybody has', { q: 'stored', limit: 50 }],
-  ['the beginning of a word that everybody has', { q: 's', limit: 50 }],
+  ['a word that every customer has', { q: 'stored', limit: 50 }],
+  ['the beginning of a word that every customer has', { q: 's', limit: 50 }],
   ['a rare word', { q: '777', limit: 50 }],
   ['a registration number', { q: 'rc77', limit: 50 }],
-  ['nothing', { q: 'nobody', limit: 50 }],
+  ['a word that no customer has', { q: 'nobody', limit: 50 }],
   ['several words', { q: 'stored rc7', limit: 50 }],
-  ['a word that everybody has, and a status that nobody has', { q: 'stored', verificationStatus: ['NotStarted'] }],
+  ['a word that every customer has, and a status that none has', { q: 'stored', verificationStatus: ['NotStarted'] }],
 ];
 
 describe.each(CASES)('a search for %s', (_name, query) => {
   const search = (size: keyof typeof SIZES) =>
     explained(size, (tx, person) => listCustomers(tx, keys, person, catalogue, query));
 
-  test('reads only what indexes find, and not more of them for a partner with forty times as many customers', async () => {
+  test('reads only rows found by an index, and no more of them for a partner with forty times as many customers', async () => {
     const [small, large] = [await search('small'), await search('large')];
     const used = large.plans.flatMap(({ nodes }) => nodes);
     expect(used.map((node) => node['Node Type']).filter((kind) => kind === 'Seq Scan')).toEqual([]);
@@ -76,13 +76,13 @@ describe.each(CASES)('a search for %s', (_name, query) => {
     expect(ofTerms.filter((found) => !found.includes('term'))).toEqual([]);
     expect(ofCustomers.filter((found) => !found.includes('customer_id = '))).toEqual([]);
     const cost = (all: typeof large) => all.plans.reduce((sum, { nodes }) => sum + pagesRead(nodes), 0);
-    // Where the small partner has as many matches as a page shows, or none. An index may be a level higher.
+    // Comparable if both partners have the same number of matches on the page. The larger index may have one more level.
     const alike = small.result.items.length === large.result.items.length;
     expect(cost(large)).toBeLessThanOrEqual(alike ? Math.max(cost(small) * 1.5, cost(small) + 10) : 600);
   });
 });
 
-test('the counts read a few rows, however many customers there are', async () => {
+test('the counts read only a few rows, however many customers there are', async () => {
   const count = (size: keyof typeof SIZES) => explained(size, readCustomerStatistics);
   const [small, large] = [await count('small'), await count('large')];
   expect(Number(large.result.byStatus.find((one) => one.verificationStatus === 'Rejected')?.customers)).toBe(5_714);
@@ -91,7 +91,7 @@ test('the counts read a few rows, however many customers there are', async () =>
   expect(pagesRead(plan?.nodes ?? [])).toBeLessThanOrEqual(pagesRead(small.plans[0]?.nodes ?? []) + 2);
 });
 
-test('a page without a search is read in the order of its index, as that of the Partner API', async () => {
+test('a page without a search term is read in index order, as in the Partner API', async () => {
   const { plans } = await explained('large', (tx, person) => listCustomers(tx, keys, person, catalogue, {}));
   expect(plans.map(({ statement }) => statement)).toEqual([
     'profile_list',

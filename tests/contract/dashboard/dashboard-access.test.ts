@@ -1,4 +1,4 @@
-// Who may use the routes for people: a table over every one of them.
+// Who may use the dashboard and session routes: every rule is checked for every route.
 import { dashboardFailureSchema, dashboardSuccessSchema } from '@onboarding/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dashboardRoutes } from '../../../apps/api/src/dashboard/routes.ts';
@@ -54,14 +54,14 @@ async function outcome(route: SessionRoute, headers: Record<string, string>, pay
 const enter = (route: SessionRoute, options: SignInOptions = {}) =>
   signIn(database, { realm: route.realm, role: route.roles[0] ?? '', at: new Date(time.at), ...options });
 
-/** What somebody who may call it gets, whose body or certificate is just not there. */
+/** The outcomes for a permitted caller, although the body or the resource is missing. */
 const admitted =
   /^(200|400 ValidationControl\.Error|400 Webhook\.RangeInvalid|404 ((Account|Country|Credential|Customer|Session)\.NotFound|Webhook\.(EndpointNotFound|DeliveryNotFound|ReplayNotFound)))$/;
 const UNKNOWN = '401 Partner.NotAuthenticated';
 
 describe('without a session of the right kind', () => {
   test.each(named(routes))(
-    '%s is 401',
+    '%s returns 401',
     { tags: ['S-11', 'S-286', 'S-301', 'S-302', 'S-341'] },
     async (_name, route) => {
       const cookie = `__Host-onboarding-${route.realm}`;
@@ -89,7 +89,7 @@ describe('without a session of the right kind', () => {
   );
 
   test.each(partnerRoutes.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    '%s is for tokens only: a session is 401',
+    '%s accepts only tokens: a session gets 401',
     { tags: ['S-286', 'S-301', 'S-302', 'S-341'] },
     async (_name, route) => {
       const person = await signIn(database, { partnerId: api.partner.partnerId, at: new Date(time.at) });
@@ -101,7 +101,7 @@ describe('without a session of the right kind', () => {
 });
 
 describe('with a session', () => {
-  test.each(named(routes))('%s lets in exactly its roles', { tags: ['S-301'] }, async (_name, route) => {
+  test.each(named(routes))('%s admits exactly its roles', { tags: ['S-301'] }, async (_name, route) => {
     const every =
       route.realm === 'partner' ? ['admin', 'developer', 'viewer'] : ['analyst', 'supervisor', 'auditor', 'operator'];
     for (const role of every) {
@@ -112,7 +112,7 @@ describe('with a session', () => {
     }
   });
 
-  test('reading is for every role of a partner, but for files, which only admins save', () => {
+  test('every role of a partner can read, but only admins can download files', () => {
     const reads = dashboardRoutes.filter(({ method }) => method === 'GET');
     for (const route of reads) {
       expect(route.roles, route.path).toEqual('file' in route ? ['admin'] : ['admin', 'developer', 'viewer']);
@@ -122,7 +122,7 @@ describe('with a session', () => {
     ]);
   });
 
-  test('writing is for admins; what could let somebody in or lead events away wants a second factor', () => {
+  test('writing is mostly for admins; changes to access or to where events are sent require a step-up', () => {
     const writes = dashboardRoutes.filter(({ method }) => method !== 'GET');
     expect(writes.map(({ operationId, roles, stepUp = false }) => [operationId, roles.join(), stepUp])).toEqual([
       ['registerApiCertificate', 'admin', true],
@@ -147,7 +147,7 @@ describe('with a session', () => {
   });
 
   test.each(named(of('partner')))(
-    "%s looks at the partner's standing, unless it is about the session itself or the same for everybody",
+    "%s checks the partner's standing, unless it is about the session, the event types or the partner itself",
     { tags: ['S-285', 'S-342', 'S-343'] },
     async (_name, route) => {
       for (const [standing, code] of [
@@ -164,14 +164,14 @@ describe('with a session', () => {
     },
   );
 
-  test.each(named(routes))('%s is closed to an account at the moment it is disabled', async (_name, route) => {
+  test.each(named(routes))('%s returns 401 as soon as the account is disabled', async (_name, route) => {
     const { headers, accountId } = await enter(route);
     await database.owner.query(`update accounts set status = 'Disabled' where account_id = $1`, [accountId]);
     expect(await outcome(route, headers)).toBe(UNKNOWN);
   });
 
   test.each(named(routes.filter((route) => route.stepUp)))(
-    '%s wants a second factor of the last 5 minutes',
+    '%s requires a second factor within the last 5 minutes',
     async (_name, route) => {
       const { headers } = await enter(route, { at: new Date(time.at - 5 * 60_000) });
       const answer = await ask(route, headers);
@@ -185,12 +185,12 @@ describe('with a session', () => {
 });
 
 describe('a write', () => {
-  test('is what every route but a GET is', () => {
+  test('is every route except GET', () => {
     expect(writing.length).toBeGreaterThanOrEqual(6);
     for (const route of routes) expect(route.writes).toBe(route.method !== 'GET');
   });
 
-  test.each(named(writing))('%s is refused from another site, before its body is read', async (_name, route) => {
+  test.each(named(writing))('%s is rejected from another site before its body is read', async (_name, route) => {
     const person: SignedIn = await enter(route);
     const { cookie, origin } = person.headers;
     const attempts: Record<string, string>[] = [
@@ -218,12 +218,12 @@ describe('a write', () => {
   });
 });
 
-describe('the time of a session', () => {
+describe('a session', () => {
   const route = sessionRoutes[0];
   if (route === undefined) throw new Error('There are no session routes');
   const MINUTE = 60_000;
 
-  test('ends after 30 minutes without use, and not while it is used', async () => {
+  test('ends after 30 minutes without use, and stays alive while it is used', async () => {
     time.at = START;
     const { cookie } = await enter(route);
     for (let used = 0; used < 5; used++) {
@@ -235,7 +235,7 @@ describe('the time of a session', () => {
     time.at = START;
   });
 
-  test('a background read neither keeps a session alive nor hides when it ends; whatever a person does keeps it', async () => {
+  test('is not kept alive by background reads, which still show when it ends; other reads and writes keep it alive', async () => {
     time.at = START;
     const { cookie, headers, sessionId } = await enter(route);
     const idleEndsAt = async (header: Record<string, string>) =>
@@ -265,7 +265,7 @@ describe('the time of a session', () => {
     time.at = START;
   });
 
-  test('the idle end is never later than the end of the session', async () => {
+  test('never has an idle end later than its expiry', async () => {
     time.at = START;
     const { cookie } = await enter(route);
     for (let used = 0; used < 47; used++) {
@@ -277,7 +277,7 @@ describe('the time of a session', () => {
     time.at = START;
   });
 
-  test('ends after 12 hours however much it is used', async () => {
+  test('ends after 12 hours even if it is in use', async () => {
     time.at = START;
     const { cookie } = await enter(route);
     for (let used = 0; used < 47; used++) {
@@ -293,7 +293,7 @@ describe('the time of a session', () => {
 });
 
 describe.each(['partner', 'staff'] as const)('in the realm %s', (realm) => {
-  test('a person learns who they are and for how long', async () => {
+  test('the session shows the person and when it ends', async () => {
     const { partnerId } = await database.addPartner();
     const person = await signIn(database, { realm, partnerId, at: new Date(time.at) });
     const answer = await api.app.inject({ url: `/api/session/${realm}`, headers: person.cookie });
@@ -322,7 +322,7 @@ describe.each(['partner', 'staff'] as const)('in the realm %s', (realm) => {
     });
   });
 
-  test('a person sees their own sessions that are alive, and nobody else’s', async () => {
+  test('a person sees only their own active sessions', async () => {
     const person = await signIn(database, { realm, at: new Date(time.at) });
     const second = await openSessionFor(database, person.accountId, realm, new Date(time.at - 10 * 60_000));
     await openSessionFor(database, person.accountId, realm, new Date(time.at - 31 * 60_000));
@@ -335,12 +335,12 @@ describe.each(['partner', 'staff'] as const)('in the realm %s', (realm) => {
     expect(answer.body).not.toContain(person.value);
   });
 
-  test('signing out ends this session alone, and the browser forgets it', async () => {
+  test('signing out ends only this session, and clears the cookie and the site data', async () => {
     const person = await signIn(database, { realm, at: new Date(time.at) });
     const other = await openSessionFor(database, person.accountId, realm, new Date(time.at));
     const url = `/api/session/${realm}`;
     const answer = await api.app.inject({ method: 'POST', url: `${url}/sign-out`, headers: person.headers });
-    // The provider is away in this test: the way leads back to the site itself.
+    // The provider is unavailable in this test, so signing out continues at the site itself.
     expect(answer.json().value).toEqual({
       continueAt: realm === 'partner' ? 'https://portal.test/' : 'https://console.test/',
     });
@@ -360,7 +360,7 @@ describe.each(['partner', 'staff'] as const)('in the realm %s', (realm) => {
     expect((await api.app.inject({ url, headers: person.cookie })).statusCode).toBe(200);
   });
 
-  test('signing out everywhere ends all sessions, also those with the provider, and of nobody else', async () => {
+  test('signing out everywhere ends all sessions of the person, including those at the provider, and no one else’s', async () => {
     const person = await signIn(database, { realm, at: new Date(time.at) });
     const other = await openSessionFor(database, person.accountId, realm, new Date(time.at));
     const stranger = await signIn(database, { realm, at: new Date(time.at) });
@@ -384,7 +384,7 @@ describe.each(['partner', 'staff'] as const)('in the realm %s', (realm) => {
   });
 });
 
-test('answers to people of partners tell the build of the portal that is served now, refusals too; nobody else is told', async () => {
+test('responses of the partner realm, including errors, name the current build of the portal; other responses do not', async () => {
   const { cookie } = await signIn(database, { at: new Date(time.at) });
   const buildIn = async (url: string, headers: Record<string, string>) =>
     (await api.app.inject({ url: `/api${url}`, headers })).headers['x-build'];
@@ -398,7 +398,7 @@ test('answers to people of partners tell the build of the portal that is served 
 
 describe('paths and methods', () => {
   test.each(['/api/customer/v1/nothing', '/api/session/other', '/api/session/partner/nothing'])(
-    '%s is 404 in the envelope of the dashboard',
+    '%s returns 404 in the envelope of the dashboard',
     async (url) => {
       const answer = await api.app.inject(url);
       expect(answer.statusCode).toBe(404);
@@ -406,7 +406,7 @@ describe('paths and methods', () => {
     },
   );
 
-  test.each(named(routes))('%s names the right methods to whoever uses another', async (_name, route) => {
+  test.each(named(routes))('%s returns 405 and the allowed methods for another method', async (_name, route) => {
     const answer = await api.app.inject({ method: 'DELETE', url: `/api${route.path.replace('{certificateId}', 'x')}` });
     expect([answer.statusCode, answer.json().error.code]).toEqual([405, 'Route.MethodNotAllowed']);
     expect(answer.headers.allow).toContain(route.method);
@@ -417,7 +417,7 @@ describe('paths and methods', () => {
 describe('the description of the dashboard', () => {
   const document = JSON.parse(JSON.stringify(createDashboardOpenApi(routes)));
 
-  test('lists every route with its errors by status, and its examples fit', () => {
+  test('lists every route with its errors by status, and valid examples', () => {
     for (const route of routes) {
       const { responses } = document.paths[`/api${route.path}`][route.method.toLowerCase()];
       const statuses = new Set(errorsOf(route).map((code) => String(statusOf(route, code))));
@@ -429,15 +429,15 @@ describe('the description of the dashboard', () => {
     }
   });
 
-  test('is not part of the public one', async () => {
+  test('is not part of the public description', async () => {
     const publicPaths = Object.keys((await api.app.inject('/api/openapi.json')).json().paths);
     expect(publicPaths.length).toBeGreaterThan(5);
     expect(routes.filter((route) => publicPaths.includes(`/api${route.path}`))).toEqual([]);
   });
 });
 
-describe('a server where nobody can sign in', () => {
-  test.each(named(routes))('%s is 401', async (_name, route) => {
+describe('a server without a sign-in provider', () => {
+  test.each(named(routes))('%s returns 401', async (_name, route) => {
     const closed = await startTestApi(database, { signIn: 'none' });
     const { headers } = await signIn(database, { realm: route.realm });
     const url = `/api${route.path.replace('{certificateId}', 'x')}`;

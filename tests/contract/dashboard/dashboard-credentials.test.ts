@@ -1,4 +1,4 @@
-// API credentials as people of a partner see and change them.
+// How a partner's users see and change its API credentials.
 import { apiCredentialsSchema, certificateSchema, tokenRequestPageSchema } from '@onboarding/contract';
 import { uuidv7 } from '@onboarding/platform/ids';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -34,7 +34,7 @@ const read = async (person: SignedIn) =>
   apiCredentialsSchema.strict().parse((await api.app.inject({ url: PATH, headers: person.cookie })).json().value);
 
 describe('registering a certificate', () => {
-  test('answers with it, lists it, and remembers who did it', { tags: ['S-291'] }, async () => {
+  test('returns it, lists it, and records who registered it', { tags: ['S-291'] }, async () => {
     const { admin, clientId, partnerId } = await newPartner();
     expect(await read(admin)).toEqual({
       clientId,
@@ -63,7 +63,7 @@ describe('registering a certificate', () => {
     expect(rows).toMatchObject([{ registered_by: admin.accountId, pem, thumbprint: certificate.thumbprint }]);
   });
 
-  test('tells everything that is wrong at once, in the envelope of the dashboard, and saves nothing', async () => {
+  test('reports all problems at once, in the envelope of the dashboard, and saves nothing', async () => {
     const { admin, partnerId } = await newPartner();
     const { pem } = await makeCertificate({ key: ['-newkey', 'ed25519'], days: 3650 });
     const answer = await register(admin, { name: ' ', certificate: pem });
@@ -87,11 +87,11 @@ describe('registering a certificate', () => {
   });
 
   test.each([
-    ['no JSON', '{', 'ValidationControl.Error'],
-    ['a list', [], 'ValidationControl.Error'],
+    ['invalid JSON', '{', 'ValidationControl.Error'],
+    ['an array', [], 'ValidationControl.Error'],
     ['null', 'null', 'ValidationControl.Error'],
-    ['no certificate', { name: 'a' }, 'ValidationControl.Error'],
-    ['a number for a certificate', { name: 'a', certificate: 7 }, 'ValidationControl.Error'],
+    ['a missing certificate', { name: 'a' }, 'ValidationControl.Error'],
+    ['a number as the certificate', { name: 'a', certificate: 7 }, 'ValidationControl.Error'],
     ['a name that is too long', { name: 'a'.repeat(101), certificate: 'x' }, 'ValidationControl.Error'],
     ['a name that cannot be stored', { name: 'a\u0000b', certificate: 'x' }, 'ValidationControl.Error'],
     ['garbage', { name: 'a', certificate: 'x' }, 'Credential.CertificateInvalid'],
@@ -101,7 +101,7 @@ describe('registering a certificate', () => {
     expect([answer.statusCode, answer.json().error.code]).toEqual([400, code]);
   });
 
-  test('a pasted private key is neither kept nor repeated', async () => {
+  test('rejects a pasted private key, and neither stores nor echoes it', async () => {
     const { admin } = await newPartner();
     const { pem, privateKey } = await makeCertificate();
     const answer = await register(admin, { name: 'a', certificate: privateKey + pem });
@@ -111,15 +111,15 @@ describe('registering a certificate', () => {
     expect((await read(admin)).certificates).toEqual([]);
   });
 
-  test('an unknown field is ignored and named', async () => {
+  test('ignores an unknown field and names it in a warning', async () => {
     const { admin } = await newPartner();
     const answer = await register(admin, { name: 'a', certificate: (await makeCertificate()).pem, extra: 1 });
     expect(answer.json().warnings).toMatchObject([{ pointer: '/extra', code: 'Field.Unknown' }]);
   });
 });
 
-describe('one key serves one client', () => {
-  test("a key of one's own, of another partner, and a revoked one all get the same 409, which tells nothing else", async () => {
+describe('a key belongs to one client', () => {
+  test("returns the same 409, without further information, for one's own key, another partner's key and a revoked key", async () => {
     const mine = await newPartner();
     const theirs = await newPartner();
     const { pem } = await makeCertificate();
@@ -139,7 +139,7 @@ describe('one key serves one client', () => {
     expect((await read(mine.admin)).certificates).toEqual([]);
   });
 
-  test('a key that two partners register at the same moment belongs to exactly one', async () => {
+  test('exactly one of several partners that register a key at the same time gets it', async () => {
     const partners = [await newPartner(), await newPartner(), await newPartner(), await newPartner()];
     const { pem } = await makeCertificate();
     const answers = await Promise.all(
@@ -149,8 +149,8 @@ describe('one key serves one client', () => {
   });
 });
 
-describe('five at a time', () => {
-  test('20 registrations at the same moment leave exactly 5, and revoking one makes room for one', async () => {
+describe('the limit of five active certificates', () => {
+  test('20 concurrent registrations leave exactly 5, and revoking one allows one more', async () => {
     const { admin } = await newPartner();
     const certificates = await Promise.all(Array.from({ length: 20 }, () => makeCertificate()));
     const answers = await Promise.all(
@@ -174,7 +174,7 @@ describe('five at a time', () => {
 });
 
 describe('revoking', () => {
-  test('keeps the certificate in the list; revoking again succeeds and changes nothing', async () => {
+  test('keeps the certificate in the list, and is idempotent', async () => {
     const { admin, partnerId } = await newPartner();
     const colleague = await signIn(database, { partnerId });
     const made = await register(admin, { name: 'a', certificate: (await makeCertificate()).pem });
@@ -192,7 +192,7 @@ describe('revoking', () => {
     expect(rows).toEqual([{ revoked_by: admin.accountId }]);
   });
 
-  test("another partner's certificate, nobody's, and what is no id are all the same 404", async () => {
+  test("returns the same 404 for another partner's certificate, an unknown id and a malformed id", async () => {
     const mine = await newPartner();
     const theirs = await newPartner();
     const made = await register(theirs.admin, { name: 'a', certificate: (await makeCertificate()).pem });
@@ -238,7 +238,7 @@ describe('the log of token requests', () => {
     api.app.inject({ url: `${PATH}/token-requests${query}`, headers: partner.admin.cookie });
   const page = async (query: string) => tokenRequestPageSchema.strict().parse((await log(query)).json().value);
 
-  test('is read page by page, newest first, each request once and nobody else’s', async () => {
+  test('is read page by page, newest first, each request once and without those of other partners', async () => {
     const seen: string[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
@@ -253,7 +253,7 @@ describe('the log of token requests', () => {
     expect((await page('?limit=25')).nextCursor).toBeNull();
   });
 
-  test('shows of refused ones the true reason, and can be filtered', async () => {
+  test('shows the actual reason of refused requests, and can be filtered by outcome', async () => {
     const refused = await page('?outcome=Refused');
     expect(refused.items).toHaveLength(5);
     expect(refused.items[0]).toMatchObject({
@@ -279,13 +279,13 @@ describe('the log of token requests', () => {
     ['?cursor=x', '?cursor'],
     [`?cursor=${'-'.repeat(23)}`, '?cursor'],
     ['?cursor=a&cursor=b', '?cursor'],
-  ])('%s is 400 and names the parameter', async (query, pointer) => {
+  ])('%s is rejected with 400 and names the parameter', async (query, pointer) => {
     const answer = await log(query);
     expect(answer.statusCode).toBe(400);
     expect(answer.json().error).toMatchObject({ code: 'ValidationControl.Error', details: [{ pointer }] });
   });
 
-  test('any cursor of the right form is harmless', async () => {
+  test('accepts any well-formed cursor', async () => {
     expect((await log(`?cursor=${'-'.repeat(22)}`)).statusCode).toBe(200);
     expect((await page(`?cursor=${'A'.repeat(22)}`)).items).toEqual([]);
   });

@@ -1,4 +1,4 @@
-// Customers as people of their partner find and read them.
+// How a partner's users find and read its customers.
 import {
   auditPageSchema,
   businessProfileRecordSchema,
@@ -96,16 +96,16 @@ describe('the search', () => {
     ['its name without accents, in capitals', 'KASE ZURCHER'],
     ['its trading name', 'alpen'],
     ['its reference', 'ORD-2026.77_x'],
-    ['its reference in other writing', 'ord2026'],
+    ['its reference without punctuation', 'ord2026'],
     ['a part of its reference', '2026 ord'],
     ['its registration number', 'CHE-12.345'],
-    ['the start of its registration number without signs', 'che123'],
+    ['the start of its registration number without punctuation', 'che123'],
     ['words of several fields', 'söhne alpen che'],
   ])('finds a customer by %s', async (_what, q) => {
     expect(await find(q)).toEqual([zurich.customerId]);
   });
 
-  test('finds a word with a hyphen whole or by its parts, a number with or without its blank, and a customer by its id', async () => {
+  test('finds a hyphenated word whole or by its parts, a number with or without its space, and a customer by its id', async () => {
     for (const q of ['coca-colada', 'cocacolada', 'colada coca', 'rc7654321', 'RC 7654321', '7654321', 'rc-7654321']) {
       expect(await find(q), q).toEqual([cola.customerId]);
     }
@@ -113,7 +113,7 @@ describe('the search', () => {
     expect(await find(cola.body.partnerCustomerId)).toEqual([cola.customerId]);
   });
 
-  test('finds nothing by the middle of a word, by a word too many or by signs alone', async () => {
+  test('finds nothing by the middle of a word, by an additional word that does not match, or by punctuation only', async () => {
     for (const q of ['ürcher', 'olada', 'coca alpen', '--', '%', '_', "'; drop table customers"]) {
       expect(await find(q), q).toEqual([]);
     }
@@ -144,7 +144,7 @@ describe('the search', () => {
     for (const filter of others) expect(await find('alpen', filter), JSON.stringify(filter)).toEqual([]);
   });
 
-  test('follows a changed name at once: the old one no longer finds it', async () => {
+  test('finds a renamed customer by its new name immediately, and no longer by the old one', async () => {
     const renamed = await createCustomer(api, { companyName: 'Formerlyso Ltd', tradingName: null });
     expect((await patch(api, renamed, { companyName: 'Nowadays Ltd' })).statusCode).toBe(200);
     expect(await find('formerlyso')).toEqual([]);
@@ -192,19 +192,19 @@ describe('pages of a search', () => {
     expect(byNumber.slice(0, -1).every((page) => page.length === 7)).toBe(true);
   });
 
-  test('go on with their cursor where filters let hardly anything through, and miss nothing', async () => {
+  test('continue by cursor when filters exclude almost everything, and miss nothing', async () => {
     await database.owner.query(
       `update customers set verification_status = 'NotStarted' where partner_id = $1 and company_name in ('Stored 3', 'Stored 2599')`,
       [partner.partnerId],
     );
     const pages = await listAll({ q: 'stored', verificationStatus: 'NotStarted', limit: '10' }, person);
     expect(pages.flat()).toEqual(await storedIds(`verification_status = 'NotStarted'`));
-    // Each request examines some five hundred terms, of which everyone here has two.
+    // Each request examines about five hundred terms, and every customer here has two.
     expect(pages.length).toBeGreaterThan(2);
     expect(pages.length).toBeLessThan(13);
   });
 
-  test('take only a cursor of the same search', async () => {
+  test('reject a cursor of another search with 400', async () => {
     const { nextCursor } = await list({ q: 'stored', limit: '5' }, person);
     for (const query of [{ q: 'store' }, { q: 'stored', businessTypeCode: 'LLC' }, {}]) {
       const answer = await get(`/customers?${new URLSearchParams({ ...query, cursor: nextCursor ?? '' })}`, person);
@@ -212,7 +212,7 @@ describe('pages of a search', () => {
     }
   });
 
-  test('without a search are those of the Partner API, in its order', async () => {
+  test('match the list of the Partner API, in the same order, when there is no search term', async () => {
     const token = await api.issuer.token(partner);
     for (const query of ['', 'verificationStatus=Approved', 'updatedFrom=2026-03-05', 'registrationNumber=RC7']) {
       const theirs = await api.call('GET', `/partner/v1/business-profiles?${query}`, { token });
@@ -224,7 +224,7 @@ describe('pages of a search', () => {
 });
 
 describe('the list', () => {
-  test('says since when a customer has its status, and what is asked of the partner', async () => {
+  test('shows when the status last changed, and the next action of the partner', async () => {
     const asked = await createCustomer(api, { companyName: 'Askedfor Ltd' });
     await decided(database, asked, {
       outcome: 'RequestChanges',
@@ -239,7 +239,7 @@ describe('the list', () => {
     expect(items[0]?.statusChangedAt).toBe(items[0]?.createdAt);
   });
 
-  test('says which parameter is wrong', async () => {
+  test('names the invalid parameter', async () => {
     for (const [query, pointer] of [
       ['q=', '?q'],
       [`q=${'x'.repeat(101)}`, '?q'],
@@ -264,7 +264,7 @@ describe('the counts', () => {
         .map(({ verificationStatus, customers }) => [verificationStatus, customers]),
     );
 
-  test('are those of the table after every create and every move, whoever makes it', async () => {
+  test('match the table after every create and every status change, by partner or by analyst', async () => {
     const partner = await database.addPartner();
     const person = await signIn(database, { partnerId: partner.partnerId });
     expect(await statistics(person)).toMatchObject({ total: 0 });
@@ -288,7 +288,7 @@ describe('the counts', () => {
     );
     expect(await countsOf(person)).toEqual(Object.fromEntries(rows.map((row) => [row.verification_status, row.count])));
     expect((await statistics(person)).total).toBe(71);
-    // A refused create counts nothing.
+    // A refused create is not counted.
     const again = validBody({ partnerCustomerId: 'taken' });
     for (const status of [200, 409]) {
       const answer = await api.call('POST', '/partner/v1/business-profiles', { body: again, token });
@@ -297,12 +297,12 @@ describe('the counts', () => {
     expect((await statistics(person)).total).toBe(72);
   });
 
-  test('let two transactions of one partner create customers at the same time', async () => {
+  test('do not block two concurrent transactions that create customers of one partner', async () => {
     const { partnerId } = await database.addPartner();
     const clients: pg.Client[] = [];
     const stripes = new Set<number>();
     try {
-      // Two connections in one stripe would be a coincidence.
+      // Connects until two connections are in different stripes of the counters.
       while (stripes.size < 2) {
         const client = new pg.Client({ connectionString: database.ownerUrl });
         await client.connect();
@@ -324,7 +324,7 @@ describe('the counts', () => {
   });
 });
 
-describe('one customer', () => {
+describe('a customer', () => {
   let customer: Customer;
   beforeAll(async () => {
     customer = await createCustomer(api);
@@ -332,7 +332,7 @@ describe('one customer', () => {
   const of = (path: string, person?: SignedIn) => get(`/customers/${customer.customerId}${path}`, person);
   const statusOf = async (path: string) => (await api.call('GET', `${customer.path}${path}`)).json().value;
 
-  test('is the record, the status and the trail of the Partner API', async () => {
+  test('has the same record, status and trail as in the Partner API', async () => {
     const record = businessProfileRecordSchema.strict().parse((await of('')).json().value);
     expect(record).toEqual(await read(api, customer));
     expect(JSON.stringify(record)).not.toContain(customer.body.businessPersonList[0]?.identities[0]?.identityValue);
@@ -344,7 +344,7 @@ describe('one customer', () => {
   });
 
   test.each(['', '/verification-status', '/audit', '/events'])(
-    'is not found under an unknown id, and neither is that of another partner: %s',
+    'is not found by an unknown id or by another partner: %s',
     async (path) => {
       for (const [id, person] of [
         [crypto.randomUUID(), viewer],
@@ -357,7 +357,7 @@ describe('one customer', () => {
     },
   );
 
-  test('has its events, newest first, each with its own deliveries', async () => {
+  test('lists its events, newest first, each with its own deliveries', async () => {
     await register(api, admin);
     const busy = await createCustomer(api);
     expect((await patch(api, busy, { description: 'Something else.' })).statusCode).toBe(200);
@@ -379,7 +379,7 @@ describe('one customer', () => {
     ]);
   });
 
-  test('has the events of a later page of its trail by the cursor of that page', async () => {
+  test('lists the events that belong to a later page of the trail, by the cursor of that page', async () => {
     const busy = await createCustomer(api);
     for (let change = 0; change < 3; change++)
       expect((await patch(api, busy, { description: `Change ${change}.` })).statusCode).toBe(200);
@@ -395,7 +395,7 @@ describe('one customer', () => {
   });
 });
 
-describe('saving a document', () => {
+describe('downloading a document', () => {
   const view = (customerId: string, documentId: string, person: SignedIn = admin) =>
     api.app.inject({
       method: 'GET',
@@ -404,7 +404,7 @@ describe('saving a document', () => {
     });
   const outcomeOf = ({ statusCode, json }: Awaited<ReturnType<typeof view>>) => `${statusCode} ${json().error.code}`;
 
-  test('gives an admin the file that was checked, to be saved, and the trail says who', async () => {
+  test('returns the checked file as an attachment to an admin, and the trail records who downloaded it', async () => {
     const customer = await createCustomer(api);
     const documentId = await documentIn(api, database, customer, 'Confirmed');
     const before = await tracesOf(database, customer);
@@ -425,7 +425,7 @@ describe('saving a document', () => {
     expect([after.version, after.events]).toEqual([before.version, before.events]);
   });
 
-  test('is refused, without a word in the trail, where there is nothing to view', async () => {
+  test('is refused without an audit entry if there is no readable document', async () => {
     const customer = await createCustomer(api);
     const other = await createCustomer(api);
     const confirmed = await documentIn(api, database, customer, 'Confirmed');
@@ -446,7 +446,7 @@ describe('saving a document', () => {
   });
 });
 
-test('a partner reads its name, its standing and its limits, which operators may change', async () => {
+test('a user can read the partner’s name, standing and limits, even while onboarding is pending', async () => {
   const { partnerId, clientId } = await database.addPartner({ onboardingStatus: 'Pending' });
   await database.owner.query('update partners set writes_per_second = 7 where partner_id = $1', [partnerId]);
   const person = await signIn(database, { partnerId, role: 'viewer' });
@@ -461,7 +461,7 @@ test('a partner reads its name, its standing and its limits, which operators may
   });
 });
 
-test('countries and business types are those of the Partner API', async () => {
+test('countries and business types are the same as in the Partner API', async () => {
   const { countries, businessTypes } = referenceDataSchema.parse((await get('/reference-data')).json().value);
   expect(countries).toEqual((await api.call('GET', '/partner/v1/countries')).json().value);
   expect(businessTypes).toEqual((await api.call('GET', '/partner/v1/business-types')).json().value);

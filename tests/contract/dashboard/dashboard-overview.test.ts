@@ -1,4 +1,4 @@
-// The state of a partner's integration: each part is found out from what happened, and only from what happened to this partner.
+// The state of a partner's integration: every part is derived from what happened, and only to this partner.
 import { type Overview, overviewSchema } from '@onboarding/contract';
 import { uuidv7 } from '@onboarding/platform/ids';
 import { beforeAll, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ useTestApi((made) => {
 let partner: TestPartner;
 let admin: SignedIn;
 let certificate: TestCertificate;
-/** Has everything, so that whatever leaks would show. */
+/** Has every kind of data, so that any leak would show. */
 let other: TestPartner;
 
 async function overview(person = admin): Promise<Overview> {
@@ -36,7 +36,7 @@ const registerWebhook = ({ partnerId }: TestPartner) =>
     [partnerId],
   );
 
-/** As the worker notes it. */
+/** Records a successful delivery as the worker does. */
 const accept = ({ partnerId }: TestPartner, at: Date) =>
   database.owner.query('update webhook_lanes set last_success_at = $2 where partner_id = $1', [partnerId, at]);
 
@@ -80,7 +80,7 @@ const NOTHING: Overview = {
   team: { admins: 1 },
 };
 
-test('goes from nothing to a working integration, one fact after the other', async () => {
+test('starts empty and shows each step towards a working integration', async () => {
   expect(await overview()).toEqual(NOTHING);
 
   await registerCertificate(database, partner, certificate);
@@ -102,7 +102,7 @@ test('goes from nothing to a working integration, one fact after the other', asy
   expect((await overview()).webhook).toEqual({ status: 'Active', lastSuccessAt: used.toISOString() });
 });
 
-test('counts admins who can sign in, nobody else', async () => {
+test('counts only admins who can sign in', async () => {
   const before = (await overview()).team.admins;
   await addAccount(database, { partnerId: partner.partnerId });
   await addAccount(database, { partnerId: partner.partnerId, role: 'developer' });
@@ -111,7 +111,7 @@ test('counts admins who can sign in, nobody else', async () => {
   expect((await overview()).team.admins).toBe(before + 1);
 });
 
-test('lists active certificates that expire soon, the first to expire first, and counts neither revoked nor expired ones', async () => {
+test('lists active certificates that expire soon, earliest first, and counts neither revoked nor expired ones', async () => {
   const made = await database.addPartner();
   const person = await signIn(database, { partnerId: made.partnerId });
   const add = async (days: number, revoked = false) => {
@@ -129,7 +129,7 @@ test('lists active certificates that expire soon, the first to expire first, and
   expect(credential.expiring.map(({ certificateId }) => certificateId)).toEqual([week, month]);
 });
 
-test('names the latest refusal with its reason and remedy, also when an older entry has grown since', async () => {
+test('shows the latest refusal with its reason and remedy, even if it belongs to an older entry', async () => {
   const now = Date.now();
   await log(partner, now - 50_000, 'alg must be RS256', now - 1_000);
   await log(partner, now - 20_000, 'jti is missing or not a string');

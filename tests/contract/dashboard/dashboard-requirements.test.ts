@@ -1,4 +1,4 @@
-// What a country requires, as people of a partner read it: the same as their systems read from the Partner API.
+// A country's requirements as a partner's users read them: the same as in the Partner API.
 import { type Country, countryRequirementsSchema, dashboardFailureSchema } from '@onboarding/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { exampleBody } from '../../../apps/portal/src/pages/requirements/example-body.ts';
@@ -30,7 +30,7 @@ async function requirementsOf(country: string, from?: TestApi) {
   return countryRequirementsSchema.strict().parse(answer.json().value);
 }
 
-/** What the answer was, or the code with which it was refused. */
+/** 200, or the status and code of the refusal. */
 async function outcomeOf(country: string, person?: SignedIn, from?: TestApi) {
   const answer = await get(country, person, from);
   if (answer.statusCode === 200) return 200;
@@ -39,7 +39,7 @@ async function outcomeOf(country: string, person?: SignedIn, from?: TestApi) {
   return `${answer.statusCode} ${error.code}`;
 }
 
-test('every country whose residents are served has the documents, the rules and the version that the Partner API tells', async () => {
+test('every country whose residents are served has the same documents, rules and version as in the Partner API', async () => {
   const open = countries.filter(({ identityRules }) => identityRules !== 'None');
   expect(open.length).toBeGreaterThan(150);
   expect(new Set(open.map(({ identityRules }) => identityRules))).toEqual(new Set(['Country', 'General']));
@@ -54,23 +54,23 @@ test('every country whose residents are served has the documents, the rules and 
   );
 });
 
-test('internal fields of a rule stay with us', async () => {
+test('internal fields of a rule are not returned', async () => {
   const { statusCode, body } = await get('NGA');
   expect([statusCode, body]).toEqual([200, expect.stringContaining('"identityRules"')]);
   expect(body).not.toMatch(/"source"|foreignIssued|"general"/);
 });
 
-test('lower case is the same answer', async () => {
+test('a lower-case code gets the same response', async () => {
   expect((await get('nga')).body).toBe((await get('NGA')).body);
 });
 
-describe('is refused as declared', () => {
+describe('refusals', () => {
   test.each(['XXX', 'ZZZ', 'NG', 'NGAA', 'nonsense', '%00%00%00', '__proto__', 'constructor', '%F0%9F%98%80'])(
-    '%s is no country',
+    '%s is not a country: 404',
     async (code) => expect(await outcomeOf(code)).toBe('404 Country.NotFound'),
   );
 
-  test('a country without rules, and one that is prohibited, are not served', async () => {
+  test('a country without rules and a prohibited one are not served: 404', async () => {
     for (const code of ['ATA', 'IRN', 'PRK', 'irn']) {
       expect(await outcomeOf(code), code).toBe('404 OnboardingConfig.NotFound');
     }
@@ -78,12 +78,12 @@ describe('is refused as declared', () => {
     for (const { countryCode } of without) expect(await outcomeOf(countryCode)).toBe('404 OnboardingConfig.NotFound');
   });
 
-  test('the path named the country, so no parameter or field is marked', async () => {
+  test('the response has no details, because the country is in the path', async () => {
     for (const code of ['XXX', 'ATA']) expect((await get(code)).json().error).not.toHaveProperty('details');
   });
 });
 
-test('all roles, of every partner, read the same', async () => {
+test('every role of every partner gets the same response; staff and anonymous callers get 401', async () => {
   const { body } = await get('GBR');
   const other = await database.addPartner();
   for (const partnerId of [api.partner.partnerId, other.partnerId]) {
@@ -111,13 +111,13 @@ describe('the example body that the page shows', () => {
           return { countryCode, answer: answer.json(), codes };
         }),
     );
-    // Examples of numbers are nobody's, so their check digits may be wrong.
+    // The example numbers belong to no one, so their check digits may be wrong.
     expect(
       answers.filter(({ answer, codes }) => !answer.isSuccess || codes.some((code: string) => code !== CHECKSUM)),
     ).toEqual([]);
   });
 
-  test('is accepted of every business type, and creates a business', async () => {
+  test('is accepted with every business type, and creates a business', async () => {
     const read = await requirementsOf('NGA');
     const types: { businessTypeCode: string }[] = (await api.call('GET', '/partner/v1/business-types')).json().value;
     for (const { businessTypeCode } of types) {
@@ -130,12 +130,12 @@ describe('the example body that the page shows', () => {
   });
 });
 
-test('a country that is closed, or has new rules, is told so once the process has read it', async () => {
+test('a closed country and a new version of rules take effect once a process has loaded them', async () => {
   await database.owner.query(`update countries set standing = 'Closed' where country_code = 'KEN'`);
   await database.owner.query(
     `update requirement_sets set version = 7 where country_code = 'GHA' and status = 'Active'`,
   );
-  // Another process, which has not read them before.
+  // Another process, which has not loaded them before.
   const other = await startTestApi(database);
   try {
     expect(await outcomeOf('KEN', viewer, other)).toBe('404 OnboardingConfig.NotFound');

@@ -1,6 +1,6 @@
-// Every operation for a partner's people, and about one's own session: its success, and every error that it declares. An
-// operation that declares an error which nothing here brings about fails. Those on webhooks have a file of their own.
-// @peculiar/x509 needs it loaded first.
+// Every dashboard and session operation: its success, and every error that it declares. A declared error without a case here
+// fails. The webhook operations are in every-webhook-route.test.ts.
+// @peculiar/x509 requires reflect-metadata to be loaded first.
 import 'reflect-metadata';
 import { INVITATIONS_PER_DAY } from '@onboarding/contract';
 import { X509CertificateGenerator } from '@peculiar/x509';
@@ -39,11 +39,11 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-/** Whoever may do it, of the partner that has the business, about a colleague or a certificate of their own. */
+/** A permitted person of the partner that owns the business, acting on a colleague or on one of their own certificates. */
 async function situationOf(route: SessionRoute): Promise<Situation> {
   const { api, database } = scene;
   const { realm, roles, operationId } = route;
-  // A partner has only so many certificates.
+  // A new partner each time: the number of active certificates is limited.
   const { partnerId } = operationId.endsWith('ApiCertificate') ? await database.addPartner() : api.partner;
   const person = await signIn(database, { realm, role: roles[0] ?? '', ...(realm === 'partner' ? { partnerId } : {}) });
   const status = operationId === 'invitePersonAgain' ? 'Invited' : 'Active';
@@ -64,7 +64,7 @@ async function bodyOf({ operationId, body }: SessionRoute): Promise<object> {
   return { ...Object(body?.example), ...(operationId === 'invitePerson' ? { email } : {}) };
 }
 
-/** Registers a new certificate, and gives its id. */
+/** Registers a new certificate and returns its id. */
 async function registerAs(partnerId: string): Promise<string> {
   const person = await signIn(scene.database, { partnerId });
   const answer = await sendIn(scene, routeOf('registerApiCertificate'), {
@@ -82,7 +82,7 @@ function routeOf(operationId: string): SessionRoute {
   return found;
 }
 
-/** What succeeds, but for the ids or the body. */
+/** The request that succeeds, with some ids or the body changed. */
 const but =
   (change: (route: SessionRoute) => Promise<Partial<Situation>> | Partial<Situation>): Case =>
   async (route) => {
@@ -93,7 +93,7 @@ const withIds = (ids: Record<string, string>): Case => but(() => ({ ids }));
 const withCertificate = (make: () => Promise<string>): Case =>
   but(async () => ({ body: { name: 'a', certificate: await make() } }));
 
-/** Of another partner, so that the one of all others stays as it is. */
+/** Uses a new partner, so that the shared one stays unchanged. */
 const ofAnother =
   (prepare: (partnerId: string) => Promise<Partial<Situation>>): Case =>
   async (route) => {
@@ -104,7 +104,7 @@ const ofAnother =
 
 const ODD: Sending = { query: '?limit=0&cursor=x' };
 
-/** A certificate that is valid between two days from now. */
+/** A certificate that is valid from `fromDay` to `toDay`, in days from now. */
 async function certificateOf(fromDay: number, toDay: number): Promise<string> {
   const day = (days: number) => new Date(Date.now() + days * 86_400_000);
   const algorithm = {
@@ -194,7 +194,7 @@ const CASES: Cases = {
 };
 
 describe.each(routeNames(routes))('%s', (_name, route) => {
-  test('succeeds, and answers exactly what it declares', async () => {
+  test('succeeds, and the response has exactly the declared shape', async () => {
     const answer = await sendIn(scene, route, await situationOf(route));
     expect(outcomeOf(route, answer), answer.body).toBe('200');
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -206,7 +206,7 @@ describe.each(routeNames(routes))('%s', (_name, route) => {
 });
 
 test.each(routeNames(routes.filter((route) => parametersOf(route).length > 0)))(
-  '%s does not find what is no id, or what nobody has',
+  '%s returns 404 for malformed and unknown ids',
   async (_name, route) => {
     const { ids, ...situation } = await situationOf(route);
     for (const name of parametersOf(route)) {

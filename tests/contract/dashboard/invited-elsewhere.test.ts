@@ -1,5 +1,5 @@
-// One address belongs to one organisation, and no other organisation learns that it does: whatever an admin does with an
-// invitation, the answers for an address with an account elsewhere are those for an address without one.
+// An e-mail address belongs to one organisation, and no other organisation can find out that it does: every response about an
+// invitation is the same whether or not the address has an account with another partner.
 import { INVITATIONS_PER_DAY } from '@onboarding/contract';
 import {
   acceptInvitation,
@@ -33,7 +33,7 @@ useTestApi(
 );
 beforeAll(async () => {
   accounts = openAccounts(database);
-  // The first mail of a process also reads the queues.
+  // The first mail of a process also loads the list of queues.
   await invite(await newPartner(), newAddress());
 });
 afterAll(() => accounts.close());
@@ -76,13 +76,16 @@ async function accept(token: string) {
 const tokenIn = (text = '') => /\/invitation\/([\w-]{43})$/m.exec(text)?.[1] ?? 'no link';
 const lastTokenTo = async (email: string) => tokenIn((await mailsTo(email)).at(-1)?.text);
 
-/** Of the request itself: what is refreshed now and then, for all requests, is read on another connection, or is the list of queues. */
+/**
+ * The statements of the request itself. Caches shared by all requests are refreshed on another connection, apart from the
+ * list of queues.
+ */
 function ofRequest(): string[] {
   const own = statements.find(({ name }) => name.startsWith('session_enter'))?.connection;
   return statements.filter((one) => one.connection === own && one.name !== 'job_queues').map(({ name }) => name);
 }
 
-/** Everything an admin can do with an invitation, and every page that shows it, as the admin sees it. */
+/** The responses to everything an admin can do with an invitation, and of every page that shows it. */
 async function invitationSeen(email: string): Promise<string[]> {
   const { partnerId, admin } = await newPartner();
   const seen: string[] = [];
@@ -158,8 +161,8 @@ const ELSEWHERE: [condition: string, address: () => Promise<string>][] = [
   ],
 ];
 
-describe('an invitation to an address that has, with another partner,', () => {
-  test.for(ELSEWHERE)('%s looks to the admin like one to a free address', async ([, address]) => {
+describe('an invitation to an address that already has, at another partner,', () => {
+  test.for(ELSEWHERE)('%s looks to the admin like an invitation to an unused address', async ([, address]) => {
     const free = await invitationSeen(newAddress());
     expect(free).toHaveLength(27);
     expect(free[0]).toContain('account_invitation_standing');
@@ -167,8 +170,8 @@ describe('an invitation to an address that has, with another partner,', () => {
   });
 });
 
-describe('the owner of an address that has an account', () => {
-  test('is told by mail who invited them and what to do; the mail has no link', async () => {
+describe('an invited person who already has an account elsewhere', () => {
+  test('gets a mail that says who invited them and what to do, without a link', async () => {
     const { email } = await joinedElsewhere();
     const partner = await newPartner();
     await database.owner.query(`update partners set name = 'Acme & Sons' where partner_id = $1`, [partner.partnerId]);
@@ -181,8 +184,8 @@ describe('the owner of an address that has an account', () => {
     expect(mail?.text).not.toContain('http');
   });
 
-  test('goes on signing in with it, however many others have invited it', async () => {
-    // The accounts of the harness are ahead in time: one invitation's id is below the account's, the other's above.
+  test('can still sign in after invitations from other partners', async () => {
+    // The harness's clock for accounts runs ahead: one invitation's id sorts before the account's, the other's after it.
     accounts.pass(60);
     const { email, accountId } = await joinedElsewhere();
     await invite(await newPartner(), email);
@@ -194,7 +197,7 @@ describe('the owner of an address that has an account', () => {
   });
 });
 
-test('invitations to addresses with accounts elsewhere count against the day’s limit', async () => {
+test('invitations to addresses with accounts elsewhere count towards the daily limit', async () => {
   const { email } = await joinedElsewhere();
   const partner = await newPartner();
   const { accountId } = await invite(partner, email);
@@ -211,8 +214,8 @@ test('invitations to addresses with accounts elsewhere count against the day’s
   });
 });
 
-describe('of two organisations that invite one address', () => {
-  test('the first whose link is used gets the person; the other’s link stops working, and its next mail says why', async () => {
+describe('two organisations that invite the same address', () => {
+  test('the first link used wins; the other link stops working, and the next mail says why', async () => {
     const email = newAddress();
     const [one, two] = [await newPartner(), await newPartner()];
     await invite(one, email);
@@ -231,7 +234,7 @@ describe('of two organisations that invite one address', () => {
     });
   });
 
-  test('exactly one gets the person when both links are used at the same time', async () => {
+  test('exactly one link works when both are used at the same time', async () => {
     for (let times = 0; times < 5; times++) {
       const email = newAddress();
       await invite(await newPartner(), email);

@@ -1,4 +1,4 @@
-// A partner's people, managed by the admins among them; who changed what; mails about reviews.
+// How admins manage a partner's users; the activity log; mails about reviews.
 import {
   type ActivityPage,
   activityPageSchema,
@@ -94,7 +94,7 @@ describe('inviting', () => {
     expect((await people(admin)).items.map(({ accountId }) => accountId)).toEqual([admin.accountId, made.accountId]);
   });
 
-  test('the same person again, before acceptance, replaces role and link', async () => {
+  test('the same person again before acceptance replaces role and link', async () => {
     const grace = GRACE();
     const first = detail(await ask(admin, 'POST', '/people', grace));
     const again = detail(
@@ -109,14 +109,14 @@ describe('inviting', () => {
     expect(rows).toEqual([{ alive: 1, all: 3 }]);
   });
 
-  test('an address of a colleague is taken, and nothing is sent', async () => {
+  test('a colleague’s address is rejected with 409, and no mail is sent', async () => {
     const { email } = await accounts.join(partnerId);
     expect(await refusal(ask(admin, 'POST', '/people', { ...GRACE(), email }))).toBe('409 Account.EmailTaken');
     expect(await mailsTo(email)).toEqual([]);
     expect((await people(admin)).items).toHaveLength(2);
   });
 
-  test('whoever has accepted or is disabled is not invited again', async () => {
+  test('an active or disabled user again is rejected with 409', async () => {
     for (const status of ['Active', 'Disabled']) {
       expect(await refusal(act(admin, await colleague('viewer', status), 'invite-again'))).toBe(
         '409 Account.StateConflict',
@@ -124,7 +124,7 @@ describe('inviting', () => {
     }
   });
 
-  test('ends for the day after as many as an organisation may send', async () => {
+  test('is rejected with 409 once the organisation has reached its daily limit', async () => {
     const invited = await colleague('viewer', 'Invited');
     await database.owner.query(
       `insert into account_events (event_id, account_id, realm, kind, address, occurred_at, partner_id)
@@ -136,15 +136,15 @@ describe('inviting', () => {
     expect(await refusal(act(admin, invited, 'invite-again'))).toBe('409 Account.TooManyInvitations');
   });
 
-  test('names what is wrong with the person', async () => {
+  test('names every invalid field', async () => {
     const answer = await ask(admin, 'POST', '/people', { name: ' ', email: 'grace', role: 'owner' });
     const { error } = dashboardFailureSchema.parse(answer.json());
     expect(error.details?.map(({ pointer }) => pointer)).toEqual(['/name', '/email', '/role']);
   });
 });
 
-describe('a person', () => {
-  test('shows second factors by kind, the last sign-in and the sessions that are alive', async () => {
+describe('a user', () => {
+  test('shows second factors by kind, the last sign-in and the active sessions', async () => {
     const { accountId } = await accounts.join(partnerId);
     const now = new Date();
     await openSessionFor(database, accountId, 'partner', now);
@@ -161,7 +161,7 @@ describe('a person', () => {
     expect(shown.activeSessions).toMatchObject([{ address: '127.0.0.1', userAgent: 'test' }]);
   });
 
-  test('shows where they work to admins and to themself alone', async () => {
+  test('shows the sessions only to admins and to that user', async () => {
     const viewer = await signIn(database, { partnerId, role: 'viewer' });
     expect((await person(viewer, viewer.accountId)).activeSessions).toHaveLength(1);
     expect((await person(admin, viewer.accountId)).activeSessions).toHaveLength(1);
@@ -169,7 +169,7 @@ describe('a person', () => {
     expect((await person(viewer, admin.accountId)).sessions).toBe(1);
   });
 
-  test('of another partner is not found, whatever is asked, and stays as they are', async () => {
+  test('of another partner or of our staff is not found by any route, and stays unchanged', async () => {
     const stranger = await signIn(database);
     const ours = await signIn(database, { realm: 'staff' });
     const before = await database.owner.query('select * from accounts where account_id = $1', [stranger.accountId]);
@@ -186,7 +186,7 @@ describe('a person', () => {
   });
 });
 
-test('people come in pages, in the order in which they were invited', async () => {
+test('users are listed in pages, in the order in which they were invited', async () => {
   const ids = [admin.accountId];
   for (let count = 0; count < 4; count++) ids.push(await colleague());
   const seen: string[] = [];
@@ -200,8 +200,8 @@ test('people come in pages, in the order in which they were invited', async () =
   expect(seen).toEqual([...ids].sort());
 });
 
-describe('what an admin does', () => {
-  test('a new role acts on the next request, and is recorded with who gave it', async () => {
+describe('actions of an admin:', () => {
+  test('a new role applies from the next request, and is recorded with the admin who assigned it', async () => {
     const viewer = await signIn(database, { partnerId, role: 'viewer' });
     expect(await refusal(act(viewer, admin.accountId, 'disable'))).toBe('403 Session.RoleMissing');
     expect(detail(await act(admin, viewer.accountId, 'role', { role: 'admin' })).role).toBe('admin');
@@ -215,7 +215,7 @@ describe('what an admin does', () => {
     });
   });
 
-  test('a disabled person is out at once, and comes back with what they had', async () => {
+  test('a disabled user is signed out immediately, and gets the previous status and factors back when enabled', async () => {
     const { accountId } = await accounts.join(partnerId);
     const { cookie } = await openSessionFor(database, accountId, 'partner', new Date());
     expect(detail(await act(admin, accountId, 'disable'))).toMatchObject({ status: 'Disabled', sessions: 0 });
@@ -226,13 +226,13 @@ describe('what an admin does', () => {
     expect(detail(await act(admin, invited, 'enable')).status).toBe('Invited');
   });
 
-  test('signing out ends the sessions of that person alone', async () => {
+  test('signing a user out ends only the sessions of that user', async () => {
     const developer = await signIn(database, { partnerId, role: 'developer' });
     expect(detail(await act(admin, developer.accountId, 'sign-out'))).toMatchObject({ status: 'Active', sessions: 0 });
     expect([await works(developer.cookie), await works(admin.cookie)]).toEqual([false, true]);
   });
 
-  test('a reset removes password, second factors and recovery codes, and invites again', async () => {
+  test('a reset removes password, second factors and recovery codes, and sends a new invitation', async () => {
     const { accountId, email } = await accounts.join(partnerId);
     const { cookie } = await openSessionFor(database, accountId, 'partner', new Date());
     expect(detail(await act(admin, accountId, 'reset-factors'))).toMatchObject({
@@ -257,7 +257,7 @@ describe('what an admin does', () => {
     }
   });
 
-  test('repeating what is done already changes and records nothing', async () => {
+  test('repeating an action changes and records nothing', async () => {
     const developer = await colleague();
     await act(admin, developer, 'disable');
     const before = await activity(admin);
@@ -271,7 +271,7 @@ describe('what an admin does', () => {
 describe('the last admin', () => {
   const DEMOTED = { role: 'viewer' };
 
-  test('cannot be removed in any way, also not by themself', async () => {
+  test('cannot be demoted, disabled or reset, not even by themselves', async () => {
     await colleague('admin', 'Disabled');
     await colleague('admin', 'Invited');
     for (const [action, body] of [['role', DEMOTED], ['disable'], ['reset-factors']] as const) {
@@ -280,14 +280,14 @@ describe('the last admin', () => {
     expect((await people(admin)).items[0]).toMatchObject({ role: 'admin', status: 'Active' });
   });
 
-  test('nobody changes their own access, also where others could step in', async () => {
+  test('an admin cannot change their own access, even if there is another admin', async () => {
     await colleague('admin');
     for (const [action, body] of [['role', DEMOTED], ['disable'], ['reset-factors']] as const) {
       expect(await refusal(act(admin, admin.accountId, action, body)), action).toBe('409 Account.OwnAccount');
     }
   });
 
-  test('stays when two admins act against each other at the same time', async () => {
+  test('remains when two admins act against each other at the same time', async () => {
     for (const [action, body] of [['role', DEMOTED], ['disable'], ['reset-factors']] as const) {
       for (let round = 0; round < 5; round++) {
         const { partnerId: here } = await database.addPartner();
@@ -301,7 +301,7 @@ describe('the last admin', () => {
           [here],
         );
         expect(rows, action).toEqual([{ admins: 1 }]);
-        // The second finds either that it is the last one's turn to stay, or that it is out itself.
+        // The second is refused, because it would remove the last admin or is no longer an admin itself.
         expect(answers.map(({ statusCode }) => statusCode).filter((code) => code === 200)).toHaveLength(1);
       }
     }
@@ -317,7 +317,7 @@ describe('activity', () => {
     await ask(admin, 'POST', `/api-credentials/${registered.json().value.certificateId}/revoke`);
   });
 
-  test('merges people, webhook and certificates, newest first, with who did it', async () => {
+  test('merges changes of users, webhook and certificates, newest first, with who made them', async () => {
     const { items } = await activity(admin);
     expect(items.map(({ kind, action }) => `${kind} ${action}`)).toEqual([
       'Credential Revoked',
@@ -339,7 +339,7 @@ describe('activity', () => {
     expect((await activity(await signIn(database))).items).toEqual([]);
   });
 
-  test('filters by kind, person and time, and sign-ins are none of it', async () => {
+  test('filters by kind, person and time, and excludes sign-ins', async () => {
     const other = await signIn(database, { partnerId });
     const grace = (await people(admin)).items.find(({ name }) => name === 'Grace Otieno');
     await act(other, grace?.accountId ?? '', 'disable');
@@ -360,7 +360,7 @@ describe('activity', () => {
     expect(await refusal(ask(admin, 'GET', '/activity?kind=x&person=y'))).toBe('400 ValidationControl.Error');
   });
 
-  test('comes in pages that miss nothing and show nothing twice', async () => {
+  test('is paged without gaps or duplicates', async () => {
     const whole = (await activity(admin)).items;
     const seen: ActivityPage['items'] = [];
     let query = '?limit=1';
@@ -374,7 +374,7 @@ describe('activity', () => {
   });
 });
 
-test('lists of people and of activity read what they show, however many there are', async () => {
+test('the lists of users and of activity are read from an index, even with thousands of rows', async () => {
   const rows = 5_000;
   await database.owner.query(
     `insert into accounts (account_id, realm, partner_id, role, email, email_key, name, status, created_at)
@@ -421,7 +421,7 @@ describe('mails about reviews', () => {
   const chosen = async (reader: SignedIn) =>
     notificationsSchema.strict().parse((await ask(reader, 'GET', '/you/notifications')).json().value).reviewMails;
 
-  test('are on for admins and off for others, until the person chooses', async () => {
+  test('are on for admins and off for others until the user chooses', async () => {
     const viewer = await signIn(database, { partnerId, role: 'viewer' });
     expect([await chosen(admin), await chosen(viewer)]).toEqual([true, false]);
     await act(admin, viewer.accountId, 'role', { role: 'admin' });
@@ -434,11 +434,11 @@ describe('mails about reviews', () => {
   });
 });
 
-describe.each(['partner', 'staff'] as const)('ending one session in the realm %s', (realm) => {
+describe.each(['partner', 'staff'] as const)('ending a session in the realm %s', (realm) => {
   const end = (by: SignedIn, sessionId: string) =>
     api.app.inject({ method: 'POST', url: `/api/session/${realm}/sessions/${sessionId}/end`, headers: by.headers });
 
-  test('ends that one, all of its sign-in, and answers with those that are left', async () => {
+  test('ends it and every other session of its sign-in, and returns the remaining ones', async () => {
     const now = new Date();
     const here = await signIn(database, { realm, at: now });
     const there = await openSessionFor(database, here.accountId, realm, now);
@@ -465,7 +465,7 @@ describe.each(['partner', 'staff'] as const)('ending one session in the realm %s
     expect(rows[0].ended_at).not.toBeNull();
   });
 
-  test('finds neither somebody else’s nor one that has ended', async () => {
+  test('returns 404 for another person’s session and for an unknown one', async () => {
     const here = await signIn(database, { realm });
     const stranger = await signIn(database, { realm });
     for (const sessionId of [stranger.sessionId, crypto.randomUUID(), 'none']) {

@@ -1,4 +1,4 @@
-// The way through the provider and back: what a browser gets, and what nobody gets by bending it.
+// Signing in through the OpenID provider: what a browser gets, and that tampering with the flow opens no session.
 import type { Realm } from '@onboarding/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { freePort } from '../../../scripts/free-port.ts';
@@ -66,8 +66,8 @@ function expectPage(answer: { statusCode: number; headers: Record<string, unknow
   expect(pairOf(cookiesOf(answer), '__Host-onboarding-staff')).toBeUndefined();
 }
 
-describe('beginning', () => {
-  test('leads to the provider with PKCE, state and nonce, and keeps what belongs to it sealed', async () => {
+describe('starting a sign-in', () => {
+  test('redirects to the provider with PKCE, state and nonce, and keeps its state in an encrypted cookie', async () => {
     const { answer, cookie, location } = await begin('partner', '?returnTo=/credentials');
     expect(answer.statusCode).toBe(302);
     const url = new URL(location);
@@ -89,7 +89,7 @@ describe('beginning', () => {
     expect(Buffer.from(cookie.split('=')[1] ?? '', 'base64url').includes('/credentials')).toBe(false);
   });
 
-  test('because another site led here asks the person first, and keeps where the person wanted to go', async () => {
+  test('from another site asks the person first, and keeps the return address', async () => {
     const url = '/api/session/partner/sign-in?returnTo=/credentials%3Fa%3D%22b&stepUp=1';
     const answer = await api.app.inject({ url, headers: { 'sec-fetch-site': 'cross-site' } });
     expect([answer.statusCode, answer.headers.location, cookiesOf(answer)]).toEqual([200, undefined, []]);
@@ -102,15 +102,15 @@ describe('beginning', () => {
     }
   });
 
-  test('for a step-up asks the person again, whoever is signed in', async () => {
+  test('for a step-up makes the provider authenticate the person again', async () => {
     const url = new URL((await begin('staff', '?stepUp=1')).location);
     expect([url.searchParams.get('prompt'), url.searchParams.get('max_age')]).toEqual(['login', '0']);
     expect(url.searchParams.get('client_id')).toBe('staff-console');
   });
 });
 
-describe('coming back', () => {
-  test('opens a session under a new value and goes where the person wanted to go', async () => {
+describe('returning from the provider', () => {
+  test('opens a session with a new cookie value and redirects to the return address', async () => {
     const before = Date.now();
     const { answer, session } = await signInFully('partner', '?returnTo=/credentials%3Ftab%3Dlog');
     expect([answer.statusCode, answer.headers.location]).toEqual([303, `${ORIGINS.partner}/credentials?tab=log`]);
@@ -121,7 +121,7 @@ describe('coming back', () => {
     );
     const me = (await who('partner', session ?? '')).json().value;
     expect(me.accountId).toBe(provider.state.person.accountId);
-    // The provider tells it in whole seconds.
+    // The provider reports whole seconds.
     expect(Date.parse(me.secondFactorAt)).toBeGreaterThan(before - 2_000);
     expect(Date.parse(me.secondFactorAt)).toBeLessThan(Date.now() + 2_000);
     const { rows } = await database.owner.query('select * from sessions where account_id = $1', [me.accountId]);
@@ -129,7 +129,7 @@ describe('coming back', () => {
     expect(JSON.stringify(rows)).not.toContain(session?.split('=')[1]);
   });
 
-  test('a person who is signed in with the provider comes back with the time of that sign-in, a step-up with a new one', async () => {
+  test('keeps the sign-in time of a person who is signed in with the provider; a step-up renews it', async () => {
     const jar = new Map<string, string>();
     const first = await signInFully('partner', '', jar);
     const at = (await who('partner', first.session ?? '')).json().value.secondFactorAt;
@@ -142,7 +142,7 @@ describe('coming back', () => {
     ).toBeGreaterThanOrEqual(Date.parse(at));
   });
 
-  test('a value that the browser brought is never used again, and what it led to has ended', async () => {
+  test('never reuses a cookie value that the browser sent, and ends the session of that value', async () => {
     const victim = await signIn(database);
     const planted = `__Host-onboarding-partner=${'a'.repeat(43)}`;
     for (const brought of [victim.cookie.cookie, planted]) {
@@ -163,7 +163,7 @@ describe('coming back', () => {
     '/%2f/evil.example',
     '/%5cevil.example',
     '/\t/evil.example',
-  ])('never goes elsewhere: returnTo=%j leads home', async (returnTo) => {
+  ])('never redirects to another site: returnTo=%j goes to the home page', async (returnTo) => {
     const { answer } = await signInFully('partner', `?returnTo=${encodeURIComponent(returnTo)}`);
     expect([answer.statusCode, answer.headers.location]).toEqual([303, `${ORIGINS.partner}/`]);
   });
@@ -173,7 +173,7 @@ test.each([
   [undefined, '127.0.0.1'],
   [1, '203.0.113.7'],
 ])(
-  'with %s proxies of our own the address of a session is %s, whatever the browser claims',
+  'with %s trusted proxies, the address of a session is %s, regardless of other X-Forwarded-For entries',
   async (trustedProxies, expected) => {
     const own = await startTestApi(database, {
       signIn: { issuer: provider.issuer, clientSecret: SITE_SECRET },
@@ -193,7 +193,7 @@ test.each([
 );
 
 describe('realms', () => {
-  test('a partner person cannot reach a staff session, nor the other way round', async () => {
+  test('a partner user cannot open a staff session, nor the other way round', async () => {
     const asPartner = await signInFully('staff');
     expectPage(asPartner.answer, 403);
     expect(asPartner.answer.body).toContain('wrong kind of account');
@@ -202,7 +202,7 @@ describe('realms', () => {
     expect((await signInFully('staff')).answer.statusCode).toBe(303);
   });
 
-  test("an account of the other realm is refused even if the provider's word about the realm were wrong", async () => {
+  test('an account of the other realm is refused even if the provider reports the wrong realm', async () => {
     provider.state.person = {
       accountId: await addAccount(database, { realm: 'staff' }),
       realm: 'partner',
@@ -216,7 +216,7 @@ describe('realms', () => {
     expect(rows).toEqual([]);
   });
 
-  test('the sealed cookie of one realm is worth nothing in the other', async () => {
+  test('the sign-in cookie of one realm is rejected in the other', async () => {
     const { cookie, location } = await begin('partner');
     const back = await provider.follow(location);
     const answer = await api.app.inject({
@@ -227,22 +227,22 @@ describe('realms', () => {
   });
 });
 
-describe('a sign-in that is refused on a page, without a session:', () => {
+describe('a sign-in is refused with a page and opens no session:', () => {
   test('no second factor', async () => {
     provider.state.person.amr = ['pwd'];
     expectPage((await signInFully('partner')).answer, 403);
   });
 
-  test('a provider that says nothing of the realm', async () => {
+  test('a provider that does not report the realm', async () => {
     provider.state.person.realm = undefined;
     expectPage((await signInFully('partner')).answer, 400);
   });
 
   test.each([
-    ['nobody’s', () => crypto.randomUUID()],
-    ['no id', () => 'root'],
-    ['a disabled one', () => addAccount(database, { status: 'Disabled' })],
-    ['an invited one', () => addAccount(database, { status: 'Invited' })],
+    ['unknown', () => crypto.randomUUID()],
+    ['not a valid id', () => 'root'],
+    ['disabled', () => addAccount(database, { status: 'Disabled' })],
+    ['only invited', () => addAccount(database, { status: 'Invited' })],
   ])('an account that is %s', async (_what, make) => {
     provider.state.person.accountId = await make();
     const { answer } = await signInFully('partner');
@@ -257,7 +257,7 @@ describe('a sign-in that is refused on a page, without a session:', () => {
     expect(answer.body).toContain('cancelled');
   });
 
-  test('without the cookie, with a bent one, with that of another sign-in', async () => {
+  test('a missing cookie, a tampered one, and that of another sign-in', async () => {
     const { cookie, location } = await begin('partner');
     const back = await provider.follow(location);
     const other = await begin('partner');
@@ -275,14 +275,14 @@ describe('a sign-in that is refused on a page, without a session:', () => {
     }
   });
 
-  test('the same answer of the provider a second time', async () => {
+  test('the same response of the provider used a second time', async () => {
     const { cookie, location } = await begin('partner');
     const back = await provider.follow(location);
     expect((await arrive(back, cookie)).statusCode).toBe(303);
     expectPage(await arrive(back, cookie), 400);
   });
 
-  test('a bent state, code or issuer, and nothing at all', async () => {
+  test('a tampered state, code or issuer, and no parameters at all', async () => {
     for (const bend of [
       (url: URL) => url.searchParams.set('state', 'x'),
       (url: URL) => url.searchParams.delete('state'),
@@ -309,7 +309,7 @@ describe('a sign-in that is refused on a page, without a session:', () => {
     }
   });
 
-  test('more than ten minutes after it began', async () => {
+  test('a return more than ten minutes after the start', async () => {
     const { cookie, location } = await begin('partner');
     const back = await provider.follow(location);
     shift.ms = 601_000;
@@ -317,8 +317,8 @@ describe('a sign-in that is refused on a page, without a session:', () => {
   });
 });
 
-describe('the end', () => {
-  test('signing out leads to the provider’s own sign-out and back to the site', async () => {
+describe('signing out', () => {
+  test('continues at the provider’s own sign-out, which returns to the site', async () => {
     const { session } = await signInFully('partner');
     const answer = await api.app.inject({
       method: 'POST',
@@ -334,8 +334,8 @@ describe('the end', () => {
   });
 });
 
-describe('a provider that is away', () => {
-  test('gives a page with 503 at both ends, and a sign-in works as soon as it is back', async () => {
+describe('an unavailable provider', () => {
+  test('results in a 503 page at the start and on return, and a sign-in can start as soon as it is available', async () => {
     const port = await freePort();
     const issuer = `http://127.0.0.1:${port}/realms/other`;
     const early = await startTestApi(database, { signIn: { issuer, clientSecret: SITE_SECRET } });
@@ -354,7 +354,7 @@ describe('a provider that is away', () => {
 });
 
 describe('the home page', () => {
-  test('offers both ways to sign in, and has nothing inline and nothing from elsewhere', async () => {
+  test('offers both ways to sign in, without inline code or styles and without external resources', async () => {
     const page = await api.app.inject('/');
     expect(page.statusCode).toBe(200);
     expect(page.body).toContain('href="/api/session/partner/sign-in"');

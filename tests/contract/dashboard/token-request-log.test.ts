@@ -1,4 +1,4 @@
-// The filters of the log of token requests, and that each is read from an index however long the log is.
+// The filters of the token request log, each of which is read from an index however long the log is.
 import { type TokenRequestQuery, tokenRequestPageSchema } from '@onboarding/contract';
 import { listTokenRequests } from '@onboarding/domain/credentials';
 import pg from 'pg';
@@ -10,7 +10,7 @@ import { type SignedIn, signIn } from '../../harness/session.ts';
 
 const PATH = '/api/customer/v1/partner-profile/api-credentials/token-requests';
 const MINUTE = 60_000;
-/** Within yesterday, which has a partition. */
+/** Noon yesterday: that day has a partition. */
 const NOON = Math.floor(Date.now() / 86_400_000) * 86_400_000 - 12 * 3_600_000;
 const BUSY = crypto.randomUUID();
 const RARE = crypto.randomUUID();
@@ -62,7 +62,7 @@ const ask = (query: string) => api.app.inject({ url: `${PATH}?${query}`, headers
 const page = async (query: string) => tokenRequestPageSchema.strict().parse((await ask(query)).json().value);
 const at = (minute: number) => new Date(NOON + minute * MINUTE).toISOString();
 
-test('an entry has the id that the last caller received, if it was recorded', async () => {
+test('an entry shows the request id that the last caller received, if it was recorded', async () => {
   const { items } = await page('outcome=Refused&limit=2');
   expect(items.map((one) => one.lastRequestId)).toEqual([null, null]);
   const [newest] = items;
@@ -87,7 +87,7 @@ describe('the log', () => {
     [`from=${at(11)}&to=${at(31)}&certificateId=${RARE}`, 3],
     ['from=9999-12-31&outcome=Issued', 0],
     ['to=0001-01-01', 0],
-  ])('with "%s" has %i entries, the same page by page, newest first', async (query, expected) => {
+  ])('with "%s" has %i entries, newest first, and the same ones page by page', async (query, expected) => {
     const whole = await page(`${query}&limit=200`);
     expect(whole.items).toHaveLength(expected);
     expect(whole.nextCursor).toBeNull();
@@ -103,11 +103,11 @@ describe('the log', () => {
     expect(seen).toEqual(whole.items);
   });
 
-  test('finds an entry that stands for several requests by the time of any of them', async () => {
+  test('finds an entry for several requests by the time of any of them', async () => {
     const { partnerId: other } = await database.addPartner();
     const reader = await signIn(database, { partnerId: other });
     await store({ count: 1, outcome: 'Refused', certificateId: null, of: other });
-    // As the identity service does it: the id is that of the beginning of the ten minutes.
+    // As the identity service does: the id is derived from the start of the ten minutes.
     await database.owner.query(
       `update token_requests set occurred_at = $2, last_occurred_at = $3, requests = 5 where partner_id = $1`,
       [other, new Date(NOON + 3 * MINUTE), new Date(NOON + 8 * MINUTE)],
@@ -127,13 +127,13 @@ describe('the log', () => {
     [`from=${at(2)}&to=${at(2)}`, '?to'],
     ['certificateId=x', '?certificateId'],
     [`certificateId=${RARE}&certificateId=${BUSY}`, '?certificateId'],
-  ])('refuses %s and names the parameter', async (query, pointer) => {
+  ])('rejects %s with 400 and names the parameter', async (query, pointer) => {
     const answer = await ask(query);
     expect(answer.statusCode).toBe(400);
     expect(answer.json().error).toMatchObject({ code: 'ValidationControl.Error', details: [{ pointer }] });
   });
 
-  test('says what to do about a refusal, and nothing about an issued token', async () => {
+  test('shows a remedy for a refusal, and none for an issued token', async () => {
     const [refused] = (await page('outcome=Refused')).items;
     expect(refused).toMatchObject({ reason: 'alg must be RS256', remedy: expect.stringContaining('RS256') });
     expect((await page('outcome=Issued')).items[0]?.remedy).toBeNull();
@@ -145,7 +145,7 @@ describe('in a log fifty times as long', () => {
     ['everything', { limit: 50 }],
     ['the few refusals', { limit: 50, outcome: 'Refused' }],
     ['issued tokens', { limit: 50, outcome: 'Issued' }],
-    ['a certificate hardly used', { limit: 50, certificateId: RARE }],
+    ['a rarely used certificate', { limit: 50, certificateId: RARE }],
     ['a busy certificate', { limit: 50, certificateId: BUSY }],
     ['an hour long ago', { limit: 50, from: new Date(NOON), to: new Date(NOON + 60 * MINUTE) }],
   ];
@@ -158,10 +158,10 @@ describe('in a log fifty times as long', () => {
     return (top?.['Shared Hit Blocks'] ?? 0) + (top?.['Shared Read Blocks'] ?? 0);
   }
 
-  test('each filter costs as much as before', async () => {
-    // Every row is sampled, so that the plans do not depend on chance.
+  test('each filter reads about as many pages as before', async () => {
+    // Samples every row, so that the plans are deterministic.
     await database.owner.query('set default_statistics_target to 1000');
-    // The requests that are looked for are the oldest of the day, below all the others.
+    // The filters match the oldest requests of the day, before all of these.
     await store({ count: 1_000, from: NOON + 120 * MINUTE });
     await database.owner.query('vacuum analyze token_requests');
     const before = [];

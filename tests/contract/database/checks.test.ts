@@ -1,4 +1,4 @@
-// The checks of the database: each allows what the code writes, and refuses what it must never write.
+// The check constraints of the database: each allows what the code writes and refuses what it must never write.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
@@ -40,7 +40,7 @@ function checkNamed(name: string): Check {
   return check;
 }
 
-/** Whether the check lets a row pass that has these values and is otherwise empty. */
+/** Whether the check allows a row that has only these values. */
 async function isAllowed({ table, expression }: Check, row: Record<string, unknown>): Promise<boolean> {
   const { rows } = await database.owner.query(
     `select (${expression}) is not false as allowed from jsonb_populate_record(null::${table}, $1)`,
@@ -49,12 +49,12 @@ async function isAllowed({ table, expression }: Check, row: Record<string, unkno
   return rows[0].allowed;
 }
 
-test('every check of the database is tried, by its vocabulary or by rows at its edges', () => {
+test('every check constraint is tested, by its vocabulary or by boundary rows', () => {
   const tried = new Set([...VOCABULARIES.map(([name]) => name), ...Object.keys(EDGES)]);
   expect(checks.map(({ name }) => name).sort()).toEqual([...tried].sort());
 });
 
-test.each(Object.entries(EDGES))('the check %s refuses and allows the rows at its edges', async (name, edges) => {
+test.each(Object.entries(EDGES))('the check %s refuses and allows the listed boundary rows', async (name, edges) => {
   const check = checkNamed(name);
   for (const row of edges.refuses) expect([row, await isAllowed(check, row)]).toEqual([row, false]);
   for (const row of edges.allows) expect([row, await isAllowed(check, row)]).toEqual([row, true]);
@@ -66,10 +66,10 @@ test.each(VOCABULARIES)('the check %s lists exactly its vocabulary', (name, voca
   expect(wordsIn(check.definition)).toEqual([...vocabulary].sort());
 });
 
-/** Words of several columns are tried in combination, as edges. */
+/** Checks over several columns are tested with boundary rows instead. */
 const OF_ONE_COLUMN = VOCABULARIES.filter(([name]) => EDGES[name] === undefined);
 
-test.each(OF_ONE_COLUMN)('the check %s refuses another word in its only column', async (name, vocabulary) => {
+test.each(OF_ONE_COLUMN)('the check %s allows its vocabulary and refuses another word', async (name, vocabulary) => {
   const check = checkNamed(name);
   const [column = '', ...others] = check.columns;
   expect(others).toEqual([]);
@@ -87,7 +87,7 @@ describe('a check over a list of words', () => {
     ).toEqual(VOCABULARIES.map(([name]) => name).sort());
   });
 
-  test('makes the column a union of exactly these words in the row types', () => {
+  test('has a row type that is the union of exactly these words', () => {
     const allowed: Record<string, string[]> = {};
     for (const { table, definition } of ofWords()) {
       for (const [, column, list = ''] of definition.matchAll(/(\w+) (?:= ANY \(|<@ )ARRAY\[([^\]]*)\]/g)) {
@@ -99,7 +99,7 @@ describe('a check over a list of words', () => {
     expect(Object.fromEntries(typed)).toEqual(allowed);
   });
 
-  /** The type of a table's column in tables.gen.ts, as it is written there. */
+  /** The type of a table's column, as text from tables.gen.ts. */
   function rowType(tableAndColumn: string): string {
     const [table = '', column = ''] = tableAndColumn.split('.');
     const row = `${table.replaceAll('_', '')}row {`;

@@ -1,4 +1,4 @@
-// What each check of the database allows: the words of a vocabulary, or rows that it must refuse and allow.
+// What each check constraint allows: the words of a vocabulary, or rows that it must refuse and allow.
 import * as contract from '@onboarding/contract';
 
 export const VOCABULARIES: [check: string, words: readonly string[]][] = [
@@ -16,7 +16,7 @@ export const VOCABULARIES: [check: string, words: readonly string[]][] = [
   ['review_notices_outcome', contract.REVIEW_OUTCOMES],
   ['second_factors_kind', contract.SECOND_FACTOR_KINDS],
   ['account_links_purpose', contract.ACCOUNT_LINK_PURPOSES],
-  // Nobody outside of the accounts' module and of identity's key store sees these.
+  // Used only by the accounts module and by the identity service's key store.
   ['account_attempts_source', ['Anonymous', 'Device', 'SignIn']],
   ['signing_keys_status', ['Published', 'Active', 'Retiring', 'Retired']],
   ['requirement_sets_status', contract.REQUIREMENT_SET_STATUSES],
@@ -64,7 +64,7 @@ const CLAIMED = { claimed_by: SOME_ID, claimed_at: SOME_TIME, claim_ends_at: SOM
 const HIT = { outcome: 'Hit', hit_count: 1, hits_cipher: SOME_BYTES };
 const PENDING = { status: 'Pending', next_attempt_at: SOME_TIME };
 
-/** For every check that is not, or not only, a list of words: rows at its edges, with the columns that it looks at. */
+/** For every check that is not just a list of words: boundary rows, with only the columns that it tests. */
 export const EDGES: Record<string, { refuses: Row[]; allows: Row[] }> = {
   accounts_partner: {
     refuses: [{ realm: 'partner' }, { realm: 'staff', partner_id: SOME_ID }],

@@ -1,4 +1,4 @@
-// The schema against the code: statements, keys, partitions.
+// The schema and the code agree: statements, keys, partitions.
 import '@onboarding/domain/accounts';
 import '@onboarding/domain/erasure';
 import '@onboarding/domain/profiles';
@@ -28,8 +28,8 @@ test.each(declaredStatements().map((statement) => [statement.name, statement.tex
 );
 
 describe('keys', () => {
-  // Some are found before their partner is known: an event to fan out, a person who signs in, and what they did then.
-  test("partner_id leads the primary key of every table of partners' rows", async () => {
+  // Except for tables that are read before the partner is known: events to fan out, accounts that sign in, and their events.
+  test("partner_id comes first in the primary key of every table with partners' rows", async () => {
     const { rows } = await database.owner.query(
       `select c.relname, a.attname as leading from pg_class c
        join pg_index i on i.indrelid = c.oid and i.indisprimary
@@ -42,7 +42,7 @@ describe('keys', () => {
     expect(rows.filter((row) => row.leading !== 'partner_id')).toEqual([]);
   });
 
-  test('every foreign key between business tables is served by an index on its own side', async () => {
+  test('every foreign key is supported by an index on the referencing columns', async () => {
     const { rows } = await database.owner.query(
       `select conrelid::regclass::text as table, conname from pg_constraint f
        where contype = 'f' and connamespace = 'onboarding'::regnamespace
@@ -58,7 +58,7 @@ describe('migrations', () => {
     expect(await migrate(database.ownerUrl, () => {})).toEqual({ applied: [] });
   });
 
-  test('a migration edited after it ran is refused by name', async () => {
+  test('a migration that was edited after it ran is rejected by name', async () => {
     const edited = await cloneDatabase();
     await edited.owner.query(`update schema_migrations set checksum = 'another' where name like '0002%'`);
     await expect(migrate(edited.ownerUrl, () => {})).rejects.toThrow(/0002_reference\.sql was edited after it ran/);
@@ -67,7 +67,7 @@ describe('migrations', () => {
 });
 
 describe('partitions', () => {
-  test('reach from yesterday to a week ahead, and making them again makes none', async () => {
+  test('cover yesterday to a week ahead, and creating them again creates none', async () => {
     const today = new Date().toISOString().slice(0, 10);
     const daysOf = async (): Promise<number[]> => {
       const { rows } = await database.owner.query(
@@ -78,14 +78,14 @@ describe('partitions', () => {
       return rows.map(({ day }) => day);
     };
     const make = async () => (await database.owner.query('select make_partitions() as made')).rows[0].made;
-    // Migrating makes them; at midnight they are those of the day before.
+    // Created by the migration, which may have run before midnight.
     expect(await daysOf()).toEqual(expect.arrayContaining([0, 1, 2, 3, 4, 5, 6]));
     await make();
     expect(await make()).toBe(0);
     expect(await daysOf()).toEqual(expect.arrayContaining([-1, 0, 1, 2, 3, 4, 5, 6, 7]));
   });
 
-  test('further ones are made, attached and used by the day in the id', async () => {
+  test('can be created further ahead, and are used by the day in the id', async () => {
     const { rows } = await database.owner.query('select make_partitions(20) as made');
     expect(rows[0].made).toBeGreaterThanOrEqual(26);
     const at = new Date(Date.now() + 15 * 86_400_000);
@@ -98,7 +98,7 @@ describe('partitions', () => {
     expect(inserted.rows[0].partition).toBe(`events_${at.toISOString().slice(0, 10).replaceAll('-', '')}`);
   });
 
-  test('there is no default partition to hide a missing one', async () => {
+  test('never include a default partition, which would hide a missing one', async () => {
     const { rows } = await database.owner.query(
       `select partrelid::regclass::text from pg_partitioned_table join pg_class on oid = partrelid
        where partdefid <> 0 and relnamespace = 'onboarding'::regnamespace`,

@@ -1,4 +1,4 @@
-// Nothing about a customer is stored without somebody having said what an erasure does to it.
+// For every column that may hold customer data, it is decided what an erasure does to it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
 import { FATES, OF_NO_CUSTOMER } from './erasable-columns.ts';
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Every table that is not a partition, with its columns that could say something. */
+/** Every table that is not a partition, with the columns whose type can hold customer data. */
 async function storedColumns(): Promise<Map<string, { telling: string[]; hasCustomer: boolean }>> {
   const { rows } = await database.owner.query(
     `select c.relname as table, coalesce(array_agg(a.attname::text order by a.attnum) filter (where t.typname not in
@@ -25,7 +25,7 @@ async function storedColumns(): Promise<Map<string, { telling: string[]; hasCust
 
 const CALL = 'give it its line in tests/contract/database/erasable-columns.ts, and let the erasure do what that says';
 
-test('every column that could tell of a customer has its word about erasure, and every other table says why it does not', async () => {
+test('every column that may hold customer data is listed with its fate, and every other table with a reason', async () => {
   const stored = await storedColumns();
   expect(stored.size).toBeGreaterThan(40);
   const open = [...stored].flatMap(([table, { telling }]) =>
@@ -38,7 +38,7 @@ test('every column that could tell of a customer has its word about erasure, and
   expect(excused, 'a table with a customer_id holds something of customers').toEqual([]);
 });
 
-test('no word is left about what is no longer there', async () => {
+test('no column or table is listed that no longer exists', async () => {
   const stored = await storedColumns();
   const gone = Object.entries(FATES).flatMap(([table, columns]) =>
     Object.keys(columns).filter((column) => !stored.get(table)?.telling.includes(column)),
@@ -47,7 +47,7 @@ test('no word is left about what is no longer there', async () => {
   expect([gone, tables]).toEqual([[], []]);
 });
 
-test('the search itself notices a new column and a new table', async () => {
+test('storedColumns detects a new column and a new table', async () => {
   await database.owner.query('begin');
   try {
     await database.owner.query('alter table people add column nickname text');

@@ -1,15 +1,14 @@
-// What an erasure does to each column that could say something about a customer or its people. A new column of text, JSON,
-// bytes or a date needs its word here, and a new table its line: whoever adds one decides what becomes of it.
+// What an erasure does to each column that may hold data about a customer or its people. A new column of text, JSON, bytes or a
+// date must be listed here, and so must a new table: the author who adds it decides what happens to it.
 
 /**
- * Blank: it is emptied where it stands. Gone: its row is removed. Kept: it says nothing about anybody, as the words behind it
- * tell.
+ * Blank: the value is emptied. Gone: the row is deleted. Kept: the value identifies no one, for the reason given.
  */
 export type Fate = 'Blank' | 'Gone' | `Kept: ${string}`;
 
-const ID = 'Kept: an id of ours';
+const ID = 'Kept: an internal id';
 const WORD = 'Kept: a word of a fixed list';
-const CHAIN = 'Kept: the trail must verify';
+const CHAIN = 'Kept: the trail must remain verifiable';
 
 /** Columns of tables whose rows belong to a customer. */
 export const FATES: Record<string, Record<string, Fate>> = {
@@ -34,7 +33,7 @@ export const FATES: Record<string, Record<string, Fate>> = {
     data_key: 'Blank',
     data_key_id: ID,
   },
-  customer_terms: { term: 'Kept: the words that the erasure leaves of the customer, which are those of its reference' },
+  customer_terms: { term: 'Kept: after the erasure, only the terms of the reference are left' },
   people: {
     first_name: 'Blank',
     last_name: 'Blank',
@@ -86,7 +85,7 @@ export const FATES: Record<string, Record<string, Fate>> = {
   audit_entries: {
     action: WORD,
     actor_kind: WORD,
-    actor_id: 'Kept: the id of whoever acted for a partner or for us',
+    actor_id: 'Kept: the id of the client or person who acted',
     request_id: ID,
     details: 'Kept: ids, states, names of fields, hashes of documents, the reason of the erasure',
     previous_hash: CHAIN,
@@ -112,15 +111,15 @@ export const FATES: Record<string, Record<string, Fate>> = {
   hit_findings: { hit_hash: 'Gone', finding: 'Gone', note_cipher: 'Gone' },
   identity_comparisons: {},
   review_verdicts: { subject_kind: WORD, verdict: WORD, reason_code: WORD },
-  staff_reads: { kind: WORD, address: 'Kept: of people of ours', request_id: ID },
-  review_notices: { partner_customer_id: "Kept: the partner's own id, until it was mailed", outcome: WORD },
+  staff_reads: { kind: WORD, address: 'Kept: addresses of our staff', request_id: ID },
+  review_notices: { partner_customer_id: "Kept: the partner's own id, until it has been mailed", outcome: WORD },
   screenings: { provider: WORD, outcome: WORD, subject_hash: 'Blank', hits_cipher: 'Blank' },
   business_fingerprints: { country: 'Gone', registration_key: 'Gone', name_key: 'Gone' },
   business_name_blocks: { country: 'Gone', block: 'Gone' },
   webhook_replays: { event_type: WORD, delivery_status: WORD },
 };
 
-/** Tables that say nothing about a customer, or only by way of another. */
+/** Tables that hold nothing about a customer, or only through another table. */
 export const OF_NO_CUSTOMER: Record<string, string> = {
   partners: 'partners themselves',
   customer_counts: 'counts',
@@ -137,24 +136,24 @@ export const OF_NO_CUSTOMER: Record<string, string> = {
   webhook_statistics: 'counts',
   event_outbox: 'ids of events',
   audit_anchors: 'hashes over the hashes of many entries',
-  accounts: 'people of partners and of ours',
-  account_events: 'people of partners and of ours',
-  account_links: 'people of partners and of ours',
-  account_attempts: 'people of partners and of ours',
-  sign_ins: 'people of partners and of ours',
-  recovery_codes: 'people of partners and of ours',
-  second_factors: 'people of partners and of ours',
-  sessions: 'people of partners and of ours',
-  oidc_records: 'people of partners and of ours',
+  accounts: 'users of partners and staff',
+  account_events: 'users of partners and staff',
+  account_links: 'users of partners and staff',
+  account_attempts: 'users of partners and staff',
+  sign_ins: 'users of partners and staff',
+  recovery_codes: 'users of partners and staff',
+  second_factors: 'users of partners and staff',
+  sessions: 'users of partners and staff',
+  oidc_records: 'users of partners and staff',
   signing_keys: 'our keys',
   used_assertions: 'hashes of assertions of partners',
   business_types: 'reference data',
   countries: 'reference data',
   country_lists: 'reference data',
-  country_looks: 'how far the worker has come',
+  country_looks: 'progress of the worker',
   requirement_sets: 'reference data',
   review_statistics: 'counts',
-  analyst_days: 'counts of what people of ours did',
+  analyst_days: 'counts of what our staff did',
   review_mail_rounds: 'of partners',
   health_probes: 'our processes',
   process_probes: 'our processes',
@@ -162,7 +161,7 @@ export const OF_NO_CUSTOMER: Record<string, string> = {
   schema_migrations: 'the schema itself',
 };
 
-/** What a blank column may hold. */
+/** The values that a blank column may have. */
 export const BLANKS: readonly string[] = [
   '',
   '\\x',

@@ -1,4 +1,4 @@
-// What the database itself refuses or does by itself, besides rights and checks: walls, keys and triggers.
+// What the database enforces in addition to rights and checks: row-level security, keys and triggers.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
 import { KEYS, TRIGGERS } from './keys.ts';
@@ -34,7 +34,7 @@ test('row-level security has exactly the listed policies', async () => {
   expect(found).toEqual([...listed, ...forOwner].sort());
 });
 
-test('row-level security is switched on, for the owner as well, exactly where there are policies', async () => {
+test('row-level security is enabled, and forced for the owner, on exactly the tables with policies', async () => {
   const walled = (column: string) =>
     linesFrom(`select relname as line from pg_class where relnamespace = 'onboarding'::regnamespace and ${column}`);
   expect(await walled('relrowsecurity')).toEqual(WALLED);
@@ -56,7 +56,7 @@ test('each table has exactly the listed keys', async () => {
   expect(found).toEqual(listed.sort());
 });
 
-test('exactly the listed triggers run', async () => {
+test('exactly the listed triggers are enabled', async () => {
   const found = await linesFrom(
     `select pg_get_triggerdef(t.oid, true) as line from pg_trigger t join pg_class c on c.oid = tgrelid
      where not tgisinternal and tgenabled = 'O' and relnamespace = 'onboarding'::regnamespace`,

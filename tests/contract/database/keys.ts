@@ -1,4 +1,4 @@
-// What is unique in each table, and which rows of others it refers to. Kept by hand, and compared with the catalogue in both
+// The primary, unique and foreign keys of each table. Maintained by hand, and compared with PostgreSQL's catalogue in both
 // directions.
 
 export const KEYS: Record<string, readonly string[]> = {
@@ -147,7 +147,7 @@ export const KEYS: Record<string, readonly string[]> = {
   webhook_statistics: ['PRIMARY KEY (partner_id, hour, outcome)'],
 };
 
-/** Whether and when each trigger runs. */
+/** Every trigger, with when it runs. */
 export const TRIGGERS: readonly string[] = [
   'CREATE TRIGGER customer_moved AFTER UPDATE OF verification_status ON customers FOR EACH ROW WHEN (old.verification_status IS DISTINCT FROM new.verification_status) EXECUTE FUNCTION customer_moved()',
   'CREATE TRIGGER customer_renamed AFTER UPDATE OF company_name, trading_name, partner_customer_id, registration_number ON customers FOR EACH ROW WHEN (old.company_name IS DISTINCT FROM new.company_name OR old.trading_name IS DISTINCT FROM new.trading_name OR old.partner_customer_id IS DISTINCT FROM new.partner_customer_id OR old.registration_number IS DISTINCT FROM new.registration_number) EXECUTE FUNCTION customer_renamed()',

@@ -1,5 +1,6 @@
-// Every policy of row-level security, as SQL writes it, with its tables: kept by hand, and compared with the catalogue in both
-// directions. Each of these tables is also open to its owner, by owner_works. A table that is not named here has no walls.
+// Every row-level security policy, as written in SQL, with its tables: maintained by hand, and compared with PostgreSQL's
+// catalogue in both directions. Each of these tables is also open to its owner through owner_works. A table that is not listed
+// has no row-level security.
 
 export const POLICIES: Record<string, string> = {
   'app_opens for insert to onboarding_app with check true': 'sessions',

@@ -1,4 +1,4 @@
-// What the roles of processes may do, as the catalogue says after all migrations.
+// The rights of the database roles that processes use, read from PostgreSQL's catalogue after all migrations.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LIMITED_ROLES } from '../../../database/bootstrap.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** One line per right, and per column where it is granted by column, so that a difference is a line. */
+/** One line per right, or per column for rights granted by column, so that a difference shows as one line. */
 const linesOf = (table: string, right: string): string[] => {
   const [, name = '', columns] = right.match(/^(\w+)(?: \((.+)\))?$/) ?? [];
   return columns === undefined
@@ -18,7 +18,7 @@ const linesOf = (table: string, right: string): string[] => {
     : columns.split(', ').map((column) => `${name} (${column}) on ${table}`);
 };
 
-/** Rights in effect: granted to the role, to everyone, or to a role of which it is a member. */
+/** Effective rights: granted to the role, to everyone, or to a role of which it is a member. */
 const FOUND = `
   with relations as (
     select c.oid, c.relkind, case n.nspname when 'onboarding' then '' else n.nspname || '.' end || c.relname as name
@@ -51,7 +51,7 @@ describe.each(Object.entries(RIGHTS))('%s', (role, rights) => {
     expect(rows.map(({ line }) => line).sort()).toEqual(listed.sort());
   });
 
-  test('is no superuser, owns nothing, creates nothing, passes no row-level security and becomes nobody else', async () => {
+  test('is not a superuser, owns nothing, cannot create or replicate, cannot bypass row-level security and has no memberships', async () => {
     const { rows } = await database.owner.query(
       `select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication,
          (select count(*)::int from pg_class where relowner = r.oid) as owned,
@@ -80,7 +80,7 @@ describe('functions', () => {
     functions = rows;
   });
 
-  test('are called by exactly the listed roles, with their own rights or with those of the owner', () => {
+  test('can be called by exactly the listed roles, and run with the listed rights: the caller’s or the owner’s', () => {
     const found = functions.map(({ name, as_owner, callers }) => [
       name,
       `${as_owner ? 'as owner' : 'as caller'}: ${callers.map((role) => role.replace('onboarding_', '')).join(' ')}`.trim(),
@@ -89,10 +89,10 @@ describe('functions', () => {
     expect(found).toHaveLength(Object.keys(CALLERS).length);
   });
 
-  // What a body names is found when it is created if it is written in SQL, and when it runs otherwise.
-  test('that run with the rights of the owner find tables in our schema alone', () => {
+  // Names in a standard SQL body are resolved when the function is created; in other bodies, when it runs.
+  test('that run with the owner’s rights resolve tables only in our schema', () => {
     const unpinned = functions.filter(({ as_owner, pinned }) => as_owner && !pinned).map(({ name }) => name);
-    // It names the schema of everything itself.
+    // Qualifies every name with its schema.
     expect(unpinned).toEqual(['enter_partner(entering)']);
   });
 });

@@ -1,5 +1,6 @@
-// What each role of a process may do with each table and function: kept by hand, and compared with the catalogue in both
-// directions, so that a grant too many is noticed as well as one too few. A right without columns is one on the whole table.
+// What each database role may do with each table and function: maintained by hand, and compared with PostgreSQL's catalogue in
+// both directions, so that neither an extra grant nor a missing one goes unnoticed. A right without columns applies to the whole
+// table.
 
 export const RIGHTS: Record<string, Record<string, readonly string[]>> = {
   onboarding_app: {
@@ -204,7 +205,7 @@ export const RIGHTS: Record<string, Record<string, readonly string[]>> = {
   },
 };
 
-/** Who may call each function, and whose rights it has while it runs. */
+/** Which roles may call each function, and with whose rights it runs. */
 export const CALLERS: Record<string, string> = {
   'colleague_sessions(of_account, at, seen_after)': 'as owner: app operations',
   'current_account()': 'as caller: app identity operations staff worker',

@@ -1,4 +1,5 @@
-// A column of bytes is under a root key, and then "keys rewrap" knows it, or it is not, and then it says why here.
+// Every bytea column is either encrypted under a root key, and then covered by "keys rewrap", or listed here with the reason why
+// it need not be.
 import { SEALED } from '@onboarding/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
@@ -36,13 +37,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('every column of bytes is known to the rewrap, or is under no root key that must be replaced', async () => {
+test('every bytea column is covered by the rewrap or listed as not needing one', async () => {
   const { rows } = await database.owner.query<{ name: string }>(
     `select c.relname || '.' || a.attname as name from pg_attribute a join pg_class c on c.oid = a.attrelid
      where c.relnamespace = 'onboarding'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
        and a.atttypid = 'bytea'::regtype and not a.attisdropped`,
   );
-  // The one that is no column of bytes: mails in jobs.
+  // Encrypted mails in jobs, the only sealed column that is not bytea.
   const sealed = Object.keys(SEALED).filter((name) => name !== 'job_common.data');
   expect(rows.map(({ name }) => name).sort()).toEqual([...sealed, ...Object.keys(OTHER)].sort());
 });

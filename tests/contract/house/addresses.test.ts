@@ -1,4 +1,4 @@
-// Whoever copies commands from one page into the terminal of another keeps their variables.
+// Variables mean the same on every page, so that commands of several pages can be copied into one terminal.
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
@@ -19,6 +19,6 @@ test('$API is the origin of the API on every page', () => {
   expect(set.length).toBeGreaterThan(3);
   expect(used.length).toBeGreaterThan(15);
   expect(set.filter(({ value }) => !/^https?:\/\/[\w.:-]+$/.test(value))).toEqual([]);
-  // With a path of ours, or alone as an Origin header.
+  // Followed by an API path, or on its own as an Origin header.
   expect(used.filter(({ rest }) => !/^(\/api\/|"$)/.test(rest))).toEqual([]);
 });

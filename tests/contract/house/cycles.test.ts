@@ -1,4 +1,4 @@
-// Whoever reads a file must not be led back to it by what it imports.
+// No file imports itself, directly or through other files.
 import { describe, expect, test } from 'vitest';
 import { between, cyclesOf, folderOf, importsOf, readSources } from '../../../scripts/house/sources.ts';
 
@@ -6,23 +6,23 @@ describe('our own sources', () => {
   const sources = readSources('.');
   const imports = importsOf('.', sources);
 
-  test('have imports that lead to files, through the doors of packages too', () => {
+  test('have imports that resolve to files, including those through package exports', () => {
     expect([...(imports.get('apps/api/src/main.ts') ?? [])]).toEqual(
       expect.arrayContaining(['apps/api/src/app.ts', 'packages/platform/src/service/index.ts']),
     );
     expect([...imports.values()].reduce((sum, targets) => sum + targets.size, 0)).toBeGreaterThan(1_000);
   });
 
-  test('hold no two files that import each other, be it for a type or by way of others', () => {
+  test('contain no import cycle between files, not even of types', () => {
     expect(cyclesOf(imports)).toEqual([]);
   });
 
-  test('hold no two folders of an app, a package or the scripts that import each other', () => {
+  test('contain no import cycle between folders of an app, a package or the scripts', () => {
     expect(cyclesOf(between(imports, folderOf))).toEqual([]);
   });
 });
 
-test('a cycle is found with all who are in it and nobody else', () => {
+test('cyclesOf finds every cycle with exactly its members', () => {
   const graph = new Map([
     ['a', new Set(['b'])],
     ['b', new Set(['c', 'd'])],

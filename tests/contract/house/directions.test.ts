@@ -1,10 +1,10 @@
-// Which part may know which. The table is the architecture; an import against it fails here.
+// Which part may import which. The table is the architecture; an import that violates it fails here.
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { architecturePage } from '../../../scripts/generate/modules.ts';
 
-/** From a module of the domain to the other modules that it imports: no more than it uses. */
+/** From a module of the domain to exactly the other modules that it imports. */
 const MODULES: Record<string, readonly string[]> = {
   core: ['requirements'],
   partners: [],
@@ -24,7 +24,7 @@ const MODULES: Record<string, readonly string[]> = {
   uploads: ['documents', 'events', 'partners', 'people', 'profiles', 'review-state'],
   screening: ['partners', 'people', 'profiles', 'review-state'],
   flags: ['documents', 'partners', 'people', 'profiles', 'requirements', 'review-state', 'screening'],
-  // Whoever shows something to our own people records it.
+  // Reads by our staff are recorded here.
   'staff-reads': ['accounts'],
   anchors: ['audit', 'staff-reads'],
   'review-work': [
@@ -47,7 +47,7 @@ const MODULES: Record<string, readonly string[]> = {
   activity: ['accounts', 'credentials', 'webhooks'],
   webhooks: ['accounts', 'audit', 'events', 'mails'],
   operations: ['accounts', 'credentials', 'partners', 'requirements', 'webhooks'],
-  // Whatever holds anything of a customer.
+  // Every module that stores customer data.
   erasure: [
     'audit',
     'documents',
@@ -64,7 +64,7 @@ const MODULES: Record<string, readonly string[]> = {
   ],
 };
 
-/** What every module of the domain stands on. */
+/** Every module of the domain may import these. */
 const GROUND = ['contract', 'platform', 'database', 'domain/core'];
 
 /** From a part to the parts that it may import. Parts of the domain are its modules. */
@@ -78,16 +78,16 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
       [...GROUND, ...others.map((other) => `domain/${other}`)],
     ]),
   ),
-  // What partners install knows nothing of ours.
+  // Installed by partners: depends on none of our internal packages.
   sdk: [],
   cli: ['sdk'],
-  // The sites know the API's language, as types, and nothing of its insides.
+  // The sites know only the contract of the API, not its implementation.
   ui: ['contract'],
   'apps/console': ['contract', 'ui'],
   'apps/portal': ['contract', 'ui'],
-  // Made of pages alone.
+  // Contains only pages.
   'apps/docs': [],
-  // What every process can be told; the domain is told by its callers.
+  // Settings of the processes; the domain gets them from its callers.
   settings: ['contract', 'platform'],
   'apps/identity': ['contract', 'platform', 'settings', 'database', 'domain/*'],
   'apps/api': ['contract', 'platform', 'settings', 'domain/*'],
@@ -107,7 +107,7 @@ function partOf(path: string): string {
   return module.endsWith('.ts') ? 'domain/core' : `domain/${module}`;
 }
 
-/** The part that an import leads to; undefined for packages from outside. */
+/** The part that an import refers to; undefined for external packages. */
 function target(from: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return partOf(normalize(join(dirname(from), specifier)));
   const [, name, module] = /^@onboarding\/([\w-]+)(?:\/([\w-]+))?/.exec(specifier) ?? [];
@@ -139,7 +139,7 @@ const allowed = ({ from, to }: Import) =>
   to === undefined || to === from || MAY_IMPORT[from]?.some((grant) => covers(grant, to));
 
 describe('imports', () => {
-  test('use every grant of the table: what nobody needs is not allowed either', () => {
+  test('use every permission in the table, so that it lists no unnecessary ones', () => {
     const unused = Object.entries(MAY_IMPORT).flatMap(([from, parts]) =>
       parts
         .filter((part) => !(from.startsWith('domain/') && GROUND.includes(part)))
@@ -149,7 +149,7 @@ describe('imports', () => {
     expect(unused).toEqual([]);
   });
 
-  test('every part has its line in the table', () => {
+  test('have a row in the table for every part', () => {
     expect([...new Set(SOURCES.map(partOf))].sort()).toEqual(Object.keys(MAY_IMPORT).sort());
   });
 
@@ -158,19 +158,19 @@ describe('imports', () => {
     expect(IMPORTS.filter((one) => !allowed(one)).map(({ file, specifier }) => `${file} -> ${specifier}`)).toEqual([]);
   });
 
-  test('stand in docs/architecture.md as they are', () => {
+  test('match docs/architecture.md', () => {
     const [path, page] = architecturePage();
     expect(readFileSync(path, 'utf8'), 'npm run generate').toBe(page);
   });
 
-  test('lead from http of the API to no other room of it: surfaces use http, and not the other way', () => {
+  test('never go from http of the API to its other folders: they use http, not the other way round', () => {
     const others = IMPORTS.filter(
       ({ file, specifier }) => file.startsWith('apps/api/src/http/') && specifier.startsWith('../'),
     );
     expect(others.map(({ file, specifier }) => `${file} -> ${specifier}`)).toEqual([]);
   });
 
-  test('go from one module of the domain into another only by its door', () => {
+  test('go from one module of the domain to another only through its index.ts', () => {
     const backDoors = IMPORTS.filter(
       ({ from, to, specifier }) =>
         to !== from &&
@@ -194,17 +194,17 @@ describe('imports', () => {
 describe('files of the domain', () => {
   const files = SOURCES.filter((file) => file.startsWith('packages/domain/src/'));
 
-  test('have names of their own: a name found once is found', () => {
+  test('have unique names', () => {
     const names = files.map((file) => basename(file)).filter((name) => name !== 'index.ts');
     expect([...new Set(names.filter((name, at) => names.indexOf(name) !== at))]).toEqual([]);
   });
 
-  test('in an inner room have no door of their own: the module has one', () => {
+  test('are never an index.ts in a subfolder of a module: only the module has one', () => {
     expect(globSync('packages/domain/src/*/*/**/index.ts')).toEqual([]);
   });
 });
 
-/** The columns that another module than a table's owner has in it, and alone may write: a package's row says what is due. */
+/** Columns of a table that belong to a module other than its owner, which alone may write them: the review row holds due times. */
 const LENT_COLUMNS: Record<string, Record<string, readonly string[]>> = {
   reviews: {
     flags: ['flags', 'flag_codes', 'flags_due_at', 'decided_flags', 'priority'],
@@ -212,12 +212,12 @@ const LENT_COLUMNS: Record<string, Record<string, readonly string[]>> = {
   },
 };
 
-describe("a module with columns in another's table", () => {
+describe("a module with columns in another module's table", () => {
   const lent = Object.entries(LENT_COLUMNS).flatMap(([table, modules]) =>
     Object.entries(modules).map(([module, columns]) => ({ table, module, columns })),
   );
 
-  test.each(lent)('$module writes no more than its own of $table', ({ table, module, columns }) => {
+  test.each(lent)('$module writes only its own columns of $table', ({ table, module, columns }) => {
     const files = SOURCES.filter((file) => file.startsWith(`packages/domain/src/${module}/`));
     const text = files.map((file) => readFileSync(file, 'utf8')).join('\n');
     const updates = new RegExp(`\\bupdate ${table}\\b(?: \\w)? set(.*?)\\b(?:from|where|returning)\\b`, 'gs');
@@ -229,7 +229,7 @@ describe("a module with columns in another's table", () => {
   });
 });
 
-test("a table is named only by its module's store", () => {
+test("only the store of a table's module names it in SQL", () => {
   const owners: Record<string, string> = {
     customers: 'profiles',
     customer_terms: 'profiles',

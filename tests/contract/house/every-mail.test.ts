@@ -1,4 +1,4 @@
-// Every kind of mail: that it says the same in both of its parts, and that its links lead somewhere.
+// Every kind of mail has the same content in plain text and in HTML, and working links.
 import { globSync, readFileSync } from 'node:fs';
 import { openMail } from '@onboarding/domain/mails';
 import { openKeyRing } from '@onboarding/platform/crypto';
@@ -16,7 +16,7 @@ const PORTAL = `${SITES.partner.url}/portal`;
 let database: TestDatabase;
 let identity: TestIdentity;
 let mails: ReturnType<typeof openMail>[];
-/** Whose each of them is. */
+/** The partner of each mail. */
 let owners: string[];
 let partnerId: string;
 beforeAll(async () => {
@@ -51,7 +51,7 @@ const SOURCES = globSync('packages/domain/src/**/*.ts', { exclude: ['**/*.test.t
   source: readFileSync(file, 'utf8'),
 }));
 
-/** As the sources write them, with anything in place of what is filled in. */
+/** Patterns from the sources, in which a placeholder matches any text. */
 function subjectsOfSources(): RegExp[] {
   const letters = SOURCES.flatMap(({ source }) => [...source.matchAll(/\bsubject:([^;]*?)\bparagraphs:/g)]);
   return letters
@@ -60,11 +60,11 @@ function subjectsOfSources(): RegExp[] {
     .map((parts) => new RegExp(`^${parts.join('.+')}$`));
 }
 
-test('every mail to the people of a partner names that partner, whose mails are sent one by one', () => {
+test('every mail to a partner’s users is queued under that partner, whose mails are sent one at a time', () => {
   expect(new Set(owners)).toEqual(new Set([partnerId]));
 });
 
-test('every letter of the sources is among the mails here, and every mail is a letter', () => {
+test('every letter in the sources is among the tested mails, and every mail is a letter', () => {
   const subjects = subjectsOfSources();
   expect(subjects.length).toBeGreaterThanOrEqual(12);
   expect(subjects.filter((subject) => !mails.some((mail) => subject.test(mail.subject)))).toEqual([]);
@@ -73,7 +73,7 @@ test('every letter of the sources is among the mails here, and every mail is a l
   expect(senders.map(({ file }) => file)).toEqual(['packages/domain/src/mails/index.ts']);
 });
 
-test('every mail says the same in plain text and in HTML, with the same links', () => {
+test('every mail has the same text and links in plain text and in HTML', () => {
   expect(mails.some(({ text }) => text.includes(AWKWARD))).toBe(true);
   for (const { subject, text, html = '' } of mails) {
     const paragraphs = [...html.matchAll(/<p\b[^>]*>(.*?)<\/p>/gs)].map(([, inside = '']) =>
@@ -88,17 +88,17 @@ test('every mail says the same in plain text and in HTML, with the same links', 
   }
 });
 
-describe('every link leads to a page:', () => {
+describe('every link opens a page:', () => {
   const links = () => mails.flatMap(({ subject, text }) => linksIn(text).map((link) => ({ subject, link })));
 
-  test('those of the mails into the portal', () => {
+  test('links in mails to the portal', () => {
     const into = links().filter(({ link }) => link.startsWith(`${PORTAL}/`));
-    // The customers that are listed, and five other pages.
+    // The listed customers, and five other pages.
     expect(new Set(into.map(({ link }) => link)).size).toBe(3 + 20 + 5);
     expect(into.filter(({ link }) => !isPageOf('portal', new URL(link).pathname))).toEqual([]);
   });
 
-  test('all others, which are of the identity service and still work', async () => {
+  test('all other links in mails, which go to the identity service', async () => {
     const others = links().filter(({ link }) => !link.startsWith(`${PORTAL}/`));
     const opened = [];
     for (const { subject, link } of others) {
@@ -112,7 +112,7 @@ describe('every link leads to a page:', () => {
     ]);
   });
 
-  test('that of a refused token request', async () => {
+  test('the link in the error of a refused token request', async () => {
     const refused = await fetch(`${identity.issuer}/oauth2/token`, { method: 'POST', body: tokenForm('nothing') });
     const { error_description: words } = (await refused.json()) as { error_description: string };
     const link = /\S+$/.exec(words)?.[0] ?? '';

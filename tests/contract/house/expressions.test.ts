@@ -1,11 +1,11 @@
-// No regular expression that meets bodies, headers or files of strangers takes more than linear time, however they are made up.
+// No regular expression applied to external bodies, headers or files takes more than linear time, whatever the input.
 import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { parseSync, Visitor } from 'oxc-parser';
 import type * as Recheck from 'recheck';
 import { describe, expect, test } from 'vitest';
 
-/** The build without native code and without a clock: the same result on every machine. */
+/** The build without native code and without a clock, for the same result on every machine. */
 const { checkSync } = createRequire(import.meta.url)('recheck/lib/browser.js') as typeof Recheck;
 const BOUNDS = {
   timeout: null,
@@ -21,10 +21,10 @@ const SOURCES = globSync('{apps/{api,identity,worker},packages/{contract,domain,
   (path) => !path.endsWith('.test.ts'),
 );
 
-/** Expressions that only meet what is ours. */
+/** Expressions applied only to our own input. */
 const OURS: Record<string, string> = {
   'packages/platform/src/tokens/verifier.ts: /\\/+$/': 'the address of the issuer, from the settings',
-  'apps/identity/src/provider/provider.ts: /<form .*<\\/form>/s': 'a page that the identity library makes',
+  'apps/identity/src/provider/provider.ts: /<form .*<\\/form>/s': 'a page that the identity library generates',
   'apps/identity/src/provider/provider.ts: /<noscript>.*<\\/noscript>/s': 'the same page',
   'apps/api/src/site/built-pages.ts: /<script(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)<\\/script>/g':
     'pages that we have built',
@@ -32,20 +32,18 @@ const OURS: Record<string, string> = {
     'a page that we have built',
 };
 
-/** Linear, as the checker found; but it takes ten seconds to find it. */
+/** The checker found these linear, but needs ten seconds to do so. */
 const PROVEN = [
   'packages/domain/src/credentials/certificate.ts: /-----BEGIN ([^-\\n]*)-----([^-]*)-----END ([^-\\n]*)-----/g',
 ];
 
-/** Expressions that are put together while the program runs, and why that is safe. */
+/** Files that build expressions at run time, and why that is safe. */
 const PUT_TOGETHER: Record<string, string> = {
-  'packages/contract/src/shared/characters.ts':
-    'one character each, and of the marks before it as many as a letter has',
-  'packages/domain/src/documents/document.ts':
-    'parts of fixed length; two words at the end, between a slash, a dot and the end',
+  'packages/contract/src/shared/characters.ts': 'one character each, after a limited number of combining marks',
+  'packages/domain/src/documents/document.ts': 'parts of fixed length, and two words that a slash and a dot delimit',
   'packages/domain/src/requirements/identity-rules.ts':
-    'of operators, on at most 100 characters; those that we deliver are below',
-  'packages/domain/src/requirements/requirement-entry.ts': 'only to see whether it is one',
+    'written by operators, applied to at most 100 characters; those that we ship are tested below',
+  'packages/domain/src/requirements/requirement-entry.ts': 'only to check that it compiles',
 };
 
 interface Found {
@@ -73,11 +71,11 @@ function expressionsIn(file: string, text: string): { literals: Found[]; calls: 
 const NESTED_MOST = 500;
 
 /**
- * How often a part may be repeated by repetitions in each other that all have a bound. The checker would write them out; and
- * a thousand times as long is not linear to anybody who waits.
+ * How often nested, bounded repetitions may repeat a part. The checker would expand them, and a factor of a thousand is too
+ * slow in practice even if it is linear.
  */
 function nestedRepetitions(pattern: string): number {
-  /** Of each open group, the most that anything in it is repeated. */
+  /** For each open group, the highest number of repetitions of anything in it. */
   const open: number[] = [1];
   let most = 1;
   let last = 1;
@@ -94,7 +92,7 @@ function nestedRepetitions(pattern: string): number {
       if (pattern[at + 1] === '?') at++;
     } else if (pattern[at] === ')') last = open.pop() ?? 1;
     else if (repetition !== undefined) {
-      // Without a bound it is for the checker.
+      // Unbounded repetitions are left to the checker.
       const times = Number((bound ?? /^\{(\d+)/.exec(repetition)?.[1]) || 1);
       if (last > 1) most = Math.max(most, last * times);
       open.push(Math.max(open.pop() ?? 1, last * times));
@@ -104,7 +102,7 @@ function nestedRepetitions(pattern: string): number {
   return most;
 }
 
-/** Anchored, and repeats only one thing: it goes through its input once, whatever that is. */
+/** Anchored and with only one repetition: reads any input once. */
 const isPlain = ({ pattern, flags }: Found) =>
   pattern.startsWith('^') &&
   !flags.includes('m') &&
@@ -112,7 +110,7 @@ const isPlain = ({ pattern, flags }: Found) =>
     pattern,
   );
 
-/** Undefined if it is linear. */
+/** Undefined for a linear expression. */
 function complaintAbout(one: Found): string | undefined {
   const nested = nestedRepetitions(one.pattern);
   if (nested > NESTED_MOST) return `repetitions in each other, up to ${nested} times`;
@@ -126,10 +124,10 @@ const nameOf = ({ file, pattern, flags }: Found) => `${file}: /${pattern}/${flag
 
 describe('the checker', () => {
   test.each([
-    ['a trailing blank', '\\s+$'],
-    ['the same twice', '^a*a*$'],
-    ['a choice between the same', '^(?:a|a)*$'],
-    ['a gap of remarks before a value', '/EF(?:[ \\n]|%[^\\n]{0,80}\\n){0,20}<<'],
+    ['trailing white space', '\\s+$'],
+    ['the same repetition twice', '^a*a*$'],
+    ['identical alternatives', '^(?:a|a)*$'],
+    ['comments before a value', '/EF(?:[ \\n]|%[^\\n]{0,80}\\n){0,20}<<'],
     ['anything between two words', '<form .*</form>'],
   ])('refuses %s', (_, pattern) => {
     expect(complaintAbout({ file: '', pattern, flags: '' })).toBeDefined();
@@ -147,7 +145,7 @@ describe('our own sources', () => {
   const found = SOURCES.map((file) => expressionsIn(file, readFileSync(file, 'utf8')));
   const literals = [...new Map(found.flatMap((one) => one.literals).map((one) => [nameOf(one), one])).values()];
 
-  test('have only expressions of linear time, apart from those that meet nothing but ours', () => {
+  test('have only linear-time expressions, apart from those applied only to our own input', () => {
     expect(literals.length).toBeGreaterThan(100);
     const listed = [...Object.keys(OURS), ...PROVEN];
     const complaints = literals
@@ -157,16 +155,16 @@ describe('our own sources', () => {
         return complaint === undefined ? [] : [`${nameOf(one)} ${complaint}`];
       });
     expect(complaints).toEqual([]);
-    // What is listed and no longer there is taken off the list.
+    // No listed expression is obsolete.
     expect(listed.filter((name) => !literals.some((one) => nameOf(one) === name))).toEqual([]);
   });
 
-  test('put expressions together only where it is listed why', () => {
+  test('build expressions at run time only in the listed files', () => {
     expect([...new Set(found.flatMap(({ calls }) => calls))].sort()).toEqual(Object.keys(PUT_TOGETHER).sort());
   });
 });
 
-test('the rules for identity documents that we deliver are of linear time', () => {
+test('the patterns in our identity document rules are linear-time', () => {
   const rules = readFileSync('database/reference/identity-requirements.json', 'utf8');
   const patterns = new Set(
     [...rules.matchAll(/"regex": ?("(?:[^"\\]|\\.)*")/g)].map(([, text = '""']) => JSON.parse(text)),

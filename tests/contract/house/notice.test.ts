@@ -1,21 +1,21 @@
-// What we took from others stands in NOTICE, with the licence under which we have it.
+// NOTICE lists all third-party data in the sources, with its licence.
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 const NOTICE = readFileSync('NOTICE', 'utf8');
 const sections = NOTICE.split(/\n(?=packages\/)/).slice(1);
 
-/** Sources say at their beginning whose data they contain. */
+/** Such a source names the copyright holder at its beginning. */
 const taken = globSync('{apps,packages,database,scripts}/**/*.{ts,txt,sql,py}', {
   exclude: (path) => path.includes('node_modules'),
 }).filter((path) => /©|Copyright/.test(readFileSync(path, 'utf8').slice(0, 1_000)));
 
-test('every source with data of others is named in NOTICE', () => {
+test('every source with third-party data is listed in NOTICE', () => {
   expect(taken).toContain('packages/platform/src/names/lookalikes.ts');
   expect(taken.filter((path) => !NOTICE.includes(path))).toEqual([]);
 });
 
-test('the licence of Unicode is in NOTICE, whole, with the tables that are made of its data', () => {
+test('NOTICE contains the full Unicode licence for the tables generated from its data', () => {
   const section = sections.find((one) => one.includes('packages/platform/src/names/')) ?? '';
   for (const words of [
     'UNICODE LICENSE V3',

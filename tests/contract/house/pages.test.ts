@@ -1,4 +1,4 @@
-// The pages of the documentation as a whole: each has its place in the book, and each block of code is run or says why not.
+// The documentation as a whole: every page is in the table of contents, and every code block is run or listed with a reason.
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,43 +8,43 @@ import { slugOf } from '../../../apps/docs/build/slugs.ts';
 import { CODE_BLOCKS } from '../../harness/cases/code-blocks.ts';
 import { cloneDatabase } from '../../harness/database.ts';
 
-/** Not on the site: a table for those who check our tests. */
+/** Not on the site: a table for reviewers of our tests. */
 const LEFT_OUT = 'specification-coverage';
 const PAGES = globSync('**/*.md', { cwd: 'docs' })
   .map((file) => file.replace(/\.md$/, ''))
   .filter((page) => page !== LEFT_OUT);
 const INCLUDED = /^<!-- @include: \.\.\/(\S+?)\{\d+,\} -->$/m;
-/** With the file that a page shows, if it is one from elsewhere in the repository. */
+/** With the file that a page includes from elsewhere in the repository. */
 const textOf = (page: string) =>
   readFileSync(`docs/${page}.md`, 'utf8').replace(INCLUDED, (_, file: string) => readFileSync(file, 'utf8'));
 /** The file in which the text of a page is written. */
 const sourceOf = (page: string) => INCLUDED.exec(readFileSync(`docs/${page}.md`, 'utf8'))?.[1] ?? `docs/${page}.md`;
 
-test('every page of the documentation has its place in the table of contents', () => {
+test('every page of the documentation is in the table of contents', () => {
   const chapters = Object.values(SIDEBAR).flat();
   const linked = new Set(chapters.flatMap(({ items }) => items.map(({ link }) => link.slice(1))));
   const places = PAGES.map((page) => page.replace(/(^|\/)README$/, '$1').replace(/^index$/, ''));
   expect([...linked].sort()).toEqual([...places].sort());
 });
 
-test('no page tells its readers how it was made', () => {
+test('no page shows how it was generated', () => {
   const shown = PAGES.filter((page) => /^Made by/m.test(textOf(page)));
   expect(shown).toEqual([]);
 });
 
-test('an anchor is the one that GitHub makes of the heading', () => {
+test('an anchor is the same as on GitHub', () => {
   expect(slugOf('4. The outcome: what `PATCH` does, & why?')).toBe('4-the-outcome-what-patch-does--why');
   expect(slugOf('`Customer.NotFound`'.replaceAll('`', ''))).toBe('customernotfound');
 });
 
-/** Also read outside the site, whose build checks the links of docs/ alone. */
+/** Pages outside docs/: the build of the site checks only the links in docs/. */
 const REPOSITORY_PAGES = globSync(
   ['*.md', '{packages,apps}/*/README.md', 'tests/**/README.md', 'deploy/**/README.md'],
   {
     exclude: ['**/node_modules/**'],
   },
 );
-/** Outside of code, with how many times a heading stands there before. */
+/** Ignores code blocks; a repeated heading gets a number, as on GitHub. */
 function anchorsOf(file: string): Set<string> {
   const text = readFileSync(file, 'utf8').replaceAll(/^```.*?^```$/gms, '');
   const seen = new Map<string, number>();
@@ -57,7 +57,7 @@ function anchorsOf(file: string): Set<string> {
   return new Set(anchors);
 }
 
-test('every link of a page in the root or of a package leads to a file, and to a heading that is there', () => {
+test('every link on pages outside docs/ points to an existing file and heading', () => {
   const links = REPOSITORY_PAGES.flatMap((page) => {
     const text = readFileSync(page, 'utf8').replaceAll(/^ *```.*?^ *```$|`[^`\n]*`/gms, '');
     return [...text.matchAll(/\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]*))?\)/g)].map(([, path = '', anchor]) => ({
@@ -87,7 +87,7 @@ const BLOCKS: Found[] = PAGES.flatMap((page) =>
     code,
   })),
 );
-/** What is printed, drawn or sent, and not typed. */
+/** Output, diagrams and payloads: not typed by the reader. */
 const SHOWN = new Set(['text', 'json', 'mermaid']);
 const countOf = (page: string, language: string) =>
   BLOCKS.filter((block) => block.page === page && block.language === language).length;
@@ -101,8 +101,8 @@ const UNRUN = BLOCKS.filter(({ page, language, code }) =>
   ),
 );
 
-describe('a block of code', () => {
-  test('is run by a test that reads its page, or says why not', () => {
+describe('a code block', () => {
+  test('is run by a test that reads its page, or is listed with a reason', () => {
     const code = BLOCKS.filter(({ language }) => !SHOWN.has(language));
     const found = new Set(code.map(({ page, language }) => `${page} ${language}`));
     expect([...found].sort()).toEqual(CODE_BLOCKS.map(({ page, language }) => `${page} ${language}`).sort());
@@ -112,7 +112,7 @@ describe('a block of code', () => {
       const left = Object.keys(notRun).map((text) => blocks.filter(({ code }) => code.includes(text)));
       expect(left.map((found) => found.length)).toEqual(left.map(() => 1));
       expect(new Set(left.flat()).size).toBe(left.length);
-      // Either somebody runs the rest, or there is no rest.
+      // A test is named exactly if there are blocks to run.
       expect(ranBy === undefined, `${page}: ${language}`).toBe(left.length === blocks.length);
       if (ranBy !== undefined)
         expect(readFileSync(ranBy, 'utf8')).toMatch(new RegExp(`${RegExp.escape(sourceOf(page))}|'${page}'`));
@@ -121,7 +121,7 @@ describe('a block of code', () => {
     expect(run / code.length, `${run} of ${code.length} blocks are run`).toBeGreaterThan(0.87);
   });
 
-  test('of SQL is a statement that an operator can run', async () => {
+  test('in SQL is a statement that returns columns', async () => {
     const statements = BLOCKS.filter(({ language }) => language === 'sql');
     const database = await cloneDatabase();
     try {
@@ -132,23 +132,23 @@ describe('a block of code', () => {
     expect(statements.map(({ page }) => page)).toEqual(['operations']);
   });
 
-  test('of JSON can be parsed', () => {
+  test('in JSON can be parsed', () => {
     const json = BLOCKS.filter(({ language }) => language === 'json');
     expect(json.length).toBeGreaterThan(10);
     for (const { page, code } of json) expect(() => JSON.parse(code), `${page}: ${code}`).not.toThrow();
   });
 
-  test('of shell that nobody runs can be parsed at least', () => {
+  test('in shell that no test runs can at least be parsed', () => {
     const shell = UNRUN.filter(({ language }) => language === 'sh').map(({ code }) => code);
-    // Each in a function of its own: all are parsed, none is run.
+    // Each in a separate function: all are parsed, none is run.
     const script = shell.map((code, at) => `block_${at}() {\n${code}\n}`).join('\n');
     execFileSync('bash', ['-n'], { input: script });
     expect(shell.length).toBeGreaterThan(0);
   });
 
-  test("of shell uses only operators' commands that exist", () => {
+  test('in shell uses only onboardingctl commands that exist', () => {
     const headings = [...textOf('command').matchAll(/^##+ (.+)$/gm)].map(([, heading = '']) => heading);
-    // A noun with verbs is no command by itself.
+    // A noun with verbs is not a command on its own.
     const known = headings.filter((one) => !headings.some((other) => other.startsWith(`${one} `)));
     const used = BLOCKS.flatMap(({ page, code }) =>
       [...code.matchAll(/^(?:.*\s)?onboardingctl ((?:[a-z-]+ )*[a-z-]+)/gm)].map(([, words = '']) => ({ page, words })),

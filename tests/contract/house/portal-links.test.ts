@@ -1,8 +1,8 @@
-// Whatever names a page of the portal, in a mail, an answer or a document, names one that exists.
+// Every mention of a page of the portal, in a mail, a response or a document, refers to a page that exists.
 import { expect, test } from 'vitest';
 import { isPageOf, labelsOf, pagesNamedFor, pagesOf, readTexts } from '../../harness/site-pages.ts';
 
-/** By its address, by its path alone, and as mails put it together. */
+/** Full URLs, paths only, and templates as mails build them. */
 const LINKS = [
   /https?:\/\/[^\s/`'")]+\/portal(?<path>\/[\w$/{}.-]*)?/g,
   /(?<![\w.:/-])\/portal(?<path>\/[\w$/{}.-]*)?(?=[^\w/-]|$)/g,
@@ -18,7 +18,7 @@ const links = readTexts().flatMap(({ file, text }) =>
   ),
 );
 
-test('every link to the portal, of every mail, answer and document, leads to a page of it', () => {
+test('every link to the portal in mails, responses and documents points to an existing page', () => {
   expect(pagesOf('portal').length).toBeGreaterThan(10);
   const mails = links.filter(({ file }) => file.startsWith('packages/domain/'));
   expect(mails.length, 'the mails are found').toBeGreaterThanOrEqual(4);
@@ -32,7 +32,7 @@ test('every link to the portal, of every mail, answer and document, leads to a p
 test.each([
   ['portal', 3],
   ['console', 0],
-] as const)('every page that a text finds in the %s "under" a name has that name in the navigation', (site, least) => {
+] as const)('every %s page that a text mentions by name has that name in the navigation', (site, least) => {
   const names = pagesNamedFor(site);
   expect(names.length).toBeGreaterThanOrEqual(least);
   expect(

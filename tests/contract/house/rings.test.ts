@@ -1,4 +1,5 @@
-// Which tests may decide whether a change lands: those that are the same on every machine. See scripts/tests/rings.ts.
+// The gate, which decides whether a change lands, contains only tests that behave the same on every machine. See
+// scripts/tests/rings.ts.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -6,9 +7,9 @@ import { type Graph, importsOf, readAll } from '../../../scripts/house/sources.t
 import { filesOf, listTests, ringOf, SUITES, type SuiteName } from '../../../scripts/tests/rings.ts';
 import { SLOWEST } from '../../harness/slowest-first.ts';
 
-/** The one file of the gate that brings up the whole stack. */
+/** The only file of the gate that starts the whole stack. */
 const SMOKE = 'tests/smoke/whole-stack.test.ts';
-/** They start programs that end at once by themselves: openssl, "bash -n", the search for leaks, an archive's list of files. */
+/** They start only short-lived programs: openssl, "bash -n", the search for leaks, listing an archive. */
 const SHORT = [
   'packages/domain/src/uploads/inspection/content-rules.test.ts',
   'scripts/certificate-authority.ts',
@@ -22,10 +23,10 @@ const STARTS = /^import (?!type)[^;]*from '(node:child_process|playwright-core)'
 
 const sources = readAll('.');
 const texts = new Map(sources.map(({ path, text }) => [path, text]));
-/** Of tests and of what they share: what the product does is what they test. */
+/** Tests and their shared code, not the product. */
 const isOurs = (path: string) => /^(tests|scripts)\/|\.test\.ts$/.test(path);
 
-/** The way from a file to one that starts processes, by what it imports. */
+/** The chain of imports from a file to one that starts processes. */
 function wayToProcesses(graph: Graph, file: string): string[] | undefined {
   const ways = [[file]];
   const seen = new Set([file]);
@@ -45,18 +46,18 @@ const graph = importsOf('.', sources);
 const gate = listTests().filter((file) => ringOf(file) === 'gate' && file !== SMOKE);
 
 describe('a test of the gate', () => {
-  test('starts no process, server or browser, be it by way of others', () => {
+  test('starts no process, server or browser, directly or through its imports', () => {
     const ways = gate.map((file) => wayToProcesses(graph, file)).filter((way) => way !== undefined);
     expect(ways.map((way) => way.join(' -> '))).toEqual([]);
   });
 
-  test('would be found out', () => {
+  test('would be detected if it started one', () => {
     expect(wayToProcesses(graph, SMOKE)).toEqual([SMOKE, expect.stringMatching(/^tests\/harness\//)]);
     const kills = 'tests/faults/kill-postgres.system.test.ts';
     expect(wayToProcesses(graph, kills)?.length).toBeGreaterThan(1);
   });
 
-  test('leaves nothing behind in a process that it shares: no mocked module, no changed environment or time zone', () => {
+  test('cleans up mocked modules, fake timers and a changed environment, because files share a process', () => {
     const leaves =
       /\bvi\.(mock|stubGlobal|stubEnv|setSystemTime|useFakeTimers)\(|^\s*(delete )?process\.env\.\w+( =|;)/m;
     const restores = /\bvi\.(unstubAll|useRealTimers)|\bafter(Each|All)\(/;
@@ -68,7 +69,7 @@ describe('a test of the gate', () => {
   });
 });
 
-test('no limit of a wait is a number of its own: it comes from the patience of the harness', () => {
+test('no test has a literal timeout: all come from the harness', () => {
   const limit =
     /AbortSignal\.timeout\([\d_]{4,}\)|^\s*\}, [\d_]{4,}\);|\buntil\([^;]*, [\d_]{4,}\);|timeout: [\d_]{4,}/m;
   const tests = sources.filter(
@@ -89,6 +90,6 @@ test('CI runs every suite', () => {
   expect(jobs.suite.strategy.matrix.suite).toEqual(Object.keys(SUITES));
 });
 
-test('the files that begin first are there', () => {
+test('the files listed to start first exist', () => {
   expect(SLOWEST.filter((file) => !listTests().includes(file))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// docs/security.md says of itself what it counts, names only what exists, and leaves no requirement out.
+// docs/security.md counts correctly, names only files that exist, and omits no requirement.
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
@@ -19,7 +19,7 @@ const inState = (state: string) => rows.filter((row) => row.state === state);
 const codeOf = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 const FILE = /^(apps|packages|tests|docs|database|scripts)\/[\w./-]+$|^[\w-]+\.(json|md)$/;
 
-/** As GitHub makes them of headings. */
+/** As GitHub derives them from headings. */
 const anchors = new Set(
   [...page.matchAll(/^#+ (.+)$/gm)].map(([, text = '']) =>
     text
@@ -36,7 +36,7 @@ test('every file that the page names exists', () => {
   expect(missing).toEqual([]);
 });
 
-test('every link within the page and to other pages leads somewhere', () => {
+test('no link within the page or to another page is broken', () => {
   const links = [...page.matchAll(/\]\((?!https:)([^)]+)\)/g)].map(([, target = '']) => target);
   const broken = links.filter((target) => {
     const [path = '', anchor] = target.split('#');
@@ -46,7 +46,7 @@ test('every link within the page and to other pages leads somewhere', () => {
   expect(broken).toEqual([]);
 });
 
-test('every row of the threat model names a test that proves it', () => {
+test('every row of the threat model names a test', () => {
   const model = page.slice(page.indexOf('## Threat model'), page.indexOf('## Rules and inventories'));
   const attacks = model
     .split('\n')
@@ -59,14 +59,14 @@ test('every row of the threat model names a test that proves it', () => {
   expect(unproven).toEqual([]);
 });
 
-describe('the list of ASVS', () => {
-  test('has each requirement of levels 1 and 2 once, in order, in a state that there is', () => {
+describe('the ASVS list', () => {
+  test('has each requirement of levels 1 and 2 once, in order, with a valid state', () => {
     expect(IDS).toHaveLength(253);
     expect(rows.map(({ id }) => id)).toEqual(IDS);
     expect(rows.filter(({ state, about }) => !STATES.includes(state) || about === '')).toEqual([]);
   });
 
-  test('counts right, and at least 95 % of what applies is met', () => {
+  test('states the correct counts, and at least 95 % of the applicable requirements are met', () => {
     const met = inState('met').length;
     const applies = met + inState('not met').length;
     const share = ((100 * met) / applies).toFixed(1);
@@ -75,7 +75,7 @@ describe('the list of ASVS', () => {
     expect(met / applies).toBeGreaterThanOrEqual(0.95);
   });
 
-  test('shows what is met by a file, a link or a reason, and tells every gap in a sentence', () => {
+  test('justifies met requirements by a file, a link or a reason, and explains every gap in a sentence', () => {
     const bare = [...inState('met'), ...inState('does not apply')].filter(({ shownBy }) => shownBy.length < 8);
     expect(bare).toEqual([]);
     const unshown = inState('met').filter(({ shownBy }) => !/`|\]\(#|above/.test(shownBy) && shownBy.length < 25);

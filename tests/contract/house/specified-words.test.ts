@@ -1,5 +1,5 @@
-// The words, codes and paths that the specification fixes, written down by hand: what is tested cannot be its own judge.
-// That each of them does what it says is shown where it is used.
+// The words, codes and paths that the specification fixes, written down by hand, so that the code is not compared with itself.
+// Their behaviour is tested where they are used.
 import { DELIVERY_STATUSES, ERRORS, EVENT_TYPES, VERIFICATION_STATUSES, WEBHOOK_STATUSES } from '@onboarding/contract';
 import { describe, expect, test } from 'vitest';
 import { dashboardRoutes } from '../../../apps/api/src/dashboard/routes.ts';
@@ -25,7 +25,7 @@ test.each([
   ['a webhook endpoint', WEBHOOK_STATUSES, 'NotRegistered Active Degraded Disabled'],
   ['a delivery', DELIVERY_STATUSES, 'Pending Delivered Exhausted'],
 ] as const)(
-  'the states of %s are those of the specification, and no others',
+  'the states of %s are exactly those of the specification',
   { tags: ['S-161', 'S-171', 'S-183', 'S-191', 'S-192', 'S-195'] },
   (_what, words, expected) => {
     expect([...words].sort()).toEqual(expected.split(' ').sort());
@@ -45,7 +45,7 @@ test('every event type of the specification is in the catalogue', () => {
 });
 
 describe('the operations of the specification are served', () => {
-  test('under /api/partner/v1 for machines, the requirements beside them', {
+  test('under /api/partner/v1 for machines, except for the identity requirements', {
     tags: ['S-200', 'S-203', 'S-210', 'S-366'],
   }, () => {
     expect(partnerRoutes.map(named)).toEqual(expect.arrayContaining(PARTNER_OPERATIONS));
@@ -59,8 +59,8 @@ describe('the operations of the specification are served', () => {
   });
 });
 
-// What is declared is brought about by every-route.test.ts and every-webhook-route.test.ts.
-describe('an error of the specification has its status, and the operations that can answer with it declare it:', () => {
+// every-route.test.ts and every-webhook-route.test.ts trigger each declared error.
+describe('an error of the specification has its status and is declared by the operations that can return it:', () => {
   test.each(PARTNER_CODES)('%s is %i on the Partner API', (code, status, ...operations) => {
     const routes = partnerRoutes.filter((route) => operations.includes(named(route)));
     expect(routes).toHaveLength(operations.length);
@@ -79,7 +79,7 @@ describe('an error of the specification has its status, and the operations that 
     }
   });
 
-  test('and no code has the name that the reference had before', { tags: ['S-376'] }, () => {
+  test('no code uses the former name of the reference', { tags: ['S-376'] }, () => {
     expect(Object.keys(ERRORS).filter((code) => /PartnerReference/i.test(code))).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-// Pages that are written by hand, and code that cannot import the contract, say the same figures as the contract's limits.
+// Figures in hand-written pages, and in code that cannot import the contract, match the limits of the contract.
 import { readFileSync } from 'node:fs';
 import {
   ACTIVE_CERTIFICATES,
@@ -36,7 +36,7 @@ import { INTERVALS_UNTIL_HELD_BACK } from '@onboarding/domain/anchors';
 import { MAX_ATTEMPTS } from '@onboarding/domain/webhooks';
 import { expect, test } from 'vitest';
 
-/** The figure is the group of the pattern; it may be written as a word. Every match counts, and there must be one. */
+/** The group of the pattern captures the figure, which may be a word. All matches are compared, and there must be one. */
 const TOLD: [page: string, pattern: RegExp, figure: number][] = [
   ['docs/verification.md', /its file, the first (\w+) KiB/g, OPENING_KIB],
   ['docs/operations.md', /person gets at most (\w+) files at once/g, FILES_AT_ONCE.person],
@@ -101,7 +101,7 @@ const TOLD: [page: string, pattern: RegExp, figure: number][] = [
 
 const WORDS: Record<string, number> = { four: 4, five: 5 };
 
-test.each(TOLD)('%s: what matches %s is the figure of the contract', (page, pattern, figure) => {
+test.each(TOLD)('%s: the figure matched by %s is that of the contract', (page, pattern, figure) => {
   const text = readFileSync(page, 'utf8').replaceAll(/\s+/g, ' ');
   const told = [...text.matchAll(pattern)].map(([, said = '']) => WORDS[said] ?? Number(said.replaceAll(',', '')));
   expect(told.length).toBeGreaterThan(0);

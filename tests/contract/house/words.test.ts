@@ -1,9 +1,9 @@
-// What people read uses the words of the glossary. The table there is the rule; this only compares.
+// Texts for readers avoid the expressions listed in the glossary, whose table is the rule.
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 const GLOSSARY = 'docs/glossary.md';
-/** Titles of tests; they keep the words in which they were given. */
+/** The glossary itself, and a page that quotes titles of tests. */
 const OTHERS_WORDS = new Set([GLOSSARY, 'docs/specification-coverage.md']);
 const PAGES = globSync([
   '*.md',
@@ -17,7 +17,7 @@ const PAGES = globSync([
   'apps/ctl/src/screens/*.txt',
 ]).filter((path) => !OTHERS_WORDS.has(path) && !path.startsWith('docs/decisions/'));
 
-/** Shows what we no longer say. */
+/** This section quotes expressions to avoid. */
 const BEFORE_AND_AFTER = /^### Before and after$.*?(?=^## )/ms;
 const textOf = (path: string) =>
   readFileSync(path, 'utf8').replace(BEFORE_AND_AFTER, (section) => section.replaceAll(/[^\n]/g, ''));
@@ -28,7 +28,7 @@ function avoidedWords(): string[] {
   return rows.flatMap((cell) => cell.split(',').map((words) => words.trim())).filter((words) => /^[a-z]/.test(words));
 }
 
-test('no page and no description uses a word that the glossary avoids', () => {
+test('no page or description uses an expression that the glossary tells us to avoid', () => {
   const words = avoidedWords();
   expect(words.length).toBeGreaterThan(20);
   expect(PAGES.length).toBeGreaterThan(130);

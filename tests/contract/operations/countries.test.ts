@@ -1,4 +1,5 @@
-// Which countries are served is decided in the console as by command: at once for all partners, and recorded.
+// Operators decide which countries are served, in the console or by command: with immediate effect for all partners, and
+// recorded.
 import { dashboardFailureSchema } from '@onboarding/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../../harness/api.ts';
@@ -51,7 +52,7 @@ const refusalIn = async (country: string) => {
 const ME = { kind: 'StaffPerson', name: 'Ada Lind' };
 const NOT_SERVED = 'OnboardingConfig.NotFound';
 
-test('a country is closed and opened again, and the log says who, when and why', async () => {
+test('a country can be closed and opened again, and the log records who did it and why', async () => {
   expect(await shown('SWE')).toMatchObject({ standing: 'Open', prohibited: null, highRisk: null });
   expect(await decide('SWE', 'close', 'Licence ended.')).toEqual({ countryCode: 'SWE', changed: true });
   expect(await decide('SWE', 'close')).toEqual({ countryCode: 'SWE', changed: false });
@@ -70,7 +71,7 @@ test('a country is closed and opened again, and the log says who, when and why',
   ]);
 });
 
-test('a prohibited country keeps its rules and is not served, and cannot be opened before it is allowed', async () => {
+test('a prohibited country keeps its rules but is not served, and cannot be opened before it is allowed', async () => {
   expect(await decide('NOR', 'prohibit', 'Sanctions.')).toEqual({ countryCode: 'NOR', changed: true });
   expect(await refusalIn('NOR')).toBe(NOT_SERVED);
   expect(await shown('NOR')).toMatchObject({
@@ -86,7 +87,7 @@ test('a prohibited country keeps its rules and is not served, and cannot be open
   ]);
 });
 
-test('a country of high risk is listed with its reason, the worker is asked to look, and the command names who decided', async () => {
+test('a high-risk country is listed, the worker is asked to re-check, and the command shows who decided', async () => {
   expect(await decide('FIN', 'high-risk', 'FATF, February 2026.')).toMatchObject({ changed: true });
   expect((await shown('FIN')).highRisk).toMatchObject({ standing: 'Listed', decidedBy: ME.name });
   const { rows } = await database.owner.query(`select asked_by from country_looks where 'FIN' = any (countries)`);
@@ -100,7 +101,7 @@ test('a country of high risk is listed with its reason, the worker is asked to l
   expect((await shown('FIN')).highRisk).toMatchObject({ standing: 'Unlisted' });
 });
 
-test('rules that open a country are recorded as its opening, even if they are the active ones', async () => {
+test('activating rules opens a new country and is recorded once, even if they were already active', async () => {
   const activate = () => decide('DNK', 'versions/1/activate', 'Checked.');
   await database.owner.query(`update countries set standing = 'New', decided_by = null where country_code = 'DNK'`);
   expect(await activate()).toMatchObject({ changed: false });
@@ -109,7 +110,7 @@ test('rules that open a country are recorded as its opening, even if they are th
   expect(await logOf('DNK')).toEqual([['CountryOpened', 'Checked.', ME]]);
 });
 
-test('a country that nobody has is not found', async () => {
+test('an unknown country is not found', async () => {
   for (const verb of ['open', 'close', 'prohibit', 'allow', 'high-risk', 'ordinary-risk']) {
     expect(await decide('XXX', verb), verb).toBe('404 Operations.RulesNotFound');
   }

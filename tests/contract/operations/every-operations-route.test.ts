@@ -1,4 +1,4 @@
-// Who may use the operations API, what it takes, and that nobody else changes anything by trying: a table over every route.
+// Every route of the operations API: who may use it, what it accepts, and that refused requests change nothing.
 import { dashboardFailureSchema } from '@onboarding/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -44,7 +44,7 @@ async function attempt(route: SessionRoute, ids: Ids, person: SignedIn, sending:
   return outcomeOf(route, await send(scene, route, ids, { headers: person.headers, ...sending }));
 }
 
-/** What came of each attempt; whatever it was, nothing may be different afterwards. */
+/** The outcome of each attempt, none of which may change anything. */
 async function attempts(route: SessionRoute, tries: Record<string, Record<string, string>>, sending: Sending = {}) {
   const { ids } = await operatorSituation(scene, route);
   const before = await everythingWritten(scene.database, OPERATED);
@@ -61,7 +61,7 @@ async function attempts(route: SessionRoute, tries: Record<string, Record<string
 const all = (tries: Record<string, unknown>, outcome: string) =>
   Object.fromEntries(Object.keys(tries).map((name) => [name, outcome]));
 
-test('every route is for operators alone, with rights of their own; whatever writes needs a fresh second factor', () => {
+test('every route is only for operators and uses their database role; every write requires a step-up', () => {
   expect(operationsRoutes.length).toBeGreaterThanOrEqual(20);
   for (const { path, realm, connection, roles, writes, method, stepUp } of operationsRoutes) {
     const isWrite = method !== 'GET';
@@ -79,14 +79,14 @@ test('every route is for operators alone, with rights of their own; whatever wri
 describe.each(routeNames(operationsRoutes))('%s', (_name, route) => {
   const origin = 'https://console.test';
 
-  test('succeeds for an operator, and answers exactly what it declares', async () => {
+  test('succeeds for an operator, and the response has exactly the declared shape', async () => {
     const { ids, person, ...sending } = await operatorSituation(scene, route);
     const answer = await send(scene, route, ids, { headers: person.headers, ...sending });
     expect(outcomeOf(route, answer), answer.body).toBe('200');
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  test('is 401 without a session of staff, and writes nothing', async () => {
+  test('returns 401 without a staff session, and writes nothing', async () => {
     const partner = await signIn(scene.database, { partnerId: scene.api.partner.partnerId, role: 'admin' });
     const token = await scene.api.issuer.token(scene.api.partner);
     const tries: Record<string, Record<string, string>> = {
@@ -102,14 +102,14 @@ describe.each(routeNames(operationsRoutes))('%s', (_name, route) => {
     expect(await attempts(route, tries)).toEqual(all(tries, UNKNOWN));
   });
 
-  test('is 403 for analysts, supervisors and auditors, and writes nothing', async () => {
+  test('returns 403 to analysts, supervisors and auditors, and writes nothing', async () => {
     const tries: Record<string, Record<string, string>> = {};
     for (const role of ROLES.filter((one) => one !== 'operator')) tries[role] = (await enter(scene, { role })).headers;
     expect(Object.keys(tries)).toEqual(['analyst', 'supervisor', 'auditor']);
     expect(await attempts(route, tries)).toEqual(all(tries, '403 Session.RoleMissing'));
   });
 
-  test('says so where operators have no connection, when it is asked too often or while the store is away', async () => {
+  test('returns the declared error if not configured, if rate-limited, and if the database fails', async () => {
     const { ids, person, ...usual } = await operatorSituation(scene, route);
     const sendSo = (sending: Sending) => attempt(route, ids, person, { ...usual, ...sending });
     expect(await sendSo({ through: unconfigured })).toBe('503 Operations.NotConfigured');
@@ -120,7 +120,7 @@ describe.each(routeNames(operationsRoutes))('%s', (_name, route) => {
     expect(together).toContain('429 RateLimit.Exceeded');
   });
 
-  test('names the right methods to whoever uses another', async () => {
+  test('returns 405 and the allowed methods for another method', async () => {
     const url = `/api${route.path.replaceAll(/\{\w+\}/g, 'x')}`;
     const answer = await scene.api.app.inject({ method: 'DELETE', url });
     expect([answer.statusCode, dashboardFailureSchema.parse(answer.json()).error.code]).toEqual([
@@ -132,7 +132,7 @@ describe.each(routeNames(operationsRoutes))('%s', (_name, route) => {
 });
 
 describe.each(routeNames(writing))('%s', (_name, route) => {
-  test('is refused from another site before its body is read, and writes nothing', async () => {
+  test('is rejected from another site before its body is read, and writes nothing', async () => {
     const { cookie, origin } = (await enter(scene, { role: 'operator' })).headers;
     const tries: Record<string, Record<string, string>> = {
       'the cookie alone': { cookie },
@@ -146,20 +146,20 @@ describe.each(routeNames(writing))('%s', (_name, route) => {
     expect(await attempts(route, tries, body)).toEqual(all(tries, '403 Session.CrossSite'));
   });
 
-  test('wants a second factor of the last 5 minutes, and writes nothing without', async () => {
+  test('requires a second factor within the last 5 minutes, and writes nothing without it', async () => {
     const old = await enter(scene, { role: 'operator', at: new Date(Date.now() - 6 * 60_000) });
     const shared = await enter(scene, { role: 'operator', at: new Date(Date.now() - 6 * 60_000) });
     const fresh = await openSessionFor(scene.database, shared.accountId, 'staff', new Date());
     const partners = await signIn(scene.database, { partnerId: scene.api.partner.partnerId });
     const mixed = { ...shared.headers, cookie: `${shared.headers.cookie}; ${partners.headers.cookie}` };
     const tries = { old: old.headers, 'fresh in another session': shared.headers, 'fresh at the portal': mixed };
-    // Both cookies of one name: whichever the browser sends first counts, and no other can be smuggled in behind it.
+    // Two cookies of the same name: only the first one counts, so that a second one cannot be smuggled in.
     const twice = { ...shared.headers, cookie: `${shared.headers.cookie}; ${fresh.headers.cookie}` };
     expect(Object.values(await attempts(route, { twice }))[0]).toMatch(/^40[13] /);
     expect(await attempts(route, tries)).toEqual(all(tries, '403 Session.StepUpRequired'));
   });
 
-  test('says so when nobody knows whether it took effect', async () => {
+  test('returns Service.OutcomeUnknown if the commit is uncertain', async () => {
     const { ids, person, ...usual } = await operatorSituation(scene, route);
     expect(await attempt(route, ids, person, { ...usual, through: scene.losing })).toBe('503 Service.OutcomeUnknown');
   });
@@ -167,7 +167,7 @@ describe.each(routeNames(writing))('%s', (_name, route) => {
 
 const withIds = operationsRoutes.filter((route) => parametersOf(route).length > 0);
 
-test.each(routeNames(withIds))('%s does not find what is no id, or what nobody has', async (_name, route) => {
+test.each(routeNames(withIds))('%s returns 404 for malformed and unknown ids', async (_name, route) => {
   const { ids, person, ...usual } = await operatorSituation(scene, route);
   for (const name of parametersOf(route)) {
     for (const id of [...ODD_IDS, `${ids[name]}0`, crypto.randomUUID()]) {
@@ -177,7 +177,7 @@ test.each(routeNames(withIds))('%s does not find what is no id, or what nobody h
   }
 });
 
-test("a partner's person is none of our own nor of another partner, and one of our own is no partner's", async () => {
+test("a partner's user is not found among our staff or another partner's users, nor our staff among a partner's users", async () => {
   const ours = await enter(scene, { role: 'auditor' });
   const theirs = await signIn(scene.database, { partnerId: scene.api.partner.partnerId });
   const accounts = [ours.accountId, theirs.accountId];
@@ -195,7 +195,7 @@ test("a partner's person is none of our own nor of another partner, and one of o
 });
 
 describe.each(routeNames(operationsRoutes.filter(({ body }) => body !== undefined)))('%s', (_name, route) => {
-  test('refuses what is no JSON, no object, too much or of another type', async () => {
+  test('rejects a body that is not JSON, not an object, too large or of another media type', async () => {
     const { ids, person } = await operatorSituation(scene, route);
     for (const body of ['not JSON', '{', '[]', 'null', '"x"', '7', `${'['.repeat(30)}${']'.repeat(30)}`]) {
       expect(await attempt(route, ids, person, { body }), body).toBe(`400 ${route.body?.malformed}`);
@@ -205,14 +205,14 @@ describe.each(routeNames(operationsRoutes.filter(({ body }) => body !== undefine
     expect(await attempt(route, ids, person, { headers })).toBe('415 Request.UnsupportedMediaType');
   });
 
-  test('takes a body of any odd kind without a fault', async () => {
+  test('never answers a malformed body with a 5xx', async () => {
     const person = await enter(scene, { role: 'operator' });
     let { ids } = await operatorSituation(scene, route);
     await fc.assert(
       fc.asyncProperty(mutated(fc.constant(route.body?.example)), async (body) => {
         const outcome = await attempt(route, ids, person, { body });
         expect(outcome).toMatch(/^(200|4\d\d .+)$/);
-        // What succeeded may not be possible again.
+        // A repeated success may not be possible, so prepare a new situation.
         if (outcome === '200') ({ ids } = await operatorSituation(scene, route));
       }),
       { numRuns: BODIES_PER_ROUTE, seed: SEED },
@@ -221,7 +221,7 @@ describe.each(routeNames(operationsRoutes.filter(({ body }) => body !== undefine
 });
 
 test.each(routeNames(operationsRoutes.filter(({ query }) => query !== undefined)))(
-  '%s takes a query of any odd kind without a fault',
+  '%s never answers a malformed query with a 5xx',
   async (_name, route) => {
     const { ids, person, query = '' } = await operatorSituation(scene, route);
     const names = Object.keys(route.query?.shape ?? {});
@@ -254,7 +254,7 @@ test.each(routeNames(operationsRoutes.filter(({ query }) => query !== undefined)
 );
 
 test.each(['/api/operations/v1', '/api/operations/v1/nothing', '/api/operations/'])(
-  '%s is 404 in the envelope of people',
+  '%s returns 404 in the envelope of the dashboard',
   async (url) => {
     const answer = await scene.api.app.inject(url);
     expect(answer.statusCode).toBe(404);

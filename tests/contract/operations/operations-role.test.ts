@@ -1,4 +1,4 @@
-// What the database itself keeps from operators, whatever the API would let through: asked directly, as their role.
+// What the database itself denies to operators, regardless of the API: queried directly with their role.
 // tests/contract/database/rights.ts lists the rights of every role.
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -34,35 +34,35 @@ const codeOf = (sql: string, values: unknown[] = []) =>
     (error: { code: string }) => error.code,
   );
 
-describe('the role of operators cannot', () => {
+describe('the database role of operators cannot', () => {
   test.each([
     ['read a customer', 'select * from customers'],
-    ['read a person of a business', 'select * from people'],
+    ['read a business person', 'select * from people'],
     ['read a document', 'select * from documents'],
-    ['read what happened', 'select body from events'],
+    ['read the body of an event', 'select body from events'],
     ['read a password', 'select password_hash from accounts'],
     ['set a password', `update accounts set password_hash = 'x'`],
-    ['move somebody to another partner', 'update accounts set partner_id = null'],
+    ['move an account to another partner', 'update accounts set partner_id = null'],
     ['read the secret of a second factor', 'select secret from second_factors'],
     ['read the hash of a link', 'select link_hash from account_links'],
     ['read a session', 'select * from sessions'],
     ['add a certificate', 'insert into api_certificates (partner_id) select partner_id from partners'],
-    ['take back a revocation', 'update api_certificates set revoked_at = null'],
-    ['give a partner another client id', `update partners set client_id = 'x'`],
-    ['change what operators did', `update operator_actions set reason = 'x'`],
-    ['remove what operators did', 'delete from operator_actions'],
-    ['remove an account event', 'delete from account_events'],
-    ['change the entries of a version', `update requirement_sets set entries = '[]'`],
-    ['read what is in a job', 'select data from pgboss.job_common'],
-    ['read what is in a dead letter', `select to_jsonb(j) from pgboss.job_common j where name = 'dead-letters'`],
-    ['take a job away', 'delete from pgboss.job_common'],
+    ['undo a revocation', 'update api_certificates set revoked_at = null'],
+    ['change the client id of a partner', `update partners set client_id = 'x'`],
+    ['change an operator action', `update operator_actions set reason = 'x'`],
+    ['delete an operator action', 'delete from operator_actions'],
+    ['delete an account event', 'delete from account_events'],
+    ['change the entries of a requirement set', `update requirement_sets set entries = '[]'`],
+    ['read the data of a job', 'select data from pgboss.job_common'],
+    ['read the data of a dead letter', `select to_jsonb(j) from pgboss.job_common j where name = 'dead-letters'`],
+    ['delete a job', 'delete from pgboss.job_common'],
     ['become the owner', 'set role onboarding_owner'],
-    ['make a table', 'create table onboarding.mine (n int)'],
+    ['create a table', 'create table onboarding.mine (n int)'],
   ])('%s', async (_what, sql) => {
     expect(await codeOf(sql)).toBe(DENIED);
   });
 
-  test('make a link that sets the password of somebody who has one', async () => {
+  test('create a password reset link', async () => {
     const { accountId } = await signIn(database, { realm: 'staff' });
     const link = (purpose: string) =>
       codeOf(
@@ -74,7 +74,7 @@ describe('the role of operators cannot', () => {
   });
 });
 
-test('no other role of a process can read or write the log of operators', async () => {
+test('no other process role can read or delete operator actions', async () => {
   for (const url of [database.appUrl, database.staffUrl, database.identityUrl, database.workerUrl]) {
     const client = new pg.Client({ connectionString: url });
     await client.connect();

@@ -1,4 +1,4 @@
-// What operators do: partners, our own people, rules of countries, background work. Each change acts at once and is recorded.
+// What operators manage: partners, staff, country rules, background jobs. Each change takes effect immediately and is recorded.
 import { dashboardFailureSchema } from '@onboarding/contract';
 import { listActivity } from '@onboarding/domain/activity';
 import { openMail } from '@onboarding/domain/mails';
@@ -50,7 +50,7 @@ async function refusal(asked: ReturnType<typeof ask>): Promise<string> {
 const BECAUSE = { reason: 'As agreed.' };
 const actionsOf = async (partnerId: string) => (await done('GET', `/partners/${partnerId}/actions`)).items;
 
-/** As its own people see it. */
+/** The activity log as the partner's users see it. */
 const activityOf = (partnerId: string) =>
   api.context.db.transaction(async (tx) => {
     await tx.foreign('enter', 'select * from enter_partner($1)', [partnerId]);
@@ -63,7 +63,7 @@ async function mailsTo(email: string) {
 }
 
 describe('a partner', () => {
-  test('is created with a generated client id, waits for approval, and works from its next request on', async () => {
+  test('is created with a generated client id, waits for approval, and each status change applies from the next request', async () => {
     const made = await done('POST', '/partners', { name: '  Zebra & Söhne ' });
     expect(made).toMatchObject({
       name: 'Zebra & Söhne',
@@ -102,7 +102,7 @@ describe('a partner', () => {
     );
   });
 
-  test('that stands so already is left alone, without an entry; one that is approved is not rejected', async () => {
+  test('that already has the requested status stays unchanged, without an entry; an approved one cannot be rejected', async () => {
     const { partnerId } = await database.addPartner({ onboardingStatus: 'Pending' });
     await done('POST', `/partners/${partnerId}/activate`, BECAUSE);
     expect(await done('POST', `/partners/${partnerId}/reject`, BECAUSE)).toMatchObject({
@@ -119,7 +119,7 @@ describe('a partner', () => {
     ]);
   });
 
-  test('changes with a reason alone', async () => {
+  test('can be changed only with a valid reason', async () => {
     const { partnerId } = await database.addPartner();
     for (const change of ['approve', 'reject', 'activate', 'deactivate']) {
       for (const body of [{}, { reason: '' }, { reason: '   ' }, { reason: 7 }, { reason: 'x'.repeat(501) }]) {
@@ -130,7 +130,7 @@ describe('a partner', () => {
     }
   });
 
-  test('has limits of its own, which its machines meet; null is the default', async () => {
+  test('can have its own rate limits; null means the default', async () => {
     const { partnerId } = await database.addPartner();
     const limits = { readsPerSecond: 7, writesPerSecond: 2, uploadLinksPerSecond: null };
     const changed = await done('PUT', `/partners/${partnerId}/limits`, { ...limits, ...BECAUSE });
@@ -154,7 +154,7 @@ describe('a partner', () => {
     ]);
   });
 
-  test('gets its first admin by mail; its people see that an operator did it, and not who', async () => {
+  test('gets its first admin by a mailed invitation; its users see that an operator sent it, but not which one', async () => {
     const { partnerId } = await database.addPartner();
     const email = `${crypto.randomUUID()}@acme.example`;
     const invited = await done('POST', `/partners/${partnerId}/people`, { name: 'Grace Otieno', email });
@@ -182,7 +182,7 @@ describe('a partner', () => {
     expect(await refusal(ask('POST', `/partners/${partnerId}/people`, again))).toBe('409 Account.EmailTaken');
   });
 
-  test('shows its people with factors and sessions, and the certificates of its machines with who registered them', async () => {
+  test('shows its users with factors and sessions, and its certificates with who registered them', async () => {
     const { partnerId } = await database.addPartner();
     const { accountId } = await accounts.join(partnerId);
     await openSessionFor(database, accountId, 'partner', new Date());
@@ -194,7 +194,7 @@ describe('a partner', () => {
     expect(certificates).toMatchObject([{ name: 'Machine', status: 'Active', registeredBy: { accountId } }]);
   });
 
-  test('loses a certificate, with a reason and once; that of another partner is not found', async () => {
+  test('can have a certificate revoked, recorded once with its reason; another partner’s certificate is not found', async () => {
     const { partnerId } = await database.addPartner();
     const [kept, lost] = [await addCertificate(database, partnerId), await addCertificate(database, partnerId)];
     const path = `/partners/${partnerId}/certificates/${lost}/revoke`;
@@ -216,7 +216,7 @@ describe('a partner', () => {
     expect(rows).toEqual([{ revoked_at: null }]);
   });
 
-  test('has its only admin helped in again, who lost every second factor; its people do not see by whom', async () => {
+  test('can have its only admin reset after losing all second factors; its users do not see by whom', async () => {
     const { partnerId } = await database.addPartner();
     const { accountId, email } = await accounts.join(partnerId);
     await openSessionFor(database, accountId, 'partner', new Date());
@@ -263,7 +263,7 @@ describe('the list of partners', () => {
   const named = async (query: string) =>
     (await done('GET', `/partners?${query}`)).items.map(({ name }: { name: string }) => name);
 
-  test('finds by how the name begins in any case, and by a whole id or client id', async () => {
+  test('finds by the beginning of the name, ignoring case, and by a complete id or client id', async () => {
     expect(await named('q=aardvark')).toEqual(['aardvark Holding', 'Aardvark Ltd', 'AARDVARK_x']);
     expect(await named('q=AARDVARK%20l')).toEqual(['Aardvark Ltd']);
     expect(await named('q=%C3%A4')).toEqual(['Ärzte GmbH']);
@@ -275,7 +275,7 @@ describe('the list of partners', () => {
     expect(await named('q=aardvark&onboardingStatus=Approved')).toEqual([]);
   });
 
-  test('comes in pages that miss nothing and show nothing twice; a cursor of another filter is refused', async () => {
+  test('is paged without gaps or duplicates; a cursor of another filter is rejected', async () => {
     const whole = await named('status=Active');
     const seen: string[] = [];
     let cursor = '';
@@ -289,7 +289,7 @@ describe('the list of partners', () => {
     expect(await refusal(ask('GET', `/partners?status=Inactive${cursor}`))).toBe('400 ValidationControl.Error');
   });
 
-  test('reads what it shows, however many there are', async () => {
+  test('is read in index order, even with thousands of partners', async () => {
     await database.owner.query(
       `insert into partners (partner_id, name, client_id) select gen_random_uuid(), 'Many ' || i, 'many-' || i
        from generate_series(1, 5000) i`,
@@ -314,11 +314,11 @@ describe('the list of partners', () => {
   });
 });
 
-describe('our own people', () => {
+describe('our staff', () => {
   const invitation = () => ({ name: 'Ada Analyst', email: `${crypto.randomUUID()}@staff.example`, role: 'analyst' });
   const colleague = (role = 'analyst', status = 'Active') => addAccount(database, { realm: 'staff', role, status });
 
-  test('are invited by mail with a role, listed, and the change says who did it', async () => {
+  test('are invited by mail with a role and listed, and the change shows who invited them', async () => {
     const ada = invitation();
     const made = await done('POST', '/accounts', ada);
     expect(made).toMatchObject({ ...ada, status: 'Invited', sessions: 0, activeSessions: [] });
@@ -337,7 +337,7 @@ describe('our own people', () => {
     );
   });
 
-  test('get another role with their next request, and are signed out, disabled and enabled', async () => {
+  test('get a new role from the next request on, and can be signed out, disabled and enabled', async () => {
     const ada = await signIn(database, { realm: 'staff', role: 'analyst' });
     const reads = async () =>
       (await api.app.inject({ url: '/api/compliance/v1/reads', headers: ada.cookie })).statusCode;
@@ -359,7 +359,7 @@ describe('our own people', () => {
     ]);
   });
 
-  test('who lost every second factor start again with an invitation, after the password is gone', async () => {
+  test('who lost all second factors lose their password and get a new invitation', async () => {
     const accountId = await colleague();
     await database.owner.query(`update accounts set password_hash = 'x' where account_id = $1`, [accountId]);
     await database.owner.query(
@@ -373,7 +373,7 @@ describe('our own people', () => {
       accountId,
     ]);
     expect(rows).toEqual([{ password_hash: null }]);
-    // Of one moment, so in any order.
+    // Sent at the same time, so in any order.
     const mails = (await mailsTo(reset.email)).map(({ text }) => text);
     expect(mails).toEqual(
       expect.arrayContaining([
@@ -386,7 +386,7 @@ describe('our own people', () => {
     expect(await refusal(ask('POST', `/accounts/${await colleague()}/invite-again`))).toBe('409 Account.StateConflict');
   });
 
-  test('nobody changes their own access, and the last operator stays, also when two act against each other', async () => {
+  test('cannot change their own access, and the last operator remains, even when two act against each other', async () => {
     await database.owner.query(`update accounts set status = 'Disabled' where realm = 'staff' and account_id <> $1`, [
       operator.accountId,
     ]);
@@ -410,11 +410,11 @@ describe('our own people', () => {
   });
 });
 
-describe('rules of a country', () => {
+describe('the rules of a country', () => {
   const country = (code: string) => async () =>
     (await done('GET', '/countries')).items.find(({ countryCode }: { countryCode: string }) => countryCode === code);
 
-  test('have versions, whose difference is shown by document and field; activating one retires the other', async () => {
+  test('have versions, which can be compared by document and field; activating one retires the other', async () => {
     const nigeria = country('NGA');
     const before = await nigeria();
     expect(before).toMatchObject({ name: 'Nigeria', activeVersion: 1, general: false, drafts: 0 });
@@ -462,8 +462,8 @@ describe('rules of a country', () => {
   });
 });
 
-describe('background work', () => {
-  test('shows each queue, processes and dispatchers', async () => {
+describe('background jobs:', () => {
+  test('the health page shows queues, processes and dispatchers', async () => {
     await database.owner.query(
       `insert into pgboss.job (name, data, created_on) values ('mail.send', '{}', now() - interval '1 hour')`,
     );
@@ -482,7 +482,7 @@ describe('background work', () => {
     expect(health.webhooks).toEqual({ due: 0, oldestDueSince: null });
   });
 
-  test('a dead letter says where it came from and why it failed, never what is in it; a retry is asked for and recorded', async () => {
+  test('a dead letter shows its queue and error but never its data; a retry is requested once and recorded', async () => {
     const jobId = await addDeadLetter(database, { data: { sealed: 'nobody reads this' } });
     const odd = await addDeadLetter(database, { error: 'could not send to <ada@acme.example>' });
     const answer = await ask('GET', '/jobs/dead-letters');
@@ -505,7 +505,7 @@ describe('background work', () => {
     expect(asked.retryAskedAt).not.toBeNull();
   });
 
-  test('dead letters come in pages that miss nothing, however many failed at the same moment', async () => {
+  test('dead letters are paged without gaps or duplicates, even if many failed at the same moment', async () => {
     await database.owner.query(
       `insert into pgboss.job (name, data, policy, source_name, created_on)
        select 'dead-letters', '{}', 'standard', 'mail.send', now() from generate_series(1, 25)`,

@@ -1,4 +1,4 @@
-// Who is let in, and with which words everybody else is sent away.
+// Which tokens the Partner API accepts, and how it refuses all other requests.
 import { generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { partnerRoutes } from '../../../apps/api/src/partner/routes.ts';
@@ -39,7 +39,7 @@ async function publicKeyAsSecret(): Promise<string> {
     .sign(secret);
 }
 
-describe('a token is refused with 401 and one text, whatever is wrong with it:', () => {
+describe('a request is rejected with 401, and every invalid token with the same message:', () => {
   const refused: [string, () => Promise<string> | string][] = [
     ['garbage', () => 'garbage'],
     ['three parts of garbage', () => 'a.b.c'],
@@ -47,7 +47,7 @@ describe('a token is refused with 401 and one text, whatever is wrong with it:',
     ['a made-up signature', () => unsigned('RS256')],
     ['an algorithm that is not RS256', () => unsigned('RS512')],
     ['HS256 with the public key as its secret', publicKeyAsSecret],
-    ['signed with a foreign key', foreignToken],
+    ['signed with an unknown key', foreignToken],
     ['an unknown kid', () => api.issuer.sign(claims(), { kid: 'other' })],
     ['another typ', () => api.issuer.sign(claims(), { typ: 'JWT' })],
     ['another issuer', () => api.issuer.sign({ ...claims(), iss: 'https://elsewhere.example' })],
@@ -60,8 +60,8 @@ describe('a token is refused with 401 and one text, whatever is wrong with it:',
     ['issued in the future', () => api.issuer.sign({ ...claims(), iat: now() + 100, exp: now() + 300 })],
     ['no client id', () => api.issuer.sign({ ...claims(), client_id: undefined })],
     ['no partner id', () => api.issuer.sign({ ...claims(), partner_id: undefined })],
-    ['a partner id that is no UUID', () => api.issuer.sign({ ...claims(), partner_id: "x' or 1=1" })],
-    ['bound to a key, shown as a plain bearer token', () => api.issuer.sign({ ...claims(), cnf: { jkt: 'x' } })],
+    ['a partner id that is not a UUID', () => api.issuer.sign({ ...claims(), partner_id: "x' or 1=1" })],
+    ['bound to a key, but sent as a plain bearer token', () => api.issuer.sign({ ...claims(), cnf: { jkt: 'x' } })],
     ['a partner that does not exist', () => api.issuer.sign({ ...claims(), partner_id: crypto.randomUUID() })],
   ];
   test.each(refused)('%s', { tags: ['S-293', 'S-298', 'S-299', 'S-331'] }, async (_what, make) => {
@@ -87,7 +87,7 @@ describe('a token is refused with 401 and one text, whatever is wrong with it:',
   });
 });
 
-describe('every route', () => {
+describe('every route requires a token with its scope:', () => {
   test.each(partnerRoutes.map((route) => [`${route.method} ${route.path}`, route] as const))(
     '%s',
     { tags: ['S-9', 'S-196', 'S-300'] },
@@ -108,8 +108,8 @@ describe('every route', () => {
   );
 });
 
-describe("the partner's own standing is read with each request", () => {
-  test('a deactivated partner is refused at once, and let in again at once', async () => {
+describe("the partner's standing is checked on each request", () => {
+  test('deactivating and activating a partner take effect immediately', async () => {
     const partner = await database.addPartner();
     const token = await api.issuer.token(partner);
     const ask = async () => (await api.call('GET', PATH, { token })).json().error.code;
@@ -120,7 +120,7 @@ describe("the partner's own standing is read with each request", () => {
     expect(await ask()).toBe('Customer.NotFound');
   });
 
-  test('a partner that is not approved itself gets 409 Partner.OnboardingNotApproved', async () => {
+  test('a partner that is not approved gets 409 Partner.OnboardingNotApproved', async () => {
     const token = await api.issuer.token(await database.addPartner({ onboardingStatus: 'Pending' }));
     const answer = await api.call('GET', PATH, { token });
     expect([answer.statusCode, answer.json().error.code]).toEqual([409, 'Partner.OnboardingNotApproved']);

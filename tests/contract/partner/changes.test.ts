@@ -1,4 +1,4 @@
-// The change feed: a partner follows its own events by a cursor and never passes one.
+// The change feed: a partner follows its own events by cursor and never misses one.
 import { changesPageSchema, EVENT_TYPES, type EventEnvelope } from '@onboarding/contract';
 import { uuidv7 } from '@onboarding/platform/ids';
 import pg from 'pg';
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 let database: TestDatabase;
 let api: TestApi;
 let partner: TestPartner;
-/** Moved by tests; back to the real time before each. */
+/** Set by tests, and reset before each. */
 let ahead = 0;
 
 beforeAll(async () => {
@@ -30,17 +30,17 @@ beforeEach(async () => {
 });
 
 const opened: pg.Client[] = [];
-// A test that failed on the way must not hold up all that follow.
+// A failed test must not block the following ones with an open transaction.
 afterEach(async () => {
   for (const client of opened.splice(0)) await client.end();
 });
 
-// Each time a new token: what waits for all transactions of the server may outlast one.
+// A new token each time: waiting for all transactions of the server may take longer than a token is valid.
 const ownToken = () => api.issuer.token(partner);
 const ask = async (query = '', by?: string) =>
   api.call('GET', `/partner/v1/changes${query}`, { token: by ?? (await ownToken()) });
 
-/** With everything in it that was committed before. */
+/** A page that includes everything committed before. */
 async function page(cursor?: string, limit?: number) {
   await untilSettled(database.owner);
   return pageNow(cursor, limit);
@@ -56,7 +56,7 @@ async function pageNow(cursor?: string, limit?: number) {
   return changesPageSchema.strict().parse(answer.json().value);
 }
 
-/** A create, which is one event for the business and one for each person. */
+/** Creates a profile, which records one event for the business and one for each person. */
 async function create(people = 1): Promise<string> {
   const businessPersonList = Array.from({ length: people }, () => validPerson());
   const body = validBody({ businessPersonList });
@@ -67,7 +67,7 @@ async function create(people = 1): Promise<string> {
 
 const customersOf = (items: EventEnvelope[]) => [...new Set(items.map((item) => item.correlation.customerId))];
 
-/** An event that a transaction of its own writes and does not commit yet. */
+/** A separate transaction that writes events and is not committed yet. */
 async function openTransaction(at = new Date()) {
   const client = new pg.Client({ connectionString: database.ownerUrl });
   await client.connect();
@@ -113,7 +113,7 @@ async function writeEvent(at = new Date()): Promise<string> {
 const idsOf = (items: EventEnvelope[]) => items.map((item) => item.eventId);
 
 describe('paging', () => {
-  test('gives every event once, in order, with the very words that were stored', async () => {
+  test('returns every event once, in order, exactly as stored', async () => {
     const customers = [await create(2), await create(1), await create(3)];
     const seen: EventEnvelope[] = [];
     let cursor: string | undefined;
@@ -138,7 +138,7 @@ describe('paging', () => {
     }
   });
 
-  test('begins without events: an empty page leads on to what comes then', async () => {
+  test('can start without events: the cursor of an empty page returns later events', async () => {
     const first = await page();
     expect(first).toMatchObject({ items: [], hasMore: false });
     const second = await page(first.nextCursor);
@@ -149,7 +149,7 @@ describe('paging', () => {
     }
   });
 
-  test('the same cursor gives the same events again, and then what is new', async () => {
+  test('the same cursor returns the same events again, and new ones after them', async () => {
     const first = await create();
     const { nextCursor } = await page();
     const second = await create();
@@ -159,7 +159,7 @@ describe('paging', () => {
     expect(customersOf((await page()).items)).toEqual([first, second, third]);
   });
 
-  test('gives 50 unless asked for another number up to 200', async () => {
+  test('returns 50 events by default, and up to 200 on request', async () => {
     const transaction = await openTransaction();
     for (let count = 0; count < 210; count++) await transaction.write();
     await transaction.end('commit');
@@ -172,7 +172,7 @@ describe('paging', () => {
     expect(new Set([...idsOf(most.items), ...idsOf(rest.items)]).size).toBe(210);
   });
 
-  test('a page of exactly the number asked for says that there is no more', async () => {
+  test('a page that ends with the last event has hasMore false, even if it is full', async () => {
     await create(1);
     const whole = await page(undefined, 2);
     expect([whole.items.length, whole.hasMore]).toEqual([2, false]);
@@ -181,7 +181,7 @@ describe('paging', () => {
 });
 
 describe('an event that commits late', () => {
-  test('holds back later ones instead of being passed by them', async () => {
+  test('holds back later events until it is committed', async () => {
     const before = await writeEvent();
     const start = await page();
     expect(idsOf(start.items)).toEqual([before]);
@@ -202,7 +202,7 @@ describe('an event that commits late', () => {
     expect(idsOf((await page()).items)).toEqual([before, ...whole]);
   });
 
-  test('that is given up lets later ones through and never appears', async () => {
+  test('is never returned after a rollback, which releases later events', async () => {
     const { nextCursor } = await page();
     const late = await openTransaction();
     await late.write();
@@ -212,7 +212,7 @@ describe('an event that commits late', () => {
     expect(idsOf((await page(nextCursor)).items)).toEqual([later]);
   });
 
-  test('comes after those of transactions that began to write before, whatever its own time says', async () => {
+  test('follows the events of earlier transactions, even if its own time is earlier', async () => {
     const { nextCursor } = await page();
     const first = await writeEvent(new Date());
     const older = await writeEvent(new Date(Date.now() - 1_800_000));
@@ -221,7 +221,7 @@ describe('an event that commits late', () => {
     expect(idsOf((await page(one.nextCursor, 1)).items)).toEqual([older]);
   });
 
-  test('by hours: what was committed meanwhile is found by a cursor of the whole time', async () => {
+  test('can be hours late: a cursor polled in the meantime still finds events committed before', async () => {
     const { nextCursor } = await page();
     const longest = await openTransaction();
     await longest.client.query('select pg_current_xact_id()');
@@ -238,12 +238,12 @@ describe('an event that commits late', () => {
   });
 });
 
-describe('30 days', () => {
+describe('the limit of 30 days', () => {
   const later = (days: number) => {
     ahead = days * DAY_MS;
   };
 
-  test('is how far back the feed goes', async () => {
+  test('applies to the start of the feed', async () => {
     await create();
     later(29.9);
     expect((await page()).items).toHaveLength(2);
@@ -251,7 +251,7 @@ describe('30 days', () => {
     expect(await page()).toMatchObject({ items: [], hasMore: false });
   });
 
-  test('is how long a cursor leads on; then the answer says what was missed and where to look', async () => {
+  test('applies to cursors; the error for an older one names the missed period and an alternative', async () => {
     await create();
     const { nextCursor } = await page();
     later(29.9);
@@ -269,7 +269,7 @@ describe('30 days', () => {
     );
   });
 
-  test('begin anew with every page, however old the last event is', async () => {
+  test('restarts with every page, however old the last event is', async () => {
     await create();
     let { nextCursor } = await page();
     for (const days of [20, 40, 60]) {
@@ -293,7 +293,7 @@ describe('since', () => {
     return changesPageSchema.strict().parse(answer.json().value);
   }
 
-  test('begins at what occurred then or later, and its cursor goes on from there', async () => {
+  test('starts with events that occurred then or later, and its cursor continues from there', async () => {
     const at = minutesAgo(10);
     await writeEvent(minutesAgo(20));
     const wanted = [await writeEvent(at), await writeEvent(minutesAgo(5))];
@@ -303,7 +303,7 @@ describe('since', () => {
     expect(idsOf((await page(first.nextCursor)).items)).toEqual(wanted.slice(1));
   });
 
-  test('now begins with what comes next, also while something is on its way', async () => {
+  test('with the current time starts with later events, even while a transaction is open', async () => {
     await writeEvent(minutesAgo(1));
     const now = new Date();
     const quiet = await since(now);
@@ -317,7 +317,7 @@ describe('since', () => {
     for (const cursor of [quiet.nextCursor, nextCursor]) expect(idsOf((await page(cursor)).items)).toEqual(whole);
   });
 
-  test('is at most 30 days back, may be ahead, and is not heard with a cursor', async () => {
+  test('reaches back at most 30 days, may be in the future, and is ignored if there is a cursor', async () => {
     const { nextCursor } = await page();
     const eventId = await writeEvent();
     expect(idsOf((await since(new Date(0))).items)).toEqual([eventId]);
@@ -325,7 +325,7 @@ describe('since', () => {
     expect(idsOf((await since(minutesAgo(-60), `&cursor=${nextCursor}`)).items)).toEqual([eventId]);
   });
 
-  test.each(['', 'now', '1h', '2026-13-01', '2026-11-15T09:30:00'])('"%s" is refused', async (text) => {
+  test.each(['', 'now', '1h', '2026-13-01', '2026-11-15T09:30:00'])('"%s" is rejected', async (text) => {
     const answer = await ask(`?since=${text}`);
     expect(answer.statusCode).toBe(400);
     expect(answer.json().error.details[0].pointer).toBe('?since');
@@ -341,7 +341,7 @@ describe('a cursor', () => {
     expect(details.map((detail: { pointer: string }) => detail.pointer)).toEqual([pointer]);
   };
 
-  test('that was made up, cut, changed in any place or sent twice is refused', async () => {
+  test('that was forged, truncated, modified in any place or sent twice is rejected', async () => {
     await create();
     const { nextCursor } = await page();
     const changed = [...nextCursor].map((letter, place) => {
@@ -369,13 +369,13 @@ describe('a cursor', () => {
   });
 
   test.each(['0', '201', '-1', '1.5', 'x', '', 'NaN', '1e9', 'Infinity', '9'.repeat(400)])(
-    'a limit of "%s" is refused',
+    'with a limit of "%s" is rejected',
     async (limit) => {
       await refused(`?limit=${limit}`, '?limit');
     },
   );
 
-  test('and a limit that are both wrong are told together', async () => {
+  test('and a limit that are both invalid are reported together', async () => {
     const answer = await ask(`?limit=0&cursor=${'x'.repeat(200)}`);
     expect(answer.json().error.details.map((detail: { pointer: string }) => detail.pointer)).toEqual([
       '?cursor',
@@ -383,7 +383,7 @@ describe('a cursor', () => {
     ]);
   });
 
-  test('of another partner is refused, and no page ever shows an event of one', async () => {
+  test('of another partner is rejected, and no page shows another partner’s events', async () => {
     await create();
     const mine = await page();
     const other = await database.addPartner();
@@ -394,7 +394,7 @@ describe('a cursor', () => {
     expect(new Set(mine.items.map((item) => item.partnerId))).toEqual(new Set([partner.partnerId]));
   });
 
-  test('of a server whose transactions were numbered otherwise is refused, and says to begin again', async () => {
+  test('with a transaction id that the server has not reached is rejected, with the advice to start again', async () => {
     const { fromCursor, toCursor } = await import('../../../packages/domain/src/events/change-feed.ts');
     const position = fromCursor(partner.partnerId, (await page()).nextCursor);
     if (position === undefined) throw new Error('the cursor could not be read');
@@ -407,7 +407,7 @@ describe('a cursor', () => {
   });
 });
 
-test('the feed needs the scope partner.read', async () => {
+test('the feed requires the scope partner.read', async () => {
   const answer = await ask('', await api.issuer.token(partner, 'partner.write'));
   expect([answer.statusCode, answer.json().error.code]).toEqual([403, 'Partner.ScopeMissing']);
   expect(answer.json()).not.toHaveProperty('value');

@@ -1,5 +1,5 @@
-// Countries that nobody has opened, or that an operator has closed: no business and no resident is taken, on an older profile
-// either. What an older profile has already may be repeated.
+// Countries that were never opened, or that an operator has closed: no business and no resident is accepted, not even in an
+// update of an older profile. An older profile may repeat what it already has.
 import { migrate } from '@onboarding/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../../harness/api.ts';
@@ -11,7 +11,7 @@ import { createCustomer, patch, put } from '../../harness/scenes/updates.ts';
 
 let database: TestDatabase;
 let api: TestApi;
-/** Forward only, so that what is held in memory has to be read again. */
+/** Only increases, so that cached data expires and is loaded again. */
 let ahead = 0;
 const clock = { now: () => new Date(Date.now() + ahead) };
 beforeAll(async () => {
@@ -30,8 +30,8 @@ const operate = async (...words: string[]) => {
   return outcome.stdout;
 };
 
-// First, while the clock of the test is that of the database, which says when rules were retired.
-test('an older profile may repeat its country, its addresses and where its people live, and give nobody else a home there', async () => {
+// Runs first, while the clock of the test still matches that of the database, which records when rules were retired.
+test('an older profile may repeat its country, addresses and residents of a closed country, but not add new ones', async () => {
   const abroad = { ...validAddress(), countryCode: 'AUT' };
   const resident = residentOf('AUT');
   const fields = { incorporationCountryIso3Code: 'AUT', addresses: [abroad], businessPersonList: [resident] };
@@ -48,14 +48,14 @@ test('an older profile may repeat its country, its addresses and where its peopl
   expect((await put(api, other, { addresses: [abroad] })).statusCode).toBe(200);
 });
 
-test('after a country was closed nobody is taken who is incorporated, has an address or lives there, on an older profile either', async () => {
+test('after a country is closed, businesses, addresses and residents there are rejected, even in updates of older profiles', async () => {
   const older = await createCustomer(api, { businessPersonList: [residentOf('CHE')] });
   await operate('reference', 'requirements', 'close', 'CHE');
   for (const [pointer, fields] of [...places, ...placesOfPeople.slice(0, 1)]) {
     expect(refused(await api.create(validBody(fields('CHE'))))).toEqual(notServed(pointer));
     expect(refused(await patch(api, older, fields('CHE')))).toEqual(notServed(pointer));
   }
-  // A Swiss person who lives elsewhere is served as before.
+  // A Swiss national who lives elsewhere is still accepted.
   expect((await api.create(validBody({ businessPersonList: [validPerson({ nationality: 'CHE' })] }))).statusCode).toBe(
     200,
   );
@@ -70,7 +70,7 @@ const standings = async (...codes: string[]) => {
   return rows.map((row) => [row.country_code, row.standing, row.rules]);
 };
 
-/** As a new installation has it: nobody has decided anything. */
+/** As in a new installation, before any decision. */
 async function forget(...codes: string[]): Promise<void> {
   await database.owner.query('delete from requirement_sets where country_code = any ($1)', [codes]);
   await database.owner.query(
@@ -79,7 +79,7 @@ async function forget(...codes: string[]): Promise<void> {
   );
 }
 
-test('what a release brings along is a draft: nothing is open until an operator opens it, many at once', async () => {
+test('rules in a release are drafts: no country is open until an operator opens it, one or many at once', async () => {
   const codes = ['CHL', 'DNK', 'JPN', 'PRI'];
   await forget(...codes);
   await migrate(database.ownerUrl, () => {});
@@ -123,7 +123,7 @@ test('what a release brings along is a draft: nothing is open until an operator 
   ]);
 });
 
-test('opening all leaves out whatever is closed or not served, and a prohibited country cannot be opened', async () => {
+test('opening all skips countries that are closed or not served, and a prohibited country cannot be opened', async () => {
   await forget('NZL', 'PRK', 'CUB', 'NOR');
   await database.owner.query(
     `update country_lists set standing = 'Undecided', decided_by = null where country_code = 'CUB'`,
@@ -135,11 +135,11 @@ test('opening all leaves out whatever is closed or not served, and a prohibited 
   expect([refusal.code, refusal.stderr]).toEqual([1, expect.stringContaining('PRK is not served.')]);
 });
 
-test('an upgrade leaves every country as it was: used, closed by an operator, or never open', async () => {
+test('an upgrade keeps the standing of every country: in use, closed by an operator, or never used', async () => {
   const codes = ['BEL', 'EGY', 'FRA', 'JEY'];
   await operate('reference', 'requirements', 'close', 'EGY');
   await database.owner.query(`delete from requirement_sets where country_code = 'FRA'`);
-  // As the release before had it.
+  // As in the previous release.
   await database.owner.query(
     'alter table countries drop column standing, drop column decided_at, drop column decided_by',
   );
@@ -148,7 +148,7 @@ test('an upgrade leaves every country as it was: used, closed by an operator, or
   expect(await standings(...codes)).toEqual([
     ['BEL', 'Open', 'Active'],
     ['EGY', 'Closed', 'Retired'],
-    // Before there was a general rule: open for businesses, and not for residents.
+    // From before the general rule: open for businesses, but not for residents.
     ['FRA', 'Open', 'Draft'],
     ['JEY', 'Open', ''],
   ]);

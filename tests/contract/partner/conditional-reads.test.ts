@@ -1,4 +1,4 @@
-// A caller that holds what we would send is told so in as few bytes as possible.
+// A caller that already has the current version gets 304 without a body.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { partnerRoutes } from '../../../apps/api/src/partner/routes.ts';
 import { type TestApi, useTestApi } from '../../harness/api.ts';
@@ -25,7 +25,7 @@ const READS: [string, () => string][] = [
   ['listBusinessTypes', () => '/partner/v1/business-types'],
 ];
 
-test('every operation that declares an ETag is here', () => {
+test('every operation that declares an ETag is tested here', () => {
   const declared = partnerRoutes.filter((route) => route.conditional === true).map((route) => route.operationId);
   expect(READS.map(([name]) => name).sort()).toEqual(declared.sort());
 });
@@ -34,7 +34,7 @@ describe.each(READS)('%s', (_name, path) => {
   const read = (ifNoneMatch?: string) =>
     api.call('GET', path(), ifNoneMatch === undefined ? {} : { headers: { 'if-none-match': ifNoneMatch } });
 
-  test('304 for the tag itself, alone, weak, in a list, and for *', async () => {
+  test('returns 304 for its ETag, alone, weak or in a list, and for *', async () => {
     const first = await read();
     const tag = String(first.headers.etag);
     expect(tag).toMatch(/^"[\w-]+"$/);
@@ -48,7 +48,7 @@ describe.each(READS)('%s', (_name, path) => {
     }
   });
 
-  test('200 with the whole for another tag, part of a tag, no tag at all and nonsense', async () => {
+  test('returns 200 with the full body for another ETag, part of one, none at all and nonsense', async () => {
     const tag = String((await read()).headers.etag);
     for (const sent of ['"other"', tag.slice(0, -1), tag.replaceAll('"', ''), '', ',', 'W/', '"*"', `w/${tag}`]) {
       const answer = await read(sent);
@@ -58,7 +58,7 @@ describe.each(READS)('%s', (_name, path) => {
     }
   });
 
-  test('nobody without a right to the answer learns that a tag is right', async () => {
+  test('never confirms an ETag to a caller without access', async () => {
     const tag = String((await read()).headers.etag);
     const stranger = await database.addPartner({ status: 'Inactive' });
     for (const sent of [tag, '*']) {
@@ -70,7 +70,7 @@ describe.each(READS)('%s', (_name, path) => {
   });
 });
 
-test("another partner's customer and nobody's stay 403 and 404 for *", async () => {
+test("another partner's customer and an unknown one are still 403 and 404 for *", async () => {
   const token = await api.issuer.token(await database.addPartner());
   const headers = { 'if-none-match': '*' };
   for (const rest of ['', '/verification-status']) {
@@ -81,7 +81,7 @@ test("another partner's customer and nobody's stay 403 and 404 for *", async () 
   }
 });
 
-test('a tag of before a change is answered with what is there now', async () => {
+test('an outdated ETag gets the current version', async () => {
   const path = `/partner/v1/business-profiles/${customerId}`;
   const { etag } = (await api.call('GET', path)).headers;
   await database.owner.query('update customers set version = version + 1 where customer_id = $1', [customerId]);

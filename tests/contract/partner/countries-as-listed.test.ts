@@ -1,4 +1,4 @@
-// The list of countries says of each what a create does with it.
+// The list of countries states for each whether a create accepts it.
 import { type Country, countrySchema } from '@onboarding/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -17,7 +17,7 @@ let countries: Country[];
 beforeAll(async () => {
   database = await cloneDatabase();
   const settings = { OPERATIONS_DATABASE_URL: database.operationsUrl };
-  // Of each kind at least one: closed with and without rules, prohibited with and without rules, waiting for a decision.
+  // At least one of each kind: closed with and without rules, prohibited with and without rules, undecided.
   for (const words of [
     ['close', 'CHE', 'ABW', '--reason', 'licence ended'],
     ['prohibit', 'PRT', 'GUM', '--reason', 'policy 7', '--yes'],
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 type Field = (typeof places)[number];
 
-/** Whether the field is refused with a country that is not served; other problems do not count. */
+/** Whether the field is rejected because the country is not served; other problems are ignored. */
 async function isRefused(
   send: (body: unknown) => ReturnType<TestApi['create']>,
   [pointer, fields]: Field,
@@ -74,7 +74,7 @@ test('the list has countries of every kind', () => {
   ]);
 });
 
-describe('of all countries, a validation refuses', () => {
+describe('of all countries, a validation rejects', () => {
   test.each(places)('%s in exactly those that are not open', async (...field) => {
     expect(await refusedIn(field)).toEqual(codesOf(({ isOpen }) => !isOpen));
   });
@@ -83,14 +83,14 @@ describe('of all countries, a validation refuses', () => {
     expect(await refusedIn(RESIDENCE)).toEqual(codesOf(({ identityRules }) => identityRules === 'None'));
   });
 
-  test.each(OTHER_FIELDS)('%s in exactly those that are prohibited or wait for a decision', async (...field) => {
+  test.each(OTHER_FIELDS)('%s in exactly those that are prohibited or undecided', async (...field) => {
     expect(await refusedIn(field)).toEqual(['CUB', 'GUM', 'IRN', 'PRK', 'PRT']);
   });
 });
 
 describe('a create in', () => {
   const SAMPLE = ['NGA', 'FRA', 'VGB', 'CHE', 'ABW', 'ATA', 'PRT', 'GUM', 'CUB', 'IRN'];
-  test.each(SAMPLE)('%s does what the list says', async (code) => {
+  test.each(SAMPLE)('%s is accepted or rejected as listed', async (code) => {
     const listed = countries.find(({ countryCode }) => countryCode === code);
     for (const field of places) {
       expect([field[0], await isRefused(create, field, code)]).toEqual([field[0], !listed?.isOpen]);
@@ -98,7 +98,7 @@ describe('a create in', () => {
     expect(await isRefused(create, RESIDENCE, code)).toBe(listed?.identityRules === 'None');
   });
 
-  test('a place that is open and has no identity rules is stored', async () => {
+  test('an open country without identity rules is accepted', async () => {
     const [incorporation] = places;
     const answer = await create(validBody(incorporation?.[1]('VGB')));
     expect([answer.statusCode, countries.find(({ countryCode }) => countryCode === 'VGB')]).toMatchObject([

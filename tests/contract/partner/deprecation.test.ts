@@ -1,4 +1,4 @@
-// What callers of an operation that will be withdrawn are told. None is at present, so the tests bring one of their own.
+// How responses announce that an operation will be withdrawn. None is deprecated at present, so the tests define their own.
 import { failureSchema } from '@onboarding/contract';
 import { createGuard } from '@onboarding/platform/safe-http';
 import { createTokenVerifier } from '@onboarding/platform/tokens';
@@ -63,7 +63,7 @@ const HEADERS = {
 };
 
 describe('a deprecated operation', () => {
-  test('works as before and says in every answer since when, until when and what comes after it', async () => {
+  test('works as before, and every response names the deprecation date, the sunset and the successor', async () => {
     const app = appWith(routeWith(OLD), routeWith(undefined));
     const authorization = `Bearer ${api.token}`;
     const url = '/api/partner/v1/things';
@@ -94,15 +94,19 @@ describe('a deprecated operation', () => {
   });
 
   test.each([
-    ['179 days', { since: '2027-01-01', sunset: '2027-06-29' }, '180 days'],
-    ['an end before its beginning', { since: '2027-06-30', sunset: '2027-01-01' }, '180 days'],
+    ['a notice of 179 days', { since: '2027-01-01', sunset: '2027-06-29' }, '180 days'],
+    ['a sunset before the deprecation', { since: '2027-06-30', sunset: '2027-01-01' }, '180 days'],
     [
-      'a day that is none',
+      'a day that does not exist',
       { since: '2027-02-30', sunset: '2028-01-01' },
       'is deprecated with an invalid date: 2027-02-30',
     ],
-    ['another form', { since: '2027-01-01', sunset: '1 July 2028' }, 'is deprecated with an invalid date: 1 July 2028'],
-  ])('with %s of notice stops the start, by name', (_what, dates, said) => {
+    [
+      'a date in another format',
+      { since: '2027-01-01', sunset: '1 July 2028' },
+      'is deprecated with an invalid date: 1 July 2028',
+    ],
+  ])('with %s fails at startup with an error that names it', (_what, dates, said) => {
     const faulty = routeWith({ ...OLD, ...dates });
     expect(() => appWith(faulty)).toThrow(`GET /partner/v1/things is deprecated`);
     expect(() => appWith(faulty)).toThrow(said);

@@ -1,5 +1,5 @@
-// Every operation of the Partner API: its success, every error that it declares, and nobody else let in. An operation that
-// declares an error which nothing here brings about fails.
+// Every operation of the Partner API: its success, every error that it declares, and its authentication. A declared error
+// without a case here fails.
 import { failureSchema, successSchema } from '@onboarding/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exampleOf } from '../../../apps/api/src/docs/error-examples.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 describe.each(partnerRoutes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (name, route) => {
-  test('a success is 200 with isSuccess true and the value of the specification', {
+  test('returns 200 with isSuccess true and the fields of the specification', {
     tags: ['S-197', 'S-207'],
   }, async () => {
     const answer = await send(scene, route);
@@ -28,7 +28,7 @@ describe.each(partnerRoutes.map((route) => [`${route.method} ${route.path}`, rou
     expect(Object.keys(value)).toEqual(expect.arrayContaining(specifiedFields(name)));
   });
 
-  test('succeeds, and answers exactly what it declares', { tags: ['S-1'] }, async () => {
+  test('succeeds, and the response has exactly the declared shape', { tags: ['S-1'] }, async () => {
     const answer = await send(scene, route);
     expect(answer.statusCode, answer.body).toBe(200);
     expect(successSchema(route.answer.schema).parse(answer.json())).toEqual(answer.json());
@@ -49,17 +49,17 @@ describe.each(partnerRoutes.map((route) => [`${route.method} ${route.path}`, rou
     const { error } = failureSchema.parse(answer?.json());
     expect(error.code, answer?.body).toBe(code);
     expect(answer?.statusCode).toBe(statusOf(route, code));
-    // What the specification fixes is judged by the specification.
+    // Statuses fixed by the specification are checked against it.
     expect(answer?.statusCode).toBe(specifiedStatus(PARTNER_CODES, name, code) ?? answer?.statusCode);
     expect(answer?.json()).toMatchObject({ isSuccess: false, error: { code, message: expect.any(String) } });
-    // The reference shows details exactly where they are sent.
+    // The API reference shows details only for errors that have them.
     expect(exampleOf(route, code).details !== undefined, answer?.body).toBe(error.details !== undefined);
-    // Every error says what to do next, and never what happened inside.
+    // Every error says what to do next and reveals no internals.
     expect(error.message.length).toBeGreaterThan(10);
     expect(answer?.body).not.toMatch(/injected|a fault of ours|at \w+ \(|select |node_modules/);
   });
 
-  test('an expired token is refused', { tags: ['S-9'] }, async () => {
+  test('rejects an expired token with 401', { tags: ['S-9'] }, async () => {
     const { clientId, partnerId } = scene.api.partner;
     const past = Math.floor(Date.now() / 1000) - 1_000;
     const claims = { sub: clientId, client_id: clientId, partner_id: partnerId, scope: route.scope };
@@ -71,7 +71,7 @@ describe.each(partnerRoutes.map((route) => [`${route.method} ${route.path}`, rou
 const withIds = partnerRoutes.filter((route) => parametersOf(route).length > 0);
 
 test.each(withIds.map((route) => [`${route.method} ${route.path}`, route] as const))(
-  '%s: an id that is none, or that nobody has, is not found',
+  '%s returns 404 for malformed and unknown ids',
   { tags: ['S-201'] },
   async (_name, route) => {
     for (const name of parametersOf(route)) {

@@ -1,5 +1,5 @@
-// What a page of the list reads of tables and indexes, by every combination of filters: for a partner with 100,000 customers, for
-// one with a tenth of them, and for one with five beside them.
+// How many blocks of tables and indexes a page of the list reads, for every combination of filters: for a partner with 100,000
+// customers, for one with 10,000, and for one with five in the same database.
 import type { BusinessProfileListQuery } from '@onboarding/contract';
 import type { ClientActor } from '@onboarding/domain';
 import { listProfiles } from '@onboarding/domain/profiles';
@@ -16,7 +16,7 @@ const keys = openKeyRing(TEST_KEY_RING);
 const catalogue = { businessTypes: new Map([['llc', 'LLC']]) } as unknown as Catalogue;
 const SIZES = { few: 5, small: 10_000, large: 100_000 };
 type Size = keyof typeof SIZES;
-/** In which the customers of each partner are created, however many. */
+/** The period in which each partner's customers are created, however many there are. */
 const SPAN_MS = 1_000_000_000;
 let database: TestDatabase;
 let client: pg.Client;
@@ -31,7 +31,7 @@ beforeAll(async () => {
     await storeCustomers(owner, { partnerIds: [partnerId], count, everyMs: SPAN_MS / count });
     actors[size] = { kind: 'Client', partnerId, clientId, requestId: 'costs' };
   }
-  // Values that many customers have, but none has both: a list of both finds nothing wherever it looks.
+  // Each of these values is common, but no customer has both, so that a list by both must read every row to find none.
   await owner.query(
     `update customers set incorporation_country = 'GHA'
      where verification_status = 'Rejected' and incorporation_country = 'KEN'`,
@@ -49,7 +49,7 @@ afterAll(async () => {
   await database?.close();
 });
 
-/** Pages of tables and indexes that a list reads, without the count of its matches. */
+/** The blocks of tables and indexes that a list reads, without those for the total. */
 async function blocksOf(size: Size, query: BusinessProfileListQuery): Promise<number> {
   const actor = actors[size];
   const work = explaining(
@@ -64,7 +64,7 @@ async function blocksOf(size: Size, query: BusinessProfileListQuery): Promise<nu
 }
 
 const day = (text: string) => new Date(`${text}T00:00:00Z`);
-/** Of each filter: none, one that matches many, and such that match few or none. */
+/** For each filter: unset, a value that matches many customers, and values that match few or none. */
 const CHOICES: Record<string, BusinessProfileListQuery>[] = [
   {
     'any status': {},
@@ -91,8 +91,8 @@ const EVERY = CHOICES.reduce<[string, BusinessProfileListQuery][]>(
 );
 
 /**
- * An index finds its rows in the order of the list: it has one filter, or a registration number, which few customers share. Any
- * other combination reads the partner's rows until its page is full, which may be all of them.
+ * Whether an index returns the rows in the order of the list: for a single filter, or for a registration number, which few
+ * customers share. Any other combination reads the partner's rows until the page is full, which may be all of them.
  */
 function hasIndex(query: BusinessProfileListQuery): boolean {
   const { verificationStatus, businessTypeCode, incorporationCountryIso3Code, registrationNumber } = query;
@@ -104,14 +104,14 @@ function hasIndex(query: BusinessProfileListQuery): boolean {
 }
 const INDEXED = EVERY.filter(([, query]) => hasIndex(query));
 
-test('one filter, or a registration number with any others, reads as little of 100,000 customers as of 10,000', async () => {
+test('one filter, or a registration number with any others, reads no more blocks for 100,000 customers than for 10,000', async () => {
   expect(INDEXED.length).toBeGreaterThan(100);
   const grown: string[] = [];
   for (const [name, query] of INDEXED) {
     for (const page of [{ limit: 50 }, { page: 2, pageSize: 50 }]) {
       const asked = { ...query, ...page };
       const [small, large] = [await blocksOf('small', asked), await blocksOf('large', asked)];
-      // An index may be a level higher.
+      // The larger index may have one more level.
       if (large > Math.max(small * 2, small + 10)) grown.push(`${name}: ${small}, then ${large}`);
     }
   }
@@ -127,7 +127,7 @@ test('no combination reads more for a partner with five customers because others
   expect(wide).toEqual([]);
 });
 
-test('this measure sees a combination without an index', async () => {
+test('the check detects a combination without an index', async () => {
   const both: BusinessProfileListQuery = {
     verificationStatus: ['Rejected'],
     incorporationCountryIso3Code: 'KEN',

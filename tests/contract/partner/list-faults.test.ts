@@ -1,4 +1,4 @@
-// What can be wrong with the query of the list: each fault is refused, pointed at and explained, and none is our bug.
+// Invalid queries of the list: each is rejected with 400, a pointer and an explanation, and none causes a 5xx.
 import { describe, expect, test } from 'vitest';
 import { type TestApi, useTestApi } from '../../harness/api.ts';
 
@@ -18,7 +18,7 @@ async function refused(query: string) {
   return error.details as { pointer: string; code: string; message: string }[];
 }
 
-describe('what is wrong with a query', () => {
+describe('an invalid query', () => {
   test.each([
     ...['', '0', '201', '-1', '1.5', '1e2', '0x10', '%2050', 'ten', 'null', '9'.repeat(40), '%00', '5&limit=5'].map(
       (value) => ['limit', value],
@@ -29,7 +29,7 @@ describe('what is wrong with a query', () => {
       'verificationStatus',
       value,
     ]),
-    // The stages that there were before a profile was created in one call.
+    // Stages from before a profile was created in one call.
     ...['Draft', 'CompletedBusinessDetail', 'CompletedUboDetails', 'CompletedBusinessDocumentUpload', 'Submitted'].map(
       (value) => ['verificationStatus', value],
     ),
@@ -60,13 +60,13 @@ describe('what is wrong with a query', () => {
         `2026-01-01&${name}=2026-01-01`,
       ].map((value) => [name, value]),
     ),
-  ])('%s=%s is refused and pointed at', { tags: ['S-191'] }, async (name = '', value = '') => {
+  ])('%s=%s is rejected with a pointer to the parameter', { tags: ['S-191'] }, async (name = '', value = '') => {
     const problems = await refused(`${name}=${value}`);
     expect(problems.map((problem) => problem.pointer)).toEqual([`?${name}`]);
     expect(problems[0]?.message).toMatch(new RegExp(`^${name} (must|may) .+\\.$`));
   });
 
-  test('a status in the wrong case is told the right one', async () => {
+  test('with a status in the wrong case gets a message that names the right one', async () => {
     const [problem] = await refused('verificationStatus=approved');
     expect(problem?.message).toContain('; case matters: write Approved;');
   });
@@ -74,13 +74,13 @@ describe('what is wrong with a query', () => {
   test.each([
     ['createdFrom=2026-03-02&createdTo=2026-03-01', '?createdTo'],
     ['updatedFrom=2026-03-02&updatedTo=2026-03-02', '?updatedTo'],
-  ])('a span that is none: %s', async (query, pointer) => {
+  ])('with an empty period is rejected: %s', async (query, pointer) => {
     expect(await refused(query)).toEqual([
       { pointer, code: 'ValidationControl.Error', message: expect.stringContaining('must be later than') },
     ]);
   });
 
-  test('is told all at once, in the order of the reference', async () => {
+  test('gets all its problems reported at once, in the order of the reference', async () => {
     const problems = await refused('updatedTo=x&limit=0&registrationNumber=&verificationStatus=y&verificationStatus=z');
     expect(problems.map((problem) => problem.pointer)).toEqual([
       '?limit',
@@ -91,7 +91,7 @@ describe('what is wrong with a query', () => {
   });
 });
 
-test('unknown parameters are ignored with a warning each, at most 50, and long names are cut', async () => {
+test('unknown parameters are ignored with a warning each, at most 50, and long names are truncated', async () => {
   const answer = await api.call('GET', `${PATH}?limit=1&status=Approved&__proto__=1&${'n'.repeat(300)}=1`);
   expect(answer.statusCode).toBe(200);
   expect(answer.json().warnings).toEqual([
@@ -104,7 +104,7 @@ test('unknown parameters are ignored with a warning each, at most 50, and long n
   expect((await api.call('GET', PATH)).json().warnings).toBeUndefined();
 });
 
-test('it needs the scope partner.read', async () => {
+test('the list requires the scope partner.read', async () => {
   const token = await api.issuer.token(api.partner, 'partner.write');
   const answer = await api.call('GET', PATH, { token });
   expect([answer.statusCode, answer.json().error.code]).toEqual([403, 'Partner.ScopeMissing']);

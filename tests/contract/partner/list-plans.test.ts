@@ -1,4 +1,4 @@
-// What the list asks of PostgreSQL is read from an index in the order of the list: never everything, never sorted.
+// The list is read from an index in the order of the list: PostgreSQL never reads all rows and never sorts them.
 import type { BusinessProfileListQuery } from '@onboarding/contract';
 import type { ClientActor } from '@onboarding/domain';
 import { listProfiles } from '@onboarding/domain/profiles';
@@ -20,7 +20,7 @@ let actor: ClientActor;
 beforeAll(async () => {
   database = await cloneDatabase();
   const large = await database.addPartner();
-  // One partner with most of the rows among many with few: the averages that the planner knows fit neither.
+  // One partner with most of the rows and many with few, so that the planner's averages fit neither.
   const partnerIds = Array.from({ length: 200 }, () => large.partnerId);
   for (let n = 0; n < 100; n++) partnerIds.push((await database.addPartner()).partnerId);
   await storeCustomers(database.owner, { partnerIds, count: 12_000, everyMs: 600_000 });
@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Runs a list as the application does, and has its statements explained. */
+/** Runs a list as the application does, and explains its statements. */
 async function planned(query: BusinessProfileListQuery) {
   const { result: list, plans } = await explaining(client, actor.partnerId, /^profile_(list|count)/, (tx) =>
     listProfiles(tx, keys, actor, catalogue, query),
@@ -74,7 +74,7 @@ const CASES: [string, BusinessProfileListQuery, string][] = [
   ],
 ];
 
-describe('the application reads a page from an index in its order', () => {
+describe('a page is read in the order of an index', () => {
   test.each(CASES)('with %s: the first page, and one after a cursor', async (_name, query, index) => {
     const sorted = (limit: number) => (limit + 1) * (query.verificationStatus?.length ?? 0);
     const first = await planned({ ...query, limit: 1 });
@@ -91,7 +91,7 @@ describe('the application reads a page from an index in its order', () => {
     }
   });
 
-  test.each(CASES)('with %s: a page by its number, and a total that stops', async (_name, query, index) => {
+  test.each(CASES)('with %s: a numbered page, and a total with a limit', async (_name, query, index) => {
     const { plans } = await planned({ ...query, page: 2, pageSize: 20 });
     const [page, count] = plans;
     expect(page?.statement).toMatch(/^profile_list/);
@@ -102,7 +102,7 @@ describe('the application reads a page from an index in its order', () => {
   });
 });
 
-test("no index puts the ids of all partners into an order, which the planner would take for one partner's", async () => {
+test('every btree index of customers starts with partner_id, so that the planner cannot scan the ids of all partners', async () => {
   const { rows } = await database.owner.query(
     `select c.relname from pg_index i join pg_class c on c.oid = i.indexrelid join pg_am m on m.oid = c.relam
      join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
@@ -111,7 +111,7 @@ test("no index puts the ids of all partners into an order, which the planner wou
   expect(rows).toEqual([]);
 });
 
-test('this proof sees a sort: without the index of a filter it fails', async () => {
+test('the check fails when the index of a filter is missing', async () => {
   const query: BusinessProfileListQuery = { incorporationCountryIso3Code: 'KEN' };
   const proof = async () => expectListOrder((await planned(query)).plans[0], 'customers_by_country');
   await expect(proof()).resolves.toBeUndefined();

@@ -1,4 +1,4 @@
-// GET /partner/v1/business-profiles: every filter, both forms, cursors and everything that can be wrong with a query.
+// GET /partner/v1/business-profiles: filters, cursors and numbered pages. Invalid queries are in list-faults.test.ts.
 import {
   businessProfileCursorPageSchema,
   businessProfileNumberedPageSchema,
@@ -21,7 +21,7 @@ interface Stored {
   incorporation_country: string;
   registration_number: string;
   created_at: Date;
-  /** In microseconds, as the database has it. */
+  /** In microseconds, the precision of the database. */
   updated: number;
 }
 
@@ -182,7 +182,7 @@ const latestChangeFirst = (a: Stored, b: Stored) => b.updated - a.updated || (a.
 
 describe('filters', () => {
   test.each(FILTERS)(
-    '"%s" gives exactly the matching businesses, newest first, by cursor and by page',
+    '"%s" returns exactly the matching businesses, newest first, by cursor and by page',
     async (query, matches) => {
       const expected = idsOf(own.filter(matches));
       expect(await follow(query, 47)).toEqual(expected);
@@ -194,7 +194,7 @@ describe('filters', () => {
     },
   );
 
-  test.each(BY_UPDATE)('"%s" gives exactly the matching businesses, latest change first', async (query, matches) => {
+  test.each(BY_UPDATE)('"%s" returns exactly the matching businesses, latest change first', async (query, matches) => {
     const expected = idsOf(own.filter(matches).sort(latestChangeFirst));
     expect(expected.length).toBeGreaterThan(10);
     expect(await follow(query, 7)).toEqual(expected);
@@ -203,11 +203,11 @@ describe('filters', () => {
     expect(second.total).toBe(expected.length);
   });
 
-  test('most of them match something here, so that the tests above prove something', () => {
+  test('mostly match at least one stored business, so that the tests above are meaningful', () => {
     expect(FILTERS.filter(([, matches]) => own.some(matches)).length).toBeGreaterThan(FILTERS.length - 6);
   });
 
-  test('a moment between two milliseconds counts as the later one', async () => {
+  test('round fractions of a millisecond up', async () => {
     const row = own[5];
     const written = row?.created_at.toISOString() ?? '';
     const ids = async (query: string) => (await page(query)).items.map((item) => item.customerId);
@@ -217,7 +217,7 @@ describe('filters', () => {
     expect(await ids(`limit=200&createdTo=${written.replace('Z', '001Z')}`)).toContain(row?.customer_id);
   });
 
-  test('the floor of a moment is the same here and in the database', async () => {
+  test('use the same lowest id for a time as the database', async () => {
     for (const moment of ['1970-01-01T00:00:00.000Z', '2026-11-15T09:30:00.123Z', '9999-12-31T23:59:59.999Z']) {
       const { rows } = await database.owner.query('select uuid_floor($1) as floor', [moment]);
       expect(uuidFloor(new Date(moment))).toBe(rows[0].floor);
@@ -226,7 +226,7 @@ describe('filters', () => {
 });
 
 describe('items', () => {
-  test('are summaries of what a read shows', { tags: ['S-44', 'S-155', 'S-204'] }, async () => {
+  test('are summaries of the full record', { tags: ['S-44', 'S-155', 'S-204'] }, async () => {
     const body = validBody();
     const customerId = (await api.create(body)).json().value.customerId;
     const [newest] = (await page('limit=1')).items;
@@ -240,7 +240,7 @@ describe('items', () => {
     await removeNewer();
   });
 
-  test('are 50 unless another number is asked for', async () => {
+  test('default to 50 per page', async () => {
     expect((await page('')).items).toHaveLength(50);
     expect((await page('limit=1')).items).toHaveLength(1);
     expect((await page('limit=200')).items).toHaveLength(200);
@@ -248,7 +248,7 @@ describe('items', () => {
     expect((await numbered('pageSize=3')).items).toHaveLength(3);
   });
 
-  test("are never another partner's, whatever is asked", { tags: ['S-204'] }, async () => {
+  test("never include another partner's, with any filter", { tags: ['S-204'] }, async () => {
     const token = await api.issuer.token(stranger);
     const mine = new Set(idsOf(own));
     for (const query of [
@@ -262,13 +262,13 @@ describe('items', () => {
     }
   });
 
-  test('of a partner without any are none', async () => {
+  test('are empty for a partner without customers', async () => {
     const token = await api.issuer.token(await database.addPartner());
     expect(await page('', token)).toEqual({ items: [], nextCursor: null });
   });
 });
 
-/** Takes away what a test has made after the stored ones. */
+/** Deletes what a test has created in addition to the stored rows. */
 async function removeNewer(): Promise<void> {
   const ids = idsOf(own);
   for (const table of ['reviews', 'identities', 'people', 'customers']) {
@@ -280,7 +280,7 @@ async function removeNewer(): Promise<void> {
 }
 
 describe('a cursor', () => {
-  test('leads through all that were there at the start, each once, while others are created', async () => {
+  test('returns every business that existed at the start, each once, while others are created', async () => {
     const seen = await follow('verificationStatus=PendingVerification&verificationStatus=Approved', 20, () =>
       api.create(validBody()),
     );
@@ -291,19 +291,19 @@ describe('a cursor', () => {
     await removeNewer();
   });
 
-  test('may change the number of items on its way', async () => {
+  test('can be used with another limit', async () => {
     const first = await page('limit=10');
     const second = await page(`limit=25&cursor=${first.nextCursor}`);
     expect(second.items.map((item) => item.customerId)).toEqual(idsOf(own.slice(10, 35)));
   });
 
-  test('is null on a page that ends with the last, also when that page is full', async () => {
+  test('is null on the last page, even if that page is full', async () => {
     const full = await page(`createdFrom=${own[9]?.created_at.toISOString()}&limit=10`);
     expect(full.items).toHaveLength(10);
     expect(full.nextCursor).toBeNull();
   });
 
-  test('is refused politely with other filters or another order', async () => {
+  test('is rejected with other filters or another order, with advice to omit it', async () => {
     const { nextCursor } = await page('limit=5&verificationStatus=Approved');
     for (const query of [
       '',
@@ -322,14 +322,14 @@ describe('a cursor', () => {
     expect(same.items).toHaveLength(5);
   });
 
-  test('of another partner is refused like one that was made up', async () => {
+  test('of another partner is rejected like a forged one', async () => {
     const theirs = await page('limit=5', await api.issuer.token(stranger));
     expect(theirs.nextCursor).not.toBeNull();
     const [problem] = await refused(`cursor=${theirs.nextCursor}`);
     expect(problem?.message).toMatch(/nextCursor of an earlier page/);
   });
 
-  test('is refused after any change, and says nothing of what is in it', async () => {
+  test('is rejected after any modification, and does not reveal its content', async () => {
     const { nextCursor, items } = await page('limit=5');
     const cursor = nextCursor ?? '';
     expect(Buffer.from(cursor, 'base64url').toString('latin1')).not.toContain(items.at(-1)?.customerId ?? '');
@@ -355,13 +355,13 @@ describe('a cursor', () => {
     'a%20b',
     '=',
     '1',
-  ])('"%s" is refused', async (cursor) => {
+  ])('"%s" is rejected', async (cursor) => {
     expect((await refused(`cursor=${cursor}`)).map((problem) => problem.pointer)).toEqual(['?cursor']);
   });
 });
 
 describe('pages', () => {
-  test('end at 10,000 rows and point to the cursor', async () => {
+  test('end at 10,000 rows, and the error refers to the cursor', async () => {
     expect((await numbered('page=50&pageSize=200')).items).toEqual([]);
     for (const query of ['page=51&pageSize=200', 'page=10001&pageSize=1', 'page=201', `page=${'9'.repeat(60)}`]) {
       const [problem] = await refused(query);
@@ -369,7 +369,7 @@ describe('pages', () => {
     }
   });
 
-  test('count no further than 10,000 and say so', async () => {
+  test('cap the total at 10,000 and mark it as capped', async () => {
     const partner = await database.addPartner();
     const token = await api.issuer.token(partner);
     const totalOf = async () => {
@@ -385,7 +385,7 @@ describe('pages', () => {
   });
 
   test.each(['page=1&limit=5', 'pageSize=5&limit=5', 'page=1&cursor=abc', 'pageSize=1&cursor=abc'])(
-    'and cursors are not mixed: %s',
+    'cannot be combined with cursors or limit: %s',
     async (query) => {
       const [problem] = await refused(query);
       expect(problem?.pointer).toBe(query.startsWith('pageSize') ? '?pageSize' : '?page');

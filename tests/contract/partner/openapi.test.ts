@@ -1,4 +1,4 @@
-// The description of the API says what the API does.
+// The OpenAPI description matches the API.
 import { readFileSync } from 'node:fs';
 import {
   businessProfileRecordSchema,
@@ -28,7 +28,7 @@ useTestApi((made) => {
 });
 
 describe('/api/openapi.json', () => {
-  test('is served to anybody and lists every operation with its errors by status', async () => {
+  test('is public and lists every operation with its errors by status', async () => {
     const answer = await api.app.inject('/api/openapi.json');
     expect(answer.statusCode).toBe(200);
     const document = answer.json();
@@ -42,7 +42,7 @@ describe('/api/openapi.json', () => {
     }
   });
 
-  test('its examples of answers fit their schemas, and its failures too', async () => {
+  test('has examples of responses and errors that match their schemas', async () => {
     const document = (await api.app.inject('/api/openapi.json')).json();
     let examples = 0;
     for (const route of partnerRoutes) {
@@ -63,7 +63,7 @@ describe('/api/openapi.json', () => {
     expect(examples).toBeGreaterThan(40);
   });
 
-  test('its example of a create is accepted, without a warning, and gives the answers that it shows', async () => {
+  test('has an example of a create that is accepted without a warning, and responses of the described form', async () => {
     const body = { ...createBody(), partnerCustomerId: newReference() };
     const answer = await api.create(body);
     expect(answer.statusCode).toBe(200);
@@ -75,7 +75,7 @@ describe('/api/openapi.json', () => {
   });
 });
 
-test('the reference page is served without anything from elsewhere, and offers every document', async () => {
+test('the reference page loads no external resources and offers every document', async () => {
   const page = await api.app.inject('/docs/reference/');
   expect(page.statusCode).toBe(200);
   expect(page.body).not.toMatch(/(src|href)="https?:/);
@@ -85,7 +85,7 @@ test('the reference page is served without anything from elsewhere, and offers e
   }
 });
 
-test('the reference can stand anywhere, with its documents beside it', async () => {
+test('the reference page can be built for any path, with its documents next to it', async () => {
   const { '': page, 'js/scalar.js': script } = await makeReference(
     '/handbook/reference',
     (file) => `/handbook/${file}`,
@@ -98,7 +98,7 @@ test('the reference can stand anywhere, with its documents beside it', async () 
 
 type Json = Record<string, unknown>;
 
-/** Every object of a document with the names that lead to it; what an example looks like is nobody's schema. */
+/** Every object of a document with its path, except inside examples. */
 function objectsIn(value: unknown, path: string[] = []): { path: string[]; found: Json }[] {
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.entries(value).filter(([name]) => name !== 'example' && name !== 'examples');
@@ -106,7 +106,7 @@ function objectsIn(value: unknown, path: string[] = []): { path: string[]; found
   return [...own, ...inner.flatMap(([name, part]) => objectsIn(part, [...path, name]))];
 }
 
-/** The parts of a document that say what we send: answers, events, and the schemas that those lead to. */
+/** The parts of a document that describe what we send: responses, events, and the schemas that they refer to. */
 function sentIn(document: Json): { path: string[]; found: Json }[] {
   const whole = objectsIn(document);
   const schemas = (document as { components: { schemas: Json } }).components.schemas;
@@ -133,7 +133,7 @@ describe.each(DOCUMENTS.map(({ file, title, create }) => [file, title, create] a
     };
     const read = async () => (await api.app.inject(`/api/${file}`)).json();
 
-    test('is served to anybody, and the file in docs/ differs from it only in where the service runs', async () => {
+    test('is public, and the file in docs/ differs only in where the service runs', async () => {
       const answer = await api.app.inject(`/api/${file}`);
       expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
       const written = JSON.parse(readFileSync(`docs/${file}`, 'utf8'));
@@ -143,7 +143,7 @@ describe.each(DOCUMENTS.map(({ file, title, create }) => [file, title, create] a
       expect(written.info.title).toContain(title === 'Partner API' ? 'Onboarding API' : title);
     });
 
-    test('what we send is open: other fields and other words may come', async () => {
+    test('leaves what we send open to new fields and new enum values', async () => {
       const sent = sentIn(await read());
       expect(sent.length).toBeGreaterThan(50);
       expect(
@@ -153,7 +153,7 @@ describe.each(DOCUMENTS.map(({ file, title, create }) => [file, title, create] a
       expect(sent.filter(({ found }) => Array.isArray(found['x-extensible-enum'])).length).toBeGreaterThan(0);
     });
 
-    test('has a contact, tags that are explained, and a form for each id in a path', async () => {
+    test('has a contact, a description of every tag, and a format or pattern for each path parameter', async () => {
       const document = await read();
       expect(document.info.contact.name).toBeTruthy();
       const explained = document.tags.filter((tag: Json) => tag.description).map((tag: Json) => tag.name);
@@ -170,7 +170,7 @@ describe.each(DOCUMENTS.map(({ file, title, create }) => [file, title, create] a
       }
     });
 
-    test('each answer tells the headers that it carries', async () => {
+    test('lists the headers of each response', async () => {
       for (const operations of Object.values<Json>((await read()).paths)) {
         for (const { operationId, responses, security } of Object.values(operations) as Operation[]) {
           const named = (status: number) => Object.keys(responses[status]?.headers ?? {});
@@ -198,7 +198,7 @@ describe('the Partner API', () => {
   const PROFILES = '/api/partner/v1/business-profiles';
   const read = async () => (await api.app.inject('/api/openapi.json')).json();
 
-  test('says where tokens come from, and which scope each operation needs', async () => {
+  test('states where to get tokens, and which scope each operation requires', async () => {
     const { components, paths } = await read();
     const { clientCredentials } = components.securitySchemes.oauth2.flows;
     expect(clientCredentials.tokenUrl).toMatch(/^https?:\/\/.+\/oauth2\/token$/);
@@ -207,7 +207,7 @@ describe('the Partner API', () => {
     expect(paths[PROFILES].get.security).toEqual([{ oauth2: ['partner.read'] }]);
   });
 
-  test('calls the id in the path of PUT businessProfileId, and has each path once', async () => {
+  test('names the path parameter of PUT businessProfileId, and has each path once', async () => {
     const { paths } = await read();
     expect(paths[`${PROFILES}/{businessProfileId}`].put.parameters[0]).toMatchObject({
       name: 'businessProfileId',
@@ -219,7 +219,7 @@ describe('the Partner API', () => {
     expect(new Set(shapes).size).toBe(shapes.length);
   });
 
-  test('has the words, patterns and formats that the service goes by', async () => {
+  test('has the vocabularies, patterns and formats that the service enforces', async () => {
     const { schemas } = (await read()).components;
     const { properties: create } = schemas.BusinessProfileCreate;
     const types = (await api.call('GET', '/partner/v1/business-types')).json().value as { businessTypeCode: string }[];
@@ -242,7 +242,7 @@ describe('the Partner API', () => {
     expect(schemas.BusinessPersonRecord.properties.birthDate.anyOf[0]).toMatchObject({ format: 'date' });
   });
 
-  test('describes each event of the catalogue with its body, an example that fits, and the Svc- headers', async () => {
+  test('describes each event of the catalogue with its body, a valid example, and the Svc- headers', async () => {
     const document = await read();
     expect(Object.keys(document.webhooks)).toEqual(Object.keys(EVENT_TYPES));
     const ajv = new Ajv2020({ strict: false });
@@ -265,7 +265,7 @@ describe('the Partner API', () => {
     }
   });
 
-  test('an answer has no field beyond those described today, and a client may meet one tomorrow', async () => {
+  test('describes every field of a response, and allows clients to receive new ones later', async () => {
     const document = await read();
     const judge = (which: unknown) => {
       const ajv = new Ajv2020({ strict: false });
@@ -294,13 +294,13 @@ const createBody = () =>
   partnerRoutes.find((one) => one.operationId === 'createBusinessProfile')?.body?.example as object;
 
 describe('paths and methods', () => {
-  test('an unknown path is 404 Route.NotFound, in the envelope', async () => {
+  test('an unknown path returns 404 Route.NotFound in the envelope', async () => {
     const answer = await api.app.inject('/api/partner/v1/nothing');
     expect(answer.statusCode).toBe(404);
     expect(failureSchema.parse(answer.json()).error.code).toBe('Route.NotFound');
   });
 
-  test('another method is 405 and names the right ones', async () => {
+  test('another method returns 405 and the allowed ones', async () => {
     const answer = await api.app.inject({ method: 'DELETE', url: '/api/partner/v1/business-profiles' });
     expect([answer.statusCode, answer.headers.allow, answer.json().error.code]).toEqual([
       405,
@@ -309,7 +309,7 @@ describe('paths and methods', () => {
     ]);
   });
 
-  test('a path that cannot be decoded is 400 Request.Malformed with a request id', async () => {
+  test('a path that cannot be decoded returns 400 Request.Malformed with a request id', async () => {
     const answer = await api.app.inject('/api/partner/v1/business-profiles/%E0%A4%A');
     expect(answer.statusCode).toBe(400);
     expect(failureSchema.parse(answer.json()).error).toMatchObject({ code: 'Request.Malformed' });

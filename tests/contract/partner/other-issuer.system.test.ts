@@ -1,4 +1,4 @@
-// Tokens of an issuer that is not ours, trusted by configuration alone, in a real API process.
+// Tokens of an external issuer, trusted by configuration only, in a real API process.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withinWindow } from '../../harness/checks/window.ts';
 import { cloneDatabase, type TestDatabase, type TestPartner } from '../../harness/database.ts';
@@ -27,7 +27,7 @@ async function start(environment: Record<string, string>): Promise<(token: strin
   running.push(api);
   return async (token) => {
     const url = `${api.url}/api/partner/v1/business-profiles/${crypto.randomUUID()}`;
-    // On a busy machine the keys or the database may come too late at first.
+    // On a busy machine, loading the keys or connecting to the database may time out at first.
     const answer = await insistOn(() => fetch(url, { headers: { authorization: `Bearer ${token}` } }));
     const { error } = (await answer.json()) as { error: { code: string } };
     return `${answer.status} ${error.code}`;
@@ -47,7 +47,7 @@ afterAll(async () => {
 const ADMITTED = '404 Customer.NotFound';
 const REFUSED = '401 Partner.NotAuthenticated';
 
-describe('an issuer that names the partner in a claim of its own', () => {
+describe('an issuer that names the partner in a custom claim', () => {
   let ask: (token: string) => Promise<string>;
   beforeAll(async () => {
     ask = await start({
@@ -58,18 +58,18 @@ describe('an issuer that names the partner in a claim of its own', () => {
     provider.state.claims = { 'https://issuer.test/tenant': partner.partnerId };
   });
 
-  test.each(['ES256', 'PS256'] as const)('its tokens signed with %s are accepted', async (algorithm) => {
+  test.each(['ES256', 'PS256'] as const)('tokens signed with %s are accepted', async (algorithm) => {
     provider.state.algorithm = algorithm;
     expect(await ask(await provider.token())).toBe(ADMITTED);
   });
 
-  test('an algorithm that is not allowed is refused, though the same key could have signed an allowed one', async () => {
+  test('an algorithm that is not allowed is rejected, even if the issuer also signs with allowed ones', async () => {
     provider.state.algorithm = 'RS256';
     expect(await ask(await provider.token())).toBe(REFUSED);
     provider.state.algorithm = 'ES256';
   });
 
-  test('another type is refused, and so is a token without the claims', async () => {
+  test('another token type is rejected, and so are missing or invalid claims', async () => {
     provider.state.type = 'at+jwt';
     expect(await ask(await provider.token())).toBe(REFUSED);
     provider.state.type = 'JWT';
@@ -80,7 +80,7 @@ describe('an issuer that names the partner in a claim of its own', () => {
     provider.state.claims = { 'https://issuer.test/tenant': partner.partnerId };
   });
 
-  test('scopes may be one text or a list, and are needed', async () => {
+  test('scopes may be a string or an array, and are required', async () => {
     const tenant = { 'https://issuer.test/tenant': partner.partnerId };
     for (const [scp, expected] of [
       ['partner.read partner.write', ADMITTED],
@@ -95,13 +95,13 @@ describe('an issuer that names the partner in a claim of its own', () => {
     provider.state.claims = tenant;
   });
 
-  test('its tokens may be as old as the setting says, and no older', async () => {
+  test('tokens are accepted up to the configured age and rejected after it', async () => {
     const ofAge = async (age: number) => {
       const iat = Math.floor(Date.now() / 1000) - age;
       provider.state.claims = { 'https://issuer.test/tenant': partner.partnerId, iat };
       return ask(await provider.token());
     };
-    // A token gets older on its way: if that took long, another one is made.
+    // The token ages while the request is under way: if that takes too long, retry with a new one.
     await withinWindow(
       15_000,
       async () => {},
@@ -112,8 +112,8 @@ describe('an issuer that names the partner in a claim of its own', () => {
   });
 });
 
-describe('an issuer that knows nothing of partners', () => {
-  test('its clients are led to their partners by the setting; others lead nowhere, whatever they claim', async () => {
+describe('an issuer that does not name partners', () => {
+  test('clients are mapped to partners by the setting; unlisted ones are rejected, whatever they claim', async () => {
     provider.state.algorithm = 'ES256';
     provider.state.claims = { partner_id: partner.partnerId };
     const ask = await start({

@@ -1,4 +1,4 @@
-// Countries that are not served: neither on create nor on any update, whatever field names them, in production and sandbox alike.
+// Prohibited countries are rejected on create and on every update, in every field, in production and in the sandbox.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../../harness/api.ts';
 import { newReference, validBody } from '../../harness/bodies.ts';
@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 test.each([...places, ...placesOfPeople])(
-  'create, validate and sandbox refuse PRK and IRN in %s',
+  'create, validate and the sandbox reject PRK and IRN in %s',
   async (pointer, fields) => {
     for (const country of ['PRK', 'IRN']) {
       const body = () => validBody({ ...fields(country), partnerCustomerId: newReference() });
@@ -35,7 +35,7 @@ test.each([...places, ...placesOfPeople])(
   },
 );
 
-test.each([...places, ...placesOfPeople])('no other way to write PRK is taken in %s', async (_pointer, fields) => {
+test.each([...places, ...placesOfPeople])('no other spelling of PRK is accepted in %s', async (_pointer, fields) => {
   for (const written of ['prk', 'Prk', 'KP', 'KOR ', ' PRK', 'PRK\u200b', 'ＰＲＫ', '408', ['PRK']]) {
     const answers = [
       await api.create(validBody(fields(written as string))),
@@ -45,15 +45,15 @@ test.each([...places, ...placesOfPeople])('no other way to write PRK is taken in
   }
 });
 
-test.each([...places, ...placesOfPeople])('PATCH refuses PRK in %s', async (pointer, fields) => {
+test.each([...places, ...placesOfPeople])('PATCH rejects PRK in %s', async (pointer, fields) => {
   expect(refused(await patch(api, customer, fields('PRK')))).toEqual(notServed(pointer));
 });
 
-test.each([...places, ...placesOfPeople])('PUT refuses PRK in %s', async (pointer, fields) => {
+test.each([...places, ...placesOfPeople])('PUT rejects PRK in %s', async (pointer, fields) => {
   expect(refused(await put(api, customer, fields('PRK')))).toEqual(notServed(pointer));
 });
 
-test('a person who is on the profile cannot be moved to a prohibited country', async () => {
+test('an existing person cannot be moved to a prohibited country', async () => {
   const [uboId] = customer.uboIds;
   const moved = { ...residentOf('PRK'), uboId };
   expect(refused(await patch(api, customer, { businessPersonList: [moved] }))).toEqual(
@@ -61,7 +61,7 @@ test('a person who is on the profile cannot be moved to a prohibited country', a
   );
 });
 
-test('neither the other name of the field nor a repeated key lets a prohibited country in', async () => {
+test('a prohibited country is rejected under the alternative field name too, and with a repeated idempotency key', async () => {
   const { incorporationCountryIso3Code: _named, ...body } = validBody();
   const key = { 'idempotency-key': newReference() };
   for (const _attempt of [1, 2]) {
@@ -74,7 +74,7 @@ test('neither the other name of the field nor a repeated key lets a prohibited c
   );
 });
 
-test('what is stored from before stays, an update that leaves it out is taken, and one that repeats it is refused', async () => {
+test('a prohibited country stored earlier is kept; an update without it is accepted, and one that repeats it is rejected', async () => {
   const older = await createCustomer(api);
   await database.owner.query(`update customers set incorporation_country = 'PRK' where customer_id = $1`, [
     older.customerId,

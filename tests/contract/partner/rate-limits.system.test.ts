@@ -1,4 +1,4 @@
-// How much at a time: who is counted by what, what the answers say, and whom it does not concern.
+// Rate limits: what is counted for whom, what the headers say, and which requests are not counted.
 import { dashboardFailureSchema, failureSchema } from '@onboarding/contract';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { until } from '../../harness/patience.ts';
 import { signIn } from '../../harness/session.ts';
 
 let database: TestDatabase;
-/** Three reads and two writes a second, so that a test is over well within one. */
+/** Three reads and two writes per second, so that a test takes much less than a second. */
 let api: TestApi;
 let partner: TestPartner;
 let token: string;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   database = await cloneDatabase();
   const clock = { now: () => new Date(Date.now() + ahead) };
   api = await startTestApi(database, { clock, limits: { reads: 3, writes: 2, session: 4 } });
-  // The first request of a process also reads the catalogue; that must not eat up somebody's second.
+  // The first request of a process also loads the catalogue, which must not take up a test's window.
   await api.call('GET', '/partner/v1/changes');
 });
 afterAll(async () => {
@@ -52,16 +52,16 @@ const shown = (answer: LightMyRequestResponse) => [
   answer.headers['retry-after'],
 ];
 
-/** At once, so that they fall into one window. */
+/** Concurrently, so that they are in one window. */
 const many = (count: number, ask: () => Promise<LightMyRequestResponse>) =>
   Promise.all(Array.from({ length: count }, ask));
 
 const refused = (answers: LightMyRequestResponse[]) => answers.filter((answer) => answer.statusCode === 429);
 
-test('a partner has so many reads a second; the next is 429 and says when to come back', async () => {
+test('reads beyond the limit per second get 429 with Retry-After', async () => {
   await withinWindow(SECOND, takePartner, async () => {
     const answers = await many(5, read);
-    // Signatures are verified side by side, so requests that come together may change places.
+    // Signatures are verified concurrently, so that the order of simultaneous requests may change.
     answers.sort((a, b) => (shown(a).join() < shown(b).join() ? -1 : 1));
     expect(answers.map(shown)).toEqual([
       [404, '"reads";q=3;w=1', '"reads";r=0;t=1', undefined],
@@ -76,7 +76,7 @@ test('a partner has so many reads a second; the next is 429 and says when to com
   await until(async () => (await read()).statusCode === 404, 'a second passes');
 });
 
-test('reads and writes are counted apart, and a refused write leaves nothing behind', async () => {
+test('reads and writes are counted separately, and a refused write stores nothing', async () => {
   const create = () =>
     api.call('POST', '/partner/v1/business-profiles', {
       body: validBody(),
@@ -116,7 +116,7 @@ test('all clients and tokens of a partner share its limit, and another partner h
   });
 });
 
-describe('a large body counts for more', () => {
+describe('a large body counts as several requests:', () => {
   const TOLERANT = { writes: 20 };
   let roomy: TestApi;
   beforeAll(async () => {
@@ -133,11 +133,11 @@ describe('a large body counts for more', () => {
   };
 
   test.each([
-    ['up to 64 KiB for one', padded(64 * 1024), 19],
-    ['beyond 64 KiB for two', padded(64 * 1024 + 1), 18],
-    ['of 1 MiB for sixteen', padded(1024 * 1024), 4],
-    ['of some thousand values for one more with each 250', numbers(2_400), 10],
-    ['that is more than all: it is served, and nothing is left', numbers(11_000), 0],
+    ['up to 64 KiB as one', padded(64 * 1024), 19],
+    ['more than 64 KiB as two', padded(64 * 1024 + 1), 18],
+    ['1 MiB as sixteen', padded(1024 * 1024), 4],
+    ['thousands of values as one more for every 250', numbers(2_400), 10],
+    ['more than the whole quota is served, and uses it up', numbers(11_000), 0],
   ])('%s', async (_name, body, left) => {
     await withinWindow(
       SECOND,
@@ -151,20 +151,20 @@ describe('a large body counts for more', () => {
     ['two', 2, 18],
     ['seven', 7, 15],
     ['more than the quota', 50, 0],
-  ])('a PATCH that names %s documents counts one more for each two of them', async (_name, count, left) => {
+  ])('a PATCH that names %s documents counts one more for every two of them', async (_name, count, left) => {
     const prepare = async () => roomy.issuer.token(await database.addPartner());
     await withinWindow(SECOND, prepare, async (own) => {
       const businessDocumentIdList = Array.from({ length: count }, () => crypto.randomUUID());
       const path = `/partner/v1/business-profiles/${crypto.randomUUID()}`;
       const named = await roomy.call('PATCH', path, { body: { businessDocumentIdList }, token: own });
-      // Whoever names documents of nobody pays for it as well.
+      // Unknown documents are counted too.
       expect([named.statusCode, named.headers.ratelimit]).toEqual([404, `"writes";r=${left};t=1`]);
       const next = await roomy.call('PATCH', path, { body: { businessDocumentIdList }, token: own });
       expect(next.statusCode).toBe(left === 0 ? 429 : 404);
     });
   });
 
-  test('one that declares its length is refused before it is read; one that does not, before it is parsed', async () => {
+  test('large bodies are rejected with 429 once the quota is used up', async () => {
     const post = (own: string, body: string) =>
       roomy.call('POST', '/partner/v1/business-profiles/validate', { body, token: own });
     const [heavy, long] = [numbers(11_000), padded(1024 * 1024)];
@@ -177,7 +177,7 @@ describe('a large body counts for more', () => {
   });
 });
 
-test('who is not known uses up nothing: a bad token is counted for nobody and told of no limit', async () => {
+test('a request with an invalid token is not counted and gets no rate limit headers', async () => {
   const forged = `${token.slice(0, -4)}AAAA`;
   for (const answer of await many(6, () => read(forged))) {
     expect(shown(answer)).toEqual([401, undefined, undefined, undefined]);
@@ -185,7 +185,7 @@ test('who is not known uses up nothing: a bad token is counted for nobody and to
   expect(refused(await many(3, read))).toEqual([]);
 });
 
-describe('every answer to a known partner tells the limit', () => {
+describe('every response to an authenticated partner has rate limit headers', () => {
   test.each(partnerRoutes.map((route) => [`${route.method} ${route.path}`, route] as const))(
     '%s',
     async (_name, route) => {
@@ -204,7 +204,7 @@ describe('every answer to a known partner tells the limit', () => {
     },
   );
 
-  test('success, a body that is no JSON, and a partner that may not work', async () => {
+  test('after a success, with an invalid body, and for an inactive partner', async () => {
     const ok = await write();
     expect([ok.statusCode, ok.headers.ratelimit]).toEqual([200, '"writes";r=1;t=1']);
     const bad = await api.call('POST', '/partner/v1/business-profiles', { body: '{', token });
@@ -215,7 +215,7 @@ describe('every answer to a known partner tells the limit', () => {
   });
 });
 
-test("a partner's own limits are taken up within half a minute, and given up again", async () => {
+test("a partner's own limits take effect within half a minute, and so does removing them", async () => {
   const set = (reads: number | null, writes: number | null) =>
     database.owner.query('update partners set reads_per_second = $2, writes_per_second = $3 where partner_id = $1', [
       partner.partnerId,
@@ -223,14 +223,14 @@ test("a partner's own limits are taken up within half a minute, and given up aga
       writes,
     ]);
   const policy = async (ask: typeof read) => (await ask(await api.issuer.token(partner))).headers['ratelimit-policy'];
-  /** Nobody waits for the new ones, so the request that notices is still judged by the old ones. */
+  /** Limits are reloaded in the background, so that the request that triggers it still has the old ones. */
   const becomes = (ask: typeof read, expected: string) => until(async () => (await policy(ask)) === expected, expected);
 
   await set(50, null);
   expect(await policy(read)).toBe('"reads";q=3;w=1');
   ahead += 31_000;
   await becomes(read, '"reads";q=50;w=1');
-  // The asking itself has used up some of this second.
+  // Polling has used up part of this second.
   await until(async () => (await read()).headers.ratelimit === '"reads";r=49;t=1', 'the next second');
   token = await api.issuer.token(partner);
   expect(refused(await many(40, read))).toEqual([]);
@@ -241,7 +241,7 @@ test("a partner's own limits are taken up within half a minute, and given up aga
   await becomes(write, '"writes";q=1;w=1');
 });
 
-test('a session has its own limit, in the words of the dashboard, and other sessions have theirs', async () => {
+test('each session has its own limit, and exceeding it gets 429 in the envelope of the dashboard', async () => {
   const other = await signIn(database);
   const path = '/api/session/partner';
   const ask = (headers: Record<string, string>) => api.app.inject({ method: 'GET', url: path, headers });

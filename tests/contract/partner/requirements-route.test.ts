@@ -1,4 +1,4 @@
-// Reference data as integrators ask for it: identity documents per country, countries and business types.
+// Reference data for integrators: identity documents per country, countries and business types.
 import { readFileSync } from 'node:fs';
 import {
   businessTypeSchema,
@@ -24,7 +24,7 @@ const REFERENCE: Record<string, { displayOrder: number; identityTypeCode: string
 );
 
 test.each(Object.keys(REFERENCE).filter((country) => country !== 'ZZZ'))(
-  '%s: the twelve fields of every entry, in display order, and nothing else',
+  '%s: returns exactly the twelve fields of every entry, in display order',
   { tags: ['S-157', 'S-210'] },
   async (country) => {
     const answer = await api.call('GET', `${PATH}?countryCode=${country}`);
@@ -38,7 +38,7 @@ test.each(Object.keys(REFERENCE).filter((country) => country !== 'ZZZ'))(
   },
 );
 
-test('the fields of an entry are called as integrators know them', { tags: ['S-157', 'S-159'] }, async () => {
+test('an entry has the field names of the specification', { tags: ['S-157', 'S-159'] }, async () => {
   const { value } = (await api.call('GET', `${PATH}?countryCode=NGA`)).json();
   expect(value[0]).toEqual({
     identityType: 'National ID',
@@ -56,7 +56,7 @@ test('the fields of an entry are called as integrators know them', { tags: ['S-1
   });
 });
 
-test('lower case is accepted and is the same answer', async () => {
+test('a lower-case code is accepted and gets the same response', async () => {
   const [upper, lower, mixed] = await Promise.all(
     ['NGA', 'nga', 'nGa'].map((code) => api.call('GET', `${PATH}?countryCode=${code}`)),
   );
@@ -65,17 +65,17 @@ test('lower case is accepted and is the same answer', async () => {
   expect(lower?.headers.etag).toBe(upper?.headers.etag);
 });
 
-describe('what cannot be answered is said in the envelope of machines, though the path begins like those for people:', () => {
+describe('errors use the envelope of the Partner API, although the path starts like those of the dashboard:', () => {
   test.each([
-    ['no country', '', 400, 'ValidationControl.Error'],
-    ['an empty one', '?countryCode=', 400, 'ValidationControl.Error'],
+    ['a missing country', '', 400, 'ValidationControl.Error'],
+    ['an empty country', '?countryCode=', 400, 'ValidationControl.Error'],
     ['two letters', '?countryCode=NG', 400, 'ValidationControl.Error'],
     ['digits', '?countryCode=123', 400, 'ValidationControl.Error'],
-    ['blanks around it', '?countryCode=%20NGA', 400, 'ValidationControl.Error'],
+    ['surrounding spaces', '?countryCode=%20NGA', 400, 'ValidationControl.Error'],
     ['two countries', '?countryCode=NGA&countryCode=GBR', 400, 'ValidationControl.Error'],
-    ['another name', '?country=NGA', 400, 'ValidationControl.Error'],
-    ['letters that are no country', '?countryCode=XXX', 404, 'Country.NotFound'],
-    ['the template', '?countryCode=ZZZ', 404, 'Country.NotFound'],
+    ['another parameter name', '?country=NGA', 400, 'ValidationControl.Error'],
+    ['an unknown country code', '?countryCode=XXX', 404, 'Country.NotFound'],
+    ['the code of the template', '?countryCode=ZZZ', 404, 'Country.NotFound'],
     ['a country without requirements', '?countryCode=ATA', 404, 'OnboardingConfig.NotFound'],
   ])('%s', { tags: ['S-338', 'S-340'] }, async (_what, query, status, code) => {
     const answer = await api.call('GET', PATH + query);
@@ -85,7 +85,7 @@ describe('what cannot be answered is said in the envelope of machines, though th
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  test('no token, another method, a path beside it and one that cannot be read', async () => {
+  test('a missing token, another method, an unknown path and one that cannot be decoded', async () => {
     for (const [method, path, status] of [
       ['GET', PATH, 401],
       ['POST', PATH, 405],
@@ -96,12 +96,12 @@ describe('what cannot be answered is said in the envelope of machines, though th
       expect(answer.statusCode).toBe(status);
       expect(failureSchema.parse(answer.json()).error.requestId).toBe(answer.headers['x-request-id']);
     }
-    // The dashboard beside it keeps its own.
+    // The dashboard keeps its own envelope.
     expect((await api.app.inject('/api/customer/v1/nothing')).json()).toMatchObject({ value: null, isSuccess: false });
   });
 });
 
-test('it needs partner.read and a partner in good standing', async () => {
+test('the requirements need partner.read and a partner in good standing', async () => {
   const writer = await api.issuer.token(api.partner, 'partner.write');
   expect((await api.call('GET', `${PATH}?countryCode=NGA`, { token: writer })).json().error.code).toBe(
     'Partner.ScopeMissing',
@@ -115,7 +115,7 @@ test('it needs partner.read and a partner in good standing', async () => {
 const read = <T>(file: string): T => JSON.parse(readFileSync(`database/reference/${file}.json`, 'utf8'));
 const GENERAL = read<{ entry: unknown; withoutPassportOfTheirOwn: Record<string, string> }>('general-passport-rule');
 
-test('every country that issues passports to its own people has rules of its own or the general one, unless it is prohibited, and no other place', async () => {
+test('exactly the countries that issue their own passports have specific rules or the general rule, unless they are prohibited', async () => {
   const answer = await api.call('GET', '/partner/v1/countries');
   expect(answer.headers['cache-control']).toBe('private, max-age=3600');
   const countries = z.array(countrySchema.strict()).parse(answer.json().value);
@@ -132,7 +132,7 @@ test('every country that issues passports to its own people has rules of its own
   expect([ruledBy('Country').length, ruledBy('General').length, ruledBy('None').length]).toEqual([32, 164, 53]);
   expect(countries.filter(({ isOpen }) => !isOpen).map(({ countryCode }) => countryCode)).toEqual(['IRN', 'PRK']);
 
-  // What the list says is what the rules of each country say.
+  // The list agrees with the rules of each country.
   const general = [identityRequirementSchema.parse(GENERAL.entry)];
   for (const country of ruledBy('General')) {
     const rules = await api.call('GET', `${PATH}?countryCode=${country}`);
@@ -145,7 +145,7 @@ test('every country that issues passports to its own people has rules of its own
   }
 });
 
-test('every business type that a create takes is listed with the documents that it is usually asked for', async () => {
+test('every business type is listed with the documents usually requested for it', async () => {
   const answer = await api.call('GET', '/partner/v1/business-types');
   expect(answer.headers['cache-control']).toBe('private, max-age=3600');
   const types = z.array(businessTypeSchema.strict()).parse(answer.json().value);
@@ -159,10 +159,10 @@ test('every business type that a create takes is listed with the documents that 
   }
 });
 
-test('a type that was withdrawn is not listed, and the tag is another then', async () => {
+test('a retired type is not listed, and the ETag changes', async () => {
   const before = await api.call('GET', '/partner/v1/business-types');
   await database.owner.query(`update business_types set status = 'Retired' where business_type_code = 'Trust'`);
-  // Another process, which has not read it before.
+  // Another process, which has not loaded it before.
   const other = await startTestApi(database);
   const token = await other.issuer.token(api.partner);
   const path = '/partner/v1/business-types';
@@ -174,7 +174,7 @@ test('a type that was withdrawn is not listed, and the tag is another then', asy
 });
 
 test.each(['/partner/v1/countries', '/partner/v1/business-types'])(
-  '%s needs partner.read and counts as a read',
+  '%s requires partner.read and counts as a read',
   async (path) => {
     const writer = await api.issuer.token(api.partner, 'partner.write');
     expect((await api.call('GET', path, { token: writer })).json().error.code).toBe('Partner.ScopeMissing');

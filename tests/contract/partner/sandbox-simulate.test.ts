@@ -1,4 +1,4 @@
-// The call by which partners say in a sandbox how a review ends: it leads where analysts could lead, and nowhere else.
+// The sandbox operation with which partners choose the outcome of a review. It allows only what analysts could do.
 import {
   type DocumentCategory,
   ERRORS,
@@ -48,7 +48,7 @@ const outcomeOf = (answer: LightMyRequestResponse) =>
     ? `200 ${answer.json().value.verificationStatus}`
     : `${answer.statusCode} ${failureSchema.parse(answer.json()).error.code}`;
 
-/** As the screening leaves it. */
+/** As after a completed screening. */
 async function makeReady({ customerId }: Customer): Promise<void> {
   await database.owner.query('update reviews set screening_due_at = null where customer_id = $1', [customerId]);
 }
@@ -81,7 +81,7 @@ const LEADS: Partial<Record<string, string>> = {
   'Rejected Reopen': 'PendingVerification',
 };
 
-test('screening hits, which partners do not know of, are in the way of no approval', async () => {
+test('screening hits, which partners cannot see, do not block an approval', async () => {
   const customer = await newCustomer();
   const hit = { listName: 'l', entityId: 'e', name: 'n', score: 1 };
   await screened(database, customer, { uboId: customer.uboIds[0], hits: [hit, { ...hit, entityId: 'f' }] });
@@ -89,7 +89,7 @@ test('screening hits, which partners do not know of, are in the way of no approv
   expect(outcomeOf(await simulate(customer, { outcome: 'Approve' }))).toBe('200 Approved');
 });
 
-test('a document that is named and has no file stops an approval as it would stop our analysts, until there is one', async () => {
+test('a referenced document without a confirmed file blocks an approval, as it does for analysts', async () => {
   const customer = await newCustomer();
   const [person] = customer.body.businessPersonList;
   const [uboId] = customer.uboIds;
@@ -110,7 +110,7 @@ test('a document that is named and has no file stops an approval as it would sto
 const cells = VERIFICATION_STATUSES.flatMap((status) => SANDBOX_OUTCOMES.map((outcome) => [status, outcome] as const));
 
 test.each(cells)(
-  'from %s, %s leads where an analyst could lead, or is 409 and changes nothing',
+  'from %s, %s results in the status that an analyst could set, or in 409 without a change',
   async (status, outcome) => {
     const customer = await newCustomer();
     await WAYS[status](customer);
@@ -143,7 +143,7 @@ test.each(cells)(
 );
 
 describe('a simulated outcome', () => {
-  test('is decided by two who are nobody, in the way of analysts', async () => {
+  test('is decided by two fictitious analysts, in the same steps as a real decision', async () => {
     const customer = await newCustomer();
     await simulate(customer, { outcome: 'Approve' });
     const { rows } = await database.owner.query(
@@ -168,7 +168,7 @@ describe('a simulated outcome', () => {
     expect(people.map((one: { verificationStatus: string }) => one.verificationStatus)).toEqual(['Approved']);
   });
 
-  test('has the reasons that were sent, and the partner reads what to do', async () => {
+  test('has the reasons that were sent, in the database and in the event', async () => {
     const customer = await newCustomer();
     const documentId = await documentIn(api, database, customer, 'Confirmed');
     const [uboId] = customer.uboIds;
@@ -189,7 +189,7 @@ describe('a simulated outcome', () => {
     expect(events.at(-1)?.data.reasons).toEqual(['Person.IdentityExpired', 'Document.Unreadable']);
   });
 
-  test('names the document that is missing, of whichever category', async () => {
+  test('has a reason for a missing document of every category, with its remediation', async () => {
     const NAMED: Record<Exclude<DocumentCategory, 'Other'>, [code: string, name: string]> = {
       CertificateOfIncorporation: ['Document.Missing', 'certificate of incorporation'],
       MemorandumArticles: ['Document.MemorandumArticlesMissing', 'memorandum and articles'],
@@ -235,7 +235,7 @@ describe('a simulated outcome', () => {
     ['RequestChanges', [], 'Document.Missing'],
     ['Reject', ['Rejected'], 'Person.IdentityUnverified'],
     ['RequestChanges', ['ChangesRequested'], 'Person.IdentityUnverified'],
-  ] as const)('%s without reasons, with people %j, has a usual one', async (outcome, verdicts, code) => {
+  ] as const)('%s without reasons and with verdicts %j gets a default reason', async (outcome, verdicts, code) => {
     const customer = await newCustomer();
     const people = verdicts.map((verdict) => ({ uboId: customer.uboIds[0], verdict }));
     await simulate(customer, { outcome, people });
@@ -243,7 +243,7 @@ describe('a simulated outcome', () => {
     expect(events.at(-1)?.data.reasons).toEqual([code]);
   });
 
-  test('finds what was said about single people, with their events', async () => {
+  test('applies verdicts about individual people, with their events', async () => {
     const customer = await newCustomer({ businessPersonList: [validPerson(), validPerson()] });
     const [first, second] = customer.uboIds;
     const people = [{ uboId: second?.toUpperCase(), verdict: 'ChangesRequested' }];
@@ -258,14 +258,14 @@ describe('a simulated outcome', () => {
     expect(await statuses()).toEqual({ [first ?? '']: 'NotStarted', [second ?? '']: 'ChangesRequested' });
     const { events } = await tracesOf(database, customer);
     expect(events.filter(({ type }) => type === 'business.person.updated')).toHaveLength(1);
-    // The answer does not touch that person; an approval afterwards forgives it all the same.
+    // The response does not change that person, but a later approval still clears the verdict.
     await patch(api, customer, { businessPersonList: [validPerson()] });
     await makeReady(customer);
     expect(outcomeOf(await simulate(customer, { outcome: 'Approve' }))).toBe('200 Approved');
     expect(new Set(Object.values(await statuses()))).toEqual(new Set(['Approved']));
   });
 
-  test('of an approval waits until the business is ready for it, and says nothing of why', async () => {
+  test('of an approval is 409 Sandbox.NotReady until the business is ready, without revealing why', async () => {
     const customer = await createCustomer(api);
     const answer = await simulate(customer, { outcome: 'Approve' });
     expect([outcomeOf(answer), answer.headers['retry-after']]).toEqual(['409 Sandbox.NotReady', '1']);
@@ -275,7 +275,7 @@ describe('a simulated outcome', () => {
     expect(outcomeOf(await simulate(customer, { outcome: 'Approve' }))).toBe('200 Approved');
   });
 
-  test('takes nothing from an analyst who is at it', async () => {
+  test('is rejected while an analyst has claimed the package', async () => {
     const customer = await newCustomer();
     const analyst = await signInAnalyst(api, database);
     await analyst.on(customer.customerId, 'claim');
@@ -286,7 +286,7 @@ describe('a simulated outcome', () => {
     expect(await tracesOf(database, customer)).toEqual(before);
   });
 
-  test('Hold keeps updates out and is not given back after the hours of a claim', async () => {
+  test('Hold blocks updates and does not expire like a claim', async () => {
     const customer = await newCustomer();
     await simulate(customer, { outcome: 'Hold' });
     expect(outcomeOf(await patch(api, customer, { description: 'x' }))).toBe('409 Customer.UnderReview');
@@ -299,7 +299,7 @@ describe('a simulated outcome', () => {
 });
 
 describe('a simulation is refused', () => {
-  test("for another partner's business (403), nobody's (404), and one whose data were erased (409)", async () => {
+  test("for another partner's business (403), an unknown one (404), and an erased one (409)", async () => {
     const customer = await newCustomer();
     const before = await tracesOf(database, customer);
     const stranger = await api.issuer.token(await database.addPartner());
@@ -314,7 +314,7 @@ describe('a simulation is refused', () => {
     expect(outcomeOf(await simulate(customer, { outcome: 'Reject' }))).toBe('409 Customer.Closed');
   });
 
-  test('without the scope to write, and without a token', async () => {
+  test('without the scope partner.write, and without a valid token', async () => {
     const customer = await newCustomer();
     const reading = await api.issuer.token(api.partner, 'partner.read');
     expect(outcomeOf(await simulate(customer, { outcome: 'Reject' }, { token: reading }))).toBe(
@@ -343,7 +343,7 @@ describe('a simulation is refused', () => {
       { outcome: 'Reject', reasons: [{ code: 'Nothing' }, { code: 'Person.DetailsMismatch', uboId: 'x' }] },
       ['/reasons/0/code', '/reasons/1/uboId'],
     ],
-  ])('for what is wrong with %j', async (body, pointers) => {
+  ])('with 400 and pointers for %j', async (body, pointers) => {
     const customer = await newCustomer();
     const answer = await simulate(customer, body);
     expect(outcomeOf(answer)).toBe('400 ValidationControl.Error');
@@ -351,14 +351,14 @@ describe('a simulation is refused', () => {
     expect((await tracesOf(database, customer)).version).toBe(1);
   });
 
-  test('where an approval would leave a person refused', async () => {
+  test('if an approval comes with a rejected person', async () => {
     const customer = await newCustomer();
     const people = [{ uboId: customer.uboIds[0], verdict: 'Rejected' }];
     const answer = await simulate(customer, { outcome: 'Approve', people });
     expect(answer.json().error.details).toMatchObject([{ pointer: '/people/0/verdict' }]);
   });
 
-  test('with nothing that it does not declare', () => {
+  test('never with a Review or Session error', () => {
     const [route] = sandboxRoutes;
     if (route === undefined) throw new Error('There is no such route');
     expect(errorsOf(route).filter((code) => /^(Review|Session)\./.test(code))).toEqual([]);
@@ -366,14 +366,14 @@ describe('a simulation is refused', () => {
   });
 });
 
-test('an unknown field is ignored and named', async () => {
+test('an unknown field is ignored with a warning', async () => {
   const customer = await newCustomer();
   const answer = await simulate(customer, { outcome: 'Reject', color: 'red' });
   expect(answer.json().warnings).toMatchObject([{ pointer: '/color', code: 'Field.Unknown' }]);
 });
 
 describe('an Idempotency-Key', () => {
-  test('has the outcome come about once', async () => {
+  test('makes a simulation idempotent', async () => {
     const customer = await newCustomer();
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const first = await simulate(customer, { outcome: 'Reject' }, { headers });
@@ -387,7 +387,7 @@ describe('an Idempotency-Key', () => {
     expect(rows).toEqual([{ state: 'Confirmed' }]);
   });
 
-  test('of one partner says nothing to another', async () => {
+  test('of one partner does not return its stored response to another', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const customer = await newCustomer();
     await simulate(customer, { outcome: 'Reject' }, { headers });
@@ -397,7 +397,7 @@ describe('an Idempotency-Key', () => {
     );
   });
 
-  test('of ten calls at once lets one through', async () => {
+  test('is not required: exactly one of ten concurrent calls succeeds', async () => {
     const customer = await newCustomer();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => insist(() => simulate(customer, { outcome: 'Reject' }))),
@@ -409,8 +409,8 @@ describe('an Idempotency-Key', () => {
   });
 });
 
-describe('outside of a sandbox', () => {
-  test('there is no such path, for nobody', async () => {
+describe('outside a sandbox', () => {
+  test('the path does not exist', async () => {
     const elsewhere = await startTestApi(database);
     const customer = await createCustomer(elsewhere);
     const answer = await simulate(customer, { outcome: 'Approve' }, { through: elsewhere });
@@ -421,7 +421,7 @@ describe('outside of a sandbox', () => {
     await elsewhere.close();
   });
 
-  test('and no description of the Partner API names it, not even that of a sandbox', async () => {
+  test('the description of the Partner API does not mention it, not even in a sandbox', async () => {
     const { body } = await api.app.inject('/api/openapi.json');
     expect(Object.keys(JSON.parse(body).paths)).toContain('/api/partner/v1/business-profiles');
     expect(body).not.toMatch(/sandbox/i);

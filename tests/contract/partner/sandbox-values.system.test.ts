@@ -1,4 +1,4 @@
-// Values that drive a review in a sandbox by themselves: what each of them leads to, at once and after an answer.
+// Magic values, which control the outcome of a review in a sandbox: what each causes, immediately and after the partner responds.
 import { SANDBOX_NUMBERS, SANDBOX_PEOPLE } from '@onboarding/contract';
 import { driveWaiting } from '@onboarding/domain/sandbox';
 import type { Db } from '@onboarding/platform/postgres';
@@ -14,7 +14,7 @@ import { runWorker } from '../../harness/worker.ts';
 let database: TestDatabase;
 let api: TestApi;
 let staffDb: Db;
-/** How many decisions are still to fail. */
+/** The number of decisions that are still to fail. */
 let failing = 0;
 beforeAll(async () => {
   database = await cloneDatabase();
@@ -32,7 +32,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** One round of the worker; how many businesses it moved. */
+/** Runs one round of the worker and returns the number of businesses that it moved. */
 async function drive(): Promise<number> {
   let driven = 0;
   await driveWaiting({
@@ -62,10 +62,10 @@ async function reasonsOf(customer: Customer): Promise<unknown> {
   return (await tracesOf(database, customer)).events.at(-1)?.data.reasons;
 }
 
-test('there is an outcome for each value', () => {
+test('the magic values are the expected ones, and short enough for a create', () => {
   expect(SANDBOX_NUMBERS).toEqual(['SBXAPPROVE', 'SBXREJECT', 'SBXCHANGES', 'SBXHOLD']);
   expect(SANDBOX_PEOPLE).toEqual(['approve+', 'reject+', 'changes+']);
-  // What create allows.
+  // The limit of a create.
   for (const number of SANDBOX_NUMBERS) expect(number.length).toBeLessThanOrEqual(10);
 });
 
@@ -77,7 +77,7 @@ describe('a registration number', () => {
     ['SBXHOLD', 'StartedNotCompleted', []],
     ['RC1234567', 'PendingVerification', undefined],
     ['sbxapprove', 'PendingVerification', undefined],
-  ])('%s leads to %s, once', async (number, status, reasons) => {
+  ])('%s results in %s, once', async (number, status, reasons) => {
     const customer = await newCustomer(number);
     expect(await drive()).toBe(status === 'PendingVerification' ? 0 : 1);
     expect(await statusOf(customer)).toBe(status);
@@ -87,7 +87,7 @@ describe('a registration number', () => {
     expect(await tracesOf(database, customer)).toEqual(before);
   });
 
-  test('SBXCHANGES asks for changes once: the answer is approved', async () => {
+  test('SBXCHANGES requests changes once: the response is approved', async () => {
     const customer = await newCustomer('SBXCHANGES');
     await drive();
     expect(await statusOf(customer)).toBe('ChangesRequested');
@@ -97,7 +97,7 @@ describe('a registration number', () => {
     expect(await tracesOf(database, customer)).toMatchObject({ verification_status: 'Approved', attempt: 2 });
   });
 
-  test('that comes with the answer counts', async () => {
+  test('that the partner sends with its response to a request for changes is applied', async () => {
     const customer = await newCustomer('SBXCHANGES');
     await drive();
     await patch(api, customer, { registrationNumber: 'SBXREJECT', businessPersonList: [validPerson()] });
@@ -105,7 +105,7 @@ describe('a registration number', () => {
     expect(await statusOf(customer)).toBe('Rejected');
   });
 
-  test('counts again when an approved business changes what its approval rests on', async () => {
+  test('applies again when a reviewed field of an approved business changes', async () => {
     const customer = await newCustomer('SBXAPPROVE');
     await drive();
     await patch(api, customer, { companyName: 'Another Name Ltd' });
@@ -115,7 +115,7 @@ describe('a registration number', () => {
     expect(await statusOf(customer)).toBe('Approved');
   });
 
-  test('of an approval waits until the business is ready for it, and keeps nobody else waiting', async () => {
+  test('for approval waits until the business is ready, and does not delay others', async () => {
     const early = await createCustomer(api, { registrationNumber: 'SBXAPPROVE' });
     const later = await newCustomer('SBXAPPROVE');
     expect(await drive()).toBe(1);
@@ -125,11 +125,11 @@ describe('a registration number', () => {
     expect(await statusOf(early)).toBe('Approved');
   });
 
-  test('is followed once, however many look at the same time', async () => {
+  test('takes effect once, even with concurrent workers', async () => {
     const customers: Customer[] = [];
     for (let index = 0; index < 10; index++) customers.push(await newCustomer('SBXREJECT'));
     const driven = await Promise.all([drive(), drive(), drive(), drive()]);
-    // Whoever waited too long for a business has left it to the next round.
+    // A worker that waited too long for a lock leaves the business to the next round.
     driven.push(await drive());
     expect(driven.reduce((sum, one) => sum + one)).toBe(10);
     for (const customer of customers) {
@@ -143,7 +143,7 @@ describe("a person's e-mail address", () => {
   const people = async (customer: Customer) =>
     (await read(api, customer)).businessPersonList.map((one: { verificationStatus: string }) => one.verificationStatus);
 
-  test('that begins with reject+ has the business rejected because of them', async () => {
+  test('that begins with reject+ causes the business to be rejected because of that person', async () => {
     const customer = await newCustomer('SBXAPPROVE', [email('approve+'), email('reject+'), email('')]);
     await drive();
     expect(await statusOf(customer)).toBe('Rejected');
@@ -155,7 +155,7 @@ describe("a person's e-mail address", () => {
     expect(rows).toEqual([{ ubo_id: customer.uboIds[1] }]);
   });
 
-  test('that begins with changes+ has changes requested of them, once', async () => {
+  test('that begins with changes+ causes changes to be requested for that person, once', async () => {
     const customer = await newCustomer('SBXAPPROVE', [email('CHANGES+'), email('')]);
     await drive();
     expect(await statusOf(customer)).toBe('ChangesRequested');
@@ -169,14 +169,14 @@ describe("a person's e-mail address", () => {
     expect(await people(customer)).toEqual(['Approved', 'Approved']);
   });
 
-  test('says nothing about a business whose number says nothing', async () => {
+  test('has no effect if the registration number is not a magic value', async () => {
     const customer = await newCustomer('RC7654321', [email('reject+')]);
     expect(await drive()).toBe(0);
     expect(await statusOf(customer)).toBe('PendingVerification');
   });
 });
 
-test('what cannot be driven waits and keeps no other from being driven', async () => {
+test('a business whose decision fails is retried in the next round and does not block others', async () => {
   const unlucky = await newCustomer('SBXREJECT');
   const sound = await newCustomer('SBXREJECT');
   failing = 1;
@@ -187,7 +187,7 @@ test('what cannot be driven waits and keeps no other from being driven', async (
   expect(await statusOf(unlucky)).toBe('Rejected');
 });
 
-test('a worker of a sandbox drives them by itself, and another one goes on when it was killed', async () => {
+test('a sandbox worker processes businesses automatically, and another one continues after it was killed', async () => {
   const environment = { ENVIRONMENT: 'sandbox', WORKER_ROLES: 'reviews', STAFF_DATABASE_URL: database.staffUrl };
   const run = () => runWorker({ database, smtpUrl: 'smtp://127.0.0.1:9', environment });
   const first = await newCustomer('SBXREJECT');

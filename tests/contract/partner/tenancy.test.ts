@@ -1,4 +1,4 @@
-// One partner never sees, learns of or changes anything of another.
+// A partner can never see, detect or change another partner's data.
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { partnerRoutes } from '../../../apps/api/src/partner/routes.ts';
@@ -39,7 +39,7 @@ describe("another partner's token", () => {
   const byId = partnerRoutes.filter((route) => /\{(customerId|businessProfileId)\}/.test(route.path));
 
   test.each(byId.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    '%s gives 403 Partner.NotAuthorized and nothing else',
+    '%s returns only 403 Partner.NotAuthorized',
     { tags: ['S-7', 'S-321', 'S-332'] },
     async (_name, route) => {
       const path = route.path.replace(/\{\w+\}/, customerId);
@@ -58,10 +58,10 @@ describe("another partner's token", () => {
     },
   );
 
-  test('every route that names no customer id is one that we know to be scoped by its partner', {
+  test('the routes without a customer id are exactly the listed ones', {
     tags: ['S-7'],
   }, () => {
-    // A new route must come under the test above or be thought about here.
+    // A new route must be covered by the test above, or be listed here after checking how it is scoped.
     expect(
       partnerRoutes.filter((route) => !byId.includes(route)).map((route) => `${route.method} ${route.path}`),
     ).toEqual([
@@ -69,7 +69,7 @@ describe("another partner's token", () => {
       'POST /partner/v1/business-profiles/validate',
       'GET /partner/v1/business-profiles',
       'GET /partner/v1/business-profiles/by-reference/{partnerCustomerId}',
-      // The same for everybody.
+      // The same for every partner.
       'GET /customer/v1/onboarding/ubo-identity-requirements',
       'GET /partner/v1/countries',
       'GET /partner/v1/business-types',
@@ -77,7 +77,7 @@ describe("another partner's token", () => {
     ]);
   });
 
-  test("a reference is its partner's own: another's is not found, and may be used again", {
+  test("does not find another partner's reference, and can use the same one", {
     tags: ['S-7'],
   }, async () => {
     const path = `/partner/v1/business-profiles/by-reference/${body.partnerCustomerId}`;
@@ -95,7 +95,7 @@ describe("another partner's token", () => {
     expect((await api.call('GET', path)).json().value.customerId).toBe(customerId);
   });
 
-  test("an Idempotency-Key of one partner does not give another the first one's answer", async () => {
+  test("does not get the stored response of another partner's Idempotency-Key", async () => {
     const other = await api.call('POST', '/partner/v1/business-profiles', {
       body: validBody(),
       token: strangerToken,
@@ -106,7 +106,7 @@ describe("another partner's token", () => {
     expect(other.json().value.customerId).not.toBe(customerId);
   });
 
-  test('an id that nobody has, and one that is no id, are not found', { tags: ['S-333'] }, async () => {
+  test('unknown and malformed ids are not found', { tags: ['S-333'] }, async () => {
     for (const id of [crypto.randomUUID(), 'x', `${customerId}0`, '%00', '..%2f']) {
       const answer = await api.call('GET', `/partner/v1/business-profiles/${id}`);
       expect(answer.json().error.code).toBe('Customer.NotFound');
@@ -133,7 +133,7 @@ async function addDecision({ owner }: TestDatabase, customerId: string): Promise
   );
 }
 
-/** A row in each table of partners' rows that no create writes to. */
+/** Adds a row to each partner table that a create does not write to. */
 async function addIdentityRows({ owner }: TestDatabase, partnerId: string): Promise<void> {
   const id = crypto.randomUUID();
   await owner.query(
@@ -181,8 +181,7 @@ async function addWebhookRows(owner: pg.Client, partnerId: string): Promise<void
   }
 }
 
-/** Tables with rows of partners, by what the database itself says of them: those that the application may look at, or those
- * that it may not. */
+/** Tables with partners' rows, from PostgreSQL's catalogue: those that the app role may read, or those that it may not. */
 async function partnerTables(owner: pg.Client, shown = true): Promise<string[]> {
   const { rows } = await owner.query(
     `select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -200,7 +199,7 @@ interface Sight {
   foreign: number;
 }
 
-/** What a deliberately unscoped query shows the application role while it works for a partner, or for none. */
+/** What a deliberately unscoped query returns to the app role after entering a partner, or none. */
 async function sightOf(appUrl: string, table: string, partnerId: string | undefined): Promise<Sight> {
   const client = new pg.Client({ connectionString: appUrl });
   await client.connect();
@@ -217,7 +216,7 @@ async function sightOf(appUrl: string, table: string, partnerId: string | undefi
   }
 }
 
-describe('row-level security, the second wall', () => {
+describe('row-level security', () => {
   test('covers every table with a partner id', async () => {
     for (const table of await partnerTables(database.owner)) {
       const both = { own: expect.any(Number), foreign: 0 };
@@ -230,7 +229,7 @@ describe('row-level security, the second wall', () => {
     }
   });
 
-  test("what is the analysts' own has no door at all for the application, only a wall", async () => {
+  test("protects the analysts' tables, which the app role has no right to read at all", async () => {
     const closed = [
       'business_fingerprints',
       'business_name_blocks',
@@ -256,13 +255,13 @@ describe('row-level security, the second wall', () => {
     expect(rows).toHaveLength(closed.length);
   });
 
-  test('shows nothing at all to a transaction that has entered no partner', async () => {
+  test('shows no rows to a transaction that has not entered a partner', async () => {
     for (const table of await partnerTables(database.owner)) {
       expect(await sightOf(database.appUrl, table, undefined), table).toEqual({ own: 0, foreign: 0 });
     }
   });
 
-  test('this very proof fails when a policy is dropped or a wall is torn down', async () => {
+  test('is proven by these checks: they fail if a policy is dropped or row-level security is disabled', async () => {
     const damaged = await cloneDatabase();
     const damagedApi = await startTestApi(damaged);
     const other = await damaged.addPartner();
@@ -281,7 +280,7 @@ describe('row-level security, the second wall', () => {
     await damaged.close();
   });
 
-  test('a row cannot be written for another partner', async () => {
+  test('prevents writing a row for another partner', async () => {
     const client = new pg.Client({ connectionString: database.appUrl });
     await client.connect();
     try {
@@ -298,8 +297,8 @@ describe('row-level security, the second wall', () => {
   });
 });
 
-describe('the application role', () => {
-  test('owns nothing, bypasses nothing and is no superuser', async () => {
+describe('the app role', () => {
+  test('owns nothing, cannot bypass row-level security and is not a superuser', async () => {
     const { rows } = await database.owner.query(
       `select rolsuper, rolbypassrls, rolcreatedb, rolcreaterole,
          (select count(*)::int from pg_class where relowner = r.oid) as owned
@@ -312,18 +311,15 @@ describe('the application role', () => {
 
   test.each([
     ['change an audit entry', `update audit_entries set action = 'x'`],
-    ['remove an audit entry', 'delete from audit_entries'],
+    ['delete an audit entry', 'delete from audit_entries'],
     ['change an event', `update events set body = ''`],
-    ['remove an event', 'delete from events'],
-    ['remove a customer', 'delete from customers'],
-    ['empty a table', 'truncate people'],
-    ['switch a wall off', 'alter table customers disable row level security'],
-    ['make a table', 'create table mine (x int)'],
-    [
-      'go round the wall by a partition',
-      `select * from events_${new Date().toISOString().slice(0, 10).replaceAll('-', '')}`,
-    ],
-    ['call what makes single partitions', `select make_partition('events', 'x', 'a', 'b')`],
+    ['delete an event', 'delete from events'],
+    ['delete a customer', 'delete from customers'],
+    ['truncate a table', 'truncate people'],
+    ['disable row-level security', 'alter table customers disable row level security'],
+    ['create a table', 'create table mine (x int)'],
+    ['read a partition directly', `select * from events_${new Date().toISOString().slice(0, 10).replaceAll('-', '')}`],
+    ['call make_partition', `select make_partition('events', 'x', 'a', 'b')`],
   ])('cannot %s', async (_what, sql) => {
     const client = new pg.Client({ connectionString: database.appUrl });
     await client.connect();

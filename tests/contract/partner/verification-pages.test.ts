@@ -1,4 +1,4 @@
-// What the pages about verification and the sandbox say in tables is what the contract says.
+// The tables on the pages about verification and the sandbox match the contract.
 import { readFileSync } from 'node:fs';
 import {
   ERRORS,
@@ -34,7 +34,7 @@ function tableOf(page: string, heading: string): string[][] {
 const firsts = (rows: string[][]) => rows.map(([first = '']) => first.replaceAll('`', ''));
 
 describe('docs/verification.md', () => {
-  test('has every reason of the catalogue with its words and what helps', () => {
+  test('lists every reason of the catalogue with its message and remediation', () => {
     const quoted = (words: readonly string[]) => words.map((word) => `\`${word}\``).join(', ');
     const expected = REASON_CODES.map((code) => {
       const reason: {
@@ -53,7 +53,7 @@ describe('docs/verification.md', () => {
     expect(tableOf(verification, 'Code')).toEqual(expected);
   });
 
-  test('has every flag', () => {
+  test('lists every flag', () => {
     expect(firsts(tableOf(verification, 'Flag'))).toEqual([...REVIEW_FLAGS]);
   });
 
@@ -67,13 +67,13 @@ describe('docs/verification.md', () => {
 });
 
 describe('docs/sandbox.md', () => {
-  test('has every value and every outcome', () => {
+  test('lists every magic value and every outcome', () => {
     expect(firsts(tableOf(sandbox, '`registrationNumber`'))).toEqual([...SANDBOX_NUMBERS]);
     expect(firsts(tableOf(sandbox, 'E-mail begins with'))).toEqual([...SANDBOX_PEOPLE]);
     expect(firsts(tableOf(sandbox, '`outcome`'))).toEqual([...SANDBOX_OUTCOMES]);
   });
 
-  test('names no code that does not exist', () => {
+  test('names only codes that exist', () => {
     const codes = [...sandbox.matchAll(/`((?:Sandbox|Customer|Partner|Review)\.\w+)`/g)].map(([, code = '']) => code);
     expect(codes).toEqual(expect.arrayContaining(['Sandbox.StateConflict', 'Sandbox.NotReady']));
     expect(codes.filter((code) => !Object.hasOwn(ERRORS, code))).toEqual([]);

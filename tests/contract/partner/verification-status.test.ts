@@ -1,4 +1,4 @@
-// How far the review of a business is, as its partner may know it.
+// The state of a business's review, as far as its partner may see it.
 import { verificationStatusSchema } from '@onboarding/contract';
 import { describe, expect, test } from 'vitest';
 import { type TestApi, useTestApi } from '../../harness/api.ts';
@@ -21,7 +21,7 @@ async function createdWith(people: number): Promise<{ customerId: string; ubos: 
   return (await api.create(validBody({ businessPersonList, partnerCustomerId: crypto.randomUUID() }))).json().value;
 }
 
-test('a new business is pending, with its people not started, since it was created', {
+test('a new business is PendingVerification since its creation, and its people are NotStarted', {
   tags: ['S-14', 'S-184', 'S-207', 'S-215'],
 }, async () => {
   const { customerId, ubos } = await createdWith(2);
@@ -49,11 +49,16 @@ test('a new business is pending, with its people not started, since it was creat
   });
 });
 
-describe('what cannot be read has an HTTP status of its own, in the envelope of an error:', () => {
+describe('an error has its own HTTP status and the error envelope:', () => {
   test.each([
-    ['nobody’s is 404', 404, 'Customer.NotFound', async () => ({ customerId: crypto.randomUUID(), token: api.token })],
     [
-      'another partner’s is 403',
+      'an unknown customer is 404',
+      404,
+      'Customer.NotFound',
+      async () => ({ customerId: crypto.randomUUID(), token: api.token }),
+    ],
+    [
+      'another partner’s customer is 403',
       403,
       'Partner.NotAuthorized',
       async () => {
@@ -62,7 +67,7 @@ describe('what cannot be read has an HTTP status of its own, in the envelope of 
       },
     ],
     [
-      'without a good token it is 401',
+      'an invalid token is 401',
       401,
       'Partner.NotAuthenticated',
       async () => ({
@@ -82,7 +87,7 @@ describe('what cannot be read has an HTTP status of its own, in the envelope of 
   });
 });
 
-test('a business without people has none', async () => {
+test('a business without people has an empty list', async () => {
   const { customerId } = await createdWith(0);
   expect((await api.call('GET', pathOf(customerId))).json().value).toMatchObject({ people: [], sequence: 1 });
 });
@@ -94,7 +99,7 @@ test.each([
   ['Approved', true, 'None'],
   ['Rejected', false, 'None'],
   ['ChangesRequested', true, 'CorrectData'],
-])('%s: an update is accepted: %s; expected next: %s', { tags: ['S-183'] }, async (status, canUpdate, nextAction) => {
+])('%s: canUpdate is %s and nextAction is %s', { tags: ['S-183'] }, async (status, canUpdate, nextAction) => {
   const { customerId } = await createdWith(1);
   await database.owner.query(
     `update customers set verification_status = $2, status_changed_at = '2026-03-01T10:00:00Z',
@@ -116,7 +121,7 @@ describe('reasons', () => {
   const statusOf = async ({ customerId }: { customerId: string }) =>
     verificationStatusSchema.strict().parse((await api.call('GET', pathOf(customerId))).json().value);
 
-  test('of a request for changes say what was found and what helps, in the order in which they were given', async () => {
+  test('of a request for changes have a message and a remediation, in the order in which they were given', async () => {
     const customer = await createCustomer(api);
     const [uboId = ''] = customer.uboIds;
     const documentId = await documentIn(api, database, customer, 'Confirmed');
@@ -149,7 +154,7 @@ describe('reasons', () => {
         message: 'The document cannot be read: it is blurred, cut off or protected.',
         retryable: true,
         documentId,
-        // Another one of its own category.
+        // Another document of the same category.
         remediation: { action: 'UploadDocuments', documentCategories: ['CertificateOfIncorporation'] },
       },
       {
@@ -163,7 +168,7 @@ describe('reasons', () => {
     ]);
   });
 
-  test('of a rejection cannot be helped', { tags: ['S-6'] }, async () => {
+  test('of a rejection are not retryable', { tags: ['S-6'] }, async () => {
     const customer = await createCustomer(api);
     await decided(database, customer, {
       outcome: 'Reject',
@@ -180,7 +185,7 @@ describe('reasons', () => {
     });
   });
 
-  test('are those of the last decision that took effect, whatever else was proposed', async () => {
+  test('are those of the last decision that took effect, regardless of voided, withdrawn or proposed ones', async () => {
     const customer = await createCustomer(api);
     const at = (minute: number) => new Date(Date.UTC(2026, 10, 15, 8, minute));
     const reason = (code: string) => ({ reasons: [{ code }] });
@@ -192,7 +197,7 @@ describe('reasons', () => {
     expect((await statusOf(customer)).reasons).toMatchObject([{ code: 'Document.Missing' }]);
   });
 
-  test('are gone once they were answered, and do not come back with an approval', async () => {
+  test('disappear once the partner has responded, and do not reappear after an approval', async () => {
     const customer = await createCustomer(api);
     await decided(database, customer, { outcome: 'RequestChanges', reasons: [{ code: 'Ownership.Incomplete' }] });
     expect((await statusOf(customer)).nextAction).toBe('AddPeople');
@@ -202,7 +207,7 @@ describe('reasons', () => {
     expect(await statusOf(customer)).toMatchObject({ nextAction: 'None', reasons: [] });
   });
 
-  test('whose code has left the catalogue still say something', async () => {
+  test('with a code that is no longer in the catalogue still have a message', async () => {
     const customer = await createCustomer(api);
     await decided(database, customer, { outcome: 'RequestChanges', reasons: [{ code: 'Business.Retired' }] });
     expect((await statusOf(customer)).reasons).toMatchObject([
@@ -211,7 +216,7 @@ describe('reasons', () => {
   });
 });
 
-test('the ETag changes with the version and with the sequence, and holds as long as neither does', async () => {
+test('the ETag changes with the version and with the sequence, and only then', async () => {
   const { customerId } = await createdWith(1);
   const tag = async () => (await api.call('GET', pathOf(customerId))).headers.etag;
   const first = await tag();
@@ -224,7 +229,7 @@ test('the ETag changes with the version and with the sequence, and holds as long
   expect(new Set([first, second, await tag()]).size).toBe(3);
 });
 
-test("nothing about anybody leaves: no name, no address, no e-mail, and nothing of another partner's", async () => {
+test("contains no name, address or e-mail, and another partner's status is refused with 403", async () => {
   const { customerId } = await createdWith(1);
   const answer = await api.call('GET', pathOf(customerId));
   expect(answer.body).not.toMatch(/Amara|Okafor|\.example|Lagos|1961-05-17/);

@@ -1,4 +1,4 @@
-// Operations that are no longer served tell what to call instead.
+// Withdrawn operations answer 410 and name their successor.
 import { connect } from 'node:net';
 import { failureSchema } from '@onboarding/contract';
 import { describe, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ const ID = '0193a2b4-7c11-7d3e-9f53-2a6b8c0d1e2f';
 const PROFILES = '/api/partner/v1/business-profiles';
 const WEBHOOKS = '/api/customer/v1/partner-profile/webhooks';
 
-/** Every operation that the specification calls withdrawn, and where it leads. */
+/** Every operation that the specification calls withdrawn, with its successor and its Link header. */
 const CASES: [string, string | undefined, string | undefined][] = [
   ['POST /auth/partner/v1/token', `POST ${ISSUER}/oauth2/token`, `${ISSUER}/oauth2/token`],
   [`GET /partner/v1/eco-partner/${ID}`, `GET ${PROFILES}/{customerId}`, `${PROFILES}/${ID}`],
@@ -60,7 +60,7 @@ function ask(operation: string, options: { headers?: Record<string, string>; pay
 }
 
 describe.each(CASES)('%s', (operation, named, link) => {
-  test('is 410 for anybody, in the envelope, and names what to call instead', {
+  test('returns 410 in the envelope, without authentication, and names its successor', {
     tags: [
       'S-11',
       'S-14',
@@ -95,27 +95,27 @@ describe.each(CASES)('%s', (operation, named, link) => {
     expect(answer.headers['www-authenticate']).toBeUndefined();
   });
 
-  test('says so whatever comes with it: a bad token, no JSON, another type, too much', async () => {
+  test('returns 410 even with an invalid token, invalid JSON, another media type or a body that is too large', async () => {
     for (const options of [
       { headers: { authorization: 'Bearer nonsense' } },
       { headers: { 'content-type': 'application/json' }, payload: '{' },
       { headers: { 'content-type': 'application/xml' }, payload: '<a/>' },
       { headers: { 'content-type': 'application/json', 'idempotency-key': '' }, payload: `"${'x'.repeat(2_000_000)}"` },
     ]) {
-      // A body has no place in every method, but somebody may send one.
+      // Also for methods that usually have no body.
       expect((await ask(operation, options)).statusCode).toBe(410);
     }
   });
 });
 
-test('the table is the one that is tested here', { tags: ['S-374'] }, () => {
+test('the tested operations are exactly those of the WITHDRAWN table', { tags: ['S-374'] }, () => {
   const asPattern = ([operation]: (typeof CASES)[number]) => operation.replaceAll(ID, '{}');
   expect(WITHDRAWN.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`)).toEqual(
     CASES.map(asPattern),
   );
 });
 
-test('other methods of these paths are gone as well, since nothing is left there', async () => {
+test('all other methods of these paths return 410 too', async () => {
   for (const path of new Set(CASES.map(([operation]) => operation.split(' ')[1]))) {
     for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']) {
       expect([method, path, (await ask(`${method} ${path}`)).statusCode]).toEqual([method, path, 410]);
@@ -123,14 +123,14 @@ test('other methods of these paths are gone as well, since nothing is left there
   }
 });
 
-test('what is no id is not repeated in a header', async () => {
+test('a malformed id is not echoed in a header', async () => {
   for (const id of ['x', '%0d%0aset-cookie:a=b', '%3e;rel=next', '%F0%9F%98%80', 'a'.repeat(4_000)]) {
     const answer = await ask(`GET /partner/v1/eco-partner/${id}`);
     expect([answer.statusCode, answer.headers.link, answer.headers['set-cookie']]).toEqual([410, undefined, undefined]);
   }
 });
 
-test('no operation is both served and withdrawn, and each successor of the Partner API that exists is served', {
+test('no operation is both served and withdrawn, and the successors in the Partner API are served', {
   tags: ['S-374'],
 }, () => {
   const served = partnerRoutes.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`);
@@ -148,7 +148,7 @@ test('each successor of a webhook operation is served on the dashboard', { tags:
   expect(served).toEqual(expect.arrayContaining(successors.map(({ successor }) => successor?.named)));
 });
 
-test('the answer comes before the body: a caller that never finishes sending has it', async () => {
+test('the response is sent before the body is read: a caller that never finishes sending gets it', async () => {
   await api.app.listen({ host: '127.0.0.1', port: 0 });
   const [address] = api.app.addresses();
   if (typeof address !== 'object') throw new Error('The API has no port');
@@ -163,7 +163,7 @@ test('the answer comes before the body: a caller that never finishes sending has
   expect(text).toMatch(/^HTTP\/1\.1 410 Gone/);
 });
 
-test('the reference lists every one of them with its successor', async () => {
+test('the reference lists every withdrawn operation with its successor', async () => {
   const { description } = (await api.app.inject('/api/openapi.json')).json().info;
   for (const { method, path, successor } of WITHDRAWN) {
     const line = description.split('\n').find((one: string) => one.startsWith(`- \`${method} /api${path}\``));

@@ -1,4 +1,4 @@
-// A partner's endpoint, its secret and single deliveries, as its people see and change them.
+// How a partner's users see and change its endpoint, its secret and individual deliveries.
 import {
   deliveryDetailSchema,
   EVENT_TYPES,
@@ -100,7 +100,7 @@ const NOTHING_WAITS = {
 };
 
 describe('registering', () => {
-  test('without a webhook the record says so, with no failures, and everything else is null', {
+  test('before registration, the status is NotRegistered, with no failures, and everything else is null', {
     tags: ['S-162', 'S-257'],
   }, async () => {
     expect(await read()).toEqual({
@@ -116,7 +116,7 @@ describe('registering', () => {
   });
 
   test.each(['POST', 'PUT'] as const)(
-    '%s shows the secret once, keeps it sealed, and notes who it was',
+    '%s shows the secret once, stores it encrypted, and records who registered',
     { tags: ['S-160', 'S-258', 'S-264'] },
     async (method) => {
       const answer = await ask(api, admin, method, '', { body: { url: HOOK_URL } });
@@ -142,7 +142,7 @@ describe('registering', () => {
     },
   );
 
-  test('a supplied secret is ignored and named in a warning', { tags: ['S-260'] }, async () => {
+  test('a secret in the request is ignored with a warning', { tags: ['S-260'] }, async () => {
     const body = { url: HOOK_URL, webhookSecret: 'whsec_bWluZQ==', secret: 'mine' };
     const answer = await ask(api, admin, 'POST', '', { body });
     expect(answer.json().value.webhookSecret).not.toBe(body.webhookSecret);
@@ -153,7 +153,7 @@ describe('registering', () => {
   });
 
   test.each(['POST', 'PUT'] as const)(
-    '%s again replaces the URL, and the secret stays and is not shown',
+    '%s again replaces the URL, and keeps the secret without showing it',
     { tags: ['S-261', 'S-262'] },
     async (method) => {
       const secret = await register(api, admin);
@@ -165,7 +165,7 @@ describe('registering', () => {
       });
       expect((await read()).url).toBe(OTHER_URL);
       expect(secretIn((await stored()).secret)).toEqual(secretBytes(secret));
-      // What follows the host may be a key.
+      // Only hosts are recorded: the rest of a URL may contain a key.
       expect((await changes())[1]).toMatchObject({
         action: 'UrlReplaced',
         details: { host: 'other.partner.example', previousHost: 'hooks.partner.example' },
@@ -173,7 +173,7 @@ describe('registering', () => {
     },
   );
 
-  test('the same URL again is a success that changes nothing', async () => {
+  test('is idempotent for the same URL', async () => {
     await register(api, admin);
     const before = await stored();
     time.at += 60_000;
@@ -183,7 +183,7 @@ describe('registering', () => {
     expect(await changes()).toHaveLength(1);
   });
 
-  test('ten at the same moment give one endpoint and one secret', async () => {
+  test('ten times concurrently creates one endpoint and one secret', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => insist(() => ask(api, admin, 'POST', '', { body: { url: HOOK_URL } }))),
     );
@@ -194,22 +194,22 @@ describe('registering', () => {
   });
 
   test.each([
-    ['no URL', {}, 'ValidationControl.Error'],
+    ['a missing URL', {}, 'ValidationControl.Error'],
     ['null', { url: null }, 'ValidationControl.Error'],
     ['a number', { url: 7 }, 'ValidationControl.Error'],
-    ['blanks', { url: ' ' }, 'ValidationControl.Error'],
-    ['what cannot be stored', { url: 'https://a.example.com/\u0000' }, 'ValidationControl.Error'],
-    ['no JSON', '{', 'ValidationControl.Error'],
+    ['a blank URL', { url: ' ' }, 'ValidationControl.Error'],
+    ['a character that cannot be stored', { url: 'https://a.example.com/\u0000' }, 'ValidationControl.Error'],
+    ['invalid JSON', '{', 'ValidationControl.Error'],
     ['http', { url: 'http://hooks.partner.example/' }, 'Webhook.UrlNotHttps'],
-    ['no URL at all', { url: 'hooks' }, 'Webhook.UrlNotHttps'],
+    ['text that is not a URL', { url: 'hooks' }, 'Webhook.UrlNotHttps'],
     ['a private address', { url: 'https://10.0.0.7/' }, 'Webhook.UrlNotPublic'],
     ['a loopback address', { url: 'https://[::1]/' }, 'Webhook.UrlNotPublic'],
     ['a link-local address', { url: 'https://169.254.169.254/' }, 'Webhook.UrlNotPublic'],
-    ['this machine', { url: 'https://localhost/' }, 'Webhook.UrlNotPublic'],
-    ['a port that is not for it', { url: 'https://hooks.partner.example:22/' }, 'Webhook.UrlNotPublic'],
+    ['localhost', { url: 'https://localhost/' }, 'Webhook.UrlNotPublic'],
+    ['a port that is not allowed', { url: 'https://hooks.partner.example:22/' }, 'Webhook.UrlNotPublic'],
     ['3,000 characters', { url: `${HOOK_URL}/${'x'.repeat(3_000)}` }, 'Webhook.UrlNotPublic'],
   ])(
-    '%s is refused, and nothing is saved',
+    '%s is rejected with 400, and nothing is saved',
     { tags: ['S-160', 'S-303', 'S-344', 'S-345'] },
     async (_what, body, code) => {
       for (const method of ['POST', 'PUT'] as const) {
@@ -223,7 +223,7 @@ describe('registering', () => {
   );
 
   test.each(['https://93.184.215.14/hooks', 'https://[2606:4700:4700::1111]:8443/hooks'])(
-    'a public IP address is taken: %s',
+    'a public IP address is accepted: %s',
     { tags: ['S-345'] },
     async (url) => {
       await register(api, admin, url);
@@ -238,14 +238,14 @@ describe('registering', () => {
     ['hooks.localhost', '.localhost, which means the machine itself'],
     ['hooks.acme.local', '.local, which exists on a local network only'],
     ['hooks.acme.internal', '.internal, which is reserved for private networks'],
-  ])('a reserved name is told why: %s', async (host, why) => {
+  ])('the error for a reserved name says why: %s', async (host, why) => {
     const { error } = (await ask(api, admin, 'POST', '', { body: { url: `https://${host}/hooks` } })).json();
     expect(error.details).toMatchObject([{ pointer: '/url', code: 'Webhook.UrlNotPublic' }]);
     expect(error.details[0].message).toContain(`The URL names a host under ${why}`);
     expect(error.details[0].message).toContain('(@onboarding/cli): onboarding listen');
   });
 
-  test('a port that is not for it is told together with those that are', async () => {
+  test('the error for a port that is not allowed names the allowed ones', async () => {
     const answer = await ask(api, admin, 'POST', '', {
       body: { url: `${HOOK_URL.replace('.example', '.example:9443')}` },
     });
@@ -256,7 +256,7 @@ describe('registering', () => {
 describe('rotating the secret', () => {
   const rotate = async () => (await ask(api, admin, 'POST', '/rotate-secret')).json().value;
 
-  test('shows a new one, and keeps the one before for 24 hours', { tags: ['S-265'] }, async () => {
+  test('shows the new secret, and keeps the previous one for 24 hours', { tags: ['S-265'] }, async () => {
     const first = await register(api, admin);
     const { webhookSecret, previousSecretExpiresAt, message } = await rotate();
     expect(webhookSecret).not.toBe(first);
@@ -270,7 +270,7 @@ describe('rotating the secret', () => {
     expect(JSON.stringify(noted)).not.toContain(webhookSecret.slice(6));
   });
 
-  test('again within the 24 hours: the one between overlaps, the first is gone', async () => {
+  test('twice within 24 hours keeps the second secret and drops the first', async () => {
     const first = await register(api, admin);
     const second = (await rotate()).webhookSecret;
     time.at += 60_000;
@@ -281,7 +281,7 @@ describe('rotating the secret', () => {
     expect([third.webhookSecret, second]).not.toContain(first);
   });
 
-  test('is possible while the endpoint is disabled, which it stays', async () => {
+  test('is possible while the endpoint is disabled, and does not enable it', async () => {
     await register(api, admin);
     await disable(database.owner, partnerId, now());
     expect((await rotate()).webhookSecret).toMatch(/^whsec_/);
@@ -289,14 +289,14 @@ describe('rotating the secret', () => {
   });
 });
 
-describe('an endpoint that is disabled', () => {
+describe('a disabled endpoint', () => {
   beforeEach(async () => {
     await register(api, admin);
     await disable(database.owner, partnerId, now(), 'Gone');
     time.at += 60_000;
   });
 
-  test('says since when and why', { tags: ['S-162', 'S-163', 'S-257'] }, async () => {
+  test('shows when and why it was disabled', { tags: ['S-162', 'S-163', 'S-257'] }, async () => {
     expect(await read()).toMatchObject({
       url: HOOK_URL,
       status: 'Disabled',
@@ -312,7 +312,7 @@ describe('an endpoint that is disabled', () => {
     ['by another URL', () => ask(api, admin, 'PUT', '', { body: { url: OTHER_URL } }), ['UrlReplaced', 'Enabled']],
     ['by registering the same URL', () => ask(api, admin, 'POST', '', { body: { url: HOOK_URL } }), ['Enabled']],
   ])(
-    'begins anew %s: due at once, its health forgotten, a job for what waits',
+    'restarts %s: due immediately, with reset health and a job for pending deliveries',
     { tags: ['S-193', 'S-194', 'S-267'] },
     async (_how, act, noted) => {
       expect((await act()).statusCode).toBe(200);
@@ -323,7 +323,7 @@ describe('an endpoint that is disabled', () => {
     },
   );
 
-  test('gets its job also while the job of another partner is waiting', async () => {
+  test('gets its job even while the job of another partner is queued', async () => {
     const other = await database.addPartner();
     const otherAdmin = await signIn(database, other);
     await register(api, otherAdmin);
@@ -333,7 +333,7 @@ describe('an endpoint that is disabled', () => {
     expect(await resumeJobs()).toEqual([{ data: { partnerId: other.partnerId } }, { data: { partnerId } }]);
   });
 
-  test('whose lane is being worked on is not made due beside its holder; nor is one that an operator has paused', async () => {
+  test('is not made due when enabled while its lane is leased or paused by an operator', async () => {
     const until = new Date(time.at + 30_000);
     await database.owner.query(
       'update webhook_lanes set leased_until = $2, due_at = $2, lease_id = gen_random_uuid() where partner_id = $1',
@@ -350,7 +350,7 @@ describe('an endpoint that is disabled', () => {
     expect(await stored()).toMatchObject({ status: 'Active', due_at: null, paused_at: now() });
   });
 
-  test('takes neither tests nor replays, and nothing is recorded', { tags: ['S-350'] }, async () => {
+  test('rejects tests and replays, and records nothing', { tags: ['S-350'] }, async () => {
     const [eventId = ''] = await storeEvents(database.owner, { partnerId, count: 1, from: now() });
     const [deliveryId = ''] = await storeDeliveries(database.owner, [eventId]);
     const body = { from: new Date(START - 1_000).toISOString(), to: new Date(START + 100_000).toISOString() };
@@ -371,7 +371,7 @@ describe('an endpoint that is disabled', () => {
   });
 });
 
-test('enabling an endpoint that is not disabled is a success that changes nothing', { tags: ['S-162'] }, async () => {
+test('enabling an endpoint that is not disabled succeeds and changes nothing', { tags: ['S-162'] }, async () => {
   await register(api, admin);
   await database.owner.query(
     `update webhook_lanes set status = 'Degraded', degraded_since = now(), consecutive_failures = 6 where partner_id = $1`,
@@ -386,7 +386,9 @@ test('enabling an endpoint that is not disabled is a success that changes nothin
 });
 
 describe('a test event', () => {
-  test('is recorded as every event is, of no customer, and handed over', { tags: ['S-282', 'S-308'] }, async () => {
+  test('is recorded like any other event, without a customer, and put into the outbox', {
+    tags: ['S-282', 'S-308'],
+  }, async () => {
     await register(api, admin);
     const answer = await ask(api, admin, 'POST', '/test');
     const { eventId } = answer.json().value;
@@ -417,7 +419,7 @@ describe('a test event', () => {
     });
   });
 
-  test('is refused while more than ten wait, and accepted again when one was delivered', {
+  test('is rejected while more than ten are pending, and accepted again after one is delivered', {
     tags: ['S-351'],
   }, async () => {
     await register(api, admin);
@@ -434,8 +436,8 @@ describe('a test event', () => {
   });
 });
 
-describe('without a dispatcher at work', () => {
-  test('tests and replays are 503 with Retry-After, and change nothing; 30 seconds decide', {
+describe('without an active dispatcher', () => {
+  test('tests and replays return 503 with Retry-After and change nothing, 30 seconds after its last heartbeat', {
     tags: ['S-355'],
   }, async () => {
     await register(api, admin);
@@ -461,7 +463,7 @@ describe('without a dispatcher at work', () => {
     }
   });
 
-  test('everything is read as ever', async () => {
+  test('reads still work', async () => {
     await register(api, admin);
     await database.owner.query('delete from webhook_dispatchers');
     for (const path of ['', '/deliveries', '/event-types']) {
@@ -486,11 +488,11 @@ describe('a delivery', () => {
     return eventId;
   }
 
-  test('shows its attempts in their order, and its body byte for byte', {
+  test('shows its attempts in order, and its body byte for byte', {
     tags: ['S-178', 'S-180', 'S-275'],
   }, async () => {
     await register(api, admin);
-    // A spelling that no JSON library would give back.
+    // Formatting that no JSON library would preserve.
     const body = '{"b":1.0,  "a":"\\u00e9é😀","z":[ ]}';
     const eventId = await storeEvent(body);
     const [deliveryId = ''] = await storeDeliveries(database.owner, [eventId], { status: 'Exhausted' });
@@ -514,13 +516,13 @@ describe('a delivery', () => {
       durationMs: 17,
       errorKind: 'HttpStatus',
       svcTimestamp: Math.floor(now().getTime() / 1000),
-      // Made before signatures were stored.
+      // From before signatures were stored.
       signatures: null,
     });
     expect(shown.attempts[1]?.signatures).toEqual(['v1,new=', 'v1,old=']);
   });
 
-  test('has the fields that it is promised, in the list and by itself, and in the list no others', {
+  test('has exactly the documented fields, in the list and in the details', {
     tags: ['S-166', 'S-167', 'S-172'],
   }, async () => {
     await register(api, admin);
@@ -551,7 +553,7 @@ describe('a delivery', () => {
     });
   });
 
-  test('that waits has no next attempt while the endpoint is disabled, in the list and by itself', {
+  test('that is pending has no next attempt while the endpoint is disabled, in the list and in the details', {
     tags: ['S-173'],
   }, async () => {
     await register(api, admin);
@@ -565,7 +567,7 @@ describe('a delivery', () => {
     expect(await shown()).toEqual([null, null]);
   });
 
-  test('has no body once its event is purged, and cannot be replayed then', { tags: ['S-181'] }, async () => {
+  test('has no body and cannot be replayed once its event is purged', { tags: ['S-181'] }, async () => {
     await register(api, admin);
     const [deliveryId = ''] = await storeDeliveries(database.owner, [await storeEvent('{}')]);
     await database.owner.query('delete from events where partner_id = $1', [partnerId]);
@@ -573,7 +575,9 @@ describe('a delivery', () => {
     expect(refusal(await ask(api, admin, 'POST', `/deliveries/${deliveryId}/replay`))).toBe('400 Webhook.EventExpired');
   });
 
-  test("another partner's, nobody's, and what is no id are all the same 404", { tags: ['S-354'] }, async () => {
+  test("returns the same 404 for another partner's delivery, an unknown id and a malformed id", {
+    tags: ['S-354'],
+  }, async () => {
     await register(api, admin);
     const [deliveryId = ''] = await storeDeliveries(database.owner, [await storeEvent('{}')]);
     const stranger = await signIn(database, { at: now() });
@@ -588,7 +592,7 @@ describe('a delivery', () => {
     }
   });
 
-  test('is replayed as a new one of the same event, behind what is live, and its lane is woken', {
+  test('is replayed as a new delivery of the same event, with replay priority, and its lane is woken', {
     tags: ['S-167', 'S-276'],
   }, async () => {
     await register(api, admin);
@@ -616,7 +620,7 @@ describe('a delivery', () => {
     expect((await detail(deliveryId)).status).toBe('Exhausted');
   });
 
-  test("is not queued while somebody holds its lane's row, so that a holder who gives it back misses nothing", async () => {
+  test("is replayed only after the lock on its lane's row is released, so that the holder misses nothing", async () => {
     await register(api, admin);
     const [deliveryId = ''] = await storeDeliveries(database.owner, [await storeEvent('{}')]);
     const holder = new pg.Client({ connectionString: database.superuserUrl });
@@ -625,7 +629,7 @@ describe('a delivery', () => {
     await holder.query('begin');
     await holder.query('select from webhook_lanes where partner_id = $1 for update', [partnerId]);
     const replaying = Promise.resolve(ask(api, admin, 'POST', `/deliveries/${deliveryId}/replay`));
-    // Not by the holder itself: within a transaction the view stays as it was when it was first looked at.
+    // On another connection: within a transaction, pg_stat_activity shows the state of the first access.
     const watcher = new pg.Client({ connectionString: database.superuserUrl });
     await watcher.connect();
     const waiting = async () =>
@@ -644,7 +648,9 @@ describe('a delivery', () => {
     await watcher.end();
   });
 
-  test('whose event is 30 days old can be replayed, and a moment later no more', { tags: ['S-363'] }, async () => {
+  test('can be replayed until its event is exactly 30 days old, and 1 ms later no longer', {
+    tags: ['S-363'],
+  }, async () => {
     await register(api, admin);
     const event = await storeEvent('{}', new Date(START - 30 * 86_400_000));
     const [deliveryId = ''] = await storeDeliveries(database.owner, [event]);
@@ -656,7 +662,7 @@ describe('a delivery', () => {
 });
 
 describe('the event types', () => {
-  test('are all of the catalogue, each with an example that its own schema takes', {
+  test('are those of the catalogue, each with an example that matches its schema', {
     tags: ['S-182', 'S-284'],
   }, async () => {
     const items = eventTypesSchema.parse((await ask(api, admin, 'GET', '/event-types')).json().value);
@@ -668,7 +674,7 @@ describe('the event types', () => {
         description,
       })),
     );
-    // An annotation, which says nothing about what is valid.
+    // An annotation that does not affect validation.
     const ajv = new Ajv2020({ keywords: ['x-extensible-enum'] });
     addFormats.default(ajv);
     for (const { name, schema, example } of items) expect(ajv.validate(schema, example), name).toBe(true);
@@ -676,7 +682,7 @@ describe('the event types', () => {
 });
 
 describe('another partner', () => {
-  test('sees and changes nothing of the first', async () => {
+  test("cannot see or change the first partner's webhook", async () => {
     await register(api, admin);
     const [eventId = ''] = await storeEvents(database.owner, { partnerId, count: 1, from: now() });
     await storeDeliveries(database.owner, [eventId]);

@@ -1,4 +1,4 @@
-// The history of one business, of one event and of one replay: exactly theirs, in order, and found by an index.
+// The delivery history filtered by business, event or replay: exactly the matching deliveries, in order, read from an index.
 import { type DeliveryQuery, deliveryDetailSchema, deliveryPageSchema } from '@onboarding/contract';
 import { listDeliveries } from '@onboarding/domain/webhooks';
 import { openKeyRing } from '@onboarding/platform/crypto';
@@ -41,7 +41,7 @@ async function createBusiness(): Promise<string> {
   return answer.json().value.customerId;
 }
 
-/** Not the empty partitions: the planner would scan those, as it costs nothing. */
+/** Skips empty partitions, which the planner would scan because it costs nothing. */
 async function analyzeFilled(owner: pg.Client): Promise<void> {
   const { rows } = await owner.query(
     `select distinct tableoid::regclass::text as name from webhook_deliveries
@@ -67,7 +67,7 @@ beforeAll(async () => {
     [partnerId],
   );
   const own: string[] = rows.map(({ event_id }) => event_id);
-  // What concerns no business, just before it. All on one day: a day's partition with a few rows is rightly scanned.
+  // Events without a business, just before. All on one day, because a partition with few rows would rightly be scanned.
   const from = new Date(rows[0].occurred_at.getTime() - 3_500);
   const others = await storeEvents(owner, { partnerId, count: 3_000, from });
   await storeDeliveries(owner, [...own, ...others.slice(0, 2_800)]);
@@ -100,7 +100,7 @@ async function page(query: Record<string, string>, who = person) {
   return deliveryPageSchema.strict().parse(answer.json().value);
 }
 
-/** All pages, small ones, by the cursor. */
+/** Follows the cursor to the end, in small pages. */
 async function everything(query: Record<string, string>): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | null = '';
@@ -116,28 +116,28 @@ async function everything(query: Record<string, string>): Promise<string[]> {
 const expected = (query: Record<string, string>) =>
   all.filter((one) => Object.entries(query).every(([name, value]) => one[name as keyof Stored] === value));
 
-describe('shows exactly the deliveries', () => {
+describe('the history shows exactly the deliveries', () => {
   const some = (): Record<string, Record<string, string>> => ({
     'of a business': { customerId: customers[0] ?? '' },
-    'of a business, of a status': { customerId: customers[0] ?? '', status: 'Exhausted' },
-    'of a business, of a type': { customerId: customers[0] ?? '', eventType: 'business.person.added' },
+    'of a business, by status': { customerId: customers[0] ?? '', status: 'Exhausted' },
+    'of a business, by type': { customerId: customers[0] ?? '', eventType: 'business.person.added' },
     'of a business in a replay': { customerId: customers[0] ?? '', replaySeries: series },
     'of a replay': { replaySeries: series },
-    'of a replay, of a status': { replaySeries: series, status: 'Pending' },
-    'of a replay, of a type': { replaySeries: series, eventType: 'business.profile.updated' },
+    'of a replay, by status': { replaySeries: series, status: 'Pending' },
+    'of a replay, by type': { replaySeries: series, eventType: 'business.profile.updated' },
     'of an event': { eventId: all.findLast(({ customerId }) => customerId !== null)?.eventId ?? '' },
-    'of an event, of a status': { eventId: all[4]?.eventId ?? '', status: 'Delivered' },
+    'of an event, by status': { eventId: all[4]?.eventId ?? '', status: 'Delivered' },
   });
   test.each([
     'of a business',
-    'of a business, of a status',
-    'of a business, of a type',
+    'of a business, by status',
+    'of a business, by type',
     'of a business in a replay',
     'of a replay',
-    'of a replay, of a status',
-    'of a replay, of a type',
+    'of a replay, by status',
+    'of a replay, by type',
     'of an event',
-    'of an event, of a status',
+    'of an event, by status',
   ])('%s', async (name) => {
     const query = some()[name] ?? {};
     const ids = expected(query).map(({ id }) => id);
@@ -146,7 +146,7 @@ describe('shows exactly the deliveries', () => {
   });
 });
 
-test('an event outside of the window, and what belongs to another partner or to nobody, gives an empty page', async () => {
+test('an event outside the window, ids of another partner and unknown ids return an empty page', async () => {
   const eventId = all[0]?.eventId ?? '';
   for (const [query, who] of [
     [{ eventId, to: new Date(Date.now() - 2 * HOUR).toISOString() }, person],
@@ -162,7 +162,7 @@ test('an event outside of the window, and what belongs to another partner or to 
   }
 });
 
-test('each delivery names its business, in the list and by itself', async () => {
+test('each delivery names its business, in the list and in the details', async () => {
   const { items } = await page({ pageSize: '200' });
   expect(items.map(({ id, customerId }) => [id, customerId])).toEqual(
     all.slice(0, 200).map(({ id, customerId }) => [id, customerId]),
@@ -173,7 +173,7 @@ test('each delivery names its business, in the list and by itself', async () => 
   expect(deliveryDetailSchema.strict().parse(answer.json().value).customerId).toBe(customers[1]);
 });
 
-test.each(['customerId', 'eventId', 'replaySeries'])('%s must be an id, given once', async (name) => {
+test.each(['customerId', 'eventId', 'replaySeries'])('%s must be a valid id, given once', async (name) => {
   for (const query of [`${name}=x`, `${name}=`, `${name}=${series}&${name}=${series}`]) {
     const answer = await ask(api, person, 'GET', `/deliveries?${query}`);
     expect(answer.json().error).toMatchObject({ code: 'ValidationControl.Error', details: [{ pointer: `?${name}` }] });
@@ -187,7 +187,7 @@ async function planned(query: DeliveryQuery) {
   return plans.flatMap(({ nodes }) => nodes);
 }
 
-test('a replay and an event are read from an index in the order of the history', async () => {
+test('the deliveries of a replay and of an event are read from an index in the order of the history', async () => {
   const found = /event_id|status|replay_series/;
   const ofSeries = await planned({ replaySeries: series, status: 'Delivered', pageSize: 5 });
   expectInOrder(ofSeries, { index: /_partner_id_status_replay_se/, found, rows: 6 });
@@ -195,7 +195,7 @@ test('a replay and an event are read from an index in the order of the history',
   expectInOrder(ofEvent, { index: /_partner_id_status_event_i/, found, rows: 18 });
 });
 
-test('a business is found by its trail: nothing is scanned but by a key', async () => {
+test('the deliveries of a business are found by the ids of its events, without a sequential scan', async () => {
   const nodes = await planned({ customerId: customers[0] ?? '' });
   const scans = nodes.filter((node) => /Seq Scan/.test(node['Node Type']));
   expect(scans.map((node) => node['Relation Name'])).toEqual([]);

@@ -1,5 +1,4 @@
-// Every operation on webhooks: its success, and every error that it declares. An operation that declares an error which
-// nothing here brings about fails.
+// Every webhook operation: its success, and every error that it declares. A declared error without a case here fails.
 import { dashboardSuccessSchema } from '@onboarding/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deliveryRoutes } from '../../../apps/api/src/dashboard/delivery-routes.ts';
@@ -40,7 +39,7 @@ afterAll(async () => {
   await names.close();
 });
 
-/** Somebody who may do everything, of a partner with an endpoint, a delivery and a replay. */
+/** An admin of a partner with an endpoint, a delivery and a replay. */
 interface Place extends Situation {
   partnerId: string;
 }
@@ -63,7 +62,7 @@ async function newPlace({
   };
 }
 
-/** A request of this route that would succeed, apart from what is said otherwise. */
+/** Sends the request that would succeed, apart from the given changes. */
 const send = ({ ids, person }: Place, route: SessionRoute, sending: Sending = {}) =>
   sendIn(scene, route, { ids, person, body: usualBody(route) }, sending);
 
@@ -83,7 +82,7 @@ const withBody =
   async (route) =>
     send(await newPlace(), route, { body: { ...usualBody(route), ...change } });
 
-/** How each code is brought about, wherever it is declared. */
+/** How to trigger each code, on every route that declares it. */
 const CASES: Cases = {
   ...sharedErrors(
     () => scene,
@@ -135,12 +134,12 @@ const CASES: Cases = {
   'Webhook.ReplayNotFound': async (route) => send({ ...(await newPlace()), ids: {} }, route),
 };
 
-test('there are the eleven of the specification, those of the overview, and three for replays', () => {
+test('the routes are the eleven of the specification, those of the overview, and three for replays', () => {
   expect(allRoutes).toHaveLength(11 + webhookOverviewRoutes.length + 3);
 });
 
 describe.each(routeNames(allRoutes))('%s', (name, route) => {
-  test('a success is 200 with value, isSuccess true and no error, as the specification says', {
+  test('returns 200 with isSuccess true, no error and the fields of the specification', {
     tags: ['S-257', 'S-265', 'S-273', 'S-286'],
   }, async () => {
     const answer = await send(await newPlace(), route);
@@ -151,7 +150,7 @@ describe.each(routeNames(allRoutes))('%s', (name, route) => {
     expect(Object.keys(value)).toEqual(expect.arrayContaining(specifiedFields(name)));
   });
 
-  test('succeeds, and answers exactly what it declares', async () => {
+  test('succeeds, and the response has exactly the declared shape', async () => {
     const answer = await send(await newPlace(), route);
     expect(answer.statusCode, answer.body).toBe(200);
     expect(dashboardSuccessSchema(route.answer.schema).strict().parse(answer.json())).toEqual(answer.json());
@@ -159,12 +158,12 @@ describe.each(routeNames(allRoutes))('%s', (name, route) => {
 
   test.each([...new Set(errorsOf(route))].map((code) => [code]))('%s', async (code) => {
     const { statusCode } = await expectError(CASES, route, code);
-    // What the specification fixes is judged by the specification.
+    // Statuses fixed by the specification are checked against it.
     expect(statusCode).toBe(specifiedStatus(DASHBOARD_CODES, name, code) ?? statusCode);
   });
 });
 
-describe('a URL is looked up', () => {
+describe('the host of a URL is resolved', () => {
   const asked = () => names.questions.filter(({ name }) => name.endsWith('.has-this-name.com')).length;
   const [, post, put] = webhookRoutes;
   if (post === undefined || put === undefined) throw new Error('There are no such routes');
@@ -174,7 +173,7 @@ describe('a URL is looked up', () => {
   test.each([
     ['POST', post],
     ['PUT', put],
-  ] as const)('by %s for somebody who was admitted, and for nobody else', async (_method, route) => {
+  ] as const)('by %s only for authorised requests', async (_method, route) => {
     const before = asked();
     expect((await attempt(route, { role: 'developer' }, 'a')).statusCode).toBe(403);
     expect((await attempt(route, { at: new Date(Date.now() - 6 * 60_000) }, 'b')).statusCode).toBe(403);
@@ -185,13 +184,13 @@ describe('a URL is looked up', () => {
     expect(asked()).toBeGreaterThan(before);
   });
 
-  test('outside of any transaction; when no name server answers, nothing is known and nothing saved', async () => {
+  test('outside any transaction; if no name server responds, returns 503 and saves nothing', async () => {
     const silent = await startNameServer();
     silent.silence(true);
     const alone = await startTestApi(scene.database, { webhookUrls: { dnsServers: [silent.address] } });
     const place = await newPlace();
     const body = { url: 'https://e.has-this-name.com/' };
-    // Begun at once; what is injected would wait for somebody to wait for it.
+    // Started immediately; an injected request is not sent before it is awaited.
     const sending = Promise.resolve(send(place, post, { body, through: alone }));
     await until(async () => silent.questions.length > 0, 'the name is looked up');
     const { rows } = await scene.database.owner.query(

@@ -1,4 +1,4 @@
-// Replays by filter, counted first, followed and cancelled.
+// Replays by filter: dry run, progress and cancellation.
 import { replayPageSchema, replayProgressSchema, replayQueuedSchema } from '@onboarding/contract';
 import { REPLAY_QUEUE } from '@onboarding/domain/webhooks';
 import { createMetrics } from '@onboarding/platform/metrics';
@@ -62,7 +62,7 @@ async function cancel(series: string) {
   return replayProgressSchema.strict().parse(answer.json().value);
 }
 
-/** Does what the worker does with every job there is. */
+/** Handles all queued jobs as the worker does. */
 async function work(): Promise<void> {
   const { rows } = await database.owner.query('delete from pgboss.job where name = $1 returning data, created_on, id', [
     REPLAY_QUEUE,
@@ -88,7 +88,7 @@ const changes = async () =>
     .map(({ action }) => action)
     .filter((action) => action !== 'Registered');
 
-describe('which events a filter sends', () => {
+describe('a replay sends, for the filter', () => {
   let delivered: string[];
   let exhausted: string[];
   let recovered: string[];
@@ -107,13 +107,13 @@ describe('which events a filter sends', () => {
     recovered = await some(2);
     await storeDeliveries(owner, delivered);
     await storeDeliveries(owner, [...exhausted, ...recovered], { status: 'Exhausted' });
-    // By an earlier replay.
+    // Delivered by an earlier replay.
     earlier = await storeReplay(owner, { partnerId, at: new Date(), created: 2 });
     await storeDeliveries(owner, recovered, { series: earlier, afterMs: 1_000 });
     await storeDeliveries(owner, await some(4), { status: 'Pending' });
   });
 
-  /** Counted first, then sent: the same. */
+  /** A dry run first; the replay then sends the same number. */
   async function sent(filter: object): Promise<string[]> {
     const counted = await replay({ ...filter, dryRun: true });
     expect(counted.series, 'a dry run has no series').toBe('');
@@ -127,25 +127,25 @@ describe('which events a filter sends', () => {
   }
   const sorted = (...ids: string[][]) => ids.flat().sort();
 
-  test('none given: what was delivered or given up', async () => {
+  test('none: delivered and exhausted events', async () => {
     expect(await sent({})).toEqual(sorted(delivered, exhausted, recovered));
   });
-  test('Delivered', async () => {
+  test('Delivered: events with a successful delivery', async () => {
     expect(await sent({ status: 'Delivered' })).toEqual(sorted(delivered, recovered));
   });
-  test('Exhausted: without what another delivery has delivered since', async () => {
+  test('Exhausted: only events that no other delivery has delivered since', async () => {
     expect(await sent({ status: 'Exhausted' })).toEqual(sorted(exhausted));
   });
-  test('Exhausted, of a type that nothing failed with', async () => {
+  test('Exhausted with a type that has no failures: nothing', async () => {
     expect(await sent({ status: 'Exhausted', eventType: 'business.profile.updated' })).toEqual([]);
   });
-  test('Pending: none, because they are sent anyway', async () => {
+  test('Pending: nothing, because they are sent anyway', async () => {
     expect(await sent({ status: 'Pending' })).toEqual([]);
   });
-  test('an earlier replay', async () => {
+  test('replaySeries: the events of that replay', async () => {
     expect(await sent({ replaySeries: earlier })).toEqual(sorted(recovered));
   });
-  test('an earlier replay of another partner', async () => {
+  test('replaySeries of another partner: nothing', async () => {
     const { partnerId: other } = await database.addPartner();
     await register(api, await signIn(database, { partnerId: other }));
     expect(
@@ -154,7 +154,7 @@ describe('which events a filter sends', () => {
   });
 });
 
-test('a filter sends the events of one business, whose deliveries match', async () => {
+test('a replay by customerId sends only the events of that business', async () => {
   const { owner } = database;
   const own = api.partner.partnerId;
   const [admin, created] = [await signIn(database, { partnerId: own }), await api.create(validBody())];
@@ -182,12 +182,12 @@ test.each([
   ['replaySeries', { replaySeries: '' }, 'ValidationControl.Error', '/replaySeries'],
   ['dryRun', { dryRun: 'yes' }, 'ValidationControl.Error', '/dryRun'],
   [
-    'unrouted events by status',
+    'combination of includeUnrouted and status',
     { includeUnrouted: true, status: 'Delivered' },
     'ValidationControl.Error',
     '/includeUnrouted',
   ],
-])('a wrong %s is refused and named', async (_what, filter, code, pointer) => {
+])('an invalid %s is rejected with 400 and a pointer', async (_what, filter, code, pointer) => {
   const answer = await ask(api, developer, 'POST', '/replay', { body: { ...window(), ...filter } });
   expect([answer.statusCode, answer.json().error.code]).toEqual([400, code]);
   expect(answer.json().error.details).toContainEqual({ pointer, code, message: expect.any(String) });
@@ -195,7 +195,7 @@ test.each([
 });
 
 describe('the list of replays', () => {
-  test('has the newest first, page after page, with who asked for what; another partner sees none of it', async () => {
+  test('is paged, newest first, with who requested what; another partner sees nothing', async () => {
     await storeDeliveries(database.owner, await storeEvents(database.owner, { partnerId, count: 2, from: new Date() }));
     const asked: string[] = [];
     for (const filter of [
@@ -233,18 +233,18 @@ describe('the list of replays', () => {
     }
   });
 
-  test('ends where the deliveries of a replay are purged', async () => {
+  test('excludes replays whose deliveries have been purged', async () => {
     const old = await storeReplay(database.owner, { partnerId, at: new Date(Date.now() - 30 * DAY - 60_000) });
     expect((await ask(api, developer, 'GET', '/replays')).json().value.items).toEqual([]);
     expect((await ask(api, developer, 'GET', `/replays/${old}`)).statusCode).toBe(404);
   });
 
-  test.each(['limit=0', 'limit=101', 'cursor=abc', 'cursor=%21'])('%s is refused', async (query) => {
+  test.each(['limit=0', 'limit=101', 'cursor=abc', 'cursor=%21'])('%s is rejected', async (query) => {
     expect((await ask(api, developer, 'GET', `/replays?${query}`)).statusCode).toBe(400);
   });
 });
 
-/** Ends some of a replay's waiting deliveries as the dispatcher does. */
+/** Completes some pending deliveries of a replay as the dispatcher does. */
 const end = (series: string, status: 'Delivered' | 'Exhausted', count: number) =>
   database.owner.query(
     `update webhook_deliveries set status = $2, next_attempt_at = null, completed_at = now() where delivery_id in (
@@ -264,7 +264,7 @@ describe('progress', () => {
   const sum = ({ delivered, failed, waiting, notSent }: Awaited<ReturnType<typeof progress>>) =>
     delivered + failed + waiting + notSent;
 
-  test('counts every event once, from the request to the end', async () => {
+  test('counts every event exactly once, from the request to the end', async () => {
     expect(await progress(series)).toMatchObject({
       created: COUNT,
       status: 'Running',
@@ -293,13 +293,13 @@ describe('progress', () => {
     expect(await changes()).toEqual(['ReplayRequested']);
   });
 
-  test('promises no end while nothing is sent', async () => {
+  test('has no expected end while the lane is paused', async () => {
     await database.owner.query('update webhook_lanes set paused_at = now() where partner_id = $1', [partnerId]);
     expect(await progress(series)).toMatchObject({ status: 'Running', expectedEndAt: null });
   });
 
   test.each(['before the worker has begun', 'afterwards'])(
-    'cancelled %s: what was waiting is given up, what ended stays',
+    'when cancelled %s gives up pending deliveries and keeps completed ones',
     async (when) => {
       if (when === 'afterwards') {
         await work();
@@ -315,18 +315,18 @@ describe('progress', () => {
       expect(after).toMatchObject({ delivered, failed, waiting: 0, notSent: COUNT - delivered - failed });
       expect(after.finishedAt).not.toBeNull();
       expect(await changes()).toEqual(['ReplayRequested', 'ReplayCancelled']);
-      // Cancelled once; what comes later changes nothing.
+      // Cancelling again changes nothing.
       expect((await cancel(series)).cancelledAt).toBe(answered.cancelledAt);
       await work();
       expect(await changes()).toHaveLength(2);
-      // What was given up can be replayed again. A sign of life of the dispatcher counts for half a minute.
+      // The events can be replayed again. A dispatcher's heartbeat is valid for only half a minute, hence the new one.
       await beat(database.owner, new Date());
       expect((await replay()).created).toBe(COUNT);
     },
   );
 });
 
-test('a delivery that is on its way when its replay is cancelled is recorded as it ends, and not retried', async () => {
+test('a delivery in progress when its replay is cancelled is recorded with its outcome, and not retried', async () => {
   const receiver: Receiver = await startReceiver();
   const held: (() => void)[] = [];
   const statusFor = (body: unknown) => (String(body).includes('"n":0') ? 500 : 200);
@@ -349,7 +349,7 @@ test('a delivery that is on its way when its replay is cancelled is recorded as 
     await work();
     const onTheWay = receiver.requests.length;
     expect(await progress(series)).toMatchObject({ waiting: 0, notSent: 20 });
-    // The first event fails, also if it arrives only now.
+    // The first event fails even if it arrives only now.
     receiver.answer(async ({ body }, response) => void response.writeHead(statusFor(body)).end());
     for (const release of held.splice(0)) release();
     await until(
@@ -373,7 +373,7 @@ test('a delivery that is on its way when its replay is cancelled is recorded as 
   }
 });
 
-describe('beside other replays', () => {
+describe('concurrent replays', () => {
   const waiting = async () =>
     (
       await database.owner.query(
@@ -382,7 +382,7 @@ describe('beside other replays', () => {
       )
     ).rows;
 
-  test("each of a partner's comes after the first ones of other partners, and has only some of the takers", async () => {
+  test('have lower priority for each further replay of a partner, and are grouped by partner', async () => {
     const series: string[] = [];
     for (const hours of [4, 3, 2]) {
       const from = new Date(Date.now() - hours * HOUR);
@@ -395,7 +395,7 @@ describe('beside other replays', () => {
     );
   });
 
-  test('a long one goes to the end of the line when its turn is over, and is completed in its next turns', async () => {
+  test('take turns: a long one is queued again after its turn, and completed in the following turns', async () => {
     const events = await storeEvents(database.owner, { partnerId, count: 2_500, from: new Date(Date.now() - HOUR) });
     await storeDeliveries(database.owner, events);
     const { series, created } = await replay();

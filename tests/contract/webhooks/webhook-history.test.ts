@@ -1,4 +1,4 @@
-// The delivery history: what it shows, in which order, and that its pages are read from an index however many there are.
+// The delivery history: its content and order, and that its pages are read from an index, however many deliveries there are.
 import { type DeliveryQuery, deliveryPageSchema } from '@onboarding/contract';
 import { listDeliveries } from '@onboarding/domain/webhooks';
 import { openKeyRing } from '@onboarding/platform/crypto';
@@ -15,7 +15,7 @@ const TYPES = ['business.profile.created', 'business.profile.updated', 'business
 const STATUSES = ['Pending', 'Delivered', 'Exhausted'] as const;
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
-/** Whole days, so that each lies in a partition. */
+/** Whole days, so that each is in one partition. */
 const TODAY = Math.floor(Date.now() / DAY) * DAY;
 const START = TODAY - 6 * DAY;
 const keys = openKeyRing(TEST_KEY_RING);
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await makePastPartitions(database.owner, 10);
   ({ partnerId } = await database.addPartner());
   person = await signIn(database, { partnerId });
-  // Six days of events, of which every second day was replayed on the last one: the order is that of the events.
+  // Six days of events, every second of which was replayed on the last day. The history is ordered by event.
   for (let day = 0; day < 6; day++) {
     for (const [index, type] of TYPES.entries()) {
       const from = new Date(START + day * DAY + index * HOUR);
@@ -71,7 +71,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Other partners with few each: the averages that the planner knows fit neither. */
+/** Other partners with few deliveries each, so that the planner's averages fit neither. */
 async function manyOthers({ owner, addPartner }: TestDatabase): Promise<void> {
   for (let count = 0; count < 40; count++) {
     const other = await addPartner();
@@ -86,7 +86,7 @@ const page = async (query: string) =>
 const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id);
 
 describe('pages', () => {
-  test('go through everything once, newest event first, its latest delivery first', {
+  test('return every delivery once, newest event first, and its latest delivery first', {
     tags: ['S-271', 'S-274', 'S-361'],
   }, async () => {
     expect(all).toHaveLength(3 * 240 * 6 + 3 * 240 * 3);
@@ -100,7 +100,7 @@ describe('pages', () => {
     expect(seen).toEqual(idsOf(all));
   });
 
-  test('are the first of fifty unless said, and empty behind the end', { tags: ['S-271'] }, async () => {
+  test('default to the first page of 50, and are empty after the last one', { tags: ['S-271'] }, async () => {
     const first = await page('');
     expect([first.page, first.pageSize]).toEqual([1, 50]);
     expect(idsOf(first.items)).toEqual(idsOf(all.slice(0, 50)));
@@ -116,7 +116,7 @@ describe('pages', () => {
       [undefined, TYPES[1]].flatMap((type) => [false, true].map((window) => [status, type, window] as const)),
     ),
   )(
-    'status %s, type %s, window %s: exactly what matches, in order, and its total',
+    'with status %s, type %s, window %s return exactly the matches, in order, and their total',
     { tags: ['S-171', 'S-195', 'S-268', 'S-273'] },
     async (status, type, window) => {
       const expected = all.filter(
@@ -141,7 +141,7 @@ describe('pages', () => {
     },
   );
 
-  test('from is inclusive and to exclusive', { tags: ['S-268'] }, async () => {
+  test('include from and exclude to', { tags: ['S-268'] }, async () => {
     const event = all[500];
     const at = new Date(event?.at ?? 0).toISOString();
     const next = new Date((event?.at ?? 0) + 1).toISOString();
@@ -149,7 +149,7 @@ describe('pages', () => {
     expect(idsOf((await page(`?to=${at}&pageSize=200`)).items)).not.toContain(event?.id);
   });
 
-  test('an event type that nobody knows gives an empty page', async () => {
+  test('are empty for an unknown event type', async () => {
     expect(await page('?eventType=business.castle.built')).toMatchObject({ items: [], total: 0 });
   });
 });
@@ -168,7 +168,7 @@ describe('beyond 10,000 rows', () => {
     await storeDeliveries(database.owner, events.slice(1));
   });
 
-  test('a total stops and says so', { tags: ['S-273'] }, async () => {
+  test('the total is capped and marked as capped', { tags: ['S-273'] }, async () => {
     const total = async (filter = '') => {
       const { items, total, totalIsCapped } = await ask50(`page=50&pageSize=200${filter}`);
       expect(items).toHaveLength(200);
@@ -182,7 +182,9 @@ describe('beyond 10,000 rows', () => {
     expect(await total('&status=Delivered')).toEqual([10_000, true]);
   });
 
-  test('the cursor of the last page goes on to the end, whatever arrives meanwhile', { tags: ['S-273'] }, async () => {
+  test('the cursor of the last numbered page continues to the end, even if new deliveries arrive', {
+    tags: ['S-273'],
+  }, async () => {
     const deepest = await ask50('page=50&pageSize=200');
     const newer = await storeEvents(database.owner, { ...big, count: 3, from: new Date(START + HOUR) });
     await storeDeliveries(database.owner, newer);
@@ -197,7 +199,7 @@ describe('beyond 10,000 rows', () => {
     expect(last).toMatchObject({ total: 10_000, totalIsCapped: true, nextCursor: null });
   });
 
-  test('a page by cursor is as cheap as the first one, and by its number it is not', async () => {
+  test('a page by cursor is as cheap as the first page, unlike a page by number', async () => {
     await database.owner.query('vacuum analyze webhook_deliveries');
     for (const filter of [{}, { status: 'Delivered' }, { status: 'Delivered', eventType: TYPES[1] }]) {
       const read = async (query: DeliveryQuery) => {
@@ -222,7 +224,7 @@ describe('beyond 10,000 rows', () => {
   });
 });
 
-test('a cursor of other filters, of another partner or made up is refused', async () => {
+test('a cursor of other filters, of another partner or a modified one is rejected', async () => {
   const { nextCursor } = await page('?status=Delivered&pageSize=5');
   const stranger = await signIn(database, await database.addPartner());
   for (const [who, query] of [
@@ -261,20 +263,24 @@ test.each([
   ['?eventType=', 'ValidationControl.Error', '?eventType'],
   ['?eventType=a&eventType=b', 'ValidationControl.Error', '?eventType'],
   ['?eventType=%00', 'ValidationControl.Error', '?eventType'],
-])('%s is 400 and names the parameter', { tags: ['S-271', 'S-352', 'S-361'] }, async (query, code, pointer) => {
-  const answer = await ask(api, person, 'GET', `/deliveries${query}`);
-  expect(answer.statusCode).toBe(400);
-  expect(answer.json().error).toMatchObject({ code, details: [{ pointer, code }] });
-});
+])(
+  '%s is rejected with 400 and names the parameter',
+  { tags: ['S-271', 'S-352', 'S-361'] },
+  async (query, code, pointer) => {
+    const answer = await ask(api, person, 'GET', `/deliveries${query}`);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().error).toMatchObject({ code, details: [{ pointer, code }] });
+  },
+);
 
 test.each(['?from=0001-01-01&to=9999-12-31', '?from=0001-01-01T00:00:00%2B23:59', '?to=9999-12-31T23:59:59-23:59'])(
-  '%s is no fault',
+  '%s is accepted',
   async (query) => {
     expect((await ask(api, person, 'GET', `/deliveries${query}`)).statusCode).toBe(200);
   },
 );
 
-/** Runs a page as the application does, and has its statements explained. */
+/** Reads a page as the application does, and explains its statements. */
 async function planned(query: DeliveryQuery) {
   const { result, plans } = await explaining(client, partnerId, /^delivery_(list|count)/, (tx) =>
     listDeliveries(tx, keys, partnerId, query),
@@ -283,7 +289,7 @@ async function planned(query: DeliveryQuery) {
   return { page: nodesOf('delivery_list'), count: nodesOf('delivery_count'), nextCursor: result.nextCursor ?? '' };
 }
 
-/** Every partition is read by the index, as far as the page goes: no more is sorted than its rows of each status. */
+/** Every partition is read by the index only as far as needed: no more rows are sorted than the page has for each status. */
 function expectHistoryOrder(nodes: readonly Plan[], index: RegExp, rows: number): void {
   expectInOrder(nodes, { index, found: /event_id|status|event_type/, rows });
 }
@@ -292,7 +298,7 @@ const window = { from: new Date(START + DAY), to: new Date(START + 4 * DAY) };
 const BY_STATUS = /_partner_id_status_event_i/;
 const BY_TYPE = /_partner_id_status_event_t/;
 
-describe('the database reads from an index in the order of the history', () => {
+describe('the history is read from an index in its order', () => {
   test.each(
     [undefined, ...STATUSES].flatMap((status) =>
       [undefined, TYPES[0]].flatMap((eventType) =>
@@ -311,7 +317,7 @@ describe('the database reads from an index in the order of the history', () => {
     expect(kinds).not.toContain('Sort');
   });
 
-  test('a window looks into no partition of an earlier day', async () => {
+  test('a window skips the partitions of earlier days', async () => {
     const { page } = await planned({ status: 'Delivered', from: new Date(TODAY - DAY) });
     const partitions = page.filter((node) => node['Node Type'] === 'Index Scan').length;
     const everything = await planned({ status: 'Delivered' });
@@ -319,7 +325,7 @@ describe('the database reads from an index in the order of the history', () => {
     expect(partitions).toBeLessThanOrEqual(before - 6);
   });
 
-  test('this proof sees a sort: without the index of the statuses it fails', async () => {
+  test('the check fails when the index by status is missing', async () => {
     const proof = async () => expectHistoryOrder((await planned({ status: 'Delivered' })).page, BY_STATUS, 51);
     await expect(proof()).resolves.toBeUndefined();
     await database.owner.query('drop index webhook_deliveries_by_status');

@@ -1,4 +1,4 @@
-// What a partner's people see of their webhook as a whole: what waits, how it went hour by hour, and who changed it.
+// The webhook overview for a partner's users: pending deliveries, hourly statistics, and who changed what.
 import {
   type ErrorKind,
   PENDING_COUNTED,
@@ -31,7 +31,7 @@ import { ask, beat, disable, register, storeDeliveries, storeEvents } from '../.
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** In the middle of an hour, so that minutes around it are in the same one. */
+/** In the middle of an hour, so that times a few minutes away are in the same hour. */
 const START = Math.floor(Date.now() / HOUR) * HOUR + HOUR / 2;
 const time = { at: START };
 const now = () => new Date(time.at);
@@ -74,7 +74,7 @@ interface Outcome {
   at?: Date;
 }
 
-/** A pending delivery and an attempt of it, as a dispatcher hands it over to be settled. */
+/** A pending delivery with one attempt, as a dispatcher settles it. */
 async function attempted(partner: string, outcome: Outcome = {}): Promise<MadeAttempt> {
   const { errorKind = null, attemptCount = 0, durationMs = 40, at = now() } = outcome;
   const { deliveryId, eventId } = await addDelivery(database, partner, { attemptCount, madeAt: at });
@@ -101,7 +101,7 @@ const settle = (attempts: readonly MadeAttempt[], expired: readonly MadeAttempt[
 };
 
 describe('the state of the webhook', () => {
-  test('says since when it is registered, what waits, and when it last worked', async () => {
+  test('shows when it was registered, how many deliveries are pending, and its last success', async () => {
     await register(api, admin);
     expect(await read()).toMatchObject({
       ...{ registeredAt: now().toISOString(), previousSecretExpiresAt: null, pausedAt: null },
@@ -113,12 +113,12 @@ describe('the state of the webhook', () => {
     await settle([await attempted(partnerId, { at: new Date(START - 1_000) })]);
     await settle([await attempted(partnerId, { errorKind: 'HttpStatus', at: now() })]);
     expect(await read()).toMatchObject({
-      // The three, and the one that failed and is tried again.
+      // The three, and the failed one, which is retried.
       ...{ pending: 4, oldestPendingAt: first.toISOString(), lastSuccessAt: new Date(START - 1_000).toISOString() },
     });
   });
 
-  test('names the end of an overlap until the clock reaches it', async () => {
+  test('shows the end of a secret overlap until it is reached', async () => {
     await register(api, admin);
     await ask(api, admin, 'POST', '/rotate-secret');
     expect((await read()).previousSecretExpiresAt).toBe(new Date(START + DAY).toISOString());
@@ -127,13 +127,13 @@ describe('the state of the webhook', () => {
     expect((await read()).previousSecretExpiresAt).toBeNull();
   });
 
-  test('says that support has stopped it', async () => {
+  test('shows that an operator has paused it', async () => {
     await register(api, admin);
     await worker.transaction((tx) => pauseEndpoint(tx, context(), { partnerId, operator: 'grace' }));
     expect((await read()).pausedAt).toBe(now().toISOString());
   });
 
-  test('counts what waits no further than 10,000, so that a million cost no more', async () => {
+  test('caps the number of pending deliveries at 10,000 and reads no more rows than that', async () => {
     await register(api, admin);
     const from = new Date(START - 10 * HOUR);
     const more = PENDING_COUNTED + 5_000;
@@ -152,13 +152,13 @@ describe('the state of the webhook', () => {
     const scans = explained.plans.flatMap(({ nodes }) => nodes).filter((node) => node['Relation Name'] !== undefined);
     const rowsRead = scans.reduce((rows, node) => rows + (node['Actual Rows'] ?? 0), 0);
     expect(rowsRead).toBeGreaterThan(PENDING_COUNTED);
-    // One more to see that there are more, and one that is the oldest of each day.
+    // One more to detect that there are more, and the oldest one of each day.
     expect(rowsRead).toBeLessThan(PENDING_COUNTED + 100);
   });
 });
 
 describe('the statistics', () => {
-  test('count every attempt once, in its hour and by its outcome, even if it is settled twice', async () => {
+  test('count every attempt once, by hour and outcome, even if it is settled twice', async () => {
     await register(api, admin);
     const anHourAgo = new Date(START - HOUR);
     const attempts = [
@@ -186,17 +186,17 @@ describe('the statistics', () => {
     expect([byDay.items.length, byDay.total]).toEqual([30, total]);
   });
 
-  test('count what was given up, whichever way', async () => {
+  test('count every exhausted delivery, however it was given up', async () => {
     await register(api, admin);
     const [late, last] = [await attempted(partnerId), await attempted(partnerId, { errorKind: 'HttpStatus' })];
-    // In one settling: a delivery that failed for the last time, and one that is too old to be sent.
+    // Settled together: a delivery after its last failed attempt, and one that is too old to be sent.
     await settle([{ ...last, delivery: { ...last.delivery, attemptCount: 7 } }], [late]);
     await database.owner.query('update webhook_deliveries set attempt_count = 7 where delivery_id = $1', [
       last.delivery.deliveryId,
     ]);
     await settle([{ ...last, delivery: { ...last.delivery, attemptCount: 7 } }]);
     expect((await statistics()).total.exhausted).toBe(2);
-    // When sending resumes, what waited too long; and by housekeeping, what nobody will ever send.
+    // Deliveries that waited too long when sending resumes, and those that only housekeeping ends.
     await addDelivery(database, partnerId, { madeAt: new Date(START - 80 * HOUR) });
     await database.owner.query('update webhook_lanes set resumed_at = $2 where partner_id = $1', [partnerId, now()]);
     await resumeDeliveries(context(), { partnerId }, AbortSignal.timeout(PATIENCE_MS));
@@ -206,7 +206,7 @@ describe('the statistics', () => {
     expect((await statistics()).total.exhausted).toBe(4);
   });
 
-  test('are exact when many dispatchers settle attempts of the same receivers at once', async () => {
+  test('are exact when several dispatchers settle attempts for the same receivers concurrently', async () => {
     const others = [partnerId, (await database.addPartner()).partnerId];
     await register(api, admin);
     await register(api, await signIn(database, { partnerId: others[1] ?? '', at: now() }));
@@ -223,7 +223,7 @@ describe('the statistics', () => {
     expect((await statistics()).total).toMatchObject({ delivered: rounds, failed: rounds });
   });
 
-  test('are of this partner alone, and empty without a webhook', async () => {
+  test('include only deliveries of this partner, and are empty without a webhook', async () => {
     const stranger = await signIn(database, { at: now() });
     await register(api, admin);
     await settle([await attempted(partnerId)]);
@@ -239,13 +239,13 @@ describe('the statistics', () => {
     ['?from=2026-11-02&to=2026-11-01', 'Webhook.RangeInvalid', 'later than from'],
     ['?from=2026-11-01&to=2026-11-09', 'ValidationControl.Error', 'bucket=Day'],
     ['?bucket=Day&from=2026-09-01&to=2026-11-01', 'ValidationControl.Error', '31 days'],
-  ])('%s is refused, with what to do', async (query, code, told) => {
+  ])('%s is rejected with 400 and an explanation', async (query, code, told) => {
     const answer = await ask(api, admin, 'GET', `/statistics${query}`);
     expect([answer.statusCode, answer.json().error.code]).toEqual([400, code]);
     expect(answer.body).toContain(told);
   });
 
-  test('are read by the key alone, and those of other months are not', async () => {
+  test('are read by primary key, within the requested period, and old ones are deleted', async () => {
     await database.owner.query(
       `insert into webhook_statistics select $1, h, o, 1, '{0,1}' from generate_series($2::timestamptz - interval '300 days', $2, interval '1 hour') h,
          unnest(array['Delivered', 'HttpStatus', 'TlsFailure']) o`,
@@ -274,7 +274,7 @@ describe('the statistics', () => {
 });
 
 describe('the changes', () => {
-  test('say who did what, newest first, our own people without a name', async () => {
+  test('show who did what, newest first, with operators unnamed', async () => {
     await register(api, admin);
     const other = await signIn(database, { partnerId, at: now() });
     time.at += 1_000;
@@ -301,7 +301,7 @@ describe('the changes', () => {
     expect((await changes('', await signIn(database, { at: now() }))).items).toEqual([]);
   });
 
-  test('come in pages, whose cursor nobody else can use', async () => {
+  test('are paged, and the cursor is rejected for another partner', async () => {
     await register(api, admin);
     for (let times = 0; times < 4; times++) {
       time.at += 1_000;

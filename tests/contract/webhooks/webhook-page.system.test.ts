@@ -1,4 +1,4 @@
-// docs/webhooks.md says what the rules do, and its receiver works as it stands.
+// docs/webhooks.md matches the rules, and its example receiver works unchanged.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { until } from '../../harness/patience.ts';
 
 const page = readFileSync('docs/webhooks.md', 'utf8');
 
-/** The first cells of the rows of the table under a heading. */
+/** The cells of each row of the table under a heading. */
 function cells(heading: string): string[][] {
   const section = page.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   const rows = section.split('\n').filter((line) => line.startsWith('|'));
@@ -25,7 +25,7 @@ const seconds = (text = '') =>
     0,
   );
 
-test('the schedule is that of the rules', () => {
+test('the retry schedule matches the code', () => {
   const rows = cells('The schedule');
   expect(rows).toHaveLength(MAX_ATTEMPTS);
   let elapsed = 0;
@@ -35,12 +35,12 @@ test('the schedule is that of the rules', () => {
     const next = nextAttemptAt({ failedAttempt, failedAt, statusCode: 500, retryAfter: null, random: () => 0 });
     expect(seconds(wait)).toBe(next.getTime() / 1000);
     elapsed += next.getTime() / 1000;
-    // Rounded down to minutes once they no longer matter.
+    // Longer times are rounded down to minutes.
     expect(Math.abs(seconds(sinceFirst) - elapsed)).toBeLessThan(60);
   }
 });
 
-test('every kind of error, every event type and every header is explained', () => {
+test('every error kind, event type and header is explained', () => {
   expect(cells('When something is wrong').map(([, kind]) => kind)).toEqual([...ERROR_KINDS]);
   const body = '{}';
   const ids = { eventId: 'e', eventType: 't', deliveryId: 'd', attemptNo: 1, isReplay: true };
@@ -51,7 +51,7 @@ test('every kind of error, every event type and every header is explained', () =
   for (const type of Object.keys(EVENT_TYPES)) expect(told).toContain(type);
 });
 
-test('the receiver of the page accepts a delivery and refuses a changed one', async () => {
+test('the example receiver accepts a delivery and rejects a modified one', async () => {
   const code = /```js\n(.*?)```/s.exec(page)?.[1] ?? '';
   const file = `tests/contract/webhooks/receiver-of-the-page-${process.pid}.mjs`;
   await writeFile(file, code);

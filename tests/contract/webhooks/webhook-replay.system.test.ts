@@ -1,4 +1,4 @@
-// The replay of a window: what is refused, which events it sends, and that it makes exactly as many deliveries as it said.
+// Replaying a window: what is rejected, which events are sent, and that exactly the announced number of deliveries is created.
 import { replayQueuedSchema } from '@onboarding/contract';
 import { REPLAY_QUEUE } from '@onboarding/domain/webhooks';
 import { createJobs } from '@onboarding/platform/jobs';
@@ -18,11 +18,11 @@ import { ask, beat, makePastPartitions, register, storeDeliveries, storeEvents }
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
-/** In the middle of a day, so that what lies near it lies in one partition. */
+/** In the middle of a day, so that times close to it are in one partition. */
 const START = Math.floor(Date.now() / DAY) * DAY + 12 * HOUR;
 const time = { at: START };
 const now = () => new Date(time.at);
-/** The worker's clock moves whenever it is looked at, as clocks do. */
+/** The worker's clock advances each time it is read. */
 const ticking = { now: () => new Date(time.at++) };
 const fault: { before?: string } = {};
 let api: TestApi;
@@ -76,7 +76,7 @@ async function jobs(): Promise<{ partnerId: string; replayId: string }[]> {
   return rows.map(({ data }) => data);
 }
 
-/** Does a job as the worker does. */
+/** Handles a job as the worker does. */
 async function perform(payload: unknown): Promise<void> {
   const handler = QUEUE_HANDLERS.find(({ queue }) => queue === REPLAY_QUEUE);
   const logger = createLogger(
@@ -113,29 +113,34 @@ async function traces() {
   return rows[0];
 }
 
-describe('a window is refused, and leaves no row,', () => {
+describe('a window is rejected, and nothing is stored,', () => {
   test.each([
     ['without from', { to: window.to }, 'Webhook.RangeInvalid', '/from'],
     ['without to', { from: window.from }, 'Webhook.RangeInvalid', '/to'],
-    ['with nothing', {}, 'Webhook.RangeInvalid', '/from'],
+    ['with an empty body', {}, 'Webhook.RangeInvalid', '/from'],
     ['with null', { ...window, from: null }, 'Webhook.RangeInvalid', '/from'],
     ['with a number', { ...window, from: 7 }, 'Webhook.RangeInvalid', '/from'],
     ['with a word', { ...window, to: 'now' }, 'Webhook.RangeInvalid', '/to'],
     ['without a zone', { ...window, to: window.to.slice(0, 19) }, 'Webhook.RangeInvalid', '/to'],
-    ['with a blank for a plus', { ...window, to: '2026-11-15T09:00:00 01:00' }, 'Webhook.RangeInvalid', '/to'],
-    ['with a day that is none', { ...window, from: '2026-02-30T00:00:00Z' }, 'Webhook.RangeInvalid', '/from'],
+    ['with a space instead of a plus', { ...window, to: '2026-11-15T09:00:00 01:00' }, 'Webhook.RangeInvalid', '/to'],
+    ['with a day that does not exist', { ...window, from: '2026-02-30T00:00:00Z' }, 'Webhook.RangeInvalid', '/from'],
     ['that is empty', { ...window, to: window.from }, 'Webhook.RangeInvalid', '/to'],
     ['that ends before it begins', { from: window.to, to: window.from }, 'Webhook.RangeInvalid', '/to'],
-    ['of seven days and a moment', { from: iso(START - 7 * DAY - 1), to: window.to }, 'Webhook.RangeTooWide', '/to'],
+    ['of more than seven days', { from: iso(START - 7 * DAY - 1), to: window.to }, 'Webhook.RangeTooWide', '/to'],
     [
-      '30 days ago and a moment',
+      'that starts more than 30 days ago',
       { from: iso(START - 30 * DAY - 1), to: iso(START - 29 * DAY) },
       'Webhook.EventExpired',
       '/from',
     ],
-    ['with a type that is no text', { ...window, eventType: 7 }, 'ValidationControl.Error', '/eventType'],
+    ['with a type that is not a string', { ...window, eventType: 7 }, 'ValidationControl.Error', '/eventType'],
     ['with an empty type', { ...window, eventType: ' ' }, 'ValidationControl.Error', '/eventType'],
-    ['with "yes"', { ...window, includeUnrouted: 'yes' }, 'ValidationControl.Error', '/includeUnrouted'],
+    [
+      'with "yes" for includeUnrouted',
+      { ...window, includeUnrouted: 'yes' },
+      'ValidationControl.Error',
+      '/includeUnrouted',
+    ],
   ])('%s', { tags: ['S-280', 'S-347', 'S-348', 'S-349', 'S-362'] }, async (_what, body, code, pointer) => {
     await register(api, admin);
     await storeDeliveries(
@@ -155,7 +160,7 @@ describe('a window is refused, and leaves no row,', () => {
   });
 });
 
-test('exactly seven days, and from exactly 30 days ago, are taken; other zones are understood', {
+test('accepts exactly seven days, a start exactly 30 days ago, and other time zones', {
   tags: ['S-280', 'S-362'],
 }, async () => {
   await register(api, admin);
@@ -167,7 +172,7 @@ test('exactly seven days, and from exactly 30 days ago, are taken; other zones a
   expect((await replay({ from: elsewhere(START - HOUR), to: elsewhere(START - HOUR + 1_000) })).created).toBe(1);
 });
 
-test('a date means its beginning in UTC, as it does in the history', async () => {
+test('a date means its start in UTC, as in the history', async () => {
   await register(api, admin);
   const midnight = START - 12 * HOUR;
   const moments = [midnight - DAY - 1, midnight - DAY, midnight - 1, midnight];
@@ -184,7 +189,7 @@ test('a date means its beginning in UTC, as it does in the history', async () =>
   expect((await replay({ from, to })).created).toBe(2);
 });
 
-describe('which events', () => {
+describe('a replay sends', () => {
   const owner = () => database.owner;
   const at = (minutes: number) => new Date(START - HOUR + minutes * 60_000);
   let ends: { delivered: string[]; exhausted: string[]; waiting: string[]; unrouted: string[]; replaying: string[] };
@@ -201,13 +206,13 @@ describe('which events', () => {
       replaying: await some(5),
     };
     await storeDeliveries(owner(), ends.delivered);
-    // Delivered twice is still one event.
+    // An event that was delivered twice is still sent once.
     await storeDeliveries(owner(), ends.delivered, { afterMs: 1_000, replay: true });
     await storeDeliveries(owner(), ends.exhausted, { status: 'Exhausted' });
     await storeDeliveries(owner(), ends.waiting, { status: 'Pending' });
     await storeDeliveries(owner(), ends.replaying);
     await storeDeliveries(owner(), ends.replaying, { status: 'Pending', afterMs: 1_000, replay: true });
-    // On the way to their delivery, of another partner, and outside of the window.
+    // Not yet picked up by a worker, of another partner, and outside the window.
     const onTheWay = await some(6);
     await owner().query('insert into event_outbox select unnest($1::uuid[]), $2::uuid', [onTheWay, partnerId]);
     const stranger = await database.addPartner();
@@ -227,30 +232,30 @@ describe('which events', () => {
     return eventsOf(made);
   }
 
-  test('those that were delivered or given up; none that waits, however it came to wait', {
+  test('delivered and exhausted events, but none with a pending delivery', {
     tags: ['S-279'],
   }, async () => {
     expect(await sent({})).toEqual([...ends.delivered, ...ends.exhausted]);
   });
 
-  test('with includeUnrouted also those without a delivery, but none that is about to get one', {
+  test('with includeUnrouted, also events without a delivery, but none still in the outbox', {
     tags: ['S-281'],
   }, async () => {
     expect(await sent({ includeUnrouted: true })).toEqual([...ends.delivered, ...ends.exhausted, ...ends.unrouted]);
   });
 
-  test('of a type', { tags: ['S-279'] }, async () => {
+  test('only events of the given type', { tags: ['S-279'] }, async () => {
     expect(await sent({ eventType: 'business.person.added' })).toEqual(ends.exhausted);
   });
 
-  test('of a type, with includeUnrouted', async () => {
+  test('only events of the given type, with includeUnrouted', async () => {
     expect(await sent({ eventType: 'business.person.added', includeUnrouted: true })).toEqual([
       ...ends.exhausted,
       ...ends.unrouted,
     ]);
   });
 
-  test('of a type that nobody knows: none, and there is nothing to do', async () => {
+  test('nothing for an unknown type, and completes without a job', async () => {
     const { created, replaySeries } = await replay({ ...window, eventType: 'business.castle.built' });
     expect(created).toBe(0);
     const { rows } = await owner().query('select completed_at from webhook_replays where replay_id = $1', [
@@ -260,7 +265,7 @@ describe('which events', () => {
     expect(await jobs()).toEqual([]);
   });
 
-  test('a second window before the first is worked through sends nothing twice', async () => {
+  test('no event twice if a second replay starts before the first is done', async () => {
     const first = await replay();
     expect(first.created).toBe(10);
     expect((await replay()).created).toBe(0);
@@ -281,7 +286,7 @@ describe('the job', () => {
     await storeDeliveries(database.owner, events);
   });
 
-  test('makes every delivery once, in the order of the events, behind live traffic, and wakes the lane', async () => {
+  test('creates every delivery once, in the order of the events, with replay priority, and wakes the lane', async () => {
     const { created, replaySeries } = await replay();
     expect(created).toBe(COUNT);
     expect(await traces()).toEqual({ replays: 1, batches: 3, changes: 1, jobs: 1 });
@@ -312,12 +317,12 @@ describe('the job', () => {
     expect((await traces()).batches).toBe(0);
   });
 
-  test('of five that are asked for at the same moment: each event is in one of them', async () => {
+  test('includes each event in exactly one of five concurrent replays', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => replay()));
     expect(answers.reduce((sum, { created }) => sum + created, 0)).toBe(COUNT);
   });
 
-  test('done again, or by two workers at once, makes none more', async () => {
+  test('creates no further deliveries when repeated or run concurrently', async () => {
     const { replaySeries } = await replay();
     const [job] = await jobs();
     await Promise.all([perform(job), perform(job), perform(job)]);
@@ -332,7 +337,7 @@ describe('the job', () => {
     'replay_complete',
     'webhook_lanes_wake',
     'commit',
-  ])('that breaks off at %s goes on where it was', async (statement) => {
+  ])('that fails at %s continues where it stopped', async (statement) => {
     const { replaySeries } = await replay();
     const [job] = await jobs();
     fault.before = statement;
@@ -344,14 +349,14 @@ describe('the job', () => {
     expect(rows).toEqual([{ due_at: expect.any(Date) }]);
   });
 
-  test('of a partner that is not there, or with a payload that is none, harms nobody', async () => {
+  test('ignores an unknown partner and rejects an invalid payload', async () => {
     await perform({ partnerId: crypto.randomUUID(), replayId: crypto.randomUUID() });
     await expect(perform({ partnerId: 'x' })).rejects.toThrow();
     expect((await traces()).batches).toBe(0);
   });
 });
 
-test('ten windows at the same moment, while events come in and deliveries come to their end: none twice, none lost', async () => {
+test('ten concurrent replays during live traffic replay no event twice and lose none', async () => {
   await register(api, admin);
   const { owner } = database;
   const first = await storeEvents(owner, { partnerId, count: 1_500, from: new Date(START - HOUR) });
@@ -361,7 +366,7 @@ test('ten windows at the same moment, while events come in and deliveries come t
   const rounds: { created: number; replaySeries: string }[] = [];
   const stop = { now: false };
   const live = (async () => {
-    // What the dispatcher and the API do meanwhile: 20 deliveries arrive, 20 events are recorded and handed over.
+    // Live traffic of the dispatcher and the API: 20 deliveries complete, and 20 events are recorded and assigned to lanes.
     for (let round = 0; !stop.now && round < 25; round++) {
       await owner.query(
         `update webhook_deliveries set status = 'Delivered', completed_at = now() where (partner_id, delivery_id) in (
@@ -397,7 +402,7 @@ test('ten windows at the same moment, while events come in and deliveries come t
     expect(made).toHaveLength(created);
     all.push(...eventsOf(made));
   }
-  // Every replay is still Pending, so that no event may be in two of them.
+  // Every replay is still Pending, so that no event may be in two replays.
   expect(new Set(all).size).toBe(all.length);
   expect(all).toEqual(expect.arrayContaining(first.slice(0, 1_000)));
   const { rows } = await owner.query(
@@ -405,12 +410,12 @@ test('ten windows at the same moment, while events come in and deliveries come t
      where partner_id = $1 and p.status = 'Pending' and not p.is_replay and r.is_replay`,
     [partnerId],
   );
-  // What waited for its first delivery until the end was never replayed.
+  // Events still waiting for their first delivery were never replayed.
   expect(rows).toEqual([{ waiting: 0 }]);
 });
 
-// Longer than five seconds, and the statement would have been ended.
-test('100,000 events are settled within the time of a statement', async () => {
+// A statement is cancelled after five seconds.
+test('100,000 events are selected within the statement timeout', async () => {
   await register(api, admin);
   const { owner } = database;
   const from = new Date(START - 12 * HOUR);

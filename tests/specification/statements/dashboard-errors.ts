@@ -62,13 +62,13 @@ export const dashboardErrors = area('Dashboard errors', [
     no: 348,
     says: '400 Webhook.RangeTooWide: the window spans more than seven days',
     surface: 'Dashboard',
-    coveredBy: [...declared('Webhook.RangeTooWide'), tagged(REPLAY, 'of seven days and a moment')],
+    coveredBy: [...declared('Webhook.RangeTooWide'), tagged(REPLAY, 'of more than seven days')],
   },
   {
     no: 349,
     says: '400 Webhook.EventExpired: the window starts more than 30 days ago',
     surface: 'Dashboard',
-    coveredBy: [...declared('Webhook.EventExpired'), tagged(REPLAY, '30 days ago and a moment')],
+    coveredBy: [...declared('Webhook.EventExpired'), tagged(REPLAY, 'that starts more than 30 days ago')],
   },
   {
     no: 350,

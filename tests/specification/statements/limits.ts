@@ -48,7 +48,7 @@ export const limits = area('Limits', [
     no: 362,
     says: 'A replay window spans at most seven days',
     surface: 'Dashboard',
-    coveredBy: [tagged(REPLAY, 'of seven days and a moment')],
+    coveredBy: [tagged(REPLAY, 'of more than seven days')],
   },
   {
     no: 363,

@@ -165,7 +165,7 @@ export const partnerErrors = area('Partner API errors', [
     coveredBy: [
       ...declared('Country.NotFound'),
       ...created('/incorporationCountryIso3Code that nobody has is Country.NotFound: *'),
-      tagged(REQUIREMENTS, 'letters that are no country'),
+      tagged(REQUIREMENTS, 'an unknown country code'),
     ],
   },
   {

@@ -162,7 +162,7 @@ export const deliveryHistory = area('Delivery history on the dashboard', [
     no: 280,
     says: 'Such a window spans at most seven days',
     surface: 'Dashboard',
-    coveredBy: [tagged(REPLAY, 'of seven days and a moment')],
+    coveredBy: [tagged(REPLAY, 'of more than seven days')],
   },
   {
     no: 281,
