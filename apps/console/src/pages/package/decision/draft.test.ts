@@ -1,7 +1,16 @@
 import type { CatalogueReason } from '@onboarding/contract';
 import { expect, test } from 'vitest';
 import { packageExample } from '../../../../../api/src/compliance/package-examples.ts';
-import { bodyOf, type Draft, type DraftReason, fittingReasons, missingIn } from './draft.ts';
+import {
+  bodyOf,
+  type Draft,
+  type DraftReason,
+  fittingReasons,
+  missingIn,
+  withChange,
+  withoutReason,
+  withReason,
+} from './draft.ts';
 
 const reason = (code: string, target: string, outcomes: string[]) => ({ code, target, outcomes }) as CatalogueReason;
 const CATALOGUE = [
@@ -53,4 +62,39 @@ test('what is sent says which evidence was seen, and gives no reason for an appr
     reasons: [{ code: 'Document.Unreadable', uboId: null, documentId: 'd', message: 'Blurred' }],
   });
   expect(bodyOf(packageExample, 'Approve', fitting, CATALOGUE)).toEqual({ seenVersion, outcome: 'Approve' });
+});
+
+test.each([
+  ['Business', null, null],
+  ['Person', 'u', null],
+  ['Document', null, 'd'],
+] as const)('a reason about a %s takes only what it is about from the selection', (target, uboId, documentId) => {
+  const added = withReason({ outcome: 'Reject', reasons: [] }, reason('Some.Reason', target, ['Reject']), {
+    uboId: 'u',
+    documentId: 'd',
+  });
+  expect(added).toEqual({
+    outcome: 'Reject',
+    reasons: [{ key: expect.any(Number), code: 'Some.Reason', uboId, documentId, message: '' }],
+  });
+});
+
+test('the same reason can be given twice, and each is changed and removed on its own', () => {
+  const [, aboutPerson] = CATALOGUE;
+  const nobody = { uboId: null, documentId: null };
+  const before: Draft = { outcome: 'RequestChanges', reasons: [] };
+  const twice = [1, 2].reduce((draft) => withReason(draft, aboutPerson as CatalogueReason, nobody), before);
+  const [first = 0, second = 0] = twice.reasons.map(({ key }) => key);
+  expect(second).not.toBe(first);
+  const changed = withChange(twice, second, { uboId: 'u2', message: 'Expired' });
+  expect(changed).toEqual({
+    outcome: 'RequestChanges',
+    reasons: [
+      { ...row('Person.IdentityExpired'), key: first },
+      { ...row('Person.IdentityExpired'), key: second, uboId: 'u2', message: 'Expired' },
+    ],
+  });
+  expect(withoutReason(changed, first)).toEqual({ outcome: 'RequestChanges', reasons: changed.reasons.slice(1) });
+  expect(withoutReason(changed, -1)).toEqual(changed);
+  expect(twice.reasons.map(({ message }) => message)).toEqual(['', '']);
 });
