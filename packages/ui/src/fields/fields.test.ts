@@ -30,7 +30,10 @@ test.each([
   expect(underwayAfter(arrived, underway)).toEqual(left);
 });
 
-const OPTIONS = [{ value: 'NGA', label: 'Nigeria' }];
+const OPTIONS = [
+  { value: 'NGA', label: 'Nigeria' },
+  { value: 'GHA', label: 'Ghana' },
+];
 
 test('a value of the URL is an option, whether it is known or not', () => {
   expect(withValue(OPTIONS, undefined)).toEqual(OPTIONS);

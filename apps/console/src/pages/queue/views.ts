@@ -48,6 +48,11 @@ export function withFilter({ cursor: _cursor, ...before }: QueueSearch, change: 
   return { ...before, ...change };
 }
 
+/** The filters alone, which the next package is taken with: neither the view nor the page. */
+export function withoutPlace({ view: _view, cursor: _cursor, ...filters }: QueueSearch): QueueSearch {
+  return filters;
+}
+
 /** Counts that are at most so much older than the list say how many there were when it was read. */
 const SAME_TIME_MS = 2_000;
 
@@ -85,3 +90,11 @@ export function priorityWords(priority: number): { words: string; color?: string
   if (priority === 0) return { words: 'Normal' };
   return priority === 1 ? { words: 'High', color: 'blue' } : { words: 'Highest', color: 'violet' };
 }
+
+/** As many as fit on a row; the package shows all. */
+const FLAGS_SHOWN = 2;
+
+export const splitFlags = <Flag>(flags: readonly Flag[]): { shown: Flag[]; more: Flag[] } => ({
+  shown: flags.slice(0, FLAGS_SHOWN),
+  more: flags.slice(FLAGS_SHOWN),
+});

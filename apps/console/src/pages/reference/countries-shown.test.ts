@@ -44,6 +44,7 @@ test.each([
   ['open, but undecided', { ...OPENED, prohibited: listing('Undecided') }, listed],
   ['prohibited by nobody we know', { ...OPENED, prohibited: { ...listing('Listed'), decidedBy: null } }, undefined],
   ['new', {}, undefined],
+  ['opened at a time we do not know', { ...OPENED, decidedAt: null }, undefined],
   ['opened by nobody we know', { ...OPENED, decidedBy: null }, undefined],
 ])('a country that is %s shows the decision behind its status', (_, given, decision) => {
   expect(decisionBehind(country(given as Partial<Country>))).toEqual(decision);

@@ -42,7 +42,9 @@ test.each([
   [undefined, undefined],
 ])('the status %j is shown as %j', (verificationStatus, label) => {
   const details = (verificationStatus === undefined ? {} : { verificationStatus }) as AuditEntry['details'];
-  expect(statusOf(entry(details))?.label).toBe(label);
+  const status = statusOf(entry(details));
+  expect(status === undefined ? undefined : status.label).toBe(label);
+  if (label === undefined) expect(status).toBeUndefined();
 });
 
 const RECORD = {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { firstDelivery, hasAttempt, isAwaited, outcomeOf } from './test-outcome.ts';
 
 test('the delivery of a test event is its first, which the API lists last', () => {
-  expect(firstDelivery([{ id: 'replay' }, { id: 'first' }])).toBe('first');
+  expect(firstDelivery([{ id: 'second replay' }, { id: 'replay' }, { id: 'first' }])).toBe('first');
   expect([firstDelivery([]), firstDelivery(undefined)]).toEqual([undefined, undefined]);
 });
 
