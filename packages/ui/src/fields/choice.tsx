@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { type Option, withValue } from './options.ts';
+import { type Option, withValue } from '../search/index.ts';
 
 /** One of many, found by typing; it lives in the URL. A value of the URL is shown even if it is unknown. */
 export function Choice({

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { withValue } from './options.ts';
 import { typedId } from './typed-id.ts';
 import { underwayAfter } from './underway.ts';
 
@@ -28,16 +27,4 @@ test.each([
   ['a link, while nothing was searched for', 'other', [], undefined],
 ])('in the URL arrives %s', (_, arrived, underway, left) => {
   expect(underwayAfter(arrived, underway)).toEqual(left);
-});
-
-const OPTIONS = [
-  { value: 'NGA', label: 'Nigeria' },
-  { value: 'GHA', label: 'Ghana' },
-];
-
-test('a value of the URL is an option, whether it is known or not', () => {
-  expect(withValue(OPTIONS, undefined)).toEqual(OPTIONS);
-  expect(withValue(OPTIONS, 'NGA', 'Another name')).toEqual(OPTIONS);
-  expect(withValue(OPTIONS, 'XXX')).toEqual([...OPTIONS, { value: 'XXX', label: 'XXX' }]);
-  expect(withValue(OPTIONS, 'XXX', 'A former one')).toEqual([...OPTIONS, { value: 'XXX', label: 'A former one' }]);
 });

@@ -8,8 +8,9 @@ import { When } from '@onboarding/ui/values';
 import { businessTypeName } from '@onboarding/ui/words';
 import { Reassign } from '../package/reassign.tsx';
 import { Age } from './age.tsx';
+import { splitFlags } from './flags-shown.ts';
 import type { View } from './search.ts';
-import { priorityWords, splitFlags } from './views.ts';
+import { priorityWords } from './views.ts';
 import { FLAGS, flagColor, REASONS } from './words.ts';
 
 const OUTCOMES: Record<DecisionOutcome, string> = {

@@ -1,5 +1,5 @@
 import { Button, Group, Select } from '@mantine/core';
-import { withValue } from '@onboarding/ui/fields';
+import { withValue } from '@onboarding/ui/search';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
 import { AGES, isFiltered, type QueueSearch } from './search.ts';

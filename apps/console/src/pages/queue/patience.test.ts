@@ -1,7 +1,8 @@
 import { ApiFailure } from '@onboarding/ui/api';
 import { expect, test } from 'vitest';
+import { splitFlags } from './flags-shown.ts';
 import { claimPatiently, PAUSES_MS } from './patience.ts';
-import { splitFlags, withoutPlace } from './views.ts';
+import { withoutPlace } from './views.ts';
 
 const busy = () => new ApiFailure({ status: 409, code: 'Review.QueueBusy', message: '' });
 

@@ -90,11 +90,3 @@ export function priorityWords(priority: number): { words: string; color?: string
   if (priority === 0) return { words: 'Normal' };
   return priority === 1 ? { words: 'High', color: 'blue' } : { words: 'Highest', color: 'violet' };
 }
-
-/** As many as fit on a row; the package shows all. */
-const FLAGS_SHOWN = 2;
-
-export const splitFlags = <Flag>(flags: readonly Flag[]): { shown: Flag[]; more: Flag[] } => ({
-  shown: flags.slice(0, FLAGS_SHOWN),
-  more: flags.slice(FLAGS_SHOWN),
-});

@@ -1,6 +1,6 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core';
-import { IdField, withValue } from '@onboarding/ui/fields';
-import { dayOf, endOfDay, lastDayOf, startOfDay } from '@onboarding/ui/search';
+import { IdField } from '@onboarding/ui/fields';
+import { dayOf, endOfDay, lastDayOf, startOfDay, withValue } from '@onboarding/ui/search';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
 import { KIND_CODES, KINDS } from './kinds.ts';

@@ -1,8 +1,7 @@
 // Who changed what: people, webhook and certificates, newest first.
 import { Group, NativeSelect, Paper, SegmentedControl, TextInput } from '@mantine/core';
 import type { Activity as Entry } from '@onboarding/contract';
-import { withValue } from '@onboarding/ui/fields';
-import { dayOf, startOfDay } from '@onboarding/ui/search';
+import { dayOf, startOfDay, withValue } from '@onboarding/ui/search';
 import { Page, PageLink } from '@onboarding/ui/shell';
 import { Empty, FailedPart, Loaded, NoMatch } from '@onboarding/ui/states';
 import { BY_TIME, type Column, DataTable, ListFoot } from '@onboarding/ui/table';

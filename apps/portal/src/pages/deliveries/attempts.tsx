@@ -4,7 +4,7 @@ import type { DeliveryAttempt, DeliveryDetail } from '@onboarding/contract';
 import { When } from '@onboarding/ui/values';
 import { ERROR_KINDS } from '../webhooks/error-kinds.ts';
 import { duration } from '../webhooks/numbers.ts';
-import { cureOf, isGivenUpEarly } from './found.ts';
+import { cureOf, isGivenUpEarly } from './delivery-words.ts';
 import { MOST_ATTEMPTS, waited } from './history.ts';
 import { Next } from './words.tsx';
 

@@ -10,7 +10,7 @@ import type { ReactNode } from 'react';
 import { operation, useAction, useCall } from '../../api/client.ts';
 import { counted } from '../webhooks/numbers.ts';
 import { Attempts } from './attempts.tsx';
-import { formatted } from './found.ts';
+import { formatted } from './delivery-words.ts';
 import { SignatureCheck } from './signature-check.tsx';
 import { Next, StatusBadge } from './words.tsx';
 

@@ -1,6 +1,7 @@
 // The filters of the history. Each stands in the URL, so that a page can be sent to a colleague.
 import { Button, Group, NativeSelect, Paper, TextInput } from '@mantine/core';
-import { IdField, withValue } from '@onboarding/ui/fields';
+import { IdField } from '@onboarding/ui/fields';
+import { withValue } from '@onboarding/ui/search';
 import { FailedPart } from '@onboarding/ui/states';
 import { useCall } from '../../api/client.ts';
 import { type Filters, fromLocal, minutesAgo, toLocal } from './history.ts';
