@@ -1,12 +1,16 @@
 import type { CatalogueReason } from '@onboarding/contract';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { packageExample } from '../../../../../api/src/compliance/package-examples.ts';
 import {
   bodyOf,
   type Draft,
   type DraftReason,
+  type DraftTools,
   fittingReasons,
   missingIn,
+  useDraft,
   withChange,
   withoutReason,
   withReason,
@@ -53,6 +57,31 @@ test('what is missing is said: the outcome, a reason, its person, its document',
   expect(about('RequestChanges', row('Document.Unreadable', { documentId: 'd' })).missing).toBeUndefined();
 });
 
+test.each([
+  ['Person', 'Document', undefined],
+  ['Person', undefined, 'Choose the document that a reason is about.'],
+  [undefined, 'Document', 'Choose the person that a reason is about.'],
+])(
+  'of two reasons, about the person %s and the document %s, each must be about something',
+  (uboId, documentId, words) => {
+    const reasons = [
+      row('Person.IdentityExpired', { uboId: uboId ?? null }),
+      row('Document.Unreadable', { documentId: documentId ?? null }),
+    ];
+    expect(about('RequestChanges', ...reasons).missing).toBe(words);
+  },
+);
+
+test('an approval gives no reason, even one that the catalogue would allow', () => {
+  const catalogue = [reason('Business.Fine', 'Business', ['Approve'])];
+  expect(fittingReasons({ outcome: 'Approve', reasons: [row('Business.Fine')] }, catalogue)).toEqual([]);
+});
+
+test('a reason that the catalogue no longer has hinders nothing', () => {
+  const gone = [row('Unknown.Reason')];
+  expect(missingIn({ outcome: 'Reject', reasons: gone }, gone, CATALOGUE)).toBeUndefined();
+});
+
 test('what is sent says which evidence was seen, and gives no reason for an approval', () => {
   const { evidenceVersion: seenVersion } = packageExample;
   const fitting = [row('Document.Unreadable', { documentId: 'd', message: 'Blurred' }), row('Unknown.Reason')];
@@ -97,4 +126,35 @@ test('the same reason can be given twice, and each is changed and removed on its
   expect(withoutReason(changed, first)).toEqual({ outcome: 'RequestChanges', reasons: changed.reasons.slice(1) });
   expect(withoutReason(changed, -1)).toEqual(changed);
   expect(twice.reasons.map(({ message }) => message)).toEqual(['', '']);
+});
+
+/** As the page gets them when it is opened. */
+function toolsOn(customerId: string): DraftTools {
+  let tools: DraftTools | undefined;
+  const Page = () => {
+    tools = useDraft(customerId);
+    return null;
+  };
+  renderToStaticMarkup(createElement(Page));
+  if (tools === undefined) throw new Error('nothing was rendered');
+  return tools;
+}
+
+test('a draft is kept for its business until it is dropped, however often the page is left', () => {
+  const empty = { outcome: null, reasons: [] };
+  toolsOn('c1').choose('Reject');
+  toolsOn('c1').add(reason('Business.NotAcceptable', 'Business', ['Reject']), { uboId: null, documentId: null });
+  const [added] = toolsOn('c1').draft.reasons;
+  toolsOn('c1').change(added?.key ?? -1, { message: 'As agreed' });
+  expect(toolsOn('c1').draft).toEqual({
+    outcome: 'Reject',
+    reasons: [{ ...row('Business.NotAcceptable'), key: added?.key, message: 'As agreed' }],
+  });
+  expect(toolsOn('c2').draft).toEqual(empty);
+  toolsOn('c1').choose('Approve');
+  expect(toolsOn('c1').draft).toMatchObject({ outcome: 'Approve', reasons: [{ message: 'As agreed' }] });
+  toolsOn('c1').remove(added?.key ?? -1);
+  expect(toolsOn('c1').draft).toEqual({ outcome: 'Approve', reasons: [] });
+  toolsOn('c1').drop();
+  expect(toolsOn('c1').draft).toEqual(empty);
 });
