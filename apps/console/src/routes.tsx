@@ -11,6 +11,7 @@ import { STANDINGS } from './pages/partners/standing.ts';
 import { queueSearch } from './pages/queue/search.ts';
 import { KIND_CODES } from './pages/reads/kinds.ts';
 import { DECISIONS, STATUSES } from './pages/reference/country-status.ts';
+import { businessSearch } from './pages/search/query.ts';
 
 const root = createRootRoute({ component: Outlet });
 /** The end of the window in which a person signs in again: without the frame, which needs a session. */
@@ -32,10 +33,7 @@ const queue = createRoute({
 const search = createRoute({
   getParentRoute: () => frame,
   path: '/search',
-  validateSearch: searchOf({
-    q: (text) => (text.trim() === '' || text.length > 100 || /\p{C}/u.test(text) ? undefined : words(text)),
-    cursor: (text) => (/^[\w-]{1,300}$/.test(text) ? text : undefined),
-  }),
+  validateSearch: businessSearch,
   component: lazyRouteComponent(() => import('./pages/search/search.tsx'), 'Search'),
 });
 

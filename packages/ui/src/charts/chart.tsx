@@ -2,9 +2,8 @@ import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { DataTable } from '../table/index.ts';
 import { Drawing } from './drawing.tsx';
+import { cellWords } from './points.ts';
 import type { DrawingProps } from './shape.ts';
-
-const NUMBER = new Intl.NumberFormat();
 
 /** A chart under its title, with the same figures as a table for those who cannot see it, or want them exactly. */
 export function Chart({
@@ -13,7 +12,7 @@ export function Chart({
   pointHeader,
   ...drawing
 }: DrawingProps & { title: string; about?: ReactNode; pointHeader: string }) {
-  const { labels, series, format = (value: number) => NUMBER.format(value) } = drawing;
+  const { labels, series, format } = drawing;
   const rows = labels.map((label, at) => ({ label, at }));
   return (
     <Paper withBorder p="lg" component="section" aria-label={title}>
@@ -41,10 +40,7 @@ export function Chart({
               ...series.map(({ label: header, values }) => ({
                 header,
                 numeric: true,
-                cell: ({ at }: { at: number }) => {
-                  const value = values[at] ?? null;
-                  return value === null ? '–' : format(value);
-                },
+                cell: ({ at }: { at: number }) => cellWords(values[at], format),
               })),
             ]}
           />

@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core';
+import { type Option, withValue } from '../search/index.ts';
 
 /** One of many, found by typing; it lives in the URL. A value of the URL is shown even if it is unknown. */
 export function Choice({
@@ -11,12 +12,11 @@ export function Choice({
 }: {
   label: string;
   value: string | undefined;
-  options: readonly { value: string; label: string }[];
+  options: readonly Option[];
   onChange: (value: string | undefined) => void;
   placeholder?: string;
   width?: number;
 }) {
-  const known = value === undefined || options.some((option) => option.value === value);
   return (
     <Select
       label={label}
@@ -26,7 +26,7 @@ export function Choice({
       clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
       w={width}
       maw="100%"
-      data={known ? options : [...options, { value, label: value }]}
+      data={withValue(options, value)}
       value={value ?? null}
       onChange={(chosen) => onChange(chosen ?? undefined)}
     />

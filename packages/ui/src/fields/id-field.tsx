@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
-import { uuid } from '../search/index.ts';
+import { typedId } from './typed-id.ts';
 
 /** A filter by id. Takes effect when it is complete; what is no id is marked, and changes nothing. */
 export function IdField({
@@ -13,10 +13,9 @@ export function IdField({
   onChange: (id: string | undefined) => void;
 }) {
   const [text, setText] = useState(value);
-  const trimmed = text.trim();
-  const isWrong = trimmed !== '' && uuid(trimmed) === undefined;
+  const { isWrong, changes, id } = typedId(text, value);
   const apply = () => {
-    if (!isWrong && trimmed !== value) onChange(trimmed || undefined);
+    if (changes) onChange(id);
   };
   return (
     <TextInput

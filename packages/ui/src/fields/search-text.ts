@@ -1,5 +1,6 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { underwayAfter } from './underway.ts';
 
 const TYPING_MS = 300;
 
@@ -16,9 +17,9 @@ export function useSearchText(q: string, onSearch: (q: string) => void) {
     onSearch(wanted);
   }, TYPING_MS);
   const follow = useEffectEvent((arrived: string) => {
-    const at = underway.current.indexOf(arrived);
-    underway.current = at < 0 ? [] : underway.current.slice(at + 1);
-    if (at >= 0) return;
+    const left = underwayAfter(arrived, underway.current);
+    underway.current = left ?? [];
+    if (left !== undefined) return;
     search.cancel();
     setText(arrived);
   });

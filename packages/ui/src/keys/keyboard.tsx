@@ -4,6 +4,7 @@ import { Menu, Modal, Stack, Switch, Table, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { createContext, type ReactNode, useContext, useLayoutEffect, useSyncExternalStore } from 'react';
 import { type Binding, liveBindings, useKey, watchBindings } from './bindings.ts';
+import { mapOf } from './key-map.ts';
 import { Keys } from './key-tip.tsx';
 import { useKeysOn } from './keys-on.ts';
 import { isTaken, keyOf } from './presses.ts';
@@ -42,13 +43,11 @@ export function KeysMenuItem() {
 
 function KeyMap() {
   const bindings = useSyncExternalStore(watchBindings, liveBindings);
-  // Of two with the same keys, the later one counts.
-  const live = [...new Map(bindings.map((binding) => [binding.keys, binding])).values()];
-  const here = live.filter(({ everywhere }) => !everywhere);
+  const { here, everywhere } = mapOf(bindings);
   return (
     <>
       {here.length > 0 && <KeyTable title="On this page" bindings={here} />}
-      <KeyTable title="Everywhere" bindings={live.filter(({ everywhere }) => everywhere)} />
+      <KeyTable title="Everywhere" bindings={everywhere} />
     </>
   );
 }

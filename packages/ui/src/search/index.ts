@@ -1,4 +1,5 @@
 export { dayOf, endOfDay, lastDayOf, startOfDay } from './days.ts';
+export { type Option, withValue } from './options.ts';
 export {
   count,
   countryCode,

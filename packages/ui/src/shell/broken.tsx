@@ -1,14 +1,15 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { isMissingPart, reloads } from './visits.ts';
 
 const RELOADED = 'reloaded-for-missing-part';
 
 /** A part of the site that cannot be loaded: most often an old page after a release. Reloads once, then says so. */
 export function Broken({ error }: ErrorComponentProps) {
-  const missing = /dynamically imported module|Importing a module script failed/i.test(String(error));
+  const missing = isMissingPart(error);
   useEffect(() => {
-    if (!missing || sessionStorage.getItem(RELOADED) !== null) return;
+    if (!reloads(missing, sessionStorage.getItem(RELOADED))) return;
     sessionStorage.setItem(RELOADED, 'once');
     window.location.reload();
   }, [missing]);

@@ -1,8 +1,9 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { takesFocus } from './visits.ts';
 
-/** The first page of a visit keeps the focus where browsers put it; each later one moves it to its heading. */
+/** The page before this one. */
 let visited: string | undefined;
 
 /** The heading of a page, which is the title of the window as well and takes the focus when the page is opened. */
@@ -13,7 +14,7 @@ export function PageTitle({ title, size = 'h2' }: { title: string; size?: string
     document.title = `${title} – Business Onboarding`;
   }, [title]);
   useEffect(() => {
-    if (visited !== undefined && visited !== path) heading.current?.focus();
+    if (takesFocus(visited, path)) heading.current?.focus();
     visited = path;
   }, [path]);
   return (

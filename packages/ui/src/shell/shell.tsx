@@ -16,6 +16,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { onNotice } from '../api/index.ts';
 import { IconChevronDown } from '../icons/index.ts';
 import { useSession } from '../session/index.ts';
+import { initialsOf } from './initials.ts';
+import { isOtherBuild } from './new-build.ts';
 import classes from './shell.module.css';
 
 /** A page that fills the window gets all the room there is: no padding, and the menu as a rail of icons, or behind the burger. */
@@ -128,15 +130,6 @@ function PersonMenu({ children }: { children: ReactNode }) {
   );
 }
 
-/** Where there is no room for the name. */
-function initialsOf(name: string): string {
-  return name
-    .split(/\s+/)
-    .slice(0, 2)
-    .map((word) => word.slice(0, 1).toUpperCase())
-    .join('');
-}
-
 const OWN_BUILD = document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content;
 
 /** Offers a reload once the server has a newer build than this page. */
@@ -145,7 +138,7 @@ function NewBuild() {
   useEffect(
     () =>
       onNotice((notice) => {
-        if (notice.kind === 'build' && notice.build !== OWN_BUILD) setNewer(true);
+        if (isOtherBuild(notice, OWN_BUILD)) setNewer(true);
       }),
     [],
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiFailure } from '../api/failure.ts';
-import { actionFailureWords, failureTitle, isForbidden } from './failure-words.ts';
+import { actionFailureWords, failureTitle, isForbidden, lastingFailure } from './failure-words.ts';
 
 const failure = (status: number, code: ApiFailure['code'], ...pointers: string[]) =>
   new ApiFailure({
@@ -47,4 +47,12 @@ test.each([
   ['anything else', new Error('Unexpected'), true, 'Unexpected'],
 ])('an action that fails for %s', (_, error, marked, words) => {
   expect(actionFailureWords(error, marked)).toBe(words);
+});
+
+test('a failure stays in sight while the read is tried again, and goes once it is over', () => {
+  const [now, before] = [new Error('now'), new Error('before')];
+  expect(lastingFailure(now, before, 2)).toBe(now);
+  expect(lastingFailure(null, before, 1)).toBe(before);
+  expect(lastingFailure(null, before, 0)).toBeNull();
+  expect(lastingFailure(null, null, 0)).toBeNull();
 });

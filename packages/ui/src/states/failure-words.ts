@@ -20,3 +20,7 @@ export function actionFailureWords(error: Error, marked: boolean): string | unde
   const isAtField = marked && Object.keys(failure?.fieldErrors() ?? {}).length > 0;
   return isAtField ? 'Correct the marked fields above, then try again.' : error.message;
 }
+
+/** Why the read failed; the same while it is tried again, which alone would look as if nothing had happened yet. */
+export const lastingFailure = <T extends Error>(error: T | null, last: T | null, failures: number): T | null =>
+  error ?? (failures > 0 ? last : null);

@@ -4,7 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ApiFailure } from '../api/index.ts';
 import { IconAlertTriangle, IconLock } from '../icons/index.ts';
-import { actionFailureWords, failureTitle, isForbidden } from './failure-words.ts';
+import { actionFailureWords, failureTitle, isForbidden, lastingFailure } from './failure-words.ts';
 
 /** What a read gave: its value, a skeleton of about its height while it loads, or why it failed and what to do. */
 export function Loaded<T>({
@@ -39,11 +39,10 @@ export function Loading({ height }: { height: number }) {
   );
 }
 
-/** Why the read failed; the same while it is tried again, which alone would look as if nothing had happened yet. */
 function useFailure<T>({ error, errorUpdateCount }: UseQueryResult<T, ApiFailure>): ApiFailure | null {
   const [last, setLast] = useState(error);
   if (error !== null && error !== last) setLast(error);
-  return error ?? (errorUpdateCount > 0 ? last : null);
+  return lastingFailure(error, last, errorUpdateCount);
 }
 
 /** Why a part of a page is missing, such as the choices of a filter; nothing while all is well. */

@@ -1,5 +1,6 @@
 import { Button, Code, CopyButton, Group, ScrollArea } from '@mantine/core';
 import { IconCheck, IconCopy } from '../icons/index.ts';
+import { copyLabel } from './copy-words.ts';
 
 /** Copies the text; says what it copies to whoever cannot see it. */
 export function Copy({ text, what, label = 'Copy' }: { text: string; what: string; label?: string }) {
@@ -11,7 +12,7 @@ export function Copy({ text, what, label = 'Copy' }: { text: string; what: strin
           variant="default"
           flex="none"
           onClick={copy}
-          aria-label={copied ? `Copied: ${what}` : label === 'Copy' ? `Copy ${what}` : `${label}: ${what}`}
+          aria-label={copyLabel(what, label, copied)}
           leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
         >
           {copied ? 'Copied' : label}

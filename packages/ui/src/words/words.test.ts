@@ -24,6 +24,7 @@ test.each([
   [identityName, 'PASSPORT', 'Passport'],
   [fieldName, 'businessPersonList', 'People'],
   [fieldName, 'companyName', 'Company name'],
+  [fieldName, 'email', 'E-mail'],
   [deedOf, 'review.decision.proposed', 'Decision proposed'],
   [deedOf, 'something.new', 'something.new'],
 ])('%o calls %s "%s"', (name, code, words) => {

@@ -69,6 +69,7 @@ const FIELDS: Record<string, string> = {
   identities: 'Identity documents',
   incorporationCountryIso3Code: 'Country of incorporation',
   financials: 'Financial data',
+  email: 'E-mail',
 };
 
 /** A field of the profile. */

@@ -1,5 +1,6 @@
 import type { ReviewFigures } from '@onboarding/contract';
 import { Chart } from '@onboarding/ui/charts';
+import { ageLabel, totalOf } from './figures-shown.ts';
 import { hours } from './numbers.ts';
 import { dayLabel } from './ranges.ts';
 
@@ -19,7 +20,7 @@ export function DayCharts({ days }: { days: Days }) {
         kind="bars"
         series={[
           { label: 'Came in', color: 'brand.5', values: days.map(({ entered }) => entered) },
-          { label: 'Decided', color: 'teal.6', values: days.map(({ decisions }) => total(decisions)) },
+          { label: 'Decided', color: 'teal.6', values: days.map(({ decisions }) => totalOf(decisions)) },
         ]}
       />
       <Chart
@@ -52,8 +53,6 @@ export function DayCharts({ days }: { days: Days }) {
   );
 }
 
-const total = ({ Approve, Reject, RequestChanges }: Days[number]['decisions']) => Approve + Reject + RequestChanges;
-
 export function AgeChart({ ages }: { ages: ReviewFigures['waitingByAge'] }) {
   return (
     <Chart
@@ -67,11 +66,3 @@ export function AgeChart({ ages }: { ages: ReviewFigures['waitingByAge'] }) {
     />
   );
 }
-
-function ageLabel({ fromHours, toHours }: ReviewFigures['waitingByAge'][number]): string {
-  if (toHours === null) return `over ${daysOf(fromHours)} d`;
-  if (toHours <= 24) return `${fromHours}–${toHours} h`;
-  return `${daysOf(fromHours)}–${daysOf(toHours)} d`;
-}
-
-const daysOf = (hours: number) => Math.round(hours / 24);

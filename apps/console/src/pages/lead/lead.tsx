@@ -8,6 +8,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
 import { AnalystWork } from './analyst-work.tsx';
 import { AgeChart, DayCharts } from './day-charts.tsx';
+import { daysOf } from './figures-shown.ts';
 import { Now } from './now.tsx';
 import { RANGE_DAYS, RANGES, type Range } from './ranges.ts';
 import { FlagsTable, ReasonsTable } from './top-tables.tsx';
@@ -58,7 +59,7 @@ export function Lead() {
 }
 
 function Figures({ figures, range }: { figures: ReviewFigures; range: Range }) {
-  const days = figures.days.slice(-RANGE_DAYS[range]);
+  const days = daysOf(figures.days, range);
   return (
     <Stack gap="lg">
       <Now figures={figures} oldest={figures.oldestQueuedAt === null ? '–' : relative(figures.oldestQueuedAt)} />

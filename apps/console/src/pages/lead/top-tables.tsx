@@ -5,17 +5,12 @@ import { DataTable } from '@onboarding/ui/table';
 import { reasonName } from '@onboarding/ui/words';
 import type { ReactNode } from 'react';
 import { FLAGS } from '../queue/words.ts';
+import { MOST, topReasons } from './figures-shown.ts';
 import { number } from './numbers.ts';
-
-const MOST = 8;
 
 /** The reasons that partners were given most often. */
 export function ReasonsTable({ days }: { days: ReviewFigures['days'] }) {
-  const sums = new Map<string, number>();
-  for (const { code, decisions } of days.flatMap(({ reasons }) => reasons)) {
-    sums.set(code, (sums.get(code) ?? 0) + decisions);
-  }
-  const rows = [...sums].sort(([, a], [, b]) => b - a).slice(0, MOST);
+  const rows = topReasons(days);
   return (
     <Card title="Top reasons" none="No decision in this period gave a reason." empty={rows.length === 0}>
       <DataTable

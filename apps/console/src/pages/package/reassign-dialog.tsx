@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { ActionFailure, Loaded } from '@onboarding/ui/states';
 import { type FormEvent, useState } from 'react';
 import { useAction, useCall } from '../../api/client.ts';
+import { type Colleague, choicesOf, othersThan } from './reassign-choices.ts';
 
 export interface Claimed {
   customerId: string;
@@ -19,7 +20,7 @@ export function ReassignDialog({ claimed, onClose }: { claimed: Claimed; onClose
     <Modal opened onClose={onClose} title={`Reassign ${claimed.companyName}`}>
       <Loaded query={colleagues} height={160}>
         {({ items }) => {
-          const others = items.filter(({ accountId }) => accountId !== claimed.claimedBy);
+          const others = othersThan(claimed.claimedBy, items);
           return others.length === 0 ? (
             <Text size="sm">Nobody else can review packages. An operator can invite an analyst.</Text>
           ) : (
@@ -37,7 +38,7 @@ function ReassignForm({
   onClose,
 }: {
   claimed: Claimed;
-  others: readonly { accountId: string; name: string; role: string }[];
+  others: readonly Colleague[];
   onClose: () => void;
 }) {
   const [accountId, setAccountId] = useState('');
@@ -65,10 +66,7 @@ function ReassignForm({
           data-autofocus
           value={accountId}
           onChange={(event) => setAccountId(event.currentTarget.value)}
-          data={[
-            { value: '', label: 'Choose a colleague', disabled: true },
-            ...others.map(({ accountId: value, name, role }) => ({ value, label: `${name}, ${role}` })),
-          ]}
+          data={choicesOf(others)}
         />
         <ActionFailure error={reassign.error} />
         <Group justify="flex-end">

@@ -9,6 +9,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { operation, useAction } from '../../api/client.ts';
 import { ReasonField } from '../reason-field.tsx';
+import { askedOf } from './asked.ts';
 import { isGrave, type StandingAction } from './standing.ts';
 
 const REFRESHES = ['readPartner', 'listPartners', 'listPartnerActions'];
@@ -16,26 +17,19 @@ const REFRESHES = ['readPartner', 'listPartners', 'listPartnerActions'];
 const route = getRouteApi('/frame/partners/$partnerId');
 
 export function PartnerDialogs({ partner }: { partner: OperatedPartnerDetail }) {
-  const { ask, certificate: certificateId } = route.useSearch();
+  const asked = askedOf(route.useSearch(), partner);
   const navigate = route.useNavigate();
   const close = () => void navigate({ search: (old) => ({ ...old, ask: undefined, certificate: undefined }) });
-  const certificate = partner.certificates.find((one) => one.certificateId === certificateId);
-  switch (ask) {
+  switch (asked?.kind) {
     case 'limits':
       return <LimitsDialog partner={partner} onClose={close} />;
     case 'invite':
       return <InviteDialog partner={partner} onClose={close} />;
     case 'revoke':
-      return certificate?.status === 'Active' ? (
-        <RevokeDialog partner={partner} certificate={certificate} onClose={close} />
-      ) : null;
-    case 'approve':
-    case 'reject':
-    case 'activate':
-    case 'deactivate':
-      return <StandingDialog partner={partner} change={ask} onClose={close} />;
+      return <RevokeDialog partner={partner} certificate={asked.certificate} onClose={close} />;
+    case 'standing':
+      return <StandingDialog partner={partner} change={asked.change} onClose={close} />;
     default:
-      // Whatever is asked about a person is asked beside the list of people.
       return null;
   }
 }

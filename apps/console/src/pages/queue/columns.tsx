@@ -8,6 +8,7 @@ import { When } from '@onboarding/ui/values';
 import { businessTypeName } from '@onboarding/ui/words';
 import { Reassign } from '../package/reassign.tsx';
 import { Age } from './age.tsx';
+import { splitFlags } from './flags-shown.ts';
 import type { View } from './search.ts';
 import { priorityWords } from './views.ts';
 import { FLAGS, flagColor, REASONS } from './words.ts';
@@ -17,9 +18,6 @@ const OUTCOMES: Record<DecisionOutcome, string> = {
   Reject: 'Reject',
   RequestChanges: 'Request changes',
 };
-
-/** As many as fit on a row; the package shows all. */
-const FLAGS_SHOWN = 2;
 
 const BUSINESS: Column<QueueItem> = {
   header: 'Business',
@@ -91,26 +89,23 @@ const WHERE: Column<QueueItem> = {
 const FLAGGED: Column<QueueItem> = {
   header: 'Flags',
   width: 156,
-  cell: ({ flags }) => (
-    <Group gap={4}>
-      {flags.slice(0, FLAGS_SHOWN).map((flag) => (
-        <Badge key={flag} color={flagColor(flag)}>
-          {FLAGS[flag]}
-        </Badge>
-      ))}
-      {flags.length > FLAGS_SHOWN && (
-        <Text
-          size="xs"
-          title={flags
-            .slice(FLAGS_SHOWN)
-            .map((flag) => FLAGS[flag])
-            .join(', ')}
-        >
-          and {flags.length - FLAGS_SHOWN} more
-        </Text>
-      )}
-    </Group>
-  ),
+  cell: ({ flags }) => {
+    const { shown, more } = splitFlags(flags);
+    return (
+      <Group gap={4}>
+        {shown.map((flag) => (
+          <Badge key={flag} color={flagColor(flag)}>
+            {FLAGS[flag]}
+          </Badge>
+        ))}
+        {more.length > 0 && (
+          <Text size="xs" title={more.map((flag) => FLAGS[flag]).join(', ')}>
+            and {more.length} more
+          </Text>
+        )}
+      </Group>
+    );
+  },
 };
 
 const HELD: Column<QueueItem> = {

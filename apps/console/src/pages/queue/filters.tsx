@@ -1,4 +1,5 @@
 import { Button, Group, Select } from '@mantine/core';
+import { withValue } from '@onboarding/ui/search';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
 import { AGES, isFiltered, type QueueSearch } from './search.ts';
@@ -71,8 +72,6 @@ function Choice({
   options: { value: string; label: string }[];
   onChange: (value: string | undefined) => void;
 }) {
-  // A value of the URL is shown even if it is unknown.
-  const known = value === undefined || options.some((option) => option.value === value);
   return (
     <Select
       label={label}
@@ -82,7 +81,7 @@ function Choice({
       clearable
       clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
       w={118}
-      data={known ? options : [...options, { value, label: value }]}
+      data={withValue(options, value)}
       value={value ?? null}
       onChange={(chosen) => onChange(chosen ?? undefined)}
     />

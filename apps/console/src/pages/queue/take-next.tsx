@@ -1,6 +1,5 @@
 // Takes the next package of the queue, with the filters that were chosen there, and opens it.
 import { Button, Group, Stack, Text } from '@mantine/core';
-import type { ClaimNext } from '@onboarding/contract';
 import { KeyTip, useKey } from '@onboarding/ui/keys';
 import { parseSearch, stringifySearch } from '@onboarding/ui/search';
 import { Allowed, useAllowed } from '@onboarding/ui/session';
@@ -8,17 +7,15 @@ import { ActionFailure } from '@onboarding/ui/states';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { operation, useAction } from '../../api/client.ts';
+import { claimPatiently } from './patience.ts';
 import { filtersOf, type QueueSearch, queueSearch } from './search.ts';
-import { isBusy, nothingWords } from './views.ts';
+import { nothingWords, withoutPlace } from './views.ts';
 
 const REMEMBERED = 'queue-filters';
-/** The queue says that it is busy when every package that matches is being changed: most often for a moment only. */
-const PAUSES_MS = [400, 1_200, 3_000];
 
 /** For the pages that take the next package as well. */
 export function rememberFilters(search: QueueSearch): void {
-  const { view: _view, cursor: _cursor, ...filters } = search;
-  sessionStorage.setItem(REMEMBERED, stringifySearch(filters));
+  sessionStorage.setItem(REMEMBERED, stringifySearch(withoutPlace(search)));
 }
 
 const rememberedFilters = () => queueSearch(parseSearch(sessionStorage.getItem(REMEMBERED) ?? ''));
@@ -32,26 +29,14 @@ export function useTakeNext(search?: QueueSearch) {
   /** Why there was nothing to take. */
   const [words, setWords] = useState<string>();
 
-  async function claimNext(body: ClaimNext) {
-    for (const pause of PAUSES_MS) {
-      try {
-        return await claim.mutateAsync({ body });
-      } catch (failure) {
-        // Nothing was claimed, so asking again is safe.
-        if (!isBusy(failure)) throw failure;
-        await new Promise((resolve) => setTimeout(resolve, pause));
-      }
-    }
-    return claim.mutateAsync({ body });
-  }
-
   async function takeNext() {
     const wanted = search ?? rememberedFilters();
     setPending(true);
     setError(null);
     setWords(undefined);
     try {
-      const taken = await claimNext(filtersOf(wanted));
+      const body = filtersOf(wanted);
+      const taken = await claimPatiently(() => claim.mutateAsync({ body }));
       if (taken === null) setWords(nothingWords(wanted));
       else await navigate({ to: '/packages/$customerId', params: { customerId: taken.customerId } });
     } catch (failure) {

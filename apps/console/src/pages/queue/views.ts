@@ -48,6 +48,11 @@ export function withFilter({ cursor: _cursor, ...before }: QueueSearch, change: 
   return { ...before, ...change };
 }
 
+/** The filters alone, which the next package is taken with: neither the view nor the page. */
+export function withoutPlace({ view: _view, cursor: _cursor, ...filters }: QueueSearch): QueueSearch {
+  return filters;
+}
+
 /** Counts that are at most so much older than the list say how many there were when it was read. */
 const SAME_TIME_MS = 2_000;
 

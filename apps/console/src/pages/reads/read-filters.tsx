@@ -1,6 +1,6 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core';
 import { IdField } from '@onboarding/ui/fields';
-import { dayOf, endOfDay, lastDayOf, startOfDay } from '@onboarding/ui/search';
+import { dayOf, endOfDay, lastDayOf, startOfDay, withValue } from '@onboarding/ui/search';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
 import { KIND_CODES, KINDS } from './kinds.ts';
@@ -15,7 +15,6 @@ export function ReadFilters() {
   const filter = (changed: Partial<ReturnType<typeof route.useSearch>>) =>
     void navigate({ search: (before) => ({ ...before, cursor: undefined, ...changed }) });
   const names = colleagues.data?.items.map(({ accountId, name }) => ({ value: accountId, label: name })) ?? [];
-  const listed = person === undefined || names.some(({ value }) => value === person);
   return (
     <Group align="flex-end" gap="md" component="search" aria-label="Filters">
       <NativeSelect
@@ -23,9 +22,8 @@ export function ReadFilters() {
         value={person ?? ''}
         data={[
           { value: '', label: 'Anyone' },
-          ...names,
           // People who have left have read too.
-          ...(listed ? [] : [{ value: person, label: 'The person in the address' }]),
+          ...withValue(names, person, 'The person in the address'),
         ]}
         onChange={(event) => filter({ person: event.currentTarget.value || undefined })}
       />

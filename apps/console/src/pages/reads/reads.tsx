@@ -5,11 +5,10 @@ import { Page, PageLink } from '@onboarding/ui/shell';
 import { Empty, Loaded, NoMatch } from '@onboarding/ui/states';
 import { BY_TIME, type Column, DataTable, ListFoot } from '@onboarding/ui/table';
 import { When } from '@onboarding/ui/values';
-import { spelled } from '@onboarding/ui/words';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
-import { KINDS } from './kinds.ts';
 import { ReadFilters } from './read-filters.tsx';
+import { businessWords, isFiltered, shortId, whatOf } from './read-words.ts';
 
 const route = getRouteApi('/frame/reads');
 
@@ -18,7 +17,6 @@ export function Reads() {
   const navigate = route.useNavigate();
   const { person: accountId, customer: customerId, kind, from, to } = filters;
   const reads = useCall('listReads', { query: { accountId, customerId, kind, from, to, cursor } }, { keep: true });
-  const filtered = Object.values(filters).some((value) => value !== undefined);
   return (
     <Page
       title="Reading trail"
@@ -28,7 +26,7 @@ export function Reads() {
       <Loaded query={reads} height={480}>
         {({ items, nextCursor }) => {
           if (items.length === 0 && cursor === undefined) {
-            return filtered ? (
+            return isFiltered(filters) ? (
               <NoMatch what="reads" onClear={() => void navigate({ search: {} })} />
             ) : (
               <Empty title="Nobody has read anything yet">
@@ -48,21 +46,18 @@ export function Reads() {
   );
 }
 
-function What({ read: { kind, subjectId, documentCategory } }: { read: StaffRead }) {
-  if (documentCategory !== null) return `${KINDS[kind]}: ${spelled(documentCategory).toLowerCase()}`;
-  if (kind !== 'Comparison' || subjectId === null) return KINDS[kind];
+function What({ read }: { read: StaffRead }) {
+  const { words, other } = whatOf(read);
+  if (other === undefined) return words;
   return (
     <>
-      {KINDS[kind]}{' '}
-      <PageLink to="/packages/$customerId" params={{ customerId: subjectId }} size="sm" aria-label="The other business">
-        {short(subjectId)}
+      {words}{' '}
+      <PageLink to="/packages/$customerId" params={{ customerId: other }} size="sm" aria-label="The other business">
+        {shortId(other)}
       </PageLink>
     </>
   );
 }
-
-/** The end of an id, which differs most. */
-const short = (id: string) => `…${id.slice(-12)}`;
 
 const COLUMNS: Column<StaffRead>[] = [
   { header: 'When', width: 180, cell: ({ readAt }) => <When at={readAt} /> },
@@ -81,7 +76,7 @@ const COLUMNS: Column<StaffRead>[] = [
     cell: ({ customerId, companyName }) => (
       <Group gap="sm" wrap="nowrap">
         <PageLink to="/packages/$customerId" params={{ customerId }} preload={false} size="sm" title={customerId}>
-          {companyName ?? `Erased, ${short(customerId)}`}
+          {businessWords({ customerId, companyName })}
         </PageLink>
         <PageLink
           to="/reads"

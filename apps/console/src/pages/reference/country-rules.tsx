@@ -1,7 +1,6 @@
 // The versions of one country's rules: which one counts, what differs between two, and activating another.
 import { Badge, Button, Group, Paper, Select, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import type { RuleVersionList } from '@onboarding/contract';
 import { ActionDialog } from '@onboarding/ui/access';
 import { Allowed } from '@onboarding/ui/session';
 import { Loaded } from '@onboarding/ui/states';
@@ -12,10 +11,9 @@ import { useState } from 'react';
 import { operation, useAction, useCall } from '../../api/client.ts';
 import { ReasonField } from '../reason-field.tsx';
 import { COUNTRY_READS } from './country-dialog.tsx';
-import { type Country, statusOf } from './country-status.ts';
+import type { Country } from './country-status.ts';
 import { RuleDifferences } from './rule-differences.tsx';
-
-type Version = RuleVersionList['items'][number];
+import { canActivate, consequencesOf, type Version } from './rule-words.ts';
 
 const route = getRouteApi('/frame/reference');
 const COLORS = { Draft: 'yellow', Active: 'green', Retired: 'gray' } as const;
@@ -77,7 +75,7 @@ function Versions({ country, items }: { country: Country; items: Version[] }) {
           )}
         </>
       )}
-      {chosen !== undefined && chosen.status !== 'Active' && (
+      {chosen !== undefined && canActivate(chosen) && (
         <ActivateDialog
           country={country}
           chosen={chosen}
@@ -123,21 +121,6 @@ function ActivateDialog({
   );
 }
 
-/** Whoever activates the rules of a country opens it. */
-function consequencesOf(country: Country, status: Version['status']): string {
-  const served = statusOf(country);
-  const isListed = served === 'prohibited' || served === 'undecided';
-  return [
-    ...(status === 'Retired' ? ['It was active before, so its rules become a new version.'] : []),
-    ...(country.activeVersion === null ? [] : ['The active version is retired at the same moment.']),
-    ...(country.standing === 'Open'
-      ? []
-      : [`This also opens ${country.name}: its businesses and residents are accepted from then on.`]),
-    ...(isListed ? ['It stays on the list of prohibited countries, so nobody is accepted until you allow it.'] : []),
-    'New businesses follow it within 30 seconds; existing ones keep their rules.',
-  ].join(' ');
-}
-
 const COLUMNS: Column<Version>[] = [
   { header: 'Version', cell: ({ version }) => version, width: 80 },
   { header: 'Status', cell: ({ status }) => <Badge color={COLORS[status]}>{status}</Badge>, width: 110 },
@@ -156,7 +139,7 @@ const COLUMNS: Column<Version>[] = [
 
 function Activate({ version: { version, status } }: { version: Version }) {
   const navigate = route.useNavigate();
-  if (status === 'Active') return null;
+  if (!canActivate({ status })) return null;
   return (
     <Allowed to={operation('activateRules')}>
       {(disabled) => (

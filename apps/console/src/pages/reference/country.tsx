@@ -7,9 +7,10 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { operation, useCall } from '../../api/client.ts';
 import { ActionLog } from '../action-log.tsx';
+import { type Told, toldOf } from './countries-shown.ts';
 import { CountryDialog, DECISION_WORDS } from './country-dialog.tsx';
 import { CountryRules } from './country-rules.tsx';
-import { type Country, decisionsFor, isHighRisk, STATUS_WORDS, statusOf } from './country-status.ts';
+import { type Country, decisionsFor, STATUS_WORDS, statusOf } from './country-status.ts';
 
 const route = getRouteApi('/frame/reference');
 
@@ -41,9 +42,8 @@ export function OneCountry({ country }: { country: Country }) {
 }
 
 function factsOf(country: Country): [string, ReactNode][] {
-  const { decidedAt, decidedBy, prohibited, highRisk } = country;
   const { name, color, means } = STATUS_WORDS[statusOf(country)];
-  const facts: [string, ReactNode][] = [
+  return [
     [
       'Status',
       <Group key="status" gap="sm">
@@ -51,26 +51,11 @@ function factsOf(country: Country): [string, ReactNode][] {
         <Text size="sm">{means}</Text>
       </Group>,
     ],
+    ...toldOf(country).map((told): [string, ReactNode] => [told.word, <Decided key={told.word} {...told} />]),
   ];
-  if (decidedAt !== null) {
-    const word = country.standing === 'Open' ? 'Opened' : 'Closed';
-    facts.push([word, <Decided key="standing" at={decidedAt} by={decidedBy} />]);
-  }
-  if (prohibited !== null) {
-    const word = { Listed: 'Prohibited', Unlisted: 'Allowed', Undecided: 'To decide' }[prohibited.standing];
-    facts.push([
-      word,
-      <Decided key="prohibited" at={prohibited.since} by={prohibited.decidedBy} why={prohibited.reason} />,
-    ]);
-  }
-  if (highRisk !== null) {
-    const word = isHighRisk(country) ? 'High risk' : 'Ordinary risk';
-    facts.push([word, <Decided key="risk" at={highRisk.since} by={highRisk.decidedBy} why={highRisk.reason} />]);
-  }
-  return facts;
 }
 
-function Decided({ at, by, why }: { at: string; by: string | null; why?: string }) {
+function Decided({ at, by, why }: Told) {
   return (
     <>
       <When at={at} day />

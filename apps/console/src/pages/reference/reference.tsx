@@ -7,6 +7,7 @@ import { type Column, DataTable } from '@onboarding/ui/table';
 import { When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
+import { decisionBehind, documentsWords, matching } from './countries-shown.ts';
 import { OneCountry } from './country.tsx';
 import { type Country, isHighRisk, STATUS_WORDS, STATUSES, statusOf } from './country-status.ts';
 
@@ -35,14 +36,9 @@ export function Reference() {
 }
 
 function AllCountries({ countries }: { countries: Country[] }) {
-  const { q = '', status } = route.useSearch();
+  const { q, status } = route.useSearch();
   const navigate = route.useNavigate();
-  const wanted = q.trim().toLowerCase();
-  const shown = countries.filter(
-    (one) =>
-      (one.name.toLowerCase().includes(wanted) || one.countryCode.toLowerCase() === wanted) &&
-      (status === undefined || statusOf(one) === status),
-  );
+  const shown = matching(countries, { q, status });
   return (
     <Stack gap="lg">
       <Filters />
@@ -138,7 +134,7 @@ function Rules({ country: { activeVersion, documents, general } }: { country: Co
   return (
     <Stack gap={2} align="flex-start">
       <Text size="sm">
-        Version {activeVersion}, {documents === 1 ? '1 document' : `${documents} documents`}
+        Version {activeVersion}, {documentsWords(documents)}
       </Text>
       {general && <Badge color="gray">General passport rule</Badge>}
     </Stack>
@@ -147,15 +143,13 @@ function Rules({ country: { activeVersion, documents, general } }: { country: Co
 
 /** Who decided what its status says. */
 function Decided({ country }: { country: Country }) {
-  const listed = ['prohibited', 'undecided'].includes(statusOf(country)) ? country.prohibited : null;
-  const at = listed === null ? country.decidedAt : listed.since;
-  const by = listed === null ? country.decidedBy : listed.decidedBy;
-  if (at === null || by === null) return '–';
+  const decision = decisionBehind(country);
+  if (decision === undefined) return '–';
   return (
     <>
-      <When at={at} day />
+      <When at={decision.at} day />
       <Text size="xs" c="dimmed">
-        by {by}
+        by {decision.by}
       </Text>
     </>
   );

@@ -1,11 +1,9 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
-import type { RuleDifference } from '@onboarding/contract';
 import { Loaded } from '@onboarding/ui/states';
 import { type Column, DataTable } from '@onboarding/ui/table';
 import { identityName } from '@onboarding/ui/words';
 import { useCall } from '../../api/client.ts';
-
-type Field = RuleDifference['documents'][number]['fields'][number];
+import { type Field, valueWords } from './rule-words.ts';
 
 const COLORS = { Added: 'green', Removed: 'red', Changed: 'yellow' } as const;
 
@@ -52,8 +50,6 @@ const columns = (from: number, to: number): Column<Field>[] => [
 ];
 
 function said(value: Field['before']) {
-  if (value === null) return '–';
-  return (
-    <span style={{ overflowWrap: 'anywhere' }}>{typeof value === 'boolean' ? (value ? 'Yes' : 'No') : value}</span>
-  );
+  const words = valueWords(value);
+  return words === undefined ? '–' : <span style={{ overflowWrap: 'anywhere' }}>{words}</span>;
 }

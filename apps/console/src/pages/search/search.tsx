@@ -14,6 +14,7 @@ import { StatusBadge, When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { operation, useCall } from '../../api/client.ts';
+import { footWords, leadsToResults, nothingWords, refusalWords, searchFor, secondName } from './found.ts';
 
 const route = getRouteApi('/frame/search');
 const ROWS = 25;
@@ -22,7 +23,7 @@ const ROWS = 25;
 export function Search() {
   const find = operation('searchBusinesses');
   if (useAllowed(find)) return <SearchPage />;
-  const message = `Only these roles can search for businesses: ${find.roles.join(', ')}.`;
+  const message = refusalWords(find.roles);
   return (
     <Page title="Search">
       <Failure error={new ApiFailure({ status: 403, code: 'Session.RoleMissing', message })} />
@@ -65,7 +66,7 @@ function SearchField({
 }) {
   const navigate = route.useNavigate();
   const { text, type, searchNow } = useSearchText(q, (wanted) => {
-    void navigate({ search: wanted === '' ? {} : { q: wanted }, replace: q !== '' });
+    void navigate(searchFor(wanted, q));
   });
   return (
     <TextInput
@@ -78,7 +79,7 @@ function SearchField({
       value={text}
       onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
+        if (!leadsToResults(event.key)) return;
         event.preventDefault();
         searchNow();
         onEnter(text.trim());
@@ -120,17 +121,9 @@ function Results({
               />
             </Paper>
           ) : (
-            <Empty title={nextCursor === null ? 'No business found' : 'Nothing found so far'}>
-              {nextCursor === null
-                ? 'We match the start of each word. Try fewer or shorter words.'
-                : 'Many businesses match the longest of these words, but none so far match the others.'}
-            </Empty>
+            <Empty title={nothingWords(nextCursor).title}>{nothingWords(nextCursor).text}</Empty>
           )}
-          <ListFoot
-            place={cursor}
-            next={nextCursor}
-            words={['First page', items.length === 0 ? 'Continue the search' : 'Next page']}
-          />
+          <ListFoot place={cursor} next={nextCursor} words={footWords(items)} />
         </Stack>
       )}
     </Loaded>
@@ -156,9 +149,9 @@ const COLUMNS: readonly Column<FoundBusiness>[] = [
             {row.companyName}
           </PageLink>
         )}
-        {row.tradingName !== null && row.tradingName !== row.companyName && (
+        {secondName(row) !== undefined && (
           <Text size="xs" c="dimmed">
-            {row.tradingName}
+            {secondName(row)}
           </Text>
         )}
       </>

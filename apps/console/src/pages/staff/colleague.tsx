@@ -1,6 +1,6 @@
 // One of our own people, and what an operator can do about their access.
 import { Paper, Stack, Text, Title } from '@mantine/core';
-import type { AccountAction, StaffAccountDetail } from '@onboarding/contract';
+import type { StaffAccountDetail } from '@onboarding/contract';
 import { AccountButtons, dialogFor, factorsOf, PersonStatus, SessionsTable } from '@onboarding/ui/access';
 import { Allowed, useSession } from '@onboarding/ui/session';
 import { ButtonLink, Page } from '@onboarding/ui/shell';
@@ -9,6 +9,7 @@ import { type Column, DataTable } from '@onboarding/ui/table';
 import { Facts, When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { operation, useCall } from '../../api/client.ts';
+import { changeWords } from './change-words.ts';
 import { ChangeDialog, ChangeRoleDialog } from './colleague-dialogs.tsx';
 import { ROLES } from './roles.ts';
 
@@ -113,27 +114,8 @@ function Access({ person }: { person: StaffAccountDetail }) {
 
 type Change = StaffAccountDetail['changes'][number];
 
-const WORDS: Record<AccountAction, string> = {
-  Invited: 'Invited',
-  InvitationAccepted: 'Accepted the invitation',
-  RoleChanged: 'Role changed',
-  Disabled: 'Disabled',
-  Enabled: 'Enabled',
-  SignedOutEverywhere: 'Signed out everywhere',
-  FactorAdded: 'Added a second factor',
-  FactorRemoved: 'Removed a second factor',
-  FactorsReset: 'Second factors reset',
-  RecoveryCodesReplaced: 'Created new recovery codes',
-  RecoveryCodeUsed: 'Used a recovery code',
-  PasswordChanged: 'Changed the password',
-  PasswordReset: 'Reset the password',
-};
-
 const CHANGES: Column<Change>[] = [
   { header: 'When', cell: ({ occurredAt }) => <When at={occurredAt} />, width: 190 },
   { header: 'Who', cell: ({ actor }) => actor ?? 'By command', width: 180 },
-  {
-    header: 'What',
-    cell: ({ action, role }) => (role === null ? WORDS[action] : `${WORDS[action]}: ${ROLES[role].name.toLowerCase()}`),
-  },
+  { header: 'What', cell: changeWords },
 ];

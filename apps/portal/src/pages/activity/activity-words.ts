@@ -50,3 +50,26 @@ const WORDS: Record<Activity['kind'], Partial<Record<Activity['action'], Words>>
 export function sentenceOf(entry: Activity): string {
   return WORDS[entry.kind][entry.action]?.(entry) ?? entry.action;
 }
+
+/** `person`: the account of one of the partner's people, who has a page. */
+export function actorOf({ kind, accountId, name }: Activity['actor']): { words: string | null; person?: string } {
+  if (kind === 'Operator') return { words: 'Our operators' };
+  if (kind === 'Service') return { words: 'Automatic' };
+  return accountId === null ? { words: name } : { words: name ?? 'A person', person: accountId };
+}
+
+export const KINDS = [
+  { value: '', label: 'All' },
+  { value: 'Team', label: 'People' },
+  { value: 'Webhook', label: 'Webhook' },
+  { value: 'Credential', label: 'Certificates' },
+] as const;
+
+/** What the URL says for the choice; nothing for all of them. */
+export function kindOf(chosen: string): Activity['kind'] | undefined {
+  const value = KINDS.find((kind) => kind.value === chosen)?.value;
+  return value === '' ? undefined : value;
+}
+
+export const isFiltered = (filters: Record<string, unknown>): boolean =>
+  Object.values(filters).some((value) => value !== undefined);

@@ -1,14 +1,14 @@
 // Who changed what: people, webhook and certificates, newest first.
 import { Group, NativeSelect, Paper, SegmentedControl, TextInput } from '@mantine/core';
 import type { Activity as Entry } from '@onboarding/contract';
-import { dayOf, startOfDay } from '@onboarding/ui/search';
+import { dayOf, startOfDay, withValue } from '@onboarding/ui/search';
 import { Page, PageLink } from '@onboarding/ui/shell';
 import { Empty, FailedPart, Loaded, NoMatch } from '@onboarding/ui/states';
 import { BY_TIME, type Column, DataTable, ListFoot } from '@onboarding/ui/table';
 import { When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
-import { sentenceOf } from './activity-words.ts';
+import { actorOf, isFiltered, KINDS, kindOf, sentenceOf } from './activity-words.ts';
 
 const route = getRouteApi('/frame/activity');
 
@@ -25,12 +25,12 @@ export function Activity() {
       <Loaded query={activity} height={480}>
         {({ items, nextCursor }) => {
           if (items.length === 0 && cursor === undefined) {
-            return Object.values(filters).every((value) => value === undefined) ? (
+            return isFiltered(filters) ? (
+              <NoMatch what="changes" onClear={() => void navigate({ search: {} })} />
+            ) : (
               <Empty title="No changes yet">
                 Changes appear here as soon as someone invites a person, or registers a webhook or a certificate.
               </Empty>
-            ) : (
-              <NoMatch what="changes" onClear={() => void navigate({ search: {} })} />
             );
           }
           return (
@@ -51,13 +51,6 @@ export function Activity() {
   );
 }
 
-const KINDS = [
-  { value: '', label: 'All' },
-  { value: 'Team', label: 'People' },
-  { value: 'Webhook', label: 'Webhook' },
-  { value: 'Credential', label: 'Certificates' },
-] as const;
-
 function Filters() {
   const { kind, person, from } = route.useSearch();
   const navigate = route.useNavigate();
@@ -66,25 +59,18 @@ function Filters() {
   const filter = (changed: Partial<ReturnType<typeof route.useSearch>>) =>
     void navigate({ search: (before) => ({ ...before, cursor: undefined, ...changed }) });
   const names = people.data?.items.map(({ accountId, name }) => ({ value: accountId, label: name })) ?? [];
-  const listed = person === undefined || names.some(({ value }) => value === person);
   return (
     <Group align="flex-end" gap="md">
       <SegmentedControl
         aria-label="What was changed"
         data={[...KINDS]}
         value={kind ?? ''}
-        onChange={(chosen) =>
-          filter({ kind: chosen === 'Team' || chosen === 'Webhook' || chosen === 'Credential' ? chosen : undefined })
-        }
+        onChange={(chosen) => filter({ kind: kindOf(chosen) })}
       />
       <NativeSelect
         label="By"
         value={person ?? ''}
-        data={[
-          { value: '', label: 'Anyone' },
-          ...names,
-          ...(listed ? [] : [{ value: person, label: 'The person in the link' }]),
-        ]}
+        data={[{ value: '', label: 'Anyone' }, ...withValue(names, person, 'The person in the link')]}
         onChange={(event) => filter({ person: event.currentTarget.value || undefined })}
       />
       <TextInput
@@ -99,12 +85,11 @@ function Filters() {
 }
 
 function Actor({ actor }: { actor: Entry['actor'] }) {
-  if (actor.kind === 'Operator') return 'Our operators';
-  if (actor.kind === 'Service') return 'Automatic';
-  if (actor.accountId === null) return actor.name;
+  const { words, person } = actorOf(actor);
+  if (person === undefined) return words;
   return (
-    <PageLink to="/team/$accountId" params={{ accountId: actor.accountId }} size="sm">
-      {actor.name ?? 'A person'}
+    <PageLink to="/team/$accountId" params={{ accountId: person }} size="sm">
+      {words}
     </PageLink>
   );
 }

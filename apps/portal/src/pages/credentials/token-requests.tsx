@@ -1,7 +1,7 @@
 // The log of token requests: what became of each, the true reason of a refusal, and what to do about it.
 import { Badge, Group, NativeSelect, Paper, SegmentedControl, Text, TextInput } from '@mantine/core';
 import type { Certificate, TokenRequest } from '@onboarding/contract';
-import { dayOf, endOfDay, lastDayOf, startOfDay } from '@onboarding/ui/search';
+import { dayOf, endOfDay, lastDayOf, startOfDay, withValue } from '@onboarding/ui/search';
 import { ButtonLink, Page } from '@onboarding/ui/shell';
 import { Empty, FailedPart, Loaded, NoMatch } from '@onboarding/ui/states';
 import { BY_TIME, type Column, DataTable, ListFoot } from '@onboarding/ui/table';
@@ -87,7 +87,11 @@ function Filters({ certificates }: { certificates: readonly Certificate[] }) {
         value={certificateId ?? ''}
         data={[
           { value: '', label: 'Any' },
-          ...certificates.map((one) => ({ value: one.certificateId, label: one.name })),
+          ...withValue(
+            certificates.map((one) => ({ value: one.certificateId, label: one.name })),
+            certificateId,
+            'The certificate in the link',
+          ),
         ]}
         onChange={(event) => filter({ certificateId: event.currentTarget.value || undefined })}
       />

@@ -1,9 +1,10 @@
 // The attempts of a delivery, and the one that is planned.
 import { Badge, Code, ScrollArea, Stack, Text, Timeline } from '@mantine/core';
-import type { DeliveryAttempt, DeliveryDetail, ErrorKind } from '@onboarding/contract';
+import type { DeliveryAttempt, DeliveryDetail } from '@onboarding/contract';
 import { When } from '@onboarding/ui/values';
 import { ERROR_KINDS } from '../webhooks/error-kinds.ts';
 import { duration } from '../webhooks/numbers.ts';
+import { cureOf, isGivenUpEarly } from './delivery-words.ts';
 import { MOST_ATTEMPTS, waited } from './history.ts';
 import { Next } from './words.tsx';
 
@@ -27,7 +28,7 @@ export function Attempts({ delivery }: { delivery: DeliveryDetail }) {
           </Text>
         </Timeline.Item>
       )}
-      {status === 'Exhausted' && attempts.length < MOST_ATTEMPTS && (
+      {isGivenUpEarly(delivery) && (
         <Timeline.Item title="No further attempt" lineVariant="dashed">
           <Text size="sm">
             We gave up early: its replay was cancelled, or it waited too long while the webhook was disabled.
@@ -37,12 +38,6 @@ export function Attempts({ delivery }: { delivery: DeliveryDetail }) {
     </Timeline>
   );
 }
-
-/** The answer itself stands below, so nobody is sent elsewhere to read it. */
-const cureOf = (kind: ErrorKind) =>
-  kind === 'HttpStatus'
-    ? 'Read the response below. 400 and 401 usually mean that the signature did not match: check it at the end of this page.'
-    : ERROR_KINDS[kind].cure;
 
 function Attempt({ attempt, before }: { attempt: DeliveryAttempt; before: DeliveryAttempt | undefined }) {
   const { sentAt, durationMs, statusCode, errorKind, responseExcerpt, url } = attempt;

@@ -8,8 +8,9 @@ import { When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCall } from '../../api/client.ts';
-import { counted, number } from '../webhooks/numbers.ts';
+import { number } from '../webhooks/numbers.ts';
 import { DeliveryFilters } from './filters.tsx';
+import { neighboursOf, pageWords } from './found.ts';
 import { type Filters, isFiltered, minutesAgo, PAGE_SIZE, pageWithin, shownBy, toQuery } from './history.ts';
 import { ReplayMatching } from './replay-matching.tsx';
 import { Next, StatusBadge } from './words.tsx';
@@ -87,9 +88,8 @@ const COLUMNS = [
 ];
 
 function Found({ found, onPage }: { found: DeliveryPage; onPage: (page: number) => void }) {
-  const { items, page, pageSize, total, totalIsCapped } = found;
-  const first = (page - 1) * pageSize + 1;
-  const all = totalIsCapped ? `more than ${number(total)}` : counted(total, 'delivery', 'deliveries');
+  const { items, page } = found;
+  const { hasNewer, hasOlder } = neighboursOf(found);
   return (
     <Stack gap="xs">
       <Paper withBorder p="lg">
@@ -97,19 +97,13 @@ function Found({ found, onPage }: { found: DeliveryPage; onPage: (page: number) 
       </Paper>
       <Group justify="space-between">
         <Text size="sm" c="dimmed">
-          {number(first)} to {number(first + items.length - 1)} of {all}
-          {totalIsCapped && '. Narrow the period to see the rest.'}
+          {pageWords(found)}
         </Text>
         <Group gap="xs">
-          <Button variant="default" size="compact-sm" disabled={page === 1} onClick={() => onPage(page - 1)}>
+          <Button variant="default" size="compact-sm" disabled={!hasNewer} onClick={() => onPage(page - 1)}>
             Newer
           </Button>
-          <Button
-            variant="default"
-            size="compact-sm"
-            disabled={page * pageSize >= total}
-            onClick={() => onPage(page + 1)}
-          >
+          <Button variant="default" size="compact-sm" disabled={!hasOlder} onClick={() => onPage(page + 1)}>
             Older
           </Button>
         </Group>

@@ -10,6 +10,7 @@ import type { ReactNode } from 'react';
 import { operation, useAction, useCall } from '../../api/client.ts';
 import { counted } from '../webhooks/numbers.ts';
 import { Attempts } from './attempts.tsx';
+import { formatted } from './delivery-words.ts';
 import { SignatureCheck } from './signature-check.tsx';
 import { Next, StatusBadge } from './words.tsx';
 
@@ -144,12 +145,4 @@ function Body({ text }: { text: string | null }) {
       <Snippet text={formatted(text)} what="the formatted body" height={420} />
     </Stack>
   );
-}
-
-function formatted(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
 }

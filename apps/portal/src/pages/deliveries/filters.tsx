@@ -1,6 +1,7 @@
 // The filters of the history. Each stands in the URL, so that a page can be sent to a colleague.
 import { Button, Group, NativeSelect, Paper, TextInput } from '@mantine/core';
 import { IdField } from '@onboarding/ui/fields';
+import { withValue } from '@onboarding/ui/search';
 import { FailedPart } from '@onboarding/ui/states';
 import { useCall } from '../../api/client.ts';
 import { type Filters, fromLocal, minutesAgo, toLocal } from './history.ts';
@@ -16,8 +17,7 @@ const PERIODS = [
 export function DeliveryFilters({ value, onChange }: { value: Filters; onChange: (filters: Filters) => void }) {
   const types = useCall('listEventTypes');
   const set = (change: Filters) => onChange({ ...value, ...change });
-  const names = types.data?.map(({ name }) => name) ?? [];
-  const known = value.eventType === undefined || names.includes(value.eventType) ? names : [value.eventType, ...names];
+  const names = types.data?.map(({ name }) => ({ value: name, label: name })) ?? [];
   return (
     <Paper withBorder p="md" component="section" aria-label="Filters">
       <Group align="flex-end" gap="sm">
@@ -31,7 +31,7 @@ export function DeliveryFilters({ value, onChange }: { value: Filters; onChange:
           label="Event type"
           value={value.eventType ?? ''}
           onChange={({ currentTarget }) => set({ eventType: currentTarget.value || undefined })}
-          data={[{ value: '', label: 'Any' }, ...known]}
+          data={[{ value: '', label: 'Any' }, ...withValue(names, value.eventType)]}
         />
         <IdField
           key={`business ${value.customer}`}

@@ -8,6 +8,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { operation, useAction } from '../../api/client.ts';
 import { counted } from '../webhooks/numbers.ts';
+import { nothingWords } from './found.ts';
 import type { Filters } from './history.ts';
 import { type Asked, bodyOf, canIncludeUnrouted, hindranceOf } from './replay-request.ts';
 import { type ReplayWindow, windowOf } from './replay-window.ts';
@@ -78,13 +79,7 @@ export function ReplayMatching({ filters }: { filters: Filters }) {
 
 function Explained({ found, status }: { found: number; status: Filters['status'] }) {
   if (found === 0) {
-    return (
-      <Text size="sm">
-        {status === 'Pending'
-          ? 'There is nothing to replay: pending deliveries are sent anyway.'
-          : 'There is nothing to replay. Events with a pending delivery are sent anyway, so they are not counted.'}
-      </Text>
-    );
+    return <Text size="sm">{nothingWords(status)}</Text>;
   }
   return (
     <Stack gap="xs">

@@ -8,6 +8,7 @@ import { StatusBadge, When } from '@onboarding/ui/values';
 import { STATUS_NAMES, STATUSES } from '@onboarding/ui/words';
 import { type ReactNode, useState } from 'react';
 import { useCall } from '../../api/client.ts';
+import { certificatesWords, customersWith } from './at-work-words.ts';
 
 const LOOK_MS = 30_000;
 const DAY_MS = 86_400_000;
@@ -49,7 +50,7 @@ function Counts() {
           {STATUS_NAMES.map((status) => (
             <Paper key={status} withBorder p="md">
               <Text size="xl" fw={650}>
-                {(byStatus.find((one) => one.verificationStatus === status)?.customers ?? 0).toLocaleString()}
+                {customersWith(status, byStatus).toLocaleString()}
               </Text>
               <PageLink to="/customers" search={{ status: [status] }} size="sm">
                 {STATUSES[status].label}
@@ -86,11 +87,7 @@ function Certificates({ overview: { credential } }: { overview: Overview }) {
   return (
     <Stack gap="xs" align="flex-start">
       {credential.expiring.length === 0 ? (
-        <Text size="sm">
-          {credential.active === 0
-            ? 'No certificate is valid: your systems cannot get tokens.'
-            : `${credential.active === 1 ? 'One certificate is' : `${credential.active} certificates are`} valid; none expires soon.`}
-        </Text>
+        <Text size="sm">{certificatesWords(credential.active)}</Text>
       ) : (
         credential.expiring.map(({ certificateId, name, daysLeft }) => (
           <Group key={certificateId} gap="xs">

@@ -9,15 +9,10 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { operation, useAction, useCall } from '../../api/client.ts';
 import { pollOf } from '../deliveries/replay-request.ts';
-import { counted, number } from '../webhooks/numbers.ts';
+import { number } from '../webhooks/numbers.ts';
+import { doneWords, endOf, requestFacts, sharesOf, titleOf } from './progress.ts';
 
 const route = getRouteApi('/frame/webhooks/replays/$series');
-
-const TITLES: Record<ReplayProgress['status'], string> = {
-  Running: 'Replay in progress',
-  Finished: 'Replay finished',
-  Cancelled: 'Replay cancelled',
-};
 
 export function Replay() {
   const { series } = route.useParams();
@@ -31,7 +26,7 @@ export function Replay() {
   if (wanted !== poll) setPoll(wanted);
   return (
     <Page
-      title={replay.data === undefined ? 'Replay' : TITLES[replay.data.status]}
+      title={titleOf(replay.data)}
       about={<PageLink to="/webhooks/deliveries">All deliveries</PageLink>}
       actions={<Cancel series={series} isRunning={replay.data?.status === 'Running'} />}
     >
@@ -43,19 +38,17 @@ export function Replay() {
 }
 
 function Shown({ replay }: { replay: ReplayProgress }) {
-  const { created, delivered, failed, waiting, notSent, filter, replaySeries: series } = replay;
-  const share = (count: number) => (created === 0 ? 0 : (count / created) * 100);
+  const { delivered, failed, waiting, notSent, filter, replaySeries: series } = replay;
+  const shares = sharesOf(replay);
   return (
     <Stack>
       <Paper withBorder p="md">
         <Stack gap="sm">
-          <Text fw={600}>
-            {number(delivered + failed + notSent)} of {counted(created, 'event', 'events')} done
-          </Text>
+          <Text fw={600}>{doneWords(replay)}</Text>
           <Progress.Root size="xl" aria-hidden>
-            <Progress.Section value={share(delivered)} color="teal" />
-            <Progress.Section value={share(failed)} color="red" />
-            <Progress.Section value={share(notSent)} color="gray" />
+            <Progress.Section value={shares.delivered} color="teal" />
+            <Progress.Section value={shares.failed} color="red" />
+            <Progress.Section value={shares.notSent} color="gray" />
           </Progress.Root>
           <SimpleGrid cols={{ base: 2, sm: 4 }}>
             <Count label="Delivered" value={delivered} series={series} status="Delivered" />
@@ -76,11 +69,7 @@ function Shown({ replay }: { replay: ReplayProgress }) {
             ['By', replay.requestedBy.name],
             ['Events from', <When key="from" at={filter.from} />],
             ['Events to', <When key="to" at={filter.to} />],
-            ['Delivery status', filter.status ?? 'Delivered or Exhausted'],
-            ['Event type', filter.eventType ?? 'Any'],
-            ['Business', filter.customerId ?? 'Any'],
-            ...(filter.replaySeries === null ? [] : [['Of an earlier replay', filter.replaySeries] as const]),
-            ['Events from before the webhook was registered', filter.includeUnrouted ? 'Included' : 'Not included'],
+            ...requestFacts(filter),
           ]}
         />
       </Paper>
@@ -117,30 +106,9 @@ function Count({
   );
 }
 
-function End({
-  replay: { status, waiting, expectedEndAt, finishedAt, cancelledAt, failed },
-}: {
-  replay: ReplayProgress;
-}) {
-  if (status === 'Cancelled') {
-    return (
-      <Text size="sm" component="div">
-        Cancelled {cancelledAt !== null && <When at={cancelledAt} />}.{' '}
-        {waiting > 0
-          ? 'Waiting deliveries are being dropped.'
-          : 'Waiting deliveries were dropped. To send them after all, replay the same period.'}
-      </Text>
-    );
-  }
-  if (status === 'Finished') {
-    return (
-      <Text size="sm" component="div">
-        Finished {finishedAt !== null && <When at={finishedAt} />}.
-        {failed > 0 && ' Open the failed deliveries to see why, fix your receiver, then replay them.'}
-      </Text>
-    );
-  }
-  if (expectedEndAt === null) {
+function End({ replay }: { replay: ReplayProgress }) {
+  const end = endOf(replay);
+  if (end.kind === 'Stopped') {
     return (
       <Alert color="orange" title="Nothing is being sent at the moment">
         The webhook is disabled or paused. Its page shows why. The replay continues once the webhook is enabled or
@@ -148,10 +116,16 @@ function End({
       </Alert>
     );
   }
+  if (end.kind === 'Expected') {
+    return (
+      <Text size="sm" component="div">
+        Expected to end <When at={end.at} ago />, if your receiver accepts every delivery. New events are sent first.
+      </Text>
+    );
+  }
   return (
     <Text size="sm" component="div">
-      Expected to end <When at={expectedEndAt} ago />, if your receiver accepts every delivery. New events are sent
-      first.
+      {end.kind} {end.at !== null && <When at={end.at} />}.{end.words}
     </Text>
   );
 }

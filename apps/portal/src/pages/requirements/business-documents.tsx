@@ -1,7 +1,8 @@
 import { Card, Stack, Text, Title } from '@mantine/core';
-import type { BusinessType, DocumentCategory, PERSON_DOCUMENT_CATEGORIES } from '@onboarding/contract';
+import type { BusinessType } from '@onboarding/contract';
 import { type Column, DataTable } from '@onboarding/ui/table';
-import { businessTypeName, spelled } from '@onboarding/ui/words';
+import { businessTypeName } from '@onboarding/ui/words';
+import { documentWords } from './chosen.ts';
 
 export function BusinessDocuments({ types }: { types: readonly BusinessType[] }) {
   return (
@@ -26,15 +27,6 @@ export function BusinessDocuments({ types }: { types: readonly BusinessType[] })
   );
 }
 
-const OF_PEOPLE: Record<(typeof PERSON_DOCUMENT_CATEGORIES)[number], true> = {
-  IdentityFront: true,
-  IdentityBack: true,
-  ProofOfPersonAddress: true,
-  Selfie: true,
-};
-
-const namesOf = (categories: readonly DocumentCategory[]) => categories.map((name) => spelled(name)).join(', ') || '–';
-
 const COLUMNS: readonly Column<BusinessType>[] = [
   {
     header: 'Business type',
@@ -47,11 +39,11 @@ const COLUMNS: readonly Column<BusinessType>[] = [
   },
   {
     header: 'For the business',
-    cell: ({ documentCategories }) => namesOf(documentCategories.filter((name) => !(name in OF_PEOPLE))),
+    cell: (type) => documentWords(type).business,
   },
   {
     header: 'For each person',
-    cell: ({ documentCategories }) => namesOf(documentCategories.filter((name) => name in OF_PEOPLE)),
+    cell: (type) => documentWords(type).person,
     width: 240,
   },
 ];

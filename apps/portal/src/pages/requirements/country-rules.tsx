@@ -2,6 +2,7 @@ import { Alert, Badge, Card, Code, Group, Stack, Text, Title } from '@mantine/co
 import type { CountryRequirements, IdentityRequirement } from '@onboarding/contract';
 import { type Column, DataTable } from '@onboarding/ui/table';
 import { When } from '@onboarding/ui/values';
+import { datesOf, sendWords } from './chosen.ts';
 import { numberInWords } from './number-words.ts';
 
 export function CountryRules({ requirements }: { requirements: CountryRequirements }) {
@@ -25,10 +26,7 @@ export function CountryRules({ requirements }: { requirements: CountryRequiremen
             We have no specific rules for {name}, so we accept a passport from anyone who lives there.
           </Alert>
         )}
-        <Text size="sm">
-          {identities.length === 1 ? 'Send this document.' : 'Send at least one of these documents.'} Letters may be
-          upper or lower case.
-        </Text>
+        <Text size="sm">{sendWords(identities)} Letters may be upper or lower case.</Text>
         <DataTable
           label={`Identity documents for people who live in ${name}`}
           columns={COLUMNS}
@@ -69,8 +67,3 @@ const COLUMNS: readonly Column<IdentityRequirement>[] = [
   { header: 'Example', cell: (row) => <Code style={{ overflowWrap: 'anywhere' }}>{row.placeholder}</Code>, width: 170 },
   { header: 'Dates', cell: datesOf, width: 130 },
 ];
-
-function datesOf({ requiresIssueDate, requiresExpiryDate }: IdentityRequirement): string {
-  if (requiresIssueDate) return requiresExpiryDate ? 'Issue and expiry' : 'Issue';
-  return requiresExpiryDate ? 'Expiry' : 'None needed';
-}

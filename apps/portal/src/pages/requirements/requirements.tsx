@@ -1,7 +1,6 @@
 // What a business and its people must show in a country: what the Partner API says, for people to read.
 import { Button, Code, Group, Stack } from '@mantine/core';
 import type { Country, ReferenceData } from '@onboarding/contract';
-import { ApiFailure } from '@onboarding/ui/api';
 import { Choice } from '@onboarding/ui/fields';
 import { Page } from '@onboarding/ui/shell';
 import { Empty, Loaded } from '@onboarding/ui/states';
@@ -9,6 +8,7 @@ import { businessTypeName } from '@onboarding/ui/words';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
 import { BusinessDocuments } from './business-documents.tsx';
+import { chosenTypes, countryOptions, isClosed, standingOf } from './chosen.ts';
 import { CountryRules } from './country-rules.tsx';
 import { Example } from './example.tsx';
 
@@ -36,7 +36,6 @@ export function Requirements() {
 function Choices({ reference: { countries, businessTypes } }: { reference: ReferenceData }) {
   const { country, type } = route.useSearch();
   const navigate = route.useNavigate();
-  const byName = countries.toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
   return (
     <Group align="flex-end" gap="sm">
       <Choice
@@ -44,7 +43,7 @@ function Choices({ reference: { countries, businessTypes } }: { reference: Refer
         placeholder="Choose a country"
         width={300}
         value={country}
-        options={byName.map((one) => ({ value: one.countryCode, label: labelOf(one) }))}
+        options={countryOptions(countries)}
         onChange={(chosen) => void navigate({ search: (before) => ({ ...before, country: chosen }) })}
       />
       <Choice
@@ -59,34 +58,27 @@ function Choices({ reference: { countries, businessTypes } }: { reference: Refer
   );
 }
 
-const labelOf = ({ name, isOpen }: Country) => (isOpen ? name : `${name} (not served)`);
-
 function Chosen({ reference }: { reference: ReferenceData }) {
-  const { country, type } = route.useSearch();
-  if (country === undefined) {
+  const { country: code, type } = route.useSearch();
+  const standing = standingOf(reference.countries, code);
+  if (standing.kind === 'none') {
     return (
       <Empty title="No country chosen yet">
         Choose the country in which a business is registered, or in which one of its people lives.
       </Empty>
     );
   }
-  const known = reference.countries.find(({ countryCode }) => countryCode === country);
-  if (known === undefined) return <UnknownCountry code={country} />;
-  if (!known.isOpen) return <NotServed name={known.name} />;
-  if (known.identityRules === 'None') return <BusinessesOnly name={known.name} types={chosenTypes(reference, type)} />;
-  return <Served country={known} types={chosenTypes(reference, type)} />;
-}
-
-/** All of them, unless the URL names one that exists. */
-function chosenTypes({ businessTypes }: ReferenceData, type: string | undefined) {
-  const chosen = businessTypes.filter(({ businessTypeCode }) => businessTypeCode === type);
-  return chosen.length > 0 ? chosen : businessTypes;
+  if (standing.kind === 'unknown') return <UnknownCountry code={standing.code} />;
+  const { kind, country } = standing;
+  if (kind === 'closed') return <NotServed name={country.name} />;
+  const types = chosenTypes(reference, type);
+  if (kind === 'businesses-only') return <BusinessesOnly name={country.name} types={types} />;
+  return <Served country={country} types={types} />;
 }
 
 function Served({ country, types }: { country: Country; types: ReferenceData['businessTypes'] }) {
   const { countryCode, name } = country;
   const requirements = useCall('readCountryRequirements', { params: { countryCode } });
-  // Closed since the list of countries was read.
   if (isClosed(requirements.error)) return <NotServed name={name} />;
   return (
     <Loaded query={requirements} height={640}>
@@ -100,8 +92,6 @@ function Served({ country, types }: { country: Country; types: ReferenceData['bu
     </Loaded>
   );
 }
-
-const isClosed = (error: Error | null) => error instanceof ApiFailure && error.code === 'OnboardingConfig.NotFound';
 
 function NotServed({ name }: { name: string }) {
   return (

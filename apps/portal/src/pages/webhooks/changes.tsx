@@ -7,15 +7,14 @@ import { When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
 import { whatHappened, whoDid } from './change-words.ts';
+import { FEW_CHANGES, MANY_CHANGES, moreChanges } from './figures.ts';
 
 const route = getRouteApi('/frame/webhooks');
 const LOOK_MS = 30_000;
-const FEW = 8;
-const MANY = 100;
 
 export function Changes() {
   const { changes } = route.useSearch();
-  const limit = changes === 'all' ? MANY : FEW;
+  const limit = changes === 'all' ? MANY_CHANGES : FEW_CHANGES;
   const query = useCall('listWebhookChanges', { query: { limit } }, { keep: true, poll: LOOK_MS });
   return (
     <Loaded query={query} height={220}>
@@ -36,14 +35,14 @@ export function Changes() {
                   { header: 'What', cell: (change) => <What change={change} /> },
                 ]}
               />
-              {nextCursor !== null && limit === FEW && (
+              {moreChanges(limit, nextCursor) === 'link' && (
                 <PageLink inherit to="/webhooks" search={(before) => ({ ...before, changes: 'all' })}>
                   Show more
                 </PageLink>
               )}
-              {nextCursor !== null && limit === MANY && (
+              {moreChanges(limit, nextCursor) === 'words' && (
                 <Text size="sm" c="dimmed">
-                  These are the latest {MANY}.
+                  These are the latest {MANY_CHANGES}.
                 </Text>
               )}
             </Stack>

@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import type { ErrorKind, WebhookEndpoint } from '@onboarding/contract';
+import type { WebhookEndpoint } from '@onboarding/contract';
 import { WEBHOOK_GIVE_UP_HOURS } from '@onboarding/contract/limits';
 import { Allowed } from '@onboarding/ui/session';
 import { ButtonLink } from '@onboarding/ui/shell';
@@ -7,9 +7,9 @@ import { ActionFailure } from '@onboarding/ui/states';
 import { relative, When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { operation, useAction, useCall } from '../../api/client.ts';
-import { ERROR_KINDS } from './error-kinds.ts';
+import { mainReason } from './figures.ts';
 import { counted } from './numbers.ts';
-import { queryOf, RANGE_LABELS } from './ranges.ts';
+import { queryOf } from './ranges.ts';
 import { offeredFor, stateKind, stateWords } from './state.ts';
 import { TestEvent } from './test-event.tsx';
 
@@ -85,17 +85,11 @@ const ago = (at: string) => (Date.now() - Date.parse(at) < 60_000 ? 'a moment ag
 function Reason({ webhook: { consecutiveFailures } }: { webhook: WebhookEndpoint }) {
   const { range = '24h' } = route.useSearch();
   const { data } = useCall('readWebhookStatistics', { query: queryOf(range) }, { enabled: consecutiveFailures > 0 });
-  const [most] = data?.total.errorKinds ?? [];
-  if (consecutiveFailures === 0 || data === undefined || most === undefined) return null;
-  const all = counted(data.total.failed, 'failed attempt', 'failed attempts');
-  return <WhyFailed errorKind={most.errorKind} share={`${most.failed} of ${all} in the last ${RANGE_LABELS[range]}`} />;
-}
-
-function WhyFailed({ errorKind, share }: { errorKind: ErrorKind; share: string }) {
-  const { title, cure } = ERROR_KINDS[errorKind];
+  const reason = mainReason(consecutiveFailures, data?.total, range);
+  if (reason === undefined) return null;
   return (
     <Text size="sm">
-      <strong>{title}</strong> ({share}). {cure}
+      <strong>{reason.title}</strong> ({reason.share}). {reason.cure}
     </Text>
   );
 }

@@ -7,6 +7,7 @@ import { Copied, Snippet } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { useCall } from '../../api/client.ts';
+import { exampleOf } from './example-event.ts';
 
 const route = getRouteApi('/frame/webhooks/events');
 
@@ -94,7 +95,7 @@ function EventType({ item }: { item: EventTypeItem }) {
       {show === 'schema' ? (
         <Snippet text={JSON.stringify(item.schema, null, 2)} what="the JSON Schema of data" />
       ) : (
-        <Snippet text={JSON.stringify(bodyOf(item), null, 2)} what="an example of the body" />
+        <Snippet text={JSON.stringify(exampleOf(item), null, 2)} what="an example of the body" />
       )}
       <Text size="sm" c="dimmed">
         {show === 'schema'
@@ -103,22 +104,4 @@ function EventType({ item }: { item: EventTypeItem }) {
       </Text>
     </Stack>
   );
-}
-
-/** The body of an event around its example, with ids that nobody has. */
-function bodyOf({ name, version, example }: EventTypeItem) {
-  const { customerId } = example;
-  return {
-    eventId: '0193a2b4-7c11-7d43-8e88-9f0a1b2c3d45',
-    eventType: name,
-    eventVersion: version,
-    occurredAt: '2026-11-15T09:30:00.000Z',
-    partnerId: '0193a2b4-7c11-7d3f-8a44-5b6c7d8e9f00',
-    sequence: 1,
-    correlation: {
-      requestId: '0193a2b4-7c11-7d3e-9f53-2a6b8c0d1e2f',
-      ...(customerId === undefined ? {} : { customerId, partnerCustomerId: 'shop-4711' }),
-    },
-    data: example,
-  };
 }

@@ -8,6 +8,7 @@ import { Tile } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
 import { ERROR_KINDS } from './error-kinds.ts';
+import { rowsOf } from './figures.ts';
 import { duration, number } from './numbers.ts';
 import { boundsOf, labelOf, queryOf, RANGE_LABELS, RANGES, type Range } from './ranges.ts';
 
@@ -77,7 +78,7 @@ function Shown({ statistics, range }: { statistics: WebhookStatistics; range: Ra
 
 /** The chart for those who cannot see it, or want the figures. */
 function Numbers({ statistics: { bucket, items }, range }: { statistics: WebhookStatistics; range: Range }) {
-  const rows = items.filter(({ delivered, failed, exhausted }) => delivered + failed + exhausted > 0).reverse();
+  const rows = rowsOf(items);
   return (
     <details>
       <summary>Show as a table</summary>

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core';
-import type { Delivery, DeliveryDetail } from '@onboarding/contract';
+import type { DeliveryDetail } from '@onboarding/contract';
 import { Allowed } from '@onboarding/ui/session';
 import { PageLink } from '@onboarding/ui/shell';
 import { ActionFailure, FailedPart } from '@onboarding/ui/states';
@@ -8,8 +8,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { operation, useAction, useCall } from '../../api/client.ts';
-import { ERROR_KINDS } from './error-kinds.ts';
-import { duration } from './numbers.ts';
+import { firstDelivery, hasAttempt, isAwaited, outcomeOf } from './test-outcome.ts';
 
 const LOOK_MS = 1_500;
 const route = getRouteApi('/frame/webhooks');
@@ -45,11 +44,11 @@ function Outcome({ eventId, isNew }: { eventId: string; isNew: boolean }) {
   const queries = useQueryClient();
   const { list, detail } = useDeliveryOf(eventId);
   const found = detail.data;
-  const attempted = (found?.attempts.length ?? 0) > 0;
+  const attempted = hasAttempt(found);
   // Only what is seen to happen changes the rest of the page; what had happened before it was opened is in it already.
   const awaited = useRef(isNew);
   useEffect(() => {
-    if (list.data !== undefined && !list.data.items.some(isAttempted)) awaited.current = true;
+    if (isAwaited(list.data?.items)) awaited.current = true;
   }, [list.data]);
   useEffect(() => {
     if (!attempted || !awaited.current) return;
@@ -74,8 +73,6 @@ function Outcome({ eventId, isNew }: { eventId: string; isNew: boolean }) {
   );
 }
 
-const isAttempted = ({ attemptCount }: Delivery) => attemptCount > 0;
-
 /** The first delivery of the event, and the same with its attempts; looks again until there are any. */
 function useDeliveryOf(eventId: string) {
   const list = useCall(
@@ -83,7 +80,7 @@ function useDeliveryOf(eventId: string) {
     { query: { eventId } },
     { poll: LOOK_MS, pollUntil: ({ items }) => items.length > 0 },
   );
-  const deliveryId = list.data?.items.at(-1)?.id;
+  const deliveryId = firstDelivery(list.data?.items);
   const detail = useCall(
     'readDelivery',
     { params: { deliveryId: deliveryId ?? '' } },
@@ -93,34 +90,24 @@ function useDeliveryOf(eventId: string) {
 }
 
 function Attempted({ delivery }: { delivery: DeliveryDetail }) {
-  const last = delivery.attempts.at(-1);
-  if (last === undefined) return null;
-  const link = (
-    <PageLink inherit to="/webhooks/deliveries/$id" params={{ id: delivery.id }}>
-      See the delivery
-    </PageLink>
-  );
-  if (last.errorKind === null) {
-    return (
-      <Alert color="green" title="The test event was delivered">
-        <Text size="sm">
-          Your receiver answered {last.statusCode} after {duration(last.durationMs)}. {link}
-        </Text>
-      </Alert>
-    );
-  }
-  const { title, cure } = ERROR_KINDS[last.errorKind];
+  const outcome = outcomeOf(delivery);
+  if (outcome === undefined) return null;
+  const { isAccepted, words, retryAt } = outcome;
   return (
-    <Alert color="orange" title="Your receiver did not accept the test event">
+    <Alert
+      color={isAccepted ? 'green' : 'orange'}
+      title={isAccepted ? 'The test event was delivered' : 'Your receiver did not accept the test event'}
+    >
       <Text size="sm">
-        {title}
-        {last.statusCode !== null && <>: {last.statusCode}</>}. {cure}{' '}
-        {delivery.nextAttemptAt !== null && (
+        {words}{' '}
+        {retryAt !== null && (
           <>
-            We will retry <When at={delivery.nextAttemptAt} ago />.{' '}
+            We will retry <When at={retryAt} ago />.{' '}
           </>
         )}
-        {link}
+        <PageLink inherit to="/webhooks/deliveries/$id" params={{ id: delivery.id }}>
+          See the delivery
+        </PageLink>
       </Text>
     </Alert>
   );

@@ -1,7 +1,20 @@
 import type { CatalogueReason } from '@onboarding/contract';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { packageExample } from '../../../../../api/src/compliance/package-examples.ts';
-import { bodyOf, type Draft, type DraftReason, fittingReasons, missingIn } from './draft.ts';
+import {
+  bodyOf,
+  type Draft,
+  type DraftReason,
+  type DraftTools,
+  fittingReasons,
+  missingIn,
+  useDraft,
+  withChange,
+  withoutReason,
+  withReason,
+} from './draft.ts';
 
 const reason = (code: string, target: string, outcomes: string[]) => ({ code, target, outcomes }) as CatalogueReason;
 const CATALOGUE = [
@@ -44,6 +57,31 @@ test('what is missing is said: the outcome, a reason, its person, its document',
   expect(about('RequestChanges', row('Document.Unreadable', { documentId: 'd' })).missing).toBeUndefined();
 });
 
+test.each([
+  ['Person', 'Document', undefined],
+  ['Person', undefined, 'Choose the document that a reason is about.'],
+  [undefined, 'Document', 'Choose the person that a reason is about.'],
+])(
+  'of two reasons, about the person %s and the document %s, each must be about something',
+  (uboId, documentId, words) => {
+    const reasons = [
+      row('Person.IdentityExpired', { uboId: uboId ?? null }),
+      row('Document.Unreadable', { documentId: documentId ?? null }),
+    ];
+    expect(about('RequestChanges', ...reasons).missing).toBe(words);
+  },
+);
+
+test('an approval gives no reason, even one that the catalogue would allow', () => {
+  const catalogue = [reason('Business.Fine', 'Business', ['Approve'])];
+  expect(fittingReasons({ outcome: 'Approve', reasons: [row('Business.Fine')] }, catalogue)).toEqual([]);
+});
+
+test('a reason that the catalogue no longer has hinders nothing', () => {
+  const gone = [row('Unknown.Reason')];
+  expect(missingIn({ outcome: 'Reject', reasons: gone }, gone, CATALOGUE)).toBeUndefined();
+});
+
 test('what is sent says which evidence was seen, and gives no reason for an approval', () => {
   const { evidenceVersion: seenVersion } = packageExample;
   const fitting = [row('Document.Unreadable', { documentId: 'd', message: 'Blurred' }), row('Unknown.Reason')];
@@ -53,4 +91,70 @@ test('what is sent says which evidence was seen, and gives no reason for an appr
     reasons: [{ code: 'Document.Unreadable', uboId: null, documentId: 'd', message: 'Blurred' }],
   });
   expect(bodyOf(packageExample, 'Approve', fitting, CATALOGUE)).toEqual({ seenVersion, outcome: 'Approve' });
+});
+
+test.each([
+  ['Business', null, null],
+  ['Person', 'u', null],
+  ['Document', null, 'd'],
+] as const)('a reason about a %s takes only what it is about from the selection', (target, uboId, documentId) => {
+  const added = withReason({ outcome: 'Reject', reasons: [] }, reason('Some.Reason', target, ['Reject']), {
+    uboId: 'u',
+    documentId: 'd',
+  });
+  expect(added).toEqual({
+    outcome: 'Reject',
+    reasons: [{ key: expect.any(Number), code: 'Some.Reason', uboId, documentId, message: '' }],
+  });
+});
+
+test('the same reason can be given twice, and each is changed and removed on its own', () => {
+  const [, aboutPerson] = CATALOGUE;
+  const nobody = { uboId: null, documentId: null };
+  const before: Draft = { outcome: 'RequestChanges', reasons: [] };
+  const twice = [1, 2].reduce((draft) => withReason(draft, aboutPerson as CatalogueReason, nobody), before);
+  const [first = 0, second = 0] = twice.reasons.map(({ key }) => key);
+  expect(second).not.toBe(first);
+  const changed = withChange(twice, second, { uboId: 'u2', message: 'Expired' });
+  expect(changed).toEqual({
+    outcome: 'RequestChanges',
+    reasons: [
+      { ...row('Person.IdentityExpired'), key: first },
+      { ...row('Person.IdentityExpired'), key: second, uboId: 'u2', message: 'Expired' },
+    ],
+  });
+  expect(withoutReason(changed, first)).toEqual({ outcome: 'RequestChanges', reasons: changed.reasons.slice(1) });
+  expect(withoutReason(changed, -1)).toEqual(changed);
+  expect(twice.reasons.map(({ message }) => message)).toEqual(['', '']);
+});
+
+/** As the page gets them when it is opened. */
+function toolsOn(customerId: string): DraftTools {
+  let tools: DraftTools | undefined;
+  const Page = () => {
+    tools = useDraft(customerId);
+    return null;
+  };
+  renderToStaticMarkup(createElement(Page));
+  if (tools === undefined) throw new Error('nothing was rendered');
+  return tools;
+}
+
+test('a draft is kept for its business until it is dropped, however often the page is left', () => {
+  const empty = { outcome: null, reasons: [] };
+  toolsOn('c1').choose('Reject');
+  toolsOn('c1').add(reason('Business.NotAcceptable', 'Business', ['Reject']), { uboId: null, documentId: null });
+  const [added] = toolsOn('c1').draft.reasons;
+  toolsOn('c1').change(added?.key ?? -1, { message: 'As agreed' });
+  expect(toolsOn('c1').draft).toEqual({
+    outcome: 'Reject',
+    reasons: [{ ...row('Business.NotAcceptable'), key: added?.key, message: 'As agreed' }],
+  });
+  expect(toolsOn('c2').draft).toEqual(empty);
+  toolsOn('c1').choose('Approve');
+  expect(toolsOn('c1').draft).toMatchObject({ outcome: 'Approve', reasons: [{ message: 'As agreed' }] });
+  toolsOn('c1').remove(added?.key ?? -1);
+  expect(toolsOn('c1').draft).toEqual({ outcome: 'Approve', reasons: [] });
+  toolsOn('c1').drop();
+  expect(toolsOn('c1').draft).toEqual(empty);
 });

@@ -21,11 +21,14 @@ const EMPTY: Draft = { outcome: null, reasons: [] };
 const kept = new Map<string, Draft>();
 let rows = 0;
 
+type Selected = Pick<DraftReason, 'uboId' | 'documentId'>;
+type Changed = Partial<Omit<DraftReason, 'key' | 'code'>>;
+
 export interface DraftTools {
   draft: Draft;
   choose(outcome: DecisionOutcome): void;
-  add(reason: CatalogueReason, selected: Pick<DraftReason, 'uboId' | 'documentId'>): void;
-  change(key: number, changed: Partial<Omit<DraftReason, 'key' | 'code'>>): void;
+  add(reason: CatalogueReason, selected: Selected): void;
+  change(key: number, changed: Changed): void;
   remove(key: number): void;
   drop(): void;
 }
@@ -36,29 +39,47 @@ export function useDraft(customerId: string): DraftTools {
     kept.set(customerId, next);
     setDraft(next);
   };
-  const withReasons = (reasons: readonly DraftReason[]) => keep({ ...draft, reasons });
   return {
     draft,
     choose: (outcome) => keep({ ...draft, outcome }),
-    add: ({ code, target }, { uboId, documentId }) =>
-      withReasons([
-        ...draft.reasons,
-        {
-          key: ++rows,
-          code,
-          uboId: target === 'Person' ? uboId : null,
-          documentId: target === 'Document' ? documentId : null,
-          message: '',
-        },
-      ]),
-    change: (key, changed) => withReasons(draft.reasons.map((one) => (one.key === key ? { ...one, ...changed } : one))),
-    remove: (key) => withReasons(draft.reasons.filter((one) => one.key !== key)),
+    add: (reason, selected) => keep(withReason(draft, reason, selected)),
+    change: (key, changed) => keep(withChange(draft, key, changed)),
+    remove: (key) => keep(withoutReason(draft, key)),
     drop: () => {
       kept.delete(customerId);
       setDraft(EMPTY);
     },
   };
 }
+
+/** About the person or the document that is selected, if the reason is about one. */
+export const withReason = (
+  { outcome, reasons }: Draft,
+  { code, target }: CatalogueReason,
+  { uboId, documentId }: Selected,
+): Draft => ({
+  outcome,
+  reasons: [
+    ...reasons,
+    {
+      key: ++rows,
+      code,
+      uboId: target === 'Person' ? uboId : null,
+      documentId: target === 'Document' ? documentId : null,
+      message: '',
+    },
+  ],
+});
+
+export const withChange = ({ outcome, reasons }: Draft, key: number, changed: Changed): Draft => ({
+  outcome,
+  reasons: reasons.map((one) => (one.key === key ? { ...one, ...changed } : one)),
+});
+
+export const withoutReason = ({ outcome, reasons }: Draft, key: number): Draft => ({
+  outcome,
+  reasons: reasons.filter((one) => one.key !== key),
+});
 
 /** The reasons that fit the outcome. Those written for another outcome wait until it is chosen again. */
 export function fittingReasons({ outcome, reasons }: Draft, catalogue: readonly CatalogueReason[]): DraftReason[] {

@@ -3,10 +3,9 @@ import { List, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { DecisionPreview, PackageRecord } from '@onboarding/contract';
 import { Failure } from '@onboarding/ui/states';
-import { ACTIONS, fieldName, STATUSES, spelled } from '@onboarding/ui/words';
 import { useCall } from '../../../api/client.ts';
 import type { bodyOf } from './draft.ts';
-import { documentName, personName } from './words.ts';
+import { remedyOf, statusLine } from './remedy.ts';
 
 const TYPING_MS = 400;
 
@@ -38,10 +37,7 @@ export function PartnerReads({ found, query }: { found: PackageRecord; query: Re
 function Status({ found, verificationStatus: status }: DecisionPreview & { found: PackageRecord }) {
   return (
     <Stack gap={6}>
-      <Text size="sm">
-        {STATUSES[status.verificationStatus].label}
-        {status.nextAction === 'None' ? '' : `. Next: ${ACTIONS[status.nextAction].toLowerCase()}`}
-      </Text>
+      <Text size="sm">{statusLine(status)}</Text>
       {status.reasons.length > 0 && (
         <List size="sm" spacing={6}>
           {status.reasons.map((reason) => (
@@ -50,7 +46,7 @@ function Status({ found, verificationStatus: status }: DecisionPreview & { found
                 {reason.message}
               </Text>
               <Text size="xs" c="dimmed">
-                {remedy(found, reason)}
+                {remedyOf(found, reason)}
               </Text>
             </List.Item>
           ))}
@@ -58,17 +54,4 @@ function Status({ found, verificationStatus: status }: DecisionPreview & { found
       )}
     </Stack>
   );
-}
-
-type Reason = DecisionPreview['verificationStatus']['reasons'][number];
-
-function remedy(found: PackageRecord, { uboId, documentId, remediation }: Reason): string {
-  const document = found.documents.find((one) => one.documentId === documentId);
-  const about =
-    personName(found, uboId ?? null) ?? (document === undefined ? undefined : documentName(found, document));
-  const { action, fields = [], documentCategories = [] } = remediation;
-  const wanted = [...fields.map(fieldName), ...documentCategories.map((one) => spelled(one))];
-  return [about, action === 'None' ? 'No remedy' : ACTIONS[action], wanted.join(', ')]
-    .filter((part) => part !== undefined && part !== '')
-    .join(' · ');
 }

@@ -1,12 +1,12 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@onboarding/ui/icons';
-import { Unreadable } from './paper.ts';
+import { failedWords, incompleteWords } from './bar-words.ts';
 
 type Bar = { error: Error; onRetry?: () => void } | { warnings: readonly string[] };
 
 /** A document that is not shown, or perhaps not in full: nobody may take it for a whole one. */
 export function RedBar(bar: Bar) {
-  const { title, words } = 'error' in bar ? wordsOf(bar.error) : incomplete(bar.warnings);
+  const { title, words } = 'error' in bar ? failedWords(bar.error) : incompleteWords(bar.warnings);
   return (
     <Alert
       role="alert"
@@ -32,20 +32,4 @@ export function RedBar(bar: Bar) {
       </Stack>
     </Alert>
   );
-}
-
-function wordsOf(error: Error) {
-  if (error instanceof Unreadable) return { title: error.title, words: [error.message] };
-  return { title: 'This document could not be shown', words: [error.message, 'Open it again, or reload the page.'] };
-}
-
-/** A broken file may cause thousands, one like the other. */
-function incomplete([first = '', ...more]: readonly string[]) {
-  return {
-    title: 'This document may not be shown in full',
-    words: [
-      'Content that seems to be missing may only be hidden. If you need it, request changes with the reason “Unreadable”.',
-      `The PDF reader reports: ${first}${more.length > 0 ? ` (and ${more.length} more)` : ''}`,
-    ],
-  };
 }

@@ -6,6 +6,7 @@ import { IconChevronLeft, IconChevronRight } from '@onboarding/ui/icons';
 import { PageLink } from '@onboarding/ui/shell';
 import { Failure } from '@onboarding/ui/states';
 import { spelled } from '@onboarding/ui/words';
+import { answeredBy } from './answers.ts';
 import { RedBar } from './bars.tsx';
 import classes from './document.module.css';
 import { FileFacts, type PackageDocument, personOf } from './document-facts.tsx';
@@ -75,11 +76,8 @@ export function OpenDocument({ found, document, files, place }: OpenDocumentProp
   );
 }
 
-/** Which reasons of the last request for changes it answers. */
 function Answers({ found, document }: Pick<OpenDocumentProps, 'found' | 'document'>) {
-  const reasons = found.decisions.flatMap((decision) => decision.reasons);
-  const answered = reasons.filter(({ reasonId }) => document.requestedBy.includes(reasonId));
-  return answered.map(({ reasonId, message }) => (
+  return answeredBy(document, found.decisions).map(({ reasonId, message }) => (
     <Text key={reasonId} size="sm" className={classes.answer}>
       Our request: “{message}”
     </Text>

@@ -34,13 +34,24 @@ export const ASK_AGAIN = 'Request changes with the reason “Unreadable” so th
 /** Browsers refuse larger canvases, or show them empty. */
 const MOST_PIXELS = 16_777_216;
 
-/** As sharp as the screen. */
-export function canvasFor(natural: { width: number; height: number }, width: number): HTMLCanvasElement {
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** How high a page is that is so wide, and how many pixels that takes: as sharp as the screen, if the browser allows it. */
+export function sizesFor(natural: Size, width: number, perPixel: number): { height: number; pixels: Size } {
   const height = (width * natural.height) / natural.width;
-  const sharpness = Math.min(window.devicePixelRatio, Math.sqrt(MOST_PIXELS / (width * height)));
+  const sharpness = Math.min(perPixel, Math.sqrt(MOST_PIXELS / (width * height)));
+  const inPixels = (length: number) => Math.max(1, Math.floor(length * sharpness));
+  return { height, pixels: { width: inPixels(width), height: inPixels(height) } };
+}
+
+export function canvasFor(natural: Size, width: number): HTMLCanvasElement {
+  const { height, pixels } = sizesFor(natural, width, window.devicePixelRatio);
   const canvas = document.createElement('canvas');
-  canvas.width = Math.max(1, Math.floor(width * sharpness));
-  canvas.height = Math.max(1, Math.floor(height * sharpness));
+  canvas.width = pixels.width;
+  canvas.height = pixels.height;
   canvas.style.width = `${width}px`;
   canvas.style.height = `${height}px`;
   return canvas;

@@ -1,6 +1,5 @@
 import { Anchor, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import type { HitFinding, PackageHit, PackageRecord, PackageScreening } from '@onboarding/contract';
-import { countryName } from '@onboarding/ui/countries';
 import { useSession } from '@onboarding/ui/session';
 import { ActionFailure } from '@onboarding/ui/states';
 import { When } from '@onboarding/ui/values';
@@ -8,6 +7,7 @@ import { useState } from 'react';
 import { useAction } from '../../../api/client.ts';
 import { type Agreement, type Compared, compare, subjectOf } from './agreement.ts';
 import classes from './hit.module.css';
+import { similarWords, topicWords, valueWords } from './hit-words.ts';
 import { aliasWords, findingBody, findingPart } from './screening-state.ts';
 
 /** Agreeing with a list is what needs attention, so it has the warm colours. */
@@ -16,17 +16,6 @@ const AGREEMENTS: Record<Agreement, { words: string; color: string }> = {
   partly: { words: 'Partly agrees', color: 'orange' },
   differs: { words: 'Differs', color: 'teal' },
   unknown: { words: 'Unknown', color: 'gray' },
-};
-
-/** What providers call the reasons for a listing. */
-const TOPICS: Record<string, string> = {
-  sanction: 'Sanctioned',
-  'sanction.linked': 'Linked to a sanctioned entity',
-  'role.pep': 'Politically exposed',
-  'role.rca': 'Close to a politically exposed person',
-  crime: 'Crime',
-  debarment: 'Debarred',
-  wanted: 'Wanted',
 };
 
 interface HitProps {
@@ -47,7 +36,7 @@ export function Hit({ found, screening, hit }: HitProps) {
             {name}
           </Text>
           <Text size="xs" c="dimmed">
-            {Math.round(hit.score * 100)}% similar
+            {similarWords(hit.score)}
           </Text>
         </Group>
         <Comparison rows={compare(subject, hit, person !== undefined)} />
@@ -80,8 +69,8 @@ function Comparison({ rows }: { rows: readonly Compared[] }) {
             </th>
           </tr>
           <tr>
-            <td>{named(field, ours)}</td>
-            <td>{named(field, theirs)}</td>
+            <td>{valueWords(field, ours)}</td>
+            <td>{valueWords(field, theirs)}</td>
           </tr>
         </tbody>
       ))}
@@ -89,17 +78,14 @@ function Comparison({ rows }: { rows: readonly Compared[] }) {
   );
 }
 
-const named = (field: Compared['field'], values: readonly string[]) =>
-  (field === 'Country' ? values.map(countryName) : values).join(', ') || '–';
-
 function Listing({ hit: { listName, entityId, url, aliases, topics } }: { hit: PackageHit }) {
   return (
     <Stack gap={4}>
       {topics.length > 0 && (
         <Group gap={4}>
           {topics.map((topic) => (
-            <Badge key={topic} size="sm" color="gray" variant="outline" title={TOPICS[topic] ?? topic}>
-              {TOPICS[topic] ?? topic}
+            <Badge key={topic} size="sm" color="gray" variant="outline" title={topicWords(topic)}>
+              {topicWords(topic)}
             </Badge>
           ))}
         </Group>

@@ -1,0 +1,74 @@
+import type { ReviewFigures } from '@onboarding/contract';
+import { expect, test } from 'vitest';
+import { ageLabel, daysOf, MOST, topReasons, totalOf } from './figures-shown.ts';
+import { hours, number } from './numbers.ts';
+import { dayLabel, firstDay } from './ranges.ts';
+
+type Days = ReviewFigures['days'];
+const dayWith = (day: number, reasons: [code: string, decisions: number][]) =>
+  ({
+    day: `2026-01-${String(day).padStart(2, '0')}`,
+    reasons: reasons.map(([code, decisions]) => ({ code, decisions })),
+  }) as Days[number];
+
+test('the newest days are shown, as many as the range has', () => {
+  const days = Array.from({ length: 31 }, (_, at) => dayWith(at + 1, []));
+  expect(daysOf(days, '7d').map(({ day }) => day)).toEqual([25, 26, 27, 28, 29, 30, 31].map((day) => `2026-01-${day}`));
+  expect([daysOf(days, '30d').length, daysOf(days, '30d').at(-1)?.day]).toEqual([30, '2026-01-31']);
+  expect(daysOf(days.slice(0, 3), '7d')).toHaveLength(3);
+});
+
+test('every outcome counts as decided', () => {
+  expect(totalOf({ Approve: 100, Reject: 20, RequestChanges: 3 })).toBe(123);
+});
+
+test('the most frequent reasons come first, summed over the days', () => {
+  const days = [
+    dayWith(1, [
+      ['Rare', 1],
+      ['Sum', 4],
+    ]),
+    dayWith(2, []),
+    dayWith(3, [
+      ['Often', 6],
+      ['Sum', 5],
+    ]),
+  ];
+  expect(topReasons(days)).toEqual([
+    ['Sum', 9],
+    ['Often', 6],
+    ['Rare', 1],
+  ]);
+  expect(topReasons([])).toEqual([]);
+});
+
+test(`no more than ${MOST} reasons are listed, and the rarest is left out`, () => {
+  const top = topReasons([
+    dayWith(
+      1,
+      Array.from({ length: 9 }, (_, at) => [`R${at}`, at + 1]),
+    ),
+  ]);
+  expect(top.map(([code]) => code)).toEqual(['R8', 'R7', 'R6', 'R5', 'R4', 'R3', 'R2', 'R1']);
+});
+
+test.each([
+  [0, 4, '0–4 h'],
+  [8, 24, '8–24 h'],
+  [24, 48, '1–2 d'],
+  [72, 168, '3–7 d'],
+  [168, null, 'over 7 d'],
+])('packages that have waited between %s and %s hours are "%s"', (fromHours, toHours, label) => {
+  expect(ageLabel({ fromHours, toHours, packages: 1 })).toBe(label);
+});
+
+test('two days or more are said in days, less in hours', () => {
+  expect([0, 6.44, 47.9, 48, 76.8].map(hours)).toEqual(['0 hr', '6.4 hr', '47.9 hr', '2 days', '3.2 days']);
+  expect(number(12_345)).toBe('12,345');
+});
+
+test('days are those of UTC, and the first is counted in', () => {
+  const lateInTheDay = Date.parse('2026-03-08T23:59:59Z');
+  expect([firstDay('7d', lateInTheDay), firstDay('30d', lateInTheDay)]).toEqual(['2026-03-02', '2026-02-07']);
+  expect(dayLabel('2026-03-08')).toBe('Mar 8');
+});

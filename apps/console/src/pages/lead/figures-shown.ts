@@ -1,0 +1,31 @@
+// What the statistics add up and put in order.
+import type { ReviewFigures } from '@onboarding/contract';
+import { RANGE_DAYS, type Range } from './ranges.ts';
+
+type Days = ReviewFigures['days'];
+
+/** Rows of a table of the most frequent. */
+export const MOST = 8;
+
+/** The newest days; the figures have them oldest first. */
+export const daysOf = (days: Days, range: Range): Days => days.slice(-RANGE_DAYS[range]);
+
+export const totalOf = ({ Approve, Reject, RequestChanges }: Days[number]['decisions']): number =>
+  Approve + Reject + RequestChanges;
+
+/** The reasons that partners were given most often, with the number of decisions that gave each. */
+export function topReasons(days: Days): [code: string, decisions: number][] {
+  const sums = new Map<string, number>();
+  for (const { code, decisions } of days.flatMap(({ reasons }) => reasons)) {
+    sums.set(code, (sums.get(code) ?? 0) + decisions);
+  }
+  return [...sums].sort(([, a], [, b]) => b - a).slice(0, MOST);
+}
+
+export function ageLabel({ fromHours, toHours }: ReviewFigures['waitingByAge'][number]): string {
+  if (toHours === null) return `over ${inDays(fromHours)} d`;
+  if (toHours <= 24) return `${fromHours}–${toHours} h`;
+  return `${inDays(fromHours)}–${inDays(toHours)} d`;
+}
+
+const inDays = (hours: number) => Math.round(hours / 24);

@@ -1,0 +1,7 @@
+// What the URL of the search may say: words as the API takes them, and a page of the result.
+import { searchOf, words } from '@onboarding/ui/search';
+
+export const businessSearch = searchOf({
+  q: (text) => (text.trim() === '' || text.length > 100 || /\p{C}/u.test(text) ? undefined : words(text)),
+  cursor: (text) => (/^[\w-]{1,300}$/.test(text) ? text : undefined),
+});

@@ -1,0 +1,72 @@
+// What is said about an entry of a customer's trail, and about the events that it caused.
+import type { AuditEntry, BusinessProfileRecord, CustomerEvents } from '@onboarding/contract';
+import { DAY_MS, EVENT_DAYS } from '@onboarding/contract/limits';
+import { STATUSES, spelled } from '@onboarding/ui/words';
+import { ACTORS } from './words.ts';
+
+type CustomerEvent = CustomerEvents['items'][number];
+
+/** An entry and its events are written in one transaction, at the same moment. */
+export const byMoment = (events: readonly CustomerEvent[]): Map<string, CustomerEvent[]> =>
+  Map.groupBy(events, ({ occurredAt }) => occurredAt);
+
+export const isOlderThanEvents = ({ occurredAt }: Pick<AuditEntry, 'occurredAt'>, now: number = Date.now()): boolean =>
+  Date.parse(occurredAt) < now - EVENT_DAYS * DAY_MS;
+
+/** `person`: the account of one of the partner's people, who has a page. `id`: of anyone else. `names`: by account. */
+export function actorOf(
+  { actorKind, actorId }: Pick<AuditEntry, 'actorKind' | 'actorId'>,
+  names: ReadonlyMap<string, string>,
+): { words: string; person?: string; id?: string } {
+  const words = ACTORS[actorKind];
+  if (actorId === null) return { words };
+  if (actorKind !== 'PartnerPerson') return { words, id: actorId };
+  return { words: names.get(actorId) ?? words, person: actorId };
+}
+
+/** The status that the entry gave the customer, if it gave any. */
+export function statusOf({ details: { verificationStatus: status } }: Pick<AuditEntry, 'details'>) {
+  return typeof status === 'string' && isStatus(status) ? STATUSES[status] : undefined;
+}
+
+const isStatus = (text: string): text is keyof typeof STATUSES => Object.hasOwn(STATUSES, text);
+
+/** The facts that help people; the rest is ids and numbers, which the Partner API shows too. */
+export function factsOf(
+  { details }: Pick<AuditEntry, 'details'>,
+  { businessPersonList }: Pick<BusinessProfileRecord, 'businessPersonList'>,
+): string[] {
+  const { reasons, changedFields, documentCategory, refusal, attempt, uboId, verdict } = details;
+  const person = businessPersonList.find((one) => one.uboId === uboId);
+  return [
+    listed('Changed', changedFields),
+    listed('Reasons', reasons),
+    typeof documentCategory === 'string' ? spelled(documentCategory) : undefined,
+    typeof refusal === 'string' ? `Refused: ${spelled(refusal)}` : undefined,
+    person === undefined ? undefined : `${person.firstName} ${person.lastName}`,
+    typeof verdict === 'string' ? spelled(verdict) : undefined,
+    typeof attempt === 'number' && attempt > 1 ? `Attempt ${attempt}` : undefined,
+  ].filter((fact) => fact !== undefined);
+}
+
+const listed = (name: string, values: unknown) =>
+  Array.isArray(values) && values.length > 0 ? `${name}: ${values.join(', ')}` : undefined;
+
+const DELIVERIES = {
+  Delivered: { color: 'green', label: 'delivered' },
+  Pending: { color: 'blue', label: 'on its way' },
+  Exhausted: { color: 'red', label: 'not delivered' },
+} as const;
+
+export function deliveryWords({
+  status,
+  isReplay,
+  attemptCount,
+}: Pick<CustomerEvent['deliveries'][number], 'status' | 'isReplay' | 'attemptCount'>): {
+  color: string;
+  words: string;
+} {
+  const { color, label } = DELIVERIES[status];
+  const attempts = attemptCount > 1 ? ` after ${attemptCount} attempts` : '';
+  return { color, words: `${isReplay ? 'replay ' : ''}${label}${attempts}` };
+}

@@ -1,0 +1,67 @@
+// How far a replay is and what it was asked for, in words and shares.
+import type { ReplayProgress } from '@onboarding/contract';
+import { counted, number } from '../webhooks/numbers.ts';
+
+const TITLES: Record<ReplayProgress['status'], string> = {
+  Running: 'Replay in progress',
+  Finished: 'Replay finished',
+  Cancelled: 'Replay cancelled',
+};
+
+export const titleOf = (replay: Pick<ReplayProgress, 'status'> | undefined): string =>
+  replay === undefined ? 'Replay' : TITLES[replay.status];
+
+type Counts = Pick<ReplayProgress, 'created' | 'delivered' | 'failed' | 'notSent'>;
+
+/** An event is done when nothing more is tried with it, however that ended. */
+export const doneWords = ({ created, delivered, failed, notSent }: Counts): string =>
+  `${number(delivered + failed + notSent)} of ${counted(created, 'event', 'events')} done`;
+
+/** In percent. A replay that matched no events has no share of anything. */
+export function sharesOf({ created, delivered, failed, notSent }: Counts) {
+  const share = (count: number) => (created === 0 ? 0 : (count / created) * 100);
+  return { delivered: share(delivered), failed: share(failed), notSent: share(notSent) };
+}
+
+export type End =
+  | { kind: 'Cancelled' | 'Finished'; at: string | null; words: string }
+  | { kind: 'Stopped' }
+  | { kind: 'Expected'; at: string };
+
+/** How it ended, or when it will. A running one without an expected end has a webhook that gets nothing. */
+export function endOf({
+  status,
+  waiting,
+  failed,
+  expectedEndAt,
+  finishedAt,
+  cancelledAt,
+}: Pick<ReplayProgress, 'status' | 'waiting' | 'failed' | 'expectedEndAt' | 'finishedAt' | 'cancelledAt'>): End {
+  if (status === 'Cancelled') {
+    const words =
+      waiting > 0
+        ? ' Waiting deliveries are being dropped.'
+        : ' Waiting deliveries were dropped. To send them after all, replay the same period.';
+    return { kind: status, at: cancelledAt, words };
+  }
+  if (status === 'Finished') {
+    const words = failed > 0 ? ' Open the failed deliveries to see why, fix your receiver, then replay them.' : '';
+    return { kind: status, at: finishedAt, words };
+  }
+  return expectedEndAt === null ? { kind: 'Stopped' } : { kind: 'Expected', at: expectedEndAt };
+}
+
+/** The filter that it was asked for with, without its times. */
+export const requestFacts = ({
+  status,
+  eventType,
+  customerId,
+  replaySeries,
+  includeUnrouted,
+}: Omit<ReplayProgress['filter'], 'from' | 'to'>): [name: string, value: string][] => [
+  ['Delivery status', status ?? 'Delivered or Exhausted'],
+  ['Event type', eventType ?? 'Any'],
+  ['Business', customerId ?? 'Any'],
+  ...(replaySeries === null ? [] : [['Of an earlier replay', replaySeries] satisfies [string, string]]),
+  ['Events from before the webhook was registered', includeUnrouted ? 'Included' : 'Not included'],
+];

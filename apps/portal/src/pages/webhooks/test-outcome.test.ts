@@ -1,0 +1,66 @@
+import type { DeliveryAttempt } from '@onboarding/contract';
+import { expect, test } from 'vitest';
+import { firstDelivery, hasAttempt, isAwaited, outcomeOf } from './test-outcome.ts';
+
+test('the delivery of a test event is its first, which the API lists last', () => {
+  expect(firstDelivery([{ id: 'second replay' }, { id: 'replay' }, { id: 'first' }])).toBe('first');
+  expect([firstDelivery([]), firstDelivery(undefined)]).toEqual([undefined, undefined]);
+});
+
+test('an outcome is awaited once the deliveries are known, and none of them was attempted', () => {
+  const listed = (...counts: number[]) => isAwaited(counts.map((attemptCount) => ({ attemptCount })));
+  expect([listed(), listed(0), listed(1), listed(0, 1), isAwaited(undefined)]).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
+const attempt = (given: Partial<DeliveryAttempt>) =>
+  ({ errorKind: null, statusCode: 200, durationMs: 84, ...given }) as DeliveryAttempt;
+const RETRY = '2026-11-15T12:00:00Z';
+
+test('there is an outcome from the first attempt on', () => {
+  expect([undefined, { attempts: [] }, { attempts: [attempt({})] }].map(hasAttempt)).toEqual([false, false, true]);
+  expect(outcomeOf({ attempts: [], nextAttemptAt: RETRY })).toBeUndefined();
+});
+
+test.each([
+  [
+    'accepted',
+    [attempt({ durationMs: 1_240 })],
+    null,
+    { isAccepted: true, words: 'Your receiver answered 200 after 1.2 s.', retryAt: null },
+  ],
+  [
+    'accepted after a failure',
+    [attempt({ errorKind: 'HttpStatus', statusCode: 500 }), attempt({ statusCode: 204 })],
+    null,
+    { isAccepted: true, words: 'Your receiver answered 204 after 84 ms.', retryAt: null },
+  ],
+  [
+    'refused, and tried again',
+    [attempt({ errorKind: 'Redirect', statusCode: 302 })],
+    RETRY,
+    {
+      isAccepted: false,
+      words:
+        'The response was a redirect, which we do not follow: 302. Register the final address. Often only a trailing slash is missing.',
+      retryAt: RETRY,
+    },
+  ],
+  [
+    'refused without a response, for good',
+    [attempt({ errorKind: 'ConnectRefused', statusCode: null })],
+    null,
+    {
+      isAccepted: false,
+      words: 'No server was listening. Start your receiver, and open its port in the firewall.',
+      retryAt: null,
+    },
+  ],
+])('a test event that was %s', (_, attempts, nextAttemptAt, outcome) => {
+  expect(outcomeOf({ attempts, nextAttemptAt })).toEqual(outcome);
+});

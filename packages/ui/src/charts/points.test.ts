@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { cellWords, hasDots, placeOf, pointsOf, ticksOf } from './points.ts';
+
+const labels = (length: number) => Array.from({ length }, (_, at) => `Day ${at}`);
+
+test('a point has the values of every series at its place', () => {
+  const series = [
+    { label: 'In', color: 'red', values: [1, null] },
+    { label: 'Out', color: 'blue', values: [3, 4] },
+  ];
+  expect(pointsOf({ labels: ['Mon', 'Tue'], series })).toEqual([
+    { label: 'Mon', In: 1, Out: 3 },
+    { label: 'Tue', In: null, Out: 4 },
+  ]);
+});
+
+test('a missing value is no zero, in the table beside the chart', () => {
+  expect([0, 1_234, null, undefined].map((value) => cellWords(value))).toEqual(['0', '1,234', '–', '–']);
+  expect([2, null].map((value) => cellWords(value, (figure) => `${figure} h`))).toEqual(['2 h', '–']);
+});
+
+test('up to seven points are all named; of more, as many as have room', () => {
+  expect([1, 7, 8].map((length) => ticksOf(labels(length)))).toEqual([
+    { interval: 0 },
+    { interval: 0 },
+    { minTickGap: 32 },
+  ]);
+});
+
+test('a line of up to two weeks has a dot for each day', () => {
+  expect([7, 14, 15, 30].map((length) => hasDots(labels(length)))).toEqual([true, true, false, false]);
+});
+
+test('a click on a point chooses it, the first one too, and one beside the points chooses none', () => {
+  expect(['0', 0, '12', null, undefined, ''].map(placeOf)).toEqual([0, 0, 12, undefined, undefined, undefined]);
+});

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { mapOf } from './key-map.ts';
+
+const key = (keys: string, words: string, everywhere = false) => ({ keys, words, everywhere });
+
+test('the map shows each key once, as the later of two means it', () => {
+  const map = mapOf([
+    key('n', 'Next page'),
+    key('g q', 'Queue', true),
+    key('n', 'Next package'),
+    key('?', 'Help', true),
+  ]);
+  expect(map.here.map(({ words }) => words)).toEqual(['Next package']);
+  expect(map.everywhere.map(({ words }) => words)).toEqual(['Queue', 'Help']);
+});
+
+test('a key of all pages that this page uses for itself is listed under this page', () => {
+  const { here, everywhere } = mapOf([key('/', 'Search all', true), key('/', 'Back to the field')]);
+  expect([here.map(({ words }) => words), everywhere]).toEqual([['Back to the field'], []]);
+});
