@@ -11,6 +11,6 @@ test.each([
   ['sessionX', undefined],
   ['', undefined],
   [undefined, undefined],
-])('of %j the cookie is %j', (cookie, value) => {
+])('in the header %j the cookie is %j', (cookie, value) => {
   expect(cookieOf({ headers: cookie === undefined ? {} : { cookie } }, 'session')).toBe(value);
 });

@@ -23,7 +23,7 @@ function held() {
 }
 
 describe('turns', () => {
-  test('an owner that comes last finds a turn free, and gets one of each two from then on', async () => {
+  test('a later owner finds a free turn, and then gets every second turn', async () => {
     const { begun, work, endOne } = held();
     const turns = createTurns({ atOnce: 4, ofEach: 3 });
     turns.take('a', work('a', 100));
@@ -34,7 +34,7 @@ describe('turns', () => {
     expect(begun.slice(4).join('')).toMatch(/^(ab|ba){2}a$/);
   });
 
-  test('of many owners, none gets its second turn before all have had their first', async () => {
+  test('no owner gets its second turn before all owners have had their first', async () => {
     const { begun, work, endOne } = held();
     const turns = createTurns({ atOnce: 2, ofEach: 2 });
     const names = ['a', 'b', 'c', 'd', 'e'];
@@ -48,7 +48,7 @@ describe('turns', () => {
     }
   });
 
-  test('no more run at once than allowed, for all and for one', async () => {
+  test('never runs more at once than allowed in total', async () => {
     const { running, work, endOne } = held();
     const turns = createTurns({ atOnce: 4, ofEach: 3 });
     for (const name of ['a', 'b', 'c']) turns.take(name, work(name, 20));
@@ -58,7 +58,7 @@ describe('turns', () => {
     }
   });
 
-  test('who leaves gives up what has not begun, and the others go on', async () => {
+  test('leaving drops work that has not started, and others continue', async () => {
     const { begun, work, endOne } = held();
     const turns = createTurns({ atOnce: 2, ofEach: 2 });
     const leaving = turns.take('a', work('first', 50));
@@ -70,7 +70,7 @@ describe('turns', () => {
     expect(begun).toEqual(['first', 'first', 'second', 'second']);
   });
 
-  test('an owner is waiting from its first work without a turn until the last of it has one', async () => {
+  test('an owner is waiting as long as some of its work has no turn', async () => {
     const { work, endOne } = held();
     const turns = createTurns({ atOnce: 3, ofEach: 2 });
     turns.take('a', work('a', 2));
@@ -81,7 +81,7 @@ describe('turns', () => {
     expect(turns.isWaiting('a')).toBe(false);
   });
 
-  test('work counts by its weight, for all and for one', async () => {
+  test('work counts by its weight, in total and per owner', async () => {
     const { begun, work, endOne } = held();
     const turns = createTurns({ atOnce: 10, ofEach: 6 });
     turns.take('a', work('a', 3), 4);
@@ -107,7 +107,7 @@ describe('turns', () => {
     expect(begun).toEqual(['a', 'b', 'c']);
   });
 
-  test('work that weighs more than a limit runs alone', async () => {
+  test('work heavier than a limit runs alone', async () => {
     const { begun, work, endOne } = held();
     const turns = createTurns({ atOnce: 10, ofEach: 6 });
     turns.take('a', work('a', 2), 20);
@@ -119,7 +119,7 @@ describe('turns', () => {
     expect(begun).toEqual(['a', 'a', 'b']);
   });
 
-  test('nobody to wait for is done at once', async () => {
+  test('an empty list is done at once', async () => {
     await expect(createTurns({ atOnce: 1, ofEach: 1 }).take('a', []).done).resolves.toBeUndefined();
   });
 });
