@@ -49,7 +49,7 @@ test('throws ScannerUnavailable when the scanner is down, silent or answers nons
 });
 
 test('throws ScanUnfinished if the scanner received all bytes and still answers other scans, otherwise ScannerUnavailable', async () => {
-  /** Answers only a stream of a few bytes. */
+  /** Only answers streams of a few bytes. */
   const server = createServer((socket) => {
     let taken = 0;
     socket.on('error', () => {});

@@ -91,7 +91,7 @@ describe('a job', () => {
     stuck.process.kill('SIGKILL');
     await once(stuck.process, 'exit');
     expect(await rowsOf(queue)).toMatchObject([{ state: 'active' }]);
-    // So long ago that its time is over.
+    // Long enough ago that it has expired.
     await database.owner.query(`update pgboss.job set started_on = started_on - interval '1 hour' where name = $1`, [
       queue,
     ]);
@@ -176,7 +176,7 @@ describe('a job', () => {
     await worker.work(
       queue,
       async ({ payload }) => {
-        // Two at the same time: the taker of a job wakes another for the next.
+        // Two run at the same time, because a taker wakes another one for the next job.
         if (started.push(payload) === 2) bothBusy.resolve();
         await bothBusy.promise;
       },
@@ -249,7 +249,7 @@ describe('a sender', () => {
   );
 });
 
-test('a worker may not change tables', async () => {
+test('a worker cannot create, drop or truncate tables', async () => {
   const client = new pg.Client({ connectionString: database.workerUrl });
   await client.connect();
   for (const sql of ['create table pgboss.mine (id int)', 'drop table pgboss.job_common', 'truncate pgboss.job_common'])

@@ -42,8 +42,8 @@ const timed = async <T>(work: Promise<T>) => {
 };
 
 /**
- * What a round with a fresh key says, if Redis counted all its requests: on a busy machine an answer may arrive too late
- * to count, and then the round is repeated.
+ * The result of a round with a fresh key in which Redis counted all requests. On a busy machine a reply may arrive too late
+ * to count; the round is then repeated.
  */
 async function counted<T>(sides: { uncounted(): Promise<number> }[], round: (key: string) => Promise<T>): Promise<T> {
   const results: T[] = [];
@@ -95,7 +95,7 @@ describe.each([
         }))(),
       );
     let round = await counted([side], takeTwice);
-    // Only then both are of one window.
+    // Repeat until both requests fall into the same window.
     while (round.ms >= 1_000) round = await counted([side], takeTwice);
     const { key, first, second } = round.result;
     expect(first.allowed).toBe(true);
@@ -162,7 +162,7 @@ test('processes with the same Redis share their counts, and those without Redis 
 
 test('a busy event loop is not mistaken for a slow Redis', async () => {
   const { limits, lines, uncounted } = await openOn(redis.url);
-  // If it took Redis for slow, no round would be counted.
+  // If Redis were considered slow, no round would be counted.
   const quota = await counted([{ uncounted }], async (key) => {
     lines.length = 0;
     await limits.take(key, reads(10));
@@ -179,7 +179,7 @@ describe('without Redis', () => {
   test('after a crash, requests pass at once, are counted and logged once, and are limited again when Redis returns', async () => {
     const { limits, lines, uncounted } = await openOn(redis.url);
     const key = crypto.randomUUID();
-    // On a busy machine an answer may arrive too late to count.
+    // On a busy machine a reply may arrive too late to count.
     await until(async () => !(await limits.take(key, reads(1))).allowed, 'the limit holds');
     const late = await uncounted();
     lines.length = 0;
@@ -189,7 +189,7 @@ describe('without Redis', () => {
     async function goesOn(): Promise<boolean> {
       const { result, ms } = await timed(limits.take(key, reads(1)));
       expect(result).toEqual({ allowed: true, limit: 1, remaining: 1, resetSeconds: 60 });
-      // Far less than the timeout of a connection.
+      // Far less than the connection timeout.
       expect(ms).toBeLessThan(4_000);
       asked++;
       return lines.length > 0;
@@ -203,7 +203,7 @@ describe('without Redis', () => {
 
     await redis.start();
     await until(async () => (await limits.take(key, reads(1))).allowed === false, 'limits hold again');
-    // A process that has just started may be slow at first, which is told too.
+    // A Redis that has just started may be slow at first, which is logged too.
     expect(lines.map((line) => line.msg).slice(0, 2)).toEqual([
       'redis unavailable: requests are not limited',
       'redis back: requests are limited again',
@@ -224,7 +224,7 @@ describe('without Redis', () => {
         return lines.length > 0;
       }, 'it is taken for dead');
       const later = await timed(oneByOne(400, () => limits.take(key, reads(1))));
-      // Otherwise each would wait 50 ms for an answer that never arrives.
+      // Otherwise each would wait 50 ms for a reply that never arrives.
       expect(later.ms, 'nothing is asked of it any more').toBeLessThan(10_000);
       expect(await uncounted()).toBeGreaterThanOrEqual(asked + 400);
       expect(lines).toHaveLength(1);

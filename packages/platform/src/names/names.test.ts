@@ -71,7 +71,7 @@ describe('plain letters', () => {
   });
 });
 
-/** In the order of the alphabet, from this character on. */
+/** Blocks in alphabetical order, each with its first character. */
 const ALPHABETS = [
   ['circled capitals', 0x24b6],
   ['circled letters', 0x24d0],
@@ -91,7 +91,7 @@ test.each(ALPHABETS)('%s are read as plain letters', (_, first) => {
   expect(letters.map((letter) => plainLetters(letter).toLowerCase()).join('')).toBe('abcdefghijklmnopqrstuvwxyz');
 });
 
-/** They are no form of a letter of the alphabet: clicks, stops, tones, and letters that are only their own. */
+/** Not variants of a letter of the alphabet: clicks, stops, tones, and independent letters. */
 const OWN =
   'ƕƛƪƸƹƺƻƾƿǂǃǶǷȜȝɁɂɤɧɮɷɸʅʆʓʔʕʖʗʘʡʢʤʧʩʬʭˤᴣᴤᴥᵜᶋᶘᶚᶲẟỺỻↀↁↂↅↆↇↈⱷꜢꜣꜤꜥꜦꜧꜪꜫꜬꜭꜮꜯꝜꝝꝨꝩꝪꝫꝬꝭꝮꝯꝰꝱꝲꝳꝴꝵꝶꞋꞌꞏꞶꞷꞺꞻꞼꞽꞾꞿꟋ꟎꟏꟒ꟓ꟔ꟕꟖꟗꟘꟙꟚꟛꟜꭃꭄꭍꭔꭕꭜꭠꭡ𐞀𐞁𐞂𐞊𐞐𐞑𐞗𐞞𐞟𐞤𐞮𐞳𐞴𐞵𐞸𐞹𝼀𝼅𝼇𝼊𝼋𝼌𝼎𝼏𝼒𝼔𝼗𝼘𝼙𝼜';
 

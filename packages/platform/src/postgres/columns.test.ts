@@ -59,8 +59,8 @@ test('a missing or misspelt column does not compile', () => {
   const text = { type: 'text' } as const;
   // @ts-expect-error: the second column is missing.
   expect(columns<{ first_name: string; last_name: string }>()({ first_name: text }).names).toHaveLength(1);
-  // @ts-expect-error: there is no such column.
+  // @ts-expect-error: the second column does not exist.
   expect(columns<{ first_name: string }>()({ first_name: text, lats_name: text }).names).toHaveLength(2);
-  // @ts-expect-error: what cannot be null must have been sent.
+  // @ts-expect-error: a column that is not nullable must be sent.
   expect(PERSON.fromSent({}).firstName).toBeNull();
 });

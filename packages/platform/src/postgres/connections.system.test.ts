@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** With all connections open and idle. */
+/** Opens a pool with all connections open and idle. */
 async function open(query_timeout: number) {
   opened = openConnectionPool({
     url: line.through(database.appUrl),
@@ -42,7 +42,7 @@ test('dead idle connections cost one timeout in total, not one each', async () =
   const { pool } = await open(5_000);
   expect(line.blackHole()).toBe(SIZE);
   await expect(pool.query('select 1')).rejects.toThrow('Query read timeout');
-  // The pool opens a new connection. If it had kept the others, this query would time out like the first.
+  // The pool opens a new connection. If it had kept the dead ones, this query would time out like the first.
   const { rows } = await pool.query('select 1 as one');
   expect(rows).toEqual([{ one: 1 }]);
 });

@@ -57,7 +57,7 @@ function open(
   return db;
 }
 
-/** Throws the next of the given errors each time a statement of this name is about to be sent. */
+/** Throws the next of the given errors each time a statement with this name is about to be sent. */
 function failing(name: string, ...errors: Error[]): (statement: string) => void {
   return (sent) => {
     if (sent !== name) return;
@@ -182,7 +182,7 @@ describe('connections', () => {
     await db.transaction(async (tx) => {
       const [row] = await tx.rows(BACKEND, {});
       pids.push(row?.pid ?? 0);
-      // Waits until it has ended: until then it may answer one more statement.
+      // Waits for the backend to end: until then it may still answer a statement.
       if (pids.length === 1) await admin.query('select pg_terminate_backend($1, 60000)', pids);
       await tx.rows(BACKEND, {});
     });

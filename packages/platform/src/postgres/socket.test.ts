@@ -4,7 +4,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { holdWrites, socketOf } from './socket.ts';
 
-/** Records what is sent together. */
+/** Records which writes are sent together. */
 function noted() {
   const packets: string[] = [];
   const stream = new Duplex({

@@ -65,7 +65,7 @@ describe('values', () => {
     expect(toQuery(none, {}).values).toEqual([]);
     // @ts-expect-error: it declares no values.
     expect(toQuery(none, { a: 'a' }).values).toEqual([]);
-    // @ts-expect-error: a list is no values either.
+    // @ts-expect-error: nor does it accept a list.
     expect(toQuery(none, ['a']).values).toEqual([]);
   });
 

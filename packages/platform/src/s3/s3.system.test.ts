@@ -51,7 +51,7 @@ afterAll(async () => {
 const link = (key: string, at = new Date()) => store.uploadLink({ key, contentType: PDF, at, validSeconds: 1800 });
 const put = (url: string, body: string, headers: Record<string, string> = { 'content-type': PDF }) =>
   fetch(url, { method: 'PUT', body: Buffer.from(body), headers });
-/** What was opened; nothing if it is not there. */
+/** The content as text; undefined if the version does not exist. */
 const textIn = async (opened: OpenedVersion | undefined) => (opened === undefined ? undefined : text(opened.bytes));
 
 async function textOf(key: string, versionId: string): Promise<string> {
@@ -67,7 +67,7 @@ describe('without keys', () => {
     const server = createServer((_request, response) => {
       asked++;
       const { accessKey: AccessKeyId, secretKey: SecretAccessKey } = storage.options;
-      // So close to its end that it is renewed before each use.
+      // Expires so soon that it is renewed before each use.
       const Expiration = new Date(Date.now() + 60_000).toISOString();
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify({ AccessKeyId, SecretAccessKey, Token: '', Expiration }));
@@ -127,15 +127,15 @@ describe('an upload link', () => {
   });
 
   test.each([
-    ['another type', async () => put(await link('documents/a/bad.pdf'), 'x', { 'content-type': 'image/png' })],
-    ['no type', async () => put(await link('documents/a/bad.pdf'), 'x', {})],
-    ['another key', async () => put((await link('documents/a/good.pdf')).replace('good', 'bad'), 'x')],
-    ['a later end', async () => put((await link('documents/a/bad.pdf')).replace('Expires=1800', 'Expires=9999'), 'x')],
+    ['with another type', async () => put(await link('documents/a/bad.pdf'), 'x', { 'content-type': 'image/png' })],
+    ['with no type', async () => put(await link('documents/a/bad.pdf'), 'x', {})],
+    ['with another key', async () => put((await link('documents/a/good.pdf')).replace('good', 'bad'), 'x')],
     [
-      '31 minutes too late',
-      async () => put(await link('documents/a/bad.pdf', new Date(Date.now() - 31 * 60_000)), 'x'),
+      'with a later expiry',
+      async () => put((await link('documents/a/bad.pdf')).replace('Expires=1800', 'Expires=9999'), 'x'),
     ],
-  ])('is refused by the storage with %s', { tags: ['S-236', 'S-237', 'S-239', 'S-357'] }, async (_, upload) => {
+    ['after 31 minutes', async () => put(await link('documents/a/bad.pdf', new Date(Date.now() - 31 * 60_000)), 'x')],
+  ])('is refused by the storage %s', { tags: ['S-236', 'S-237', 'S-239', 'S-357'] }, async (_, upload) => {
     expect((await upload()).status).toBe(403);
     expect(await store.find('documents/a/bad.pdf')).toBeUndefined();
   });
@@ -304,7 +304,7 @@ describe('the access policy of the storage', () => {
   const KEY = { accessKey: 'ownerlinks', secretKey: 'ownerlinks-secret-ownerlinks' };
   test('fails the check if the link key may read uploads, which no bucket policy prevents', async () => {
     const keys = ['--access-key', KEY.accessKey, '--secret-key', KEY.secretKey];
-    // As an operator made it before: the user itself instead of a subuser that can only write.
+    // As operators created it for earlier releases: the user itself instead of a subuser that can only write.
     await storage.administer('key', 'create', '--uid=onboarding-links', '--key-type=s3', ...keys);
     await expect(walls({ links: KEY })).rejects.toThrow(
       /S3_LINK_ACCESS_KEY may copy objects of documents by a link, with a range: .*a subuser that can only write/,
@@ -345,7 +345,7 @@ describe('the access policy of the storage', () => {
     await expect(walls()).resolves.toBeUndefined();
   });
 
-  /** Ceph takes a policy that allows something for a public one. */
+  /** Ceph considers a policy with an Allow statement public. */
   async function unblocked(s3: ReturnType<typeof client>, Bucket: string, work: () => Promise<unknown>): Promise<void> {
     const block = (BlockPublicPolicy: boolean) =>
       s3.send(
@@ -409,7 +409,7 @@ describe('the CORS rule for the console from earlier releases', () => {
   const ruleOf = (ID: string) => ({ ID, AllowedOrigins: [`https://${ID}.example.com`], AllowedMethods: ['GET'] });
   const prepare = () => prepareStorage({ ...storage.options, users: CEPH_USERS });
 
-  /** The rules that are left in the bucket of confirmed documents. */
+  /** The rules left in the kept bucket. */
   async function prepared(...ids: string[]): Promise<{ left: (string | undefined)[]; done: string[] }> {
     const s3 = clientOf(storage.options, storage.options.endpoint);
     const CORSConfiguration = { CORSRules: ids.map(ruleOf) };

@@ -5,7 +5,7 @@ import { canonicalAddress, isPublicAddress } from './address.ts';
 const dotted = (number: number) => [24, 16, 8, 0].map((shift) => (number >>> shift) & 255).join('.');
 const number = (address: string) => address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
 
-/** Each with its neighbours below and above, which are public unless they are in the next forbidden network. */
+/** Each with whether the adjacent addresses below and above are public; they are unless another forbidden network follows. */
 const IPV4: readonly [network: string, first: string, last: string, below: boolean, above: boolean][] = [
   ['this network', '0.0.0.0', '0.255.255.255', false, true],
   ['private', '10.0.0.0', '10.255.255.255', true, true],
@@ -82,7 +82,7 @@ test.each([
   expect(isPublicAddress(address)).toBe(false);
 });
 
-/** Where a machine of a cloud asks for its own secrets, in each form in which an IPv6 address can contain an IPv4 address. */
+/** Metadata addresses of cloud providers, tested in every notation in which IPv6 can embed an IPv4 address. */
 const METADATA = {
   'AWS, Azure, Google, Oracle, OpenStack and others': '169.254.169.254',
   'AWS containers': '169.254.170.2',

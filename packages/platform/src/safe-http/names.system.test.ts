@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Long enough for a busy machine to answer; less where a test waits for its end. */
+/** Long enough for a busy machine to answer; shorter where a test waits for the timeout. */
 const names = (timeoutMs = 5_000) => createNames({ servers: [server.address], timeoutMs });
 
 test('resolves a name to its IPv4 and IPv6 addresses', async () => {
@@ -61,7 +61,7 @@ test('a name server that answers every query with a failure is ResolverUnavailab
   const ask = createNames({ servers: [server.address], timeoutMs: 5_000, now: () => clock });
   await ask('good.acme.com');
   server.names.set('good.acme.com', 'fails');
-  // So long ago that the last good answer no longer proves anything.
+  // Long enough that the last successful answer no longer proves anything.
   clock += 10_000;
   await expect(ask('broken.acme.com')).rejects.toBeInstanceOf(ResolverUnavailable);
   server.names.set('good.acme.com', ['93.184.215.14']);
@@ -77,6 +77,6 @@ test('times out after the limit', async () => {
   server.silence(true);
   const elapsed = startStopwatch();
   await expect(names(200)('good.acme.com')).rejects.toThrow();
-  // Once for the name, and once to find out whether others resolve.
+  // One timeout for the name, and one to check whether other names resolve.
   expect(elapsed()).toBeLessThan(4_000);
 });

@@ -1,4 +1,4 @@
-// A receiver for every way a post can fail: the right kind, status and excerpt, in time.
+// Covers every way a post can fail: each must yield the right kind, status and excerpt in time.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
@@ -24,14 +24,14 @@ afterEach(async () => {
   for (const one of open.splice(0).reverse()) await one.close();
 });
 
-/** Every kind seen here; the guard's tests cover its two. */
+/** The kinds covered here; the tests of the guard cover the first two. */
 const seen = new Set<SendErrorKind>(['DnsFailure', 'BlockedAddress']);
 afterAll(() => {
   expect([...seen].sort()).toEqual([...ERROR_KINDS].sort());
 });
 
 const QUICK_CONNECT = { connectMs: 300 };
-/** For receivers that do not answer; includes connecting, which takes long on a busy machine. */
+/** For receivers that do not respond; includes connecting, which takes long on a busy machine. */
 const QUICK = { totalMs: 3_000 };
 
 async function pair(
@@ -276,7 +276,7 @@ describe('a large response', () => {
     };
     const { outcome, bytesRead } = await bytesReadFor(await pair({ answer }));
     expect(outcome).toMatchObject({ errorKind: null, statusCode: 200, excerpt: 'x'.repeat(4_096) });
-    // The answer was cut within the first read from the network, at most 64 KiB.
+    // The response was cut within the first read from the network, at most 64 KiB.
     expect(bytesRead).toBeLessThan(80_000);
   });
 

@@ -109,7 +109,7 @@ test('a receiver that closes every connection fails after at most two tries', as
   receiver.answer((_request, response) => void response.socket?.destroy());
   expect(await sender.post(message)).toMatchObject({ ours: false, errorKind: 'ConnectionReset', statusCode: null });
   expect(receiver.requests).toHaveLength(3);
-  // A fresh connection, so the receiver is at fault.
+  // On a fresh connection, so there is no second try.
   expect(await sender.post(message)).toMatchObject({ errorKind: 'ConnectionReset' });
   expect(receiver.requests).toHaveLength(4);
 });
@@ -132,7 +132,7 @@ test('a slow path does not hold up another path of the same host', async () => {
   expect((await Promise.all(waiting)).every((outcome) => !outcome.ours && outcome.errorKind === null)).toBe(true);
 });
 
-test('sends nothing on a connection to another address than the one checked', async () => {
+test('sends nothing on a connection to an address that was not checked', async () => {
   const receiver = await startReceiver();
   const judge = createGuard({ ports: [443], allowed: receiver.allowed });
   let looks = 0;

@@ -1,5 +1,5 @@
-// Every known way to lead us to an address that is not public. Each is tried at registration and at a send, and nothing
-// may even try to connect: a listener on this machine and Node's own hooks both verify it.
+// Every known way to make us connect to an address that is not public. Each is tried at registration and when sending, and
+// no connection may even be attempted: a listener on this machine and Node's own hooks both verify it.
 import { createHook } from 'node:async_hooks';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
@@ -28,7 +28,7 @@ const account = createHook({
 beforeAll(async () => {
   names = await startNameServer();
   receiver = await startReceiver();
-  // On all IPv4 and IPv6 addresses of this machine. URLs may name its port.
+  // Listens on all IPv4 and IPv6 addresses of this machine, on a port that URLs may name.
   listener = createServer((socket) => {
     arrived++;
     socket.destroy();
@@ -286,7 +286,7 @@ describe('a name that resolves to an address that is not public is refused', () 
     await expectRefused(`https://rebound.acme.com:${port}/hooks`, 'NotPublic');
   });
 
-  test('even if it was public at registration and changed before the send', { tags: ['S-345'] }, async () => {
+  test('even if it was public at registration and changed before sending', { tags: ['S-345'] }, async () => {
     let address = PUBLIC;
     names.names.set('flips.acme.com', ({ type }) => (type === 'A' ? [address] : []));
     const url = `https://flips.acme.com:${port}/hooks`;
@@ -324,7 +324,7 @@ describe('redirects are not followed', () => {
   });
 });
 
-test('a name that does not exist is refused at registration and fails at the send', { tags: ['S-346'] }, async () => {
+test('a name that does not exist is refused at registration and fails when sending', { tags: ['S-346'] }, async () => {
   const url = 'https://nothing.acme.com/hooks';
   expect(await refusal(url)).toMatchObject({ reason: 'Unresolvable' });
   expect(await post(url)).toMatchObject({ ours: false, statusCode: null, errorKind: 'DnsFailure' });

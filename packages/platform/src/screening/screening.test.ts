@@ -1,4 +1,4 @@
-// The adapters against servers that speak the documented APIs, correctly and incorrectly.
+// Tests the adapters with servers that implement the documented APIs, correctly and incorrectly.
 
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';

@@ -7,7 +7,7 @@ test.each([
   ['  session = spaced ;other=1', 'spaced'],
   ['session=', ''],
   ['sessions=abc; Session=abc; xsession=abc', undefined],
-  // Not a cookie: a prefix of the text is not its name.
+  // Not a cookie, because there is no "=".
   ['sessionX', undefined],
   ['', undefined],
   [undefined, undefined],

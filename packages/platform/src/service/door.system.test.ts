@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends this, keeps its own end open, and returns what was received until the server closed the connection. */
+/** Sends the text, keeps its own end open, and returns what it receives until the server closes the connection. */
 async function clingTo(text: string): Promise<string> {
   const socket: Socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   let heard = '';

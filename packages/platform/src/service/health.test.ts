@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The answers of /health/ready for a process with this database address, before and after the order to drain. */
+/** The responses of /health/ready for a process with this database URL, before and after drain. */
 async function readiness(url: string): Promise<{ now: [number, string]; draining: [number, string] }> {
   const registry = createMetrics('test');
   const metrics = databaseMetrics(registry);

@@ -8,14 +8,14 @@ interface Item {
 
 interface Scene {
   shared: SharedWork;
-  /** Owners of the items that were begun, in this order. */
+  /** The owners of the started items, in order. */
   begun: string[];
   add(owner: string, count: number): void;
-  /** Ends the oldest item of an owner that is being worked on. */
+  /** Finishes the oldest running item of an owner. */
   finish(owner: string, error?: Error): Promise<void>;
 }
 
-/** Items wait in memory; as from the database, one of each owner is taken at a time. */
+/** Items wait in memory; like from the database, one item per owner is taken at a time. */
 function open({ atOnce = 3, ofEach = 2, take = async (): Promise<void> => {} } = {}): Scene {
   const waiting: string[] = [];
   const begun: string[] = [];
@@ -94,7 +94,7 @@ test('a wake-up during a poll triggers another poll', async () => {
     },
   });
   const run = shared.run();
-  // After the first look has read, as it were: it takes what it finds only then, so the second must be for something.
+  // Lets the first poll, which finds nothing, finish.
   gate.resolve();
   await run;
   expect(begun).toEqual([]);

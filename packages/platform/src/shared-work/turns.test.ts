@@ -2,7 +2,7 @@ import { setImmediate as soon } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { createTurns } from './turns.ts';
 
-/** Work that runs until it is ended, and remembers in which order it began. */
+/** Work that runs until it is ended, and records the order in which it started. */
 function held() {
   const begun: string[] = [];
   const running: (() => void)[] = [];
@@ -13,7 +13,7 @@ function held() {
         begun.push(name);
         return new Promise<void>((resolve) => running.push(resolve));
       }),
-    /** Ends what has run longest, and lets others begin. */
+    /** Ends the oldest running work, and lets other work start. */
     async endOne() {
       running.shift()?.();
       await soon();
@@ -41,7 +41,7 @@ describe('turns', () => {
     turns.take('a', work('a', 50));
     for (const name of names.slice(1)) turns.take(name, work(name, 50));
     for (let ended = 0; ended < 20; ended++) await endOne();
-    // Two of the first began while it was alone.
+    // The first owner got two turns while it was the only one.
     const rounds = begun.slice(2);
     for (let round = 0; round < 4; round++) {
       expect(rounds.slice(round * 5, round * 5 + 5).sort()).toEqual(names);

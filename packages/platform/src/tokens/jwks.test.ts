@@ -11,7 +11,7 @@ beforeAll(async () => {
   }
 });
 
-/** An issuer whose keys, reachability and clock the test sets. */
+/** An issuer whose keys, availability and clock are set by the test. */
 function scene() {
   const state = { time: Date.parse('2026-01-01T00:00:00Z'), published: ['old'], away: false, asked: 0 };
   const source = createJwksSource(
