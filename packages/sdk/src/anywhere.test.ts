@@ -1,4 +1,4 @@
-// The package runs wherever there are fetch and WebCrypto.
+// The package must run in every environment with fetch and WebCrypto.
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 

@@ -1,4 +1,4 @@
-// What the list of cases cannot see: types, and what is handed to fetch.
+// Covers what the shared list of cases cannot: types, and the arguments of fetch.
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, expectTypeOf, test } from 'vitest';
 import { type Answer, type BusinessProfile, OnboardingClient } from './index.ts';
@@ -14,7 +14,7 @@ interface Sent {
   init: RequestInit;
 }
 
-/** A client whose requests are answered here. */
+/** A client with a fake fetch. */
 function open(value: unknown, onAnswer?: (answer: Answer) => void) {
   const sent: Sent[] = [];
   const client = new OnboardingClient({

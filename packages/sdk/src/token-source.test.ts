@@ -20,7 +20,7 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', {
 let server: Server;
 let issuer: string;
 let forms: URLSearchParams[];
-/** The endpoint's next answer. */
+/** The next response of the endpoint. */
 let answer: { status: number; body: string };
 
 beforeAll(async () => {

@@ -55,7 +55,7 @@ describe('sending', () => {
     throw new TypeError('fetch failed');
   };
 
-  /** The answers come in turn; the last one again and again. */
+  /** Returns the answers in turn, and then repeats the last one. */
   function sending(answers: Answer[], changes: Partial<FileSending> = {}) {
     const call = vi.fn<typeof fetch>(async () => {
       const answer = answers.length > 1 ? answers.shift() : answers[0];

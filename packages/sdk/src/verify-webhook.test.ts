@@ -143,7 +143,7 @@ describe('refuses', () => {
   });
 
   test('a parsed body and a body that is not JSON', () => {
-    // @ts-expect-error what callers without types do
+    // @ts-expect-error a typical mistake of callers without types
     expect(() => verify({ body: event })).toThrow(/raw body/);
     const content = { eventId: 'x', eventType: 'y', deliveryId: 'z', secrets: secret, sentAt };
     const headers = signDelivery({ ...content, body: 'no JSON' });

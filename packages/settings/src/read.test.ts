@@ -167,7 +167,7 @@ test('a worker reads only what its roles need', () => {
     KEY_RING,
     PORTAL_URL: 'https://portal.example',
     WORKER_ROLES: 'housekeeping',
-    // Of another role, and therefore not read.
+    // Belongs to another role, so it is not read.
     SMTP_URL: 'nonsense',
     AUDIT_ANCHORS: 's3://audit/x',
   };

@@ -29,7 +29,7 @@ test('by default, keeps data of partners as long as promised and legally require
 });
 
 test.each(FAMILIES)('$setting accepts $least days and refuses a day less, naming the minimum', ({ setting, least }) => {
-  // Whatever refers to it is shorter by default, or as short.
+  // By default, rows that refer to it are kept no longer.
   expect(read({ RETENTION_EVENTS_DAYS: '100', RETENTION_REPLAYS_DAYS: '100', [setting]: String(least) })).toBeDefined();
   expect(() => read({ [setting]: String(least - 1) })).toThrow(`${setting} must be at least ${least} days`);
   expect(() => read({ [setting]: 'forever' })).toThrow(`${setting} must be a whole number of days`);

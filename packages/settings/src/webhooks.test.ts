@@ -29,7 +29,7 @@ test('passes the settings to the guard', () => {
     ['hooks.acme.example', 9443],
     ['hooks.globex.example', 9444],
   ]);
-  // A resolver takes every form that is accepted here.
+  // A resolver accepts every notation that is accepted here.
   expect(() => createGuard(options)).not.toThrow();
 });
 
