@@ -23,7 +23,7 @@ export class WebhookBodyError extends WebhookVerificationError {
   override name = 'WebhookBodyError';
 }
 
-/** A secret is not one of ours. This is a mistake in the receiver's settings, so it is not a WebhookVerificationError. */
+/** A secret is malformed. This is a mistake in the receiver's settings, so it is not a WebhookVerificationError. */
 export class WebhookSecretError extends Error {
   override name = 'WebhookSecretError';
 }

@@ -34,7 +34,7 @@ export const noScanner: Scanner = {
 export interface ScannerOptions {
   host: string;
   port: number;
-  /** For the whole conversation. */
+  /** Timeout for the whole exchange. */
   timeoutMs?: number;
 }
 

@@ -44,7 +44,7 @@ export interface KeyRing {
   /** Encrypts a small secret for one purpose, bound to the row that will store it; the result names the ring's key. */
   seal(purpose: SealPurpose, plain: Buffer | string, boundTo: string): Buffer;
   unseal(purpose: SealPurpose, sealed: Buffer, boundTo: string): Buffer;
-  /** Proves that a holder of the ring wrote this. Uses the ring's current key unless another is named. */
+  /** Proves that a holder of the ring wrote the content. Uses the ring's current key by default. */
   mac(purpose: MacPurpose, content: readonly (Buffer | string)[], keyId?: string): KeyedHash;
   /** The same with every key of the ring, to check MACs from before a rotation. */
   macs(purpose: MacPurpose, content: readonly (Buffer | string)[]): KeyedHash[];

@@ -35,7 +35,7 @@ export function storageMetrics(registry: Registry): StorageMetrics {
   };
 }
 
-/** Missing is a normal result; refused means a mistake of ours or a missing permission; the rest are failures of the storage. */
+/** Missing is a normal result; refused means our mistake or a missing permission; the rest are failures of the storage. */
 function outcomeOf(error: unknown): 'missing' | 'refused' | 'failed' {
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
   if (status === 404) return 'missing';
