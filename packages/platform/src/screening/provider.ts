@@ -4,7 +4,7 @@
 export interface ScreeningSubject {
   kind: 'Person' | 'Organisation';
   name: string;
-  /** YYYY-MM-DD; null for a business. */
+  /** YYYY-MM-DD; null for a business, or if unknown. */
   birthDate: string | null;
   /** Residence or nationality: ISO 3166-1, three letters. */
   countries: readonly string[];

@@ -7,7 +7,7 @@ test.each([
   ['  session = spaced ;other=1', 'spaced'],
   ['session=', ''],
   ['sessions=abc; Session=abc; xsession=abc', undefined],
-  // Not a cookie, because there is no "=".
+  // Not a cookie, because there is no "=", so a prefix must not be mistaken for its name.
   ['sessionX', undefined],
   ['', undefined],
   [undefined, undefined],

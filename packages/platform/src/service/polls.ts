@@ -8,7 +8,7 @@ interface Watched {
   role: string;
   /** When it last polled successfully, in milliseconds like Date.now(). */
   lastPollAt(): number | undefined;
-  /** Whether it does not poll because all its workers are busy. */
+  /** Whether it does not poll because it is busy with such work. */
   busy?(): boolean;
 }
 
