@@ -1,4 +1,4 @@
-// The public language: every word that a partner reads or writes is declared in this package and nowhere else.
+// The public contract: every name and value that a partner reads or writes is declared only in this package.
 
 export * from './compliance/analyst-work.ts';
 export * from './compliance/claims.ts';

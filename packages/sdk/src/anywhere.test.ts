@@ -1,10 +1,10 @@
-// The package runs wherever there are fetch and WebCrypto.
+// The package must run in every environment with fetch and WebCrypto.
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 const SOURCES = globSync('packages/sdk/src/*.ts').filter((file) => !file.endsWith('.test.ts'));
 
-test('it imports nothing but itself, and uses nothing that only Node has', () => {
+test('imports only its own files and uses no Node-specific globals', () => {
   expect(SOURCES.length).toBeGreaterThan(15);
   const foreign = SOURCES.flatMap((file) => {
     const code = readFileSync(file, 'utf8').replaceAll(/\/\*.*?\*\/|\/\/.*$/gms, '');

@@ -1,4 +1,4 @@
-// Base64 without Buffer, which only Node has.
+// Base64 without Buffer, which is specific to Node.
 
 export function toBase64(bytes: Uint8Array): string {
   let text = '';

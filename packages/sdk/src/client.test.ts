@@ -1,4 +1,4 @@
-// What the list of cases cannot see: types, and what is handed to fetch.
+// Covers what the shared list of cases cannot: types, and the arguments of fetch.
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, expectTypeOf, test } from 'vitest';
 import { type Answer, type BusinessProfile, OnboardingClient } from './index.ts';
@@ -14,7 +14,7 @@ interface Sent {
   init: RequestInit;
 }
 
-/** A client whose requests are answered here. */
+/** A client with a fake fetch. */
 function open(value: unknown, onAnswer?: (answer: Answer) => void) {
   const sent: Sent[] = [];
   const client = new OnboardingClient({
@@ -33,7 +33,7 @@ function open(value: unknown, onAnswer?: (answer: Answer) => void) {
   return { client, sent };
 }
 
-test('one fetch is replaced for tokens and calls alike', async () => {
+test('uses the given fetch for tokens and calls', async () => {
   const { client, sent } = open([]);
   await client.listBusinessProfiles({ verificationStatus: ['Approved', 'Rejected'], limit: 5 });
   const [{ url, init } = { url: '', init: {} }] = sent;
@@ -47,7 +47,7 @@ test('one fetch is replaced for tokens and calls alike', async () => {
   expect(await client.token()).toBe('token');
 });
 
-test('onAnswer of the client and of the call are both told', async () => {
+test('calls onAnswer of both the client and the call', async () => {
   const told: Answer[] = [];
   const { client } = open([], (answer) => told.push(answer));
   await client.listCountries({ onAnswer: (answer) => told.push(answer) });
@@ -63,7 +63,7 @@ test('onAnswer of the client and of the call are both told', async () => {
   });
 });
 
-test('an answer is only undefined where the caller asked for it', async () => {
+test('a result can be undefined only with ifNoneMatch', async () => {
   const { client } = open({});
   const plain = client.readBusinessProfile('a');
   const conditional = client.readBusinessProfile('a', { ifNoneMatch: '"1"' });

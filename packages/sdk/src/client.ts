@@ -1,4 +1,4 @@
-// The client: every operation of the Partner API, and what takes more than one request.
+// The client: every operation of the Partner API, and helpers that need more than one request.
 import type {
   AuditEntry,
   AuditPage,
@@ -31,38 +31,38 @@ import {
 import { pause } from './waiting.ts';
 
 export interface ClientOptions extends TokenSourceOptions {
-  /** The address of the API without /api, such as https://api.example.com. */
+  /** The base URL of the API without /api, such as https://api.example.com. */
   baseUrl: string;
-  /** For each attempt of a request; defaults to 30 seconds. */
+  /** Timeout for each attempt of a request; defaults to 30 seconds. */
   timeoutMs?: number;
-  /** Put before this package's own name in the header User-Agent. */
+  /** Prepended to this package's own name in the User-Agent header. */
   userAgent?: string;
-  /** Learns what each successful answer says beside its value: warnings, request ids, versions. */
+  /** Called with the metadata of each successful response: warnings, request id, version. */
   onAnswer?: (answer: Answer) => void;
 }
 
 export interface WaitOptions extends CallOptions {
-  /** How long to wait at most. */
+  /** The maximum time to wait. */
   waitMs?: number;
-  /** How long to wait before the second look; waits grow from there. */
+  /** The wait before the second poll; later waits are longer. */
   pollMs?: number;
 }
 
 export interface UploadOptions extends WaitOptions {
   documentCategory: UploadLinkRequest['documentCategory'];
-  /** Found out by the first bytes if omitted. */
+  /** Detected from the first bytes if omitted. */
   contentType?: UploadLinkRequest['contentType'];
-  /** The person whom the document concerns. */
+  /** The person to whom the document belongs. */
   uboId?: string;
   onProgress?: (progress: UploadProgress) => void;
-  /** For sending the file; defaults to five minutes. */
+  /** Timeout for sending the file; defaults to five minutes. */
   uploadTimeoutMs?: number;
 }
 
 export interface ChangesOptions extends CallOptions {
-  /** Goes on waiting for events when all were read, until the signal is aborted. */
+  /** Keeps waiting for new events after all were read, until the signal is aborted. */
   follow?: boolean;
-  /** How often to look then; defaults to 2 seconds. */
+  /** The interval between polls while waiting; defaults to 2 seconds. */
   pollMs?: number;
 }
 
@@ -73,7 +73,7 @@ const BACKOFF_MS = 500;
 const FOLLOW_MS = 2_000;
 const DECISION = { waitMs: 600_000, pollMs: 1_000, longestMs: 30_000 };
 const CONFIRMATION = { waitMs: 120_000, pollMs: 250, longestMs: 5_000 };
-/** How much longer each wait is than the one before. */
+/** The factor by which each wait is longer than the previous one. */
 const GROWTH = 1.5;
 const DECIDED = ['Approved', 'Rejected', 'ChangesRequested'];
 const OPEN_DOCUMENT = ['LinkIssued', 'Uploaded'];
@@ -86,7 +86,7 @@ export class OnboardingClient extends ApiOperations {
   constructor(options: ClientOptions) {
     super();
     const { maxRetries = MAX_RETRIES, backoffMs = BACKOFF_MS, timeoutMs = TIMEOUT_MS } = options;
-    // Called without its owner, which the global one needs in Workers.
+    // Wrapped, because Workers require the global fetch to be called as a plain function.
     const call: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init));
     this.#options = { fetch: call, maxRetries, backoffMs };
     this.#tokens = createTokenSource({ ...options, fetch: call });
@@ -106,7 +106,7 @@ export class OnboardingClient extends ApiOperations {
     return this.#send(sending);
   }
 
-  /** The token that calls use, for requests of your own. */
+  /** The token that calls use, for your own requests. */
   token(signal?: AbortSignal): Promise<string> {
     return this.#tokens.token(signal);
   }
@@ -119,12 +119,12 @@ export class OnboardingClient extends ApiOperations {
     return iteratePages(
       query.cursor,
       (cursor) =>
-        // Without page and pageSize the answer has this form.
+        // Without page and pageSize the response has this type.
         this.listBusinessProfiles(withCursor(query, cursor), options) as Promise<BusinessProfileCursorPage>,
     );
   }
 
-  /** What was done to a business, newest first. */
+  /** The audit trail of a business, newest first. */
   iterateAuditTrail(customerId: string, query: ReadAuditTrailQuery = {}, options?: CallOptions): Pages<AuditEntry> {
     return iteratePages(
       query.cursor,
@@ -139,7 +139,7 @@ export class OnboardingClient extends ApiOperations {
     return iteratePages(query.cursor, (cursor) => this.readChanges(withCursor(query, cursor), options), following);
   }
 
-  /** Gets a link, sends the file and waits until it is Confirmed. A file that is refused is a DocumentRefusedError. */
+  /** Gets a link, sends the file and waits until it is Confirmed. Throws a DocumentRefusedError if the file is refused. */
   async uploadDocument(customerId: string, file: FileContent, options: UploadOptions): Promise<DocumentRecord> {
     const bytes = await toBytes(file);
     const contentType = options.contentType ?? findType(bytes);
@@ -155,7 +155,7 @@ export class OnboardingClient extends ApiOperations {
 
   /** Waits until an uploaded file is Confirmed. */
   async waitForDocument(customerId: string, documentId: string, options: WaitOptions = {}): Promise<DocumentRecord> {
-    // Cheaper to ask than the record, and lists a document as soon as it has an outcome.
+    // The verification status is cheaper to read than the record, and lists a document as soon as it has an outcome.
     await this.#look(customerId, options, CONFIRMATION, ({ documents }) =>
       documents.some((one) => one.documentId === documentId && !OPEN_DOCUMENT.includes(one.status)),
     );
@@ -167,7 +167,7 @@ export class OnboardingClient extends ApiOperations {
     throw new DocumentRefusedError(explainRefusal(refusal), { documentId, status, refusal });
   }
 
-  /** Waits until a review ends with Approved, Rejected or ChangesRequested; ten minutes unless told otherwise. */
+  /** Waits until a review ends with Approved, Rejected or ChangesRequested; by default for up to ten minutes. */
   waitForDecision(customerId: string, options: WaitOptions = {}): Promise<VerificationStatus> {
     return this.#look(customerId, options, DECISION, ({ verificationStatus }) => DECIDED.includes(verificationStatus));
   }
@@ -186,7 +186,7 @@ export class OnboardingClient extends ApiOperations {
       options.onAnswer?.(answer);
     };
     for (let pauseMs = pollMs; ; pauseMs = Math.min(pauseMs * GROWTH, Math.max(usual.longestMs, pollMs))) {
-      // Mostly 304: nothing has changed.
+      // Usually 304, because nothing has changed.
       const asked = { ...withoutTag(options), onAnswer, ...(etag !== undefined && { ifNoneMatch: etag }) };
       const status: VerificationStatus | undefined = await this.readVerificationStatus(customerId, asked);
       if (status !== undefined && isOver(status)) return status;
@@ -197,7 +197,7 @@ export class OnboardingClient extends ApiOperations {
   }
 }
 
-/** Only what every call takes: an option of another operation must not travel along. */
+/** Keeps only the options of every call, and drops those of a specific operation. */
 function withoutTag({ signal, timeoutMs, maxRetries, onAnswer }: CallOptions): CallOptions {
   return {
     ...(signal !== undefined && { signal }),
@@ -207,7 +207,7 @@ function withoutTag({ signal, timeoutMs, maxRetries, onAnswer }: CallOptions): C
   };
 }
 
-/** Since applies to the first page only. */
+/** Drops `since` after the first page. */
 function withCursor<Query extends { cursor?: string; since?: string }>(
   query: Query,
   cursor: string | undefined,

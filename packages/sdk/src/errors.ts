@@ -1,4 +1,4 @@
-// What a call can fail with. Each class is for one way of handling it; `code` says exactly what happened.
+// The errors of a call. There is one class per way of handling an error; `code` says exactly what happened.
 import type { ErrorCode, Problem } from './api.gen.ts';
 
 /** Any failure of a call. An aborted call is not one: it throws the reason of its AbortSignal, as fetch does. */
@@ -19,7 +19,7 @@ export interface ApiRefusal {
 export class ApiError extends OnboardingError {
   override name = 'ApiError';
   readonly status: number;
-  /** From the catalogue of errors; Http.<status> if the answer was not the API's, such as that of a proxy. */
+  /** From the catalogue of errors; Http.<status> if the response did not come from the API but, for example, from a proxy. */
   readonly code: ErrorCode;
   /** All problems of the request, each with a pointer to its field. */
   readonly details: readonly Problem[];
@@ -63,37 +63,37 @@ export class ConflictError extends ApiError {
   override name = 'ConflictError';
 }
 
-/** 412: somebody changed the business since you read it. */
+/** 412: the business has changed since you read it. */
 export class VersionMismatchError extends ApiError {
   override name = 'VersionMismatchError';
 }
 
-/** 429, still after all retries. */
+/** 429, even after all retries. */
 export class RateLimitError extends ApiError {
   override name = 'RateLimitError';
 }
 
-/** 5xx, still after all retries where it could be retried. */
+/** 5xx, even after all retries if it could be retried. */
 export class ServiceError extends ApiError {
   override name = 'ServiceError';
 }
 
-/** No answer came: the connection failed or broke. The write may have taken effect if it was sent without a key. */
+/** No response: the connection failed or broke. A write that was sent without a key may have taken effect. */
 export class ConnectionError extends OnboardingError {
   override name = 'ConnectionError';
 }
 
-/** No answer came within timeoutMs. */
+/** No response within timeoutMs. */
 export class RequestTimeoutError extends ConnectionError {
   override name = 'RequestTimeoutError';
 }
 
-/** What was waited for did not happen in time; nothing is wrong with it yet. */
+/** The awaited outcome did not happen in time; this is not a failure yet. */
 export class WaitTimeoutError extends OnboardingError {
   override name = 'WaitTimeoutError';
 }
 
-/** The storage did not take the file. */
+/** The storage did not accept the file. */
 export class UploadError extends OnboardingError {
   override name = 'UploadError';
   readonly status: number;

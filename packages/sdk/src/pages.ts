@@ -1,27 +1,27 @@
-// Lists longer than a page, item by item or page by page.
+// Iterates lists longer than a page, by item or by page.
 import { pause } from './waiting.ts';
 
 export interface Page<Item> {
   items: Item[];
   /** Null after the last page. */
   nextCursor: string | null;
-  /** Only the change feed says it, since its cursor never ends. */
+  /** Only set by the change feed, because its cursor never ends. */
   hasMore?: boolean;
 }
 
-/** Use it in one `for await`, for items or for pages. */
+/** Use it in a single `for await`, for items or for pages. */
 export interface Pages<Item> extends AsyncIterable<Item> {
-  /** Page by page: save nextCursor when you have handled all items of a page. */
+  /** Iterates by page: save nextCursor after you have handled all items of a page. */
   pages(): AsyncGenerator<Page<Item>, void, undefined>;
   /**
-   * Where to continue later: pass it as cursor. In the middle of a page it still names the page's beginning, so that nothing is
-   * lost; items of that page come again. Undefined at the beginning of a list and after its end.
+   * Pass it as cursor to continue later. In the middle of a page it still points to the start of that page, so that no item is
+   * lost; items of that page are repeated. Undefined at the start of a list and after its end.
    */
   readonly cursor: string | undefined;
 }
 
 export interface Following {
-  /** How long to wait for more when everything was read; without it the iteration ends there. */
+  /** How long to wait for more after everything was read; if omitted, the iteration ends there. */
   everyMs?: number | undefined;
   signal?: AbortSignal | undefined;
 }

@@ -1,4 +1,4 @@
-// Signs assertions with the private key of a registered certificate, in whatever form it is held.
+// Signs assertions with the private key of a registered certificate, in any supported form.
 import { fromBase64 } from './base64.ts';
 
 /** An RSA key as a JSON Web Key. */
@@ -42,7 +42,7 @@ const RSA_VERSION = [
 
 type WebKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
-/** A text that is not a key is refused at once; whether it is one of RSA shows when it first signs. */
+/** Refuses text that is not a key at once; a key that is not RSA is refused when it first signs. */
 export function createSigner(key: PrivateKey): SignFunction {
   if (typeof key === 'function') return key;
   if (typeof key === 'object' && 'algorithm' in key) {
@@ -67,7 +67,7 @@ async function signWith(key: WebKey, content: Uint8Array<ArrayBuffer>): Promise<
 
 const importJwk = (key: RsaPrivateJwk) => {
   const { kty, n, e, d, p, q, dp, dq, qi } = key;
-  // Without alg, use and key_ops, which may say less than what is needed here.
+  // Without alg, use and key_ops, which may not permit this use.
   return crypto.subtle.importKey('jwk', { kty, n, e, d, p, q, dp, dq, qi } as Record<string, string>, RS256, false, [
     'sign',
   ]);
@@ -89,7 +89,7 @@ function importPem(text: string): () => Promise<WebKey> {
   return () => crypto.subtle.importKey('pkcs8', pkcs8, RS256, false, ['sign']);
 }
 
-/** A DER element whose length takes two bytes, as that of every RSA key does. */
+/** A DER element with a two-byte length, as every RSA key has. */
 function wrapped(tag: number, content: ArrayLike<number>): Uint8Array<ArrayBuffer> {
   return Uint8Array.from([tag, 0x82, content.length >> 8, content.length & 0xff, ...Array.from(content)]);
 }

@@ -1,20 +1,20 @@
-// One request of an operation, before it is sent.
+// Builds the request of an operation.
 import type { CallOptions, ReadOptions, UpdateOptions } from './call-options.ts';
 
 export interface Sending {
   operation: string;
   method: string;
   path: string;
-  /** Takes an Idempotency-Key. */
+  /** Accepts an Idempotency-Key. */
   keyed?: boolean;
-  /** Changes nothing. */
+  /** Read-only. */
   safe?: boolean;
   query?: Readonly<Record<string, unknown>>;
   body?: unknown;
   options: (CallOptions & Partial<UpdateOptions> & Partial<ReadOptions>) | undefined;
 }
 
-/** A part of a path. One that would lead to another path is refused. */
+/** A segment of a path. Refuses a value that would change the path. */
 export function segment(value: string): string {
   if (typeof value !== 'string' || /^\.{0,2}$/.test(value))
     throw new TypeError(`An id or a reference must be a string that is not empty, not ${JSON.stringify(value)}.`);
@@ -31,7 +31,7 @@ export function searchOf(query: Sending['query']): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** Without the token. The key is made here, once for all attempts. */
+/** All headers except the token. The key is generated here, once for all attempts. */
 export function headersOf({ keyed = false, body, options = {} }: Sending): Record<string, string> {
   const headers: Record<string, string> = { accept: 'application/json' };
   if (body !== undefined) headers['content-type'] = 'application/json';

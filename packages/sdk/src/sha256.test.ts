@@ -5,7 +5,7 @@ import { hmacSha256, sha256 } from './sha256.ts';
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const text = (content: string) => new TextEncoder().encode(content);
 
-test('the examples of FIPS 180-4 and RFC 4231', () => {
+test('matches the examples of FIPS 180-4 and RFC 4231', () => {
   expect(hex(sha256(text('abc')))).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   expect(hex(sha256())).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
   expect(hex(sha256(text('abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq')))).toBe(
@@ -19,7 +19,7 @@ test('the examples of FIPS 180-4 and RFC 4231', () => {
   );
 });
 
-test('the same as OpenSSL for every length around the edges of blocks, and for keys longer than one', () => {
+test('matches OpenSSL for lengths around block boundaries and keys longer than a block', () => {
   for (let length = 0; length <= 200; length++) {
     const [content, key] = [randomBytes(length), randomBytes(length)];
     expect(hex(sha256(content))).toBe(createHash('sha256').update(content).digest('hex'));

@@ -43,7 +43,7 @@ export function hmacSha256(key: Uint8Array, ...parts: readonly Uint8Array[]): Ui
   return sha256(outer, sha256(inner, ...parts));
 }
 
-/** The content, a single bit, zeros, and the length in bits: whole blocks. */
+/** The content, a single bit, zeros, and the length in bits, up to a whole number of blocks. */
 function pad(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   const padded = new Uint8Array(Math.ceil((length + 9) / BLOCK) * BLOCK);
@@ -61,7 +61,7 @@ function pad(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 
 const turn = (word: number, by: number) => (word >>> by) | (word << (32 - by));
 
-/** One block; names as in the standard. Written for speed: plain variables instead of lists. */
+/** Processes one block; names as in the standard. Plain variables instead of arrays, for speed. */
 function mix(state: Int32Array, w: Int32Array): void {
   for (let t = 16; t < 64; t++) {
     const early = w[t - 15] as number;

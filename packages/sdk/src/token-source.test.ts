@@ -20,7 +20,7 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', {
 let server: Server;
 let issuer: string;
 let forms: URLSearchParams[];
-/** The endpoint's next answer. */
+/** The next response of the endpoint. */
 let answer: { status: number; body: string };
 
 beforeAll(async () => {
@@ -49,14 +49,14 @@ function good(seconds: number): void {
 const source = (more: Partial<TokenSourceOptions> = {}) =>
   createTokenSource({ issuer, clientId: 'acme-1', privateKey, maxRetries: 1, backoffMs: 1, ...more });
 
-test('a token is asked for once and shared by all callers', async () => {
+test('requests a token once and shares it between all callers', async () => {
   const tokens = source();
   expect(await Promise.all([tokens.token(), tokens.token(), tokens.token()])).toEqual(Array(3).fill('token-1'));
   expect(await tokens.token()).toBe('token-1');
   expect(forms).toHaveLength(1);
 });
 
-test('it is asked for anew 30 seconds before its end, and when the caller says so', async () => {
+test('requests a new token 30 seconds before expiry and after forget', async () => {
   let now = Date.now();
   const tokens = source({ now: () => now });
   expect(await tokens.token()).toBe('token-1');
@@ -72,7 +72,7 @@ test('it is asked for anew 30 seconds before its end, and when the caller says s
   expect(await tokens.token()).toBe('token-4');
 });
 
-test('nobody waits for a renewal while the old token is good, and a failed one is tried again', async () => {
+test('renews in the background while the old token is valid, and retries a failed renewal', async () => {
   let now = Date.now();
   const tokens = source({ now: () => now, maxRetries: 0 });
   expect(await tokens.token()).toBe('token-1');
@@ -84,7 +84,7 @@ test('nobody waits for a renewal while the old token is good, and a failed one i
   await expect.poll(() => tokens.token()).not.toBe('token-1');
 });
 
-test('a refusal says what to do and is not kept', async () => {
+test('a refusal says what to do and is not cached', async () => {
   const tokens = source();
   answer = { status: 401, body: JSON.stringify({ error: 'invalid_client', error_description: 'No.' }) };
   const refusal = await tokens.token().catch((thrown: unknown) => thrown);
@@ -100,12 +100,12 @@ test('a refusal says what to do and is not kept', async () => {
   expect(await tokens.token()).toBe('token-4');
 });
 
-test('an endpoint that is away is an error without a status', async () => {
+test('an unreachable endpoint is an error without a status', async () => {
   const tokens = createTokenSource({ issuer: 'http://127.0.0.1:1', clientId: 'acme-1', privateKey, maxRetries: 0 });
   await expect(tokens.token()).rejects.toMatchObject({ name: 'TokenRequestError', status: undefined });
 });
 
-test('each assertion is signed with RS256, for a minute, and is never used again', { tags: ['S-369'] }, async () => {
+test('signs each assertion with RS256, valid for a minute and used once', { tags: ['S-369'] }, async () => {
   const tokens = source({ scope: 'partner.read' });
   await tokens.token();
   tokens.forget();
@@ -123,7 +123,7 @@ test('each assertion is signed with RS256, for a minute, and is never used again
   expect(forms[0]?.get('grant_type')).toBe('client_credentials');
 });
 
-test('a key is taken as PEM of either kind, JWK, CryptoKey or a function that signs', async () => {
+test('accepts a key as PKCS#8 or PKCS#1 PEM, JWK, CryptoKey or a signing function', async () => {
   const key = createPrivateKey(privateKey);
   const rs256 = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
   const jwk = key.export({ format: 'jwk' }) as RsaPrivateJwk;
@@ -147,7 +147,7 @@ function splitLast(assertion: string): [content: string, signature: string] {
   return [assertion.slice(0, at), assertion.slice(at + 1)];
 }
 
-test('a key that cannot be used is refused with advice and without showing it', async () => {
+test('refuses an unusable key with advice and without showing it', async () => {
   const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
   const encrypted = createPrivateKey(privateKey).export({
     type: 'pkcs8',

@@ -1,4 +1,4 @@
-// Gets tokens by client_credentials with a private_key_jwt assertion. See docs/tokens.md.
+// Gets tokens with the client_credentials grant and a private_key_jwt assertion. See docs/tokens.md.
 import { toBase64Url } from './base64.ts';
 import { OnboardingError } from './errors.ts';
 import { createSigner, type PrivateKey, type SignFunction } from './private-key.ts';
@@ -10,17 +10,17 @@ export interface TokenSourceOptions {
   /** The token endpoint; defaults to the issuer's /oauth2/token. */
   tokenUrl?: string;
   clientId: string;
-  /** The private key of a registered certificate: PEM, JWK, CryptoKey, or a function that signs. */
+  /** The private key of a registered certificate: PEM, JWK, CryptoKey, or a signing function. */
   privateKey: PrivateKey;
-  /** The certificate's thumbprint (x5t#S256); only needed to say which of several certificates signed. */
+  /** The certificate's thumbprint (x5t#S256); only needed to identify one of several certificates. */
   keyId?: string;
   /** Defaults to all scopes of the client. */
   scope?: string;
-  /** For each request; defaults to 10 seconds. */
+  /** Timeout for each request; defaults to 10 seconds. */
   timeoutMs?: number;
   /** Defaults to 5. */
   maxRetries?: number;
-  /** The upper bound of the first wait before a retry; it doubles with each. Defaults to 500. */
+  /** The upper bound of the wait before the first retry; it doubles with each retry. Defaults to 500. */
   backoffMs?: number;
   /** Replaces the global fetch. */
   fetch?: typeof fetch;
@@ -29,9 +29,9 @@ export interface TokenSourceOptions {
 }
 
 export interface TokenSource {
-  /** A token that is still valid for a while; callers share it. */
+  /** A token that is valid for at least a few more seconds; callers share it. */
   token(signal?: AbortSignal): Promise<string>;
-  /** Call it after a 401 of the API: the next token() gets a new one, unless another than the refused is there already. */
+  /** Call it after a 401 of the API: the next token() requests a new one, unless the refused token was already replaced. */
   forget(refused?: string): void;
 }
 
@@ -42,10 +42,10 @@ interface TokenRefusal {
   retryAfterMs?: number | undefined;
 }
 
-/** The token endpoint refused, or could not be reached. */
+/** The token endpoint refused the request, or could not be reached. */
 export class TokenRequestError extends OnboardingError {
   override name = 'TokenRequestError';
-  /** Undefined if there was no answer. */
+  /** Undefined if there was no response. */
   readonly status: number | undefined;
   /** The code of RFC 6749, such as invalid_client. */
   readonly code: string | undefined;
@@ -64,14 +64,14 @@ export class TokenRequestError extends OnboardingError {
 
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const ASSERTION_SECONDS = 60;
-/** Renewed this long before it expires. */
+/** A token is renewed this long before it expires. */
 const RENEW_BEFORE_MS = 30_000;
-/** Not sent any more this long before it expires: it might expire on the way. */
+/** A token is no longer used this long before it expires, because it might expire in transit. */
 const LAST_USE_BEFORE_MS = 5_000;
 const TIMEOUT_MS = 10_000;
 const MAX_RETRIES = 5;
 const BACKOFF_MS = 500;
-/** A clock that differs by more cannot be the cause of a delay on the way. */
+/** A larger clock difference cannot be explained by network delay. */
 const CLOCK_TOLERANCE_MS = 5_000;
 
 interface Issued {
@@ -105,7 +105,7 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
       if (held !== undefined && now() < held.renewAt) return held.token;
       renewal ??= renew();
       if (held !== undefined && now() < held.endsAt - LAST_USE_BEFORE_MS) {
-        // Still good for this call: nobody waits for the renewal, and the next call tries again if it fails.
+        // Still valid for this call, so it does not wait for the renewal; if that fails, the next call retries.
         renewal.catch(() => {});
         return held.token;
       }
@@ -131,7 +131,7 @@ function endpointOf({ issuer, tokenUrl }: TokenSourceOptions): Endpoint {
   throw new TypeError('Set issuer, as the portal shows it under API credentials, or tokenUrl.');
 }
 
-/** A function that gets a token, with retries. It remembers by how much this machine's clock is wrong. */
+/** A function that gets a token, with retries. It remembers the offset of this machine's clock. */
 function createRequest(options: TokenSourceOptions, now: () => number): () => Promise<Issued> {
   const endpoint = endpointOf(options);
   const sign = createSigner(options.privateKey);
@@ -141,7 +141,7 @@ function createRequest(options: TokenSourceOptions, now: () => number): () => Pr
   return async () => {
     let corrected = false;
     for (let retry = 1; ; ) {
-      // Each with an assertion of its own: the one before may have been used.
+      // A new assertion for each attempt, because the previous one may have been used.
       const answer = await send(endpoint, options, await claim());
       if ('token' in answer) return answer;
       const { error, waitMs, serverTime } = answer;
@@ -174,7 +174,7 @@ async function makeAssertion(
 
 interface Refused {
   error: TokenRequestError;
-  /** How long to wait at least before it can be repeated; undefined if it cannot. */
+  /** The minimum wait before a retry; undefined if it must not be retried. */
   waitMs: number | undefined;
   serverTime: number | undefined;
 }

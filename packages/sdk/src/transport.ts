@@ -1,4 +1,4 @@
-// Sends a request until there is an answer worth returning: with a token, within a deadline, again where that is safe.
+// Sends a request with a token and a deadline, and retries it where that is safe.
 import { type ErrorCode, type Problem, SDK_VERSION, type Warning } from './api.gen.ts';
 import type { Answer } from './call-options.ts';
 import { ConnectionError, RequestTimeoutError, toApiError } from './errors.ts';
@@ -18,7 +18,7 @@ export interface TransportOptions {
   onAnswer: ((answer: Answer) => void) | undefined;
 }
 
-/** A proxy's words for a connection that failed behind it. */
+/** The statuses of a proxy whose upstream connection failed. */
 const LOST_BEHIND_PROXY = [502, 504];
 
 interface Received {
@@ -53,7 +53,7 @@ export function createTransport(options: TransportOptions): Send {
   };
 }
 
-/** All attempts send the same. */
+/** All attempts send the same request. */
 function prepare(options: TransportOptions, sending: Sending): (token: string) => Promise<Attempt> {
   const url = `${options.baseUrl}${sending.path}${searchOf(sending.query)}`;
   const headers = new Headers(headersOf(sending));
@@ -85,17 +85,17 @@ async function receive(call: typeof fetch, url: string, init: RequestInit): Prom
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** The least wait before the request may be repeated; undefined if it may not. */
+/** The minimum wait before a retry; undefined if the request must not be retried. */
 function waitBefore(outcome: Attempt, { safe = false, keyed = false, options }: Sending): number | undefined {
   const repeatable = safe || (keyed && options?.idempotencyKey !== false);
   if ('lost' in outcome) return repeatable ? 0 : undefined;
   const { status, headers } = outcome.answered;
   const wait = acceptableWaitMs(headers);
-  // Refused before anything was done.
+  // Refused before it had any effect.
   if (status === 429) return wait;
   if (!repeatable) return undefined;
   if (status === 503 || LOST_BEHIND_PROXY.includes(status)) return wait;
-  // With a time to come back: a request with the same key is still running, or the sandbox is not ready.
+  // 409 with Retry-After: a request with the same key is still running, or the sandbox is not ready.
   return status === 409 && retryAfterMs(headers) !== undefined ? wait : undefined;
 }
 
@@ -146,7 +146,7 @@ function parse(text: string): Envelope | undefined {
   }
 }
 
-/** The cause that a person can act on: fetch itself only says that it failed. */
+/** The innermost cause, which is the most useful: fetch itself only reports that it failed. */
 export function reasonOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
   if (thrown.cause instanceof Error) return reasonOf(thrown.cause);

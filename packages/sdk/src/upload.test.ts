@@ -21,8 +21,8 @@ describe('the bytes of a file', () => {
     ['a Buffer', Buffer.from(bytes)],
     ['an ArrayBuffer', bytes.buffer],
     ['a Blob', new Blob([bytes])],
-    ['memory shared between threads', shared],
-  ])('are those of %s, in memory that fetch takes', async (_, file) => {
+    ['a SharedArrayBuffer', shared],
+  ])('are read from %s, into memory that fetch accepts', async (_, file) => {
     const read = await toBytes(file);
     expect([...read]).toEqual([1, 2, 3]);
     expect(read.buffer).toBeInstanceOf(ArrayBuffer);
@@ -36,11 +36,11 @@ test.each([
   [undefined, [0x25, 0x50, 0x44]],
   [undefined, [0x00, 0x25, 0x50, 0x44, 0x46]],
   [undefined, []],
-])('the type is %s by the first bytes %j', (type, bytes) => {
+])('detects the type %s from the first bytes %j', (type, bytes) => {
   expect(findType(Uint8Array.from(bytes))).toBe(type);
 });
 
-test('a file that would be refused is not sent: an empty one, and one byte too many', () => {
+test('refuses an empty file and one that is a byte too large before sending', () => {
   expect(() => refuseHopeless(link, new Uint8Array(0))).toThrow(expect.objectContaining({ refusal: 'Empty' }));
   expect(() => refuseHopeless(link, new Uint8Array(11))).toThrow(expect.objectContaining({ refusal: 'TooLarge' }));
   expect(() => refuseHopeless(link, new Uint8Array(10))).not.toThrow();
@@ -55,7 +55,7 @@ describe('sending', () => {
     throw new TypeError('fetch failed');
   };
 
-  /** The answers come in turn; the last one again and again. */
+  /** Returns the answers in turn, and then repeats the last one. */
   function sending(answers: Answer[], changes: Partial<FileSending> = {}) {
     const call = vi.fn<typeof fetch>(async () => {
       const answer = answers.length > 1 ? answers.shift() : answers[0];
@@ -72,7 +72,7 @@ describe('sending', () => {
     ['500', refused(500, 'InternalError')],
     ['503', refused(503, 'SlowDown')],
     ['429', refused(429, 'TooManyRequests')],
-  ])('is repeated after %s, as often as it may be', async (_, passing) => {
+  ])('is retried after %s, up to maxRetries', async (_, passing) => {
     const recovering = sending([passing, passing, accepted]);
     await recovering.sent;
     expect(recovering.call).toHaveBeenCalledTimes(3);
@@ -81,7 +81,7 @@ describe('sending', () => {
     expect(failing.call).toHaveBeenCalledTimes(3);
   });
 
-  test('is not repeated when the storage refuses the link, and says what to do', async () => {
+  test('is not retried when the storage refuses the link, and the error says what to do', async () => {
     const { call, sent } = sending([refused(403, 'AccessDenied')]);
     await expect(sent).rejects.toMatchObject({
       status: 403,
@@ -90,13 +90,13 @@ describe('sending', () => {
     expect(call).toHaveBeenCalledOnce();
   });
 
-  test('names an answer that is not known as it is', async () => {
+  test('reports the status of an unknown response', async () => {
     await expect(sending([() => new Response('busy', { status: 400 })]).sent).rejects.toThrow(
       'The storage answered 400.',
     );
   });
 
-  test('tells a broken connection from a time-out', async () => {
+  test('distinguishes a broken connection from a timeout', async () => {
     await expect(sending([broken], { maxRetries: 0 }).sent).rejects.toBeInstanceOf(ConnectionError);
     const never: typeof fetch = (_, init) =>
       new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(new Error('aborted'))));
@@ -105,7 +105,7 @@ describe('sending', () => {
     );
   });
 
-  test("ends with the caller's reason, and is not repeated", async () => {
+  test("rejects with the caller's reason and is not retried", async () => {
     const caller = new AbortController();
     const reason = new Error('the caller gave up');
     const { call, sent } = sending(
@@ -121,7 +121,7 @@ describe('sending', () => {
     expect(call).toHaveBeenCalledOnce();
   });
 
-  test('sends the headers of the link, and with progress the length of the file as well', async () => {
+  test('uses the headers of the link, and adds the length of the file with onProgress', async () => {
     const plain = sending([accepted]);
     await plain.sent;
     expect(plain.call.mock.calls[0]).toEqual([

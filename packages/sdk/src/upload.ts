@@ -1,4 +1,4 @@
-// Sends a file to its link, with progress, and again if the connection breaks.
+// Sends a file to its upload link, with progress, and retries if the connection breaks.
 import type { UploadLink } from './api.gen.ts';
 import { ConnectionError, DocumentRefusedError, RequestTimeoutError, UploadError } from './errors.ts';
 import { reasonOf } from './transport.ts';
@@ -37,7 +37,7 @@ const BEGINNINGS = [
 
 export type DocumentType = (typeof BEGINNINGS)[number]['type'];
 
-/** By the first bytes, as the service checks it. */
+/** Detects the type from the first bytes, as the service does. */
 export function findType(file: Uint8Array): DocumentType | undefined {
   return BEGINNINGS.find(({ bytes }) => bytes.every((byte, at) => file[at] === byte))?.type;
 }
@@ -52,7 +52,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
 };
 export const explainRefusal = (refusal: string) => REFUSALS[refusal] ?? `The file was refused: ${refusal}.`;
 
-/** What would be refused after it has travelled. */
+/** Refuses a file that would be refused after the upload. */
 export function refuseHopeless({ documentId, maxSizeBytes }: UploadLink, { length }: Uint8Array): void {
   const refuse = (refusal: string, message: string) => {
     throw new DocumentRefusedError(message, { documentId, status: 'Rejected', refusal });
@@ -70,7 +70,7 @@ export async function sendFile(sending: FileSending): Promise<void> {
   for (let retry = 1; ; retry++) {
     const failure = await attempt(sending);
     if (failure === undefined) return;
-    // A link takes the file as often as it is sent, until it expires.
+    // A link can be used repeatedly until it expires.
     const isPassing = failure instanceof ConnectionError || failure.status >= 500 || failure.status === 429;
     if (!isPassing || retry > maxRetries) throw failure;
     await pause(backoff(retry, backoffMs), signal);
@@ -100,12 +100,12 @@ async function attempt(sending: FileSending): Promise<UploadError | ConnectionEr
 
 const CHUNK = 64 * 1024;
 
-/** Deno sends every stream in chunks, which the storage refuses, and browsers send none. */
+/** Deno sends every stream chunked, which the storage refuses, and browsers do not send streams. */
 const sendsStreams = () => 'FixedLengthStream' in globalThis || ('process' in globalThis && !('Deno' in globalThis));
 
 /**
- * A stream tells how much of it was taken. The storage needs its length in advance: Node and Bun send the header as it is given,
- * Workers have a stream for it. Elsewhere the bytes are sent at once.
+ * A stream shows how much of it was consumed. The storage requires its length in advance: Node and Bun send the given header,
+ * Workers have a stream type for it. Elsewhere the bytes are sent as a whole.
  */
 function bodyOf(bytes: Uint8Array<ArrayBuffer>, onProgress: FileSending['onProgress']) {
   if (onProgress === undefined || !sendsStreams()) return { body: bytes };

@@ -51,7 +51,7 @@ describe('accepts', () => {
     expect(() => verifyWebhook({ ...vector, body: '{"test": 2432232315}' })).toThrow(WebhookSignatureError);
   });
 
-  test('what the library standardwebhooks signs', () => {
+  test('signatures of the library standardwebhooks', () => {
     const signature = new StandardWebhook(secret).sign(event.eventId, sentAt, body);
     const timestamp = String(sentAt.getTime() / 1000);
     const headers = { 'Svc-Id': event.eventId, 'Svc-Timestamp': timestamp, 'Svc-Signature': signature };
@@ -64,7 +64,7 @@ describe('accepts', () => {
     expect(verify({ body: new TextEncoder().encode(body) })).toEqual(event);
   });
 
-  test('headers in any case of letters, in a list, in a Headers object, and under either name', () => {
+  test('headers in any letter case, as lists, as a Headers object, and with either prefix', () => {
     const headers = headersOf();
     const only = (prefix: string) =>
       Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith(prefix)));
@@ -81,7 +81,7 @@ describe('accepts', () => {
       expect(verify({ headers: form })).toEqual(event);
   });
 
-  test('either secret on either side of a rotation', () => {
+  test('either secret during a rotation', () => {
     const fresh = newSecret();
     const during = headersOf([fresh, secret]);
     expect(verify({ headers: during, secrets: secret })).toEqual(event);
@@ -90,14 +90,14 @@ describe('accepts', () => {
     expect(verify({ secrets: secret.slice('whsec_'.length) })).toEqual(event);
   });
 
-  test('signatures of versions to come beside its own', () => {
+  test('additional signatures of future versions', () => {
     const headers = headersOf();
     expect(verify({ headers: { ...headers, 'Svc-Signature': `v2,abc ${headers['Svc-Signature']} v1a,xyz` } })).toEqual(
       event,
     );
   });
 
-  test('an event of a type that it does not know, so that the receiver can ignore it', {
+  test('an event of an unknown type, so that the receiver can ignore it', {
     tags: ['S-315', 'S-368'],
   }, () => {
     const later = JSON.stringify({ ...event, eventType: 'business.castle.built', eventVersion: 7 });
@@ -107,7 +107,7 @@ describe('accepts', () => {
     expect(EVENT_TYPES).not.toContain('business.castle.built');
   });
 
-  test('five minutes either way, or what is told, from the moment of receipt', () => {
+  test('timestamps within five minutes of receipt, or within the given tolerance', () => {
     const at = (seconds: number) => new Date(sentAt.getTime() + seconds * 1000);
     expect(verify({ receivedAt: at(300) })).toEqual(event);
     expect(verify({ receivedAt: at(-300) })).toEqual(event);
@@ -135,22 +135,22 @@ describe('refuses', () => {
     for (const one of wrong) expect(() => verify(one)).toThrow(WebhookSignatureError);
   });
 
-  test('a set of headers that is not whole, by name', () => {
+  test('missing and malformed headers, by name', () => {
     const { 'Svc-Timestamp': _, ...headers } = headersOf();
     expect(() => verify({ headers })).toThrow(/Svc-Timestamp is missing/);
     expect(() => verify({ headers: {} })).toThrow(WebhookHeaderError);
     expect(() => verify({ headers: { ...headers, 'Svc-Timestamp': '1e9' } })).toThrow(WebhookHeaderError);
   });
 
-  test('a body that was parsed, and one that is not JSON', () => {
-    // @ts-expect-error what callers without types do
+  test('a parsed body and a body that is not JSON', () => {
+    // @ts-expect-error a typical mistake of callers without types
     expect(() => verify({ body: event })).toThrow(/raw body/);
     const content = { eventId: 'x', eventType: 'y', deliveryId: 'z', secrets: secret, sentAt };
     const headers = signDelivery({ ...content, body: 'no JSON' });
     expect(() => verify({ body: 'no JSON', headers })).toThrow(WebhookBodyError);
   });
 
-  test('a secret that is none of ours, as a mistake of the receiver and without showing it', () => {
+  test('a malformed secret as a receiver error, without showing it', () => {
     for (const odd of ['', 'whsec_', 'whsec_not base64!', 'whsec_c2hvcnQ=']) {
       expect(() => verify({ secrets: odd })).toThrow(WebhookSecretError);
       expect(() => verify({ secrets: odd })).not.toThrow(WebhookVerificationError);
@@ -159,7 +159,7 @@ describe('refuses', () => {
   });
 });
 
-test('an event is told apart by its type', () => {
+test('the event type narrows the type of the data', () => {
   const verified = verify();
   if (verified.eventType === 'webhook.test') expectTypeOf(verified.data).toEqualTypeOf<{ message: string }>();
   if (verified.eventType === 'business.person.added') expectTypeOf(verified.data.uboId).toEqualTypeOf<string>();

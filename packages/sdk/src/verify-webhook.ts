@@ -83,7 +83,7 @@ function checkTimestamp(timestamp: string, toleranceSeconds: number, receivedAt:
       'The header Svc-Timestamp must be in Unix seconds. Reject the request: it is not ours.',
     );
   const age = Math.floor(receivedAt.getTime() / 1000) - Number(timestamp);
-  // Written so that an age of NaN, from an invalid date, fails as well.
+  // Written so that an age of NaN, from an invalid date, also fails.
   if (Math.abs(age) <= toleranceSeconds) return;
   throw new WebhookTimestampError(
     age > 0
@@ -103,7 +103,7 @@ function checkSignature(content: SignedContent, signatures: readonly string[], s
 
 function parse(body: string | Uint8Array): WebhookEvent {
   try {
-    // Signed by the service, which has checked it against its own schema.
+    // Safe to cast, because the service signed it after checking it against its own schema.
     return JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body)) as WebhookEvent;
   } catch {
     throw new WebhookBodyError(

@@ -10,7 +10,7 @@ const reason = new Error('the caller gave up');
 const listeners = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;
 
 describe('a pause', () => {
-  test('ends after its time, not before, and leaves no listener', async () => {
+  test('ends after its time, not earlier, and leaves no listener', async () => {
     vi.useFakeTimers();
     const { signal } = new AbortController();
     let over = false;
@@ -25,13 +25,13 @@ describe('a pause', () => {
     expect([over, listeners(signal)]).toEqual([true, 0]);
   });
 
-  test('does not begin if it was aborted before', async () => {
+  test('does not start if the signal is already aborted', async () => {
     vi.useFakeTimers();
     await expect(pause(1_000, AbortSignal.abort(reason))).rejects.toBe(reason);
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('ends with the reason when it is aborted, and leaves no timer', async () => {
+  test('rejects with the reason when aborted, and leaves no timer', async () => {
     vi.useFakeTimers();
     const caller = new AbortController();
     const waiting = pause(1_000, caller.signal);
@@ -42,12 +42,12 @@ describe('a pause', () => {
 });
 
 describe('shared work', () => {
-  test('without a signal is the work itself', () => {
+  test('without a signal is returned unchanged', () => {
     const shared = Promise.resolve(1);
     expect(orAborted(shared, undefined)).toBe(shared);
   });
 
-  test('is given up by one caller and goes on for the other', async () => {
+  test('continues for one caller after the other aborts', async () => {
     const shared = Promise.withResolvers<string>();
     const [leaving, staying] = [new AbortController(), new AbortController()];
     const left = orAborted(shared.promise, leaving.signal);
@@ -60,7 +60,7 @@ describe('shared work', () => {
     await expect(orAborted(shared.promise, leaving.signal)).rejects.toBe(reason);
   });
 
-  test('that fails, fails for whoever waits', async () => {
+  test('rejects for its callers when it fails', async () => {
     await expect(orAborted(Promise.reject(reason), new AbortController().signal)).rejects.toBe(reason);
   });
 });
@@ -70,18 +70,18 @@ describe('a deadline', () => {
   const forever = (signal: AbortSignal) =>
     new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Error('of the fetch'))));
 
-  test('gives the result, and leaves neither timer nor listener', async () => {
+  test('returns the result, and leaves neither timer nor listener', async () => {
     vi.useFakeTimers();
     const { signal } = new AbortController();
     expect(await withDeadline({ timeoutMs: 1_000, signal, late }, async () => 7)).toBe(7);
     expect([vi.getTimerCount(), listeners(signal)]).toEqual([0, 0]);
   });
 
-  test('gives the failure of the work as it is', async () => {
+  test('passes on the error of the work', async () => {
     await expect(withDeadline({ timeoutMs: 1_000, late }, () => Promise.reject(reason))).rejects.toBe(reason);
   });
 
-  test('that has passed is the failure, whatever the work throws', async () => {
+  test('that has passed rejects with its own error, not that of the work', async () => {
     vi.useFakeTimers();
     const working = withDeadline({ timeoutMs: 1_000, late }, forever);
     const failed = expect(working).rejects.toThrow('late');
@@ -89,7 +89,7 @@ describe('a deadline', () => {
     await failed;
   });
 
-  test("ends with the caller's reason, and does not begin after it", async () => {
+  test("rejects with the caller's reason, and does not start the work after an abort", async () => {
     const caller = new AbortController();
     const working = withDeadline({ timeoutMs: 60_000, signal: caller.signal, late }, forever);
     caller.abort(reason);
@@ -99,7 +99,7 @@ describe('a deadline', () => {
     expect(work).not.toHaveBeenCalled();
   });
 
-  test('longer than any timer does not end at once', async () => {
+  test('longer than the maximum timer does not expire at once', async () => {
     vi.useFakeTimers();
     const work = Promise.withResolvers<string>();
     const working = withDeadline({ timeoutMs: Number.MAX_SAFE_INTEGER, late }, () => work.promise);
@@ -109,7 +109,7 @@ describe('a deadline', () => {
   });
 });
 
-test('a retry waits for any time up to a bound that doubles, and up to half a minute', () => {
+test('backoff waits a random time up to a bound that doubles, at most 30 seconds', () => {
   const random = vi.spyOn(Math, 'random').mockReturnValue(1);
   expect([1, 2, 3, 4, 20].map((retry) => backoff(retry, 500))).toEqual([500, 1_000, 2_000, 4_000, 30_000]);
   random.mockReturnValue(0.25);
@@ -130,7 +130,7 @@ test.each<[string | undefined, string | undefined, number | undefined]>([
   expect(retryAfterMs(headers)).toEqual(expected);
 });
 
-test('a date without the time of the server is read by the own clock', () => {
+test('a Retry-After date without a Date header is relative to the local clock', () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-18T10:00:00Z') });
   expect(retryAfterMs(new Headers({ 'retry-after': 'Wed, 18 Nov 2026 10:00:30 GMT' }))).toBe(30_000);
 });
@@ -139,6 +139,6 @@ test.each([
   [undefined, 0],
   ['60', 60_000],
   ['61', undefined],
-])('an answer that asks for a wait of %s seconds is waited for: %s', (asked, expected) => {
+])('a Retry-After of %s seconds results in a wait of %s ms', (asked, expected) => {
   expect(acceptableWaitMs(new Headers(asked === undefined ? {} : { 'retry-after': asked }))).toBe(expected);
 });

@@ -1,6 +1,6 @@
-// Time: pauses, deadlines, and how long to wait before a request is repeated.
+// Pauses, deadlines, and the wait before a retry.
 
-/** Ends early with the signal's reason if it is aborted. */
+/** Rejects early with the signal's reason if it is aborted. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
@@ -16,7 +16,7 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** What is shared goes on for the others when one caller gives up. */
+/** Shared work continues for other callers when one of them aborts. */
 export function orAborted<T>(shared: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return shared;
   return new Promise((resolve, reject) => {
@@ -27,7 +27,7 @@ export function orAborted<T>(shared: Promise<T>, signal: AbortSignal | undefined
   });
 }
 
-/** Runs the work with a signal that is aborted by the caller's or when the time is over. */
+/** Runs the work with a signal that is aborted by the caller's signal or on timeout. */
 export async function withDeadline<T>(
   { timeoutMs, signal, late }: { timeoutMs: number; signal?: AbortSignal | undefined; late: () => Error },
   work: (signal: AbortSignal) => Promise<T>,
@@ -48,18 +48,18 @@ export async function withDeadline<T>(
   }
 }
 
-/** A longer one would end at once. */
+/** A longer timer would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const LONGEST_BACKOFF_MS = 30_000;
-/** A longer wait is the caller's to decide on. */
+/** A longer wait is left to the caller. */
 const LONGEST_RETRY_AFTER_MS = 60_000;
 
-/** Full jitter: any time up to a bound that doubles with each retry, so that clients that failed together do not return together. */
+/** Full jitter: a random time up to a bound that doubles with each retry, so that clients do not retry in lockstep. */
 export function backoff(retry: number, firstMs: number): number {
   return Math.random() * Math.min(LONGEST_BACKOFF_MS, firstMs * 2 ** (retry - 1));
 }
 
-/** The header, in seconds or as a date; dates are read by the server's own clock. */
+/** Reads Retry-After, in seconds or as a date; a date is relative to the server's clock. */
 export function retryAfterMs(headers: Headers): number | undefined {
   const value = headers.get('retry-after')?.trim();
   if (value === undefined || value === '') return undefined;
@@ -70,7 +70,7 @@ export function retryAfterMs(headers: Headers): number | undefined {
   return Math.max(0, until - (Number.isNaN(now) ? Date.now() : now));
 }
 
-/** The least wait that an answer asks for; undefined if it is too long. */
+/** The minimum wait that a response requests; undefined if it is too long. */
 export function acceptableWaitMs(headers: Headers): number | undefined {
   const asked = retryAfterMs(headers) ?? 0;
   return asked > LONGEST_RETRY_AFTER_MS ? undefined : asked;

@@ -1,4 +1,4 @@
-/** Why a delivery was not accepted. Answer it with 400; the messages say what to do and contain nothing secret. */
+/** Why a delivery was not accepted. Respond with 400; the messages say what to do and contain no secrets. */
 export class WebhookVerificationError extends Error {
   override name = 'WebhookVerificationError';
 }
@@ -8,7 +8,7 @@ export class WebhookHeaderError extends WebhookVerificationError {
   override name = 'WebhookHeaderError';
 }
 
-/** It was sent too long ago, or its time is in the future. */
+/** The delivery is too old, or its timestamp is in the future. */
 export class WebhookTimestampError extends WebhookVerificationError {
   override name = 'WebhookTimestampError';
 }
@@ -23,7 +23,7 @@ export class WebhookBodyError extends WebhookVerificationError {
   override name = 'WebhookBodyError';
 }
 
-/** A secret is not one of ours. This is a mistake in the receiver's settings, so it is not a WebhookVerificationError. */
+/** A secret is malformed. This is a mistake in the receiver's settings, so it is not a WebhookVerificationError. */
 export class WebhookSecretError extends Error {
   override name = 'WebhookSecretError';
 }

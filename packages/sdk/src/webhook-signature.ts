@@ -32,7 +32,7 @@ export function signatureToken(key: Uint8Array, { id, timestamp, body }: SignedC
   return `v1,${toBase64(hmacSha256(key, encode(`${id}.${timestamp}.`), content))}`;
 }
 
-/** Compares in constant time, so that nobody can guess a signature byte by byte. */
+/** Compares in constant time, so that a signature cannot be guessed byte by byte. */
 export function sameText(one: string, other: string): boolean {
   if (one.length !== other.length) return false;
   let difference = 0;

@@ -1,11 +1,11 @@
-// The place for statements about the audit trail.
+// The settings of the external store for statements about the audit trail.
 import type { AnchorSettings } from '@onboarding/platform/anchors';
 import { ANCHOR_PLACE } from './catalogue/work.ts';
 import type { RoleConfigOf } from './catalogue.ts';
 import type { Fault } from './read.ts';
 import { together } from './rules.ts';
 
-/** What both the worker and the operators' command read for it. */
+/** Read by both the worker and the operators' command. */
 export const ANCHOR_SETTINGS = [
   'AUDIT_ANCHORS',
   'AUDIT_ANCHORS_ASK',

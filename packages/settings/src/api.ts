@@ -50,7 +50,7 @@ function ownLinkKey({ S3_LINK_ACCESS_KEY: links, S3_ACCESS_KEY: own }: Values): 
   return [{ name: 'S3_LINK_ACCESS_KEY', problem, cure: 'Use the access key of a user that can only upload.' }];
 }
 
-/** The local stack keeps its keys and passwords in a folder, so only a development environment may use such addresses. */
+/** The local stack keeps its keys and passwords in a folder, so its addresses are allowed only in development. */
 function developmentAddresses(values: Values): Fault[] {
   const { ENVIRONMENT } = values;
   if (ENVIRONMENT === undefined || ENVIRONMENT === 'development') return [];
@@ -63,7 +63,7 @@ function developmentAddresses(values: Values): Fault[] {
     'PORTAL_URL',
     'OTHER_PORTAL_URL',
     'CONSOLE_URL',
-    // Partners send documents there. Where they use the public endpoint, our own may be internal.
+    // Partners upload documents there. If there is a public endpoint, our own may be internal.
     values.S3_PUBLIC_ENDPOINT === undefined ? 'S3_ENDPOINT' : 'S3_PUBLIC_ENDPOINT',
   ] as const;
   return names.flatMap((name) => {

@@ -1,4 +1,4 @@
-// Every setting there is. To add one, declare it in a file of catalogue/: nothing else lists settings.
+// All settings. To add one, declare it in a file of catalogue/: there is no other list of settings.
 import { databaseSettings } from './catalogue/database.ts';
 import { limitSettings } from './catalogue/limits.ts';
 import { peopleSettings } from './catalogue/people.ts';
@@ -31,7 +31,7 @@ export const SETTINGS: ReadonlyMap<string, Setting> = new Map(
 );
 for (const [name, { isEncrypted }] of SETTINGS) if (isEncrypted !== undefined) CONNECTIONS.add(name);
 
-/** Without how long things are kept, which are read as a table. */
+/** Without the retention settings, which are read as a table. */
 type Catalogue = typeof processSettings &
   typeof databaseSettings &
   typeof tokenSettings &

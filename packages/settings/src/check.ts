@@ -15,7 +15,7 @@ export interface Finding extends Fault {
 export interface GivenSettings {
   service: Service;
   environment: Environment;
-  /** The names that were given for our services alone: an unknown one among them is always reported. */
+  /** Names that were set only for our services: an unknown name among them is always reported. */
   ownNames?: readonly string[];
 }
 
@@ -25,7 +25,7 @@ const INSPECT: Record<Service, (environment: Environment) => Reading<object>> = 
   worker: inspectWorker,
 };
 
-/** The role that each service works with. */
+/** The database role of each service. */
 const ROLES: Record<Service, string> = {
   api: 'onboarding_app',
   identity: 'onboarding_identity',
@@ -49,7 +49,7 @@ interface ReadSettings {
   values: ReadonlyMap<string, unknown>;
 }
 
-/** What several services read must be the same everywhere. Values are compared, never reported. */
+/** Shared settings must have the same value in every service. Values are compared, never reported. */
 function disagreements(read: readonly ReadSettings[]): Finding[] {
   const shared = [...SETTINGS]
     .filter(([, setting]) => setting.shared === true)
@@ -58,7 +58,7 @@ function disagreements(read: readonly ReadSettings[]): Finding[] {
         () =>
           name,
     );
-  // The same thing by two names.
+  // The same setting under two names.
   const issuer = (service: Service) => (service === 'identity' ? 'ISSUER' : 'TOKEN_ISSUER');
   return [...shared, issuer].flatMap((nameIn) => {
     const [first, ...others] = read
@@ -95,7 +95,7 @@ function warningsOf(service: Service, values: ReadonlyMap<string, unknown>): Fin
   return warnings.map((warning) => ({ ...warning, kind: 'warning', services: [service] }));
 }
 
-/** Names that Kubernetes gives to every container, for each service of the namespace. */
+/** Variables that Kubernetes sets in every container, for each service of the namespace. */
 const OF_KUBERNETES = /_SERVICE_(HOST|PORT)|_PORT(_\d+_(TCP|UDP))/;
 
 function unknownNames({ service, environment, ownNames = [] }: GivenSettings): Finding[] {
@@ -115,7 +115,7 @@ function isKnown(name: string): boolean {
   return SETTINGS.has(name) || (name.endsWith('_FILE') && SETTINGS.get(name.slice(0, -5))?.secret === true);
 }
 
-/** Begins like several of our settings, such as S3_ or TOKEN_. */
+/** Whether the name has a prefix of several of our settings, such as S3_ or TOKEN_. */
 function isOfFamily(name: string): boolean {
   const [first = ''] = name.split('_');
   return [...SETTINGS.keys()].filter((known) => known.startsWith(`${first}_`)).length > 1;
@@ -127,7 +127,7 @@ function nearestTo(name: string): { nearest: string; distance: number } {
   return all.reduce((best, one) => (one.distance < best.distance ? one : best));
 }
 
-/** Levenshtein's: how many letters to add, remove or change. */
+/** The Levenshtein distance: how many letters to add, remove or change. */
 function distanceOf(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, letter] of [...one].entries()) {
@@ -141,7 +141,7 @@ function distanceOf(one: string, other: string): number {
   return row.at(-1) ?? 0;
 }
 
-/** The same finding of several services is reported once. */
+/** Reports a finding of several services only once. */
 function merged(findings: readonly Finding[]): Finding[] {
   const told = new Map<string, Finding>();
   for (const finding of findings) {

@@ -4,7 +4,7 @@ import type { ConfigOf } from './catalogue.ts';
 import { type Environment, readFor, whole } from './read.ts';
 import { judged, storageKeys } from './rules.ts';
 
-/** The settings that the command names, and no others. */
+/** Reads only the settings that the command names. */
 export function readForCommand<const N extends keyof ConfigOf<'ctl'>>(
   names: readonly N[],
   environment: Environment,

@@ -1,6 +1,6 @@
-// Which connections are encrypted, or stay on this machine.
+// Determines whether a connection is encrypted or stays on this machine.
 
-/** Uses this protocol, or stays on this machine. */
+/** Whether a URL uses this protocol or stays on this machine. */
 export const speaks = (protocol: string) => (url: string) => {
   const found = new URL(url);
   return found.protocol === protocol || isThisMachine(found.hostname);

@@ -1,4 +1,4 @@
-// The settings of identity.
+// The settings of the identity service.
 import type { ConfigOf } from './catalogue.ts';
 import { type Environment, howToSet, type Reading, readFor, whole } from './read.ts';
 import { judged, plainConnections } from './rules.ts';

@@ -1,5 +1,5 @@
-// Owns: every setting of every process, declared once. Refuses: to start with one that is missing, wrong or at odds with
-// another.
+// Owns: every setting of every process, declared once. Refuses: to start with a setting that is missing, invalid or
+// inconsistent with another.
 export { ANCHOR_SETTINGS, toAnchorSettings } from './anchors.ts';
 export { type ApiConfig, inspectApi, readApi } from './api.ts';
 export { FAMILIES } from './catalogue/retention.ts';

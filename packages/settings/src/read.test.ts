@@ -24,7 +24,7 @@ describe('a secret in a file', () => {
     readForCommand(['MIGRATION_DATABASE_URL', 'KEY_RING'], environment);
   const url = 'postgres://onboarding_identity:hunter2@127.0.0.1/onboarding';
 
-  test('is read without its last newline, however that is written', () => {
+  test('is read without its last newline, LF or CRLF', () => {
     for (const [name, end] of Object.entries({ none: '', unix: '\n', windows: '\r\n' })) {
       const given = { MIGRATION_DATABASE_URL_FILE: inFile(`url-${name}`, url + end), KEY_RING };
       expect(read(given).MIGRATION_DATABASE_URL).toBe(url);
@@ -34,7 +34,7 @@ describe('a secret in a file', () => {
     );
   });
 
-  test('is refused if the value is also given, and if it cannot be read, by the name of the file', () => {
+  test('is refused if the value is also set, or if the file cannot be read, which the error names', () => {
     const both = { MIGRATION_DATABASE_URL: url, MIGRATION_DATABASE_URL_FILE: inFile('both', url), KEY_RING };
     expect(() => read(both)).toThrow(
       'MIGRATION_DATABASE_URL is set twice, in MIGRATION_DATABASE_URL and in MIGRATION_DATABASE_URL_FILE',
@@ -45,19 +45,19 @@ describe('a secret in a file', () => {
     );
   });
 
-  test('is never repeated, whatever is wrong with it', () => {
+  test('is never repeated in an error', () => {
     const wrong = { MIGRATION_DATABASE_URL_FILE: inFile('wrong', 'mysql://app:hunter2@db'), KEY_RING: '{"hunter3":1}' };
     expect(() => read(wrong)).toThrow(/MIGRATION_DATABASE_URL must be a postgres/);
     expect(() => read(wrong)).not.toThrow(/hunter/);
   });
 
-  test('is for secrets only', () => {
+  test('is not supported for settings that are not secret', () => {
     const given = { STORAGE_LINK_USER_FILE: inFile('arn', 'arn:aws:iam:::user/links') };
     expect(() => readForCommand(['STORAGE_LINK_USER'], given)).toThrow('STORAGE_LINK_USER is not set');
   });
 });
 
-test('no type repeats what it refuses', () => {
+test('no error message repeats the refused value', () => {
   const refusals = [...SETTINGS].flatMap(([name, { type }]) =>
     ['', '!hunter2!', '-1', 'https://hunter2/x?y#z'].flatMap((text) =>
       (type.safeParse(text).error?.issues ?? []).map(({ message }) => ({ name, message })),
@@ -67,7 +67,7 @@ test('no type repeats what it refuses', () => {
   expect(refusals.filter(({ message }) => message.includes('hunter2') || !message.startsWith('must '))).toEqual([]);
 });
 
-test('what defaults are declared can be read', () => {
+test('every declared default is valid', () => {
   const defaults = [...SETTINGS].flatMap(([name, { type, readBy }]) =>
     Object.values(readBy).flatMap((need) => (need.kind === 'default' ? [{ name, type, text: need.text }] : [])),
   );
@@ -75,7 +75,7 @@ test('what defaults are declared can be read', () => {
   expect(defaults.filter(({ type, text }) => !type.safeParse(text).success).map(({ name }) => name)).toEqual([]);
 });
 
-test('a trailing slash means nothing in an issuer, a site or an endpoint', () => {
+test('removes a trailing slash from issuers, sites and endpoints', () => {
   const api = (end: string) =>
     inspectApi({
       TOKEN_ISSUER: `https://id.example.com${end}`,
@@ -122,13 +122,13 @@ describe('storage without keys', () => {
     S3_LINK_SECRET_KEY: 'hunter5',
   };
 
-  test("is read with the machine's own role; the links of partners keep a key", () => {
+  test('is accepted, and upload links keep their own key', () => {
     const config = readApi(api);
     expect(config.S3_ACCESS_KEY).toBeUndefined();
     expect(config.S3_LINK_ACCESS_KEY).toBe('links');
   });
 
-  test('is not meant by half a pair', () => {
+  test('is refused if only one key of the pair is set', () => {
     expect(() => readApi({ ...api, S3_ACCESS_KEY: 'access' })).toThrow(
       'S3_SECRET_KEY must be set together with S3_ACCESS_KEY',
     );
@@ -138,7 +138,7 @@ describe('storage without keys', () => {
   });
 });
 
-test('all faults are told together: what is missing, what is wrong, and what does not fit together', () => {
+test('reports all faults together: missing, invalid and inconsistent settings', () => {
   const { faults } = inspectApi({ ENVIRONMENT: 'sandbox', PORT: 'high', CONSOLE_URL: 'http://console.example.com' });
   const told = faults.map(sentenceOf).join('\n');
   expect(told).toMatch(/PORT must be a whole number from 0 to 65535\. Set PORT/);
@@ -150,7 +150,7 @@ test('all faults are told together: what is missing, what is wrong, and what doe
   expect(told).toMatch(/CONSOLE_CLIENT_SECRET must be set together with CONSOLE_URL/);
 });
 
-test('Redis is a redis URL or not set, and a fault does not repeat it', () => {
+test('REDIS_URL is a redis URL or not set, and a fault does not repeat it', () => {
   const read = (REDIS_URL?: string) => inspectIdentity(REDIS_URL === undefined ? {} : { REDIS_URL });
   expect(read('rediss://:secret@cache:6380/2').values.REDIS_URL).toBe('rediss://:secret@cache:6380/2');
   const named = (reading: ReturnType<typeof read>) => reading.faults.filter(({ name }) => name === 'REDIS_URL');
@@ -167,7 +167,7 @@ test('a worker reads only what its roles need', () => {
     KEY_RING,
     PORTAL_URL: 'https://portal.example',
     WORKER_ROLES: 'housekeeping',
-    // Of another role, and therefore not read.
+    // Belongs to another role, so it is not read.
     SMTP_URL: 'nonsense',
     AUDIT_ANCHORS: 's3://audit/x',
   };

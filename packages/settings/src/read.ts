@@ -1,4 +1,4 @@
-// From the environment to values: each setting on its own, so that all faults are found together.
+// Reads values from the environment, each setting separately, so that all faults are reported together.
 import { readFileSync } from 'node:fs';
 import { ConfigError } from '@onboarding/platform/config';
 import { SETTINGS } from './catalogue.ts';
@@ -9,19 +9,19 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface Fault {
   /** The setting. */
   name: string;
-  /** Completes the name. */
+  /** Follows the name in a sentence. */
   problem: string;
   /** What to do, as a sentence. */
   cure: string;
 }
 
 export interface Reading<C> {
-  /** What could be read; everything, if there is no fault. */
+  /** The settings that could be read; all of them if there is no fault. */
   values: Partial<C>;
   faults: Fault[];
 }
 
-/** Reads the settings of a reader; `isMeant` leaves some out. */
+/** Reads the settings of a reader that `isMeant` accepts. */
 export function readFor<C>(
   reader: Reader,
   environment: Environment,
@@ -39,7 +39,7 @@ export function readFor<C>(
   return { values: values as Partial<C>, faults };
 }
 
-/** The values, unless there is a fault: then all faults, one per line. */
+/** Returns the values, or throws an error with all faults, one per line. */
 export function whole<C>({ values, faults }: Reading<C>): C {
   if (faults.length === 0) return values as C;
   throw new ConfigError(`The settings cannot be used:\n${faults.map((fault) => `  ${sentenceOf(fault)}`).join('\n')}`);
@@ -59,7 +59,7 @@ function readOne(name: string, setting: Setting, need: Need, environment: Enviro
   return { fault: { name, problem: result.error.issues[0]?.message ?? 'is invalid', cure: howToSet(name) } };
 }
 
-/** Secrets may be in a file, as Docker and Kubernetes mount them. */
+/** Secrets may be in a file, as mounted by Docker and Kubernetes. */
 function textOf(
   name: string,
   { secret }: Setting,
@@ -88,7 +88,7 @@ function missing(name: string, { roles }: Need): Fault {
   return { name, problem: `is not set, and the role ${role} needs it`, cure };
 }
 
-/** A sentence from the declaration. */
+/** Builds a sentence from the declaration. */
 export function howToSet(name: string): string {
   const setting = SETTINGS.get(name);
   if (setting === undefined) return 'See docs/settings.md.';
@@ -97,7 +97,7 @@ export function howToSet(name: string): string {
   return `Set ${name}${file}: ${plainly(setting.meaning)}${example}.`;
 }
 
-/** Without the marks of Markdown. */
+/** Removes Markdown syntax. */
 function plainly(text: string): string {
   return text.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1').replaceAll('`', '');
 }

@@ -10,7 +10,7 @@ function read(settings: Record<string, string>) {
   return toRetention(whole(judged(reading, retentionFaults(reading.values))));
 }
 
-test('without settings, what partners can read is kept as long as they are promised, and what the law asks for is kept', () => {
+test('by default, keeps data of partners as long as promised and legally required data permanently', () => {
   expect(DEFAULT_RETENTION).toEqual({
     idempotency_keys: 2,
     token_requests: 90,
@@ -28,15 +28,15 @@ test('without settings, what partners can read is kept as long as they are promi
   });
 });
 
-test.each(FAMILIES)('$setting takes $least days, and a day less is refused with the figure', ({ setting, least }) => {
-  // Whatever refers to it is shorter by default, or as short.
+test.each(FAMILIES)('$setting accepts $least days and refuses a day less, naming the minimum', ({ setting, least }) => {
+  // By default, rows that refer to it are kept no longer.
   expect(read({ RETENTION_EVENTS_DAYS: '100', RETENTION_REPLAYS_DAYS: '100', [setting]: String(least) })).toBeDefined();
   expect(() => read({ [setting]: String(least - 1) })).toThrow(`${setting} must be at least ${least} days`);
   expect(() => read({ [setting]: 'forever' })).toThrow(`${setting} must be a whole number of days`);
   expect(() => read({ [setting]: '1000000000' })).toThrow('remove it to keep everything');
 });
 
-test('what refers to another row is kept no longer than that', () => {
+test('a row is kept no longer than the row it refers to', () => {
   expect(() => read({ RETENTION_DELIVERIES_DAYS: '60' })).toThrow(
     'RETENTION_DELIVERIES_DAYS must be at most RETENTION_EVENTS_DAYS, which is 31. Increase the latter, or reduce the former.',
   );

@@ -1,18 +1,18 @@
-// How long everything that grows is kept, as a table by family.
+// Retention periods by family of data.
 import { FAMILIES, type FamilyName, MOST_DAYS } from './catalogue/retention.ts';
 import type { Fault } from './read.ts';
 
-/** In days; undefined: kept until further notice. */
+/** In days; undefined means kept until an operator sets a period. */
 export type Retention = Record<FamilyName, number | undefined>;
 
-/** Whatever refers to another row is kept no longer than that row. */
+/** A row is kept no longer than the row it refers to. */
 const AT_MOST: readonly [shorter: FamilyName, longer: FamilyName][] = [
   ['webhook_attempts', 'webhook_deliveries'],
   ['webhook_deliveries', 'events'],
   ['webhook_deliveries', 'webhook_replays'],
 ];
 
-/** Of values by the names of settings. */
+/** Converts values by setting name. */
 export function toRetention(values: Readonly<Record<string, unknown>>): Retention {
   const periods = FAMILIES.map(({ family, setting }) => [family, values[setting]]);
   return Object.fromEntries(periods) as Retention;

@@ -1,10 +1,10 @@
-// Rules between settings that more than one service has.
+// Rules about combinations of settings, shared by several services.
 import type { StorageOptions } from '@onboarding/platform/s3';
 import type { GuardOptions } from '@onboarding/platform/safe-http';
 import { type ConfigOf, SETTINGS } from './catalogue.ts';
 import { type Fault, howToSet, type Reading } from './read.ts';
 
-/** Adds what rules find, except about settings that are faulty already. */
+/** Adds the faults found by rules, except for settings that already have a fault. */
 export function judged<C>(reading: Reading<C>, ...found: Fault[][]): Reading<C> {
   const known = new Set(reading.faults.map(({ name }) => name));
   const more = found.flat().filter(({ name }) => !known.has(name));
@@ -12,7 +12,7 @@ export function judged<C>(reading: Reading<C>, ...found: Fault[][]): Reading<C> 
 }
 
 /**
- * Outside development nothing leaves this machine unencrypted, unless the operator declares that the network encrypts
+ * Outside development, nothing may leave this machine unencrypted, unless the operator declares that the network encrypts
  * it.
  */
 export function plainConnections(values: { ENVIRONMENT?: string; PLAIN_CONNECTIONS?: string[] | undefined }): Fault[] {
@@ -27,7 +27,7 @@ export function plainConnections(values: { ENVIRONMENT?: string; PLAIN_CONNECTIO
   });
 }
 
-/** Two settings that make sense only together. */
+/** For two settings that are only valid together. */
 export function together<C extends object>(
   values: C,
   one: keyof C & string,
@@ -46,7 +46,7 @@ export const storageKeys = (values: {
 
 type Receivers = Partial<Pick<ConfigOf<'api'>, 'ENVIRONMENT' | 'WEBHOOK_LOOPBACK_RECEIVERS'>>;
 
-/** Outside development, our own machine is never a receiver. */
+/** Outside development, this machine must not be a receiver. */
 export function loopbackReceivers({ ENVIRONMENT, WEBHOOK_LOOPBACK_RECEIVERS: receivers }: Receivers): Fault[] {
   if (receivers === undefined || ENVIRONMENT === undefined || ENVIRONMENT === 'development') return [];
   const problem = `sends deliveries to this machine and must not be set when ENVIRONMENT is ${ENVIRONMENT}`;
@@ -55,12 +55,12 @@ export function loopbackReceivers({ ENVIRONMENT, WEBHOOK_LOOPBACK_RECEIVERS: rec
 
 type Reviews = Partial<Pick<ConfigOf<'api'>, 'ENVIRONMENT' | 'SIMULATED_REVIEWS'>>;
 
-/** Whether partners choose how reviews end. A sandbox on one's own machine is a development environment that says so. */
+/** Whether partners control the outcome of reviews. A local sandbox is a development environment with SIMULATED_REVIEWS. */
 export function simulatesReviews({ ENVIRONMENT, SIMULATED_REVIEWS }: Reviews): boolean {
   return ENVIRONMENT === 'sandbox' || SIMULATED_REVIEWS === true;
 }
 
-/** Where people decide, nobody may switch that off. */
+/** Allowed only in development, so that nobody can switch off reviews by people in production. */
 export function simulatedReviews({ ENVIRONMENT, SIMULATED_REVIEWS }: Reviews): Fault[] {
   if (SIMULATED_REVIEWS !== true || ENVIRONMENT === undefined || ENVIRONMENT === 'development') return [];
   const problem = `is for development and must not be set when ENVIRONMENT is ${ENVIRONMENT}`;

@@ -15,7 +15,7 @@ describe('the settings of screening', () => {
     return toScreeningSettings(whole(judged(reading, screeningFaults({ ...reading.values, ENVIRONMENT: deployment }))));
   };
 
-  test('each provider has what it needs, or says what is missing', () => {
+  test('give each provider what it needs, or name what is missing', () => {
     expect(() => read({})).toThrow(/SCREENING_PROVIDER is not set/);
     expect(() => read({ SCREENING_PROVIDER: 'nobody' })).toThrow(/must be one of watchman, yente, builtin/);
     expect(() => read({ SCREENING_PROVIDER: 'watchman' })).toThrow(/SCREENING_URL must be set/);
@@ -33,7 +33,7 @@ describe('the settings of screening', () => {
     ).toEqual({ provider: 'watchman', url: 'https://watchman:8084', minScore: 0.6, lists: ['us_ofac', 'eu_csl'] });
   });
 
-  test('names never go over plain http, except in development', () => {
+  test('require https outside development', () => {
     const plain = { SCREENING_PROVIDER: 'watchman', SCREENING_URL: 'http://watchman:8084' };
     for (const deployment of ['sandbox', 'production'] as const) {
       expect(() => read(plain, deployment)).toThrow(/SCREENING_URL must be https outside development/);
@@ -41,7 +41,7 @@ describe('the settings of screening', () => {
     expect(read(plain, 'development')).toMatchObject({ url: plain.SCREENING_URL });
   });
 
-  test('production is never screened against an invented list', () => {
+  test('refuse the built-in list in production', () => {
     expect(() => read({ SCREENING_PROVIDER: 'builtin' })).toThrow(/must not be builtin in production/);
     expect(openScreening(read({ SCREENING_PROVIDER: 'builtin' }, 'sandbox')).name).toBe('builtin');
   });

@@ -5,7 +5,7 @@ import { type Fault, howToSet } from './read.ts';
 
 type Screening = RoleConfigOf<'screening'>;
 
-// Watchman scores an entry of the same name without a birth date below 0.8; yente's own threshold is 0.7.
+// Watchman scores an entry with the same name but no birth date below 0.8; yente's own threshold is 0.7.
 const MIN_SCORES = { watchman: 0.6, yente: 0.7 } as const;
 
 export function screeningFaults(
@@ -36,7 +36,7 @@ export function screeningFaults(
   return faults;
 }
 
-/** Of settings without a fault. */
+/** Requires settings without faults. */
 export function toScreeningSettings(
   values: Partial<Screening> & Pick<Screening, 'SCREENING_PROVIDER'>,
 ): ScreeningSettings {

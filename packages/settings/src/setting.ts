@@ -1,26 +1,26 @@
-// What a declaration of a setting says. Parsing, `config check`, docs/settings.md and the example files come from it.
+// The declaration of a setting. Parsing, `config check`, docs/settings.md and the example files are based on it.
 import type { z } from 'zod';
 
 export const SERVICES = ['api', 'identity', 'worker'] as const;
 export type Service = (typeof SERVICES)[number];
-/** `ctl` is the operators' command: each of its commands reads a few settings. */
+/** `ctl` is the operators' command, whose subcommands each read a few settings. */
 export type Reader = Service | 'ctl';
 
-/** The roles of a worker process; one process may have all of them, or each role its own processes. */
+/** The roles of a worker; one process may have all of them, or each role may have its own processes. */
 export const WORKER_ROLES = ['mail', 'housekeeping', 'webhooks', 'documents', 'reviews', 'screening'] as const;
 export type WorkerRole = (typeof WORKER_ROLES)[number];
 
 interface Terms {
-  /** Read only by a worker that has one of these roles. */
+  /** Read only by workers with one of these roles. */
   roles?: readonly WorkerRole[];
-  /** For a service whose requirement is a rule between settings: when it is required, for people. */
+  /** If it depends on other settings whether a service requires it: the condition, for the documentation. */
   when?: string;
 }
 
 export type Need = Terms &
   (
     | { kind: 'required' }
-    /** `otherwise`: what holds if it is not set, for people. */
+    /** `otherwise`: what applies if it is not set, for the documentation. */
     | { kind: 'optional'; otherwise?: string }
     /** `text`: as an operator would write it. */
     | { kind: 'default'; text: string }
@@ -39,13 +39,13 @@ export const forRoles = <const R extends readonly WorkerRole[], const N extends 
 export type Readers = Partial<Record<Reader, Need>>;
 
 export interface Setting<S extends z.ZodType = z.ZodType, R extends Readers = Readers> {
-  /** From the text of the environment to the value. Its errors complete the name and never repeat the value. */
+  /** Parses the text of the environment. Its errors follow the name in a sentence and never repeat the value. */
   type: S;
-  /** Completes the name; Markdown. */
+  /** Follows the name in a sentence; Markdown. */
   meaning: string;
-  /** Who reads it, and whether they must have it. */
+  /** Who reads it, and whether it is required. */
   readBy: R;
-  /** May also be given as the path of a file, in NAME_FILE; is never printed. */
+  /** May also be set with NAME_FILE, the path of a file; never printed. */
   secret?: true;
   example?: string;
   /** For a connection: whether it is encrypted or stays on this machine. */
@@ -54,14 +54,14 @@ export interface Setting<S extends z.ZodType = z.ZodType, R extends Readers = Re
   shared?: true;
 }
 
-/** Declares a setting; the name is that of the property. */
+/** Declares a setting; its name is the name of the property. */
 export function setting<S extends z.ZodType, const R extends Readers>(declared: Setting<S, R>): Setting<S, R> {
   return declared;
 }
 
 type Value<S extends z.ZodType, N> = N extends { kind: 'optional' } ? z.output<S> | undefined : z.output<S>;
 
-/** The settings of a reader, without those that depend on the roles of a worker. */
+/** The settings of a reader, without those that depend on a worker's roles. */
 export type ReadFrom<C, R extends Reader> = {
   readonly [N in keyof C as C[N] extends { readBy: { [K in R]: { roles: readonly WorkerRole[] } } }
     ? never

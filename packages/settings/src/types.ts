@@ -1,4 +1,4 @@
-// The types of settings. Each error completes the name of the setting and never repeats the value.
+// The types of settings. Each error message follows the name of the setting and never repeats the value.
 import { isRingKey } from '@onboarding/platform/crypto';
 import { z } from 'zod';
 
@@ -35,17 +35,17 @@ export const postgresUrl = z.url({
   error: "must be a postgres:// URL with the process's own role",
 });
 
-/** A place to which paths are appended, so a trailing slash means nothing. */
+/** A base URL to which paths are appended, so a trailing slash is ignored. */
 export const base = z
   .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
   .transform((url) => url.replace(/\/+$/, ''));
 
-/** The address of one resource, taken as it is. */
+/** The URL of one resource, used unchanged. */
 export const address = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
 
 const ORIGIN = 'must be an origin such as https://portal.example.com, without a path';
 
-/** Where browsers find a site; with or without a trailing slash. */
+/** The origin of a site, with or without a trailing slash. */
 export const origin = z
   .url({ protocol: /^https?$/, error: ORIGIN })
   .transform((url) => url.replace(/\/+$/, ''))

@@ -11,11 +11,11 @@ function read(environment: Record<string, string>) {
   return whole(judged(reading, loopbackReceivers(reading.values)));
 }
 
-test('nothing has to be set: two ports, the name servers of the machine, no receiver on this machine', () => {
+test("defaults to two ports, the machine's name servers and no receivers on this machine", () => {
   expect(guardOptions(read({}))).toEqual({ ports: [443, 8443], dnsServers: undefined, allowed: new Map() });
 });
 
-test('what is set reaches the guard', () => {
+test('passes the settings to the guard', () => {
   const options = guardOptions(
     read({
       WEBHOOK_PORTS: '443, 9443',
@@ -29,7 +29,7 @@ test('what is set reaches the guard', () => {
     ['hooks.acme.example', 9443],
     ['hooks.globex.example', 9444],
   ]);
-  // A resolver takes every form that is accepted here.
+  // A resolver accepts every notation that is accepted here.
   expect(() => createGuard(options)).not.toThrow();
 });
 
@@ -49,7 +49,7 @@ test.each([
   ['WEBHOOK_LOOPBACK_RECEIVERS', '*.acme.example=9443'],
   ['WEBHOOK_LOOPBACK_RECEIVERS', 'localhost=9443'],
   ['WEBHOOK_LOOPBACK_RECEIVERS', 'Hooks.Acme.Example=9443'],
-])('%s=%s is refused by name', (name, value) => {
+])('%s=%s is refused with the name of the setting', (name, value) => {
   expect(() => read({ [name]: value })).toThrow(ConfigError);
   expect(() => read({ [name]: value })).toThrow(name);
 });

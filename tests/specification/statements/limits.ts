@@ -15,7 +15,7 @@ export const limits = area('Limits', [
     no: 357,
     says: 'An upload link is valid for 30 minutes',
     surface: 'Storage',
-    coveredBy: [tagged(LINK), tagged('packages/platform/src/s3/s3.system.test.ts', '31 minutes too late')],
+    coveredBy: [tagged(LINK), tagged('packages/platform/src/s3/s3.system.test.ts', 'after 31 minutes')],
   },
   {
     no: 358,

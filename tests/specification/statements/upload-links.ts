@@ -33,7 +33,7 @@ export const uploadLinks = area('Upload links', [
     no: 236,
     says: 'A link is valid for 30 minutes',
     surface: 'Storage',
-    coveredBy: [tagged(LINK), tagged(STORAGE, 'a later end')],
+    coveredBy: [tagged(LINK), tagged(STORAGE, 'a later expiry')],
   },
   {
     no: 237,
@@ -46,7 +46,7 @@ export const uploadLinks = area('Upload links', [
     no: 239,
     says: 'The storage refuses an upload with an expired link',
     surface: 'Storage',
-    coveredBy: [tagged(STORAGE, '31 minutes too late')],
+    coveredBy: [tagged(STORAGE, 'after 31 minutes')],
   },
   {
     no: 240,

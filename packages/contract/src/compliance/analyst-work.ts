@@ -1,9 +1,9 @@
-// What each analyst did, for their supervisors.
+// The work of each analyst, for supervisors.
 import { z } from 'zod';
 import { ANALYST_WORK_DAYS, STATISTICS_DAYS } from '../shared/limits.ts';
 import { moment } from '../shared/query-fields.ts';
 
-/** Listed at a time, those with the most work first. */
+/** The maximum number listed, those with the most work first. */
 export const ANALYST_WORK_ITEMS = 500;
 
 export const analystWorkQuerySchema = z.object({

@@ -1,4 +1,4 @@
-// How analysts claim packages and release them.
+// Claiming and releasing packages.
 import { z } from 'zod';
 import { VERIFICATION_STATUSES } from '../shared/vocabularies.ts';
 

@@ -1,8 +1,8 @@
-// Who else reviews packages.
+// The other members of staff who review packages.
 import { z } from 'zod';
 import { saying } from '../shared/query-fields.ts';
 
-/** More than any team has; a list without pages must end somewhere. */
+/** More than any team has; an unpaged list needs a limit. */
 export const MOST_COLLEAGUES = 1_000;
 
 export const colleagueQuerySchema = z.object({

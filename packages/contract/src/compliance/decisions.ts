@@ -1,4 +1,4 @@
-// What analysts decide about a package and about each of its people and documents, and the notes they write for each other.
+// Decisions about packages, verdicts on people and documents, and notes between analysts.
 import { z } from 'zod';
 import { verificationStatusSchema } from '../partner/verification-status.ts';
 import type { ErrorCode } from '../shared/errors.ts';
@@ -59,7 +59,7 @@ export type Decision = z.output<typeof decisionSchema>;
 export const confirmationSchema = z.object({ seenVersion });
 export type Confirmation = z.output<typeof confirmationSchema>;
 
-/** What can stand in the way of a decision that is otherwise complete. */
+/** What can block a decision that is otherwise complete. */
 const BLOCKERS = [
   'Review.DecisionOpen',
   'Review.EvidenceChanged',

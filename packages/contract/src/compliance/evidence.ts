@@ -1,5 +1,5 @@
-// What analysts compare: a business with what it was when it was last decided on, an identity number with the one that a document
-// shows, and a screening hit with its subject.
+// What analysts compare: a business with its state at the last decision, an identity number with the one on a document, and a
+// screening hit with its subject.
 import { z } from 'zod';
 import { oneOf, optionalText, text } from '../shared/fields.ts';
 import { COMPARISONS_PER_HOUR } from '../shared/limits.ts';

@@ -160,21 +160,21 @@ const EXPLAINED: [Flag, string][] = [
   ],
 ];
 
-test.each(EXPLAINED)('%j is explained in a sentence', (flag, sentence) => {
+test.each(EXPLAINED)('explains %j in one sentence', (flag, sentence) => {
   expect(explainFlag(flagSchema.parse(flag))).toBe(sentence);
 });
 
-test('every flag of the vocabulary has facts of its own', () => {
+test('every flag of the vocabulary has an explanation', () => {
   expect([...new Set(EXPLAINED.map(([{ code }]) => code))].sort()).toEqual([...REVIEW_FLAGS].sort());
 });
 
 describe('facts', () => {
-  test('hold nothing that is not declared, such as a name', () => {
+  test('drop undeclared fields, such as a name', () => {
     const flag = { code: 'NoOwner', facts: { people: 0, name: 'Amara' } };
     expect(flagSchema.parse(flag)).toEqual({ code: 'NoOwner', facts: { people: 0 } });
   });
 
-  test('of one flag are not those of another', () => {
+  test('of one flag are not valid for another', () => {
     expect(flagSchema.safeParse({ code: 'NoOwner', facts: { sum: 101 } }).success).toBe(false);
   });
 });

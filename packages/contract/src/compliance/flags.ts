@@ -9,7 +9,7 @@ import {
   type ReviewFlag,
 } from '../shared/vocabularies.ts';
 
-/** The most findings listed; `more` says that there are others. */
+/** The maximum number of findings listed; `more` says that there are others. */
 export const FLAG_LIMITS = { businesses: 10, sharedIdentities: 20, findings: 50 } as const;
 /** An identity that expires within this many days is flagged. */
 export const EXPIRING_DAYS = 60;

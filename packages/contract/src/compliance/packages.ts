@@ -86,7 +86,7 @@ const screeningHitSchema = z
 export type PackageHit = z.infer<typeof screeningHitSchema>;
 
 const details = z.array(z.string()).default([]);
-/** As it is stored: without a finding, and without details where it was found before they were recorded. */
+/** As stored: without a finding, and without details if the hit is older than their recording. */
 export const storedHitSchema = screeningHitSchema
   .omit({ finding: true })
   .extend({ birthDates: details, countries: details, aliases: details, topics: details });
@@ -171,7 +171,7 @@ export const packageSchema = z
       description: 'What currently prevents you from approving.',
     }),
     partner: z.object({ partnerId: z.uuid(), name: z.string() }),
-    // Has no description of its own: with one, the generated schema would be closed, unlike other responses.
+    // Without a description, because the generated schema would then be closed, unlike other responses.
     business: businessProfileRecordSchema,
     verification: z.object({
       status: z.enum(VERIFICATION_STATUSES),

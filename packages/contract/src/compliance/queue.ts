@@ -12,11 +12,11 @@ export const QUEUE_LIMITS = {
   itemsUnasked: 50,
   /** Longer than any cursor we issue. */
   cursorLength: 300,
-  /** The counts of the queue go up to here. */
+  /** The highest count shown for the queue. */
   counted: 10_000,
-  /** The longest wait that can be asked for: a year. */
+  /** The longest wait that can be filtered by: a year. */
   olderThanHours: 8_760,
-  /** Partners to choose from. */
+  /** The maximum number of partners to choose from. */
   partners: 1_000,
   /** Countries listed in the statistics, those with the most packages first. */
   countries: 20,
@@ -163,7 +163,7 @@ export type QueueChoices = z.infer<typeof queueFiltersSchema>;
 const decisionCountsSchema = z
   .object(Object.fromEntries(DECISION_OUTCOMES.map((outcome) => [outcome, z.int()])) as OutcomeCounts)
   .meta({ id: 'DecisionCounts' });
-// Object.fromEntries loses the names of the keys.
+// Needed because Object.fromEntries loses the types of the keys.
 type OutcomeCounts = Record<(typeof DECISION_OUTCOMES)[number], z.ZodInt>;
 export type DecisionCounts = z.infer<typeof decisionCountsSchema>;
 

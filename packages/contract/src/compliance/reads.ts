@@ -1,4 +1,4 @@
-// What our staff have viewed, for their supervisors.
+// The records of what our staff viewed, for supervisors.
 import { z } from 'zod';
 import { cursorField, moment, saying, wholeNumber } from '../shared/query-fields.ts';
 import { DOCUMENT_CATEGORIES, STAFF_READ_KINDS } from '../shared/vocabularies.ts';

@@ -1,4 +1,4 @@
-// Who changed what in a partner's organisation: people, webhook and certificates.
+// The activity log of a partner: changes of people, webhook and certificates.
 import { z } from 'zod';
 import { oneOf } from '../shared/fields.ts';
 import { moment, saying, wholeNumber } from '../shared/query-fields.ts';

@@ -51,7 +51,7 @@ export const certificateRegistrationSchema = z.object({
   name: name(100).meta({
     description: 'Your own name for the certificate, for example the machine that holds the key.',
   }),
-  // Separate rules check it, with better messages than a length limit has.
+  // Separate rules check it, with better messages than a length limit would give.
   certificate: z.string().meta({ description: 'One X.509 certificate in PEM format. Never the private key.' }),
 });
 export type CertificateRegistration = z.infer<typeof certificateRegistrationSchema>;

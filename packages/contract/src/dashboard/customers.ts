@@ -1,4 +1,4 @@
-// A partner's customers as its people read them: the records of the Partner API, a search, and counts.
+// A partner's customers for its own users: the records of the Partner API, a search, and counts.
 import { z } from 'zod';
 import {
   businessProfileListQuerySchema,
@@ -60,7 +60,7 @@ export const customerStatisticsSchema = z
   .meta({ id: 'CustomerStatistics' });
 export type CustomerStatistics = z.infer<typeof customerStatisticsSchema>;
 
-/** An entry of the trail has one event, rarely two. */
+/** More events than entries, although an entry of the trail usually has one event, rarely two. */
 export const CUSTOMER_EVENT_LIMITS = { entries: 50, events: 150, deliveriesOfEvent: 10 } as const;
 
 export const customerEventsQuerySchema = z.object({

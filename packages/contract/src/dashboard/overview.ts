@@ -1,4 +1,4 @@
-// The state of an integration in one answer: what the first page of the portal shows, and its checklist.
+// The state of an integration in one response: the content of the portal's first page, and its checklist.
 import { z } from 'zod';
 import { WEBHOOK_STATUSES } from '../shared/vocabularies.ts';
 import { certificateSchema, EXPIRY_WARNING_DAYS, tokenRequestSchema } from './api-credentials.ts';

@@ -1,4 +1,4 @@
-// A partner as its own people see it.
+// A partner as its own users see it.
 import { z } from 'zod';
 import { PARTNER_ONBOARDING_STATUSES, PARTNER_STATUSES } from '../shared/vocabularies.ts';
 

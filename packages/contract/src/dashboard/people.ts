@@ -1,4 +1,4 @@
-// The people of a partner who sign in, as their colleagues see them and their admins manage them.
+// The users of a partner, as their colleagues see them and their admins manage them.
 import { z } from 'zod';
 import { email, name, oneOf } from '../shared/fields.ts';
 import { INVITATION_DAYS } from '../shared/limits.ts';
@@ -60,7 +60,7 @@ export const personDetailSchema = personSchema
   .meta({ id: 'PersonDetail' });
 export type PersonDetail = z.infer<typeof personDetailSchema>;
 
-/** The cursor of a list in the order of UUIDs: the sixteen bytes of the last one. */
+/** The cursor of a list sorted by UUID: the sixteen bytes of the last one. */
 export const idCursor = z
   .string(saying(CURSOR))
   .regex(/^[A-Za-z0-9_-]{22}$/, { error: CURSOR })

@@ -1,4 +1,4 @@
-// What people who live in a country must show, as a partner's people read it.
+// The identity documents required from residents of a country, for users of a partner.
 import { z } from 'zod';
 import { identityRequirementSchema } from '../partner/identity-requirements.ts';
 import { countrySchema } from '../partner/reference-data.ts';

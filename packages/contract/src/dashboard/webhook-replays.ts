@@ -1,4 +1,4 @@
-// Replays as users of a partner ask for them, follow them and cancel them.
+// Replays: users of a partner request, follow and cancel them.
 import { z } from 'zod';
 import { faultCodes, ruled, text } from '../shared/fields.ts';
 import { EVENT_DAYS, REPLAY_WINDOW_DAYS, REPLAYS_PER_SECOND } from '../shared/limits.ts';
@@ -8,7 +8,7 @@ import { cursorOf } from './webhooks.ts';
 
 export const REPLAY_LIST_LIMITS = { items: 100, itemsUnasked: 20 } as const;
 
-/** As in the query of the history, except that a plus sign is not decoded here, so a blank is a mistake. */
+/** As in the query of the history, except that a plus sign in a body never becomes a space, so a space is a mistake. */
 function windowBound(description: string) {
   const bound = z
     .string()

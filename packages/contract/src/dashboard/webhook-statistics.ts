@@ -1,4 +1,4 @@
-// What became of a partner's deliveries over time, and who changed its webhook.
+// Results of a partner's deliveries over time, and the log of changes to its webhook.
 import { z } from 'zod';
 import { oneOf } from '../shared/fields.ts';
 import { EVENT_DAYS, WEBHOOK_STATISTICS_HOURS } from '../shared/limits.ts';

@@ -17,7 +17,7 @@ export const DELIVERY_LIST_LIMITS = {
   cursorLength: 300,
 } as const;
 
-/** Waiting deliveries are counted no further than anybody needs to know. */
+/** Pending deliveries are counted up to this number, because an exact larger count helps no one. */
 export const PENDING_COUNTED = 10_000;
 
 const time = z.iso.datetime();
@@ -62,7 +62,7 @@ const secretOnce = z.string().nullable().meta({
 });
 const message = z.string().meta({ description: 'What was done, and what to do next.' });
 
-/** The URL guard checks the address, with error codes of its own. */
+/** The URL guard checks the address, with its own error codes. */
 export const webhookUrlSchema = z.object({
   url: text(Number.POSITIVE_INFINITY).meta({ format: 'uri', example: 'https://hooks.partner.example/onboarding' }),
 });
@@ -152,10 +152,10 @@ export const deliveryPageSchema = z
   .meta({ id: 'DeliveryPage' });
 export type DeliveryPage = z.infer<typeof deliveryPageSchema>;
 
-/** An id that nothing has returns an empty page; only what cannot be an id is a mistake. */
+/** An unknown id returns an empty page; only a malformed id is an error. */
 const wantedId = z.uuid(saying('must be an id such as 0193a2b4-7c11-7d3f-8a44-5b6c7d8e9f00')).optional();
 
-/** Of a list that is read by cursor. */
+/** The cursor parameter of a list. */
 export const cursorOf = (description: string) =>
   z
     .string(saying(ONCE))
@@ -166,7 +166,7 @@ export const cursorOf = (description: string) =>
 
 export const deliveryQuerySchema = z
   .object({
-    // An unknown status has an error code of its own.
+    // An unknown status has its own error code.
     status: z
       .string(saying(ONCE))
       .optional()

@@ -8,7 +8,7 @@ export interface EventBody {
   version: number;
   owner: string;
   description: string;
-  /** Of the whole body. */
+  /** The schema of the whole body. */
   schema: Record<string, unknown>;
   example: object;
 }
@@ -37,7 +37,7 @@ function exampleOf(name: EventType, version: number, data: object): object {
   });
 }
 
-/** BusinessProfileCreated for business.profile.created. */
+/** For example, BusinessProfileCreated for business.profile.created. */
 export function eventTypeName(event: string): string {
   return event.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

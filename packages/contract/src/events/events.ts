@@ -1,4 +1,4 @@
-// The events that partners receive. The catalogue, the check when an event is written, and the documentation all use this
+// The events that partners receive. The catalogue, the check when an event is recorded, and the documentation all use this
 // table.
 import { z } from 'zod';
 import { DOCUMENT_CATEGORIES, OWNERSHIP_TYPES, VERIFICATION_STATUSES } from '../shared/vocabularies.ts';
@@ -104,7 +104,7 @@ export const EVENT_TYPES = {
 export type EventType = keyof typeof EVENT_TYPES;
 export type EventData<T extends EventType> = z.infer<(typeof EVENT_TYPES)[T]['data']>;
 
-/** Signed and sent in this order of keys. */
+/** Events are signed and sent with their keys in this order. */
 export const eventEnvelopeSchema = z.object({
   eventId: z.uuid(),
   eventType: z.string(),

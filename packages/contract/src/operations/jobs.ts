@@ -1,4 +1,4 @@
-// Background work as operators see it: queues, processes, dispatchers and dead letters. Never what is in a job.
+// Background work as operators see it: queues, processes, dispatchers and dead letters. Never the content of a job.
 import { z } from 'zod';
 import { CURSOR, saying, wholeNumber } from '../shared/query-fields.ts';
 

@@ -1,4 +1,4 @@
-// The rules for identity documents of each country, as operators see and activate them.
+// The identity document rules of each country, which operators read and activate.
 import { z } from 'zod';
 import { identityRequirementSchema, numberRuleSchema } from '../partner/identity-requirements.ts';
 import { saying } from '../shared/query-fields.ts';

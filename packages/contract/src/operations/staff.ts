@@ -1,4 +1,4 @@
-// Our own people who sign in, as operators manage them.
+// The accounts of our own staff, which operators manage.
 import { z } from 'zod';
 import { idCursor, PEOPLE_PER_PAGE, personDetailSchema } from '../dashboard/people.ts';
 import { email, name, oneOf } from '../shared/fields.ts';

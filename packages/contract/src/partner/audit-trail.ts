@@ -1,4 +1,4 @@
-// The audit trail of a customer, as our staff and its partner read it.
+// The audit trail of a customer, for our staff and its partner.
 import { z } from 'zod';
 import { cursorField, wholeNumber } from '../shared/query-fields.ts';
 import { AUDIT_ACTOR_KINDS } from '../shared/vocabularies.ts';

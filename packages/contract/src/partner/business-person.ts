@@ -42,7 +42,7 @@ const identitySchema = z
       description: 'NATIONAL_ID is also accepted, and returned as NATIOANL_ID.',
     }),
     issuingCountry: countryCode,
-    // May contain whitespace of any kind, which is collapsed to one blank.
+    // May contain any whitespace, which is collapsed to single spaces.
     identityValue: text(255).meta({
       description: 'The number of the document. Never returned in full; reads show its last characters.',
     }),

@@ -1,5 +1,5 @@
-// The list of a partner's businesses, in two forms. By cursor, a caller can read any number of rows. By page number, a caller
-// can jump, but only within the first rows, because a jump costs as much as the rows it skips.
+// The list of a partner's businesses, in two forms. With a cursor, a caller can read any number of rows. With page numbers, a
+// caller can jump, but only within the first rows, because a jump costs as much as reading the rows it skips.
 import { z } from 'zod';
 import { countryCode, mustBeOneOf } from '../shared/fields.ts';
 import { cursorField, moment, ONCE, saying, wanted, wholeNumber } from '../shared/query-fields.ts';
@@ -63,7 +63,7 @@ const RANGES = [
 
 type Ranges = Partial<Record<(typeof RANGES)[number][number], Date | undefined>>;
 
-/** The ends that are not later than their beginnings. */
+/** The upper bounds that are not later than their lower bounds. */
 export function reversedRanges(query: Ranges) {
   return RANGES.filter(([from, to]) => {
     const [first, end] = [query[from], query[to]];

@@ -1,5 +1,5 @@
-// PUT and PATCH of a business profile. Both check bodies under create's names and in the order of create's fields; the
-// reference shows each route's own names.
+// PUT and PATCH of a business profile. Both check bodies with the field names and field order of create; the reference shows
+// each route's own names.
 import { z } from 'zod';
 import { faultCodes, name, phone } from '../shared/fields.ts';
 import { LIMITS } from '../shared/limits.ts';
@@ -24,7 +24,7 @@ const people = listOf(businessPersonUpdateSchema, { most: LIMITS.peoplePerReques
 const registrationNumber = name(100).meta({ example: 'RC1234567' });
 const documents = listOf(z.uuid({ error: 'must be a UUID' }), { most: LIMITS.documentsPerRequest });
 
-// Only the stored value decides whether it is valid, so the schema accepts any text.
+// It is valid only if it equals the stored value, so the schema accepts any text.
 const partnerCustomerId = z.string().trim().meta({
   description: 'May be sent again; it never changes.',
   pattern: PARTNER_CUSTOMER_ID.source,
@@ -35,7 +35,7 @@ faultCodes.add(partnerCustomerId, {
   wrongType: 'Customer.PartnerCustomerIdInvalid',
 });
 
-/** Checked under create's names. */
+/** Uses the field names of create. */
 export const businessProfilePutSchema = z.object({
   customerId: z.string().meta({ format: 'uuid', description: 'The same id as in the path.' }),
   ...shape,
@@ -46,7 +46,7 @@ export const businessProfilePutSchema = z.object({
 });
 export type BusinessProfilePut = z.output<typeof businessProfilePutSchema>;
 
-/** Checked under create's names. Fields that create requires may be omitted here, but not cleared. */
+/** Uses the field names of create. Fields that create requires may be omitted here, but not cleared. */
 export const businessProfilePatchSchema = z.object({
   ...shape,
   email: shape.email.optional(),
@@ -65,12 +65,12 @@ export type BusinessProfilePatch = z.output<typeof businessProfilePatchSchema>;
 export const PUT_NAMES: OwnNames = { email: 'businessEmail', companyName: 'name' };
 export const PATCH_NAMES: OwnNames = { incorporationCountryIso3Code: 'incorporationCountryCode' };
 
-/** The same fields in the same order, under the route's own names. */
+/** The same fields in the same order, with the route's own names. */
 function renamed(fields: Readonly<Record<string, z.ZodType>>, names: Readonly<Record<string, string>>) {
   return z.object(Object.fromEntries(Object.entries(fields).map(([name, field]) => [names[name] ?? name, field])));
 }
 
-/** As the specification writes them; for the reference. */
+/** With the names of the specification; only for the reference. */
 export const businessProfilePutBody = renamed(businessProfilePutSchema.shape, PUT_NAMES).meta({
   id: 'BusinessProfilePut',
 });

@@ -68,7 +68,7 @@ faultCodes.add(partnerCustomerId, {
   wrongType: 'Customer.PartnerCustomerIdInvalid',
 });
 
-/** Fields are in the order of the specification, in which problems are reported. */
+/** Fields are in the order of the specification, which is also the order of reported problems. */
 export const businessProfileCreateSchema = z
   .object({
     email,
@@ -97,14 +97,14 @@ export const businessProfileCreateSchema = z
   .meta({ id: 'BusinessProfileCreate' });
 export type BusinessProfileCreate = z.output<typeof businessProfileCreateSchema>;
 
-/** Fields that routes name differently: create's name, and the other names. Each route accepts all of them. */
+/** Fields with different names on some routes: the name on create, and the other names. Each route accepts all of them. */
 export const FIELD_NAMES = {
   email: ['businessEmail'],
   companyName: ['name'],
   incorporationCountryIso3Code: ['incorporationCountryCode'],
 } as const satisfies Partial<Record<keyof BusinessProfileCreate, readonly string[]>>;
 
-/** A route's names for fields where it does not use create's. */
+/** A route's own field names, where they differ from those of create. */
 export type OwnNames = Partial<Record<keyof typeof FIELD_NAMES, string>>;
 
 export const createAnswerSchema = z

@@ -17,7 +17,7 @@ export const DOCUMENT_LIMITS = {
   linkSeconds: UPLOAD_LINK_MINUTES * 60,
 } as const;
 
-/** What storage answers to an upload that it refuses, with status 403 and as XML, and what to do about it. */
+/** The errors with which the storage refuses an upload, as XML with status 403, and what to do about each. */
 export const STORAGE_ERRORS = {
   SignatureDoesNotMatch:
     'The upload differs from the link. Send it with PUT to the unchanged uploadUrl (in quotes in a shell), with the Content-Type in headers and without a token.',
@@ -54,7 +54,7 @@ export const uploadLinkSchema = z
       fate: 'is the old name of uboId',
       replacement: 'uboId',
     }),
-    // Any value: it is ignored.
+    // Accepts any value, because it is ignored.
     fileName: deprecated(z.unknown().optional().meta({ description: 'Ignored.' }), {
       fate: 'is ignored: the stored file is named from documentCategory and contentType',
     }),

@@ -1,4 +1,4 @@
-// From a request body to its problems: the schema's findings with our codes and pointers, in the order of the fields.
+// Checks a request body: turns the schema's issues into problems with our codes and pointers, in the order of the fields.
 import { z } from 'zod';
 import { deprecationWarning, findDeprecated } from './deprecation.ts';
 import type { Problem, Warning } from './envelope.ts';
@@ -13,7 +13,7 @@ const MOST_UNKNOWN = 50;
 type Path = readonly PropertyKey[];
 type Issue = z.core.$ZodIssue;
 
-/** Every value is either absent or valid on its own. Rules over several fields work on this type. */
+/** Every value is either absent or individually valid. Rules about several fields work on this type. */
 export type Candidate<T> = T extends readonly (infer E)[]
   ? readonly (Candidate<E> | undefined)[]
   : T extends object
@@ -23,14 +23,14 @@ export type Candidate<T> = T extends readonly (infer E)[]
 /** A parsed request body, not yet checked. */
 export type RawBody = unknown;
 
-/** The schema's findings about a body. Further rules add theirs, so that a caller gets all problems at once. */
+/** The result of checking a body against the schema. Further rules add to it, so that a caller gets all problems at once. */
 export interface BodyCheck<T> {
   problems: Problem[];
   warnings: Warning[];
   candidate: Candidate<T>;
   /** Set when the schema found no problem. */
   value: T | undefined;
-  /** Sorts problems or warnings in the schema's order of fields; those of an object come before those of its fields. */
+  /** Sorts problems or warnings by the schema's field order; those of an object come before those of its fields. */
   inFieldOrder<F extends { pointer: string }>(found: readonly F[]): F[];
 }
 
@@ -68,8 +68,8 @@ export function checkBody<S extends z.ZodType>(schema: S, body: RawBody, routeCo
 }
 
 /**
- * Zod checks the length of anything that has one, so a list in place of a text would be reported twice. Keeps one more than
- * are reported, to show that there are more; zod finds them in the order of the fields.
+ * Zod checks the length of anything that has one, so a list instead of a text would be reported twice. Keeps one more than
+ * are reported, to show that there are more; zod reports them in field order.
  */
 function firstPerPlace(issues: readonly Issue[]): Issue[] {
   const first = new Map<string, Issue>();
@@ -81,7 +81,7 @@ function firstPerPlace(issues: readonly Issue[]): Issue[] {
   return [...first.values()];
 }
 
-/** Enough for a caller to see what to change; one further entry says that there are more. */
+/** Enough for a caller to see what to change; an additional entry says that there are more. */
 export function mostProblems(problems: readonly Problem[]): Problem[] {
   return firstOf(problems, LIMITS.problemsPerAnswer, 'problems', 'Correct those and send the request again.');
 }
@@ -128,7 +128,7 @@ const WITH_ARTICLE: Record<string, string> = {
   object: 'an object',
 };
 
-/** A problem at a path; the message begins with the name of the field as a person would say it. */
+/** A problem at a path; the message starts with the name of the field in readable form. */
 export function problemAt(path: Path, code: ErrorCode, text: string): Problem {
   return { pointer: toPointer(path), code, message: `${fieldName(path)} ${text}.` };
 }
@@ -210,8 +210,8 @@ function valueAt(body: unknown, path: Path): unknown {
 }
 
 /**
- * The body without its invalid values. Copies only the path to each: the body can be large, and must not change because it is
- * read again when its transaction is retried.
+ * The body without its invalid values. Copies only the path to each of them, because the body can be large. Does not change the
+ * body, which is read again if its transaction is retried.
  */
 function withoutFaults<T>(body: unknown, issues: readonly Issue[]): Candidate<T> {
   if (!isContainer(body) || Array.isArray(body)) return {} as Candidate<T>;
@@ -236,7 +236,7 @@ function withoutFaults<T>(body: unknown, issues: readonly Issue[]): Candidate<T>
     const last = path.at(-1);
     if (here !== undefined && last !== undefined) here[last] = undefined;
   }
-  // Every value that the schema rejected is gone, so the rest has the schema's types.
+  // All values that the schema rejected were removed, so the rest has the schema's types.
   return root as Candidate<T>;
 }
 
@@ -246,7 +246,7 @@ function isContainer(value: unknown): value is Container {
   return typeof value === 'object' && value !== null;
 }
 
-/** Fields that were sent but that the schema dropped are unknown. Lists only some, which is enough to see why. */
+/** Fields that were sent but dropped by the schema are unknown. Lists only some, which is enough to see the cause. */
 function collectUnknown(sent: unknown, kept: unknown, path: Path, warnings: Warning[]): void {
   if (warnings.length >= MOST_UNKNOWN) return;
   if (Array.isArray(sent) && Array.isArray(kept)) {
@@ -261,7 +261,7 @@ function collectUnknown(sent: unknown, kept: unknown, path: Path, warnings: Warn
         if (typeof value === 'object')
           collectUnknown(value, (kept as Record<string, unknown>)[key], [...path, key], warnings);
       } else {
-        // A field name may be of any length; truncate it in the answer.
+        // A field name may have any length, so it is truncated in the response.
         const here = [...path, key.length > 200 ? `${key.slice(0, 200)}...` : key];
         warnings.push({
           pointer: toPointer(here),

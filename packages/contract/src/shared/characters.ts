@@ -30,7 +30,7 @@ const JOINERS_IN_PLACE = new RegExp(
 );
 
 // Invisible, without an agreed meaning, or able to reverse letters. Default_Ignorable contains the fillers, selectors and
-// tags outside the category Cf; the last one is a blank that is classified as a symbol.
+// tags outside the category Cf; the last one is a blank Braille pattern, which is classified as a symbol.
 const UNSEEN = /[\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 // Joiners and selectors combine emoji, which prose may contain.
 const PARTS_OF_EMOJI = /[\u200c-\u200d]|[\ufe0e-\ufe0f]/g;

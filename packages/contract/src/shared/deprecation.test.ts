@@ -16,7 +16,7 @@ const schema = z.object({
 const warningsOf = (body: unknown) => checkBody(schema, body, 'ValidationControl.Error').warnings;
 const ID = crypto.randomUUID();
 
-test('a deprecated field that is sent is taken, with a warning that names what to send instead', () => {
+test('accepts a deprecated field, with a warning that says what to send instead', () => {
   const { value, warnings } = checkBody(
     schema,
     { documentCategory: 'Other', ownershipDetailId: ID, fileName: 'a.pdf' },
@@ -33,26 +33,26 @@ test('a deprecated field that is sent is taken, with a warning that names what t
   ]);
 });
 
-test('one that is absent or null gives none', () => {
+test('does not warn about a deprecated field that is absent or null', () => {
   expect(warningsOf({ documentCategory: 'Other', uboId: ID })).toEqual([]);
   expect(warningsOf({ documentCategory: 'Other', ownershipDetailId: null, fileName: null })).toEqual([]);
 });
 
-test('in a list each is named by its place, and beyond fifty no more are told', () => {
+test('a warning about an item of a list has its index, and there are at most 50 warnings', () => {
   const parts = Array.from({ length: 60 }, () => ({ title: 'x' }));
   const warnings = warningsOf({ documentCategory: 'Other', parts: [{}, ...parts] });
   expect(warnings[0]).toMatchObject({ pointer: '/parts/1/title', code: 'Field.Deprecated' });
   expect(warnings).toHaveLength(50);
 });
 
-test('unknown fields are told beside them', () => {
+test('warns about unknown and deprecated fields together', () => {
   expect(warningsOf({ documentCategory: 'Other', fileName: 'a', colour: 'red' }).map(({ code }) => code)).toEqual([
     'Field.Unknown',
     'Field.Deprecated',
   ]);
 });
 
-test('a faulty body is refused as ever, and the mark shows in the description', () => {
+test('an invalid body is still refused, and the JSON schema marks the field as deprecated', () => {
   const { problems, warnings } = checkBody(schema, { ownershipDetailId: 'x' }, 'ValidationControl.Error');
   expect([problems.map(({ pointer }) => pointer), warnings]).toEqual([['/documentCategory', '/ownershipDetailId'], []]);
   const { properties } = z.toJSONSchema(schema);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Warning } from './envelope.ts';
 
 interface DeprecatedField {
-  /** What happened to it, to follow the name of the field: "is the old name of uboId". */
+  /** What happened to it, to follow the name of the field in a sentence: "is the old name of uboId". */
   fate: string;
   /** The field to send instead, if there is one. */
   replacement?: string;
@@ -11,7 +11,7 @@ interface DeprecatedField {
 
 const deprecatedFields = z.registry<DeprecatedField>();
 
-/** Marks a field of a body; changes nothing else about it. */
+/** Marks a field of a body, without any other effect. */
 export function deprecated<S extends z.ZodType>(field: S, facts: DeprecatedField): S {
   const marked = field.meta({ deprecated: true });
   deprecatedFields.add(marked, facts);
@@ -45,7 +45,7 @@ export function findDeprecated(schema: z.ZodType, body: unknown, path: PropertyK
 
 const mentions = new WeakMap<z.ZodType, boolean>();
 
-/** Most schemas have no such field, so their bodies need not be searched. */
+/** Most schemas have no deprecated field, so their bodies need not be searched. */
 function mentionsDeprecated(schema: z.ZodType): boolean {
   const known = mentions.get(schema);
   if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-// The file of a document, as an analyst or the partner's own people get it.
+// The file of a document, for analysts and the partner's own users.
 import { z } from 'zod';
 
 export const documentFileSchema = z.custom<File>().meta({

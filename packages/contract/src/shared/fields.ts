@@ -1,7 +1,7 @@
-// The building blocks of request bodies. A schema finds what is wrong; the error code is determined as follows:
+// The building blocks of request bodies. A schema finds the problems; their error codes are determined as follows:
 // - a wrong type, a missing field, a bad length or format has the code of its route (`Validation` on create, otherwise
-//   `ValidationControl.Error`), unless the field registers codes of its own in `faultCodes`;
-// - a rule made with `ruled` has its own code.
+//   `ValidationControl.Error`), unless the field registers its own codes in `faultCodes`;
+// - a rule declared with `ruled` has its own code.
 import { z } from 'zod';
 import { isProse, isVisible, isVisibleLine, VISIBLE, VISIBLE_LINE } from './characters.ts';
 import type { ErrorCode } from './errors.ts';
@@ -60,7 +60,7 @@ export function optionalText(max: number, holds: Kind = 'text') {
     .nullish();
 }
 
-// Something, @, and a domain with at least one dot; only a mail server can tell more.
+// A local part, @, and a domain with at least one dot; only a mail server can check more.
 const EMAIL = /^[^\s@"(),:;<>[\]\\]{1,64}@(?:[^\s@.,:;<>()[\]\\]+\.)+[^\s@.,:;<>()[\]\\]{2,}$/u;
 
 export const email = text(255)
@@ -116,7 +116,7 @@ export function oneOf<const T extends readonly [string, ...string[]]>(values: T)
     .meta({ description: 'Case-sensitive.' });
 }
 
-/** Names the word that was meant, if only its case is wrong. */
+/** Suggests the intended value if only its case is wrong. */
 export function mustBeOneOf(values: readonly string[], input: unknown): string {
   const rule = `must be one of ${values.join(', ')}`;
   const written = typeof input === 'string' ? input.trim().toLowerCase() : undefined;

@@ -1,10 +1,10 @@
-// How schemas are published. Responses and events are open: we add fields and enum values at any time, and clients must
-// accept them. Requests are as strict as the schema.
+// Publishes schemas as JSON Schema. Responses and events are open: we may add fields and enum values at any time, and clients
+// must accept them. Requests are as strict as the schema.
 import { z } from 'zod';
 
 type Written = Record<string, unknown>;
 
-/** Zod's own patterns for formats, and its bounds of integers, are noise to a reader. */
+/** Formats whose zod patterns are omitted: these patterns, like zod's integer bounds, do not help readers. */
 const TOLD_BY_FORMAT = ['uuid', 'date-time'];
 
 export function plainly({ jsonSchema }: { jsonSchema: Written }): void {
@@ -23,7 +23,7 @@ export function openly({ jsonSchema }: { jsonSchema: Written }): void {
   }
 }
 
-/** The JSON Schema of something that we send. */
+/** The JSON Schema of a response or event. */
 export function sentSchema(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { override: openly });
   return rest;

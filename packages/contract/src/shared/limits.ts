@@ -1,4 +1,4 @@
-// Figures that partners and operators see, each defined once and in the unit in which people read it. Code, error texts,
+// Limits that partners and operators see, each defined once, in the unit shown to people. Code, error messages,
 // descriptions and mails use these constants; a test compares the handwritten pages with them.
 
 export const MINUTE_MS = 60_000;
@@ -38,46 +38,46 @@ export const CERTIFICATE_DAYS = 825;
 /** How long the log of token requests can be read. */
 export const TOKEN_REQUEST_DAYS = 90;
 
-/** Five years, two of them leap years: how long records of customers are kept after they ended, against money laundering. */
+/** Five years, including two leap years: how long anti-money-laundering law requires records to be kept after a customer ends. */
 export const LEGAL_RECORD_DAYS = 1_827;
 
 export const UPLOAD_LINK_MINUTES = 30;
 export const DOCUMENT_MIB = 10;
-/** Of all documents that a partner uploads on one day, in UTC; operators can change it. */
+/** The total size of all documents that a partner uploads in one UTC day; operators can change it. */
 export const UPLOAD_GIB_PER_DAY = 20;
-/** The beginning of a file, which counts as opening it once it was sent: this much, or all of a smaller one. */
+/** A document counts as opened once this much of its file was sent, or all of a smaller file. */
 export const OPENING_KIB = 64;
-/** How many files are sent at once, to one person and by one process. */
+/** How many files are sent concurrently, to one person and by one process. */
 export const FILES_AT_ONCE = { person: 6, process: 32 } as const;
-/** For the storage to give the first bytes of a file. */
+/** How long the storage may take to return the first bytes of a file. */
 export const FILE_OPENING_SECONDS = 15;
-/** Of an image. A page of A4 scanned at 600 dots per inch has 35. */
+/** The maximum size of an image. An A4 page scanned at 600 dpi has 35. */
 export const IMAGE_MEGAPIXELS = 60;
 
-/** How long events, deliveries and the feed of changes can be read and replayed. */
+/** How long events, deliveries and the change feed can be read and replayed. */
 export const EVENT_DAYS = 30;
 export const REPLAY_WINDOW_DAYS = 7;
-/** Of a windowed replay, to one endpoint. */
+/** The rate of a windowed replay to one endpoint. */
 export const REPLAYS_PER_SECOND = 10;
-/** A webhook that fails for this long is disabled; when it is enabled again, only younger deliveries are sent. */
+/** A webhook that fails for this long is disabled; when it is enabled again, older deliveries are not sent. */
 export const WEBHOOK_GIVE_UP_HOURS = 72;
 /** How long both secrets sign after a rotation. */
 export const SECRET_OVERLAP_HOURS = 24;
-/** How many hours the statistics of a webhook show at a time; by day they show all that is kept. */
+/** How many hours the hourly statistics of a webhook cover; daily statistics cover everything that is kept. */
 export const WEBHOOK_STATISTICS_HOURS = 168;
 /** How far the timestamp of a delivery may be from the receiver's clock. */
 export const WEBHOOK_TOLERANCE_MINUTES = 5;
 
 /** How many days the statistics of reviews show. */
 export const STATISTICS_DAYS = 30;
-/** How many days of an analyst's work are added up at most. */
+/** The maximum number of days over which an analyst's work is summed. */
 export const ANALYST_WORK_DAYS = 366;
 /** A claim expires this long after the analyst's last action, or after a proposal. */
 export const CLAIM_HOURS = 8;
 export const PROPOSAL_DAYS = 7;
 /** How often an analyst can compare a number with that of one identity. */
 export const COMPARISONS_PER_HOUR = 5;
-/** Within how many hours a package shall be decided, by the reason for which it is in the queue. */
+/** Within how many hours a package should be decided, by its queue reason. */
 export const REVIEW_TARGET_HOURS = { Submitted: 48, Answered: 24, Changed: 24, Reopened: 24, Monitoring: 8 } as const;
 /** A person gets at most one mail about reviews in this time. */
 export const REVIEW_MAIL_MINUTES = 10;
@@ -87,12 +87,12 @@ export const LIMITS = {
   peoplePerRequest: 100,
   peoplePerCustomer: 300,
   identitiesPerPerson: 10,
-  /** There are three; duplicates do no harm. */
+  /** There are only three types; duplicates do no harm. */
   ownershipTypesPerPerson: 10,
   addressesPerBusiness: 20,
   documentsPerRequest: 50,
   combinedShare: 100,
-  /** More than the largest body within all other limits has: 100 people with 10 identities each, with every field. */
+  /** More than the largest body within all other limits: 100 people with 10 identities each, with every field. */
   valuesPerRequest: 12_000,
   problemsPerAnswer: 100,
   warningsPerAnswer: 100,

@@ -1,17 +1,17 @@
-// The building blocks of queries. A message follows the name of its parameter.
+// The building blocks of queries. A message follows the name of its parameter in a sentence.
 import { z } from 'zod';
 import { isCalendarDate, text } from './fields.ts';
 
 export const ONCE = 'must be given once';
 
-/** The message about a parameter; repetition is reported before anything else. */
+/** The error message for a parameter; a repeated parameter is reported before anything else. */
 export const saying = (message: string) => ({
   error: (issue: { input?: unknown }) => (Array.isArray(issue.input) ? ONCE : message),
 });
 
 export const CURSOR = 'must be the nextCursor of an earlier page, or be omitted';
 
-/** A cursor that only we can read; `longest` is beyond any that we issue. */
+/** An opaque cursor; `longest` exceeds the length of any cursor we issue. */
 export const cursorField = (longest: number, description: string) =>
   z
     .string(saying(ONCE))
@@ -33,7 +33,7 @@ export function wholeNumber(
   );
   return z
     .preprocess(
-      // Any number of digits: what overflows a number is out of range anyway.
+      // Any number of digits, because a value that overflows a number is out of range anyway.
       (value) =>
         typeof value === 'string' && /^\d+$/.test(value) ? Math.min(Number(value), Number.MAX_SAFE_INTEGER) : value,
       z
@@ -48,19 +48,19 @@ export function wholeNumber(
 
 export const MOMENT =
   'must be a date such as 2026-11-15 (in UTC), or a time with its offset such as 2026-11-15T09:30:00Z or 2026-11-15T10:30:00+01:00';
-/** As documents describe it. Each alternative has its own type, because client generators look for it there. */
+/** For OpenAPI documents. Each alternative has its own type, because client generators expect it there. */
 export const DATE_OR_TIME = [
   { type: 'string' as const, format: 'date' },
   { type: 'string' as const, format: 'date-time' },
 ];
-// An unencoded plus sign arrives as a blank, which can mean nothing else here.
+// An unencoded plus sign arrives as a space, which has no other meaning here.
 const TIME = /^T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[ +-](?:[01]\d|2[0-3]):[0-5]\d)$/i;
 
 export function toMoment(written: string): Date | undefined {
   const [day, time] = [written.slice(0, 10), written.slice(10)];
   if (!isCalendarDate(day) || (time !== '' && !TIME.test(time))) return undefined;
   const milliseconds = Date.parse(day + (time === '' ? 'T00:00:00Z' : time.toUpperCase().replace(' ', '+')));
-  // Our times have milliseconds; a finer one is rounded up.
+  // Our times have millisecond precision; a finer time is rounded up.
   const finer = /\.\d{3}\d*[1-9]/.test(time) ? 1 : 0;
   return new Date(milliseconds + finer);
 }
@@ -77,6 +77,6 @@ export const moment = (description: string) =>
     .optional()
     .meta({ description, anyOf: DATE_OR_TIME, example: '2026-11-15T09:30:00Z' });
 
-/** A filter's text, which must not be empty. */
+/** The text of a filter, which must not be empty. */
 export const wanted = (max: number) =>
   z.string(saying(ONCE)).pipe(text(max)).optional().meta({ minLength: 1, maxLength: max });

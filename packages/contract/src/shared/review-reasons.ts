@@ -1,12 +1,12 @@
-// The catalogue of reasons for decisions, with the message to the partner and the remedy for each.
+// The catalogue of reasons for decisions, each with the message to the partner and the remediation.
 import type { DecisionOutcome, DocumentCategory, NextAction } from './vocabularies.ts';
 
-/** What a reason refers to; the analyst must name the person or document. */
+/** The subject of a reason; the analyst must name the person or document. */
 export type ReasonTarget = 'Business' | 'Person' | 'Document';
 
 interface ReasonEntry {
   target: ReasonTarget;
-  /** The decisions for which it can be given. */
+  /** The decisions that can have this reason. */
   outcomes: readonly DecisionOutcome[];
   /** The partner reads it, and may show it to the business. */
   message: string;
@@ -108,7 +108,7 @@ export const REVIEW_REASONS = {
     message: 'The address of the person could not be verified.',
     remediation: { action: 'UploadDocuments', documentCategories: ['ProofOfPersonAddress'] },
   },
-  // One for each category, so that the partner learns which document to send. Other has none: an analyst describes such a document.
+  // One for each category, so that the partner knows which document to send. Other has none: an analyst describes such a document.
   'Document.Missing': missing('The certificate of incorporation is missing.', 'CertificateOfIncorporation'),
   'Document.MemorandumArticlesMissing': missing(
     'The memorandum and articles of association are missing.',
@@ -166,7 +166,7 @@ export const REVIEW_REASONS = {
     message: 'We do not serve businesses with this activity.',
     remediation: { action: 'None' },
   },
-  // Also used where we must not say more: partners never learn about a screening.
+  // Also used where we must not disclose more: partners are never informed about a screening.
   'Business.NotAcceptable': {
     target: 'Business',
     outcomes: FINAL,

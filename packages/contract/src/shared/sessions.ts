@@ -1,4 +1,4 @@
-// What signed-in people can read about their own session.
+// A user's own session, as the user can read it.
 import { z } from 'zod';
 import { SESSION_HOURS, SESSION_IDLE_MINUTES } from './limits.ts';
 import {

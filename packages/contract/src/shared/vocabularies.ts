@@ -1,7 +1,7 @@
 // The contract's closed sets of values. Business types and countries are reference data in the database instead, because
 // operators extend them without a release.
 
-/** The business types of a new database. The database has the current ones. */
+/** The initial business types of a new database, which operators can extend there. */
 export const BUSINESS_TYPES = [
   'SoleProprietor',
   'Partnership',
@@ -66,7 +66,7 @@ export const ACCOUNT_PURPOSES = [
 export const OWNERSHIP_TYPES = ['SHAREHOLDER', 'DIRECTOR', 'UBO'] as const;
 export type OwnershipType = (typeof OWNERSHIP_TYPES)[number];
 
-/** NATIOANL_ID is spelled as the specification spells it; callers may also write NATIONAL_ID. */
+/** NATIOANL_ID is spelled as in the specification; callers may also send NATIONAL_ID. */
 export const IDENTITY_TYPES = [
   'PASSPORT',
   'NATIOANL_ID',
@@ -97,11 +97,11 @@ export const VERIFICATION_STATUSES = [
 ] as const;
 export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
 
-/** What an analyst can decide about a business. One analyst can request changes; the others need a second analyst. */
+/** The possible decisions about a business. One analyst can request changes; the other decisions need a second analyst. */
 export const DECISION_OUTCOMES = ['Approve', 'Reject', 'RequestChanges'] as const;
 export type DecisionOutcome = (typeof DECISION_OUTCOMES)[number];
 
-/** Voided: the evidence changed, or the package left the analyst, before a second one confirmed. */
+/** Voided: before a second analyst confirmed, the evidence changed or the package left the first analyst. */
 export const DECISION_STATES = ['Proposed', 'Confirmed', 'Withdrawn', 'Voided'] as const;
 export type DecisionState = (typeof DECISION_STATES)[number];
 
@@ -148,7 +148,7 @@ export const SCREENING_OUTCOMES = ['Clear', 'Hit'] as const;
 export const HIT_FINDINGS = ['NotTheSame', 'Same'] as const;
 export type HitFinding = (typeof HIT_FINDINGS)[number];
 
-/** How the partner remedies a reason for which a review requested changes. */
+/** What the partner must do when a review requests changes. */
 const REMEDIAL_ACTIONS = ['AddPeople', 'CorrectData', 'UploadDocuments'] as const;
 export const NEXT_ACTIONS = ['None', ...REMEDIAL_ACTIONS] as const;
 export type NextAction = (typeof NEXT_ACTIONS)[number];
@@ -173,7 +173,7 @@ export type Realm = (typeof REALMS)[number];
 /** The site of each realm, as a client of the OpenID provider. */
 export const SITE_CLIENTS: Record<Realm, string> = { partner: 'partner-portal', staff: 'staff-console' };
 
-/** Where the portal is below its origin. Mails and other environments link there. */
+/** The path of the portal. Mails and other environments link to it. */
 export const PORTAL_PATH = '/portal';
 export const CONSOLE_PATH = '/console';
 
@@ -215,7 +215,7 @@ export const DOCUMENT_CATEGORIES = [
 ] as const;
 export type DocumentCategory = (typeof DOCUMENT_CATEGORIES)[number];
 
-/** Categories that show a person, and so must name one. */
+/** Categories that belong to a person and must name that person. */
 export const PERSON_DOCUMENT_CATEGORIES = ['IdentityFront', 'IdentityBack', 'ProofOfPersonAddress', 'Selfie'] as const;
 
 export const DOCUMENT_CONTENT_TYPES = ['application/pdf', 'image/jpeg', 'image/png'] as const;
@@ -282,7 +282,7 @@ export const ERROR_KINDS = [
 ] as const;
 export type ErrorKind = (typeof ERROR_KINDS)[number];
 
-/** What the statistics of a webhook count: attempts by their result, and deliveries that were given up. */
+/** What the statistics of a webhook count: attempts by result, and exhausted deliveries. */
 export const STATISTICS_OUTCOMES = ['Delivered', 'Exhausted', ...ERROR_KINDS] as const;
 export type StatisticsOutcome = (typeof STATISTICS_OUTCOMES)[number];
 export const STATISTICS_BUCKETS = ['Hour', 'Day'] as const;
@@ -303,17 +303,17 @@ export const WEBHOOK_ACTIONS = [
   'ReplayCancelled',
 ] as const;
 export type WebhookAction = (typeof WEBHOOK_ACTIONS)[number];
-/** Where a windowed replay stands. */
+/** The states of a windowed replay. */
 export const REPLAY_STATUSES = ['Running', 'Finished', 'Cancelled'] as const;
 export const WEBHOOK_ACTOR_KINDS = ['PartnerPerson', 'Operator', 'Service'] as const;
 
-/** What a partner's people see in the log of activity, by what was changed. */
+/** The entries of a partner's activity log, by what was changed. */
 export const ACTIVITY_KINDS = ['Team', 'Webhook', 'Credential'] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 export const ACTIVITY_ACTOR_KINDS = ['Person', 'Operator', 'Service'] as const;
 export type ActivityActorKind = (typeof ACTIVITY_ACTOR_KINDS)[number];
 
-/** Changes of accounts; sign-ins are none. */
+/** Changes of accounts, without sign-ins. */
 export const ACCOUNT_ACTIONS = [
   'Invited',
   'InvitationAccepted',
@@ -333,13 +333,13 @@ export type AccountAction = (typeof ACCOUNT_ACTIONS)[number];
 export const CERTIFICATE_ACTIONS = ['Registered', 'Revoked'] as const;
 export type CertificateAction = (typeof CERTIFICATE_ACTIONS)[number];
 
-/** How a review can end, for the mail about it; ChangesRequested waits for the partner. */
+/** The outcomes of a review, for the mail about it; after ChangesRequested the partner must act. */
 export const REVIEW_OUTCOMES = ['Approved', 'Rejected', 'ChangesRequested'] as const;
 export type ReviewOutcome = (typeof REVIEW_OUTCOMES)[number];
 
 /**
- * What operators do, as the log of it has it. What they do to accounts of our own people in the console is among the changes of
- * these; a command has no account, so it is here as well.
+ * The actions in the log of operators. Changes that operators make to staff accounts in the console are logged with those
+ * accounts; commands have no account, so their changes are also logged here.
  */
 export const OPERATOR_ACTIONS = [
   'PartnerCreated',
@@ -390,17 +390,17 @@ export const OPERATOR_SUBJECTS = [
   'AuditTrails',
 ] as const;
 export type OperatorSubject = (typeof OPERATOR_SUBJECTS)[number];
-/** In the console, or by command. */
+/** StaffPerson in the console, Operator by command. */
 export const OPERATOR_ACTOR_KINDS = ['StaffPerson', 'Operator'] as const;
 export type OperatorActorKind = (typeof OPERATOR_ACTOR_KINDS)[number];
 
-/** The lists of countries that operators keep, apart from the rules for documents. */
+/** The lists of countries that operators maintain, separate from the rules for documents. */
 export const COUNTRY_LISTS = ['Prohibited', 'HighRisk'] as const;
 export type CountryList = (typeof COUNTRY_LISTS)[number];
 export const LIST_STANDINGS = ['Listed', 'Unlisted', 'Undecided'] as const;
 export type ListStanding = (typeof LIST_STANDINGS)[number];
 
-/** Whether businesses and residents of a country are accepted. New: nobody has decided. */
+/** Whether businesses and residents of a country are accepted. New: not decided yet. */
 export const COUNTRY_STANDINGS = ['New', 'Open', 'Closed'] as const;
 export type CountryStanding = (typeof COUNTRY_STANDINGS)[number];
 

@@ -1,4 +1,4 @@
-// Statements in object storage, under a lock that even the holder of the keys cannot lift early.
+// Stores statements in object storage, under an object lock that even the holder of the keys cannot lift early.
 import { createHash } from 'node:crypto';
 import {
   CreateBucketCommand,
@@ -23,7 +23,7 @@ export type LockedStorage = Pick<StorageOptions, 'endpoint' | 'region' | 'access
 
 const DAY_MS = 86_400_000;
 
-/** Versions are read this many at a time. */
+/** How many versions are read concurrently. */
 const READS_AT_ONCE = 16;
 
 export function lockedTarget(storage: LockedStorage): AnchorTarget {
@@ -53,14 +53,14 @@ export function lockedTarget(storage: LockedStorage): AnchorTarget {
           }),
         );
       }
-      // The first version counts, and that may be another process's.
+      // Only the first version counts, and another process may have written it.
       if ((kept ?? (await find(number))) !== line) {
         throw new Error(`Another statement ${number} is stored already, and none is replaced`);
       }
     },
     async last(known) {
       let last: FirstVersion | undefined;
-      // The place is not trusted to hold what it has held: without it, all of it is listed.
+      // Do not rely on the known statement still being there: if nothing is found after it, list everything.
       for (const after of known > 1 ? [keyOf(known - 1), undefined] : [undefined]) {
         for await (const version of firstVersions(client, storage, after)) last = version;
         if (last !== undefined) return { line: await get(last), storedAt: new Date(last.at) };
@@ -89,8 +89,8 @@ interface FirstVersion {
 }
 
 /**
- * In the order of keys, after the given one. A holder of the keys can add a newer version or a delete marker, but the first
- * version stays.
+ * The first version of each object, in key order, after the given key. A holder of the keys can add a newer version or a delete
+ * marker, but cannot remove the first version.
  */
 async function* firstVersions(
   client: S3Client,
@@ -104,9 +104,9 @@ async function* firstVersions(
     const page: ListObjectVersionsCommandOutput = await client.send(
       new ListObjectVersionsCommand({ Bucket, Prefix, ...after }),
     );
-    // Versions of a key follow each other, newest first, perhaps on the next page.
+    // The versions of a key are listed consecutively, newest first, and may continue on the next page.
     for (const { Key: key = '', VersionId: versionId, LastModified } of page.Versions ?? []) {
-      // Some servers start with the marker itself.
+      // Some servers include the marker itself.
       if (afterKey !== undefined && key <= afterKey) continue;
       const at = LastModified?.getTime() ?? 0;
       if (first !== undefined && first.key !== key) yield first;

@@ -3,7 +3,7 @@ import { type AnchorTarget, commandTarget, fileTarget } from './target.ts';
 
 export type AnchorSettings =
   | { kind: 'file'; path: string }
-  /** `ask`: the program that prints the last line stored. */
+  /** `ask`: the program that prints the last stored line. */
   | { kind: 'command'; path: string; ask?: string | undefined }
   | ({ kind: 's3' } & LockedStorage);
 

@@ -6,25 +6,25 @@ import { promisify } from 'node:util';
 
 interface StoredLine {
   line: string;
-  /** By the clock of the place, if it has one of its own. */
+  /** According to the clock of the store, if it has one. */
   storedAt?: Date | undefined;
 }
 
-/** Keeps numbered lines, each for good. */
+/** An external store that keeps numbered lines permanently. */
 export interface AnchorTarget {
-  /** May be called twice for one number, with the same line. Throws if another line has that number: none is replaced. */
+  /** Idempotent for the same number and line. Throws if another line has that number: no line is ever replaced. */
   write(number: number, line: string): Promise<void>;
   /**
-   * The line with the highest number; undefined if the place cannot tell. `known`: a number that it has held before, which
-   * makes the answer fast.
+   * The line with the highest number; undefined if the store cannot be queried. `known`: a number that was stored before, which
+   * makes the search faster.
    */
   last(known: number): Promise<StoredLine | 'none' | undefined>;
-  /** All lines in order; undefined if the place cannot read them back. */
+  /** All lines in order; undefined if the store cannot read them back. */
   read(): AsyncIterable<string> | undefined;
   close(): void;
 }
 
-/** An append-only file. It is only as safe as its disk: best one that this machine can only append to. */
+/** An append-only file. It is only as safe as its disk; ideally, this machine can only append to it. */
 export function fileTarget(path: string): AnchorTarget {
   return {
     async write(_number, line) {
@@ -51,11 +51,11 @@ const CHUNK_BYTES = 65_536;
 const NEWLINE = 0x0a;
 
 interface FileEnd {
-  /** The last whole line; empty if there is none. */
+  /** The last complete line; empty if there is none. */
   last: string;
-  /** Where it ends. */
+  /** The offset of its end. */
   bytes: number;
-  /** Whether a power cut left part of a line behind it. */
+  /** Whether a power cut left a partial line after it. */
   torn: boolean;
 }
 
@@ -83,7 +83,7 @@ async function* readLines(path: string): AsyncGenerator<string> {
   if (bytes === 0) return;
   let before = '';
   for await (const line of createInterface({ input: createReadStream(path, { end: bytes - 1 }) })) {
-    // What a power cut left of a line is followed by the whole of it.
+    // A partial line left by a power cut is followed by the complete line.
     const torn = line !== before && line.startsWith(before);
     if (before !== '' && !torn) yield before;
     before = line;
@@ -101,8 +101,8 @@ function openIfThere(path: string): Promise<FileHandle | undefined> {
 const COMMAND_MS = 60_000;
 
 /**
- * An operator's program. It reads the line from standard input, and exit code 0 means that the line is stored. Another one,
- * `ask`, prints the last line that is stored, or nothing.
+ * An operator's program. It reads the line from standard input, and exit code 0 means that the line is stored. Another program,
+ * `ask`, prints the last stored line, or nothing.
  */
 export function commandTarget(path: string, ask: string | undefined): AnchorTarget {
   return {
@@ -121,11 +121,11 @@ export function commandTarget(path: string, ask: string | undefined): AnchorTarg
 
 async function runProgram(path: string, input: string): Promise<string> {
   const running = promisify(execFile)(path, [], { timeout: COMMAND_MS, maxBuffer: MOST_PRINTED });
-  // If the program exits without reading, its exit code tells.
+  // If the program exits without reading its input, the exit code reports it.
   running.child.stdin?.on('error', () => {});
   running.child.stdin?.end(input);
   return (await running).stdout;
 }
 
-/** A statement grows with the number of partners. */
+/** Large, because a statement grows with the number of partners. */
 const MOST_PRINTED = 16 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBatcher } from './index.ts';
 
-test('calls made while a run is under way go together in the next, and each gets its own outcome', async () => {
+test('calls made during a run are batched in the next, and each gets its own result', async () => {
   const runs: number[][] = [];
   let release = () => {};
   const double = createBatcher(async (items: number[]) => {
@@ -18,7 +18,7 @@ test('calls made while a run is under way go together in the next, and each gets
   expect(runs).toEqual([[1], [2, 3, 4]]);
 });
 
-test('a run that fails fails for its own items only, and the next one goes on', async () => {
+test('a failed run fails only its own items, and the next run continues', async () => {
   const check = createBatcher(async (items: number[]) => {
     if (items.includes(0)) throw new Error('zero');
     return items;
@@ -28,7 +28,7 @@ test('a run that fails fails for its own items only, and the next one goes on', 
   expect(await check(2)).toBe(2);
 });
 
-test('no run carries more than it may', async () => {
+test('a run has at most maxItems items', async () => {
   const sizes: number[] = [];
   const count = createBatcher(
     async (items: number[]) => {

@@ -2,7 +2,7 @@
 
 /**
  * Calls that arrive during a run share the next run: a single call never waits, and under load one run serves many.
- * `run` returns one outcome per item, in order; if it fails, it fails for all its items.
+ * `run` returns one result per item, in order; if it fails, it fails for all its items.
  */
 export function createBatcher<Item, Outcome>(
   run: (items: Item[]) => Promise<Outcome[]>,

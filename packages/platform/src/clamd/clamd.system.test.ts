@@ -15,7 +15,7 @@ async function* chunksOf(...parts: (string | Buffer)[]): AsyncIterable<Uint8Arra
   for (const part of parts) yield Buffer.from(part);
 }
 
-test('harmless bytes are clean, and the test virus is found wherever it is split', async () => {
+test('reports harmless bytes as clean and finds the test virus even when split between chunks', async () => {
   const scanner = createScanner(server);
   expect(await scanner.scan(chunksOf('%PDF-1.7 nothing in here'))).toEqual({ clean: true });
   const infected = [EICAR.slice(0, 20), EICAR.slice(20)];
@@ -24,7 +24,7 @@ test('harmless bytes are clean, and the test virus is found wherever it is split
   expect(await scanner.scan(chunksOf('harmless', '', EICAR))).toMatchObject({ clean: false });
 });
 
-test('what is more than the scanner takes is never clean', async () => {
+test('a file over the limit of the scanner is never clean', async () => {
   const megabyte = Buffer.alloc(1024 * 1024, 'a');
   const scanner = createScanner(server);
   await expect(scanner.scan(chunksOf(...Array.from({ length: 30 }, () => megabyte)))).rejects.toThrow(
@@ -32,7 +32,7 @@ test('what is more than the scanner takes is never clean', async () => {
   );
 });
 
-test('a scanner that is away, silent or talks nonsense gives no verdict', async () => {
+test('throws ScannerUnavailable when the scanner is down, silent or answers nonsense', async () => {
   const away = createScanner({ host: '127.0.0.1', port: await freePort() });
   await expect(away.scan(chunksOf('x'))).rejects.toThrow(ScannerUnavailable);
   for (const talk of [undefined, 'hello\0']) {
@@ -48,8 +48,8 @@ test('a scanner that is away, silent or talks nonsense gives no verdict', async 
   }
 });
 
-test('a scanner that finishes others but not these bytes is there: the bytes are to blame, and only if it had all of them', async () => {
-  /** Answers only a stream of a few bytes. */
+test('throws ScanUnfinished if the scanner received all bytes and still answers other scans, otherwise ScannerUnavailable', async () => {
+  /** Only answers streams of a few bytes. */
   const server = createServer((socket) => {
     let taken = 0;
     socket.on('error', () => {});
@@ -70,7 +70,7 @@ test('a scanner that finishes others but not these bytes is there: the bytes are
   server.close();
 });
 
-test('the scanner says its version, and the age of its signatures if it has those of ClamAV', async () => {
+test('askScannerVersion returns the version, and the date of the signatures if they have one', async () => {
   // The tests' own scanner has a single signature, which has no date.
   expect(await askScannerVersion(server)).toEqual({
     engine: expect.stringMatching(/^ClamAV \d/),

@@ -1,4 +1,4 @@
-// Scans bytes with clamd over its INSTREAM protocol: length-prefixed chunks, a zero length, one line of answer.
+// Scans bytes with clamd over its INSTREAM protocol: length-prefixed chunks, a zero length, a one-line response.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
@@ -17,7 +17,7 @@ export class ScannerUnavailable extends Error {
   override name = 'ScannerUnavailable';
 }
 
-/** The scanner works, but not on these bytes: it had all of them, did not finish in time, and then scanned others. */
+/** The scanner works, but not on these bytes: it received all of them, timed out, and then scanned other bytes. */
 export class ScanUnfinished extends Error {
   override name = 'ScanUnfinished';
 }
@@ -34,7 +34,7 @@ export const noScanner: Scanner = {
 export interface ScannerOptions {
   host: string;
   port: number;
-  /** For the whole conversation. */
+  /** Timeout for the whole exchange. */
   timeoutMs?: number;
 }
 
@@ -45,7 +45,7 @@ export function createScanner({ host, port, timeoutMs = 30_000 }: ScannerOptions
   const scanWithin = async (ms: number, send: (socket: Socket) => Promise<void>) =>
     understand(await converse({ host, port, timeoutMs: ms }, send));
 
-  /** Whether it scans at all. */
+  /** Whether the scanner works at all. */
   async function scansFewBytes(): Promise<boolean> {
     const send = (socket: Socket) => sendStream(socket, Readable.from([Buffer.from('few')]));
     return scanWithin(Math.min(timeoutMs, FEW_BYTES_WITHIN_MS), send).then(
@@ -63,7 +63,7 @@ export function createScanner({ host, port, timeoutMs = 30_000 }: ScannerOptions
           isSent = true;
         });
       } catch (error) {
-        // Whose fault it is decides whether others wait too. Bytes that never came are the storage's.
+        // Only a problem of this file lets other scans continue. If bytes never arrived, the storage is the cause.
         if (error instanceof TimedOut && isSent && (await scansFewBytes()))
           throw new ScanUnfinished('The virus scanner did not finish a file in time', { cause: error });
         throw error;
@@ -75,7 +75,7 @@ export function createScanner({ host, port, timeoutMs = 30_000 }: ScannerOptions
 export interface ScannerVersion {
   /** Such as `ClamAV 1.4.3`. */
   engine: string;
-  /** When its signatures were made, to within the scanner's time zone; undefined without those of ClamAV itself. */
+  /** When the signatures were created, give or take the scanner's time zone; undefined without ClamAV's own signatures. */
   signaturesAt: Date | undefined;
 }
 
@@ -86,28 +86,28 @@ export async function askScannerVersion({
   timeoutMs = VERSION_WITHIN_MS,
 }: ScannerOptions): Promise<ScannerVersion> {
   const answer = await converse({ host, port, timeoutMs }, async (socket) => void socket.write('zVERSION\0'));
-  // ClamAV 1.4.3/27450/Thu Nov 12 09:40:12 2026; without signatures of its own only the first part.
+  // ClamAV 1.4.3/27450/Thu Nov 12 09:40:12 2026; only the first part without ClamAV's own signatures.
   const [engine = '', , made = ''] = answer.split('/');
   if (!engine.startsWith('ClamAV ')) throw new ScannerUnavailable('The virus scanner does not say its version');
   const time = Date.parse(`${made} UTC`);
   return { engine, signaturesAt: Number.isNaN(time) ? undefined : new Date(time) };
 }
 
-/** Sends a command and returns the whole answer. */
+/** Sends a command and returns the complete response. */
 async function converse(
   { host, port, timeoutMs }: Required<ScannerOptions>,
   send: (socket: Socket) => Promise<void>,
 ): Promise<string> {
   const signal = AbortSignal.timeout(timeoutMs);
   const socket = connect({ host, port });
-  // The awaits below see every failure; an error without a listener would end the process.
+  // The awaits below report every failure, but an error event without a listener would end the process.
   socket.on('error', () => {});
   const abort = () => socket.destroy(new TimedOut('The virus scanner did not answer in time'));
   signal.addEventListener('abort', abort);
   try {
     await once(socket, 'connect');
     const answer = readAnswer(socket);
-    // The scanner may answer and close the connection before it has read everything.
+    // The scanner may respond and close the connection before it has read everything.
     await Promise.race([send(socket), answer]);
     return await answer;
   } catch (error) {
@@ -121,11 +121,11 @@ async function converse(
 }
 
 async function sendStream(socket: Socket, chunks: AsyncIterable<Uint8Array>): Promise<void> {
-  // Sends the length in one write with its chunk.
+  // Sends each length together with its chunk.
   socket.cork();
   socket.write('zINSTREAM\0');
   for await (const chunk of chunks) {
-    // A length of zero ends the stream, so the scanner would never see the rest.
+    // A length of zero ends the stream, so the rest would not be scanned.
     if (chunk.byteLength === 0) continue;
     const length = Buffer.alloc(4);
     length.writeUInt32BE(chunk.byteLength);
@@ -149,6 +149,6 @@ function understand(answer: string): Verdict {
   if (answer === 'stream: OK') return { clean: true };
   const [, signature] = /^stream: (.+) FOUND$/.exec(answer) ?? [];
   if (signature !== undefined) return { clean: false, signature };
-  // The stream exceeds the scanner's limit, or the scanner is reloading: an answer, but no verdict.
+  // The stream exceeds the scanner's limit, or the scanner is reloading: a response, but no verdict.
   throw new ScannerUnavailable(`The virus scanner gave no verdict: ${answer.slice(0, 100)}`);
 }

@@ -9,7 +9,7 @@ const before = openKeyRing({ current: 'k1', keys: { k1 } });
 const after = openKeyRing({ current: 'k2', keys: { k1, k2 } });
 
 describe('encryption', () => {
-  test('gives back what went in, differently each time, and only for the row it is bound to', () => {
+  test('round-trips a value, with a new ciphertext each time, only for the row it is bound to', () => {
     const { key } = before.makeDataKey('customer');
     const sealed = encrypt(key, 'A12345678', 'row-1');
     expect(decrypt(key, sealed, 'row-1').toString()).toBe('A12345678');
@@ -18,7 +18,7 @@ describe('encryption', () => {
     expect(() => decrypt(key, sealed, 'row-2')).toThrow();
   });
 
-  test('shows a changed bit', () => {
+  test('detects a changed bit', () => {
     const { key } = before.makeDataKey('customer');
     const sealed = encrypt(key, 'A12345678', 'row-1');
     for (const at of [0, 13, sealed.length - 1]) {
@@ -30,7 +30,7 @@ describe('encryption', () => {
 });
 
 describe('rotation of the key ring', () => {
-  test('data keys wrapped before go on being unwrapped, new ones are wrapped with the new key', () => {
+  test('still unwraps old data keys and wraps new ones with the new key', () => {
     const old = before.makeDataKey('customer');
     expect(after.unwrapDataKey(old, 'customer').equals(old.key)).toBe(true);
     expect(old.keyId).toBe('k1');
@@ -38,20 +38,20 @@ describe('rotation of the key ring', () => {
     expect(() => after.unwrapDataKey(old, 'another')).toThrow();
   });
 
-  test('a ring without the key says which one is missing', () => {
+  test('a ring without a needed key names it in the error', () => {
     const made = after.makeDataKey('customer');
     expect(() => before.unwrapDataKey(made, 'customer')).toThrow('The key ring has no key k2');
     expect(() => openKeyRing({ current: 'k9', keys: { k1 } })).toThrow('k9');
   });
 
-  test('a secret sealed before is opened after, for its own row only', () => {
+  test('a secret sealed before can be unsealed after, only for its own row', () => {
     const sealed = before.seal('mail', 'a secret', 'row-1');
     expect(after.unseal('mail', sealed, 'row-1').toString()).toBe('a secret');
     expect(() => after.unseal('mail', sealed, 'row-2')).toThrow();
     expect(() => before.unseal('mail', after.seal('mail', 'a secret', 'row-1'), 'row-1')).toThrow('k2');
   });
 
-  test('a number hashed before is found among the hashes under all keys', () => {
+  test('a number hashed before matches one of the hashes under all keys', () => {
     const stored = before.keyedHash('NGA PASSPORT A12345678');
     const searched = after.keyedHashes('NGA PASSPORT A12345678');
     expect(searched.some(({ keyId, hash }) => keyId === stored.keyId && hash.equals(stored.hash))).toBe(true);
@@ -65,7 +65,7 @@ describe('rotation of the key ring', () => {
 describe('one key per purpose', () => {
   const { seal, unseal, mac } = before;
 
-  test('what was sealed for one purpose opens for no other, though it is bound to the same row', () => {
+  test('a secret sealed for one purpose cannot be unsealed for another, even for the same row', () => {
     const sealed = seal('cursor', 'a secret', 'row-1');
     expect(unseal('cursor', sealed, 'row-1').toString()).toBe('a secret');
     for (const purpose of SEAL_PURPOSES.filter((one) => one !== 'cursor')) {
@@ -73,7 +73,7 @@ describe('one key per purpose', () => {
     }
   });
 
-  test('what the one key of earlier releases sealed is opened still, and nothing is sealed with it', () => {
+  test('unseals secrets of the common key of earlier releases, but does not seal with it', () => {
     const common = createSecretKey(Buffer.from(hkdfSync('sha256', Buffer.from(k1, 'base64'), '', 'seal secret', 32)));
     const stored = Buffer.concat([Buffer.from([2]), Buffer.from('k1'), encrypt(common, 'a secret', 'row-1')]);
     for (const purpose of COMMON_BEFORE) {
@@ -83,7 +83,7 @@ describe('one key per purpose', () => {
     }
   });
 
-  test('a proof is good for its content under its key only, and made again after a rotation', () => {
+  test('a MAC is specific to its content and key, and can be recomputed after a rotation', () => {
     const { keyId, hash } = mac('audit trail', ['a', 'b']);
     expect(keyId).toBe('k1');
     expect(after.mac('audit trail', ['a', 'b'], 'k1').hash.equals(hash)).toBe(true);
@@ -96,7 +96,7 @@ describe('one key per purpose', () => {
 describe('a retired key', () => {
   const retired = openKeyRing({ current: 'k2', keys: { k2, k1: after.retiredForm('k1') } });
 
-  test('still verifies the audit trail and its statements, and recognises what it hashed', () => {
+  test('still verifies the audit trail and its statements, and its keyed hashes still match', () => {
     expect(retired.mac('audit trail', ['entry'], 'k1')).toEqual(before.mac('audit trail', ['entry']));
     expect(retired.isSigned('audit anchor', 'statement', before.sign('audit anchor', 'statement'))).toBe(true);
     expect(retired.isSigned('audit anchor', 'another', before.sign('audit anchor', 'statement'))).toBe(false);
@@ -107,7 +107,7 @@ describe('a retired key', () => {
     ]);
   });
 
-  test('opens nothing, vouches for no cookie, and cannot be the current one', () => {
+  test('unwraps and unseals nothing, accepts no cookie, and cannot be the current key', () => {
     const { wrapped, keyId } = before.makeDataKey('customer');
     expect(() => retired.unwrapDataKey({ wrapped, keyId }, 'customer')).toThrow('The key k1 is retired');
     expect(() => retired.unseal('mail', before.seal('mail', 'x', 'm'), 'm')).toThrow('The key k1 is retired');

@@ -1,6 +1,6 @@
 // Encryption at rest. A key ring holds root keys by id; each customer has a separate data key, wrapped with the ring's
 // current key. To rotate, add a key and make it current: older keys still unwrap what they wrapped. Once nothing is wrapped
-// with an older key, it is retired: the ring keeps only what recognises earlier hashes and verifies the audit trail.
+// with an older key, it is retired: the ring keeps only what is needed to match earlier hashes and verify the audit trail.
 import {
   createCipheriv,
   createDecipheriv,
@@ -39,14 +39,14 @@ export interface KeyRing {
   /** A new data key and its wrapped form, bound to the row that will store it. */
   makeDataKey(boundTo: string): { key: KeyObject } & WrappedKey;
   unwrapDataKey(wrapped: WrappedKey, boundTo: string): KeyObject;
-  /** With the ring's current key. */
+  /** Wraps with the ring's current key. */
   wrapDataKey(key: KeyObject, boundTo: string): WrappedKey;
   /** Encrypts a small secret for one purpose, bound to the row that will store it; the result names the ring's key. */
   seal(purpose: SealPurpose, plain: Buffer | string, boundTo: string): Buffer;
   unseal(purpose: SealPurpose, sealed: Buffer, boundTo: string): Buffer;
-  /** Proves that a holder of the ring wrote this. Uses the ring's current key unless another is named. */
+  /** Proves that a holder of the ring wrote the content. Uses the ring's current key by default. */
   mac(purpose: MacPurpose, content: readonly (Buffer | string)[], keyId?: string): KeyedHash;
-  /** The same with every key of the ring, to check what was written before a rotation. */
+  /** The same with every key of the ring, to check MACs from before a rotation. */
   macs(purpose: MacPurpose, content: readonly (Buffer | string)[]): KeyedHash[];
   /** Signs with the ring's current key; the public half is enough to verify. */
   sign(purpose: SignPurpose, content: string): { keyId: string; signature: Buffer };
@@ -56,9 +56,9 @@ export interface KeyRing {
   has(keyId: string): boolean;
   readonly current: string;
   readonly keyIds: readonly { keyId: string; retired: boolean }[];
-  /** What the ring keeps of a key that wraps nothing any longer; opens nothing. */
+  /** The reduced form of a key that no longer wraps anything; it cannot decrypt. */
   retiredForm(keyId: string): string;
-  /** Equal texts have equal hashes under one key, and nobody can test guesses without the ring. */
+  /** Equal texts have equal hashes under the same key, and guesses cannot be tested without the ring. */
   keyedHash(text: string): KeyedHash;
   /** The hashes of a text under every key of the ring, for finding rows written before a rotation. */
   keyedHashes(text: string): KeyedHash[];
@@ -146,23 +146,23 @@ export function openKeyRing(settings: { current: string; keys: Record<string, st
 }
 
 /**
- * The first byte of a value sealed with a purpose-specific key. A value from the time of one common key starts with the
+ * The first byte of a value sealed with a purpose-specific key. Values sealed with the former common key start with the
  * length of the key's name, which is never zero.
  */
 const KEY_OF_ITS_OWN = 0;
 
-/** The beginning of a retired key in the settings; three keys follow, of 32 bytes each. */
+/** The prefix of a retired key in the settings; three keys of 32 bytes each follow. */
 const RETIRED = 'retired:';
 const RETIRED_BYTES = 96;
 
-/** Whether a text is a key of a ring; the current one must not be retired. */
+/** Whether a text is a valid key of a ring; the current key must not be retired. */
 export function isRingKey(text: string, mayBeRetired: boolean): boolean {
   const retired = text.startsWith(RETIRED);
   const bytes = Buffer.from(retired ? text.slice(RETIRED.length) : text, 'base64');
   return retired ? mayBeRetired && bytes.length === RETIRED_BYTES : bytes.length === 32;
 }
 
-/** A thief of these can test guesses of texts that were hashed, and forge hashes of the trail; they open nothing. */
+/** If stolen, these keys allow guessing hashed texts and forging hashes of the trail, but they decrypt nothing. */
 function readRetired(text: string) {
   const kept = Buffer.from(text.slice(RETIRED.length), 'base64');
   const x = kept.subarray(64).toString('base64url');

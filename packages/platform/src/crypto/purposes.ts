@@ -1,4 +1,4 @@
-// What the ring's keys are used for. Each purpose has its own derived key, so a new use is a new line here.
+// The purposes of the ring's keys. Each has its own derived key, so add a line here for a new use.
 
 /** Encrypted, for us to decrypt later. */
 export const SEAL_PURPOSES = [
@@ -14,7 +14,7 @@ export const SEAL_PURPOSES = [
 ] as const;
 export type SealPurpose = (typeof SEAL_PURPOSES)[number];
 
-/** Authenticated: proof that we wrote it; others may read it. */
+/** Authenticated: proves that we wrote it; the content is not secret. */
 export const MAC_PURPOSES = ['audit trail', 'session cookie'] as const;
 export type MacPurpose = (typeof MAC_PURPOSES)[number];
 
@@ -23,8 +23,8 @@ export const SIGN_PURPOSES = ['audit anchor'] as const;
 export type SignPurpose = (typeof SIGN_PURPOSES)[number];
 
 /**
- * Once sealed with one common key. Stored values are still opened with it, but none is created. Never add a purpose
- * here. Cursors, cookies and forms can be removed a day after the last such process has stopped.
+ * Formerly sealed with one common key. It still unseals stored values but seals no new ones. Never add a purpose here.
+ * Cursors, cookies and forms can be removed a day after the last process of such a release has stopped.
  */
 export const COMMON_BEFORE: ReadonlySet<SealPurpose> = new Set([
   'cursor',

@@ -3,7 +3,7 @@ import { randomFillSync } from 'node:crypto';
 const POOL = Buffer.allocUnsafe(4096);
 let used = POOL.length;
 
-/** Random bytes for small uses, from a pool of 4 KiB: asking the system for twelve at a time costs more than using them. */
+/** Random bytes in small amounts, from a pool of 4 KiB: fetching twelve bytes from the system costs more than using them. */
 export function randomBytesFromPool(count: number): Buffer {
   if (used + count > POOL.length) {
     randomFillSync(POOL);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { escapeHtml } from './index.ts';
 
-test('every character that means something in markup or in a quoted value is escaped, wherever and however often', () => {
+test('escapes every occurrence of characters with a meaning in markup or quoted attributes', () => {
   expect(escapeHtml(`<a href="x" title='y'>&</a><`)).toBe(
     '&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;&lt;/a&gt;&lt;',
   );

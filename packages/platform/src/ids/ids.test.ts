@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isUuid, uuidv7 } from './index.ts';
 
-test('ids made one after the other sort so, also within a millisecond, and none comes twice', () => {
+test('ids sort in order of creation, even within a millisecond, and are unique', () => {
   const now = new Date('2026-11-15T10:00:00.123Z');
   const ids = Array.from({ length: 4000 }, () => uuidv7(now));
   expect(new Set(ids).size).toBe(4000);
@@ -11,7 +11,7 @@ test('ids made one after the other sort so, also within a millisecond, and none 
   ).toBe(true);
 });
 
-test('the first 48 bits are the time in milliseconds, so an id leads to its partition', () => {
+test('the first 48 bits are the time in milliseconds, which determines the partition', () => {
   const now = new Date('2026-11-15T10:00:00.123Z');
   expect(Number.parseInt(uuidv7(now).replaceAll('-', '').slice(0, 12), 16)).toBe(now.getTime());
 });

@@ -17,14 +17,14 @@ interface Job {
 export type JobHandler = (job: Job) => Promise<void>;
 
 interface WorkOptions {
-  /** Takers of this process; one unless given. */
+  /** How many takers this process has; defaults to one. */
   concurrency?: number;
   /**
-   * How many jobs a taker runs, one unless given. They are fetched and completed together, which costs the database as much as
-   * one job; a taker fetches more when all of its jobs have finished.
+   * How many jobs a taker runs at a time; defaults to one. They are fetched and completed together, which costs the database as
+   * much as one job; a taker fetches more when all of its jobs have finished.
    */
   atATime?: number;
-  /** Whether this process runs the jobs of one owner one by one, so that the other takers are free for others; not unless given. */
+  /** Whether this process runs the jobs of an owner one by one, so that other takers stay free; defaults to false. */
   oneOfEach?: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface JobRunner {
   lastPollAt(queue: string): number | undefined;
   /** Whether all takers of the queue have jobs. */
   isBusy(queue: string): boolean;
-  /** Adds one job at each time of the cron expression (UTC), however many processes run. */
+  /** Adds one job at each time of the cron expression (UTC), regardless of the number of processes. */
   schedule(queue: string, cron: string): Promise<void>;
   /** Returns one dead letter to the queue it came from; false if there is none with this id. */
   retryDeadLetter(jobId: string): Promise<boolean>;
@@ -59,9 +59,9 @@ interface RunnerOptions {
 
 const DEAD_LETTERS = 'dead-letters';
 const STOP_WITHIN_MS = 15_000;
-/** Several may be missed before the job is taken away; see the declaration of the queues. */
+/** A job may miss several heartbeats before another worker gets it; see the declaration of the queues. */
 const HEARTBEAT_EVERY_SECONDS = 5;
-/** How long recording unfinished jobs may take; no longer even if the database is unavailable. */
+/** How long recording unfinished jobs may take, even if the database is unavailable. */
 const NOTE_WITHIN_MS = 2_000;
 
 export async function startJobs(options: RunnerOptions): Promise<JobRunner> {
@@ -86,7 +86,7 @@ export async function startJobs(options: RunnerOptions): Promise<JobRunner> {
   try {
     await boss.start();
   } catch (error) {
-    // Stops what it has already started.
+    // Stops the parts that have already started.
     await boss.stop({ graceful: false });
     await connections.close();
     throw error;
@@ -207,12 +207,12 @@ interface Taker {
   queue: string;
   id: string;
   busy: boolean;
-  /** Since it last fetched jobs: once, and more than once. */
+  /** Whether it was woken once, or more than once, since it last fetched jobs. */
   woken: boolean;
   wokenAgain: boolean;
 }
 
-/** pg-boss reports some errors as copies; only their code is certain to be harmless. */
+/** pg-boss reports some errors as copies; only their code is safe to log. */
 function faultOf(error: unknown): object {
   if (error instanceof Error) return { err: error };
   return { code: typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'none' };

@@ -1,5 +1,4 @@
-// What operators see of the queue: how it is doing, and what failed for the last time. Never what is in a job: their role
-// could not read it.
+// The operators' view of the queue: its state and the dead letters. Never the content of a job, which their role cannot read.
 import { statement, type Tx } from '../postgres/index.ts';
 
 export interface QueueRow {
@@ -11,7 +10,7 @@ export interface QueueRow {
   oldest: Date | null;
 }
 
-// The process that supervises the queue updates the counts; the oldest job is the first of the index that workers fetch by.
+// The process that supervises the queue updates the counts; the oldest job is the first in the index that workers fetch by.
 const QUEUES = statement<QueueRow>(
   'job_queues_inspect',
   `select q.name, q.ready_count, q.deferred_count, q.active_count, q.monitor_on, (
@@ -28,7 +27,7 @@ export function inspectQueues(tx: Tx): Promise<QueueRow[]> {
 export interface DeadLetterRow {
   id: string;
   created_on: Date;
-  /** The same time as the database writes it: to the microsecond, since many jobs fail within a millisecond. */
+  /** The same time as formatted by the database, to the microsecond, since many jobs may fail within a millisecond. */
   failed_at: string;
   source_name: string | null;
   source_created_on: Date | null;
@@ -38,7 +37,7 @@ export interface DeadLetterRow {
 
 const COLUMNS = `id, created_on, created_on::text as failed_at, source_name, source_created_on, source_retry_count,
   coalesce(source_output->>'message', source_output->'value'->>'message') as message`;
-/** Nothing is sent with another priority, and with one the rows come in the order of the index. */
+/** All dead letters have this priority; naming it makes the rows come in index order. */
 const WAITING = `name = 'dead-letters' and state < 'active' and priority = 0`;
 
 const LIST = statement<DeadLetterRow, { beforeTime: string; beforeId: string; limit: number }>(

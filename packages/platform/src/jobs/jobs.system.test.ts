@@ -65,7 +65,7 @@ const rowsOf = async (name: string) =>
 const stateIs = (state: string) => async () => (await rowsOf(queue))[0]?.state === state;
 
 describe('a job', () => {
-  test('sent in a transaction that is rolled back does not exist', async () => {
+  test('is not created when its transaction rolls back', async () => {
     const work = db.transaction(async (tx) => {
       await jobs.send(tx, queue, { n: 1 });
       throw new Error('no');
@@ -74,7 +74,7 @@ describe('a job', () => {
     expect(await rowsOf(queue)).toEqual([]);
   });
 
-  test('that is committed runs exactly once, also with two workers looking for it', async () => {
+  test('runs exactly once after the commit, even with two workers polling', async () => {
     const seen: unknown[] = [];
     const other = await run();
     const first = await run();
@@ -85,13 +85,13 @@ describe('a job', () => {
     expect(seen).toEqual([{ n: 1 }]);
   });
 
-  test('whose worker is killed in the middle of it runs again on another', async () => {
+  test('runs again on another worker when its worker is killed', async () => {
     await send({ n: 1 });
     const stuck = await startStuckWorker(database.workerUrl, queue);
     stuck.process.kill('SIGKILL');
     await once(stuck.process, 'exit');
     expect(await rowsOf(queue)).toMatchObject([{ state: 'active' }]);
-    // So long ago that its time is over.
+    // Long enough ago that it has expired.
     await database.owner.query(`update pgboss.job set started_on = started_on - interval '1 hour' where name = $1`, [
       queue,
     ]);
@@ -102,7 +102,7 @@ describe('a job', () => {
     expect(attempts).toEqual([[stuck.begun, 2]]);
   });
 
-  test('that fails is tried again, and at last lies among the dead letters; what failed it is not kept', async () => {
+  test('is retried after failures, then becomes a dead letter without the error message', async () => {
     const attempts: number[] = [];
     const worker = await run();
     await worker.work(queue, async ({ attempt }) => {
@@ -119,7 +119,7 @@ describe('a job', () => {
     expect(await registry.metrics()).toContain(`jobs_total{queue="${queue}",outcome="failed"} 3`);
   });
 
-  test('that died can be put back by an operator and then runs, while the others stay where they are', async () => {
+  test('can be retried from the dead letters by an operator, without the other dead letters', async () => {
     await database.owner.query(`update pgboss.queue set retry_limit = 0 where name = $1`, [queue]);
     let broken = true;
     const worker = await run();
@@ -140,7 +140,7 @@ describe('a job', () => {
     for (const left of await died()) await worker.retryDeadLetter(left.id);
   });
 
-  test('taken together with others is done or fails by itself', async () => {
+  test('in a batch completes or fails independently of the others', async () => {
     await db.transaction((tx) =>
       jobs.sendAll(
         tx,
@@ -169,14 +169,14 @@ describe('a job', () => {
     expect(begun).toBe(4);
   });
 
-  test('runs at once when the worker is woken, and all others that wait run after it without a pause', async () => {
+  test('runs at once when the worker is woken, followed by all waiting jobs without a pause', async () => {
     const worker = await run(60);
     const started: unknown[] = [];
     const bothBusy = Promise.withResolvers<void>();
     await worker.work(
       queue,
       async ({ payload }) => {
-        // Two at the same time: the taker of a job wakes another for the next.
+        // Two run at the same time, because a taker wakes another one for the next job.
         if (started.push(payload) === 2) bothBusy.resolve();
         await bothBusy.promise;
       },
@@ -194,7 +194,7 @@ describe('a job', () => {
     expect(started).toHaveLength(5);
   });
 
-  test('can wait before it runs', async () => {
+  test('can be delayed', async () => {
     await db.transaction((tx) => jobs.send(tx, queue, {}, { startAfterSeconds: 60 }));
     const { rows } = await database.owner.query(
       `select start_after > now() + interval '50 s' as later from pgboss.job where name = $1`,
@@ -205,7 +205,7 @@ describe('a job', () => {
 });
 
 describe('a sender', () => {
-  test.each([1, 2, 3, 4])('that loses its connection at step %i of reading the queues runs again', async (step) => {
+  test.each([1, 2, 3, 4])('retries when it loses its connection at step %i of reading the queues', async (step) => {
     let runs = 0;
     let steps = 0;
     const flaky = openAs(database.appUrl, (name) => {
@@ -221,32 +221,35 @@ describe('a sender', () => {
     expect(runs).toBe(2);
   });
 
-  test('is told when there is no such queue', async () => {
+  test('gets an error when the queue does not exist', async () => {
     await expect(db.transaction((tx) => jobs.send(tx, 'test.none', {}))).rejects.toThrow('test.none');
   });
 
-  test.each(['appUrl', 'identityUrl'] as const)('as %s may add jobs and neither read nor change them', async (name) => {
-    const other = openAs(database[name]);
-    await other.transaction((tx) => createJobs().send(tx, queue, { n: 1 }));
-    await other.close();
-    expect(await rowsOf(queue)).toHaveLength(1);
-    const client = new pg.Client({ connectionString: database[name] });
-    await client.connect();
-    for (const sql of [
-      'select data from pgboss.job_common',
-      'select id from pgboss.job',
-      `update pgboss.job_common set state = 'cancelled'`,
-      'delete from pgboss.job_common',
-      'insert into pgboss.queue select * from pgboss.queue',
-      'create table pgboss.mine (id int)',
-    ]) {
-      await expect(client.query(sql), sql).rejects.toMatchObject({ code: '42501' });
-    }
-    await client.end();
-  });
+  test.each(['appUrl', 'identityUrl'] as const)(
+    'with %s may add jobs but neither read nor change them',
+    async (name) => {
+      const other = openAs(database[name]);
+      await other.transaction((tx) => createJobs().send(tx, queue, { n: 1 }));
+      await other.close();
+      expect(await rowsOf(queue)).toHaveLength(1);
+      const client = new pg.Client({ connectionString: database[name] });
+      await client.connect();
+      for (const sql of [
+        'select data from pgboss.job_common',
+        'select id from pgboss.job',
+        `update pgboss.job_common set state = 'cancelled'`,
+        'delete from pgboss.job_common',
+        'insert into pgboss.queue select * from pgboss.queue',
+        'create table pgboss.mine (id int)',
+      ]) {
+        await expect(client.query(sql), sql).rejects.toMatchObject({ code: '42501' });
+      }
+      await client.end();
+    },
+  );
 });
 
-test('a worker may not change tables', async () => {
+test('a worker cannot create, drop or truncate tables', async () => {
   const client = new pg.Client({ connectionString: database.workerUrl });
   await client.connect();
   for (const sql of ['create table pgboss.mine (id int)', 'drop table pgboss.job_common', 'truncate pgboss.job_common'])
@@ -254,7 +257,7 @@ test('a worker may not change tables', async () => {
   await client.end();
 });
 
-test('a queue that waits is counted', async () => {
+test('jobs_waiting counts the waiting jobs of each queue', async () => {
   await send({ n: 1 });
   await run();
   await until(
@@ -264,7 +267,7 @@ test('a queue that waits is counted', async () => {
   expect(await registry.metrics()).toContain('jobs_waiting{queue="dead-letters"}');
 });
 
-test('migrating again changes nothing, and mends the limits of a queue', async () => {
+test('a repeated migration only restores the limits of queues', async () => {
   await database.owner.query(`update pgboss.queue set retry_limit = 1 where name = 'mail.send'`);
   await migrate(database.ownerUrl, () => {});
   const { rows } = await database.owner.query(`select name, retry_limit from pgboss.queue where name = any($1)`, [
@@ -274,7 +277,7 @@ test('migrating again changes nothing, and mends the limits of a queue', async (
   expect(rows).toContainEqual({ name: 'mail.send', retry_limit: 20 });
 });
 
-test('migrating a database that was bootstrapped by an earlier version says what to do', async () => {
+test('migrating a database that was bootstrapped by an earlier version fails with instructions', async () => {
   const earlier = await cloneDatabase();
   await earlier.owner.query('drop schema pgboss cascade');
   await expect(migrate(earlier.ownerUrl, () => {})).rejects.toThrow(
@@ -287,7 +290,7 @@ describe('jobs of owners', () => {
   const sendFor = (owner: string, payload: object, priority?: number) =>
     db.transaction((tx) => jobs.send(tx, queue, payload, { owner, ...(priority === undefined ? {} : { priority }) }));
 
-  test('however many one owner has, and however long they take, the next owner finds a taker free', async () => {
+  test('one owner with many slow jobs leaves a taker for the next owner', async () => {
     for (let n = 0; n < 12; n++) await sendFor('large', { owner: 'large' });
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const begun: unknown[] = [];

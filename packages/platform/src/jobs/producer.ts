@@ -5,17 +5,17 @@ interface SendOptions {
   startAfterSeconds?: number;
   /** In a queue declared `short`: ignored while another job with this key is waiting. */
   singletonKey?: string;
-  /** Whose job it is, such as a partner's: a worker can run the jobs of an owner one by one. */
+  /** For example a partner: a worker can run the jobs of an owner one by one. */
   owner?: string | undefined;
-  /** Jobs with a higher one are run first; 0 unless given. */
+  /** Jobs with a higher priority run first; defaults to 0. */
   priority?: number;
 }
 
 /** Adds jobs in the transaction of the change that needs them, so that both are committed or neither. */
 export interface Jobs {
-  /** The payload must contain nothing personal or secret in clear: it is stored as it is, beyond the end of the job. */
+  /** The payload must not contain personal data or secrets in clear text: it is stored unencrypted, even after the job ends. */
   send(tx: Tx, queue: string, payload: object, options?: SendOptions): Promise<void>;
-  /** Many at once, each with its own key. */
+  /** Sends many jobs at once, each with its own key. */
   sendAll(tx: Tx, queue: string, jobs: readonly { payload: object; singletonKey: string }[]): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ const NO_TIMERS = {
   clearInterval: () => {},
 };
 
-/** Needs no connection: reads the declared queues once, in the first transaction that sends. */
+/** Needs no connection of its own: reads the declared queues once, in the first transaction that sends. */
 export function createJobs(): Jobs {
   let boss: PgBoss | undefined;
   return {
@@ -44,7 +44,7 @@ export function createJobs(): Jobs {
     },
     async sendAll(tx, queue, jobs) {
       boss ??= await openSender(tx);
-      // Sorted, so that two senders of the same keys wait for each other instead of deadlocking.
+      // Sorted, so that concurrent senders of the same keys wait for each other instead of deadlocking.
       const ordered = jobs.toSorted((a, b) => (a.singletonKey < b.singletonKey ? -1 : 1));
       await boss.insert(
         queue,

@@ -1,7 +1,7 @@
-// Which key a caller's address is counted under.
+// Maps a caller's address to the key of its rate limit.
 import { isIPv6 } from 'node:net';
 
-/** An IPv6 customer of a provider has a whole /64. */
+/** Providers assign a whole /64 to each IPv6 customer. */
 export function addressKey(address: string): string {
   if (!isIPv6(address)) return address;
   if (address.startsWith('::ffff:')) return address.slice(7);

@@ -1,4 +1,4 @@
-// Owns: counting requests against limits, in this process or in Redis. Refuses: to stand in the way when it cannot count.
+// Owns: counting requests against limits, in this process or in Redis. Refuses: to block requests when it cannot count.
 import type { Logger } from '../logger/index.ts';
 import type { Registry } from '../metrics/index.ts';
 import type { Limits } from './limit.ts';

@@ -4,7 +4,7 @@ export interface Limit {
   /** Shown in the headers, and part of the key: each name is counted separately. */
   name: string;
   points: number;
-  /** The window starts with its first request. */
+  /** The length of the window, which starts with its first request. */
   seconds: number;
 }
 

@@ -42,8 +42,8 @@ const timed = async <T>(work: Promise<T>) => {
 };
 
 /**
- * What a round with a fresh key says, if Redis counted all its requests: on a busy machine an answer may arrive too late
- * to count, and then the round is repeated.
+ * The result of a round with a fresh key in which Redis counted all requests. On a busy machine a reply may arrive too late
+ * to count; the round is then repeated.
  */
 async function counted<T>(sides: { uncounted(): Promise<number> }[], round: (key: string) => Promise<T>): Promise<T> {
   const results: T[] = [];
@@ -64,7 +64,7 @@ describe.each([
   ['in memory', async () => ({ limits: memoryLimits(), uncounted: async () => 0 })],
   ['in Redis', async () => openOn(redis.url)],
 ])('limits %s', (_where, open) => {
-  test('allow as many as there are and refuse the next until the window is over', async () => {
+  test('allow requests up to the limit and refuse the next until the window ends', async () => {
     const side = await open();
     const quota = await counted([side], async (key) => {
       const taken = [];
@@ -83,7 +83,7 @@ describe.each([
     }
   });
 
-  test('of one second are full again a second later', async () => {
+  test('of one second reset after a second', async () => {
     const side = await open();
     const limit = { name: 'reads', points: 1, seconds: 1 };
     const takeTwice = (key: string) =>
@@ -95,7 +95,7 @@ describe.each([
         }))(),
       );
     let round = await counted([side], takeTwice);
-    // Only then both are of one window.
+    // Repeat until both requests fall into the same window.
     while (round.ms >= 1_000) round = await counted([side], takeTwice);
     const { key, first, second } = round.result;
     expect(first.allowed).toBe(true);
@@ -103,7 +103,7 @@ describe.each([
     await until(async () => (await side.limits.take(key, limit)).allowed, 'the window ends');
   });
 
-  test('are counted apart for each key and each name', async () => {
+  test('are counted separately per key and name', async () => {
     const side = await open();
     const writes = { ...reads(1), name: 'writes' };
     const quota = await counted([side], async (one) => [
@@ -115,7 +115,7 @@ describe.each([
     expect(quota.map(({ allowed }) => allowed)).toEqual([true, false, true, true]);
   });
 
-  test('can be another for each request of a key: what was taken counts on', async () => {
+  test('keep the count of a key when the limit changes between requests', async () => {
     const side = await open();
     const quota = await counted([side], async (key) => [
       await side.limits.take(key, reads(1)),
@@ -125,7 +125,7 @@ describe.each([
     expect(quota).toMatchObject([{ remaining: 0 }, { allowed: false }, { allowed: true, limit: 5, remaining: 2 }]);
   });
 
-  test('are exact when many ask at once', async () => {
+  test('are exact under concurrent requests', async () => {
     const side = await open();
     const quota = await counted([side], (key) =>
       Promise.all(Array.from({ length: 300 }, () => side.limits.take(key, reads(100)))),
@@ -134,7 +134,7 @@ describe.each([
   });
 });
 
-test('the headers say which limit, how much of it is left, and when to come back', () => {
+test('the headers name the limit, the remaining quota and when to retry', () => {
   const limit = { name: 'reads', points: 100, seconds: 1 };
   expect(limitHeaders(limit, { allowed: true, limit: 100, remaining: 99, resetSeconds: 1 })).toEqual({
     'RateLimit-Policy': '"reads";q=100;w=1',
@@ -147,7 +147,7 @@ test('the headers say which limit, how much of it is left, and when to come back
   });
 });
 
-test('processes that use one Redis count together, and those without count for themselves', async () => {
+test('processes with the same Redis share their counts, and those without Redis count separately', async () => {
   const [first, second] = [await openOn(redis.url), await openOn(redis.url)];
   const quota = await counted([first, second], async (key) => [
     await first.limits.take(key, reads(2)),
@@ -160,9 +160,9 @@ test('processes that use one Redis count together, and those without count for t
   for (const limits of [await alone(), await alone()]) expect((await limits.take('key', reads(2))).remaining).toBe(1);
 });
 
-test('a process that was busy does not take Redis for slow', async () => {
+test('a busy event loop is not mistaken for a slow Redis', async () => {
   const { limits, lines, uncounted } = await openOn(redis.url);
-  // If it took Redis for slow, no round would be counted.
+  // If Redis were considered slow, no round would be counted.
   const quota = await counted([{ uncounted }], async (key) => {
     lines.length = 0;
     await limits.take(key, reads(10));
@@ -176,10 +176,10 @@ test('a process that was busy does not take Redis for slow', async () => {
 });
 
 describe('without Redis', () => {
-  test('killed: everybody goes on at once, counted and told once; back: limits hold again by themselves', async () => {
+  test('after a crash, requests pass at once, are counted and logged once, and are limited again when Redis returns', async () => {
     const { limits, lines, uncounted } = await openOn(redis.url);
     const key = crypto.randomUUID();
-    // On a busy machine an answer may arrive too late to count.
+    // On a busy machine a reply may arrive too late to count.
     await until(async () => !(await limits.take(key, reads(1))).allowed, 'the limit holds');
     const late = await uncounted();
     lines.length = 0;
@@ -189,7 +189,7 @@ describe('without Redis', () => {
     async function goesOn(): Promise<boolean> {
       const { result, ms } = await timed(limits.take(key, reads(1)));
       expect(result).toEqual({ allowed: true, limit: 1, remaining: 1, resetSeconds: 60 });
-      // Far less than the timeout of a connection.
+      // Far less than the connection timeout.
       expect(ms).toBeLessThan(4_000);
       asked++;
       return lines.length > 0;
@@ -203,14 +203,14 @@ describe('without Redis', () => {
 
     await redis.start();
     await until(async () => (await limits.take(key, reads(1))).allowed === false, 'limits hold again');
-    // A process that has just started may be slow at first, which is told too.
+    // A Redis that has just started may be slow at first, which is logged too.
     expect(lines.map((line) => line.msg).slice(0, 2)).toEqual([
       'redis unavailable: requests are not limited',
       'redis back: requests are limited again',
     ]);
   });
 
-  test('frozen: only those wait that were on their way, and no longer than a moment', async () => {
+  test('while it hangs, only requests in flight wait, and only briefly', async () => {
     const { limits, lines, uncounted } = await openOn(redis.url);
     const key = crypto.randomUUID();
     await limits.take(key, reads(100));
@@ -224,7 +224,7 @@ describe('without Redis', () => {
         return lines.length > 0;
       }, 'it is taken for dead');
       const later = await timed(oneByOne(400, () => limits.take(key, reads(1))));
-      // Otherwise each would wait 50 ms for an answer that never arrives.
+      // Otherwise each would wait 50 ms for a reply that never arrives.
       expect(later.ms, 'nothing is asked of it any more').toBeLessThan(10_000);
       expect(await uncounted()).toBeGreaterThanOrEqual(asked + 400);
       expect(lines).toHaveLength(1);
@@ -234,7 +234,7 @@ describe('without Redis', () => {
     await until(async () => (await limits.take(key, reads(1))).allowed === false, 'limits hold again');
   });
 
-  test('never there: a process starts all the same, and finds it when it comes', async () => {
+  test('a process starts, and connects once Redis is available', async () => {
     await redis.kill();
     const { limits, lines } = await openOn(redis.url);
     const key = crypto.randomUUID();
@@ -244,7 +244,7 @@ describe('without Redis', () => {
     await until(async () => !(await limits.take(key, reads(1))).allowed, 'limits hold');
   });
 
-  test('a server that accepts and says nothing holds up neither the start nor a request', async () => {
+  test('a server that accepts connections but never answers delays neither startup nor requests', async () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
     await once(silent, 'listening');

@@ -1,5 +1,5 @@
-// Counts in Redis, for all processes together. Redis is optional: without it every request is allowed, and none waits
-// for it.
+// Counts in Redis, for all processes together. Redis is optional: without it every request is allowed, and no request
+// waits for it.
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
@@ -10,7 +10,7 @@ import { type Limit, type Limits, type Quota, quotaAfter } from './limit.ts';
 import { BOUNDLESS } from './memory.ts';
 
 const ANSWERS_WITHIN_MS = 50;
-/** One late answer costs one request its count; silence for this long is an outage. */
+/** A single late reply only leaves one request uncounted; no reply for this long is an outage. */
 const SILENT_FOR_MS = 200;
 const ASK_AGAIN_AFTER_MS = 100;
 const FIRST_ANSWER_WITHIN_MS = 1_000;
@@ -30,10 +30,10 @@ export async function redisLimits({ url, logger, registry }: RedisLimitsOptions)
     registers: [registry],
   });
   const windows = new Map<number, RateLimiterRedis>();
-  /** While false, requests do not ask Redis. */
+  /** While false, requests do not query Redis. */
   let here = true;
   let closed = false;
-  /** When the first answer was missed since the last one that came in time. */
+  /** When the first reply was missed since the last one in time. */
   let silentSince: number | undefined;
 
   function windowOf(seconds: number): RateLimiterRedis {
@@ -95,7 +95,7 @@ export async function redisLimits({ url, logger, registry }: RedisLimitsOptions)
     },
   };
 
-  /** Waits briefly for the first answer, so that the first requests of a process are counted too. */
+  /** Waits briefly for the first reply, so that the first requests of a process are counted too. */
   async function firstAnswer(): Promise<void> {
     const deadline = performance.now() + FIRST_ANSWER_WITHIN_MS;
     while (!(await answers())) {
@@ -105,7 +105,7 @@ export async function redisLimits({ url, logger, registry }: RedisLimitsOptions)
   }
 }
 
-/** For operators: why Redis does not answer, by its own word or that of the network; undefined if it does. */
+/** For operators: why Redis does not answer, as reported by Redis or the network; undefined if it answers. */
 export async function pingRedis(url: string): Promise<string | undefined> {
   const redis = new Redis(url, {
     connectionName: 'onboarding-doctor',
@@ -151,8 +151,8 @@ function connect(url: string): Redis {
 }
 
 /**
- * Replaces the client's own timeout, which also fires for an answer that arrived while this process was busy: here time
- * is up only after everything received was read.
+ * Replaces the client's own timeout, which also fires for a reply that arrived while this process was busy: this one
+ * fires only after everything received has been read.
  */
 function inTime<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {

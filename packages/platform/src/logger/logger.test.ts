@@ -11,7 +11,7 @@ function logged(error: unknown): string {
   return lines.join('');
 }
 
-test('of a database error only names are logged, never the values that PostgreSQL quotes', () => {
+test('logs only names from a database error, never the values that PostgreSQL quotes', () => {
   const error = new pg.DatabaseError('duplicate key value: amara@people.example', 10, 'error');
   Object.assign(error, {
     code: '23505',
@@ -25,6 +25,6 @@ test('of a database error only names are logged, never the values that PostgreSQ
   });
 });
 
-test('what is thrown without being an error is not logged either', () => {
+test('does not log thrown values that are not errors', () => {
   expect(logged('amara@people.example')).not.toContain('amara');
 });

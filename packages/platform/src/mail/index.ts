@@ -1,4 +1,4 @@
-// Mail by SMTP. Reports only the kind of a failure, because the answers of servers repeat addresses.
+// Sends mail by SMTP. Reports only the kind of a failure, because replies of servers repeat addresses.
 import { createTransport } from 'nodemailer';
 
 interface OutgoingMail {
@@ -7,14 +7,14 @@ interface OutgoingMail {
   to: string;
   subject: string;
   text: string;
-  /** The same for programs that show it; they get both. */
+  /** The HTML alternative; recipients get both. */
   html?: string | undefined;
 }
 
 export interface Mailer {
   /** Resolves once the server has accepted the mail. */
   send(mail: OutgoingMail): Promise<void>;
-  /** Connects, encrypts and signs in as for a mail, and sends none. */
+  /** Connects, encrypts and signs in as for a mail, without sending one. */
   verify(): Promise<void>;
   close(): void;
 }
@@ -24,7 +24,7 @@ export interface MailerSettings {
   url: string;
   /** For example: Onboarding <no-reply@example.com> */
   from: string;
-  /** False only in development: if true, no mail leaves unencrypted. */
+  /** If true, no mail is sent unencrypted. False only in development. */
   requireTls: boolean;
 }
 
@@ -63,7 +63,7 @@ export function openMailer(settings: MailerSettings): Mailer {
       try {
         await transport.sendMail({
           from: settings.from,
-          // As an object, because a comma in the address would make two recipients.
+          // An object, because a comma in a plain address would add a recipient.
           to: { name: '', address: to },
           subject,
           text,

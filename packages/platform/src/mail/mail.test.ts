@@ -15,7 +15,7 @@ afterAll(async () => {
   await mailbox.close();
 });
 
-test('a mail arrives as it was written, whatever its letters and however long its lines', async () => {
+test('a mail arrives unchanged, with any characters and long lines', async () => {
   const text = `Grüße, 你好.\n\nhttps://portal.example/accept?token=${'a='.repeat(200)}\n=3D stays, so does a dot:\n.\nEnd.`;
   await mailer.send({
     ...mail,
@@ -33,14 +33,14 @@ test('a mail arrives as it was written, whatever its letters and however long it
   });
 });
 
-test('a mail with HTML arrives with both parts as they were written', async () => {
+test('a mail with HTML arrives with both parts unchanged', async () => {
   const text = 'Grüße, 你好.\n\n.\nEnd.';
   const html = `<!doctype html>\n<p>Grüße, 你好.</p>\n<p>.<br>\n=3D <a href="https://portal.example/?a=${'b'.repeat(2000)}">–</a></p>`;
   await mailer.send({ ...mail, subject: 'Both', text, html });
   expect(await mailbox.waitFor(({ subject }) => subject === 'Both')).toMatchObject({ text, html });
 });
 
-test('neither a line break nor a comma adds a header or a receiver', async () => {
+test('line breaks and commas cannot add a header or a recipient', async () => {
   await mailer.send({ ...mail, subject: 'One\r\nBcc: eve@people.example', text: 'x' });
   const received = await mailbox.waitFor(({ subject }) => subject.startsWith('One'));
   expect(received.to).toEqual(['ada@people.example']);
@@ -54,7 +54,7 @@ test('neither a line break nor a comma adds a header or a receiver', async () =>
   ).not.toContain('eve@people.example');
 });
 
-test('with TLS required, nothing is sent to a server that has none', async () => {
+test('sends nothing to a server without TLS if TLS is required', async () => {
   const strict = openMailer({ url: mailbox.url, from: 'no-reply@service.example', requireTls: true });
   const before = mailbox.mails().length;
   await expect(strict.send(mail)).rejects.toBeInstanceOf(MailNotSent);
@@ -62,7 +62,7 @@ test('with TLS required, nothing is sent to a server that has none', async () =>
   expect(mailbox.mails()).toHaveLength(before);
 });
 
-test('a server that is away fails the mail, with a reason and without its receiver', async () => {
+test('fails with a code but not the recipient when the server is unavailable', async () => {
   await mailbox.interrupt();
   const failure = await mailer.send(mail).catch((error: unknown) => error);
   await mailbox.resume();

@@ -1,10 +1,10 @@
-// Detects the media type from the bytes, whatever the file is called.
+// Detects the media type from the bytes, regardless of the file name.
 import { fileTypeFromBuffer } from 'file-type';
 
-/** How many of the first bytes are enough. */
+/** How many of the first bytes are needed. */
 export const TELLING_BYTES = 4_100;
 
-/** The media type according to the first bytes; undefined if unknown. */
+/** Undefined if the type is unknown. */
 export async function mediaTypeOf(beginning: Uint8Array): Promise<string | undefined> {
   return (await fileTypeFromBuffer(beginning))?.mime;
 }

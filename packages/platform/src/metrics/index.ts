@@ -3,7 +3,7 @@ import { BUILD } from '../build/index.ts';
 
 export { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Includes the process's own metrics: memory, event loop lag, garbage collection, and which build it is. */
+/** Includes the process's own metrics: memory, event loop lag, garbage collection and the build. */
 export function createMetrics(service: string): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
@@ -19,18 +19,18 @@ export function createMetrics(service: string): Registry {
 
 interface ReadGauge {
   help: string;
-  /** Its values are then given by this label. */
+  /** If set, the values are reported by this label. */
   label?: string;
 }
 
-/** A number, numbers by label, or nothing where there is nothing to report. */
+/** A number, numbers by label, or undefined if there is nothing to report. */
 type Reading = number | Record<string, number> | undefined;
 
 export interface ReadGauges<Name extends string> {
   registry: Registry;
   gauges: Record<Name, ReadGauge>;
   read(): Promise<Record<Name, Reading>>;
-  /** How long a reading serves further scrapes; by default just the scrape that asked for it. */
+  /** How long a reading is reused for further scrapes; by default, it is not reused. */
   goodForMs?: number;
   onFailure(error: unknown): void;
 }
@@ -39,8 +39,8 @@ export interface ReadGauges<Name extends string> {
 const READ_WITHIN_MS = 4_000;
 
 /**
- * Gauges whose values are read together, once for each scrape. A value that cannot be read is omitted: an old one would
- * look current.
+ * Gauges whose values are read together, once per scrape. A value that cannot be read is omitted, because an old value
+ * would look current.
  */
 export function readGauges<Name extends string>(options: ReadGauges<Name>): void {
   const { registry, read, goodForMs = 0, onFailure } = options;
@@ -49,7 +49,7 @@ export function readGauges<Name extends string>(options: ReadGauges<Name>): void
 
   function latest() {
     if (reading !== undefined && performance.now() <= goodUntil) return reading;
-    // Until it ends, everyone waits for the same reading.
+    // Concurrent scrapes share the reading in progress.
     goodUntil = Number.POSITIVE_INFINITY;
     reading = inTime(read()).then(
       (values) => {

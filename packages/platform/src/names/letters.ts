@@ -1,7 +1,7 @@
-// Characters that are a Latin letter by their name, with something added or done to it: a stroke, a hook, small capitals, a
-// circle that is filled, another direction. From the names of UnicodeData.txt (Unicode 17; © Unicode, Inc., Unicode License
-// v3): those that decomposition does not change, and that lookalikes.ts does not have. The last ones of a line have names of
-// their own and are read like this all the same, some of them by passports (ICAO Doc 9303).
+// Characters whose Unicode name is a Latin letter with a modification: a stroke, a hook, small capitals, a filled circle,
+// another direction. From the names in UnicodeData.txt (Unicode 17; © Unicode, Inc., Unicode License v3), without those that
+// decomposition changes or lookalikes.ts contains. The last characters of a line have other names but are still read as the
+// letter, some of them by passports (ICAO Doc 9303).
 export const LETTERS: Record<string, string> = {
   A: 'ȺⱯ🄐🅐🅰🇦ɅⱰ',
   a: 'ɐᴀᶏ⒜ⱥʌɒᶐᶛꬰꭤꬱẚ',

@@ -1,6 +1,6 @@
 // Characters that look like Latin letters: the entries of confusables.txt (Unicode Technical Standard 39, version 16.0;
-// © Unicode, Inc., Unicode License v3) whose prototype consists of these letters, as they are or in the other case, and
-// which compatibility decomposition does not change. Lower case; do not edit by hand.
+// © Unicode, Inc., Unicode License v3) whose prototype consists of these letters in either case, and which compatibility
+// decomposition does not change. Lower case; do not edit by hand.
 export const LOOKALIKES = {
   a: 'ɑαаᗅ⍺ꓮꭺ𐊠𖽀',
   aa: 'ꜳ',

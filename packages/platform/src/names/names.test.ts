@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { askedNames, plainLetters, skeletonOf, visibleName } from './index.ts';
 
 test.each([
-  ['with a blank of no width', 'Sanc\u200btia Listed'],
+  ['with a zero-width space', 'Sanc\u200btia Listed'],
   ['with a soft hyphen', 'Sanc\u00adtia Listed'],
-  ['with a direction', '\u202eSanctia\u202c Listed'],
-  ['with a filler', 'Sanctia\u3164 Listed'],
-  ['with a tag', 'Sanctia\u{e0041} Listed'],
-  ['with a selector', 'Sanctia\ufe0f Listed'],
-  ['with a letter of nobody', 'Sanctia\ue000 Listed'],
-  ['in wide letters', 'Ｓａｎｃｔｉａ　Ｌｉｓｔｅｄ'],
-  ['in letters of mathematics', '𝓢𝓪𝓷𝓬𝓽𝓲𝓪 𝐋𝐢𝐬𝐭𝐞𝐝'],
+  ['with a bidirectional override', '\u202eSanctia\u202c Listed'],
+  ['with a Hangul filler', 'Sanctia\u3164 Listed'],
+  ['with a tag character', 'Sanctia\u{e0041} Listed'],
+  ['with a variation selector', 'Sanctia\ufe0f Listed'],
+  ['with a private-use character', 'Sanctia\ue000 Listed'],
+  ['in fullwidth letters', 'Ｓａｎｃｔｉａ　Ｌｉｓｔｅｄ'],
+  ['in mathematical letters', '𝓢𝓪𝓷𝓬𝓽𝓲𝓪 𝐋𝐢𝐬𝐭𝐞𝐝'],
   ['with Cyrillic letters', 'Sаnсtiа Listеd'],
   ['in capitals, with a Cyrillic one', 'SANСTIA LISTED'],
   ['in capitals, with Greek ones', 'SΑΝCΤΙΑ LΙSΤΕD'],
@@ -21,16 +21,16 @@ test.each([
   ['with accents', 'Sánçtia Lìstéd'],
   ['in small capitals', 'Sᴀɴᴄᴛɪᴀ Lɪꜱᴛᴇᴅ'],
   ['in circles', 'Ⓢⓐⓝⓒⓣⓘⓐ Ⓛⓘⓢⓣⓔⓓ'],
-  ['in circles that are filled', '🅢🅐🅝🅒🅣🅘🅐 🅛🅘🅢🅣🅔🅓'],
+  ['in filled circles', '🅢🅐🅝🅒🅣🅘🅐 🅛🅘🅢🅣🅔🅓'],
   ['in squares', '🅂🄰🄽🄲🅃🄸🄰 🅻🅸🆂🆃🅴🅳'],
   ['in brackets', '⒮⒜⒩⒞⒯⒤⒜ ⒧⒤⒮⒯⒠⒟'],
-  ['in letters of flags', '🇸🇦🇳🇨🇹🇮🇦 🇱🇮🇸🇹🇪🇩'],
+  ['in regional indicators', '🇸🇦🇳🇨🇹🇮🇦 🇱🇮🇸🇹🇪🇩'],
   ['with strokes', 'Sⱥnȼŧɨⱥ Łɨsŧɇđ'],
-  ['with marks around its letters', 'S\u20dda\u20den\u20e3ctia Li\u20e0sted'],
+  ['with enclosing marks', 'S\u20dda\u20den\u20e3ctia Li\u20e0sted'],
   ['with strokes over its letters', 'S\u0336a\u0338n\u20e5ctia L\u0335isted'],
   ['with hooks and tails', 'ʂanctia ɭisted'],
-  ['with other blanks and marks', 'SANCTIA\u00a0 \u2800-Listed.'],
-])('a name %s has the skeleton of the plain one', (_, written) => {
+  ['with other spaces and punctuation', 'SANCTIA\u00a0 \u2800-Listed.'],
+])('a name %s has the skeleton of the plain name', (_, written) => {
   expect(skeletonOf(written)).toBe(skeletonOf('Sanctia Listed'));
 });
 
@@ -40,7 +40,7 @@ test.each([
   ['علی رضا', 'علی راضی'],
   ['Wisła', 'Wista'],
   ['李小龙', '李小鹏'],
-])('%s and %s are two names', (one, other) => {
+])('%s and %s have different skeletons', (one, other) => {
   expect(skeletonOf(one)).not.toBe(skeletonOf(other));
 });
 
@@ -71,7 +71,7 @@ describe('plain letters', () => {
   });
 });
 
-/** In the order of the alphabet, from this character on. */
+/** Blocks in alphabetical order, each with its first character. */
 const ALPHABETS = [
   ['circled capitals', 0x24b6],
   ['circled letters', 0x24d0],
@@ -80,22 +80,22 @@ const ALPHABETS = [
   ['capitals in squares', 0x1f130],
   ['capitals in filled circles', 0x1f150],
   ['capitals in filled squares', 0x1f170],
-  ['letters of flags', 0x1f1e6],
-  ['wide capitals', 0xff21],
-  ['wide letters', 0xff41],
-  ['letters of mathematics', 0x1d400],
+  ['regional indicators', 0x1f1e6],
+  ['fullwidth capitals', 0xff21],
+  ['fullwidth letters', 0xff41],
+  ['mathematical capitals', 0x1d400],
 ] as const;
 
-test.each(ALPHABETS)('%s are letters', (_, first) => {
+test.each(ALPHABETS)('%s are read as plain letters', (_, first) => {
   const letters = Array.from({ length: 26 }, (_, index) => String.fromCodePoint(first + index));
   expect(letters.map((letter) => plainLetters(letter).toLowerCase()).join('')).toBe('abcdefghijklmnopqrstuvwxyz');
 });
 
-/** They are no form of a letter of the alphabet: clicks, stops, tones, and letters that are only their own. */
+/** Not variants of a letter of the alphabet: clicks, stops, tones, and independent letters. */
 const OWN =
   'ƕƛƪƸƹƺƻƾƿǂǃǶǷȜȝɁɂɤɧɮɷɸʅʆʓʔʕʖʗʘʡʢʤʧʩʬʭˤᴣᴤᴥᵜᶋᶘᶚᶲẟỺỻↀↁↂↅↆↇↈⱷꜢꜣꜤꜥꜦꜧꜪꜫꜬꜭꜮꜯꝜꝝꝨꝩꝪꝫꝬꝭꝮꝯꝰꝱꝲꝳꝴꝵꝶꞋꞌꞏꞶꞷꞺꞻꞼꞽꞾꞿꟋ꟎꟏꟒ꟓ꟔ꟕꟖꟗꟘꟙꟚꟛꟜꭃꭄꭍꭔꭕꭜꭠꭡ𐞀𐞁𐞂𐞊𐞐𐞑𐞗𐞞𐞟𐞤𐞮𐞳𐞴𐞵𐞸𐞹𝼀𝼅𝼇𝼊𝼋𝼌𝼎𝼏𝼒𝼔𝼗𝼘𝼙𝼜';
 
-test('every Latin letter of Unicode is read as letters of the alphabet, except for those that are no form of one', () => {
+test('every Latin letter of Unicode is read as letters of the alphabet, except those that are no variant of one', () => {
   const latin = Array.from({ length: 0x20000 }, (_, code) => code)
     .filter((code) => code < 0xd800 || code > 0xdfff)
     .map((code) => String.fromCodePoint(code))
@@ -105,7 +105,7 @@ test('every Latin letter of Unicode is read as letters of the alphabet, except f
   expect(own.join('')).toBe(OWN);
 });
 
-test('what is seen of a name is composed and without what is not', () => {
+test('visibleName composes characters and removes invisible ones', () => {
   expect(visibleName(' Zoe\u0308\u200b\tA\u2028B ')).toBe('Zoë A B');
 });
 
@@ -122,6 +122,6 @@ test.each([
   ['🅢🅐🅝🅒🅣🅘🅐', ['🅢🅐🅝🅒🅣🅘🅐', 'SANCTIA']],
   ['علی‌رضا', ['علیرضا']],
   ['\u200b', ['\u200b']],
-])('%s is asked for as %j', (written, asked) => {
+])('%s is queried as %j', (written, asked) => {
   expect(askedNames(written)).toEqual(asked);
 });

@@ -18,7 +18,7 @@ const PERSON = columns<PersonRow>()({
 const row: PersonRow = { first_name: 'Ada', birth_date: null, document_id: 'd', address: ['x'] };
 const fields = { firstName: 'Ada', birthDate: null, documentUploadId: 'd', address: ['x'] };
 
-test('one list makes what select, insert, update, record set, JSON and erasure repeat', () => {
+test('one declaration yields the column lists of select, insert, update, record set, JSON and erasure', () => {
   expect(PERSON.list()).toBe('first_name, birth_date, document_id, address');
   expect(PERSON.list('p')).toBe('p.first_name, p.birth_date, p.document_id, p.address');
   expect(PERSON.recordset).toBe('first_name text, birth_date date, document_id uuid, address jsonb');
@@ -35,7 +35,7 @@ test('one list makes what select, insert, update, record set, JSON and erasure r
   expect(PERSON.erasedNames).toEqual(['firstName', 'birthDate']);
 });
 
-test('rows and what callers name their columns lead to each other', () => {
+test('converts between rows and fields in both directions', () => {
   expect(PERSON.names).toEqual(['firstName', 'birthDate', 'documentUploadId', 'address']);
   expect(PERSON.toFields(row)).toEqual(fields);
   expect(PERSON.toRow(fields)).toEqual(row);
@@ -55,12 +55,12 @@ test('rows and what callers name their columns lead to each other', () => {
   }>();
 });
 
-test('a column that is missing or misspelt does not compile', () => {
+test('a missing or misspelt column does not compile', () => {
   const text = { type: 'text' } as const;
   // @ts-expect-error: the second column is missing.
   expect(columns<{ first_name: string; last_name: string }>()({ first_name: text }).names).toHaveLength(1);
-  // @ts-expect-error: there is no such column.
+  // @ts-expect-error: the second column does not exist.
   expect(columns<{ first_name: string }>()({ first_name: text, lats_name: text }).names).toHaveLength(2);
-  // @ts-expect-error: what cannot be null must have been sent.
+  // @ts-expect-error: a column that is not nullable must be sent.
   expect(PERSON.fromSent({}).firstName).toBeNull();
 });

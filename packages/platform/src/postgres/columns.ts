@@ -1,5 +1,5 @@
-// One list of a table's columns. It yields the lists for select, insert, update and JSON record sets, and the mapping
-// between a row and the names that callers use.
+// Declares the columns of a table once. Yields the lists for select, insert, update and JSON record sets, and the mapping
+// between rows and the field names that callers use.
 import { type Part, part } from './statement.ts';
 
 export interface Column {
@@ -7,7 +7,7 @@ export interface Column {
   readonly type: string;
   /** The caller's name, if it differs from the column's name in camel case. */
   readonly name?: string;
-  /** The SQL value after an erasure; without it, the value stays. */
+  /** The SQL value after an erasure; without it, the value is kept. */
   readonly erased?: string;
 }
 
@@ -17,9 +17,9 @@ type NameOf<C, K extends string> = C extends { readonly [P in K]: { readonly nam
   ? N
   : Camel<K>;
 
-/** A row under the callers' names. */
+/** A row with the callers' field names. */
 type Fields<Row, C> = { [K in Key<Row> as NameOf<C, K>]: Row[K] };
-/** The same as callers send it: nullable fields may be omitted. */
+/** The same as sent by callers: nullable fields may be omitted. */
 type Sent<Row, C> = {
   [K in Key<Row> as null extends Row[K] ? never : NameOf<C, K>]: Row[K];
 } & { [K in Key<Row> as null extends Row[K] ? NameOf<C, K> : never]?: Row[K] | undefined };
@@ -47,7 +47,7 @@ export interface Columns<Row, C> {
   toRow(fields: Fields<Row, C>): Row;
   /** In the form the driver expects. */
   toValues(fields: Fields<Row, C>): Fields<Row, C>;
-  /** The sent values, with null for omitted ones and empty text. */
+  /** The sent values, with null for omitted values and empty text. */
   fromSent(sent: Sent<Row, C>): Fields<Row, C>;
   without<K extends Key<Row>>(...columns: K[]): Columns<Omit<Row, K>, C>;
 }
@@ -57,7 +57,7 @@ export type FieldsOf<T extends { toFields(row: never): unknown }> = ReturnType<T
 
 /**
  * `columns<Row>()({ first_name: { type: 'text' } })`: exactly the columns of the row. Two calls, because the row type
- * is given and the list inferred.
+ * is explicit and the list is inferred.
  */
 export function columns<Row>() {
   return <const C extends { readonly [K in Key<Row>]: Column }>(
@@ -69,7 +69,7 @@ function columnsOf<Row, C>(entries: readonly [string, Column][]): Columns<Row, C
   type F = Fields<Row, C>;
   const all = entries.map(([column, { type, name = toCamel(column), erased }]) => ({ column, type, name, erased }));
   const joined = (text: (one: (typeof all)[number]) => string) => all.map(text).join(', ');
-  /** The list covers the whole type, so an object built from all of it has that type. */
+  /** The list covers the whole type, so an object built from every entry has that type. */
   const made = (entriesOf: (one: (typeof all)[number]) => [string, unknown]) => Object.fromEntries(all.map(entriesOf));
   const namesOf = (some: typeof all) => some.map(({ name }) => name) as unknown as (keyof F)[];
   const at = (source: object, key: string) => (source as Readonly<Record<string, unknown>>)[key];

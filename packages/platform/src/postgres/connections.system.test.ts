@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** With all connections open and idle. */
+/** Opens a pool with all connections open and idle. */
 async function open(query_timeout: number) {
   opened = openConnectionPool({
     url: line.through(database.appUrl),
@@ -38,16 +38,16 @@ async function open(query_timeout: number) {
   return opened;
 }
 
-test('idle connections that vanished cost one time limit together, not one each', async () => {
+test('dead idle connections cost one timeout in total, not one each', async () => {
   const { pool } = await open(5_000);
   expect(line.blackHole()).toBe(SIZE);
   await expect(pool.query('select 1')).rejects.toThrow('Query read timeout');
-  // The pool opens a new connection. If it had kept the others, this query would time out like the first.
+  // The pool opens a new connection. If it had kept the dead ones, this query would time out like the first.
   const { rows } = await pool.query('select 1 as one');
   expect(rows).toEqual([{ one: 1 }]);
 });
 
-test('a pool whose connections have vanished is closed all the same, also under a query', async () => {
+test('a pool with dead connections closes even during a query', async () => {
   const { pool, close } = await open(60_000);
   const client = await pool.connect();
   line.blackHoleAll();
@@ -59,7 +59,7 @@ test('a pool whose connections have vanished is closed all the same, also under 
   expect(pool.totalCount).toBe(0);
 });
 
-test('a connection that has vanished can be ended', async () => {
+test('a dead connection can be ended', async () => {
   const client = await openClient({
     url: line.through(database.appUrl),
     applicationName: 'connections-test',

@@ -1,11 +1,11 @@
-// Opens connections for all users. A connection that disappears silently (a firewall drops it, a host dies) must be
+// Opens all connections to PostgreSQL. A connection that dies silently (a firewall drops it, a host fails) must be
 // detected, closed and replaced, and must not block a shutdown.
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { isSilence } from './failure.ts';
 import { socketOf } from './socket.ts';
 
-/** After this long the kernel probes an idle connection; the Linux default is two hours. */
+/** The kernel probes a connection that is idle for this long; the Linux default is two hours. */
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 /** How long closing a connection waits for the server. */
 const GOODBYE_MS = 1_000;
@@ -26,7 +26,7 @@ export interface PoolOptions {
   applicationName: string;
   size: number;
   onIdleError(error: Error): void;
-  /** Time limits and other settings of node-postgres. Only `query_timeout` ends a query on a frozen host. */
+  /** Timeouts and other settings of node-postgres. Only `query_timeout` ends a query on a frozen host. */
   settings: pg.PoolConfig & { query_timeout: number };
 }
 
@@ -51,7 +51,7 @@ export function openConnectionPool({ url, applicationName, size, onIdleError, se
     open.add(client);
     client.once('end', () => open.delete(client));
   });
-  // The failure of one connection has probably hit the idle ones too. Each would cost a request a whole timeout.
+  // The failure of one connection probably affects the idle ones too, and each would cost a request a full timeout.
   pool.on('release', (error: unknown) => {
     if (isSilence(error)) replaceIdle(pool);
   });
@@ -80,7 +80,7 @@ export interface ClientOptions {
   answersWithinMs: number;
 }
 
-/** A connection outside any pool. Emits `end` when it is lost, for whatever reason. */
+/** A connection outside any pool. Emits `end` when it is lost for any reason. */
 export async function openClient({ url, applicationName, answersWithinMs }: ClientOptions): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
@@ -100,13 +100,13 @@ export async function openClient({ url, applicationName, answersWithinMs }: Clie
   return client;
 }
 
-/** Whether something between us and the server hands out its connections: it then makes up the id of the process. */
+/** Whether a pooler sits between us and the server: it reports an invented process id. */
 export async function isPooled(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   return rows[0]?.pid !== (client as { processID?: number }).processID;
 }
 
-/** Without a limit, an unanswered goodbye would keep the connection, and so the process, open forever. */
+/** Without a limit, an unanswered goodbye would keep the connection open, and the process running, forever. */
 function boundGoodbye(client: pg.ClientBase): void {
   const socket = socketOf(client);
   socket?.once('finish', () => {

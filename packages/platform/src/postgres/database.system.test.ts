@@ -57,7 +57,7 @@ function open(
   return db;
 }
 
-/** Throws the next of the given errors each time a statement of this name is about to be sent. */
+/** Throws the next of the given errors each time a statement with this name is about to be sent. */
 function failing(name: string, ...errors: Error[]): (statement: string) => void {
   return (sent) => {
     if (sent !== name) return;
@@ -69,7 +69,7 @@ const coded = (code: string) => Object.assign(new Error('x'), { code });
 const exists = async (service: string) => (await open().transaction((tx) => tx.rows(PROBES, { service }))).length === 1;
 
 describe('a transaction', () => {
-  test('is rolled back whole when its work fails, and its connection serves again', async () => {
+  test('is rolled back when its work fails, and its connection is reused', async () => {
     const db = open({ poolSize: 1 });
     const work = db.transaction(async (tx) => {
       await tx.rows(INSERT, { service: 'rolled-back' });
@@ -80,7 +80,7 @@ describe('a transaction', () => {
     expect(await db.transaction((tx) => tx.rows(PROBES, { service: 'rolled-back' }))).toEqual([]);
   });
 
-  test('is refused its commit when the work has swallowed an error of a statement', async () => {
+  test('cannot commit when its work swallowed a statement error', async () => {
     await open().transaction((tx) => tx.rows(INSERT, { service: 'twice' }));
     const work = open().transaction(async (tx) => {
       await tx.rows(INSERT, { service: 'lost' });
@@ -90,7 +90,7 @@ describe('a transaction', () => {
     expect(await exists('lost')).toBe(false);
   });
 
-  test('that only reads cannot write', async () => {
+  test('with readOnly cannot write', async () => {
     const work = open({ retryForMs: 0 }).transaction((tx) => tx.rows(INSERT, { service: 'read-only' }), {
       readOnly: true,
     });
@@ -98,7 +98,7 @@ describe('a transaction', () => {
     expect(await exists('read-only')).toBe(false);
   });
 
-  test('is run again as a whole after a passing failure', async () => {
+  test('is retried as a whole after a transient failure', async () => {
     let runs = 0;
     const db = open({ beforeStatement: failing('test_insert', coded('40001'), coded('57P01')) });
     await db.transaction(async (tx) => {
@@ -109,7 +109,7 @@ describe('a transaction', () => {
     expect(await exists('third-time')).toBe(true);
   });
 
-  test('is not run again after a violated constraint', async () => {
+  test('is not retried after a constraint violation', async () => {
     let runs = 0;
     await open().transaction((tx) => tx.rows(INSERT, { service: 'once' }));
     const work = open().transaction(async (tx) => {
@@ -120,7 +120,7 @@ describe('a transaction', () => {
     expect(runs).toBe(1);
   });
 
-  test('gives up within its time and says that the store is away', async () => {
+  test('fails with DatabaseUnavailable within its retry time', async () => {
     const url = new URL(database.appUrl);
     url.port = '1';
     const elapsed = startStopwatch();
@@ -132,7 +132,7 @@ describe('a transaction', () => {
 });
 
 describe('a connection lost during COMMIT', () => {
-  test('is reported as ambiguous and not run again', async () => {
+  test('is reported as ambiguous and not retried', async () => {
     let runs = 0;
     const registry = new Registry();
     const db = open({ registry, beforeStatement: failing('commit', coded('ECONNRESET')) });
@@ -147,7 +147,7 @@ describe('a connection lost during COMMIT', () => {
     expect(text).toContain('database_unconfirmed_commits_total{reason="standby"} 0');
   });
 
-  test('is run again when the work recognises its own commit', async () => {
+  test('is retried when the work recognises its own commit', async () => {
     let runs = 0;
     const db = open({ beforeStatement: failing('commit', coded('ECONNRESET')) });
     const work = async () => {
@@ -159,7 +159,7 @@ describe('a connection lost during COMMIT', () => {
 });
 
 describe('connections', () => {
-  test('of each pool are told by state, with the size of the pool', async () => {
+  test('are reported by pool and state, with the pool size', async () => {
     const registry = new Registry();
     const db = open({ registry, poolSize: 1 });
     let text = '';
@@ -174,7 +174,7 @@ describe('connections', () => {
       expect(text).toContain(`database_pool_connections{pool="database-test",state="${state}"} ${count}`);
   });
 
-  test('killed by the server are replaced, and the work is done on the new one', async () => {
+  test('killed by the server are replaced, and the work completes on the new one', async () => {
     const db = open({ poolSize: 1 });
     const admin = new pg.Client({ connectionString: database.superuserUrl });
     await admin.connect();
@@ -182,7 +182,7 @@ describe('connections', () => {
     await db.transaction(async (tx) => {
       const [row] = await tx.rows(BACKEND, {});
       pids.push(row?.pid ?? 0);
-      // Waits until it has ended: until then it may answer one more statement.
+      // Waits for the backend to end: until then it may still answer a statement.
       if (pids.length === 1) await admin.query('select pg_terminate_backend($1, 60000)', pids);
       await tx.rows(BACKEND, {});
     });
@@ -200,7 +200,7 @@ describe('connections', () => {
     expect(pids.size).toBe(2);
   });
 
-  test('a statement that takes too long is ended by the server and not tried again', async () => {
+  test('a statement that takes too long is cancelled by the server and not retried', async () => {
     let runs = 0;
     const work = open().transaction((tx) => {
       runs++;
@@ -210,20 +210,20 @@ describe('connections', () => {
     expect(runs).toBe(1);
   });
 
-  test('that the server refuses to open mean that the store is away', async () => {
+  test('refused by the server cause DatabaseUnavailable', async () => {
     const url = new URL(database.appUrl);
     url.password = 'wrong';
     await expect(open({ url: url.toString() }).transaction(async () => 1)).rejects.toBeInstanceOf(DatabaseUnavailable);
   });
 });
 
-test('bigint is a number, a date stays its text, and a bigint too large is an error instead of another number', async () => {
+test('reads bigint as a number and date as text, and rejects a bigint that is not a safe integer', async () => {
   const [row] = await open().transaction((tx) => tx.rows(NUMBERS, {}));
   expect(row).toEqual({ big: 9007199254740991, day: '2024-02-29', at: expect.any(Date) });
   await expect(open().transaction((tx) => tx.rows(TOO_BIG, {}))).rejects.toThrow(RangeError);
 });
 
-test('settled waits for everything before it fails with the first failure', async () => {
+test('settled waits for all promises before rejecting with the first failure', async () => {
   const ended: string[] = [];
   const later = new Promise<void>((resolve) => {
     setImmediate(() => {

@@ -1,4 +1,4 @@
-// Every access to PostgreSQL goes through here: time limits, retries, eviction and metrics in one place.
+// All access to PostgreSQL goes through this module, for timeouts, retries, eviction and metrics in one place.
 import { setTimeout as delay } from 'node:timers/promises';
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import pg from 'pg';
@@ -16,11 +16,11 @@ import { createShares, type Shares, shareOf } from './shares.ts';
 import { holdWrites } from './socket.ts';
 import { type Statement, toQuery, type Values } from './statement.ts';
 
-/** A running transaction. Functions that write take one, so they cannot be called outside a transaction. */
+/** A running transaction. Functions that write require one, so they cannot be called outside a transaction. */
 export interface Tx {
   /** Statements issued without awaiting each other are pipelined; collect them with `settled`. */
   rows<Row, V extends Values>(statement: Statement<Row, V>, values: NoInfer<V>): Promise<Row[]>;
-  /** For libraries that bring their own SQL and must join the transaction; `name` is for the metrics. */
+  /** For libraries with their own SQL that must join the transaction; `name` is for the metrics. */
   foreign(name: string, text: string, values: readonly unknown[]): Promise<unknown[]>;
 }
 
@@ -28,12 +28,12 @@ interface TransactionOptions {
   /** The work recognises its own earlier commit (by an idempotency key), so it may be retried after an ambiguous commit. */
   repeatable?: boolean;
   readOnly?: boolean;
-  /** For whom it is, such as a partner: one owner gets half of the pool's connections at most, so that others find some. */
+  /** For example a partner. One owner gets at most half of the pool's connections, so that some are left for others. */
   owner?: string;
 }
 
 export interface Db {
-  /** `attempt` is 1 at first. In a later one, the server may not have noticed yet that the connection before is gone. */
+  /** `attempt` starts at 1. During a later attempt, the server may not have noticed yet that the previous connection is lost. */
   transaction<T>(work: (tx: Tx, attempt: number) => Promise<T>, options?: TransactionOptions): Promise<T>;
   close(): Promise<void>;
 }
@@ -48,9 +48,9 @@ export interface DatabaseOptions {
   retryForMs?: number;
   /** Timeout for connecting; defaults to two seconds. */
   connectsWithinMs?: number;
-  /** Timeout for a query; defaults to longer than the statement_timeout of the roles, so that the server reports first. */
+  /** Timeout for a query; by default longer than the statement_timeout of the roles, so that the server's error comes first. */
   queriesWithinMs?: number;
-  /** Settings of each transaction, such as those of the planner, beyond those of the role. */
+  /** Settings for each transaction, such as planner settings, in addition to those of the role. */
   serverSettings?: Record<string, string>;
   /** For fault tests: called with the name and the connection of each statement before it is sent, and may throw instead. */
   beforeStatement?(name: string, connection: object): void;
@@ -61,9 +61,9 @@ const tracer = trace.getTracer('postgres');
 
 export function openDatabase(options: DatabaseOptions): Db {
   const settings = {
-    // No setting of the server is passed here: a pooler refuses it, or lends the connection to others with it.
+    // No server settings here: a pooler refuses them, or leaks them to other users of the connection.
     query_timeout: options.queriesWithinMs ?? 6_000,
-    // Newer than the published types.
+    // Not in the published types yet.
     pipeline: true,
     types: { getTypeParser },
     ...(options.connectsWithinMs === undefined ? {} : { connectionTimeoutMillis: options.connectsWithinMs }),
@@ -108,7 +108,7 @@ export function openDatabase(options: DatabaseOptions): Db {
   return { transaction, close };
 }
 
-/** In the message of BEGIN, so that they cost no round trip. */
+/** Sent in the same message as BEGIN, without an extra round trip. */
 const setLocally = (settings: Record<string, string>) =>
   Object.entries(settings)
     .map(([name, value]) => `; set local ${name} to ${pg.escapeLiteral(value)}`)
@@ -161,7 +161,7 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
 
 interface Session extends Tx {
   begin(text: string, settings: string): Promise<void>;
-  /** A read-only transaction is never ambiguous, whatever happens to its COMMIT. */
+  /** A read-only transaction is never ambiguous, even if its COMMIT fails. */
   commit(readOnly: boolean): Promise<void>;
   abandon(error: unknown): Promise<void>;
 }
@@ -224,7 +224,7 @@ function openSession(client: pg.PoolClient, options: DatabaseOptions): Session {
       if (unreplicated.has(client)) throw new AmbiguousCommit('COMMIT was not confirmed by the standby');
     },
     async abandon(error) {
-      // A connection that may be broken or lead to a demoted server never returns to the pool.
+      // A connection that may be broken, or that points to a demoted server, never returns to the pool.
       if (error instanceof AmbiguousCommit || isTransient(error)) {
         client.release(error instanceof Error ? error : true);
         return;
@@ -239,7 +239,7 @@ function openSession(client: pg.PoolClient, options: DatabaseOptions): Session {
   };
 }
 
-/** Connections whose server warned that a commit is durable on one machine only. */
+/** Connections whose server warned that a commit is durable on only one machine. */
 const unreplicated = new WeakSet<pg.ClientBase>();
 
 function watchReplication(client: pg.ClientBase): void {
@@ -248,7 +248,7 @@ function watchReplication(client: pg.ClientBase): void {
   });
 }
 
-/** Dates stay text, so that no time zone can shift them; a bigint fits a number here, or it is our bug. */
+/** Dates stay text, so that no time zone can shift them; a bigint that does not fit a number is a bug. */
 function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (oid === pg.types.builtins.DATE) return (value) => value;
   if (oid === pg.types.builtins.INT8) return parseInteger;
@@ -261,7 +261,7 @@ function parseInteger(value: string): number {
   return parsed;
 }
 
-/** Waits for all to settle, then fails with the first failure: nothing is left running. */
+/** Waits for all to settle, then rejects with the first failure, so that nothing is left running. */
 export async function settled<T extends readonly unknown[]>(
   work: {
     [K in keyof T]: Promise<T[K]>;

@@ -1,6 +1,6 @@
 /**
- * How long a transaction's statements may take, wait for a lock, and leave it idle. The bootstrap sets the same for the
- * roles of processes; these are for transactions of a role that has none, or longer ones for other work.
+ * How long a transaction's statements may take, wait for a lock, and leave it idle. The bootstrap sets the same limits for the
+ * roles of processes; these are for transactions of a role without limits, or with longer limits for other work.
  */
 export const TRANSACTION_LIMITS = {
   statement_timeout: '5s',

@@ -9,15 +9,15 @@ export interface Listener {
 }
 
 export interface ListenerOptions {
-  /** Of the server itself: a pooler that lends connections by transaction takes LISTEN and delivers nothing. */
+  /** Must point to the server itself: a pooler in transaction mode accepts LISTEN but delivers nothing. */
   url: string;
-  /** By channel, a plain name. All are also called after every connect, for notifications missed without a connection. */
+  /** Handlers by channel name. All are also called after every connect, for notifications missed while disconnected. */
   channels: Readonly<Record<string, () => void>>;
   logger: Logger;
 }
 
 const TRY_AGAIN_MS = 1_000;
-/** A listener mostly hears nothing, so it checks that the server is still there. */
+/** A listener receives little, so it checks that the server is still reachable. */
 const ASK_EVERY_MS = 5_000;
 const ANSWERS_WITHIN_MS = 3_000;
 const LIFETIME_MS = 900_000;
@@ -45,7 +45,7 @@ export function openListener({ url, channels, logger }: ListenerOptions): Listen
       for (const onNotified of Object.values(channels)) onNotified();
       while (!over.aborted && performance.now() < oldAt) {
         await delay(ASK_EVERY_MS, undefined, { signal: over }).catch(() => {});
-        // A stop does not wait for the answer.
+        // Stopping does not wait for the reply.
         if (!over.aborted) await Promise.race([client.query('select 1'), aborted]);
       }
     } finally {

@@ -19,7 +19,7 @@ export function databaseMetrics(registry: Registry): DatabaseMetrics {
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     registers,
   });
-  // A process may have several pools, for work that must not block each other.
+  // A process may have several pools, for work that must not block other work.
   const pools = new Map<string, { pool: pg.Pool; shares: Pick<Shares, 'waiting'> | undefined }>();
   new Gauge({
     name: 'database_pool_connections',
@@ -49,9 +49,9 @@ export function databaseMetrics(registry: Registry): DatabaseMetrics {
     labelNames: ['reason'],
     registers,
   });
-  // From zero, so that the first one is an increase.
+  // Initialised with zero, so that the first one shows as an increase.
   for (const reason of ['connection', 'standby']) unconfirmed.inc({ reason }, 0);
-  // Looking up the series of a pair of labels costs more than counting, and most statements succeed.
+  // Cached, because looking up the series of two labels costs more than counting, and most statements succeed.
   const successful = new Map<string, Histogram.Internal<'statement' | 'outcome'>>();
   return {
     observeStatement(statement, outcome, seconds) {

@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 afterAll(() => database.close());
 
-/** Counts its looks by a channel that nobody notifies: on a busy machine it may take its connection for lost. */
+/** Counts reconnects with a channel that is never notified: on a busy machine it may consider its connection lost. */
 function listen(channel: string): { looked: number; heard: number } {
   const counts = { looked: 0, heard: 0 };
   const channels = { [channel]: () => counts.heard++, [`${channel}_by_nobody`]: () => counts.looked++ };
@@ -35,7 +35,7 @@ function open(channel: string, url = database.appUrl): Notifier {
   return notifier;
 }
 
-test('a listener hears what a notifier of another role says, the first at once and many as few', async () => {
+test('a listener of another role gets the first notification at once, and only a few of a burst', async () => {
   const heard = new pg.Client({ connectionString: database.ownerUrl });
   await heard.connect();
   let count = 0;
@@ -53,9 +53,9 @@ test('a listener hears what a notifier of another role says, the first at once a
   await heard.end();
 });
 
-test('a listener whose connection breaks opens another, and looks once for what it has missed', async () => {
+test('a listener reconnects after a lost connection and checks once for missed notifications', async () => {
   const counts = listen('broken');
-  // It looks in all its channels at once, so what it has heard besides was said.
+  // After a connect it calls the handlers of all channels, so only the difference was notified.
   const said = () => counts.heard - counts.looked;
   await until(async () => counts.looked >= 1, 'it listens');
   const { notify } = open('broken');
@@ -78,7 +78,7 @@ test('a listener whose connection breaks opens another, and looks once for what 
   expect(counts.looked).toBeLessThanOrEqual(2 + otherLosses);
 });
 
-test('a notifier without a database neither fails nor waits, and tells the log only', async () => {
+test('a notifier without a database neither throws nor waits, and only logs a warning', async () => {
   const url = new URL(database.appUrl);
   url.port = '1';
   const { notify } = open('nowhere', url.toString());

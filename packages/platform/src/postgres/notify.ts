@@ -4,7 +4,7 @@ import type { Logger } from '../logger/index.ts';
 import { openClient } from './connections.ts';
 
 export interface Notifier {
-  /** Never waits and never fails. Not part of a transaction, whose commit would wait for all other notifiers. */
+  /** Never waits and never fails. Outside any transaction, because its commit would wait for all other notifiers. */
   notify(): void;
   close(): Promise<void>;
 }
@@ -13,7 +13,7 @@ export interface NotifierOptions {
   url: string;
   channel: string;
   logger: Logger;
-  /** At most one is sent in this time, the first immediately. */
+  /** At most one notification is sent in this time, the first one immediately. */
   everyMs?: number;
 }
 
@@ -33,8 +33,8 @@ export function createNotifier({ url, channel, logger, everyMs = 5 }: NotifierOp
       const broken = client;
       client = undefined;
       await broken?.end().catch(() => {});
-      // The connection may have died since its last use, or the server was too busy to accept it. Some listeners poll
-      // only once a minute.
+      // Retried once: the connection may have died since its last use, or the server was too busy to accept it, and some
+      // listeners poll only once a minute.
       if (again && !closed) return send(false);
       logger.warn({ err: error }, 'notification could not be sent; listeners will poll');
     }
@@ -52,7 +52,7 @@ export function createNotifier({ url, channel, logger, everyMs = 5 }: NotifierOp
     wanted = false;
     sending = send();
     timer = setTimeout(() => {
-      // Only after the previous one is done: a slow server is not asked faster than it answers.
+      // Only after the previous one is sent, so that a slow server is not overloaded.
       void sending.then(() => {
         timer = undefined;
         if (wanted && !closed) begin();

@@ -4,7 +4,7 @@ import { createShares, shareOf } from './shares.ts';
 const LONG_MS = 600_000;
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-test('an owner waits for its own connections, and nobody else does', async () => {
+test('an owner waits only for its own connections', async () => {
   const shares = createShares(2, LONG_MS);
   const first = await shares.enter('large');
   await shares.enter('large');
@@ -27,7 +27,7 @@ test('an owner waits for its own connections, and nobody else does', async () =>
   expect(shares.waiting()).toBe(0);
 });
 
-test('whoever waits too long is refused, and takes no place from those behind', async () => {
+test('an owner that waits too long is refused and leaves the queue', async () => {
   const shares = createShares(1, 1);
   const leave = await shares.enter('large');
   await expect(shares.enter('large')).rejects.toThrow('uses all connections');
@@ -36,6 +36,6 @@ test('whoever waits too long is refused, and takes no place from those behind', 
   (await shares.enter('large'))();
 });
 
-test('one owner may have half of a pool, and always one connection', () => {
+test('one owner may use half of a pool, and at least one connection', () => {
   expect([1, 2, 3, 10].map(shareOf)).toEqual([1, 1, 2, 5]);
 });

@@ -1,7 +1,7 @@
-// How much of a pool one owner may have, so that there are connections for the others, however long its transactions take.
+// Limits the share of a pool that one owner may use, so that others get connections no matter how long its transactions take.
 import { DatabaseUnavailable } from './failure.ts';
 
-/** Ends the use of one connection. */
+/** Gives up one connection. */
 type Leave = () => void;
 
 interface Owner {
@@ -11,13 +11,13 @@ interface Owner {
 }
 
 export interface Shares {
-  /** Waits until the owner may use another connection; fails after a time, like waiting for a connection. */
+  /** Waits until the owner may use another connection; fails after a timeout, like waiting for a connection. */
   enter(owner: string): Promise<Leave>;
-  /** How many wait, of all owners. */
+  /** How many callers are waiting, for all owners together. */
   waiting(): number;
 }
 
-/** Half of the pool: two owners that use all they may still leave the next one at the head of the line. */
+/** Half of the pool: even if two owners use their full share, the next owner is first in line for a connection. */
 export const shareOf = (poolSize: number): number => Math.max(1, Math.ceil(poolSize / 2));
 
 export function createShares(ofEach: number, withinMs: number): Shares {
@@ -26,7 +26,7 @@ export function createShares(ofEach: number, withinMs: number): Shares {
 
   function leave(name: string, owner: Owner): void {
     const next = owner.waiting.shift();
-    // The next one takes over its place.
+    // Otherwise the next waiter takes over the connection.
     if (next === undefined) owner.using--;
     else next();
     if (owner.using === 0) owners.delete(name);

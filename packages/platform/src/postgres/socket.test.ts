@@ -4,7 +4,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { holdWrites, socketOf } from './socket.ts';
 
-/** Records what is sent together. */
+/** Records which writes are sent together. */
 function noted() {
   const packets: string[] = [];
   const stream = new Duplex({
@@ -21,11 +21,11 @@ function noted() {
   return { client: Object.assign(new pg.Client(), { connection: { stream } }), stream, packets };
 }
 
-test('node-postgres keeps its socket where we look for it', () => {
+test('finds the socket of a node-postgres client', () => {
   expect(socketOf(new pg.Client())).toBeInstanceOf(Duplex);
 });
 
-test('what is written in one turn leaves together, and at its end', async () => {
+test('writes of one event-loop turn are sent together at its end', async () => {
   const { client, stream, packets } = noted();
   for (const text of ['begin', 'select', 'insert']) {
     holdWrites(client);
@@ -41,8 +41,8 @@ test('what is written in one turn leaves together, and at its end', async () => 
 test.each([
   ['no connection', {}],
   ['no socket', { connection: {} }],
-  ['something else in its place', { connection: { stream: { write() {} } } }],
-])('with %s, statements are not held and nothing fails', (_what, parts) => {
+  ['an unknown stream', { connection: { stream: { write() {} } } }],
+])('with %s, holdWrites does nothing and does not throw', (_what, parts) => {
   const client = Object.assign(Object.create(null), parts);
   expect(socketOf(client)).toBeUndefined();
   expect(() => holdWrites(client)).not.toThrow();

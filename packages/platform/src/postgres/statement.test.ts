@@ -4,13 +4,13 @@ import { type Part, part, sql, statement, toQuery, type ValuesOf } from './state
 const inserting = part<{ partnerId: string; now: Date }>('insert into a values (:partnerId, :now)');
 const updating = part<{ now: Date; count: number }>('update b set at = :now, n = :count');
 
-describe('names in the text', () => {
-  test('become numbers in the order of their first place, and one name is one number', () => {
+describe('named values', () => {
+  test('are numbered in order of first use, one number per name', () => {
     const { text, order } = statement('test_named_numbers', 'select :second, :first, :second');
     expect({ text, order }).toEqual({ text: 'select $1, $2, $1', order: ['second', 'first'] });
   });
 
-  test('are not looked for in casts and quoted text', () => {
+  test('are not recognised in casts and quoted text', () => {
     const { text, order } = statement(
       'test_quotes',
       `select ':no', 'it''s :no', :yes::text[], to_char(now(), 'HH24:MI')`,
@@ -22,14 +22,14 @@ describe('names in the text', () => {
   });
 });
 
-test('a statement that counts its own values is refused where it is declared', () => {
+test('a statement with numbered values is refused when it is declared', () => {
   expect(() => statement('test_counts', 'select $1')).toThrow('Name the values of a statement');
 });
 
 describe('parts', () => {
   const both = sql`with x as (${inserting}), y as (${updating}) select ${'a, b'} from x`;
 
-  test('are put together, and share what they both name', () => {
+  test('are combined and share values of the same name', () => {
     const { text, order } = statement('test_parts', both);
     expect(text).toBe(
       'with x as (insert into a values ($1, $2)), y as (update b set at = $2, n = $3) select a, b from x',
@@ -37,7 +37,7 @@ describe('parts', () => {
     expect(order).toEqual(['partnerId', 'now', 'count']);
   });
 
-  test('put their types together', () => {
+  test('combine their types', () => {
     expectTypeOf<ValuesOf<typeof both>>().toEqualTypeOf<{
       readonly partnerId: string;
       readonly now: Date;
@@ -56,23 +56,23 @@ describe('parts', () => {
 describe('values', () => {
   const declared = statement<object, { a: string | null; b: number }>('test_values', 'select :b, :a');
 
-  test('come in the order of their numbers', () => {
+  test('are passed in the order of their numbers', () => {
     expect(toQuery(declared, { a: null, b: 2 }).values).toEqual([2, null]);
   });
 
-  test('that nobody has declared do not compile', () => {
+  test('that are not declared do not compile', () => {
     const none = statement<object>('test_none', 'select 1');
     expect(toQuery(none, {}).values).toEqual([]);
     // @ts-expect-error: it declares no values.
     expect(toQuery(none, { a: 'a' }).values).toEqual([]);
-    // @ts-expect-error: a list is no values either.
+    // @ts-expect-error: nor does it accept a list.
     expect(toQuery(none, ['a']).values).toEqual([]);
   });
 
   test.each([
     ['one is missing', { b: 2 }],
     ['one is undefined', { a: undefined, b: 2 }],
-  ])('are refused when %s, by the name of the statement', (_, values) => {
+  ])('are refused when %s, with the name of the statement', (_, values) => {
     expect(() => toQuery(declared, values as unknown as { a: string; b: number })).toThrow(
       /^The statement test_values takes b, a, and was given/,
     );

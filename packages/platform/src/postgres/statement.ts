@@ -1,5 +1,5 @@
 // SQL with named values. A name such as :partnerId becomes a numbered PostgreSQL parameter once, in the declaration, so
-// that nobody counts them and a part fits any statement.
+// that parameters need no counting and a part fits into any statement.
 
 /** The values of a statement by name. Not a Record, because no interface is assignable to one. */
 export type Values = object;
@@ -23,7 +23,7 @@ export function part<V extends Values = NoValues>(text: string): Part<V> {
   return { text };
 }
 
-/** Joins parts, and plain text for names of tables and columns. A name that two parts share is one value. */
+/** Joins parts and plain text, such as table and column names. A value name shared by two parts is one value. */
 export function sql<const P extends readonly (Part<Values> | string)[]>(
   texts: TemplateStringsArray,
   ...parts: P

@@ -1,5 +1,5 @@
-// Earlier releases let the console's pages read documents from the storage, by a rule in the buckets' CORS configurations. The API
-// serves documents itself now, so preparing takes that rule out, and none of an operator's own.
+// Earlier releases let the console's pages read documents from the storage, with a rule in the buckets' CORS configuration. The
+// API now serves documents itself, so preparing removes that rule, but none of the operator's own rules.
 import {
   type CORSRule,
   DeleteBucketCorsCommand,
@@ -11,7 +11,7 @@ import {
 
 const OURS = 'OnboardingConsole';
 
-/** Returns what it did, if there was anything to do. */
+/** Returns what it did; empty if there was nothing to do. */
 export async function withdrawConsole(client: S3Client, Bucket: string): Promise<string[]> {
   const rules = await readRules(client, Bucket);
   const others = rules.filter(({ ID }) => ID !== OURS);

@@ -1,4 +1,4 @@
-// Uploads that nobody has removed expire: what was confirmed is kept elsewhere.
+// Makes leftover uploads expire: confirmed documents are kept in another bucket.
 import {
   GetBucketLifecycleConfigurationCommand,
   type LifecycleRule,
@@ -8,9 +8,9 @@ import {
 } from '@aws-sdk/client-s3';
 import { LINKED_PREFIX } from './policy.ts';
 
-/** Marks our rules, so that preparing again finds them among an operator's own. */
+/** Marks our rules, so that a later run distinguishes them from the operator's own rules. */
 const OURS = 'OnboardingUploads';
-/** Until then a scanner may be away. */
+/** Long enough to survive an outage of the scanner. */
 const DAYS = 2;
 
 const RULES: LifecycleRule[] = [
@@ -23,7 +23,7 @@ const RULES: LifecycleRule[] = [
     AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
   },
   {
-    // The mark that is left of an expired object; a rule that also has days cannot remove it.
+    // Removes the delete marker of an expired object, which a rule with Days cannot do.
     ID: `${OURS}Marks`,
     Status: 'Enabled',
     Filter: { Prefix: LINKED_PREFIX },

@@ -1,4 +1,4 @@
-// What a storage lacks, for an operator who asks before starting anything.
+// Reports what a storage lacks, for operators who check before starting anything.
 import { GetBucketVersioningCommand, HeadBucketCommand, type S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { StorageOpen } from './powerless.ts';
 import { clientOf, type StorageOptions } from './store.ts';
@@ -11,7 +11,7 @@ export interface StorageLack {
   cure: string;
 }
 
-/** Changes nothing that a start of the API would not. Throws only if aborted. */
+/** Has no effects beyond those of an API start. Throws only if aborted. */
 export async function inspectStorage(options: StorageOptions, signal: AbortSignal): Promise<StorageLack[]> {
   const client = clientOf(options, options.endpoint);
   try {
@@ -21,7 +21,7 @@ export async function inspectStorage(options: StorageOptions, signal: AbortSigna
       ),
     );
     const missing = buckets.flatMap((lack) => lack ?? []);
-    // Everything else is about the buckets.
+    // The other checks need the buckets.
     if (missing.length > 0) return missing;
     const lacks = [
       await versioningLack(client, options.bucket, signal),
@@ -73,7 +73,7 @@ async function versioningLack(
       cure: PREPARE,
     };
   } catch (error) {
-    // The services have no right to ask, and find out at the first upload.
+    // The services lack the permission to check; the first upload will show it.
     if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 403) return undefined;
     throw error;
   }

@@ -17,7 +17,7 @@ test.each([
   ['a server with a port', 'http://127.0.0.1:9000'],
   ['a server without a port', 'https://s3.example'],
   ['a server behind a path', 'https://files.example/s3/'],
-])('a link to %s is letter by letter what the library makes by its own way', async (_, endpoint) => {
+])('a link to %s is identical to the one the library signs', async (_, endpoint) => {
   const client = clientOf(account, endpoint);
   const make = createLinkMaker(client, bucket);
   for (const [key, contentType] of [

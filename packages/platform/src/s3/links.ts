@@ -1,5 +1,5 @@
 // Upload links. The SDK repeats all its preparation for each link, but only the signature depends on the object. So the
-// SDK creates one link as a template, and its signer alone the others.
+// SDK creates one link as a template, and only its signer is used for the others.
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl, S3RequestPresigner } from '@aws-sdk/s3-request-presigner';
 
@@ -39,7 +39,7 @@ export function createLinkMaker(client: S3Client, bucket: string): (link: Upload
   };
 }
 
-/** The SDK's own way; a test compares the two. */
+/** Signs with the SDK alone; a test compares both results. */
 export function signedByLibrary(client: S3Client, bucket: string, { key, contentType, at, validSeconds }: UploadLink) {
   return getSignedUrl(client, new PutObjectCommand({ Bucket: bucket, Key: key, ContentType: contentType }), {
     expiresIn: validSeconds,

@@ -2,7 +2,7 @@ import { type S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { Histogram, type Registry } from '../metrics/index.ts';
 
 export interface StorageMetrics {
-  /** From now on every request of this client is counted. */
+  /** Counts every request of this client from now on. */
   watch(client: S3Client): void;
 }
 
@@ -35,7 +35,7 @@ export function storageMetrics(registry: Registry): StorageMetrics {
   };
 }
 
-/** A missing object is an answer; a refused request is our mistake or a missing right; the rest is the storage's failure. */
+/** Missing is a normal result; refused means our mistake or a missing permission; the rest are failures of the storage. */
 function outcomeOf(error: unknown): 'missing' | 'refused' | 'failed' {
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
   if (status === 404) return 'missing';

@@ -15,51 +15,51 @@ export interface ObjectFacts {
   sizeBytes: number;
   versionId: string;
   etag: string;
-  /** When it arrived, by the server's clock, without fractions of a second. */
+  /** When it was uploaded, by the server's clock, in whole seconds. */
   lastModified: Date;
 }
 
-/** A part of an object, both ends included, from 0. */
+/** A range of bytes, starting at 0, both ends inclusive. */
 export interface BytePart {
   start: number;
   end: number;
 }
 
 export interface OpenedVersion {
-  /** Of the whole version. */
+  /** The size of the whole version. */
   sizeBytes: number;
-  /** Can be read once at most, as fast as the reader takes them. */
+  /** Can be read only once, with backpressure. */
   bytes: AsyncIterable<Uint8Array>;
-  /** Returns the connection if not everything was read. The caller of `openVersion` must call it. */
+  /** Releases the connection if not everything was read. The caller of `openVersion` must call it. */
   close(): void;
 }
 
 /** The objects of one bucket. */
 export interface Objects {
-  /** One version, or a part of it; undefined if there is no such version. */
+  /** One version, or a range of it; undefined if the version does not exist. */
   openVersion(
     key: string,
     versionId: string,
     options?: { part?: BytePart | undefined; signal?: AbortSignal | undefined },
   ): Promise<OpenedVersion | undefined>;
-  /** Of the newest version unless one is named; undefined if there is none. */
+  /** Facts about the given version, by default the newest; undefined if it does not exist. */
   find(key: string, versionId?: string): Promise<ObjectFacts | undefined>;
-  /** Undefined if there is no such version. */
+  /** Undefined if the version does not exist. */
   read(key: string, versionId: string): Promise<AsyncIterable<Uint8Array> | undefined>;
   /** Removes every version; returns how many there were. Idempotent. */
   remove(key: string): Promise<number>;
-  /** Removes one version. Idempotent; calls of one moment share a request. */
+  /** Removes one version. Idempotent; concurrent calls share a request. */
   removeVersion(key: string, versionId: string): Promise<void>;
   /** Removes every version of every object with this prefix; returns how many there were. Idempotent. */
   removeBelow(prefix: string): Promise<number>;
   /**
-   * Removes every other version, and with `prefix` every other object below it, some thousands at a time; returns whether there
+   * Removes every other version, and with `prefix` every other object below it, a few thousand at a time; returns whether there
    * are more. Idempotent.
    */
   keepOnly(key: string, versionId: string, prefix?: string): Promise<{ removed: number; more: boolean }>;
 }
 
-/** The server is unavailable or misbehaves. Does not mean that an object is missing. */
+/** The server is unavailable or misbehaves; never thrown for a missing object. */
 export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable';
 }
@@ -69,9 +69,9 @@ interface Version {
   VersionId: string | undefined;
 }
 
-/** Pages of versions removed at a time, so that repeated uploads do not keep us busy for long. */
+/** How many pages of versions are removed at a time, so that repeated uploads cannot keep us busy for long. */
 const MOST_PAGES = 10;
-/** What a server deletes by one request. */
+/** How many versions a server deletes per request. */
 const MOST_DELETED = 1000;
 
 export function objectsIn(client: S3Client, Bucket: string): Objects {
@@ -98,7 +98,7 @@ export function objectsIn(client: S3Client, Bucket: string): Objects {
       unlessMissing(async () =>
         readable(bodyOf(await client.send(new GetObjectCommand({ Bucket, Key: key, VersionId: versionId })))),
       ),
-    // The listing is by prefix, and one key may be the prefix of another.
+    // Listings are by prefix, and one key may be a prefix of another.
     remove: (key) => removeVersions(client, Bucket, key, ({ Key }) => Key === key),
     removeVersion: (key, versionId) => removeTogether({ Key: key, VersionId: versionId }),
     removeBelow: (prefix) => removeVersions(client, Bucket, prefix, () => true),
@@ -115,7 +115,7 @@ export function objectsIn(client: S3Client, Bucket: string): Objects {
   };
 }
 
-/** Returns how many. */
+/** Returns how many were removed. */
 export async function removeVersions(
   client: S3Client,
   bucket: string,
@@ -193,7 +193,7 @@ function openedVersion({
   return { sizeBytes: total, bytes: readable(body), close: () => void body.destroy() };
 }
 
-/** Of the whole version, if only a part of it was asked for. */
+/** The size of the whole version, even if only a range was requested. */
 export const sizeOf = ({
   ContentLength,
   ContentRange,

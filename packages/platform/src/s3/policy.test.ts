@@ -6,21 +6,21 @@ const wanted = policyOf('documents', users, { isAws: false });
 const policy = (...statements: unknown[]) => JSON.stringify({ Version: '2012-10-17', Statement: statements });
 const own = { Sid: 'TlsOnly', Effect: 'Deny', Principal: '*', Action: 's3:*', Resource: 'arn:aws:s3:::documents/*' };
 
-test('a policy is put where there is none, and left alone where it is there', () => {
+test('adds a missing policy and does not change an existing one', () => {
   const first = mergedPolicy(undefined, wanted);
   expect(first).toMatchObject({ changed: true, others: 0 });
   expect(mergedPolicy(first.text, wanted)).toMatchObject({ changed: false });
   expect(missingFrom(first.text, refusalsOf('documents'))).toEqual([]);
 });
 
-test("an operator's own statements stay, and what an earlier release has set gives way", () => {
+test("keeps the operator's own statements and replaces those of earlier releases", () => {
   const earlier = { ...wanted[0], Action: ['s3:*'] };
   const merged = mergedPolicy(policy(own, earlier), wanted);
   expect(merged).toMatchObject({ changed: true, others: 1 });
   expect(JSON.parse(merged.text).Statement).toEqual([own, ...wanted]);
 });
 
-test('a statement is known by what it says, not by its name or by how the storage writes it', () => {
+test('recognises a statement by its content, regardless of its name and of how the storage formats it', () => {
   const told = refusalsOf('documents').map(({ Action, Resource, ...rest }, number) => ({
     ...rest,
     Sid: `Own${number}`,
@@ -32,9 +32,9 @@ test('a statement is known by what it says, not by its name or by how the storag
 
 test.each([
   ['no policy', undefined],
-  ['an empty one', policy()],
-  ['that of another bucket', policy(...refusalsOf('other'))],
-  ['one that allows', policy(...refusalsOf('documents').map((one) => ({ ...one, Effect: 'Allow' })))],
-])('what is missing is told by name: %s', (_, present) => {
+  ['an empty policy', policy()],
+  ['the policy of another bucket', policy(...refusalsOf('other'))],
+  ['a policy that allows', policy(...refusalsOf('documents').map((one) => ({ ...one, Effect: 'Allow' })))],
+])('names the missing statements: %s', (_, present) => {
   expect(missingFrom(present, refusalsOf('documents'))).toContain('OnboardingRefuseCopySource');
 });

@@ -1,5 +1,5 @@
-// What the buckets refuse, whatever a link allows, and who may do what there. Pure, and the only source: preparing a storage
-// sets it, the check at start-up looks for it, docs/operations.md shows it.
+// The bucket policies: what is refused even if a link allows it, and which permissions each user has. Pure, and the only
+// source: preparing a storage sets them, the check at start-up verifies them, docs/operations.md shows them.
 
 /** Users by their ARN, such as arn:aws:iam::123456789012:user/links; on Ceph arn:aws:iam:::user/links. */
 export interface StorageUsers {
@@ -20,9 +20,9 @@ export interface Statement {
 
 /** The prefix for uploads, which the storage expires after days. */
 export const LINKED_PREFIX = 'incoming/';
-/** Links of releases before there was a bucket for what is kept lead here, where their documents may still lie. */
+/** Links from releases without a kept bucket use this prefix, which may still contain documents. */
 const FORMER_PREFIX = 'documents/';
-/** Marks our statements, so that preparing again finds them among an operator's own. */
+/** Marks our statements, so that a later run distinguishes them from the operator's own statements. */
 const OURS = 'Onboarding';
 
 /**
@@ -54,7 +54,7 @@ export function refusalsOf(bucket: string): Statement[] {
   }));
 }
 
-/** `isAws`: other servers know nothing of its newest conditions, and Ceph has others. */
+/** `isAws`: other servers do not support the newest conditions of AWS, and Ceph has its own. */
 export function policyOf(
   bucket: string,
   { links, services }: StorageUsers,
@@ -69,8 +69,8 @@ export function policyOf(
     Resource: [LINKED_PREFIX, FORMER_PREFIX].map((prefix) => `${arnOf(bucket)}/${prefix}*`),
   };
   return [
-    // An upload in parts begins with a request that is a PutObject for a policy. Only Ceph gives every whole PUT an ACL,
-    // however empty, and that request none.
+    // For a policy, the request that starts a multipart upload is also a PutObject. Only Ceph gives every plain PUT an ACL,
+    // even if empty, and that request none.
     isAws ? upload : { ...upload, Condition: { StringLike: { 's3:x-amz-acl': '*' } } },
     ...(isAws ? [refusedParts(links, all)] : []),
     {
@@ -105,12 +105,12 @@ function refusedParts(links: string, all: string): Statement {
     Principal: { AWS: [links] },
     Action: ['s3:PutObject'],
     Resource: [all],
-    // Of the requests for an upload in parts all but the last create no object.
+    // Only the last request of a multipart upload creates an object.
     Condition: { Bool: { 's3:ObjectCreationOperation': 'false' } },
   };
 }
 
-/** Of the bucket of what is kept: whoever signs links has no right there. */
+/** The policy of the kept bucket: the user that signs links has no permission there. */
 export function keptPolicyOf(bucket: string, { links, services }: StorageUsers): Statement[] {
   const all = `${arnOf(bucket)}/*`;
   return [
@@ -143,13 +143,13 @@ function servicesLook(services: readonly string[], bucket: string): Statement {
 export interface MergedPolicy {
   /** The policy to store. */
   text: string;
-  /** How many statements of others it keeps. */
+  /** How many statements of the operator it keeps. */
   others: number;
   /** Whether it differs from the present policy. */
   changed: boolean;
 }
 
-/** Replaces our statements from earlier releases and keeps those of others. */
+/** Replaces our statements from earlier releases and keeps all others. */
 export function mergedPolicy(present: string | undefined, wanted: readonly Statement[]): MergedPolicy {
   const there = statementsIn(present);
   const others = there.filter(({ Sid }) => typeof Sid !== 'string' || !Sid.startsWith(OURS));
@@ -159,7 +159,7 @@ export function mergedPolicy(present: string | undefined, wanted: readonly State
   return { text: JSON.stringify({ Version: '2012-10-17', Statement: merged }), others: others.length, changed };
 }
 
-/** The wanted statements that a policy lacks, whatever they are named there. */
+/** The wanted statements that a policy lacks, regardless of their names there. */
 export function missingFrom(present: string | undefined, wanted: readonly Statement[]): string[] {
   const known = new Set(statementsIn(present).map(meaningOf));
   return wanted.filter((one) => !known.has(meaningOf(one))).map(({ Sid = '' }) => Sid);

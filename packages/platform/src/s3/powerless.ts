@@ -1,4 +1,4 @@
-// Tries what a thief of the link-signing key, or the holder of a link, would try.
+// Tries what an attacker with the link-signing key, or with a link, would try.
 import { randomUUID } from 'node:crypto';
 import {
   CreateMultipartUploadCommand,
@@ -32,7 +32,7 @@ const LEAST_RIGHTS =
   'Give its user the rights of docs/operations.md (Object storage and virus scanner), which on Ceph are those of a subuser that can only write.';
 const TOPICS_REMEDY =
   'Switch the API of notifications off where S3_ENDPOINT leads (rgw_enable_apis = s3), and prepare with STORAGE_TOPICS_ENDPOINT.';
-/** Not the key of any document. */
+/** Never the key of a document. */
 const PROBE = 'start-up-check';
 const BYTES = 'check';
 
@@ -43,8 +43,8 @@ interface Try {
 }
 
 /**
- * Does nothing in a process that has no key of links. Leaves nothing but what the storage has allowed: whatever it writes has
- * a name of its own, for several processes may start at once.
+ * Does nothing in a process without a link key. Leaves behind only what the storage wrongly allowed. Object names are unique,
+ * because several processes may start at once.
  */
 export async function requirePowerless(
   client: S3Client,
@@ -64,14 +64,14 @@ export async function requirePowerless(
   }
   try {
     await refuse(triesIn(links, uploaded, options, abortSignal));
-    // Whoever uploads owns the object on some servers. So it must be one of theirs that they cannot read.
+    // On some servers the uploader owns the object, so test that the link key cannot read even its own upload.
     await known(() => write(links, uploaded));
     await allowed(options.keptBucket, () => write(client, kept));
     const target = { ...uploaded, Key: `${uploaded.Key}-copy` };
-    // AWS may miss the upload before it refuses a part, but has just refused to begin one.
+    // AWS may answer 404 for the unknown upload before refusing the part, but it has just refused to start one.
     const isMissed = options.endpoint === undefined ? [404] : [];
     for (const source of [uploaded, kept]) await refuse(copiesOf(links, source, target, abortSignal), isMissed);
-    // AWS has no topics behind this address, and its link user no right that is not in a policy above.
+    // AWS has no topics at this endpoint, and its link user has no permissions beyond the policies checked above.
     if (options.endpoint !== undefined) await refuseTopics(keys, abortSignal);
   } finally {
     links.destroy();
@@ -111,7 +111,7 @@ function triesIn(
   return tries.map(([what, attempt]) => ({ what, attempt, remedy: REMEDY }));
 }
 
-/** Ceph takes a PUT that has both headers for a copy of a part, and asks no policy about its source. */
+/** Ceph treats a PUT with both headers as the copy of a part, without checking the policy of the source. */
 function copiesOf(
   links: S3Client,
   source: { Bucket: string; Key: string },
@@ -137,7 +137,7 @@ function copiesOf(
   ];
 }
 
-/** As the holder of a link would: what is added is not signed. */
+/** Like the holder of a link: the added headers are not signed. */
 async function byLink(
   links: S3Client,
   target: { Bucket: string; Key: string },
@@ -167,7 +167,7 @@ async function refuseTopics(
         },
         { what: 'create topics', attempt: () => topics.send(new CreateTopicCommand({ Name: PROBE }), { abortSignal }) },
       ].map((one) => ({ ...one, remedy: TOPICS_REMEDY })),
-      // A server without this API.
+      // The server does not have this API.
       [405, 501],
     );
   } finally {
@@ -185,7 +185,7 @@ async function refuse(tries: readonly Try[], alsoRefusals: readonly number[] = [
   }
 }
 
-/** Throws the error of a server that fails. */
+/** Throws if the server fails or the key is wrong. */
 async function statusOf(attempt: () => Promise<unknown>): Promise<number> {
   try {
     await attempt();
@@ -199,7 +199,7 @@ async function statusOf(attempt: () => Promise<unknown>): Promise<number> {
   }
 }
 
-/** The key itself is wrong, or may not even upload. */
+/** Explains a key that is wrong or may not even upload. */
 async function known<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -22,23 +22,23 @@ import { TOPIC, topicsOf } from './topics.ts';
 export interface StoragePlan extends StorageOptions {
   users: StorageUsers;
   /**
-   * Where a server that pushes its events (Ceph) sends them. Without it AWS notifies EventBridge, and other servers
-   * nobody.
+   * Where a server that pushes its events (Ceph) sends them. Without it, AWS notifies EventBridge and other servers send
+   * no events.
    */
   eventsTo?: string | undefined;
   /**
-   * The gateway of such a server that has the API of notifications, by default `endpoint`. Partners should not reach it: on
-   * Ceph every key may use that API, also the one that signs links.
+   * The gateway of such a server that has the notification API; defaults to `endpoint`. Partners should not be able to reach it:
+   * on Ceph every key may use that API, even the one that signs links.
    */
   topicsEndpoint?: string | undefined;
   /**
    * Whether the server keeps an event until we have accepted it, which is preferred. Otherwise the uploader waits for
-   * us, and a missed event is lost; but events are also sent in the first minute after the server's start.
+   * us and a missed event is lost, but events are also sent in the first minute after the server starts.
    */
   eventsKept?: boolean;
 }
 
-/** Returns what it did, one line per part. */
+/** Returns what it did, one line per step. */
 export async function prepareStorage(plan: StoragePlan): Promise<string[]> {
   const client = clientOf(plan, plan.endpoint);
   const { bucket, keptBucket, quarantineBucket, users } = plan;
@@ -47,7 +47,7 @@ export async function prepareStorage(plan: StoragePlan): Promise<string[]> {
   try {
     for (const one of [bucket, keptBucket, quarantineBucket]) {
       done.push(`bucket ${one}: ${(await makeBucket(client, one)) ? 'created' : 'already exists'}`);
-      // What is uploaded then belongs to the bucket's owner. Others do not know it, and there the uploader owns it.
+      // Makes the bucket's owner the owner of all uploads. Other servers do not support it; there the uploader is the owner.
       if (isAws) await ownEverything(client, one);
     }
     for (const one of [bucket, keptBucket]) {
@@ -97,7 +97,7 @@ async function setPolicy(
   const merged = mergedPolicy(await readPolicy(client, bucket), wanted);
   const beside = merged.others === 0 ? '' : `; statements of your own, kept: ${merged.others}`;
   if (!merged.changed) return `policy of ${bucket}: already set${beside}`;
-  // Ceph 16 considers a policy that allows anything to anyone as public, and would refuse it.
+  // Ceph 16 considers any policy with an Allow statement public, and would refuse it.
   await blockPublicAccess(client, plan, bucket, { policies: false });
   await client.send(new PutBucketPolicyCommand({ Bucket: bucket, Policy: merged.text }));
   return `policy of ${bucket}: set${beside}`;
@@ -119,8 +119,8 @@ async function blockPublicAccess(
   { policies }: { policies: boolean } = { policies: true },
 ): Promise<void> {
   const PublicAccessBlockConfiguration = {
-    // With it Ceph 16 would refuse every upload. On other servers too the policy refuses the same, and public ACLs are
-    // ignored.
+    // With it, Ceph 16 would refuse every upload. On all servers except AWS, the policy has the same effect and public ACLs
+    // are ignored.
     BlockPublicAcls: endpoint === undefined,
     IgnorePublicAcls: true,
     BlockPublicPolicy: policies,

@@ -51,7 +51,7 @@ afterAll(async () => {
 const link = (key: string, at = new Date()) => store.uploadLink({ key, contentType: PDF, at, validSeconds: 1800 });
 const put = (url: string, body: string, headers: Record<string, string> = { 'content-type': PDF }) =>
   fetch(url, { method: 'PUT', body: Buffer.from(body), headers });
-/** What was opened; nothing if it is not there. */
+/** The content as text; undefined if the version does not exist. */
 const textIn = async (opened: OpenedVersion | undefined) => (opened === undefined ? undefined : text(opened.bytes));
 
 async function textOf(key: string, versionId: string): Promise<string> {
@@ -67,7 +67,7 @@ describe('without keys', () => {
     const server = createServer((_request, response) => {
       asked++;
       const { accessKey: AccessKeyId, secretKey: SecretAccessKey } = storage.options;
-      // So close to its end that it is renewed before each use.
+      // Expires so soon that it is renewed before each use.
       const Expiration = new Date(Date.now() + 60_000).toISOString();
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify({ AccessKeyId, SecretAccessKey, Token: '', Expiration }));
@@ -87,7 +87,7 @@ describe('without keys', () => {
     };
   }
 
-  test("the machine's own credentials are used and renewed, and partners' links keep their key", async () => {
+  test("the machine's own credentials are used and renewed, and upload links keep their own key", async () => {
     const credentials = await startCredentialService();
     const { accessKey: _, secretKey: __, ...options } = storage.options;
     const byRole = openObjectStore(options);
@@ -112,14 +112,14 @@ describe('without keys', () => {
 });
 
 describe('an upload link', () => {
-  test('signs host and content type, and carries no checksum', async () => {
+  test('signs host and content type, and has no checksum', async () => {
     const { searchParams } = new URL(await link('documents/a/signed.pdf'));
     expect(searchParams.get('X-Amz-SignedHeaders')).toBe('content-type;host');
     expect(searchParams.get('X-Amz-Expires')).toBe('1800');
     expect([...searchParams.keys()].filter((name) => /checksum/i.test(name))).toEqual([]);
   });
 
-  test('takes the file of its type', { tags: ['S-237'] }, async () => {
+  test('accepts a file of its type', { tags: ['S-237'] }, async () => {
     expect((await put(await link('documents/a/good.pdf'), 'hello')).status).toBe(200);
     const found = await store.find('documents/a/good.pdf');
     expect(found).toMatchObject({ sizeBytes: 5 });
@@ -127,22 +127,22 @@ describe('an upload link', () => {
   });
 
   test.each([
-    ['another type', async () => put(await link('documents/a/bad.pdf'), 'x', { 'content-type': 'image/png' })],
-    ['no type', async () => put(await link('documents/a/bad.pdf'), 'x', {})],
-    ['another key', async () => put((await link('documents/a/good.pdf')).replace('good', 'bad'), 'x')],
-    ['a later end', async () => put((await link('documents/a/bad.pdf')).replace('Expires=1800', 'Expires=9999'), 'x')],
+    ['with another type', async () => put(await link('documents/a/bad.pdf'), 'x', { 'content-type': 'image/png' })],
+    ['with no type', async () => put(await link('documents/a/bad.pdf'), 'x', {})],
+    ['with another key', async () => put((await link('documents/a/good.pdf')).replace('good', 'bad'), 'x')],
     [
-      '31 minutes too late',
-      async () => put(await link('documents/a/bad.pdf', new Date(Date.now() - 31 * 60_000)), 'x'),
+      'with a later expiry',
+      async () => put((await link('documents/a/bad.pdf')).replace('Expires=1800', 'Expires=9999'), 'x'),
     ],
-  ])('is refused by the storage with %s', { tags: ['S-236', 'S-237', 'S-239', 'S-357'] }, async (_, upload) => {
+    ['after 31 minutes', async () => put(await link('documents/a/bad.pdf', new Date(Date.now() - 31 * 60_000)), 'x')],
+  ])('is refused by the storage %s', { tags: ['S-236', 'S-237', 'S-239', 'S-357'] }, async (_, upload) => {
     expect((await upload()).status).toBe(403);
     expect(await store.find('documents/a/bad.pdf')).toBeUndefined();
   });
 });
 
 describe('versions', () => {
-  test('a later upload does not change what the pinned version gives', async () => {
+  test('a later upload does not change the pinned version', async () => {
     const url = await link('documents/a/pinned.pdf');
     await put(url, 'first');
     const pinned = await store.find('documents/a/pinned.pdf');
@@ -153,7 +153,7 @@ describe('versions', () => {
     expect([opened?.sizeBytes, await textIn(opened)]).toEqual([5, 'first']);
   });
 
-  test('what is opened tells the same as what is found, and stays the same when another is uploaded meanwhile', async () => {
+  test('open returns the same facts as find, and the same bytes despite an upload in the meantime', async () => {
     const url = await link('documents/a/opened.pdf');
     await put(url, 'first');
     const found = await store.find('documents/a/opened.pdf');
@@ -175,7 +175,7 @@ describe('versions', () => {
     ['a file with metadata', 'x', { 'x-amz-meta-extra': '1' }],
     ['a file with an encoding', 'x', { 'content-encoding': 'gzip' }],
     ['a file that its uploader has encrypted', 'x', SEALING],
-  ])('%s tells the same whether its bytes are wanted or not', async (name, content, added) => {
+  ])('%s has the same facts with and without its bytes', async (name, content, added) => {
     const key = `documents/a/${name.replaceAll(' ', '-')}.pdf`;
     const uploaded = await put(await link(key), content, { 'content-type': PDF, ...added });
     expect(uploaded.status).toBe(200);
@@ -192,14 +192,14 @@ describe('versions', () => {
     });
   });
 
-  test('what is opened and not read gives its connection back', async () => {
+  test('close returns the connection of an unread object', async () => {
     await put(await link('documents/a/unread.pdf'), 'x'.repeat(1_000_000));
     // More than the number of connections.
     for (let times = 0; times < 100; times++) (await store.open('documents/a/unread.pdf'))?.close();
     expect(await store.find('documents/a/unread.pdf')).toMatchObject({ sizeBytes: 1_000_000 });
   });
 
-  test('a part of a version is exactly that part, and says how large the whole is', async () => {
+  test('a range of a version returns exactly that range and the total size', async () => {
     await put(await link('documents/a/parts.pdf'), '0123456789');
     const { versionId = '' } = (await store.find('documents/a/parts.pdf')) ?? {};
     const partOf = async (start: number, end: number) => {
@@ -215,7 +215,7 @@ describe('versions', () => {
     ).rejects.toThrow(StorageUnavailable);
   });
 
-  test('an object is removed with all of them, and another whose key it begins stays', async () => {
+  test('remove deletes all versions of an object, but not an object with the same key prefix', async () => {
     const url = await link('documents/a/gone');
     await put(url, 'one');
     await put(url, 'two');
@@ -228,7 +228,7 @@ describe('versions', () => {
     expect(await store.find('documents/a/gone-not')).toBeDefined();
   });
 
-  test('what is kept is a copy of exactly the version named, our own, with nothing that its uploader added', async () => {
+  test("keep copies exactly the named version to our own account, without the uploader's headers", async () => {
     const key = 'incoming/a/kept.pdf';
     const url = await link(key);
     const added = { 'content-type': PDF, 'cache-control': 'public', 'x-amz-meta-extra': '1' };
@@ -258,7 +258,7 @@ describe('versions', () => {
     expect(await store.kept.removeBelow('documents/a/')).toBe(1);
   });
 
-  test('a quarantined object is out of reach of its links, and quarantining can be repeated', async () => {
+  test('quarantine moves an object out of reach of its links and is idempotent', async () => {
     const url = await link('documents/a/virus.pdf');
     await put(url, 'bad');
     const found = await store.find('documents/a/virus.pdf');
@@ -272,42 +272,46 @@ describe('versions', () => {
   });
 });
 
-describe('the walls of a storage', () => {
+describe('the access policy of the storage', () => {
   const walls = (changes: Partial<StorageOptions> = {}) =>
     checkWalls({ ...storage.options, ...changes }, AbortSignal.timeout(PATIENCE_MS));
   const client = () => clientOf(storage.options, storage.options.endpoint);
 
-  test('are there once it was prepared', async () => {
+  test('is complete after storage prepare', async () => {
     await expect(walls()).resolves.toBeUndefined();
   });
 
   test.each([
-    ['a bucket that is not there', { bucket: 'nowhere' }, /nowhere can be opened.*onboardingctl storage prepare/],
+    ['a missing bucket', { bucket: 'nowhere' }, /nowhere can be opened.*onboardingctl storage prepare/],
     [
       'a bucket without a policy',
       { bucket: 'quarantine' },
       /policy of the bucket quarantine lacks OnboardingRefuseCopy/,
     ],
-    ['a key of links that may read', { links: NO_STORAGE }, /S3_LINK_ACCESS_KEY may read objects in documents/],
-    ['a key of links that nobody knows', { links: { accessKey: 'x', secretKey: 'x' } }, /does not know S3_LINK_ACC/],
-    ['no bucket for what is kept', { keptBucket: 'nowhere' }, /nowhere can be opened.*onboardingctl storage prepare/],
-    ['a key that may not look', { accessKey: 'testlinks', secretKey: LINK_SECRET }, /give it s3:GetBucketPublicAcc/],
-  ])('are missed in words: %s', async (_, changes, words) => {
+    ['a link key that may read', { links: NO_STORAGE }, /S3_LINK_ACCESS_KEY may read objects in documents/],
+    ['an unknown link key', { links: { accessKey: 'x', secretKey: 'x' } }, /does not know S3_LINK_ACC/],
+    ['no bucket for kept documents', { keptBucket: 'nowhere' }, /nowhere can be opened.*onboardingctl storage prepare/],
+    [
+      'a key without permission to read the policy',
+      { accessKey: 'testlinks', secretKey: LINK_SECRET },
+      /give it s3:GetBucketPublicAcc/,
+    ],
+  ])('fails the check with an explanation: %s', async (_, changes, words) => {
     await expect(walls(changes)).rejects.toThrow(StorageOpen);
     await expect(walls(changes)).rejects.toThrow(words);
   });
 
   const KEY = { accessKey: 'ownerlinks', secretKey: 'ownerlinks-secret-ownerlinks' };
-  test('are missing if the key of links may read what links have brought, which no policy prevents', async () => {
+  test('fails the check if the link key may read uploads, which no bucket policy prevents', async () => {
     const keys = ['--access-key', KEY.accessKey, '--secret-key', KEY.secretKey];
-    // As an operator made it before: the user itself instead of a subuser that can only write.
+    // As operators created it for earlier releases: the user itself instead of a subuser that can only write.
     await storage.administer('key', 'create', '--uid=onboarding-links', '--key-type=s3', ...keys);
     await expect(walls({ links: KEY })).rejects.toThrow(
       /S3_LINK_ACCESS_KEY may copy objects of documents by a link, with a range: .*a subuser that can only write/,
     );
   });
 
-  test('are missing if it reaches topics', async () => {
+  test('fails the check if the link key may use topics', async () => {
     await expect(walls({ endpoint: storage.topicsUrl })).rejects.toThrow(
       /S3_LINK_ACCESS_KEY may create topics: .*rgw_enable_apis = s3/,
     );
@@ -317,7 +321,7 @@ describe('the walls of a storage', () => {
     await expect(walls()).resolves.toBeUndefined();
   });
 
-  test('are missing if it may upload in parts, or write where documents are kept', async () => {
+  test('fails the check if the link key may upload in parts or write to the kept bucket', async () => {
     const s3 = client();
     const may = (Bucket: string) => ({
       Effect: 'Allow',
@@ -341,7 +345,7 @@ describe('the walls of a storage', () => {
     await expect(walls()).resolves.toBeUndefined();
   });
 
-  /** Ceph takes a policy that allows something for a public one. */
+  /** Ceph considers a policy with an Allow statement public. */
   async function unblocked(s3: ReturnType<typeof client>, Bucket: string, work: () => Promise<unknown>): Promise<void> {
     const block = (BlockPublicPolicy: boolean) =>
       s3.send(
@@ -355,7 +359,7 @@ describe('the walls of a storage', () => {
     await block(true);
   }
 
-  test('leave nothing behind when they are checked', async () => {
+  test('leaves no objects behind when it is checked', async () => {
     const s3 = client();
     const seen = async () => {
       const listed = ['documents', 'kept'].map((Bucket) => s3.send(new ListObjectVersionsCommand({ Bucket })));
@@ -369,7 +373,7 @@ describe('the walls of a storage', () => {
     s3.destroy();
   });
 
-  test('are set again by preparing, beside what the operator has set, who is told of it', async () => {
+  test("is restored by storage prepare, which keeps and reports the operator's own statements", async () => {
     const s3 = client();
     const own = {
       Sid: 'Own',
@@ -389,7 +393,7 @@ describe('the walls of a storage', () => {
     await expect(walls()).resolves.toBeUndefined();
   });
 
-  test('of a storage that is away keep nobody from starting, and are looked at when it answers', async () => {
+  test('does not block the start while the storage is unavailable, but does once it answers', async () => {
     const lines: string[] = [];
     const logger = createLogger({ service: 'test', level: 'info' }, { write: (line) => lines.push(line) });
     const watch = await requireWalls(NO_STORAGE, { logger, onOpen: () => {} });
@@ -401,11 +405,11 @@ describe('the walls of a storage', () => {
   });
 });
 
-describe('the access of the console that earlier releases gave', () => {
+describe('the CORS rule for the console from earlier releases', () => {
   const ruleOf = (ID: string) => ({ ID, AllowedOrigins: [`https://${ID}.example.com`], AllowedMethods: ['GET'] });
   const prepare = () => prepareStorage({ ...storage.options, users: CEPH_USERS });
 
-  /** The rules that are left in the bucket of confirmed documents. */
+  /** The rules left in the kept bucket. */
   async function prepared(...ids: string[]): Promise<{ left: (string | undefined)[]; done: string[] }> {
     const s3 = clientOf(storage.options, storage.options.endpoint);
     const CORSConfiguration = { CORSRules: ids.map(ruleOf) };
@@ -416,7 +420,7 @@ describe('the access of the console that earlier releases gave', () => {
     return { left: left?.CORSRules?.map(({ ID }) => ID) ?? [], done };
   }
 
-  test('is withdrawn when the storage is prepared, and what the operator allows is kept', async () => {
+  test("is removed by storage prepare, which keeps the operator's own rules", async () => {
     expect(await prepared('OnboardingConsole')).toEqual({
       left: [],
       done: ['access of the console to kept: withdrawn'],
@@ -429,8 +433,8 @@ describe('the access of the console that earlier releases gave', () => {
   });
 });
 
-describe('preparing again', () => {
-  test('lets uploads expire, beside what the operator lets expire, and nothing else', async () => {
+describe('preparing the storage again', () => {
+  test("sets the expiry of uploads only, and keeps the operator's own rules", async () => {
     const s3 = clientOf(storage.options, storage.options.endpoint);
     const own = { ID: 'Own', Status: 'Enabled' as const, Filter: { Prefix: 'own/' }, Expiration: { Days: 9 } };
     const LifecycleConfiguration = { Rules: [own] };
@@ -448,14 +452,14 @@ describe('preparing again', () => {
     s3.destroy();
   });
 
-  test('finds what is there', async () => {
+  test('reports what is already there', async () => {
     const { topicsUrl: topicsEndpoint } = storage;
     const plan = { ...storage.options, users: CEPH_USERS, topicsEndpoint, eventsTo: 'http://127.0.0.1:9/' };
     const done = await prepareStorage(plan);
     expect(done.filter((line) => line.includes('already'))).toHaveLength(5);
   });
 
-  test('with another address leads events there, each once, and keeps the address whole', async () => {
+  test('with another address sends each event there once, with the full URL', async () => {
     const heard: { url: string | undefined; keys: string[] }[] = [];
     const intake = createServer(async (request, response) => {
       const { Records } = JSON.parse((await buffer(request)).toString());
@@ -494,7 +498,7 @@ describe('preparing again', () => {
   });
 });
 
-test('every request is counted by operation and outcome; signing a link is none', async () => {
+test('counts every request by operation and outcome; signing a link does not count', async () => {
   registry.resetMetrics();
   await put(await link('documents/a/counted.pdf'), 'hello');
   await store.find('documents/a/counted.pdf');
@@ -507,7 +511,7 @@ test('every request is counted by operation and outcome; signing a link is none'
   ]);
 });
 
-test('a storage that is away, or refuses, is told from one that lacks an object', async () => {
+test('throws StorageUnavailable when the storage is unreachable or refuses, unlike for a missing object', async () => {
   const counted = new Registry();
   const metrics = storageMetrics(counted);
   const stranger = openObjectStore({ ...storage.options, secretKey: 'another-secret-another-secret' }, metrics);

@@ -1,4 +1,4 @@
-// Our own access to the storage of documents: where links lead, what is kept, and what is quarantined.
+// Our own access to the document storage: uploads, kept documents and quarantine.
 import {
   CopyObjectCommand,
   GetObjectCommand,
@@ -28,38 +28,38 @@ export interface StorageOptions {
   endpoint?: string | undefined;
   publicEndpoint?: string | undefined;
   region: string;
-  /** Where links lead. Documents that were confirmed before there was a bucket for them are still there. */
+  /** The bucket for uploads. Also contains documents that were confirmed before the kept bucket existed. */
   bucket: string;
-  /** What was checked, as our own objects: whoever signs links has no right there. */
+  /** Checked documents, owned by us: the user that signs links has no permission there. */
   keptBucket: string;
   quarantineBucket: string;
-  /** Both, or neither: then the credentials are the machine's own, as AWS's tools find them. */
+  /** Set both or neither: without them the machine's own credentials are used, in the standard AWS order. */
   accessKey?: string | undefined;
   secretKey?: string | undefined;
-  /** Signs upload links, for processes that issue them. Never the key above: partners hold what it has signed. */
+  /** Signs upload links, in processes that issue them. Never the key above, because partners hold what this one signed. */
   links?: { accessKey: string; secretKey: string } | undefined;
 }
 
 export interface OpenedObject extends ObjectFacts {
-  /** Properties that no upload by our links has unless someone added them. Such an object must not be kept. */
+  /** Properties that the uploader added, since our links set none of them. Such an object must not be kept. */
   additions: string[];
-  /** Can be read once at most. Undefined if nobody asked for them, or only the uploader can read them. */
+  /** Can be read only once. Undefined if not requested, or if only the uploader can read them. */
   bytes: AsyncIterable<Uint8Array> | undefined;
-  /** Returns the connection if not everything was read. The caller of `open` must call it. */
+  /** Releases the connection if not everything was read. The caller of `open` must call it. */
   close(): void;
 }
 
-/** The objects themselves are those that links brought. */
+/** The inherited methods work on uploads. */
 export interface ObjectStore extends Objects {
-  /** A link for one PUT of exactly this content type; created without a request to the server. */
+  /** A link to PUT a file of exactly this content type; created without a request to the server. */
   uploadLink(link: UploadLink): Promise<string>;
-  /** What `find` returns and more, with the bytes of the same version unless they are not wanted, in one request. */
+  /** Everything that `find` returns and more, by default with the bytes of the same version, in one request. */
   open(key: string, options?: { withBytes?: boolean }): Promise<OpenedObject | undefined>;
-  /** The objects that were kept. */
+  /** The objects in the kept bucket. */
   kept: Objects;
   /**
-   * Copies a version to the bucket of those that are kept, and returns what is there then; undefined if there is no such
-   * version. The bytes stay in the storage. `to.key` must be new, for the newest version there is taken for the copy.
+   * Copies a version to the kept bucket and returns the copy; undefined if the version does not exist. The bytes do not leave the
+   * storage. `to.key` must be new, because the newest version there is assumed to be the copy.
    */
   keep(
     from: { key: string; versionId: string; etag: string },
@@ -74,7 +74,7 @@ export interface ObjectStore extends Objects {
 
 export function openObjectStore(options: StorageOptions, metrics?: StorageMetrics): ObjectStore {
   const client = clientOf(options, options.endpoint);
-  // Not the one that only signs links: nothing is sent.
+  // Not the client that only signs links, because it sends nothing.
   metrics?.watch(client);
   const publicEndpoint = options.publicEndpoint ?? options.endpoint;
   const uploads = options.links === undefined ? undefined : clientOf({ ...options, ...options.links }, publicEndpoint);
@@ -111,12 +111,12 @@ export function openObjectStore(options: StorageOptions, metrics?: StorageMetric
             Key: key,
             CopySource: sourceOf(Bucket, from),
             CopySourceIfMatch: from.etag,
-            // Only what we say about it, whatever the uploader has added.
+            // Drops all metadata that the uploader added.
             MetadataDirective: 'REPLACE',
             ContentType: contentType,
           }),
         );
-        // Ceph does not tell the version of a copy.
+        // Ceph does not return the version of a copy.
         return kept.find(key);
       }),
     async quarantine(key, versionId) {
@@ -150,7 +150,7 @@ export function openObjectStore(options: StorageOptions, metrics?: StorageMetric
 
 const getAll = (client: S3Client, wanted: GetObjectCommandInput) => client.send(new GetObjectCommand(wanted));
 
-/** Not a HEAD: some servers leave out there what `additionsTo` looks for. An empty object has no first byte. */
+/** Not a HEAD, because some servers then omit what `additionsTo` checks. An empty object has no first byte. */
 async function getFirstByte(client: S3Client, wanted: GetObjectCommandInput): Promise<GetObjectCommandOutput> {
   try {
     return await getAll(client, { ...wanted, Range: 'bytes=0-0' });
@@ -175,7 +175,7 @@ export function clientOf(
     region,
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
     ...credentialsOf({ accessKey, secretKey }),
-    // Otherwise a link would contain the checksum of an empty body, and some servers would refuse every upload with it.
+    // Otherwise a link would contain the checksum of an empty body, and some servers would refuse every upload.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
@@ -188,7 +188,7 @@ export function clientOf(
   });
 }
 
-/** Without keys, the SDK asks where it runs: environment, profile, web identity, container or instance. */
+/** Without keys, the SDK uses its environment: variables, profile, web identity, container or instance. */
 export function credentialsOf({ accessKey, secretKey }: Pick<StorageOptions, 'accessKey' | 'secretKey'>) {
   return accessKey === undefined || secretKey === undefined
     ? {}
@@ -197,7 +197,7 @@ export function credentialsOf({ accessKey, secretKey }: Pick<StorageOptions, 'ac
 
 /**
  * A link signs only the content type and the key. Some servers (Ceph) accept further headers that change the object,
- * and have no rule to refuse them.
+ * and no policy can refuse them.
  */
 function additionsTo(
   object: Pick<GetObjectCommandOutput, 'ContentEncoding' | 'Metadata' | 'TagCount' | 'WebsiteRedirectLocation'>,
@@ -207,7 +207,7 @@ function additionsTo(
     metadata: Object.keys(object.Metadata ?? {}).length > 0,
     tags: (object.TagCount ?? 0) > 0,
     redirect: object.WebsiteRedirectLocation !== undefined,
-    // A browser would show something other than what was scanned.
+    // A browser would show other content than was scanned.
     encoding: encoding !== undefined && encoding !== '' && encoding !== 'identity',
   };
   return Object.entries(found).flatMap(([name, is]) => (is ? [name] : []));
@@ -227,7 +227,7 @@ async function unlessSealed<T>(ask: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** The facts from a listing. */
+/** Takes the facts from a listing, because the object cannot be read. */
 async function sealedObject(client: S3Client, bucket: string, key: string): Promise<OpenedObject | undefined> {
   const { Versions = [] } = await client.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: key }));
   const newest = Versions.find(({ Key, IsLatest }) => Key === key && IsLatest === true);

@@ -1,4 +1,4 @@
-// Topics, by which a server that pushes its events (Ceph) is told where to.
+// Topics, which configure where a server that pushes its events (Ceph) sends them.
 import { SNSClient } from '@aws-sdk/client-sns';
 import { credentialsOf, type StorageOptions } from './store.ts';
 

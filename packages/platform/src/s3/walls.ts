@@ -1,5 +1,5 @@
-// Checks at start-up that a storage refuses what upload links must not allow: otherwise the holder of a link could read
-// the uploads of others.
+// Checks the access policy of a storage at start-up: it must refuse what upload links must not allow, otherwise the holder
+// of a link could read the uploads of others.
 import {
   GetBucketPolicyCommand,
   GetPublicAccessBlockCommand,
@@ -24,8 +24,8 @@ export interface WallWatch {
 }
 
 /**
- * Throws StorageOpen if the storage lacks a wall. An unavailable storage does not prevent the start, because nobody can
- * upload there either: it is checked until it answers, and `onOpen` is called if a wall is missing then.
+ * Throws StorageOpen if the access policy is incomplete. An unavailable storage does not prevent the start, because it accepts
+ * no uploads either: it is checked until it responds, and `onOpen` is called if the policy is incomplete then.
  */
 export async function requireWalls(options: StorageOptions, { logger, onOpen }: WallWatcher): Promise<WallWatch> {
   let timer: NodeJS.Timeout | undefined;
@@ -60,7 +60,7 @@ export async function requireWalls(options: StorageOptions, { logger, onOpen }: 
   };
 }
 
-/** Throws StorageOpen, or the error of a failed request. */
+/** Throws StorageOpen if the policy is incomplete, or the error of a failed request. */
 export async function checkWalls(options: StorageOptions, abortSignal: AbortSignal): Promise<void> {
   const client = clientOf(options, options.endpoint);
   try {
@@ -78,7 +78,7 @@ async function requireNothingPublic(client: S3Client, bucket: string, abortSigna
     () => client.send(new GetPublicAccessBlockCommand({ Bucket: bucket }), { abortSignal }),
     { bucket, right: 's3:GetBucketPublicAccessBlock', missing: {} },
   );
-  // Without BlockPublicAcls: with it Ceph 16 would refuse every upload. The policy refuses the same.
+  // Without BlockPublicAcls: with it, Ceph 16 would refuse every upload. The policy has the same effect.
   const wanted = ['IgnorePublicAcls', 'BlockPublicPolicy', 'RestrictPublicBuckets'] as const;
   if (wanted.every((name) => set?.[name] === true)) return;
   throw new StorageOpen(`The bucket ${bucket} can be opened to the public: its public access block is off. ${REMEDY}`);

@@ -5,15 +5,15 @@ import { canonicalAddress, isPublicAddress } from './address.ts';
 const dotted = (number: number) => [24, 16, 8, 0].map((shift) => (number >>> shift) & 255).join('.');
 const number = (address: string) => address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
 
-/** Each with its neighbours below and above, which are public unless they are in the next forbidden network. */
+/** Each with whether the adjacent addresses below and above are public; they are unless another forbidden network follows. */
 const IPV4: readonly [network: string, first: string, last: string, below: boolean, above: boolean][] = [
   ['this network', '0.0.0.0', '0.255.255.255', false, true],
   ['private', '10.0.0.0', '10.255.255.255', true, true],
   ['carrier-grade NAT', '100.64.0.0', '100.127.255.255', true, true],
   ['loopback', '127.0.0.0', '127.255.255.255', true, true],
-  ["services for IBM's own machines", '161.26.0.0', '161.26.255.255', true, true],
-  ["services for IBM's own machines", '166.8.0.0', '166.11.255.255', true, true],
-  ["the host of one of Azure's machines", '168.63.129.16', '168.63.129.16', true, true],
+  ['IBM Cloud services', '161.26.0.0', '161.26.255.255', true, true],
+  ['IBM Cloud services', '166.8.0.0', '166.11.255.255', true, true],
+  ['Azure host', '168.63.129.16', '168.63.129.16', true, true],
   ['link-local, with the metadata services', '169.254.0.0', '169.254.255.255', true, true],
   ['private', '172.16.0.0', '172.31.255.255', true, true],
   ['protocol assignments', '192.0.0.0', '192.0.0.255', true, true],
@@ -27,7 +27,7 @@ const IPV4: readonly [network: string, first: string, last: string, below: boole
   ['reserved and broadcast', '240.0.0.0', '255.255.255.255', false, false],
 ];
 
-test.each(IPV4)('IPv4: nothing of %s (%s to %s) is public', (_name, first, last, below, above) => {
+test.each(IPV4)('IPv4: %s (%s to %s) is not public', (_name, first, last, below, above) => {
   const inner = [dotted(number(first) + 1), dotted(number(last) - 1)].filter(() => first !== last);
   for (const address of [first, last, ...inner]) {
     expect([address, isPublicAddress(address)]).toEqual([address, false]);
@@ -36,7 +36,7 @@ test.each(IPV4)('IPv4: nothing of %s (%s to %s) is public', (_name, first, last,
   if (number(last) < 2 ** 32 - 1) expect(isPublicAddress(dotted(number(last) + 1))).toBe(above);
 });
 
-test('IPv4: whatever lies in no forbidden network is public, and nothing else', () => {
+test('IPv4: exactly the addresses outside the forbidden networks are public', () => {
   fc.assert(
     fc.property(fc.nat({ max: 2 ** 32 - 1 }), (one) => {
       const forbidden = IPV4.some(([, first, last]) => one >= number(first) && one <= number(last));
@@ -82,18 +82,18 @@ test.each([
   expect(isPublicAddress(address)).toBe(false);
 });
 
-/** Where a machine of a cloud asks for its own secrets, in each form in which an IPv6 address can contain an IPv4 address. */
+/** Metadata addresses of cloud providers, tested in every notation in which IPv6 can embed an IPv4 address. */
 const METADATA = {
   'AWS, Azure, Google, Oracle, OpenStack and others': '169.254.169.254',
-  "AWS's containers": '169.254.170.2',
-  "Azure's host": '168.63.129.16',
+  'AWS containers': '169.254.170.2',
+  'Azure host': '168.63.129.16',
   Alibaba: '100.100.100.200',
-  'Oracle, formerly': '192.0.0.192',
+  'Oracle (formerly)': '192.0.0.192',
   Tencent: '169.254.0.23',
   Scaleway: '169.254.42.42',
 };
 
-test.each(Object.entries(METADATA))('the metadata of %s at %s are not public in any form', (_, address) => {
+test.each(Object.entries(METADATA))('the metadata address of %s (%s) is not public in any notation', (_, address) => {
   const [one = 0, other = 0] = [number(address) >>> 16, number(address) & 0xffff];
   const [high, low] = [one.toString(16), other.toString(16)];
   const teredo = `${(one ^ 0xffff).toString(16)}:${(other ^ 0xffff).toString(16)}`;
@@ -116,7 +116,7 @@ test.each(Object.entries(METADATA))('the metadata of %s at %s are not public in 
 });
 
 test.each(['fd00:ec2::254', 'fd00:ec2::23', 'fd20:ce::254', 'fd00:42::42', 'fe80::a9fe:a9fe'])(
-  'the metadata at %s are not public',
+  'the metadata address %s is not public',
   (address) => {
     expect(isPublicAddress(address)).toBe(false);
   },
@@ -149,12 +149,12 @@ test.each([
   '1.2.3.4/8',
   '[2606::1]',
   '::g',
-])('"%s" is no address, so it is not public', (text) => {
+])('"%s" is not an address, so it is not public', (text) => {
   expect(isPublicAddress(text)).toBe(false);
   expect(canonicalAddress(text)).toBeUndefined();
 });
 
-test('two spellings of one address are told to be the same', () => {
+test('notations of the same address have the same canonical form', () => {
   expect(canonicalAddress('2606:4700:0:0:0:0:0:1111')).toBe(canonicalAddress('2606:4700::1111'));
   expect(canonicalAddress('::ffff:1.2.3.4')).toBe(canonicalAddress('::FFFF:102:304'));
   expect(canonicalAddress('1.2.3.4')).not.toBe(canonicalAddress('1.2.3.5'));

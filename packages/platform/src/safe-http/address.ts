@@ -1,9 +1,9 @@
-// Which IP addresses are public. Pure; host names are handled elsewhere.
+// Determines which IP addresses are public. Pure; host names are handled elsewhere.
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 
 /**
- * IPv4 networks that lead to us, to our neighbours or nowhere. Three look public and are not: inside a cloud they lead to what
- * serves its own machines, some of it their secrets: two of IBM's, and the address of the host in Azure.
+ * IPv4 networks that reach this machine, private networks or nothing. Three of them look public but serve machines inside a
+ * cloud, in part with secrets: two of IBM Cloud, and the host address in Azure.
  */
 const FORBIDDEN_IPV4: readonly { first: number; bits: number }[] = [
   ['0.0.0.0', 8],
@@ -51,7 +51,7 @@ function isPublicIpv4(number: number): boolean {
   return !FORBIDDEN_IPV4.some(({ first, bits }) => number >>> (32 - bits) === first >>> (32 - bits));
 }
 
-/** An address of ISATAP, in any network, leads to the IPv4 address at its end. */
+/** An ISATAP address, in any network, tunnels to the IPv4 address at its end. */
 function isPublicTunnel([, , , , kind = 0, mark = 0, high = 0, low = 0]: readonly number[]): boolean {
   return mark !== 0x5efe || (kind & ~0x200) !== 0 || isPublicIpv4(high * 0x10000 + low);
 }
@@ -75,7 +75,7 @@ function ipv4Number(text: string): number {
   return text.split('.').reduce((number, part) => number * 256 + Number(part), 0);
 }
 
-/** The eight groups. An address with a zone is link-local, so it does not count. */
+/** The eight groups; undefined for an address with a zone, which is link-local. */
 function ipv6Groups(text: string): number[] | undefined {
   if (!isIPv6(text) || text.includes('%')) return undefined;
   const dotted = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(text);

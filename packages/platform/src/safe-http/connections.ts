@@ -1,4 +1,4 @@
-// Keeps connections open for the next post. Each carries one post at a time.
+// Keeps connections open for further posts. Each carries one post at a time.
 import { Client } from 'undici';
 import type { Target } from './outcome.ts';
 import type { OpenSocket } from './socket.ts';
@@ -14,18 +14,18 @@ interface Connection {
 export interface Connections {
   /** The most recently used idle connection, or a new one. */
   take(target: Target, options?: { fresh: boolean }): Connection;
-  /** Returns a connection: intact, for the next post, or to be closed. */
+  /** Returns a connection: reused if it is whole, otherwise closed. */
   giveBack(target: Target, connection: Connection, whole: boolean): void;
   size(): { origins: number; connections: number };
   close(): Promise<void>;
 }
 
 const IDLE_MS = 30_000;
-/** Even a busy connection is closed after this, so that we follow a receiver to a new address. */
+/** Even a busy connection is closed after this time, so that we follow a receiver to a new address. */
 const MAX_AGE_MS = 5 * 60_000;
 
 /**
- * The caller limits their number: a limit here would let one receiver's slow answers delay another with the same host.
+ * The caller limits their number: with a limit here, slow responses of one receiver would delay another on the same host.
  * Idle connections close automatically after their timeout.
  */
 export function createConnections(
@@ -56,7 +56,7 @@ export function createConnections(
       pipelining: 1,
       keepAliveTimeout: idleMs,
       keepAliveMaxTimeout: idleMs,
-      // One deadline covers the whole post; the caller keeps it.
+      // The caller enforces one deadline for the whole post.
       headersTimeout: 0,
       bodyTimeout: 0,
     });

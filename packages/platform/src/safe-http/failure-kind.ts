@@ -18,10 +18,10 @@ export type Fault = { kind: SendErrorKind } | { cause: OurCause };
 /** This machine ran out of a resource. */
 const OUT_OF_RESOURCES = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL', 'EAGAIN']);
 const RESET = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ENOTCONN', 'UND_ERR_SOCKET']);
-/** undici's messages for an unexpected answer with 100 or 101. */
+/** undici's messages for an unexpected response with 100 or 101. */
 const OUT_OF_PLACE = new Set(['bad upgrade', 'bad response']);
 
-/** Classifies the failure of a post, by whether a status had arrived. */
+/** Classifies the failure of a post; `statusCame` says whether a status had arrived. */
 export function faultOf(error: Error, statusCame = false): Fault {
   if (error instanceof SendFailure) return { kind: error.kind };
   if (error instanceof ResolverUnavailable) return { cause: 'ResolverUnavailable' };
@@ -36,14 +36,14 @@ export function faultOf(error: Error, statusCame = false): Fault {
   if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) return { kind: 'TlsFailure' };
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return { kind: 'ProtocolError' };
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' || error instanceof errors.HTTPParserError) {
-    // The parser also complains when an answer that began well is cut off.
+    // The parser also reports an error when a valid response is cut off.
     return { kind: statusCame && !/\binvalid\b(?! eof)/i.test(error.message) ? 'ConnectionReset' : 'ProtocolError' };
   }
   if (code === 'UND_ERR_CLOSED' || code === 'UND_ERR_DESTROYED') return { cause: 'Closing' };
   return { cause: 'Unexpected' };
 }
 
-/** Why a connection could not be opened. Once the other side has answered, the rest is TLS. */
+/** Why a connection could not be opened. After TCP has connected, any other error is a TLS error. */
 export function connectFailure(error: Error, answered: boolean): Error {
   const code = codeOf(error);
   if (OUT_OF_RESOURCES.has(code)) return error;
@@ -52,7 +52,7 @@ export function connectFailure(error: Error, answered: boolean): Error {
   return new SendFailure(answered ? 'TlsFailure' : 'ConnectRefused', { cause: error });
 }
 
-/** If several addresses were tried, a timeout says more than a refusal. */
+/** If several addresses were tried, a timeout takes precedence over a refusal. */
 function codeOf(error: Error): string {
   const errors: unknown[] = error instanceof AggregateError ? error.errors : [error];
   const codes = errors.map((one) => (one instanceof Error && 'code' in one ? String(one.code) : ''));

@@ -9,13 +9,13 @@ export interface GuardOptions {
   ports: readonly number[];
   /** For development and tests: host names mapped to a port of this machine, without a DNS lookup. */
   allowed?: ReadonlyMap<string, number>;
-  /** As "192.0.2.1" or "192.0.2.1:5353"; defaults to the machine's servers. */
+  /** Such as "192.0.2.1" or "192.0.2.1:5353"; defaults to the machine's servers. */
   dnsServers?: readonly string[] | undefined;
   dnsTimeoutMs?: number;
 }
 
 const LOOPBACK = [{ address: '127.0.0.1', family: 4 as const }];
-/** The number of receivers one process is designed for; beyond that the oldest results are recomputed. */
+/** The number of receivers that one process is designed for; beyond it, the oldest results are recomputed. */
 const KEPT_VERDICTS = 20_000;
 
 export function createGuard(options: GuardOptions): Guard {
@@ -47,7 +47,7 @@ export function createGuard(options: GuardOptions): Guard {
     return verdict;
   }
 
-  /** Connections opened at the same moment share a lookup; no answer is cached. */
+  /** Concurrent connections share a lookup; no result is cached. */
   function addressesOf(host: string): Promise<string[]> {
     let asked = underWay.get(host);
     if (asked === undefined) {
@@ -62,7 +62,7 @@ export function createGuard(options: GuardOptions): Guard {
     if (loopbackPort !== undefined) return { addresses: LOOPBACK, port: loopbackPort };
     const literal = addressIn(host);
     const addresses = literal === undefined ? await addressesOf(host) : [literal];
-    // One bad address is enough to refuse the name: a mix may be meant to probe which one we choose.
+    // One bad address is enough to refuse the name: a mix may be an attempt to find out which address we choose.
     if (!addresses.every(isPublicAddress)) {
       throw new UrlRefused('NotPublic', 'The host of the URL leads to an address that is not public');
     }

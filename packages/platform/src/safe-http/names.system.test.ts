@@ -15,14 +15,14 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Long enough for a busy machine to answer; less where a test waits for its end. */
+/** Long enough for a busy machine to answer; shorter where a test waits for the timeout. */
 const names = (timeoutMs = 5_000) => createNames({ servers: [server.address], timeoutMs });
 
-test('a name has its addresses of both kinds', async () => {
+test('resolves a name to its IPv4 and IPv6 addresses', async () => {
   expect((await names()('good.acme.com')).sort()).toEqual(['2606:2800:21f:cb07:6820:80da:af6b:8b2c', '93.184.215.14']);
 });
 
-test('no answer is kept: the name server is asked each time', async () => {
+test('queries the name server each time, without a cache', async () => {
   const ask = names();
   let address = '93.184.215.14';
   server.names.set('flips.acme.com', () => [address]);
@@ -31,13 +31,13 @@ test('no answer is kept: the name server is asked each time', async () => {
   expect(await ask('flips.acme.com')).toEqual(['10.0.0.1']);
 });
 
-test('one kind of address that cannot be had does not stand in the way of the other', async () => {
+test('resolves a name that has only one kind of address', async () => {
   server.names.set('half.acme.com', ({ type }) => (type === 'A' ? ['93.184.215.14'] : []));
   expect(await names()('half.acme.com')).toEqual(['93.184.215.14']);
 });
 
 test.each(['missing.acme.com', 'empty.acme.com', 'broken.acme.com', 'slow.acme.com'])(
-  '%s is its own fault while the name server answers others',
+  '%s is Unresolvable while the name server answers for other names',
   async (host) => {
     const ask = names(host === 'slow.acme.com' ? 2_000 : 5_000);
     await ask('good.acme.com');
@@ -45,41 +45,38 @@ test.each(['missing.acme.com', 'empty.acme.com', 'broken.acme.com', 'slow.acme.c
   },
 );
 
-test.each(['broken.acme.com', 'slow.acme.com'])(
-  '%s is its own fault also when it is the first ever asked for',
-  async (host) => {
-    const ask = names(host === 'slow.acme.com' ? 2_000 : 5_000);
-    await expect(ask(host)).rejects.toMatchObject({ name: 'UrlRefused', reason: 'Unresolvable' });
-  },
-);
+test.each(['broken.acme.com', 'slow.acme.com'])('%s is Unresolvable even as the first name queried', async (host) => {
+  const ask = names(host === 'slow.acme.com' ? 2_000 : 5_000);
+  await expect(ask(host)).rejects.toMatchObject({ name: 'UrlRefused', reason: 'Unresolvable' });
+});
 
-test('a name server that is silent is away for everybody, and no name is blamed', async () => {
+test('a silent name server is ResolverUnavailable for every name', async () => {
   server.silence(true);
   await expect(names(300)('good.acme.com')).rejects.toBeInstanceOf(ResolverUnavailable);
   await expect(names(300)('missing.acme.com')).rejects.toBeInstanceOf(ResolverUnavailable);
 });
 
-test('a name server that can no longer look anything up is away, though it answers that', async () => {
+test('a name server that answers every query with a failure is ResolverUnavailable', async () => {
   let clock = 0;
   const ask = createNames({ servers: [server.address], timeoutMs: 5_000, now: () => clock });
   await ask('good.acme.com');
   server.names.set('good.acme.com', 'fails');
-  // So long ago that the last good answer no longer proves anything.
+  // Long enough that the last successful answer no longer proves anything.
   clock += 10_000;
   await expect(ask('broken.acme.com')).rejects.toBeInstanceOf(ResolverUnavailable);
   server.names.set('good.acme.com', ['93.184.215.14']);
   await expect(ask('broken.acme.com')).rejects.toMatchObject({ reason: 'Unresolvable' });
 });
 
-test('a name server that nobody listens for is away, and is so at once', async () => {
+test('a name server that refuses connections is ResolverUnavailable', async () => {
   const gone = createNames({ servers: ['127.0.0.1:9'], timeoutMs: 2_000 });
   await expect(gone('good.acme.com')).rejects.toBeInstanceOf(ResolverUnavailable);
 });
 
-test('nobody waits longer than the limit', async () => {
+test('times out after the limit', async () => {
   server.silence(true);
   const elapsed = startStopwatch();
   await expect(names(200)('good.acme.com')).rejects.toThrow();
-  // Once for the name, and once to find out whether others resolve.
+  // One timeout for the name, and one to check whether other names resolve.
   expect(elapsed()).toBeLessThan(4_000);
 });

@@ -13,7 +13,7 @@ export interface NamesOptions {
 /** Returns all addresses of a host, at least one. */
 export type Names = (host: string) => Promise<string[]>;
 
-/** The server's answer: there is no such name, or it has no address of that kind. Any other failure is inconclusive. */
+/** The server answered that the name does not exist or has no address of that kind. Any other failure is inconclusive. */
 const CONCLUSIVE = new Set(['ENOTFOUND', 'ENODATA']);
 const ALIVE_FOR_MS = 3_000;
 const REMEMBERED_NAMES = 8;
@@ -22,8 +22,8 @@ const PROBED_NAMES = 3;
 type Answer = { addresses: string[]; conclusive: boolean };
 
 /**
- * If a name cannot be resolved, is it the name or our name server? It is the name if the server has just resolved
- * others; otherwise names that resolved before are tried. If none of them resolves now, the server is unavailable.
+ * If a name cannot be resolved, the cause is either the name or our name server. It is the name if the server has just
+ * resolved others; otherwise names that resolved before are tried. If none of them resolves now, the server is unavailable.
  */
 export function createNames({ servers, timeoutMs, now = () => performance.now() }: NamesOptions): Names {
   const resolver = new Resolver({ timeout: Math.ceil(timeoutMs / 3), tries: 2 });
@@ -46,7 +46,7 @@ export function createNames({ servers, timeoutMs, now = () => performance.now() 
     return answer;
   }
 
-  /** Without a known name it asks for the root: every working server knows the root's name servers. */
+  /** Without a known name it queries the root, whose name servers every working server can resolve. */
   async function probe(): Promise<boolean> {
     const names = [...goodNames].slice(-PROBED_NAMES);
     const questions = names.length === 0 ? [resolver.resolveNs('.')] : names.map((name) => resolver.resolve4(name));

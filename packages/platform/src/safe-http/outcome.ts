@@ -3,7 +3,7 @@
 /** Why a URL may not be used. */
 export type RefusalReason = 'NotHttps' | 'NotPublic' | 'Unresolvable';
 
-/** The URL may not be used; the fault is in the URL. */
+/** The URL may not be used, because of the URL itself. */
 export class UrlRefused extends Error {
   override name = 'UrlRefused';
   readonly reason: RefusalReason;
@@ -14,12 +14,12 @@ export class UrlRefused extends Error {
   }
 }
 
-/** Our name servers do not answer: nothing is known about the URL, and it is not its fault. */
+/** Our name servers do not answer, so nothing is known about the URL. */
 export class ResolverUnavailable extends Error {
   override name = 'ResolverUnavailable';
 }
 
-/** Why a post failed, in the words of the contract's ERROR_KINDS. */
+/** Why a post failed, with the values of the contract's ERROR_KINDS. */
 export type SendErrorKind =
   | 'DnsFailure'
   | 'BlockedAddress'
@@ -32,7 +32,7 @@ export type SendErrorKind =
   | 'HttpStatus'
   | 'ProtocolError';
 
-/** Why we failed. Our own failures do not count as attempts. */
+/** Why we failed ourselves. Such failures do not count as attempts. */
 export type OurCause = 'ResolverUnavailable' | 'NoResources' | 'Closing' | 'Unexpected';
 
 export type SendOutcome =
@@ -41,9 +41,9 @@ export type SendOutcome =
       ours: false;
       /** Null if no status line arrived. */
       statusCode: number | null;
-      /** Null if the receiver accepted it: a complete answer with 2xx. */
+      /** Null if the receiver accepted it with a complete 2xx response. */
       errorKind: SendErrorKind | null;
-      /** At most 4 KiB of the answer's body, without control characters; null if empty. */
+      /** At most 4 KiB of the response body, without control characters; null if empty. */
       excerpt: string | null;
       /** The header as received. */
       retryAfter: string | null;
@@ -63,7 +63,7 @@ export interface Sender {
   close(): Promise<void>;
 }
 
-/** A URL whose text passed the rules. */
+/** A URL whose text passed the checks. */
 export interface Target {
   /** The key of kept connections, for example https://hooks.acme.com:8443. */
   origin: string;
@@ -72,17 +72,17 @@ export interface Target {
   path: string;
 }
 
-/** Where to connect to for a host: every address was checked. */
+/** The addresses to connect to for a host, all checked. */
 export interface Route {
   addresses: readonly { address: string; family: 4 | 6 }[];
   port: number;
 }
 
 export interface Guard {
-  /** All rules, for registering a URL. Rejects with UrlRefused or ResolverUnavailable. */
+  /** All checks, for registering a URL. Rejects with UrlRefused or ResolverUnavailable. */
   check(url: string): Promise<void>;
-  /** The rules about the text, for every send. Throws UrlRefused. */
+  /** The checks of the text, for every send. Throws UrlRefused. */
   target(url: string): Target;
-  /** The rules about addresses, for every new connection. Rejects with UrlRefused or ResolverUnavailable. */
+  /** The checks of addresses, for every new connection. Rejects with UrlRefused or ResolverUnavailable. */
   route(target: Pick<Target, 'host' | 'port'>): Promise<Route>;
 }

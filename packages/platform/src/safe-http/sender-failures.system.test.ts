@@ -1,4 +1,4 @@
-// A receiver for every way a post can fail: the right kind, status and excerpt, in time.
+// Covers every way a post can fail: each must yield the right kind, status and excerpt in time.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
@@ -24,14 +24,14 @@ afterEach(async () => {
   for (const one of open.splice(0).reverse()) await one.close();
 });
 
-/** Every kind seen here; the guard's tests cover its two. */
+/** The kinds covered here; the tests of the guard cover the first two. */
 const seen = new Set<SendErrorKind>(['DnsFailure', 'BlockedAddress']);
 afterAll(() => {
   expect([...seen].sort()).toEqual([...ERROR_KINDS].sort());
 });
 
 const QUICK_CONNECT = { connectMs: 300 };
-/** For receivers that do not answer; includes connecting, which takes long on a busy machine. */
+/** For receivers that do not respond; includes connecting, which takes long on a busy machine. */
 const QUICK = { totalMs: 3_000 };
 
 async function pair(
@@ -77,7 +77,7 @@ const reset = (socket: TLSSocket) => socket.destroy();
 const end = (socket: TLSSocket) => socket.end();
 
 describe('connecting', () => {
-  test('a port where nobody listens: ConnectRefused', async () => {
+  test('to a closed port: ConnectRefused', async () => {
     const sender = createSender({ guard: createGuard({ ports: [443], allowed: new Map([['gone.example', 1]]) }) });
     open.push(sender);
     expect(await postTo({ receiver: { url: () => 'https://gone.example/' }, sender })).toEqual(
@@ -85,7 +85,7 @@ describe('connecting', () => {
     );
   });
 
-  test('a port that takes no connection: ConnectTimeout', async () => {
+  test('to a port that does not accept connections: ConnectTimeout', async () => {
     const hole = await startDeafPort();
     const guard = createGuard({ ports: [443], allowed: new Map([['hole.example', hole.port]]) });
     const sender = createSender({ guard, limits: QUICK_CONNECT });
@@ -95,13 +95,13 @@ describe('connecting', () => {
     expect(outcome).toMatchObject({ durationMs: expect.toSatisfy((ms: number) => ms >= 290 && ms < 5_000) });
   });
 
-  test('one that accepts and then says nothing at all: ConnectTimeout', async () => {
+  test('to a receiver that accepts and then sends nothing: ConnectTimeout', async () => {
     expect(await postTo(await pair({ onSocket: () => undefined }, { limits: QUICK_CONNECT }))).toEqual(
       failure('ConnectTimeout'),
     );
   });
 
-  test('one that closes before TLS stands: ConnectionReset', async () => {
+  test('to a receiver that closes during the TLS handshake: ConnectionReset', async () => {
     expect(await postTo(await pair({ onSocket: (socket) => socket.destroy() }))).toEqual(failure('ConnectionReset'));
     expect(await postTo(await pair({ onSocket: (socket) => socket.resetAndDestroy() }))).toEqual(
       failure('ConnectionReset'),
@@ -113,7 +113,7 @@ describe('TLS', () => {
   test.each<[string, ReceiverOptions]>([
     ['an expired certificate', { certificate: { days: -1 } }],
     ['a certificate for another host', { certificate: { hosts: ['hooks.acme.com'] } }],
-    ['a certificate for one level less', { hosts: ['a.b'], certificate: { hosts: ['*.receivers.example'] } }],
+    ['a wildcard certificate for one level less', { hosts: ['a.b'], certificate: { hosts: ['*.receivers.example'] } }],
     ['something that is not TLS', { onSocket: (socket: Socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n') }],
   ])('%s: TlsFailure', async (_name, options) => {
     const parties = await pair(options);
@@ -121,7 +121,7 @@ describe('TLS', () => {
     expect(parties.receiver.requests).toEqual([]);
   });
 
-  test('an authority that nobody knows: TlsFailure', async () => {
+  test('an unknown certificate authority: TlsFailure', async () => {
     const receiver = await startReceiver();
     const sender = createSender({ guard: createGuard({ ports: [443], allowed: receiver.allowed }) });
     open.push(receiver, sender);
@@ -130,56 +130,60 @@ describe('TLS', () => {
   });
 });
 
-describe('the answer', () => {
+describe('response', () => {
   const head = 'HTTP/1.1 200 OK\r\n';
 
   test.each<[string, (socket: TLSSocket) => void, ReturnType<typeof failure>]>([
     ['a reset before the status', says(reset), failure('ConnectionReset')],
-    ['an end before the status', says(end), failure('ConnectionReset')],
+    ['a close before the status', says(end), failure('ConnectionReset')],
     ['a reset in the middle of the headers', says(`${head}Content-Le`, reset), failure('ConnectionReset')],
-    ['provisional answers without end', says('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(11)), failure('ProtocolError')],
+    ['endless interim responses', says('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(11)), failure('ProtocolError')],
     [
       'a reset in the middle of the body',
       says(`${head}Content-Length: 99\r\n\r\nhalf`, reset),
       failure('ConnectionReset', 200, 'half'),
     ],
     [
-      'an end in the middle of the body',
+      'a close in the middle of the body',
       says(`${head}Content-Length: 99\r\n\r\nhalf`, end),
       failure('ConnectionReset', 200, 'half'),
     ],
     [
-      'an end in the middle of the body of a last answer',
+      'a close in the middle of a body with Connection: close',
       says(`${head}Connection: close\r\nContent-Length: 99\r\n\r\nhalf`, end),
       failure('ConnectionReset', 200, 'half'),
     ],
     [
-      'an end in the middle of a chunk',
+      'a close in the middle of a chunk',
       says(`${head}Transfer-Encoding: chunked\r\n\r\n9\r\nhalf`, end),
       failure('ConnectionReset', 200, 'half'),
     ],
-    ['silence', says(), failure('ResponseTimeout')],
-    ['silence after the headers', says(`${head}Content-Length: 99\r\n\r\n`), failure('ResponseTimeout', 200)],
+    ['no response', says(), failure('ResponseTimeout')],
+    ['no body after the headers', says(`${head}Content-Length: 99\r\n\r\n`), failure('ResponseTimeout', 200)],
     ['garbage', says('220 mail.acme.com ESMTP ready\r\n'), failure('ProtocolError')],
-    ['headers that do not end', says(`${head}X-Long: ${'a'.repeat(40_000)}`), failure('ProtocolError')],
-    ['very many headers', says(`${head}${'X-Many: a\r\n'.repeat(4_000)}`), failure('ProtocolError')],
+    ['endless headers', says(`${head}X-Long: ${'a'.repeat(40_000)}`), failure('ProtocolError')],
+    ['too many headers', says(`${head}${'X-Many: a\r\n'.repeat(4_000)}`), failure('ProtocolError')],
     [
-      'a change of protocols',
+      'a switch of protocols',
       says('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'),
       failure('ProtocolError'),
     ],
-    ['a length that is none', says(`${head}Content-Length: many\r\n\r\n`), failure('ProtocolError')],
+    ['an invalid length', says(`${head}Content-Length: many\r\n\r\n`), failure('ProtocolError')],
     [
-      'a chunk that is none',
+      'an invalid chunk',
       says(`${head}Transfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\nzzz\r\n`),
       failure('ProtocolError', 200, 'half'),
     ],
     [
-      'an end in the middle of the chunks of a last answer',
+      'a close in the middle of a chunk with Connection: close',
       says(`${head}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nhalf`, end),
       failure('ConnectionReset', 200, 'half'),
     ],
-    ['two lengths', says(`${head}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`), failure('ProtocolError')],
+    [
+      'two different lengths',
+      says(`${head}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`),
+      failure('ProtocolError'),
+    ],
   ])('%s', async (_name, onSecureSocket, expected) => {
     const limits = expected.errorKind === 'ResponseTimeout' ? QUICK : {};
     expect(await postTo(await pair({ onSecureSocket }, { limits }))).toEqual(expected);
@@ -195,7 +199,7 @@ describe('the answer', () => {
       },
       failure('ResponseTimeout', 200, expect.stringMatching(/^x+$/)),
     ],
-  ])('%s that trickle: ResponseTimeout', async (_name, trickle, expected) => {
+  ])('%s sent slowly without end: ResponseTimeout', async (_name, trickle, expected) => {
     const onSecureSocket = says(`${head}Transfer-Encoding: chunked\r\n`, (socket) => {
       const timer = trickle(socket);
       socket.on('close', () => clearInterval(timer));
@@ -210,17 +214,17 @@ describe('the answer', () => {
     ['304', answerWith(304), failure('Redirect', 304)],
     ['307', answerWith(307, { location: 'https://127.0.0.1/' }), failure('Redirect', 307)],
     [
-      '429 with seconds',
+      '429 with Retry-After in seconds',
       answerWith(429, { 'retry-after': '120' }, 'slower'),
       { ...failure('HttpStatus', 429, 'slower'), retryAfter: '120' },
     ],
     [
-      '429 with a date',
+      '429 with Retry-After as a date',
       answerWith(429, { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' }),
       { ...failure('HttpStatus', 429), retryAfter: 'Wed, 21 Oct 2026 07:28:00 GMT' },
     ],
     [
-      '503 with nonsense',
+      '503 with an invalid Retry-After',
       answerWith(503, { 'retry-after': 'soon' }),
       { ...failure('HttpStatus', 503), retryAfter: 'soon' },
     ],
@@ -229,10 +233,13 @@ describe('the answer', () => {
   });
 
   test.each<[string, (socket: TLSSocket) => void]>([
-    ['hints come first', says('HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n', `${head}Content-Length: 2\r\n\r\nok`)],
+    [
+      'it follows early hints',
+      says('HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n', `${head}Content-Length: 2\r\n\r\nok`),
+    ],
     ['it ends with the connection', says('HTTP/1.0 200 OK\r\n\r\nok', end)],
-    ['it is the last of the connection', says(`${head}Connection: close\r\nContent-Length: 2\r\n\r\nok`, end)],
-  ])('it is good also when %s', async (_name, onSecureSocket) => {
+    ['it has Connection: close', says(`${head}Connection: close\r\nContent-Length: 2\r\n\r\nok`, end)],
+  ])('succeeds when %s', async (_name, onSecureSocket) => {
     expect(await postTo(await pair({ onSecureSocket }))).toMatchObject({
       errorKind: null,
       statusCode: 200,
@@ -241,7 +248,7 @@ describe('the answer', () => {
   });
 });
 
-describe('much of an answer', () => {
+describe('a large response', () => {
   const sockets: TLSSocket[] = [];
   const note = (message: unknown) => sockets.push((message as { socket: TLSSocket }).socket);
 
@@ -256,7 +263,7 @@ describe('much of an answer', () => {
     return { outcome, bytesRead: socket?.bytesRead ?? Number.NaN };
   }
 
-  test('an endless body is cut after 4 KiB, its connection is closed, and it counts as its status says', {
+  test('with an endless body is cut after 4 KiB, its connection is closed, and its status counts', {
     tags: ['S-179', 'S-360'],
   }, async () => {
     const answer: Answering = (_request, response) => {
@@ -269,11 +276,11 @@ describe('much of an answer', () => {
     };
     const { outcome, bytesRead } = await bytesReadFor(await pair({ answer }));
     expect(outcome).toMatchObject({ errorKind: null, statusCode: 200, excerpt: 'x'.repeat(4_096) });
-    // The answer was cut within the first read from the network, at most 64 KiB.
+    // The response was cut within the first read from the network, at most 64 KiB.
     expect(bytesRead).toBeLessThan(80_000);
   });
 
-  test('a compressed body is not unpacked', async () => {
+  test('with a compressed body is not decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(20_000_000, 'a'));
     const answer: Answering = (_request, response) =>
       void response.writeHead(500, { 'content-encoding': 'gzip' }).end(bomb);
@@ -284,7 +291,7 @@ describe('much of an answer', () => {
   });
 });
 
-test('by itself a post ends after 15 seconds, however silent the receiver', async () => {
+test('a post times out after 15 seconds by default', async () => {
   const { receiver, sender } = await pair({ onSecureSocket: () => undefined }, { limits: {} });
   const started = performance.now();
   const elapsed = startStopwatch();

@@ -21,7 +21,7 @@ async function pair(
   return { receiver, sender };
 }
 
-test('a post arrives byte for byte at the host and path of its URL, and its answer comes back', async () => {
+test('a post arrives byte for byte at the host and path of its URL, and returns the response', async () => {
   const { receiver, sender } = await pair();
   const body = Buffer.from('{"name":"Zoë \u{1f600}"}');
   const outcome = await sender.post({ url: receiver.url(0, '/in?a=1#x'), headers: { 'svc-id': 'e1' }, body });
@@ -46,7 +46,7 @@ test.each([
   ['93.184.215.14', 'https://93.184.215.14/hooks'],
   ['2606:4700:4700::1111', 'https://[2606:4700:4700::1111]:8443/hooks'],
 ])(
-  'a post to the address %s arrives if the certificate is for that address, and is a TlsFailure otherwise',
+  'a post to the address %s succeeds if the certificate is for that address, otherwise TlsFailure',
   async (address, url) => {
     const { hostname, host } = new URL(url);
     for (const [certified, errorKind] of [
@@ -62,7 +62,7 @@ test.each([
   },
 );
 
-test('posts one after the other travel on one connection, and at the same time on several', async () => {
+test('sequential posts share one connection, and concurrent posts use several', async () => {
   const { receiver, sender } = await pair();
   const message = { url: receiver.url(), headers: {}, body: '{}' };
   for (let count = 0; count < 20; count++) await sender.post(message);
@@ -72,7 +72,7 @@ test('posts one after the other travel on one connection, and at the same time o
   expect(receiver.requests).toHaveLength(26);
 });
 
-test('posts to many hosts leave no connection behind once those have been idle for their time', async () => {
+test('closes idle connections to many hosts after the idle timeout', async () => {
   const { receiver, sender } = await pair({ hosts: 40 }, { idleMs: 300 });
   await Promise.all(
     receiver.hosts.map((_host, index) => sender.post({ url: receiver.url(index), headers: {}, body: '' })),
@@ -83,14 +83,14 @@ test('posts to many hosts leave no connection behind once those have been idle f
   expect(receiver.connections()).toBe(41);
 });
 
-test('a connection that is old enough carries no further post, however busy it is', async () => {
+test('does not reuse a connection past its maximum age', async () => {
   const { receiver, sender } = await pair({}, { maxAgeMs: 0 });
   for (let count = 0; count < 3; count++) await sender.post({ url: receiver.url(), headers: {}, body: '' });
   expect(receiver.requests.map(({ connection }) => connection)).toEqual([1, 2, 3]);
   await until(async () => receiver.openConnections() <= 1, 'old connections are closed');
 });
 
-test('a kept connection that the receiver closes at the moment of the next post costs no attempt', async () => {
+test('a kept-alive connection closed by the receiver during the next post costs no attempt', async () => {
   const { receiver, sender } = await pair();
   const message = { url: receiver.url(), headers: {}, body: '{}' };
   await sender.post(message);
@@ -102,14 +102,14 @@ test('a kept connection that the receiver closes at the moment of the next post 
   expect(receiver.requests.map(({ connection }) => connection)).toEqual([1, 1, 2]);
 });
 
-test('a receiver that closes every connection has failed, and is asked at most twice', async () => {
+test('a receiver that closes every connection fails after at most two tries', async () => {
   const { receiver, sender } = await pair();
   const message = { url: receiver.url(), headers: {}, body: '{}' };
   await sender.post(message);
   receiver.answer((_request, response) => void response.socket?.destroy());
   expect(await sender.post(message)).toMatchObject({ ours: false, errorKind: 'ConnectionReset', statusCode: null });
   expect(receiver.requests).toHaveLength(3);
-  // A fresh connection, so the receiver is at fault.
+  // On a fresh connection, so there is no second try.
   expect(await sender.post(message)).toMatchObject({ errorKind: 'ConnectionReset' });
   expect(receiver.requests).toHaveLength(4);
 });
@@ -132,7 +132,7 @@ test('a slow path does not hold up another path of the same host', async () => {
   expect((await Promise.all(waiting)).every((outcome) => !outcome.ours && outcome.errorKind === null)).toBe(true);
 });
 
-test('nothing is sent on a connection that leads elsewhere than to what was judged', async () => {
+test('sends nothing on a connection to an address that was not checked', async () => {
   const receiver = await startReceiver();
   const judge = createGuard({ ports: [443], allowed: receiver.allowed });
   let looks = 0;
@@ -157,7 +157,7 @@ test('nothing is sent on a connection that leads elsewhere than to what was judg
   expect(receiver.requests).toEqual([]);
 });
 
-test('closing lets a post that is under way end, and takes no further one', async () => {
+test('close waits for a post in flight and refuses new ones', async () => {
   const { receiver, sender } = await pair();
   const held = Promise.withResolvers<void>();
   receiver.answer(async (_request, response) => {

@@ -1,4 +1,4 @@
-// Posts to receivers: guarded, with a deadline, and reading only a little of the answer.
+// Posts to receivers: guarded, with a deadline, and reading only the beginning of the response.
 import type { Dispatcher } from 'undici';
 import { type Connections, createConnections } from './connections.ts';
 import { EXCERPT_BYTES, excerptOf } from './excerpt.ts';
@@ -27,7 +27,7 @@ export function createSender({ guard, ca, limits = {} }: SenderOptions): Sender 
       if (closing !== undefined) return { ours: true, cause: 'Closing' };
       const target = guard.target(message.url);
       answer = await exchange(connections, target, message, { deadline, fresh: false });
-      // The receiver closed a kept connection just as it was used. Nobody's fault.
+      // The receiver closed a kept-alive connection just as it was used, which is not a failure.
       if (answer.stale) answer = await exchange(connections, target, message, { deadline, fresh: true });
     } catch (error) {
       answer = failed(error instanceof Error ? error : new Error('Not an error'));
@@ -44,14 +44,14 @@ export function createSender({ guard, ca, limits = {} }: SenderOptions): Sender 
   };
 }
 
-/** More answers than any server sends before the one that counts. */
+/** More interim responses than any real server sends. */
 const MOST_PROVISIONAL = 10;
 
 interface Answer {
   statusCode: number | null;
   retryAfter: string | null;
   chunks: Uint8Array[];
-  /** Undefined if the answer was complete, or as much of it as we want. */
+  /** Undefined if the response was complete, or if we read as much of it as we need. */
   fault: Fault | undefined;
   /** Nothing was received, and the connection had been used before. */
   stale: boolean;
@@ -70,7 +70,7 @@ const failed = (error: Error): Answer => ({
   stale: false,
 });
 
-/** One request and its answer on one connection. */
+/** One request and its response on one connection. */
 function exchange(
   connections: Connections,
   target: Target,
@@ -93,7 +93,7 @@ function exchange(
         answer.fault = faultOf(error, answer.statusCode !== null);
         answer.stale = connection.posts > 1 && answer.statusCode === null && isKind(answer.fault, 'ConnectionReset');
       }
-      // Deferred, because the client must finish this answer before it can take another post.
+      // Deferred, because the client must finish this response before it can send another post.
       queueMicrotask(() => connections.giveBack(target, connection, whole));
       resolve(answer);
     }
@@ -109,7 +109,7 @@ function exchange(
         if (settled) started.abort(new SendFailure('ResponseTimeout'));
       },
       onResponseStart(current, statusCode, received) {
-        // A status below 200 is only provisional. Without a limit, a receiver could keep this process busy until the deadline.
+        // A status below 200 is only interim. Without a limit, a receiver could keep this process busy until the deadline.
         if (statusCode < 200) {
           if (++provisional <= MOST_PROVISIONAL) return;
           settle(new SendFailure('ProtocolError'), false);

@@ -15,7 +15,7 @@ export interface SocketOptions {
 /** Rejects with the reason why the connection could not be opened. */
 export type OpenSocket = (target: Target) => Promise<TLSSocket>;
 
-/** Enough for a distant receiver, so that a name with several addresses is not given up too soon. */
+/** Enough for a distant receiver, so that none of several addresses is given up too soon. */
 const PER_ADDRESS_MS = 1_000;
 /** TLS sessions make the next connection to the same host cheaper. */
 const KEPT_SESSIONS = 2_000;
@@ -59,7 +59,7 @@ export function createSocketOpener({ guard, ca, connectMs }: SocketOptions): Ope
           clearTimeout(timer);
           resolve(socket);
         })
-        // Stays, for errors of an open socket before its user listens; the promise is settled by then.
+        // Kept, for errors of an open socket before its user listens; the promise is settled by then.
         .on('error', (error) => fail(connectFailure(error, answered)));
     });
   }
@@ -68,8 +68,8 @@ export function createSocketOpener({ guard, ca, connectMs }: SocketOptions): Ope
 }
 
 /**
- * Node does no lookup for an IP address, and TLS has no server name for one: the certificate is then checked against
- * the address here.
+ * For an IP address, Node does no lookup and TLS has no server name, so the certificate is checked against the address
+ * here.
  */
 function whereAndWho({ host }: Target, route: Route): ConnectionOptions {
   const literal = addressIn(host);
@@ -88,7 +88,7 @@ function lookupOf({ addresses }: Route): LookupFunction {
   };
 }
 
-/** A second check in case a connection leads elsewhere; nothing has been sent on it yet. */
+/** A second check that a connection reached a checked address; nothing has been sent on it yet. */
 function leadsTo({ addresses }: Route, remote: string | undefined): boolean {
   const reached = canonicalAddress(remote ?? '');
   return reached !== undefined && addresses.some(({ address }) => canonicalAddress(address) === reached);

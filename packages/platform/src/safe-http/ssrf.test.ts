@@ -1,5 +1,5 @@
-// Every known way to lead us to an address that is not public. Each is tried at registration and at a send, and nothing
-// may even try to connect: a listener on this machine and Node's own hooks both verify it.
+// Every known way to make us connect to an address that is not public. Each is tried at registration and when sending, and
+// no connection may even be attempted: a listener on this machine and Node's own hooks both verify it.
 import { createHook } from 'node:async_hooks';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
@@ -28,7 +28,7 @@ const account = createHook({
 beforeAll(async () => {
   names = await startNameServer();
   receiver = await startReceiver();
-  // On all IPv4 and IPv6 addresses of this machine. URLs may name its port.
+  // Listens on all IPv4 and IPv6 addresses of this machine, on a port that URLs may name.
   listener = createServer((socket) => {
     arrived++;
     socket.destroy();
@@ -69,12 +69,12 @@ async function expectRefused(url: string, reason: RefusalReason): Promise<void> 
   expect({ connects, arrived }).toEqual({ connects: 0, arrived: 0 });
 }
 
-test('the account of connections does count: a post to a receiver that is allowed is one', async () => {
+test('the connection counter works: a post to an allowed receiver counts one', async () => {
   expect(await post(receiver.url())).toMatchObject({ errorKind: null });
   expect(connects).toBe(1);
 });
 
-describe('an IP address that is not public is refused in any spelling', () => {
+describe('an IP address that is not public is refused in any notation', () => {
   test.each([
     '127.0.0.1',
     '127.1',
@@ -133,25 +133,21 @@ test.each([
   ['8.8.8.8.', '8.8.8.8'],
   ['[2606:4700:4700::1111]', '2606:4700:4700::1111'],
   ['[2606:4700:4700:0::1111]', '2606:4700:4700::1111'],
-])(
-  'the public address %s is accepted, asks no name server and leads to itself',
-  { tags: ['S-345'] },
-  async (host, address) => {
-    const url = `https://${host}:8443/hooks`;
-    names.silence(true);
-    try {
-      expect(await refusal(url)).toBe('accepted');
-      expect(await guard.route(guard.target(url))).toEqual({
-        addresses: [{ address, family: address.includes(':') ? 6 : 4 }],
-        port: 8443,
-      });
-    } finally {
-      names.silence(false);
-    }
-  },
-);
+])('the public address %s is accepted without DNS and routes to itself', { tags: ['S-345'] }, async (host, address) => {
+  const url = `https://${host}:8443/hooks`;
+  names.silence(true);
+  try {
+    expect(await refusal(url)).toBe('accepted');
+    expect(await guard.route(guard.target(url))).toEqual({
+      addresses: [{ address, family: address.includes(':') ? 6 : 4 }],
+      port: 8443,
+    });
+  } finally {
+    names.silence(false);
+  }
+});
 
-test('a refused port is told together with those that may be used', async () => {
+test('the refusal of a port lists the allowed ports', async () => {
   for (const host of ['hooks.acme.com', '8.8.8.8']) {
     expect(await refusal(`https://${host}:444/`)).toMatchObject({
       reason: 'NotPublic',
@@ -160,7 +156,7 @@ test('a refused port is told together with those that may be used', async () => 
   }
 });
 
-describe('a name that is none of the public DNS is refused', () => {
+describe('a name that is not in the public DNS is refused', () => {
   test.each([
     'localhost',
     'localhost.',
@@ -196,7 +192,7 @@ describe('a name that is none of the public DNS is refused', () => {
   });
 });
 
-describe('a URL that is more than an https address is refused', () => {
+describe('a URL that is not a plain https URL is refused', () => {
   test.each<[string, RefusalReason]>([
     ['http://hooks.acme.com/', 'NotHttps'],
     ['HTTP://hooks.acme.com/', 'NotHttps'],
@@ -225,7 +221,7 @@ describe('a URL that is more than an https address is refused', () => {
     await expectRefused(url, reason);
   });
 
-  test('at 2048 characters it is still accepted, with either port, and with a dot at the end of its host', async () => {
+  test('accepts 2048 characters, either port, and a trailing dot after the host', async () => {
     names.names.set('hooks.acme.com', [PUBLIC]);
     const longest = `https://hooks.acme.com/${'a'.repeat(2048 - 23)}`;
     expect(longest).toHaveLength(2048);
@@ -241,7 +237,7 @@ describe('a URL that is more than an https address is refused', () => {
   });
 });
 
-describe('a name that leads to an address that is not public is refused', () => {
+describe('a name that resolves to an address that is not public is refused', () => {
   test.each([
     ['0.0.0.0'],
     ['0.1.2.3'],
@@ -290,7 +286,7 @@ describe('a name that leads to an address that is not public is refused', () => 
     await expectRefused(`https://rebound.acme.com:${port}/hooks`, 'NotPublic');
   });
 
-  test('one that was public when it was registered and is not any more at the send', { tags: ['S-345'] }, async () => {
+  test('even if it was public at registration and changed before sending', { tags: ['S-345'] }, async () => {
     let address = PUBLIC;
     names.names.set('flips.acme.com', ({ type }) => (type === 'A' ? [address] : []));
     const url = `https://flips.acme.com:${port}/hooks`;
@@ -300,7 +296,7 @@ describe('a name that leads to an address that is not public is refused', () => 
     expect({ connects, arrived }).toEqual({ connects: 0, arrived: 0 });
   });
 
-  test('one whose answers alternate: whatever is answered second is never looked at', { tags: ['S-345'] }, async () => {
+  test('even if its answers alternate, because each post uses a single answer', { tags: ['S-345'] }, async () => {
     let asked = 0;
     names.names.set('turns.acme.com', ({ type }) => (type === 'A' && asked++ % 2 === 1 ? ['127.0.0.1'] : []));
     const url = `https://turns.acme.com:${port}/hooks`;
@@ -310,7 +306,7 @@ describe('a name that leads to an address that is not public is refused', () => 
   });
 });
 
-describe('no redirect is followed', () => {
+describe('redirects are not followed', () => {
   afterEach(() => receiver.answer(answerWith(200)));
 
   test.each([301, 302, 303, 307, 308])('%i to the metadata address or to this machine', async (status) => {
@@ -328,13 +324,13 @@ describe('no redirect is followed', () => {
   });
 });
 
-test('a name that does not exist is refused at registration and fails at the send', { tags: ['S-346'] }, async () => {
+test('a name that does not exist is refused at registration and fails when sending', { tags: ['S-346'] }, async () => {
   const url = 'https://nothing.acme.com/hooks';
   expect(await refusal(url)).toMatchObject({ reason: 'Unresolvable' });
   expect(await post(url)).toMatchObject({ ours: false, statusCode: null, errorKind: 'DnsFailure' });
 });
 
-test('name servers that answer nobody refuse no URL and cost no attempt', async () => {
+test('unavailable name servers refuse no URL and cost no attempt', async () => {
   const away = createGuard({ ports: [443], dnsServers: ['127.0.0.1:9'], dnsTimeoutMs: 300 });
   const idle = createSender({ guard: away });
   await expect(away.check('https://hooks.acme.com/')).rejects.toMatchObject({ name: 'ResolverUnavailable' });
@@ -345,7 +341,7 @@ test('name servers that answer nobody refuse no URL and cost no attempt', async 
   await idle.close();
 });
 
-test('only the exact names of the allow-list lead to this machine', async () => {
+test('only exact names on the allow-list may resolve to this machine', async () => {
   const [host = ''] = receiver.hosts;
   for (const other of [`x.${host}`, host.replace('r', 'q'), `${host}.acme.com`]) {
     expect(await refusal(`https://${other}/`)).toMatchObject({ name: 'UrlRefused' });

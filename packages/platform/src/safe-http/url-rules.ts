@@ -4,7 +4,7 @@ import { type Target, UrlRefused } from './outcome.ts';
 
 const MAX_LENGTH = 2048;
 const MAX_HOST_LENGTH = 253;
-/** Names that lead to this machine, to a private network or nowhere. */
+/** Names that resolve to this machine, to a private network or to nothing. */
 const RESERVED_NAMES: Readonly<Record<string, string>> = {
   localhost: 'means the machine itself',
   local: 'exists on a local network only',
@@ -23,12 +23,12 @@ export interface UrlRules {
   allowedHosts: { has(host: string): boolean };
 }
 
-/** Throws UrlRefused. Anything not understood is refused. */
+/** Throws UrlRefused, also for anything that cannot be parsed. */
 export function judgeUrl(text: string, { ports, allowedHosts }: UrlRules): Target {
   if (text.length > MAX_LENGTH) throw notPublic(`The URL must have at most ${MAX_LENGTH} characters`);
   const url = URL.parse(text);
   if (url === null) {
-    // The parser rejects some spellings of addresses, so a URL meant as https counts as https.
+    // The parser rejects some notations of addresses, so the text shows whether the URL was meant as https.
     if (/^\s*https:/i.test(text)) throw notPublic('The URL cannot be understood');
     throw notHttps();
   }
@@ -37,13 +37,13 @@ export function judgeUrl(text: string, { ports, allowedHosts }: UrlRules): Targe
   // The parser leaves the protocol's default port empty.
   const port = url.port === '' ? 443 : Number(url.port);
   if (!ports.includes(port)) throw notPublic(`The port of the URL must be ${ports.join(' or ')}`);
-  // A trailing dot names the root and changes nothing, but a comparison would fail.
+  // A trailing dot only names the DNS root, but comparisons would fail.
   const host = url.hostname.endsWith('.') ? url.hostname.slice(0, -1) : url.hostname;
   if (!allowedHosts.has(host)) judgeHost(host);
   return { origin: `https://${host}:${port}`, host, port, path: `${url.pathname}${url.search}` };
 }
 
-/** The parser has normalised every spelling of an IPv4 address, and put IPv6 in brackets. */
+/** The parser has normalised every notation of an IPv4 address, and put IPv6 in brackets. */
 function judgeHost(host: string): void {
   const address = addressIn(host);
   if (address === undefined) judgeName(host);

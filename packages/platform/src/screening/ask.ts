@@ -1,4 +1,4 @@
-// One HTTP request and its complete answer, or a failure. Redirects are not followed.
+// One HTTP request and its complete response, or a failure. Redirects are not followed.
 import { Agent, type Dispatcher, request } from 'undici';
 import type { z } from 'zod';
 import { ScreeningFailure } from './provider.ts';
@@ -10,7 +10,7 @@ const ANSWER_BYTES = 4 * 1024 * 1024;
 
 interface Question<S extends z.ZodType> {
   url: URL;
-  /** Sent as JSON, by POST. */
+  /** Sent as JSON with POST. */
   body?: unknown;
   schema: S;
   maxBytes?: number;
@@ -28,7 +28,7 @@ export function createAsker(): Asker {
       const text = await exchange(agent, url, body, maxBytes, signal);
       const result = schema.safeParse(parse(text));
       if (result.success) return result.data;
-      // Only the place of a fault may be logged; the value can be a name.
+      // Only the path of a fault may be logged; the value can be a name.
       const places = result.error.issues.map(({ path }) => path.join('/'));
       throw new ScreeningFailure(
         'NotUnderstood',
@@ -39,7 +39,7 @@ export function createAsker(): Asker {
   };
 }
 
-/** The time limit for one subject, however many requests it takes. */
+/** The timeout for one subject, regardless of the number of requests. */
 export function within(milliseconds: number, signal: AbortSignal): AbortSignal {
   return AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]);
 }
@@ -83,7 +83,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The original error would quote the answer.
+    // The original error would quote the response.
     throw new ScreeningFailure('NotUnderstood', 'The answer is not JSON');
   }
 }

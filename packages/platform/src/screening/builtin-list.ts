@@ -1,4 +1,4 @@
-// Invented people and companies, for trying out the service. None of them is on any sanctions list.
+// Fictitious people and companies, for trying out the service. None of them is on any sanctions list.
 import type { ScreeningSubject } from './provider.ts';
 
 export interface BuiltinEntry {

@@ -1,4 +1,4 @@
-// A built-in list for sandboxes and tests, compared by what names look like.
+// A built-in list for sandboxes and tests. Names match if they look alike.
 import { skeletonOf } from '../names/index.ts';
 import { BUILTIN_ENTRIES, BUILTIN_LIST, type BuiltinEntry } from './builtin-list.ts';
 import type { ScreeningProvider, ScreeningSubject } from './provider.ts';
@@ -23,7 +23,7 @@ export function createBuiltin(entries: readonly BuiltinEntry[] = BUILTIN_ENTRIES
   };
 }
 
-/** A missing birth date does not clear anyone. */
+/** A missing birth date is not a mismatch. */
 function mayBe(entry: BuiltinEntry, { kind, name, birthDate }: ScreeningSubject): boolean {
   if (entry.kind !== kind || skeletonOf(entry.name) !== skeletonOf(name)) return false;
   return entry.birthDate === undefined || birthDate === null || entry.birthDate === birthDate;

@@ -29,7 +29,7 @@ export function twoLettersOf(country: string): string | undefined {
   return ALPHA_2.get(country);
 }
 
-/** The three letters of a country, however a list writes it; its own words where they are no code. Each country once. */
+/** The three-letter codes of countries as lists write them, without duplicates; text that is not a code is kept. */
 export function threeLettersOf(written: readonly string[]): string[] {
   const codes = written.map((one) => one.trim()).filter((one) => one !== '');
   const isCode = (text: string) => /^[a-z]{2,4}$|^[A-Z]{2,4}$/.test(text);

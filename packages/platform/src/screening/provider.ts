@@ -1,35 +1,35 @@
-// Checks someone against sanctions lists. Without a definite answer it fails: silence is never "no".
+// Screens a business or person against sanctions lists. Fails without a definite result: no answer never means "no hit".
 
-/** Who is screened. */
+/** The business or person to screen. */
 export interface ScreeningSubject {
   kind: 'Person' | 'Organisation';
   name: string;
-  /** YYYY-MM-DD, of a person. */
+  /** YYYY-MM-DD; null for a business, or if unknown. */
   birthDate: string | null;
   /** Residence or nationality: ISO 3166-1, three letters. */
   countries: readonly string[];
 }
 
-/** An entry of a list that may be the subject. */
+/** An entry on a list that may be the subject. */
 export interface ScreeningHit {
   listName: string;
   /** The entry's id in its list. */
   entityId: string;
-  /** As in the list. */
+  /** As on the list. */
   name: string;
   /** From 0 to 1, by the provider's own measure. */
   score: number;
   url?: string;
-  /** As the list writes them; often a year alone. */
+  /** As on the list; often only a year. */
   birthDates: string[];
-  /** ISO 3166-1, three letters; as the list writes it where it is no such code. */
+  /** ISO 3166-1, three letters; as on the list if it is not such a code. */
   countries: string[];
   aliases: string[];
   /** Why it is listed, in the provider's words. */
   topics: string[];
 }
 
-/** The list's own details of an entry help to compare it; without them it is a hit all the same. */
+/** Details of an entry help to compare it; without them it is still a hit. */
 export const NO_DETAILS: Pick<ScreeningHit, 'birthDates' | 'countries' | 'aliases' | 'topics'> = {
   birthDates: [],
   countries: [],
@@ -45,8 +45,8 @@ export interface ScreeningProvider {
 }
 
 /**
- * Unreachable: no connection, or it broke. Timeout: no complete answer in time. Status: any but 200. TooLarge: larger
- * than any real answer. NotUnderstood: not what the provider documents. NotLoaded: no list to search. Stopped: by the
+ * Unreachable: no connection, or it broke. Timeout: no complete response in time. Status: any but 200. TooLarge: larger
+ * than any real response. NotUnderstood: not what the provider documents. NotLoaded: no list to search. Stopped: by the
  * caller.
  */
 export type ScreeningFailureKind =
@@ -58,7 +58,7 @@ export type ScreeningFailureKind =
   | 'NotLoaded'
   | 'Stopped';
 
-/** The message is logged, so it never contains anything of the question or the answer. */
+/** The message is logged, so it never contains any part of the query or the response. */
 export class ScreeningFailure extends Error {
   override name = 'ScreeningFailure';
   readonly kind: ScreeningFailureKind;

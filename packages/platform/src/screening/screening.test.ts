@@ -1,4 +1,4 @@
-// The adapters against servers that speak the documented APIs, correctly and incorrectly.
+// Tests the adapters with servers that implement the documented APIs, correctly and incorrectly.
 
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -62,7 +62,7 @@ describe('watchman', () => {
     await server.close();
   });
 
-  test('a hit tells the list, the entry, its name and its score; who is not listed is clear', async () => {
+  test('a hit has list, entry, name and score; unlisted names are clear', async () => {
     expect(await provider.screen(person('Ada Listed', '1970-05-01'), never)).toEqual([
       {
         listName: 'us_ofac',
@@ -83,13 +83,13 @@ describe('watchman', () => {
     expect(await outcomeOf(provider, person('Bo Faint'))).toBe(0);
   });
 
-  test.each(['business', 'organization'] as const)('a company is found among entries of the type %s', async (type) => {
+  test.each(['business', 'organization'] as const)('finds a company among entries of the type %s', async (type) => {
     server.organisationType = type;
     expect(await outcomeOf(provider, company('Listed Trading Ltd'))).toBe(1);
     expect(server.queries.map((query) => query.type)).toEqual(['business', 'organization']);
   });
 
-  test.each([...HTTP_FAULTS, ...WATCHMAN_FAULTS])('%s: nobody passes, listed or not', async (fault) => {
+  test.each([...HTTP_FAULTS, ...WATCHMAN_FAULTS])('%s: fails for listed and unlisted subjects', async (fault) => {
     server.fault = fault;
     const kind = expect.stringMatching(/^(Unreachable|Timeout|Status|TooLarge|NotUnderstood|NotLoaded)$/);
     expect(await outcomeOf(hasty, person('Nobody'))).toEqual(kind);
@@ -99,7 +99,7 @@ describe('watchman', () => {
     expect(await outcomeOf(provider, person('Nobody'))).toBe(0);
   });
 
-  test('an entry whose details are missing or odd is a hit all the same', async () => {
+  test('an entry with missing or malformed details is still a hit', async () => {
     for (const details of ['none', 'odd'] as const) {
       server.details = details;
       expect(await provider.screen(person('Ada Listed'), never)).toEqual([
@@ -109,7 +109,7 @@ describe('watchman', () => {
     server.details = 'whole';
   });
 
-  test('without lists to require, those that are loaded are enough, and none is not', async () => {
+  test('without required lists, accepts any loaded list but fails if none is loaded', async () => {
     const open = createWatchman({ url: server.url, minScore: 0.6 });
     server.fault = 'list-missing';
     expect(await outcomeOf(open, person('Nobody'))).toBe(0);
@@ -118,7 +118,7 @@ describe('watchman', () => {
     await open.close();
   });
 
-  test('a server that is away is a failure, and so is one that takes too long or says too much', async () => {
+  test('fails when the server is unreachable, times out or sends too much', async () => {
     await server.goDown();
     expect(await outcomeOf(provider, person('Nobody'))).toBe('Unreachable');
     await server.comeUp();
@@ -128,7 +128,7 @@ describe('watchman', () => {
     expect(await outcomeOf(provider, person('Nobody'))).toBe('TooLarge');
   });
 
-  test('what the caller gives up is not held against the provider', async () => {
+  test('reports Stopped when the caller aborts', async () => {
     server.fault = 'silent';
     const stopping = new AbortController();
     const outcome = outcomeOf(provider, person('Nobody'), stopping.signal);
@@ -158,7 +158,7 @@ describe('yente', () => {
     await server.close();
   });
 
-  test('a match tells the list, the entry, its name, its score and where to read on; others are clear', async () => {
+  test('a match has list, entry, name, score and URL; others are clear', async () => {
     expect(await provider.screen(person('Ada Listed', '1970-05-01'), never)).toEqual([
       {
         listName: 'us_ofac_sdn',
@@ -182,7 +182,7 @@ describe('yente', () => {
     expect(await outcomeOf(provider, person('Bo Faint'))).toBe(0);
   });
 
-  test.each([...HTTP_FAULTS, ...YENTE_FAULTS])('%s: nobody passes, listed or not', async (fault) => {
+  test.each([...HTTP_FAULTS, ...YENTE_FAULTS])('%s: fails for listed and unlisted subjects', async (fault) => {
     server.fault = fault;
     const kind = expect.stringMatching(/^(Unreachable|Timeout|Status|TooLarge|NotUnderstood|NotLoaded)$/);
     expect(await outcomeOf(hasty, person('Nobody'))).toEqual(kind);
@@ -192,7 +192,7 @@ describe('yente', () => {
     expect(await outcomeOf(provider, person('Nobody'))).toBe(0);
   });
 
-  test('an entry whose details are missing or odd is a hit all the same', async () => {
+  test('an entry with missing or malformed details is still a hit', async () => {
     for (const details of ['none', 'odd'] as const) {
       server.details = details;
       expect(await provider.screen(person('Ada Listed'), never)).toMatchObject([{ entityId: 'NK-A7z', ...NO_DETAILS }]);
@@ -200,7 +200,7 @@ describe('yente', () => {
     server.details = 'whole';
   });
 
-  test('the catalogue is asked for once in a while, and again after it was not good', async () => {
+  test('caches the catalogue, and fetches it again after NotLoaded', async () => {
     const trusting = createYente({ url: server.url, dataset: 'sanctions', minScore: 0.7 });
     server.fault = 'not-indexed';
     expect(await outcomeOf(trusting, person('Nobody'))).toBe('NotLoaded');
@@ -210,7 +210,7 @@ describe('yente', () => {
     await trusting.close();
   });
 
-  test('no failure repeats a name, whatever the server says', async () => {
+  test('no failure contains the name of a subject', async () => {
     for (const fault of [...HTTP_FAULTS, ...YENTE_FAULTS]) {
       server.fault = fault;
       const error: unknown = await hasty.screen(person('Ada Listed'), never).catch((reason: unknown) => reason);
@@ -223,7 +223,7 @@ describe('yente', () => {
 describe('the built-in list', () => {
   const provider = createBuiltin();
 
-  test('finds its entries whatever the spelling of blanks, marks and case, and nobody else', async () => {
+  test('matches entries regardless of blanks, accents and case, and nothing else', async () => {
     expect(await provider.screen(person('  sánctia   LISTED '), never)).toEqual([
       {
         listName: 'onboarding-sandbox',
@@ -241,14 +241,14 @@ describe('the built-in list', () => {
     expect(await outcomeOf(provider, company('Sanctioned Trading, Limited'))).toBe(1);
   });
 
-  test('tells namesakes apart by the birth date, unless it is not known', async () => {
+  test('distinguishes namesakes by birth date if it is known', async () => {
     expect(await outcomeOf(provider, person('Doro Namesake', '1970-01-01'))).toBe(1);
     expect(await outcomeOf(provider, person('Doro Namesake', '1970-01-02'))).toBe(0);
     expect(await outcomeOf(provider, person('Doro Namesake'))).toBe(1);
   });
 });
 
-test('every country of the reference has its two letters, all different', () => {
+test('every country of the reference data has a unique two-letter code', () => {
   const known = Object.keys(JSON.parse(readFileSync('database/reference/countries.json', 'utf8')) as object);
   const codes = known.map(twoLettersOf);
   expect(codes.every((code) => /^[A-Z]{2}$/.test(code ?? ''))).toBe(true);

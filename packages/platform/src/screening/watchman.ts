@@ -1,4 +1,4 @@
-// moov-io/watchman, version 2 of its search API.
+// The adapter for moov-io/watchman, version 2 of its search API.
 import { z } from 'zod';
 import { createAsker, pathUnder, within } from './ask.ts';
 import { threeLettersOf } from './country-codes.ts';
@@ -14,13 +14,13 @@ export interface WatchmanOptions {
   url: string;
   /** The minimum score of a hit. */
   minScore: number;
-  /** Lists that must be loaded; any, if none are named. */
+  /** Lists that must be loaded; any list if omitted. */
   lists?: readonly string[];
-  /** For one subject. */
+  /** Timeout for one subject. */
   timeoutMs?: number;
 }
 
-// It searches only one type of entry, and has two types of company.
+// A search covers only one type of entry, and there are two types of company.
 const TYPES = { Person: ['person'], Organisation: ['business', 'organization'] } as const;
 
 // The default is ten, the maximum a hundred.
@@ -32,7 +32,7 @@ const loadedSchema = z.object({
   endedAt: z.string().min(1),
 });
 
-// An entry whose details are missing or odd is still a hit, so nothing here fails.
+// An entry with missing or malformed details is still a hit, so nothing here fails.
 const listed = z.object({ altNames: z.array(z.string()).nullish(), birthDate: z.string().nullish() }).nullish();
 const detailsSchema = z
   .object({
@@ -43,7 +43,7 @@ const detailsSchema = z
     sanctionsInfo: z.object({ programs: z.array(z.string()).nullish() }).nullish(),
   })
   .transform(({ person, business, organization, addresses, sanctionsInfo }) => ({
-    // A time, although only its day is meant.
+    // Watchman sends a timestamp, but only the day is meant.
     birthDates: person?.birthDate ? [person.birthDate.slice(0, 10)] : [],
     countries: threeLettersOf((addresses ?? []).map(({ country }) => country ?? '')),
     aliases: (person ?? business ?? organization)?.altNames ?? [],
@@ -51,7 +51,7 @@ const detailsSchema = z
   }))
   .catch(NO_DETAILS);
 
-// Null means no results; without the field nothing was searched.
+// Null means no results; if the field is missing, nothing was searched.
 const foundSchema = z.object({
   entities: z
     .array(
@@ -97,8 +97,8 @@ export function createWatchman({ url, minScore, lists = [], timeoutMs = 10_000 }
     name: 'watchman',
     async screen(subject, signal) {
       const limited = within(timeoutMs, signal);
-      // Before its lists are loaded it answers searches with no results. So the loaded lists are compared before and
-      // after: only if nothing was loaded in between, and it did not restart, did the search cover all of them.
+      // Before its lists are loaded, it returns no results. So the loaded lists are compared before and after: the search
+      // covered all of them only if nothing was loaded in between and it did not restart.
       const before = await loaded(limited);
       const found: ScreeningHit[] = [];
       for (const type of TYPES[subject.kind]) found.push(...(await search(subject, type, limited)));

@@ -1,4 +1,4 @@
-// OpenSanctions' yente, with query by example.
+// The adapter for OpenSanctions' yente, which queries by example.
 import { z } from 'zod';
 import { createAsker, pathUnder, within } from './ask.ts';
 import { threeLettersOf, twoLettersOf } from './country-codes.ts';
@@ -16,7 +16,7 @@ export interface YenteOptions {
   dataset: string;
   /** The minimum score of a hit. */
   minScore: number;
-  /** For one subject. */
+  /** Timeout for one subject. */
   timeoutMs?: number;
   /** How long the check that the collection is indexed stays valid. */
   trustCatalogMs?: number;
@@ -24,9 +24,9 @@ export interface YenteOptions {
 
 const SCHEMATA = { Person: 'Person', Organisation: 'Company' } as const;
 const QUERY = 'subject';
-// Servers refuse more by default.
+// By default, servers refuse more.
 const LIMIT = 10;
-// It lists hundreds of collections, each with a description.
+// The catalogue lists hundreds of collections, each with a description.
 const CATALOG_BYTES = 32 * 1024 * 1024;
 
 const catalogSchema = z.object({
@@ -37,7 +37,7 @@ const catalogSchema = z.object({
 type Catalog = z.output<typeof catalogSchema>;
 
 const values = z.array(z.string()).default([]);
-// An entry whose details are missing or odd is still a hit, so nothing here fails.
+// An entry with missing or malformed details is still a hit, so nothing here fails.
 const detailsSchema = z
   .object({
     birthDate: values,
@@ -72,7 +72,7 @@ const matchSchema = z.object({
         }),
       ),
       total: z.object({ value: z.int().min(0) }),
-      // How it understood the question: without a name it compared nothing.
+      // How yente understood the query: without a name it compared nothing.
       query: z.object({ properties: z.object({ name: z.union([z.string(), z.array(z.string()).min(1)]) }) }),
     }),
   ),
@@ -83,7 +83,7 @@ export function createYente(options: YenteOptions): ScreeningProvider {
   const asker = createAsker();
   let indexedUntil = 0;
 
-  /** A collection that is known but not indexed yet matches nobody. */
+  /** A collection that is known but not indexed yet would match nothing. */
   async function requireIndexed(signal: AbortSignal): Promise<void> {
     if (performance.now() < indexedUntil) return;
     const asked = { url: pathUnder(url, 'catalog'), schema: catalogSchema, maxBytes: CATALOG_BYTES };

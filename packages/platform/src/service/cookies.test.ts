@@ -7,10 +7,10 @@ test.each([
   ['  session = spaced ;other=1', 'spaced'],
   ['session=', ''],
   ['sessions=abc; Session=abc; xsession=abc', undefined],
-  // Not a cookie: a prefix of the text is not its name.
+  // Not a cookie, because there is no "=", so a prefix must not be mistaken for its name.
   ['sessionX', undefined],
   ['', undefined],
   [undefined, undefined],
-])('of %j the cookie is %j', (cookie, value) => {
+])('in the header %j the cookie is %j', (cookie, value) => {
   expect(cookieOf({ headers: cookie === undefined ? {} : { cookie } }, 'session')).toBe(value);
 });

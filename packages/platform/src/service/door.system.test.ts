@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends this, keeps its own end open, and returns what was received until the server closed the connection. */
+/** Sends the text, keeps its own end open, and returns what it receives until the server closes the connection. */
 async function clingTo(text: string): Promise<string> {
   const socket: Socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   let heard = '';
@@ -40,12 +40,12 @@ async function clingTo(text: string): Promise<string> {
 const HEAD = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
 
 test.each([
-  ['no HTTP', 'hello\r\n\r\n', '400'],
+  ['something other than HTTP', 'hello\r\n\r\n', '400'],
   ['half a head', HEAD, '408'],
   ['half a body', `${HEAD}content-length: 100\r\n\r\n{`, '408'],
   ['a head of 20 KB', `${HEAD}x: ${'x'.repeat(20_000)}\r\n\r\n`, '431'],
 ])(
-  'whoever sends %s and keeps the connection open is answered, and the connection is closed',
+  'a client that sends %s and keeps the connection open gets a response and is disconnected',
   async (_name, text, status) => {
     const heard = await clingTo(text);
     expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
@@ -58,7 +58,7 @@ test.each([
   },
 );
 
-test('a request that says in two ways where it ends is refused', async () => {
+test('refuses a request with two body lengths with 400', async () => {
   const both = 'content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nGET / HTTP/1.1\r\nhost: x\r\n\r\n';
   for (const ending of [both, 'content-length: 2\r\ncontent-length: 3\r\n\r\n{}x']) {
     const heard = await clingTo(HEAD + ending);
@@ -67,21 +67,21 @@ test('a request that says in two ways where it ends is refused', async () => {
   }
 });
 
-test('nobody is sent back what they sent: TRACE finds nothing', async () => {
+test('TRACE does not echo the request', async () => {
   const heard = await clingTo('TRACE / HTTP/1.1\r\nhost: x\r\nx-secret: told-nobody\r\nconnection: close\r\n\r\n');
   expect(heard).toMatch(/^HTTP\/1.1 4/);
   expect(heard).not.toContain('told-nobody');
 });
 
 test.each([
-  ['says nothing at all', '', 1],
+  ['sends nothing', '', 1],
   ['sends nothing more after a request', 'GET / HTTP/1.1\r\nhost: x\r\n\r\n', 1],
-  ['was refused before its body came', 'POST /refused HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n', 1],
-])('whoever %s is let go', async (_name, text, answers) => {
+  ['is refused before sending its body', 'POST /refused HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n', 1],
+])('a client that %s is disconnected', async (_name, text, answers) => {
   expect((await clingTo(text)).match(/HTTP\/1.1/g)).toHaveLength(answers);
 });
 
-test('a request without Host, and one that expects what nobody offers, are refused with our headers', async () => {
+test('a missing Host and an unknown Expect are refused with our headers', async () => {
   for (const [text, status] of [
     ['GET / HTTP/1.1\r\nconnection: close\r\n\r\n', '400'],
     ['GET / HTTP/1.1\r\nhost: x\r\nexpect: a miracle\r\nconnection: close\r\n\r\n', '417'],
@@ -92,7 +92,7 @@ test('a request without Host, and one that expects what nobody offers, are refus
   }
 });
 
-test('what servers are really made with bounds every wait', () => {
+test('the default timeouts bound every wait', () => {
   expect(Math.max(...Object.values(PATIENCE))).toBeLessThanOrEqual(75_000);
   expect(Math.min(...Object.values(PATIENCE))).toBeGreaterThan(0);
 });

@@ -1,5 +1,5 @@
-// Shared by all our HTTP servers: how long they wait for a caller, how they refuse one that does not speak HTTP, and
-// the headers of every answer.
+// Shared by all our HTTP servers: timeouts for clients, the response to requests that are not valid HTTP, and the headers
+// of every response.
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import {
@@ -12,19 +12,19 @@ import {
 } from 'fastify';
 import type { Logger } from '../logger/index.ts';
 
-/** In milliseconds. */
+/** Timeouts in milliseconds. */
 export interface Patience {
-  /** For the head of a request, from when the connection opens. */
+  /** For the head of a request, from the opening of the connection. */
   head: number;
   /** For a whole request. */
   request: number;
-  /** Between two requests: longer than load balancers keep a connection, so that they close it, not we. */
+  /** Between two requests: longer than load balancers keep a connection, so that they close it first. */
   idle: number;
-  /** Without any progress while an answer is sent. */
+  /** Without any progress while a response is sent. */
   stalled: number;
   /** How often connections are checked. */
   look: number;
-  /** For a refused caller to close its side. */
+  /** For a refused client to close its side. */
   farewell: number;
 }
 
@@ -38,7 +38,7 @@ export const PATIENCE: Patience = {
 };
 const MOST_HEADERS = 100;
 
-/** Unless a route overrides them: no caching, no sniffing, no framing, no referrer. */
+/** No caching, no sniffing, no framing and no referrer, unless a route overrides them. */
 export function standardHeaders(encryptedOnly: boolean): Record<string, string> {
   return {
     'cache-control': 'no-store',
@@ -57,18 +57,18 @@ export interface Refusal {
 
 export interface DoorOptions {
   logger: Logger;
-  /** Whether browsers must use https: everywhere except in development. */
+  /** Whether browsers must use https; true everywhere except in development. */
   encryptedOnly: boolean;
-  /** The answer to a request that could not be parsed. */
+  /** The response to a request that could not be parsed. */
   unreadable?: () => Refusal;
   patience?: Patience;
 }
 
-/** A Fastify server with all of this. */
+/** A Fastify server with these timeouts, refusals and headers. */
 export function openDoor(options: DoorOptions, own: FastifyServerOptions = {}): FastifyInstance {
   const { logger, encryptedOnly, unreadable = inPlainWords, patience = PATIENCE } = options;
   const headers = standardHeaders(encryptedOnly);
-  // Widened, or the logger's type would spread into every type that mentions the app.
+  // Widened, because otherwise the logger's type would become part of every type that mentions the app.
   const loggerInstance: FastifyBaseLogger = logger;
   const { frameworkErrors } = own;
   const app = fastify({
@@ -88,7 +88,7 @@ export function openDoor(options: DoorOptions, own: FastifyServerOptions = {}): 
     },
   });
   guardServer(app.server, headers);
-  // On the raw answer, so that answers written without Fastify have them too.
+  // On the raw response, so that responses written without Fastify have them too.
   app.addHook('onRequest', (request, reply, done) => {
     carry(reply.raw, headers);
     if (request.headers.host !== undefined || request.raw.httpVersion !== '1.1') return done();
@@ -106,13 +106,13 @@ const inPlainWords = (): Refusal => ({
   body: 'This is no request that can be read.\n',
 });
 
-/** The options of a Node server. */
+/** Options for a Node server. */
 export function serverOptions(patience: Patience = PATIENCE) {
   return {
     headersTimeout: patience.head,
     requestTimeout: patience.request,
     connectionsCheckingInterval: patience.look,
-    // We refuse it ourselves: Node's answer would lack our headers.
+    // We refuse a missing Host ourselves, because Node's response would lack our headers.
     requireHostHeader: false,
   };
 }
@@ -121,13 +121,13 @@ export function carry(response: ServerResponse, headers: Record<string, string>)
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }
 
-/** Replaces Node's own answers, which lack our headers and text. */
+/** Replaces Node's own responses, which lack our headers and text. */
 export function guardServer(server: Server, headers: Record<string, string>): void {
   server.maxHeadersCount = MOST_HEADERS;
   server.on('checkExpectation', (_request, response) => response.writeHead(417, headers).end());
 }
 
-/** Answers if the other side still listens, and closes the connection in any case. */
+/** Responds if the client can still receive, and closes the connection in any case. */
 export function partFrom(
   error: Error & { code?: string },
   socket: Socket,
@@ -136,7 +136,7 @@ export function partFrom(
   { farewell }: Pick<Patience, 'farewell'> = PATIENCE,
 ): void {
   const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-  // If the answer was sent before the body arrived, there is nothing to add.
+  // If a response was sent before the body arrived, there is nothing to add.
   if (error.code === 'ECONNRESET' || !socket.writable || (late && socket.bytesWritten > 0)) {
     socket.destroy();
     return;
@@ -147,6 +147,6 @@ export function partFrom(
   const all = { ...headers, 'content-type': type, 'content-length': length, ...further, connection: 'close' };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
-  // Delayed: unread input would reset the connection and lose the answer.
+  // Delayed, because unread input would reset the connection and lose the response.
   setTimeout(() => socket.destroy(), farewell).unref();
 }

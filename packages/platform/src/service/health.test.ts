@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The answers of /health/ready for a process with this database address, before and after the order to drain. */
+/** The responses of /health/ready for a process with this database URL, before and after drain. */
 async function readiness(url: string): Promise<{ now: [number, string]; draining: [number, string] }> {
   const registry = createMetrics('test');
   const metrics = databaseMetrics(registry);
@@ -44,7 +44,7 @@ async function readiness(url: string): Promise<{ now: [number, string]; draining
   return { now, draining };
 }
 
-test('a process says which build it is, when asked whether it lives and in its metrics', async () => {
+test('/health/live and the metrics show the build', async () => {
   const { version } = JSON.parse(await readFile('package.json', 'utf8'));
   expect(BUILD).toEqual({ version, commit: 'unknown' });
   expect(await createMetrics('test').metrics()).toContain(
@@ -52,18 +52,18 @@ test('a process says which build it is, when asked whether it lives and in its m
   );
 });
 
-test('a process that can commit is ready, and no longer once it drains', async () => {
+test('a process that can commit is ready until it drains', async () => {
   expect(await readiness(database.appUrl)).toEqual({ now: [200, 'ready'], draining: [503, 'draining'] });
 });
 
-test('a process whose database is away is alive but not ready', async () => {
+test('a process without its database is alive but not ready', async () => {
   const away = new URL(database.appUrl);
   away.port = '1';
   expect((await readiness(away.toString())).now).toEqual([503, 'database unavailable']);
 });
 
 test.each(['ownerUrl', 'superuserUrl'] as const)(
-  'a process that was given the %s never gets ready: no wall would hold it',
+  'a process with %s is never ready, because row-level security does not bind that role',
   async (name) => {
     const url = new URL(database[name]);
     url.searchParams.set('options', '-c search_path=onboarding');

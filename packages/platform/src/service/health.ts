@@ -17,7 +17,7 @@ const PROBE = statement<{ bound: boolean }, { now: Date; service: string; proces
    from pg_roles r where r.rolname = current_user`,
 );
 const DEADLINE_MS = 2_500;
-/** The database is asked at most once in this time, however often load balancers ask. */
+/** The database is probed at most once in this time, regardless of how often load balancers ask. */
 const GOOD_FOR_MS = 1_000;
 
 export interface Health {
@@ -25,7 +25,7 @@ export interface Health {
   drain(): void;
 }
 
-/** Why a process is not ready: words for the caller, a code for the log, and the subject. */
+/** Why a process is not ready: text for the caller, a code for the log, and the subject. */
 export interface Hindrance {
   status: string;
   code: string;
@@ -41,7 +41,7 @@ export interface HealthParts {
   alsoHindering?: () => Hindrance | undefined;
 }
 
-/** Alive: the process answers. Ready: it can also commit a write, which a read-only database cannot. */
+/** Alive: the process responds. Ready: it can also commit a write, which fails with a read-only database. */
 export function serveHealth(
   app: FastifyInstance,
   { service, db, clock, registry, alsoHindering = () => undefined }: HealthParts,
@@ -66,7 +66,7 @@ export function serveHealth(
     return probe;
   }
 
-  /** Logs each change once, however often it is asked. */
+  /** Logs each change once, regardless of how often it is called. */
   function tell(hindrance: Hindrance | undefined): void {
     const news = hindrance === undefined ? 'ready' : `${hindrance.status} ${hindrance.code} ${hindrance.about ?? ''}`;
     if (news === told) return;
@@ -81,7 +81,7 @@ export function serveHealth(
     tell(hindrance);
     return hindrance;
   }
-  // Asked at each scrape, too: a worker has no load balancer that would ask.
+  // Also checked at each scrape, because a worker has no load balancer.
   new Gauge({
     name: 'service_ready',
     help: '1 while this process is ready, as reported by /health/ready, otherwise 0',
@@ -91,7 +91,7 @@ export function serveHealth(
     },
   });
 
-  // While draining, every answer closes its connection: none is in use when the server closes, so none is cut.
+  // While draining, every response closes its connection, so that no open connection is cut when the server closes.
   app.addHook('onRequest', async (_request, reply) => {
     if (draining) reply.header('connection', 'close');
   });
@@ -113,7 +113,7 @@ const UNBOUND: Hindrance = {
   code: 'RoleUnbound',
 };
 
-/** The innermost code says most: our own error only says that the database is unavailable. */
+/** The innermost code is the most specific: our own error only says that the database is unavailable. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'Unknown';
   return failureCode(error) ?? (error.cause === undefined ? error.name : codeOf(error.cause));

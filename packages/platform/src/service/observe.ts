@@ -1,4 +1,4 @@
-// What an operator sees of a request: one log line, one duration, one span. Paths are logged as patterns, because a
+// Makes each request visible to operators: one log line, one duration, one span. Paths are logged as patterns, because a
 // real path can contain a partner's reference for a customer.
 import { type Context, context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -6,11 +6,11 @@ import { Histogram, type Registry } from '../metrics/index.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The span of the request, from its arrival to the end of the answer. */
+    /** The span of the request, from its arrival to the end of the response. */
     traceContext: Context | undefined;
     /** The authenticated caller, for the log: ids only. */
     caller: { partnerId?: string; clientId?: string; accountId?: string } | undefined;
-    /** The code of the error that was answered, for the log. */
+    /** The error code of the response, for the log. */
     errorCode: string | undefined;
   }
 }

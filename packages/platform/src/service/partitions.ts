@@ -5,8 +5,8 @@ const MAKE_PARTITIONS = statement<{ made: number }>('partitions_make', 'select m
 const EVERY_MS = 3_600_000;
 
 /**
- * Creates the partitions of the coming days. They are a week ahead and every process checks each hour, so it can fail
- * for many hours before one is missing.
+ * Creates the partitions of the coming days. They are created a week ahead and every process checks hourly, so this can
+ * fail for many hours before a partition is missing.
  */
 export function keepPartitionsAhead(db: Db, logger: Logger): { stop(): void } {
   async function make(): Promise<void> {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readGauges } from '../metrics/index.ts';
 import { createPolls } from './polls.ts';
 
-test('work that nobody has looked for in time is stalled, unless all hands are busy with it', () => {
+test('a queue not polled in time is stalled, unless all its workers are busy', () => {
   const polls = createPolls(new Registry(), 60);
   const ago = (seconds: number) => () => Date.now() - seconds * 1000;
   polls.watch({ queue: 'fresh', role: 'r', lastPollAt: ago(1) });
@@ -13,7 +13,7 @@ test('work that nobody has looked for in time is stalled, unless all hands are b
   expect(polls.stalled()).toEqual(['old']);
 });
 
-test('the time of the last look is shown by queue and role, and nothing before the first', async () => {
+test('shows the time of the last poll by queue and role, and nothing before the first', async () => {
   const registry = new Registry();
   const polls = createPolls(registry, 60);
   polls.watch({ queue: 'mail.send', role: 'mail', lastPollAt: () => 1_700_000_000_500 });
@@ -23,7 +23,7 @@ test('the time of the last look is shown by queue and role, and nothing before t
   expect(text).not.toContain('queue="housekeeping"');
 });
 
-test('a gauge that cannot be read is left out instead of repeated', async () => {
+test('omits a gauge that cannot be read instead of repeating the last value', async () => {
   const registry = new Registry();
   let away = false;
   const failures: unknown[] = [];
@@ -48,7 +48,7 @@ test('a gauge that cannot be read is left out instead of repeated', async () => 
   expect(await values()).toHaveLength(2);
 });
 
-test('a costly reading serves several scrapes, a failed one does not', async () => {
+test('caches a costly reading for several scrapes, but not a failed one', async () => {
   const registry = new Registry();
   let reads = 0;
   readGauges({

@@ -1,19 +1,19 @@
-// Checks that this process still polls for its work. A process whose connections died is alive, may even reach the
-// database on others, and yet does nothing.
+// Checks that this process still polls for its work. A process with dead connections is alive, and may even reach the
+// database on other connections, but does no work.
 import { Gauge, type Registry } from '../metrics/index.ts';
 
 interface Watched {
   queue: string;
-  /** The kind of work, as operators know it. */
+  /** The name of the role, as operators know it. */
   role: string;
-  /** When it last polled successfully, in milliseconds as Date.now() counts them. */
+  /** When it last polled successfully, in milliseconds like Date.now(). */
   lastPollAt(): number | undefined;
-  /** Whether it does not poll because such work is running. */
+  /** Whether it does not poll because it is busy with such work. */
   busy?(): boolean;
 }
 
 export interface Polls {
-  /** From now on this work must be polled for. */
+  /** Expects regular polls of this queue from now on. */
   watch(watched: Watched): void;
   /** The queues that have not been polled for too long. */
   stalled(): string[];

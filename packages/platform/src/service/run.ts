@@ -1,4 +1,4 @@
-// The frame of a process: what it builds before its own work, and how it stops.
+// Runs a process: the common setup before its own work, and the shutdown.
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -19,7 +19,7 @@ import { keepPartitionsAhead } from './partitions.ts';
 const STOP_WITHIN_MS = 25_000;
 const LINGER_MS = 1_000;
 
-/** What every process is told. */
+/** The settings of every process. */
 interface ServiceConfig {
   ENVIRONMENT: string;
   HOST: string;
@@ -37,9 +37,9 @@ export interface Foundation {
   logger: Logger;
   registry: Registry;
   db: Db;
-  /** Reports a pool that was opened otherwise. */
+  /** Reports a pool that was opened by other means. */
   observePool: DatabaseMetrics['observePool'];
-  /** Another pool for another kind of work, by default to the same database; the caller that opens it closes it. */
+  /** Opens another pool for another kind of work, by default to the same database; the caller must close it. */
   openPool(choice: Pick<DatabaseOptions, 'poolSize' | 'serverSettings'> & { name: string; url?: string }): Db;
 }
 
@@ -50,7 +50,7 @@ export interface Running {
   close(): Promise<void>;
 }
 
-/** Builds the foundation, starts the process's own work, and stops both on a signal. Ends the process on failure. */
+/** Does the common setup, starts the process's own work, and stops both on a signal. Ends the process on failure. */
 export async function runService<C extends ServiceConfig>(
   name: string,
   readSettings: () => C,
@@ -60,7 +60,7 @@ export async function runService<C extends ServiceConfig>(
   try {
     await begin(name, readSettings(), start, serverSettings);
   } catch (error) {
-    // For a person, and perhaps before there is a logger: plain text on standard error.
+    // Plain text on standard error, because a person reads it and there may be no logger yet.
     console.error(error instanceof ConfigError ? error.message : error);
     process.exit(1);
   }

@@ -1,3 +1,3 @@
-// What owners share, so that none takes it all: work that waits in the database, and work that waits in this process.
+// Shares capacity fairly between owners: for work waiting in the database, and for work waiting in this process.
 export { createSharedWork, type SharedWork } from './shared-work.ts';
 export { createTurns, type TurnLimits, type Turns } from './turns.ts';

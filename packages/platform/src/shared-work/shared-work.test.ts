@@ -8,14 +8,14 @@ interface Item {
 
 interface Scene {
   shared: SharedWork;
-  /** Owners of the items that were begun, in this order. */
+  /** The owners of the started items, in order. */
   begun: string[];
   add(owner: string, count: number): void;
-  /** Ends the oldest item of an owner that is being worked on. */
+  /** Finishes the oldest running item of an owner. */
   finish(owner: string, error?: Error): Promise<void>;
 }
 
-/** Items wait in memory; as from the database, one of each owner is taken at a time. */
+/** Items wait in memory; like from the database, one item per owner is taken at a time. */
 function open({ atOnce = 3, ofEach = 2, take = async (): Promise<void> => {} } = {}): Scene {
   const waiting: string[] = [];
   const begun: string[] = [];
@@ -54,7 +54,7 @@ function open({ atOnce = 3, ofEach = 2, take = async (): Promise<void> => {} } =
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-test('an owner with any number of items leaves a place free, which the next one gets at once', async () => {
+test('an owner with many items leaves a slot free, which the next owner gets at once', async () => {
   const { shared, begun, add } = open();
   add('large', 1_000);
   void shared.run();
@@ -66,7 +66,7 @@ test('an owner with any number of items leaves a place free, which the next one 
   expect(begun).toEqual(['large', 'large', 'small']);
 });
 
-test('a place that becomes free is taken at once, and a run ends when nothing is left', async () => {
+test('a free slot is filled at once, and a run ends when nothing is left', async () => {
   const { shared, begun, add, finish } = open();
   add('one', 3);
   let ended = false;
@@ -84,7 +84,7 @@ test('a place that becomes free is taken at once, and a run ends when nothing is
   expect(ended).toBe(true);
 });
 
-test('a wake-up during a look has it look once more', async () => {
+test('a wake-up during a poll triggers another poll', async () => {
   const gate = Promise.withResolvers<void>();
   let looks = 0;
   const { shared, begun, add } = open({
@@ -94,7 +94,7 @@ test('a wake-up during a look has it look once more', async () => {
     },
   });
   const run = shared.run();
-  // After the first look has read, as it were: it takes what it finds only then, so the second must be for something.
+  // Lets the first poll, which finds nothing, finish.
   gate.resolve();
   await run;
   expect(begun).toEqual([]);
@@ -107,7 +107,7 @@ test('a wake-up during a look has it look once more', async () => {
   void later;
 });
 
-test('after a failure nothing more begins, and the run fails when what had begun is done; the next run goes on', async () => {
+test('after a failure no further item starts, the run rejects once the started items are done, and the next run continues', async () => {
   const { shared, begun, add, finish } = open();
   add('one', 5);
   const failing = shared.run();
@@ -128,7 +128,7 @@ test('after a failure nothing more begins, and the run fails when what had begun
   expect(begun).toHaveLength(5);
 });
 
-test('a run whose take fails ends with that failure', async () => {
+test('a run rejects when take fails', async () => {
   const { shared } = open({ take: () => Promise.reject(new Error('no database')) });
   await expect(shared.run()).rejects.toThrow('no database');
 });

@@ -1,29 +1,29 @@
-// Works on what waits in the database, several items at a time, and keeps a place free for every owner but the busiest.
+// Processes items that wait in the database, several at a time, and always keeps a slot free for other owners.
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface SharedWorkOptions<Item> {
-  /** For all owners together. */
+  /** The number of slots for all owners together. */
   atOnce: number;
-  /** For one owner, fewer than that: whoever comes next finds a place free, however long the others take. */
+  /** The number of slots per owner, fewer than `atOnce`, so that the next owner finds a free slot no matter how long others take. */
   ofEach: number;
   ownerOf(item: Item): string;
   /**
-   * Leases up to `count` items of owners in turn: none of those who have all their places, and of each other at most one, or as
-   * many as it has places left by `held`.
+   * Leases up to `count` items, from owners in turn: none from owners in `full`, and from each other owner at most one, or as many
+   * as it has slots left according to `held`.
    */
   take(count: number, full: readonly string[], held: ReadonlyMap<string, number>): Promise<Item[]>;
   work(item: Item): Promise<void>;
-  /** Places that become free within this time are filled together; one by one unless given. */
+  /** Slots that become free within this time are filled together; by default one by one. */
   gatherMs?: number;
 }
 
 export interface SharedWork {
   /**
-   * Takes items until none is left. Resolves when all are done; fails with the first failure, once whatever had begun has
-   * ended. One run at a time.
+   * Takes items until none are left. Resolves when all are done; rejects with the first failure, once all started items have
+   * ended. Only one run at a time.
    */
   run(): Promise<void>;
-  /** There may be more: a run that has places free looks again now, instead of when its next item is done. */
+  /** Call it when there may be more items: a run with free slots polls now, instead of when its next item is done. */
   look(): void;
 }
 
@@ -67,7 +67,7 @@ export function createSharedWork<Item>(options: SharedWorkOptions<Item>): Shared
   }
 
   async function look(): Promise<void> {
-    // An item that is done, or a wake-up, may come after the look under way has read.
+    // The current poll may already have read the database, so poll again after it.
     if (looking) lookAgain = true;
     if (looking || current === undefined) return;
     looking = true;

@@ -2,7 +2,7 @@ import { setImmediate as soon } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { createTurns } from './turns.ts';
 
-/** Work that runs until it is ended, and remembers in which order it began. */
+/** Work that runs until it is ended, and records the order in which it started. */
 function held() {
   const begun: string[] = [];
   const running: (() => void)[] = [];
@@ -13,7 +13,7 @@ function held() {
         begun.push(name);
         return new Promise<void>((resolve) => running.push(resolve));
       }),
-    /** Ends what has run longest, and lets others begin. */
+    /** Ends the oldest running work, and lets other work start. */
     async endOne() {
       running.shift()?.();
       await soon();
@@ -23,7 +23,7 @@ function held() {
 }
 
 describe('turns', () => {
-  test('an owner that comes last finds a turn free, and gets one of each two from then on', async () => {
+  test('a later owner finds a free turn, and then gets every second turn', async () => {
     const { begun, work, endOne } = held();
     const turns = createTurns({ atOnce: 4, ofEach: 3 });
     turns.take('a', work('a', 100));
@@ -34,21 +34,21 @@ describe('turns', () => {
     expect(begun.slice(4).join('')).toMatch(/^(ab|ba){2}a$/);
   });
 
-  test('of many owners, none gets its second turn before all have had their first', async () => {
+  test('no owner gets its second turn before all owners have had their first', async () => {
     const { begun, work, endOne } = held();
     const turns = createTurns({ atOnce: 2, ofEach: 2 });
     const names = ['a', 'b', 'c', 'd', 'e'];
     turns.take('a', work('a', 50));
     for (const name of names.slice(1)) turns.take(name, work(name, 50));
     for (let ended = 0; ended < 20; ended++) await endOne();
-    // Two of the first began while it was alone.
+    // The first owner got two turns while it was the only one.
     const rounds = begun.slice(2);
     for (let round = 0; round < 4; round++) {
       expect(rounds.slice(round * 5, round * 5 + 5).sort()).toEqual(names);
     }
   });
 
-  test('no more run at once than allowed, for all and for one', async () => {
+  test('never runs more at once than allowed in total', async () => {
     const { running, work, endOne } = held();
     const turns = createTurns({ atOnce: 4, ofEach: 3 });
     for (const name of ['a', 'b', 'c']) turns.take(name, work(name, 20));
@@ -58,7 +58,7 @@ describe('turns', () => {
     }
   });
 
-  test('who leaves gives up what has not begun, and the others go on', async () => {
+  test('leaving drops work that has not started, and others continue', async () => {
     const { begun, work, endOne } = held();
     const turns = createTurns({ atOnce: 2, ofEach: 2 });
     const leaving = turns.take('a', work('first', 50));
@@ -70,7 +70,7 @@ describe('turns', () => {
     expect(begun).toEqual(['first', 'first', 'second', 'second']);
   });
 
-  test('an owner is waiting from its first work without a turn until the last of it has one', async () => {
+  test('an owner is waiting as long as some of its work has no turn', async () => {
     const { work, endOne } = held();
     const turns = createTurns({ atOnce: 3, ofEach: 2 });
     turns.take('a', work('a', 2));
@@ -81,7 +81,7 @@ describe('turns', () => {
     expect(turns.isWaiting('a')).toBe(false);
   });
 
-  test('work counts by its weight, for all and for one', async () => {
+  test('work counts by its weight, in total and per owner', async () => {
     const { begun, work, endOne } = held();
     const turns = createTurns({ atOnce: 10, ofEach: 6 });
     turns.take('a', work('a', 3), 4);
@@ -107,7 +107,7 @@ describe('turns', () => {
     expect(begun).toEqual(['a', 'b', 'c']);
   });
 
-  test('work that weighs more than a limit runs alone', async () => {
+  test('work heavier than a limit runs alone', async () => {
     const { begun, work, endOne } = held();
     const turns = createTurns({ atOnce: 10, ofEach: 6 });
     turns.take('a', work('a', 2), 20);
@@ -119,7 +119,7 @@ describe('turns', () => {
     expect(begun).toEqual(['a', 'a', 'b']);
   });
 
-  test('nobody to wait for is done at once', async () => {
+  test('an empty list is done at once', async () => {
     await expect(createTurns({ atOnce: 1, ofEach: 1 }).take('a', []).done).resolves.toBeUndefined();
   });
 });

@@ -1,11 +1,11 @@
-// Limits how much is done concurrently, and shares it among owners: of those who wait, each gets a turn before any gets its
-// next. Remembers only those who wait or run.
+// Limits concurrent work and shares it fairly between owners: each waiting owner gets a turn before any gets its next one.
+// Stores only owners with waiting or running work.
 
-/** In whatever the weights of the work count: one each, if not given. */
+/** In the unit of the weights; the default weight is 1. */
 export interface TurnLimits {
   /** For all owners together. */
   atOnce: number;
-  /** For one owner, fewer than that: whoever comes next finds a turn free, however long the others take. */
+  /** For one owner, less than `atOnce`, so that the next owner finds a free turn no matter how long others take. */
   ofEach: number;
 }
 
@@ -18,30 +18,30 @@ interface Waiting {
 
 interface Owner {
   running: number;
-  /** One list for each call, in their order; none is empty. */
+  /** One entry per call, in order; never without work. */
   waiting: Waiting[];
 }
 
 interface Place {
-  /** When everything has run that was not given up; fails if one of them does. */
+  /** Resolves when all work has run that was not dropped; rejects if any of it fails. */
   done: Promise<void>;
-  /** Gives up whatever has not begun. */
+  /** Drops all work that has not started. */
   leave(): void;
 }
 
 export interface Turns {
-  /** Begins at once whatever has room. Work that weighs more than a limit runs alone. */
+  /** Starts at once as much as fits. Work heavier than a limit runs alone. */
   take(owner: string, work: readonly Work[], weight?: number): Place;
-  /** Whether more of the owner's work would have to wait. */
+  /** Whether any of the owner's work is waiting. */
   isWaiting(owner: string): boolean;
 }
 
 export function createTurns({ atOnce, ofEach }: TurnLimits): Turns {
-  /** Whose turn is next comes first. */
+  /** The owner whose turn is next comes first. */
   const owners = new Map<string, Owner>();
   let busy = 0;
 
-  /** Those passed over are few: each has a turn running. If the next is too heavy for now, lighter work does not overtake it. */
+  /** Skips few owners, since each has work running. If the next work is too heavy for now, lighter work does not overtake it. */
   function findNext(): [string, Owner, Waiting] | undefined {
     for (const [name, owner] of owners) {
       const [next] = owner.waiting;
@@ -56,7 +56,7 @@ export function createTurns({ atOnce, ofEach }: TurnLimits): Turns {
       const [name, owner, { work, weight }] = found;
       const next = work.shift();
       if (work.length === 0) owner.waiting.shift();
-      // To the end of the line.
+      // Move the owner to the end of the queue.
       owners.delete(name);
       owners.set(name, owner);
       if (next !== undefined) void run(name, owner, next, weight);

@@ -11,7 +11,7 @@ beforeAll(async () => {
   }
 });
 
-/** An issuer whose keys, reachability and clock the test sets. */
+/** An issuer whose keys, availability and clock are set by the test. */
 function scene() {
   const state = { time: Date.parse('2026-01-01T00:00:00Z'), published: ['old'], away: false, asked: 0 };
   const source = createJwksSource(
@@ -26,8 +26,8 @@ function scene() {
 }
 const MINUTE = 60_000;
 
-describe('the issuer is asked', () => {
-  test('once for many requests at the same time, and not again while the keys are fresh', async () => {
+describe('the issuer is queried', () => {
+  test('once for concurrent requests, and not again while the keys are fresh', async () => {
     const { state, source } = scene();
     const found = await Promise.all(Array.from({ length: 20 }, () => source.find('old')));
     expect(found.every((key) => key !== undefined)).toBe(true);
@@ -36,7 +36,7 @@ describe('the issuer is asked', () => {
     expect(state.asked).toBe(1);
   });
 
-  test('at once for a key id that we do not hold, so a new key works without waiting', async () => {
+  test('immediately for an unknown key id, so a new key works without waiting', async () => {
     const { state, source } = scene();
     await source.find('old');
     state.published = ['old', 'new'];
@@ -45,7 +45,7 @@ describe('the issuer is asked', () => {
     expect(state.asked).toBe(2);
   });
 
-  test('at most every five seconds, however many unknown ids arrive', async () => {
+  test('at most every five seconds, no matter how many unknown ids arrive', async () => {
     const { state, source } = scene();
     await source.find('old');
     state.time += 10_000;
@@ -53,7 +53,7 @@ describe('the issuer is asked', () => {
     expect(state.asked).toBe(2);
   });
 
-  test('beside the requests when the keys are no longer fresh', async () => {
+  test('in the background when the keys are no longer fresh', async () => {
     const { state, source } = scene();
     await source.find('old');
     state.published = ['new'];
@@ -64,8 +64,8 @@ describe('the issuer is asked', () => {
   });
 });
 
-describe('while the issuer is away', () => {
-  test('keys that we hold go on working for a day, and no longer', async () => {
+describe('while the issuer is unavailable', () => {
+  test('cached keys continue to work for a day', async () => {
     const { state, source } = scene();
     await source.find('old');
     state.away = true;
@@ -75,7 +75,7 @@ describe('while the issuer is away', () => {
     await expect(source.find('old')).rejects.toBeInstanceOf(KeysUnavailable);
   });
 
-  test('an unknown key id is "ask again later", not "refused"', async () => {
+  test('an unknown key id fails with KeysUnavailable', async () => {
     const { state, source } = scene();
     await source.find('old');
     state.away = true;
@@ -87,7 +87,7 @@ describe('while the issuer is away', () => {
     expect(await source.find('new')).toBeDefined();
   });
 
-  test('a process that never had keys answers "ask again later"', async () => {
+  test('a process that never had keys fails with KeysUnavailable', async () => {
     const { state, source } = scene();
     state.away = true;
     await expect(source.find('old')).rejects.toBeInstanceOf(KeysUnavailable);

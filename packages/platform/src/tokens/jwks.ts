@@ -8,19 +8,19 @@ export class KeysUnavailable extends Error {
 }
 
 export interface JwksSource {
-  /** The key with this id for this algorithm; undefined if the issuer was asked and has none. */
+  /** The key with this id for this algorithm; undefined if the issuer was queried and has none. */
   find(kid: string, algorithm?: string): Promise<CryptoKey | undefined>;
 }
 
 const jwksSchema = z.object({ keys: z.array(z.record(z.string(), z.unknown())) });
 const FRESH_FOR_MS = 5 * 60_000;
 const STALE_FOR_MS = 24 * 3_600_000;
-/** The issuer is asked at most this often, however many unknown key ids arrive. */
+/** The issuer is queried at most this often, no matter how many unknown key ids arrive. */
 const ASK_EVERY_MS = 5_000;
 
 /**
- * The issuer's public keys. They are refreshed in the background and stay valid for a day if the issuer is unavailable:
- * its outage must not become ours.
+ * The issuer's public keys. They are refreshed in the background, and stay valid for a day if the issuer is unavailable,
+ * so that its outage does not become ours.
  */
 export function createJwksSource(fetchJwks: () => Promise<unknown>, clock: Clock): JwksSource {
   let keys: HeldKeys = new Map();
@@ -75,7 +75,7 @@ type HeldKeys = Map<string, HeldKey[]>;
 function readKeys(candidates: Record<string, unknown>[]): HeldKeys {
   const keys: HeldKeys = new Map();
   for (const jwk of candidates) {
-    // There may be keys for other uses; a secret key does not belong here at all.
+    // Skips keys for other uses, and secret keys, which must not be published at all.
     if (typeof jwk.kid !== 'string' || (jwk.use ?? 'sig') !== 'sig' || jwk.kty === 'oct') continue;
     const same = keys.get(jwk.kid) ?? [];
     keys.set(jwk.kid, [...same, { jwk, imported: new Map() }]);

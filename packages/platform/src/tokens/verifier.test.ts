@@ -6,7 +6,7 @@ test.each([
   ['https://id.example', 'https://id.example/'],
   ['https://id.example/', 'https://id.example'],
   ['https://id.example/realms/x', 'https://id.example/realms/x/'],
-])('a token of %s is accepted where the setting says %s', async (iss, setting) => {
+])('accepts a token of %s when the setting is %s', async (iss, setting) => {
   const issuer = await createTestIssuer({ issuer: iss });
   const clock = { now: () => new Date() };
   const verifier = (named: string) =>

@@ -38,7 +38,7 @@ export interface VerifierOptions {
   audience: string;
   jwks: JwksSource;
   clock: Clock;
-  /** The issuer's format; defaults to our own. */
+  /** The format of the issuer's tokens; defaults to our own. */
   algorithms?: readonly string[];
   type?: string;
   clientClaim?: string;
@@ -97,7 +97,7 @@ async function check(token: string, options: VerifierOptions): Promise<CheckedTo
       {
         algorithms: [...(options.algorithms ?? ['RS256'])],
         typ: options.type ?? 'at+jwt',
-        // Some issuers end their name with a slash, and operators forget it, or add it.
+        // Some issuers' names end with a slash, which operators may omit or add by mistake.
         issuer: [bare, `${bare}/`],
         audience: options.audience,
         maxTokenAge,
@@ -136,7 +136,7 @@ function readClaims(payload: Record<string, unknown>, options: VerifierOptions):
   };
 }
 
-/** A client may be called "constructor". */
+/** Own properties only, because a client may be called "constructor". */
 function ownValue(table: Readonly<Record<string, string>>, name: string): string | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }

@@ -19,8 +19,8 @@ export interface Tracing {
 }
 
 /**
- * Sends spans to an OpenTelemetry collector. Without an address nothing is set up and a span costs almost nothing. The
- * share of traces that are sent is chosen by their ids: every process keeps the same ones, whatever a caller asks for.
+ * Sends spans to an OpenTelemetry collector. Without an endpoint nothing is set up and a span costs almost nothing. Traces
+ * are sampled by id, so that every process keeps the same ones, regardless of the caller's sampling flag.
  */
 export function startTracing(service: string, endpoint: string | undefined, ratio: number): Tracing {
   if (endpoint === undefined) return { stop: async () => {} };
@@ -35,7 +35,7 @@ export function startTracing(service: string, endpoint: string | undefined, rati
   return { stop: () => provider.shutdown() };
 }
 
-/** The active span as a W3C traceparent, for work that continues it later; null if nothing is traced. */
+/** The active span as a W3C traceparent, for work that continues the trace later; null if nothing is traced. */
 export function currentTraceparent(): string | null {
   const carrier: { traceparent?: string } = {};
   propagation.inject(context.active(), carrier);

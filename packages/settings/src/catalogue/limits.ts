@@ -4,7 +4,7 @@ import { speaks } from '../connections.ts';
 import { byDefault, otherwise, setting } from '../setting.ts';
 import { integer } from '../types.ts';
 
-/** A limit cannot be turned off; set a number that nobody reaches instead. */
+/** A limit cannot be turned off; set it higher than anyone can reach instead. */
 const count = integer(1, 1_000_000);
 
 export const limitSettings = {

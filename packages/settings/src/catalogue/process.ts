@@ -3,7 +3,7 @@ import { isThisMachine, speaks } from '../connections.ts';
 import { byDefault, optional, required, setting, WORKER_ROLES } from '../setting.ts';
 import { address, decimal, integer, keyRing, listed, oneOf, someOf } from '../types.ts';
 
-/** Filled by the catalogue, which knows every connection. */
+/** Filled by the catalogue, which contains every connection. */
 export const CONNECTIONS = new Set<string>();
 
 const connections = listed.pipe(

@@ -1,4 +1,4 @@
-// How long everything that grows is kept. The contract and the law say how long at least; an operator may keep it longer.
+// Retention periods of all growing data. The contract and the law set the minimum; an operator may keep data longer.
 import { EVENT_DAYS, LEGAL_RECORD_DAYS, TOKEN_REQUEST_DAYS } from '@onboarding/contract';
 import { z } from 'zod';
 import { byDefault, forRoles, otherwise, type Setting } from '../setting.ts';
@@ -7,20 +7,20 @@ export interface Family {
   /** Its table. */
   family: string;
   setting: string;
-  /** What is kept for so long. */
+  /** Describes the data. */
   what: string;
-  /** Whole days or months are dropped, or rows are deleted in batches. */
+  /** Partitions of whole days or months are dropped, or rows are deleted in batches. */
   by: 'partitions' | 'rows';
-  /** In days; the database refuses less as well. */
+  /** In days; the database also refuses less. */
   least: number;
-  /** In days. Without one, everything is kept until an operator sets a period. */
+  /** The default in days. Without it, everything is kept until an operator sets a period. */
   kept?: number;
 }
 
-/** A day more than partners are promised: a partition is dropped as a whole. */
+/** A day more than promised to partners, because partitions are dropped as a whole. */
 const DELIVERED_DAYS = EVENT_DAYS + 1;
 
-/** In this order: what refers to other rows goes first. */
+/** In order of deletion: rows that refer to others come first. */
 export const FAMILIES = [
   {
     family: 'idempotency_keys',
@@ -123,7 +123,7 @@ export const FAMILIES = [
 
 export type FamilyName = (typeof FAMILIES)[number]['family'];
 
-/** A hundred years: more is a mistake. */
+/** A hundred years; a larger number is a mistake. */
 export const MOST_DAYS = 36_500;
 
 function declared({ what, least, kept }: Family): Setting {

@@ -8,7 +8,7 @@ const arn = z.string().regex(/^arn:[^,\s]+$/, {
 });
 
 const DOCUMENTS = ['documents'] as const;
-/** Statements about the audit trail may be kept in the same storage. */
+/** Housekeeping too, because statements about the audit trail may be kept in the same storage. */
 const OBJECTS = ['documents', 'housekeeping'] as const;
 const ROLE = otherwise("the machine's own role; see [below](#storage-without-keys)");
 

@@ -66,7 +66,7 @@ export const screeningSettings = {
   }),
 };
 
-/** What a place for statements looks like; settings and their readers share it. */
+/** The format of AUDIT_ANCHORS, shared by the setting and its readers. */
 export const ANCHOR_PLACE =
   /^(?:s3:\/\/(?<bucket>[a-z0-9.-]{3,63})(?:\/(?<prefix>[\w./-]*))?|(?<kind>file|command):(?<path>\/.+))$/;
 
