@@ -163,7 +163,10 @@ describe('a delivery', () => {
 
 test('a review that is waited for tells each status once, and ends with a wanted one or when the time is over', async () => {
   const wait = async (...statuses: string[]) => {
-    const client = { readVerificationStatus: async () => ({ verificationStatus: statuses.shift() }) };
+    let looks = 0;
+    const client = {
+      readVerificationStatus: async () => ({ verificationStatus: statuses[looks++] ?? statuses.at(-1) }),
+    };
     const told: string[] = [];
     const onStatus = ({ verificationStatus }: VerificationStatus) => void told.push(verificationStatus);
     const waiting = { statuses: ['Approved'], timeoutMs: 20, signal: never, onStatus };
@@ -171,7 +174,7 @@ test('a review that is waited for tells each status once, and ends with a wanted
     return [told, ended.verificationStatus ?? ended.exitCode];
   };
   expect(await wait('New', 'Approved')).toEqual([['New', 'Approved'], 'Approved']);
-  expect(await wait('New', 'New', 'Approved')).toEqual([['New'], 4]);
+  expect(await wait('New')).toEqual([['New'], 4]);
 });
 
 describe('with a change feed', () => {
