@@ -9,7 +9,7 @@ import { DISPATCHER_CHANNEL } from '@onboarding/domain/webhooks';
 import { createJobs } from '@onboarding/platform/jobs';
 import { createLogger } from '@onboarding/platform/logger';
 import { createMetrics, type Registry } from '@onboarding/platform/metrics';
-import type { Foundation, Running } from '@onboarding/platform/service';
+import type { Foundation } from '@onboarding/platform/service';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { freePort } from '../../../scripts/free-port.ts';
 import { openTestDb } from '../../../tests/harness/connecting.ts';
@@ -45,7 +45,7 @@ let observed: string[];
 /** Statements of the pool of the process, by name. */
 let statements: string[];
 let aheadMs: number;
-let running: Running | undefined;
+let running: Awaited<ReturnType<typeof openWorker>> | undefined;
 let db: Foundation['db'];
 let url: string;
 beforeEach(() => {

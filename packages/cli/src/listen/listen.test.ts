@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { type OnboardingClient, verifyWebhook, type WebhookEvent } from '@onboarding/sdk';
+import { type OnboardingClient, type VerificationStatus, verifyWebhook, type WebhookEvent } from '@onboarding/sdk';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type CliHome, makeCliHome, runCli, serve, type TestServer } from '../../../../tests/harness/cli.ts';
 import { waitForStatus } from './decisions.ts';
