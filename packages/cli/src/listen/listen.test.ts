@@ -38,14 +38,16 @@ describe('insisting', () => {
     expect(said).toEqual([]);
   });
 
-  test('ends when it is interrupted', async () => {
+  test('ends without a word when it is interrupted', async () => {
     const stop = new AbortController();
-    const about = { who: 'The API', signal: stop.signal, say: () => {} };
+    const said: string[] = [];
+    const about = { who: 'The API', signal: stop.signal, say: (line: string) => void said.push(line) };
     const work = async () => {
       stop.abort();
       throw new Unavailable('x');
     };
     await expect(insist(about, work)).rejects.toThrow(/aborted/);
+    expect(said).toEqual([]);
   });
 });
 
