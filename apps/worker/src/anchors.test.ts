@@ -13,7 +13,7 @@ import { untilSettled } from '../../../tests/harness/checks/settled.ts';
 import { openTestDb } from '../../../tests/harness/connecting.ts';
 import { cloneDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
 import { createCustomer } from '../../../tests/harness/scenes/updates.ts';
-import { openAnchorWork } from './anchors.ts';
+import { anchorWarnings, openAnchorWork } from './anchors.ts';
 
 const MINUTES = 5;
 const everyMs = MINUTES * 60_000;
@@ -208,4 +208,14 @@ test('statements about months that were dropped when the law allowed it are not 
     await oldDb.close();
     await old.close();
   }
+});
+
+test.each([
+  ['production', undefined, [/^AUDIT_ANCHORS is not set/]],
+  ['sandbox', undefined, []],
+  ['production', { kind: 'file', path: 'x' }, []],
+  ['sandbox', { kind: 'command', path: 'x' }, [/^AUDIT_ANCHORS_ASK is not set/]],
+  ['production', { kind: 'command', path: 'x', ask: 'y' }, []],
+] as const)('what the settings of statements leave open is told: %s, %j', (ENVIRONMENT, anchors, expected) => {
+  expect(anchorWarnings({ ENVIRONMENT, anchors })).toEqual(expected.map((text) => expect.stringMatching(text)));
 });

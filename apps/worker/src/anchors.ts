@@ -14,6 +14,7 @@ import {
 import type { AnchorTarget } from '@onboarding/platform/anchors';
 import { Gauge, type Registry } from '@onboarding/platform/metrics';
 import type { Hindrance } from '@onboarding/platform/service';
+import type { WorkerConfig } from './config.ts';
 
 type AnchorContext = Pick<Context, 'clock' | 'db' | 'keys' | 'logger'>;
 
@@ -25,6 +26,18 @@ export interface AnchorWork {
   look(): Promise<void>;
   hindrance(): Hindrance | undefined;
   close(): void;
+}
+
+/** What the settings leave open to the owner of the database. */
+export function anchorWarnings({ anchors, ENVIRONMENT }: Pick<WorkerConfig, 'anchors' | 'ENVIRONMENT'>): string[] {
+  if (anchors === undefined) {
+    if (ENVIRONMENT !== 'production') return [];
+    return [
+      'AUDIT_ANCHORS is not set: the database owner could truncate the audit trail undetected, and with the key ring rewrite it',
+    ];
+  }
+  if (anchors.kind !== 'command' || anchors.ask !== undefined) return [];
+  return ['AUDIT_ANCHORS_ASK is not set: nobody notices if the owner of the database keeps statements from leaving it'];
 }
 
 const LOOK_EVERY_MS = 30_000;

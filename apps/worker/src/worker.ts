@@ -23,7 +23,7 @@ import {
   serveHealth,
 } from '@onboarding/platform/service';
 import { guardOptions } from '@onboarding/settings';
-import { type AnchorWork, openAnchorWork } from './anchors.ts';
+import { type AnchorWork, anchorWarnings, openAnchorWork } from './anchors.ts';
 import { readWorkerConfig, type WorkerConfig } from './config.ts';
 import { startDispatcher } from './dispatcher/dispatcher.ts';
 import { dispatcherMetrics } from './dispatcher/metrics.ts';
@@ -59,12 +59,12 @@ export interface WorkerOptions {
 export function startWorker(options: WorkerOptions = {}): Promise<void> {
   // The role's own limit is that of the job queue, which needs a longer one.
   const { statement_timeout } = TRANSACTION_LIMITS;
-  return runService('worker', readWorkerConfig, (foundation, config) => start(foundation, config, options), {
+  return runService('worker', readWorkerConfig, (foundation, config) => openWorker(foundation, config, options), {
     statement_timeout,
   });
 }
 
-async function start(foundation: Foundation, config: WorkerConfig, options: WorkerOptions) {
+export async function openWorker(foundation: Foundation, config: WorkerConfig, options: WorkerOptions) {
   const { logger, registry, db } = foundation;
   const clock = options.clock ?? systemClock;
   const environment = config.ENVIRONMENT;
@@ -158,17 +158,8 @@ function listen(config: WorkerConfig, logger: Logger, channels: Record<string, (
 
 function startAnchors({ logger, registry }: Foundation, config: WorkerConfig, context: WorkerParts['context']) {
   if (!config.WORKER_ROLES.includes('housekeeping')) return undefined;
-  const { anchors: place, ENVIRONMENT } = config;
-  if (place === undefined && ENVIRONMENT === 'production') {
-    logger.warn(
-      'AUDIT_ANCHORS is not set: the database owner could truncate the audit trail undetected, and with the key ring rewrite it',
-    );
-  }
-  if (place?.kind === 'command' && place.ask === undefined) {
-    logger.warn(
-      'AUDIT_ANCHORS_ASK is not set: nobody notices if the owner of the database keeps statements from leaving it',
-    );
-  }
+  const { anchors: place } = config;
+  for (const warning of anchorWarnings(config)) logger.warn(warning);
   const target = place === undefined ? undefined : openAnchors(place);
   const work = openAnchorWork(registry, context, target, config.anchorMinutes);
   void work.look();

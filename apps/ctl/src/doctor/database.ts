@@ -42,7 +42,7 @@ interface Terms {
   took: number;
 }
 
-function judge(facts: ServerFacts, { setting, role, aheadMs, took }: Terms): Finding[] {
+export function judge(facts: ServerFacts, { setting, role, aheadMs, took }: Terms): Finding[] {
   const findings: Finding[] = [];
   const major = Math.floor(facts.version / 10_000);
   if (facts.superuser || facts.bypasses) {

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCertificate } from '../../../../tests/harness/certificates.ts';
 import { ctl } from '../../../../tests/harness/command.ts';
-import { runCtl } from '../../../../tests/harness/command-process.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
 
 let database: TestDatabase;
@@ -36,7 +35,7 @@ test('a certificate is added, listed and revoked after typing the word, and the 
   const { pem: certificate } = await makeCertificate();
   const file = await fileWith(certificate);
   const add = ['certificates', 'add', partnerId, file, '--name', 'machine 1', '--operator', 'olga', '--json'];
-  const added = await runCtl(add, environment);
+  const added = await ctl(add, environment);
   expect(added).toMatchObject({ code: 0, stderr: '' });
   const { certificateId, thumbprint } = JSON.parse(added.stdout);
   expect((await certificates(['list', partnerId])).stdout).toContain(`${certificateId}  Active`);

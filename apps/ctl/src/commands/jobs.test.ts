@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ctl } from '../../../../tests/harness/command.ts';
-import { runCtl } from '../../../../tests/harness/command-process.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
 import { addDeadLetter } from '../../../../tests/harness/scenes/operations-situations.ts';
 
@@ -27,7 +26,7 @@ test('one dead letter, those of a queue, or all of them are retried, and the log
   expect(await jobs('retry', '--all')).toMatchObject({ code: 0, stdout: 'There are no such dead letters.\n' });
   const mail = await addDeadLetter(database);
   const replay = await addDeadLetter(database, { queue: 'webhooks.replay' });
-  const listed = await runCtl(['jobs', 'dead-letters'], environment);
+  const listed = await ctl(['jobs', 'dead-letters'], environment);
   expect(listed.stdout).toMatch(/^JOB +QUEUE/);
   expect(listed.stdout).toContain('Error ECONNREFUSED');
   expect(listed.stdout).not.toContain('payload');

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ctl } from '../../../../tests/harness/command.ts';
-import { runCtl } from '../../../../tests/harness/command-process.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
 import { signIn } from '../../../../tests/harness/session.ts';
 
@@ -32,7 +31,7 @@ const eventsOf = async (accountId: string) => {
 test('our own people are invited, given a role, disabled and enabled; each with its event, its mail and the operator', async () => {
   const email = 'ann@staff.example';
   const invite = ['staff', 'invite', ...ANALYST, '--email', email];
-  const invited = await runCtl([...invite, '--operator', 'olga', '--json'], environment);
+  const invited = await ctl([...invite, '--operator', 'olga', '--json'], environment);
   expect(invited).toMatchObject({ code: 0, stderr: '' });
   const { accountId } = JSON.parse(invited.stdout);
   expect((await run('staff', 'list')).stdout).toMatch(

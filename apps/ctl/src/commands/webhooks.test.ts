@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type TestApi, useTestApi } from '../../../../tests/harness/api.ts';
 import { ctl } from '../../../../tests/harness/command.ts';
-import { runCtl } from '../../../../tests/harness/command-process.ts';
 import type { TestDatabase } from '../../../../tests/harness/database.ts';
 import { type SignedIn, signIn } from '../../../../tests/harness/session.ts';
 import { ask, disable, register, storeDeliveries, storeEvents } from '../../../../tests/harness/webhooks.ts';
@@ -39,7 +38,7 @@ test('inspect tells how the receiver fares, and nothing of its URL but the host'
   const events = await storeEvents(database.owner, { partnerId, count: 3, from: new Date() });
   await storeDeliveries(database.owner, events, { status: 'Pending' });
   await disable(database.owner, partnerId, new Date('2026-11-01T09:00:00Z'), 'Gone');
-  const { code, stdout, stderr } = await runCtl(['webhooks', 'inspect', partnerId], {
+  const { code, stdout, stderr } = await ctl(['webhooks', 'inspect', partnerId], {
     MIGRATION_DATABASE_URL: database.ownerUrl,
   });
   expect(code, stderr).toBe(0);

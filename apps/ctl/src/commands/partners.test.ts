@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ctl } from '../../../../tests/harness/command.ts';
-import { runCtl } from '../../../../tests/harness/command-process.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
 
 let database: TestDatabase;
@@ -22,7 +21,7 @@ const actionsOn = async (partnerId: string) => {
 };
 
 test('a partner is created, approved, deactivated and activated, and the log names the operator of each step', async () => {
-  const created = await runCtl(['partners', 'create', 'Acme Marketplace', '--operator', 'olga', '--json'], environment);
+  const created = await ctl(['partners', 'create', 'Acme Marketplace', '--operator', 'olga', '--json'], environment);
   expect(created).toMatchObject({ code: 0, stderr: '' });
   const { partnerId, clientId } = JSON.parse(created.stdout);
   expect(await partners('approve', partnerId, '--reason', 'contract 4711')).toMatchObject({

@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../../../../tests/harness/api.ts';
 import { validBody, validIdentity, validPerson } from '../../../../tests/harness/bodies.ts';
 import { ctl } from '../../../../tests/harness/command.ts';
-import { runCtl } from '../../../../tests/harness/command-process.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
 
 let database: TestDatabase;
@@ -65,7 +64,7 @@ async function versions(country: string): Promise<[number, string][]> {
 
 test('a version is added as a draft, activated, and a running API follows within half a minute', async () => {
   expect((await served('NGA')).headers.etag).toBe('"NGA-1"');
-  expect(await runCtl(['reference', 'requirements', 'add', 'nga', fileWith([bvn])], urls())).toMatchObject({
+  expect(await ctl(['reference', 'requirements', 'add', 'nga', fileWith([bvn])], urls())).toMatchObject({
     code: 0,
     stdout: 'NGA version 2 is a draft. Activate it with: onboardingctl reference requirements activate NGA 2\n',
   });

@@ -1,0 +1,252 @@
+// What a worker process opens for its roles, what a notification wakes, and that a stop leaves nothing open.
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ARRIVALS_CHANNEL } from '@onboarding/domain/uploads';
+import { DISPATCHER_CHANNEL } from '@onboarding/domain/webhooks';
+import { createJobs } from '@onboarding/platform/jobs';
+import { createLogger } from '@onboarding/platform/logger';
+import { createMetrics, type Registry } from '@onboarding/platform/metrics';
+import type { Foundation } from '@onboarding/platform/service';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { freePort } from '../../../scripts/free-port.ts';
+import { openTestDb } from '../../../tests/harness/connecting.ts';
+import { cloneDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
+import { NO_STORAGE, storageEnvironment } from '../../../tests/harness/no-storage.ts';
+import { until } from '../../../tests/harness/patience.ts';
+import { startMailbox } from '../../../tests/harness/servers/mail.ts';
+import { TEST_KEY_RING } from '../../../tests/harness/values.ts';
+import { type Role, readWorkerConfig, type WorkerConfig } from './config.ts';
+import { SERVER_SETTINGS } from './dispatcher/tuning.ts';
+import { openWorker } from './worker.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await cloneDatabase();
+});
+afterAll(() => database.close());
+
+/** A scanner that tells its version. */
+const scanner = createServer((socket) => {
+  socket.once('data', () => socket.end('ClamAV 1.0.7/27000/Sun Nov 15 08:00:00 2026\0'));
+});
+let scannerPort: number;
+beforeAll(async () => {
+  scannerPort = await freePort();
+  await once(scanner.listen(scannerPort, '127.0.0.1'), 'listening');
+});
+afterAll(() => void scanner.close());
+
+let registry: Registry;
+let pools: { name: string; poolSize: number; url?: string | undefined; open: boolean; settings: unknown }[];
+let observed: string[];
+/** Statements of the pool of the process, by name. */
+let statements: string[];
+let aheadMs: number;
+let running: Awaited<ReturnType<typeof openWorker>> | undefined;
+let db: Foundation['db'];
+let url: string;
+beforeEach(() => {
+  registry = createMetrics('worker');
+  pools = [];
+  observed = [];
+  statements = [];
+  aheadMs = 0;
+});
+afterEach(async () => {
+  await running?.close();
+  running = undefined;
+  await db.close();
+});
+
+async function open(roles: readonly Role[], changes: Partial<WorkerConfig> = {}): Promise<void> {
+  const port = await freePort();
+  url = `http://127.0.0.1:${port}`;
+  const config = readWorkerConfig({
+    ENVIRONMENT: 'development',
+    PORT: String(port),
+    DATABASE_URL: database.workerUrl,
+    KEY_RING: JSON.stringify(TEST_KEY_RING),
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'Onboarding <no-reply@service.example>',
+    PORTAL_URL: 'https://portal.example',
+    ...storageEnvironment(NO_STORAGE),
+    CLAMD_HOST: '127.0.0.1',
+    CLAMD_PORT: String(scannerPort),
+    SCREENING_PROVIDER: 'builtin',
+    WORKER_ROLES: roles.join(','),
+  });
+  const logger = createLogger({ service: 'worker', level: 'silent' });
+  db = openTestDb(database.workerUrl, { poolSize: 4, beforeStatement: (name) => void statements.push(name) });
+  const clock = { now: () => new Date(Date.now() + aheadMs) };
+  const foundation: Foundation = {
+    logger,
+    registry,
+    db,
+    observePool: (name) => void observed.push(name),
+    openPool({ name, poolSize, url: other, serverSettings }) {
+      const own = { name, poolSize, url: other, open: true, settings: serverSettings };
+      pools.push(own);
+      const opened = openTestDb(other ?? database.workerUrl, { poolSize });
+      return {
+        ...opened,
+        async close() {
+          own.open = false;
+          await opened.close();
+        },
+      };
+    },
+  };
+  running = await openWorker(foundation, { ...config, ...changes }, { clock });
+}
+
+/** The names of the connections of the process besides its pools. */
+async function connections(): Promise<string[]> {
+  const { rows } = await database.owner.query(
+    `select distinct application_name as name from pg_stat_activity
+     where datname = current_database() and application_name like 'onboarding-%' order by 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+const notify = (channel: string) => database.owner.query('select pg_notify($1, $2)', [channel, '']);
+const ready = async () => (await fetch(`${url}/health/ready`)).status;
+const metric = async (pattern: RegExp) => pattern.test(await registry.metrics());
+
+interface Opened {
+  /** Prefixes of metrics that only a process with the role has. */
+  metrics: string[];
+  listens: boolean;
+  pools: string[];
+}
+const NOTHING: Opened = { metrics: [], listens: false, pools: [] };
+const OPENED: Record<Role, Opened> = {
+  mail: NOTHING,
+  webhooks: { metrics: ['webhook_'], listens: true, pools: ['dispatcher 6'] },
+  documents: { metrics: ['clamd_up', 'documents_', 'storage_'], listens: true, pools: [] },
+  reviews: { metrics: ['review_flags_'], listens: true, pools: [] },
+  screening: { metrics: ['screening_'], listens: true, pools: [] },
+  housekeeping: { metrics: ['retention_', 'audit_anchor'], listens: false, pools: [] },
+};
+const ALL = Object.values(OPENED).flatMap(({ metrics }) => metrics);
+
+describe.each(Object.entries(OPENED) as [Role, Opened][])('a process with the role %s', (role, opened) => {
+  test('opens what the role needs and nothing else, is ready, and closes all of it', async () => {
+    await open([role]);
+    await until(async () => (await ready()) === 200, 'it is ready');
+    expect((await fetch(url)).headers.has('strict-transport-security')).toBe(false);
+    const names = (await registry.getMetricsAsJSON()).map(({ name }) => name);
+    expect(ALL.filter((prefix) => names.some((name) => name.startsWith(prefix)))).toEqual(opened.metrics);
+    expect(pools.map(({ name, poolSize }) => `${name} ${poolSize}`)).toEqual(opened.pools);
+    const listener = opened.listens ? ['onboarding-listen'] : [];
+    await until(
+      async () => (await connections()).join() === ['onboarding-jobs', ...listener].join(),
+      'it is connected',
+    );
+    expect(observed).toEqual(['jobs']);
+    running?.drain();
+    expect(await ready()).toBe(503);
+    await running?.close();
+    running = undefined;
+    await until(async () => (await connections()).length === 0, 'it has no connections');
+    expect(pools.filter((pool) => pool.open)).toEqual([]);
+    await expect(fetch(url)).rejects.toThrow();
+  });
+});
+
+test('the dispatcher plans its queries in its own way, and both of its loops are watched', async () => {
+  await open(['webhooks']);
+  expect(pools).toMatchObject([{ url: undefined, settings: SERVER_SETTINGS }]);
+  for (const queue of ['event_outbox', 'webhook_lanes']) {
+    const polled = new RegExp(`queue_last_poll_timestamp_seconds\\{queue="${queue}",role="webhooks"`);
+    await until(() => metric(polled), `${queue} is polled`);
+  }
+});
+
+test('documents are scanned where the settings say', async () => {
+  await open(['documents']);
+  expect(await metric(/^clamd_up\{.*\} 1$/m)).toBe(true);
+});
+
+test('a sandbox has a pool of its own with the rights of staff', async () => {
+  await open(['reviews'], { sandbox: { staffUrl: database.staffUrl } });
+  expect(pools).toMatchObject([{ name: 'sandbox', url: database.staffUrl, open: true }]);
+  await running?.close();
+  running = undefined;
+  expect(pools).toMatchObject([{ open: false }]);
+});
+
+test('a notification of an event wakes reviews and screening, and one of an arrival wakes documents', async () => {
+  await open(['reviews', 'screening', 'documents']);
+  const woken = ['flags_lease', 'review_lease_screenings'];
+  const hasLooked = (names: string[]) => async () => names.every((name) => statements.includes(name));
+  // A listener that has just connected looks for what it has missed.
+  await until(hasLooked([...woken, 'documents_lease_due']), 'it listens');
+  for (const [channel, names] of [
+    [DISPATCHER_CHANNEL, woken],
+    [ARRIVALS_CHANNEL, ['documents_lease_due']],
+  ] as const) {
+    statements = [];
+    await notify(channel);
+    await until(hasLooked([...names]), `${channel} is heard`);
+    expect(statements).toEqual(expect.arrayContaining([...names]));
+  }
+});
+
+test('a job reaches its handler, and the handler the mail server and the portal of the settings', async () => {
+  const { partnerId } = await database.addPartner();
+  const email = `admin-${partnerId}@partner.example`;
+  await database.owner.query(
+    `insert into accounts (account_id, realm, partner_id, role, email, email_key, name, status, created_at)
+     values (gen_random_uuid(), 'partner', $1, 'admin', $2, $2, 'Ada Lovelace', 'Active', now())`,
+    [partnerId, email],
+  );
+  await database.owner.query(
+    `insert into api_certificates (partner_id, certificate_id, name, subject, thumbprint, spki_hash, pem, not_before, not_after, registered_at)
+     values ($1, gen_random_uuid(), 'Production', 'CN=acme', 'thumb', $2, 'pem', now() - interval '1 year', now() + interval '5 days', now())`,
+    [partnerId, Buffer.alloc(32, 7)],
+  );
+  const mailbox = await startMailbox();
+  try {
+    await open(['mail', 'housekeeping'], {
+      mail: { url: mailbox.url, from: 'Onboarding <no-reply@service.example>', requireTls: false },
+      JOBS_POLL_SECONDS: 0.5,
+    });
+    await db.transaction((tx) => createJobs().send(tx, 'certificates.warn', {}));
+    const mail = await mailbox.waitFor(({ to }) => to.includes(email));
+    expect(mail.text).toContain('https://portal.example/portal/credentials');
+  } finally {
+    await mailbox.close();
+  }
+});
+
+describe('a worker is', () => {
+  test('not ready while statements about the audit trail are late', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'anchors-'));
+    try {
+      await open(['housekeeping'], { anchors: { kind: 'file', path: join(folder, 'statements') }, anchorMinutes: 5 });
+      expect(await ready()).toBe(200);
+      aheadMs = 10 * 60_000 + 1_000;
+      await until(async () => (await ready()) === 503, 'the lateness is noticed');
+      expect(await (await fetch(`${url}/health/ready`)).text()).toContain('statements about the audit trail are late');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test('ready between two polls, however early stalled polls are to be noticed', async () => {
+    await open(['mail'], { JOBS_POLL_SECONDS: 60, JOBS_STALLED_AFTER_SECONDS: 0, ENVIRONMENT: 'sandbox' });
+    const { status, headers } = await fetch(`${url}/health/ready`);
+    expect(status).toBe(200);
+    // Only a developer reaches it without encryption.
+    expect(headers.get('strict-transport-security')).toMatch(/^max-age=/);
+  });
+
+  test('not started in production while decisions about countries are missing', async () => {
+    await database.owner.query(`update country_lists set standing = 'Undecided', decided_by = null`);
+    await expect(open(['mail'], { ENVIRONMENT: 'production' })).rejects.toThrow(/countr/);
+    await expect(fetch(url)).rejects.toThrow();
+  });
+});

@@ -1,0 +1,343 @@
+// The commands against an API in the same process: what they send, print and exit with.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type TestApi, useTestApi } from '../../../../tests/harness/api.ts';
+import {
+  type CliHome,
+  type CliOptions,
+  makeCliHome,
+  runCli,
+  serve,
+  type TestServer,
+} from '../../../../tests/harness/cli.ts';
+import type { TestDatabase } from '../../../../tests/harness/database.ts';
+import { setStatus } from '../../../../tests/harness/scenes/updates.ts';
+
+let api: TestApi;
+let database: TestDatabase;
+useTestApi((made) => {
+  ({ api, database } = made);
+});
+let home: CliHome;
+let identity: TestServer;
+let apiUrl: string;
+let tokenStatus: number;
+beforeAll(async () => {
+  home = makeCliHome();
+  identity = await serve((_, response) => {
+    const body =
+      tokenStatus === 200
+        ? { access_token: api.token, token_type: 'Bearer', expires_in: 300, scope: 'partner.read partner.write' }
+        : { error: 'invalid_client' };
+    response.writeHead(tokenStatus, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  apiUrl = await api.app.listen({ host: '127.0.0.1', port: 0 });
+});
+beforeEach(() => {
+  tokenStatus = 200;
+});
+afterAll(async () => {
+  await identity.close();
+  home.remove();
+});
+
+const run = (words: string, options: CliOptions = {}) =>
+  runCli(words.split(' '), {
+    ...options,
+    environment: {
+      HOME: home.folder,
+      ONBOARDING_API: apiUrl,
+      ONBOARDING_ISSUER: identity.url,
+      ONBOARDING_CLIENT_ID: 'acme-1',
+      ONBOARDING_KEY: home.keyFile,
+      ...options.environment,
+    },
+  });
+
+async function json(words: string, options: CliOptions = {}) {
+  const { code, out, err } = await run(`${words} --json`, options);
+  expect([code, err]).toEqual([0, '']);
+  return JSON.parse(out);
+}
+const create = async () =>
+  (await json('businesses create --example')) as { customerId: string; partnerCustomerId: string };
+
+describe('businesses create', () => {
+  test('takes either a file or the example', async () => {
+    for (const words of ['businesses create', 'businesses create x.json --example'])
+      expect(await run(words)).toMatchObject({ code: 2, err: expect.stringContaining('or use --example') });
+  });
+
+  test('prints what it would send, and sends nothing, in a dry run', async () => {
+    const body = await json('businesses create --example --dry-run', { environment: { ONBOARDING_API: '' } });
+    expect(body).toMatchObject({
+      companyName: 'Sample Trading Ltd',
+      partnerCustomerId: expect.stringMatching(/^sample-/),
+    });
+    const { out } = await run('businesses create --example --dry-run');
+    expect(out.split('\n').length).toBeGreaterThan(10);
+  });
+
+  test('creates a business, once for one key, and says so', async () => {
+    const input = JSON.stringify(await json('businesses create --example --dry-run'));
+    const key = crypto.randomUUID();
+    const first = await run(`businesses create - --idempotency-key ${key}`, { input });
+    expect(first).toMatchObject({ code: 0, out: expect.stringMatching(/^Created\.\nCustomer {3}/) });
+    expect(first.out).toContain('Amara Sample');
+    const second = await run(`businesses create - --idempotency-key ${key}`, { input });
+    expect(second.out).toMatch(/^Already created, with the same key\.\n/);
+    expect(second.out.split('\n').slice(1)).toEqual(first.out.split('\n').slice(1));
+  });
+
+  test('lists all problems of a body, and exits with 1', async () => {
+    const { code, out, err } = await run('businesses create -', { input: '{"companyName":""}' });
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toContain('\n  /email\n    email is required.\n');
+    expect(err).toMatch(/\nRequest id: \S+\n$/);
+    const told = await run('businesses create - --json', { input: '{"companyName":""}' });
+    const { error } = JSON.parse(told.err);
+    expect(error.details.length).toBeGreaterThan(1);
+    expect(error).not.toHaveProperty('exitCode');
+  });
+
+  test.each([
+    ['[]', 2, 'Standard input must be one JSON object.'],
+    ['null', 2, 'Standard input must be one JSON object.'],
+    ['1', 2, 'Standard input must be one JSON object.'],
+    [' ', 1, 'Standard input is not JSON: it is empty.'],
+    ['{\n "a" 1}', 1, 'Standard input is not JSON: check line 2, column 6.'],
+  ])('refuses %j as a body', async (input, code, message) => {
+    expect(await run('businesses create -', { input })).toEqual({ code, out: '', err: `${message}\n` });
+  });
+
+  test('refuses a file that cannot be read', async () => {
+    expect(await run('businesses create /none.json')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^\/none.json cannot be read/),
+    });
+  });
+});
+
+test('businesses validate saves nothing', async () => {
+  const body = await json('businesses create --example --dry-run');
+  const path = home.write('body.json', JSON.stringify(body));
+  expect(await run(`businesses validate ${path}`)).toEqual({ code: 0, out: 'Valid: it would be created.\n', err: '' });
+  expect(await run(`businesses get ${body.partnerCustomerId}`)).toMatchObject({ code: 1 });
+});
+
+test('businesses get finds a business by its id and by the own reference', async () => {
+  const { customerId, partnerCustomerId } = await create();
+  for (const name of [customerId, partnerCustomerId])
+    expect(await json(`businesses get ${name}`)).toMatchObject({ customerId });
+  const { out } = await run(`businesses get ${customerId}`);
+  expect(out).toMatch(/^Customer {3}/);
+  expect(out).toContain('LLC, NGA, TradingIncome');
+  expect(out).toContain('NAME AND ROLE');
+  expect(out).toContain('Amara Sample, UBO and DIRECTOR');
+  expect(out).not.toContain('CATEGORY');
+});
+
+test('a business that nobody has is told in the words of the command', async () => {
+  const { code, out, err } = await run(`businesses status ${crypto.randomUUID()}`);
+  expect([code, out]).toEqual([1, '']);
+  expect(err).toMatch(/^There is no such business\. .* \(404 Customer\.NotFound\)\nRequest id: /);
+});
+
+describe('businesses patch', () => {
+  test('needs a file or a field', async () => {
+    expect(await run('businesses patch x')).toMatchObject({ code: 2, err: expect.stringContaining('or use --set') });
+  });
+  test.each(['tradingName', '=x', 'a-b=1'])('refuses the field %s', async (field) => {
+    expect(await run(`businesses patch x --set ${field}`)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`not "${field}"`),
+    });
+  });
+  test('sends fields as JSON or text, which win over the file, for the version that is meant', async () => {
+    const { customerId } = await create();
+    const { out, code } = await run(
+      `businesses patch ${customerId} - --set tradingName=Lagos=1 --set phoneNumber="+2348031234568" --if-version 1`,
+      { input: '{"tradingName":"File","website":"https://file.example"}' },
+    );
+    expect([code, out]).toEqual([0, expect.stringMatching(/^Changed\.\nCustomer {2}\S+\nVersion {3}2\n/)]);
+    expect(await json(`businesses get ${customerId}`)).toMatchObject({
+      tradingName: 'Lagos=1',
+      phoneNumber: '+2348031234568',
+      website: 'https://file.example',
+    });
+    expect(await run(`businesses patch ${customerId} --set tradingName=x --if-version 1`)).toMatchObject({ code: 1 });
+  });
+});
+
+describe('businesses list', () => {
+  test.each(['0', '-1', '1.5', 'x'])('refuses a limit of %s', async (limit) => {
+    expect(await run(`businesses list --limit ${limit}`)).toMatchObject({
+      code: 2,
+      err: '--limit must be a whole number of at least 1.\n',
+    });
+  });
+  test('lists at most as many as wanted, newest first, and only those that match', async () => {
+    const made = [];
+    for (let count = 0; count < 3; count++) made.push((await create()).customerId);
+    const ids = async (words: string) =>
+      ((await json(`businesses list ${words}`)) as { customerId: string }[]).map(({ customerId }) => customerId);
+    expect(await ids('--limit 2')).toEqual([made[2], made[1]]);
+    expect(await ids('--limit 1 --country nga')).toEqual([made[2]]);
+    expect(await ids('--limit 1 --status Rejected')).toEqual([]);
+    expect(await ids('--limit 1 --number nobody-has-it')).toEqual([]);
+    expect(await run('businesses list --country GBR')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^No business matches/),
+    });
+    expect((await run('businesses list --limit 1')).out).toMatch(/^CUSTOMER +STATUS +REFERENCE +COMPANY\n/);
+  });
+});
+
+describe('businesses watch', () => {
+  test('gives up with 4 when the time is over', async () => {
+    const { customerId } = await create();
+    const { code, out, err } = await run(`businesses watch ${customerId} --timeout 0s`);
+    expect([code, err]).toEqual([4, expect.stringMatching(/^The business is still \w+ after 0 s\.\n$/)]);
+    expect(out).toMatch(/UTC {2}\w+\n$/);
+  });
+  test('ends with 0 and what to do next once there is a decision', async () => {
+    const { customerId, partnerCustomerId } = await create();
+    await setStatus(database, { customerId, partnerId: api.partner.partnerId, partnerCustomerId } as never, 'Approved');
+    const { code, out } = await run(`businesses watch ${customerId} --timeout 0s`);
+    expect([code, out]).toEqual([0, expect.stringMatching(/UTC {2}Approved\n\nCustomer {3}/)]);
+    expect(await json(`businesses watch ${customerId} --timeout 0s`)).toMatchObject({ verificationStatus: 'Approved' });
+  });
+});
+
+test('requirements takes a country in any case, and tells which dates are needed', async () => {
+  const all = (await json('requirements nga')) as {
+    identityTypeCode: string;
+    isRequired: boolean;
+    requiresIssueDate: boolean;
+    requiresExpiryDate: boolean;
+  }[];
+  const [heading = '', ...rows] = (await run('requirements NGA')).out.trim().split('\n');
+  expect(heading).toMatch(/^TYPE +REQUIRED +DATES +EXAMPLE +NAME$/);
+  const dates = { 'false,false': '-', 'true,false': 'issue', 'false,true': 'expiry', 'true,true': 'issue, expiry' };
+  const expected = all.map((one) => [
+    one.identityTypeCode,
+    one.isRequired ? 'yes' : 'no',
+    dates[`${one.requiresIssueDate},${one.requiresExpiryDate}`],
+  ]);
+  expect(rows.map((row) => row.split(/ {2,}/).slice(0, 3))).toEqual(expected);
+});
+
+describe('documents upload', () => {
+  test('needs a type that the name shows or an option says, and a file that is there', async () => {
+    expect(await run('documents upload x file.txt --category BankStatement')).toMatchObject({
+      code: 2,
+      err: 'The name of file.txt does not show its type: pass --content-type.\n',
+    });
+    for (const words of ['/none.PDF', '/none.jpeg', '/none.txt --content-type image/png'])
+      expect(await run(`documents upload x ${words} --category BankStatement`)).toMatchObject({
+        code: 1,
+        err: expect.stringMatching(/^\/none\.\w+ cannot be read/),
+      });
+    expect(await run('documents upload x /none.pdf --category BankStatement --timeout x')).toMatchObject({ code: 2 });
+  });
+});
+
+describe('simulate', () => {
+  test('is refused where reviews cannot be simulated', async () => {
+    const { customerId } = await create();
+    expect(await run(`simulate ${customerId} Approve`)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('(404 Route.NotFound)'),
+    });
+  });
+  test('takes a person with a verdict, and known outcomes', async () => {
+    expect(await run('simulate x Approve --person y')).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^--person takes a uboId/),
+    });
+    expect(await run('simulate x Explode')).toMatchObject({ code: 2 });
+  });
+});
+
+test('trigger creates nothing where it is not a sandbox', async () => {
+  const before = await json('businesses list --limit 1');
+  expect(await run('trigger business.profile.created')).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/This is not a sandbox/),
+  });
+  expect(await json('businesses list --limit 1')).toEqual(before);
+});
+
+describe('events list', () => {
+  test('lists the latest events that match', async () => {
+    const { customerId } = await create();
+    const events = async (words: string) =>
+      ((await json(`events list ${words}`)) as { eventType: string; correlation: { customerId: string } }[]).map(
+        ({ eventType, correlation }) => [eventType, correlation.customerId],
+      );
+    const expected = [
+      ['business.profile.created', customerId],
+      ['business.person.added', customerId],
+    ];
+    await expect.poll(() => events(`--customer ${customerId}`)).toEqual(expected);
+    expect(await events(`--customer ${customerId} --limit 1`)).toEqual([expected[1]]);
+    expect(await events(`--customer ${customerId} --type business.profile.created`)).toEqual([expected[0]]);
+    expect(await run('events list --type nothing')).toEqual({ code: 0, out: 'No event matches.\n', err: '' });
+    expect((await run('events list --limit 1')).out).toMatch(/^TIME +TYPE +EVENT\n\d\d:\d\d:\d\d {2}/);
+  });
+  test.each(['0', 'x'])('refuses a limit of %s', async (limit) => {
+    expect(await run(`events list --limit ${limit}`)).toMatchObject({ code: 2 });
+  });
+});
+
+describe('token', () => {
+  test('prints the token, and with --json what was said about it', async () => {
+    expect(await run('token')).toEqual({ code: 0, out: `${api.token}\n`, err: '' });
+    expect(await json('token --scope partner.read')).toEqual({
+      accessToken: api.token,
+      scope: 'partner.read partner.write',
+      expiresInSeconds: 300,
+    });
+  });
+  test('exits with 3 if none is issued, and points to the doctor', async () => {
+    tokenStatus = 401;
+    expect(await run('token')).toMatchObject({
+      code: 3,
+      out: '',
+      err: expect.stringContaining('Run "onboarding doctor"'),
+    });
+  });
+});
+
+describe('the program', () => {
+  test('shows its help without words, and a version', async () => {
+    expect(await runCli([])).toMatchObject({ code: 0, out: expect.stringMatching(/^Usage: onboarding/), err: '' });
+    expect(await runCli(['--version'])).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+  });
+  test('exits with 2 on words that it does not know', async () => {
+    expect(await runCli(['nothing'])).toMatchObject({ code: 2, out: '', err: expect.stringContaining('--help') });
+  });
+  test('exits with 3 if the API cannot be reached', async () => {
+    expect(await run('businesses list', { environment: { ONBOARDING_API: 'http://127.0.0.1:9' } })).toMatchObject({
+      code: 3,
+    });
+  });
+  test('exits with 130 and says nothing if it is interrupted', async () => {
+    const signal = AbortSignal.abort();
+    expect(await run('businesses list', { signal })).toEqual({ code: 130, out: '', err: '' });
+  });
+  test('refuses a key that is none', async () => {
+    const key = home.write('none.pem', 'x');
+    expect(await run(`businesses list --key ${key}`)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^The private key is not in PEM format/),
+    });
+  });
+  test('wraps and colours failures on a terminal only', async () => {
+    const { err } = await run('businesses list --limit 0', { errIsTerminal: true, width: 30 });
+    expect(err).toBe('\u001b[31m--limit must be a whole number\u001b[0m\n\u001b[31mof at least 1.\u001b[0m\n');
+  });
+  test('prints JSON on several lines to a terminal', async () => {
+    const { out } = await run('token --json', { outIsTerminal: true });
+    expect(out).toMatch(/^\{\n {2}"accessToken"/);
+  });
+});
