@@ -294,7 +294,7 @@ describe('the record of a read', () => {
     await until(async () => kept.open() === 0, 'the storage is left');
   });
 
-  test('is not made while the storage is unavailable, which answers 503 with Retry-After', async () => {
+  test('is not made while the storage is unavailable; the response is 503 with Retry-After', async () => {
     const document = await keptDocument();
     kept.setFault('refused');
     const answer = await got(document);

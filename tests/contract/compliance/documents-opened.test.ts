@@ -66,7 +66,7 @@ test('an approval can be proposed only after opening every confirmed document; b
   expect(outcomeOf(await decide(ada, one, proposalOf('Approve')))).toBe('200');
 });
 
-test('confirming also requires opening them, even for a supervisor; the proposal stays open until then', async () => {
+test('an approval can be confirmed only after opening them, even by a supervisor; it stays proposed until then', async () => {
   const one = await claimed();
   const { ada, ben, supervisor } = team;
   await ada.openAll(one.customerId);

@@ -1,5 +1,5 @@
 // Sends valid and invalid ids, bodies and queries to the compliance API with a valid session. Responses match their
-// declarations and are never a 5xx.
+// declarations, and only injected faults cause a 5xx.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { complianceRoutes } from '../../../apps/api/src/compliance/routes.ts';
 import { ODD_IDS, parametersOf } from '../../harness/cases/odd-ids.ts';

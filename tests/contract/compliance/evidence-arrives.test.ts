@@ -108,8 +108,8 @@ describe('a document that an identity refers to', () => {
   });
 });
 
-describe('a document that was submitted', () => {
-  test('prevents an approval until its check has an outcome, even a refusal', async () => {
+describe('a document that no identity refers to', () => {
+  test('prevents an approval, if submitted, until its check has an outcome, even a refusal', async () => {
     for (const refusal of [undefined, 'Infected'] as const) {
       const customer = await created();
       const documentId = await documentIn(team.api, team.database, customer, 'Uploaded');
@@ -122,7 +122,7 @@ describe('a document that was submitted', () => {
     }
   });
 
-  test('is unlike an unused link, which does not prevent an approval', async () => {
+  test('does not prevent an approval if it is only an unused link', async () => {
     const customer = await created();
     await link(team.api, customer);
     await claim(customer);

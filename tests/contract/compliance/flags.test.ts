@@ -367,7 +367,7 @@ describe('an approved business', () => {
     expect(await standing(first)).toMatchObject(ofMonitoring);
   });
 
-  test('is not queued because others use its name and registration number', async () => {
+  test('is not queued when another business uses its name and registration number', async () => {
     const [companyName, registrationNumber] = [crypto.randomUUID(), crypto.randomUUID().slice(0, 8)];
     const customer = await createPlain(api, { companyName, registrationNumber });
     await approve(customer);

@@ -195,7 +195,7 @@ describe('a confirmation', () => {
     }
   });
 
-  test(`and a concurrent verdict: one of them is refused, in each of ${ROUNDS} rounds`, async () => {
+  test(`at the same time as a verdict: exactly one of them succeeds, in each of ${ROUNDS} rounds`, async () => {
     const seen = new Set<string>();
     for (let round = 0; round < ROUNDS; round++) {
       const contested = await claimed();
@@ -307,8 +307,8 @@ describe('an open proposal', () => {
   });
 });
 
-describe('an approval', () => {
-  test.each(['Rejected', 'ChangesRequested'])('is refused while a person is %s', async (verdict) => {
+describe('a decision', () => {
+  test.each(['Rejected', 'ChangesRequested'])('to approve is refused while a person is %s', async (verdict) => {
     await judge(ada, customer, verdict);
     const before = await stored(customer);
     const answer = await ada.on(customerId, 'decisions', proposalOf('Approve'));
@@ -319,7 +319,7 @@ describe('an approval', () => {
     expect(outcomeOf(await ada.on(customerId, 'decisions', proposalOf('Approve')))).toBe('200');
   });
 
-  test('is refused while the screening is due, when proposed and when confirmed', async () => {
+  test('to approve is refused while the screening is due, when proposed and when confirmed', async () => {
     const due = 'update reviews set screening_due_at = now() where customer_id = $1';
     await scene.database.owner.query(due, [customerId]);
     expect(outcomeOf(await ada.on(customerId, 'decisions', proposalOf('Approve')))).toBe('409 Review.ScreeningPending');
@@ -333,7 +333,7 @@ describe('an approval', () => {
     expect(outcomeOf(await confirm(ben, customerId, decisionId))).toBe('200');
   });
 
-  test('differs from a rejection, which needs no screening and permits open verdicts', async () => {
+  test('to reject needs no screening and permits open verdicts', async () => {
     await scene.database.owner.query('update reviews set screening_due_at = now() where customer_id = $1', [
       customerId,
     ]);

@@ -361,7 +361,7 @@ describe('a failed screening', () => {
     expect(await rowsOf(customer)).toHaveLength(4);
   });
 
-  test('because the provider is unreachable ends the run after a few packages; the others stay due', async () => {
+  test('ends the run after a few packages if the provider is unreachable; the others stay due', async () => {
     for (let made = 0; made < 12; made++) await createCustomer(api);
     await server.goDown();
     const { results, unavailable } = await screenAll();
@@ -378,7 +378,7 @@ describe('a failed screening', () => {
     expect((await screenAll()).results.filter(({ outcome }) => outcome === 'Completed')).toHaveLength(12);
   });
 
-  test('because the process stops makes the package due again without counting a failure', async () => {
+  test('does not count as a failure if the process stops, and the package is due again', async () => {
     const customer = await createCustomer(api);
     server.fault = 'silent';
     const stopping = new AbortController();

@@ -37,7 +37,7 @@ async function send(payload: string | Buffer | undefined, headers: Record<string
 }
 const JSON_HEADERS = { 'content-type': 'application/json' };
 
-describe('the number of elements', () => {
+describe('the limit on elements', () => {
   test('accepts 100 people and returns them in the order of the request', { tags: ['S-42'] }, async () => {
     const hundred = times(100, () => validPerson({ percentageShare: 1 }));
     const answer = await api.create(bodyOf(...hundred));
@@ -154,7 +154,7 @@ describe('the depth of a body', () => {
   });
 });
 
-describe('the size of a request', () => {
+describe('the limit on size', () => {
   const padded = (bytes: number) => {
     const text = JSON.stringify(validBody());
     return `${text}${' '.repeat(bytes - Buffer.byteLength(text))}`;
@@ -229,7 +229,7 @@ describe('a body that is not a JSON object', () => {
     ['in XML', () => '<company/>'],
     ['blank', () => '   '],
     ['empty', () => ''],
-  ])('%s is rejected as malformed', { tags: ['S-2'] }, async (_name, make) => {
+  ])('(%s) is rejected as malformed', { tags: ['S-2'] }, async (_name, make) => {
     expect(outcomeOf(await send(make(), JSON_HEADERS))).toEqual(refusedWith(['', 'Validation']));
   });
 
@@ -254,7 +254,7 @@ describe('a body that is not a JSON object', () => {
     expect(await messageOf(undefined)).toBe('The body is required.');
   });
 
-  test.each(['null', 'true', '7', '"text"', '[]', '[{}]', '1e400'])('%s is rejected', async (text) => {
+  test.each(['null', 'true', '7', '"text"', '[]', '[{}]', '1e400'])('(%s) is rejected', async (text) => {
     expect(outcomeOf(await send(text, JSON_HEADERS))).toEqual(refusedWith(['', 'Validation']));
   });
 

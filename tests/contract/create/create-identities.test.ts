@@ -273,13 +273,13 @@ describe('required dates', () => {
   test.each([
     ['absent', {}],
     ['null', { issueDate: null, expiryDate: null }],
-  ])('%s are rejected', { tags: ['S-153'] }, async (_name, dates) => {
+  ])('are rejected if %s', { tags: ['S-153'] }, async (_name, dates) => {
     expect(await create(austrian(dates))).toEqual(
       refusedWith([`${IDENTITY}/issueDate`, CONTROL], [`${IDENTITY}/expiryDate`, CONTROL]),
     );
   });
 
-  test('with invalid values are reported once each', async () => {
+  test('are reported once each if invalid', async () => {
     expect(await create(austrian({ issueDate: '2020-02-30', expiryDate: 7 }))).toEqual(
       refusedWith([`${IDENTITY}/issueDate`, 'Validation'], [`${IDENTITY}/expiryDate`, 'Validation']),
     );

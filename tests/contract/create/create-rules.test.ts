@@ -34,7 +34,7 @@ function reversed(value: unknown): unknown {
 
 const CONTROL = 'ValidationControl.Error';
 
-describe('a body with several problems', () => {
+describe('the problems of a body', () => {
   const wrongAddress = {
     streetLine1: '',
     streetLine2: 7,
@@ -136,13 +136,13 @@ describe('a body with several problems', () => {
   ];
 
   test.each([
-    ['reports all of them in the order of the specification', everythingWrong],
-    ['reports them in that order even if the body has another', reversed(everythingWrong)],
+    ['are reported all at once in the order of the specification', everythingWrong],
+    ['are reported in that order even if the body has another', reversed(everythingWrong)],
   ])('%s', async (_order, body) => {
     expect(outcomeOf(await api.create(body))).toEqual(refusedWith(...inOrder));
   });
 
-  test('gets the code and message of the first as its error', async () => {
+  test('determine the error: it has the code and message of the first', async () => {
     const { error } = (await api.create(withoutValue(everythingWrong, '/email'))).json();
     expect(error.details[0]).toMatchObject({ pointer: '/email', code: 'Validation' });
     expect({ code: error.code, message: error.message }).toEqual({
@@ -153,7 +153,7 @@ describe('a body with several problems', () => {
     expect([other.code, other.message]).toEqual(['PhoneNumber.Invalid', other.details[0].message]);
   });
 
-  test('reports every required field when empty', async () => {
+  test('include every required field if the body is empty', async () => {
     expect(outcomeOf(await api.create({}))).toEqual(
       refusedWith(
         ['/email', 'Validation'],
@@ -168,14 +168,14 @@ describe('a body with several problems', () => {
     );
   });
 
-  test('gets no message that repeats a value that was sent', async () => {
+  test('have messages that do not repeat the values sent', async () => {
     const body = bodyOf(validPerson({ email: 'not-an-address', nationality: 'QQQ', birthDate: '1961-99-99' }));
     const text = messagesOf(await api.create(body)).join(' ');
     expect(text).toContain('nationality');
     for (const sent of ['not-an-address', 'QQQ', '1961-99-99']) expect(text).not.toContain(sent);
   });
 
-  test('gets the correct spelling of a value sent in the wrong case', async () => {
+  test('include the correct spelling of a value sent in the wrong case', async () => {
     const person = validPerson({ ownershipType: ['ubo'] });
     const answer = await api.create({ ...bodyOf(person), industry: 'tradingINCOME' });
     expect(messagesOf(answer)).toEqual([
@@ -186,7 +186,7 @@ describe('a body with several problems', () => {
     expect(messagesOf(other)).toEqual([expect.stringMatching(/^industry must be one of .+, TradingIncome\.$/)]);
   });
 
-  test('with a registration number too long for create says that update allows 100 characters', {
+  test('say that update allows 100 characters if a registration number is too long for create', {
     tags: ['S-36'],
   }, async () => {
     const answer = await api.create(validBody({ registrationNumber: 'RC123456789' }));

@@ -159,7 +159,7 @@ test('the API can report an arrival without entering a partner', async () => {
   expect(await dueAt(documentId)).toEqual(NOW);
 });
 
-test(`a lease reads at most ${FEW_DUE} of ${MANY} due documents, using its indexes`, async () => {
+test(`each scan of a lease reads at most ${FEW_DUE} of ${MANY} due documents, by index`, async () => {
   await addDocuments(crowd, MANY);
   for (const partnerId of neighbours) await addDocuments(partnerId, 1, '2026-11-18T11:59:59Z');
   await database.owner.query('analyze documents');

@@ -83,7 +83,7 @@ describe('a reported upload', () => {
     ['sent as JSON', { headers: { 'content-type': 'application/json' } }],
     ['mislabelled as a form', { headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
     ['sent as application/octet-stream', { headers: { 'content-type': 'application/octet-stream' } }],
-  ])('makes its document due when %s', async (_, sending) => {
+  ])('makes its document due: %s', async (_, sending) => {
     const [ids] = [await linked(), await linked()];
     expect(await due()).toEqual([]);
     const answer = await send(bodyOf(ids), sending);

@@ -48,7 +48,7 @@ async function documentRows(of: Customer) {
   return rows;
 }
 
-describe('the response', () => {
+describe('the response with an upload link', () => {
   test('contains all that an upload needs, and nothing else', { tags: ['S-209', 'S-231'] }, async () => {
     const answer = await ask(identity());
     expect(answer.statusCode).toBe(200);
@@ -121,8 +121,8 @@ describe('the response', () => {
   });
 });
 
-describe('the body', () => {
-  test('accepts every category in any case, and the response has its exact name', { tags: ['S-231'] }, async () => {
+describe('the body of a link request', () => {
+  test('may name every category in any case; the response has its exact name', { tags: ['S-231'] }, async () => {
     for (const name of DOCUMENT_CATEGORIES) {
       const answer = await ask({ documentCategory: ` ${name.toUpperCase()}`, contentType: 'image/png', uboId });
       expect([name, answer.statusCode, answer.json().value?.documentCategory]).toEqual([name, 200, name]);
@@ -193,7 +193,7 @@ describe('the body', () => {
     expect(await outcome({ ...CERTIFICATE, contentType })).toEqual(refusedWith(['/contentType', CONTROL]));
   });
 
-  test('reports all problems at once, in the order of the fields, each with advice', {
+  test('is rejected with all problems at once, in the order of the fields, each with advice', {
     tags: ['S-231'],
   }, async () => {
     const answer = await ask({
@@ -330,7 +330,7 @@ test('a request that fails at its last step creates no document and does not sup
   }
 });
 
-describe('the customer', () => {
+describe('the customer of an upload link', () => {
   test('is unchanged: no new version, event or audit entry, and the same ETag', async () => {
     const own = await createCustomer(api);
     const before = await tracesOf(database, own);

@@ -154,7 +154,7 @@ describe.each(['PUT', 'PATCH'] as const)('%s', (kind) => {
   });
 });
 
-test('an omitted field of a person is kept by PATCH and cleared by PUT, and null is cleared by PATCH', {
+test('PATCH keeps the omitted fields of a person and clears those that are null; PUT clears omitted ones', {
   tags: ['S-217'],
 }, async () => {
   const customer = await withTwo();

@@ -52,7 +52,7 @@ describe('the version', () => {
     expect(await tracesOf(database, customer)).toEqual(before);
   });
 
-  test('increases with one event and one audit entry, which name fields but contain no values', {
+  test('increases with one update event and one audit entry, which name fields but contain no values', {
     tags: ['S-4', 'S-317'],
   }, async () => {
     const customer = await createCustomer(api);
@@ -182,7 +182,7 @@ describe('the verification status after an update', () => {
     ['Approved', 'PUT', 'nothing new', () => ({}), 'Approved', 1],
   ];
 
-  test.each(RULES)('from %s, %s with %s', async (from, kind, _what, change, to, attempt) => {
+  test.each(RULES)('follows the rules: from %s, %s with %s', async (from, kind, _what, change, to, attempt) => {
     const customer = await createCustomer(api);
     await setStatus(database, customer, from);
     const answer = kind === 'PUT' ? await put(api, customer, change()) : await patch(api, customer, change());
@@ -208,7 +208,7 @@ describe('the verification status after an update', () => {
     expect(answer.json().value.verificationStatus).toBe('PendingVerification');
   });
 
-  test('treats documents as evidence, like people', () => {
+  test('depends on documents as evidence, as it does on people', () => {
     const facts = { kind: 'PATCH', changedFields: [], changesPeople: false, bringsNewDocuments: false } as const;
     expect(triggerOf('ChangesRequested', { ...facts, bringsEvidence: true })).toBe('Answer');
     expect(triggerOf('Approved', { ...facts, bringsEvidence: true })).toBe('Update');
@@ -232,7 +232,7 @@ describe('an update with an Idempotency-Key', () => {
     expect([other.statusCode, codeOf(other)]).toEqual([422, 'Idempotency.KeyReused']);
   });
 
-  test('is separate per method and customer', async () => {
+  test('does not collide with the same key for another method or customer', async () => {
     const [one, other] = [await createCustomer(api), await createCustomer(api)];
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const answers = [
