@@ -417,9 +417,9 @@ describe('the reasons of a decision', () => {
   });
 
   test.each([
-    ['are required to reject', { outcome: 'Reject' }, ['/reasons']],
-    ['are required to request changes', { outcome: 'RequestChanges', reasons: [] }, ['/reasons']],
-    ['are not allowed to approve', { outcome: 'Approve', reasons: REASONS }, ['/reasons']],
+    ['are required for a rejection', { outcome: 'Reject' }, ['/reasons']],
+    ['are required for a request for changes', { outcome: 'RequestChanges', reasons: [] }, ['/reasons']],
+    ['are not allowed for an approval', { outcome: 'Approve', reasons: REASONS }, ['/reasons']],
     ['are limited to 20', { outcome: 'Reject', reasons: Array(21).fill(REASONS[0]) }, ['/reasons']],
     [
       'and an unknown outcome are reported together',

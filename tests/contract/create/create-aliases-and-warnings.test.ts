@@ -153,7 +153,7 @@ describe('warnings on create', () => {
     expect(outcomeOf(answer)).toEqual(refusedWith(['/industry', CONTROL]));
   });
 
-  test('report a phone number in E.164 form that cannot exist as implausible', async () => {
+  test('report an impossible phone number in E.164 form as implausible', async () => {
     const body = { ...bodyOf(validPerson({ phone: '+9999999999' })), phoneNumber: '+1234567' };
     expect(await warned(body)).toEqual([
       ['/phoneNumber', 'Phone.Implausible'],

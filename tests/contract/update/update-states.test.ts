@@ -115,7 +115,7 @@ describe('a customer that is under review or closed', () => {
     ['StartedNotCompleted', 'Customer.UnderReview'],
     ['Rejected', 'Customer.Closed'],
   ])(
-    '(%s) is refused with 409 %s on PUT and PATCH, even if nothing would change',
+    'with status %s is refused with 409 %s on PUT and PATCH, even if nothing would change',
     { tags: ['S-230'] },
     async (status, code) => {
       const customer = await createCustomer(api);
