@@ -290,7 +290,7 @@ describe.each(['PUT', 'PATCH'] as const)('documentUploadId of an identity on %s'
   });
 });
 
-test('a PATCH can refer to the maximum number of documents', async () => {
+test('a PATCH with 1,000 unknown documents gets 100 problems and a note that there are more', async () => {
   const customer = await createCustomer(api);
   const id = await documentIn(api, database, customer, 'Confirmed');
   const identities = () =>
