@@ -1,4 +1,4 @@
-// What each analyst did: counted when they do it, read by those who supervise them.
+// Statistics per analyst: counted with each action, read by supervisors.
 import { ANALYST_WORK_DAYS, DAY_MS } from '@onboarding/contract';
 import { listAnalystWork } from '@onboarding/domain/review-work';
 import pg from 'pg';
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 const dayAt = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-test('claims, proposals, confirmations and requests for changes are counted for whoever does them, today', async () => {
+test('counts claims, proposals, confirmations and requests for changes per analyst and day', async () => {
   const { ada, ben } = team;
   expect(await read()).toMatchObject({ items: [] });
   const [first, second, third] = [
@@ -50,7 +50,7 @@ test('claims, proposals, confirmations and requests for changes are counted for 
   await done(ada, second, 'claim');
   await done(ada, second, 'decisions', REQUEST);
   expect((await ben.call('POST', '/queue/claim-next', {})).json().value.customerId).toBe(third);
-  // What is refused is not counted, and a package that a supervisor hands over was not claimed.
+  // Refused actions do not count, and a reassigned package does not count as claimed.
   expect((await ada.on(third, 'claim')).statusCode).toBe(409);
   expect((await ben.on(first, `decisions/${proposal}/confirm`)).statusCode).toBe(409);
   await done(team.supervisor, third, 'reassign', { accountId: ada.accountId });
@@ -70,7 +70,7 @@ test('claims, proposals, confirmations and requests for changes are counted for 
   });
 });
 
-test('a range takes whole days, and what is no range is refused with what to do', async () => {
+test('a range covers whole days, and an invalid range is rejected with advice', async () => {
   const { owner } = team.database;
   const gone = crypto.randomUUID();
   await owner.query(`insert into analyst_days values ($1, $2, 5, 4, 3, 2)`, [dayAt(now - 40 * DAY_MS), gone]);
@@ -103,7 +103,7 @@ test('a range takes whole days, and what is no range is refused with what to do'
   expect(long.json().error.description).toContain(`${ANALYST_WORK_DAYS} days`);
 });
 
-/** In the database itself, as the role of our staff while this person's request runs. */
+/** Runs queries as the staff role of the database, with the account that a request of this person would set. */
 async function as<T>(person: Analyst | undefined, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: team.database.staffUrl });
   await client.connect();
@@ -116,7 +116,7 @@ async function as<T>(person: Analyst | undefined, work: (client: pg.Client) => P
   }
 }
 
-test('an analyst sees and writes nothing but their own counts, whatever a route may forget', async () => {
+test('row-level security lets analysts read and write only their own counts', async () => {
   const seen = (client: pg.Client) => client.query('select distinct account_id from analyst_days');
   expect((await as(team.ada, seen)).rows).toEqual([{ account_id: team.ada.accountId }]);
   expect((await as(undefined, seen)).rows).toEqual([]);
@@ -131,7 +131,7 @@ test('an analyst sees and writes nothing but their own counts, whatever a route 
   await expect(as(team.supervisor, remove)).rejects.toThrow(/permission denied/);
 });
 
-test('a range is read from the key, whatever else was counted', async () => {
+test('a range is read by the primary key, without a sequential scan', async () => {
   await team.database.owner.query(
     `insert into analyst_days select '2020-01-01'::date + n % 1000, gen_random_uuid(), 1, 1, 1, 1 from generate_series(1, 30000) n`,
   );

@@ -1,4 +1,4 @@
-// The search of analysts costs the same among many businesses as among few.
+// The cost of the analysts' search does not grow with the number of businesses.
 import { findBusinesses } from '@onboarding/domain/profiles';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import pg from 'pg';
@@ -34,13 +34,13 @@ describe('the search over all partners', () => {
   });
 
   test.each([
-    ['a word that everybody has', 'stored'],
-    ['the beginning of a word that everybody has', 's'],
+    ['a word that every business has', 'stored'],
+    ['a prefix that every business has', 's'],
     ['a rare word', '777'],
     ['a registration number', 'rc77'],
-    ['nothing', 'nobody'],
+    ['a word without matches', 'nobody'],
     ['several words', 'stored rc7'],
-  ])('for %s reads only what indexes find, and not more of it among forty times as many', async (_name, q) => {
+  ])('for %s uses only indexes and reads no more among forty times as many businesses', async (_name, q) => {
     const costs: Record<string, number> = {};
     const shown: Record<string, number> = {};
     for (const size of ['small', 'large'] as const) {
@@ -62,7 +62,7 @@ describe('the search over all partners', () => {
       }, 0);
     }
     const { small = 0, large = 0 } = costs;
-    // Where the small one has as many matches as a page shows, or none. An index may be a level higher.
+    // Comparable only if both find equally many (a full page or none). The larger index may be a level deeper.
     expect(large).toBeLessThanOrEqual(shown.small === shown.large ? Math.max(small * 1.5, small + 10) : 800);
   });
 });

@@ -1,10 +1,10 @@
-// Our analysts find any business of any partner, in any state, by the beginnings of its words; every result is in the log of reads.
+// Analysts can find any business of any partner, in any status, by word prefixes; every result is recorded as a read.
 import type { BusinessSearchPage } from '@onboarding/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Team, useTeam } from '../../harness/analysts.ts';
 import { validBody } from '../../harness/bodies.ts';
 
-describe('the search of analysts', () => {
+describe('the search for analysts', () => {
   let team: Team;
   useTeam((made) => {
     team = made;
@@ -50,7 +50,7 @@ describe('the search of analysts', () => {
     return items.map(({ customerId }) => customerId);
   };
 
-  test('finds a business by each of its names, of any partner and in any state', async () => {
+  test('finds a business of any partner, in any status, by names, numbers and references', async () => {
     for (const q of ['zurcher', 'KÄSE', 'alpen', 'order-4711', 'che-123', 'che123', 'kase zur', 'ORDER 4711 alp']) {
       expect(await found(q), q).toEqual([cheese]);
     }
@@ -78,7 +78,7 @@ describe('the search of analysts', () => {
     expect((await search('q=cheesecake')).items[0]?.partnerName).toBe('Another partner');
   });
 
-  test('continues page by page, with the same words only', async () => {
+  test('returns pages, and rejects a cursor from another query', async () => {
     const first = await search('q=cheese&limit=1');
     expect(first.items.map(({ customerId }) => customerId)).toEqual([trading]);
     const second = await search(`q=cheese&limit=1&cursor=${first.nextCursor}`);
@@ -91,7 +91,7 @@ describe('the search of analysts', () => {
     }
   });
 
-  test('is in the log of reads for every business that it shows', async () => {
+  test('records a read for every business in the results', async () => {
     await team.database.owner.query('delete from staff_reads');
     await search('q=cheese');
     const { rows } = await team.database.owner.query('select kind, customer_id, account_id from staff_reads');

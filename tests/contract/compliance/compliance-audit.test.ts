@@ -1,4 +1,4 @@
-// The trail of a customer, as our own people read it and as its partner does.
+// The audit trail of a customer, as read by our staff and by its partner.
 import { auditPageSchema, reviewAuditPageSchema } from '@onboarding/contract';
 import { PARTNER_FACTS } from '@onboarding/domain/audit';
 import pg from 'pg';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   customer = await reviewed();
 });
 
-/** A customer with a whole history: asked for changes, answered, rejected by two, reopened. */
+/** A customer with a long history: changes requested, answered, rejected by two analysts, reopened. */
 async function reviewed(): Promise<Customer> {
   const made = await createCustomer(api);
   const { customerId } = made;
@@ -57,7 +57,7 @@ const staffPage = async (query = '', { customerId } = customer) =>
   (await ada.call('GET', `/packages/${customerId}/audit${query}`)).json();
 const partnerPage = async (query = '', { path } = customer) => (await api.call('GET', `${path}/audit${query}`)).json();
 
-/** Every page, by the cursor. */
+/** All pages, following the cursor. */
 async function allOf<Item>(
   page: (query: string) => Promise<{ value: { items: Item[]; nextCursor: string | null } }>,
   limit: number,
@@ -72,8 +72,8 @@ async function allOf<Item>(
   return pages;
 }
 
-describe('our own people read', () => {
-  test('every entry with who did it, newest first, and hashes that are those of the chain', async () => {
+describe('our staff read', () => {
+  test('every entry with its actor and the hash from the chain, newest first', async () => {
     const { items, nextCursor } = reviewAuditPageSchema.strict().parse((await staffPage()).value);
     const { rows } = await database.owner.query(
       'select sequence::int, action, encode(hash, $2) as hash from audit_entries where customer_id = $1 order by sequence desc',
@@ -88,18 +88,18 @@ describe('our own people read', () => {
     );
   });
 
-  test('page by page, each entry once', async () => {
+  test('pages that contain each entry once', async () => {
     const whole = (await staffPage()).value.items;
     const pages = await allOf(staffPage, 3);
     expect(pages.length).toBe(Math.ceil(whole.length / 3));
     expect(pages.flat()).toEqual(whole);
-    // What is added meanwhile is newer than where the reader began.
+    // Entries added meanwhile are newer than the first page.
     const { nextCursor } = (await staffPage('?limit=2')).value;
     await ada.on(customer.customerId, 'notes', { text: 'Another.' });
     expect((await staffPage(`?limit=2&cursor=${nextCursor}`)).value.items).toEqual(whole.slice(2, 4));
   });
 
-  test('nothing of what does not exist', async () => {
+  test('a 404 for an unknown customer', async () => {
     for (const id of [crypto.randomUUID(), 'x']) {
       expect((await ada.call('GET', `/packages/${id}/audit`)).json().error.code).toBe('Customer.NotFound');
     }
@@ -107,7 +107,7 @@ describe('our own people read', () => {
 });
 
 describe('a partner reads', () => {
-  test('what was done to its customer, and nothing of what our people did among themselves', async () => {
+  test('what was done to its customer, but no internal entries', async () => {
     const { items } = auditPageSchema.strict().parse((await partnerPage()).value);
     expect(items.map((item) => item.action).toReversed()).toEqual([
       'business.profile.created',
@@ -127,24 +127,24 @@ describe('a partner reads', () => {
     expect(items.at(-1)).toMatchObject({ actorKind: 'Client', actorId: api.partner.clientId });
   });
 
-  test('nobody of ours by id or name, no hash and no number that tells of steps it cannot see', async () => {
+  test('no ids or names of our staff, no hashes and no sequence numbers', async () => {
     const answer = await api.call('GET', `${customer.path}/audit`);
     for (const secret of [ada.accountId, ben.accountId, 'Ada Lind', 'hash', 'sequence', 'private']) {
       expect([secret, answer.body.includes(secret)]).toEqual([secret, false]);
     }
   });
 
-  test('page by page, each entry once', async () => {
+  test('pages that contain each entry once', async () => {
     const whole = (await partnerPage()).value.items;
     expect((await allOf(partnerPage, 3)).flat()).toEqual(whole);
   });
 
-  test('no facts that were not thought about', async () => {
+  test('only facts that are listed as visible to partners', async () => {
     const { rows } = await database.owner.query(
       `select distinct key from audit_entries, jsonb_object_keys(details::jsonb) as key where starts_with(action, 'business.')`,
     );
     const kept = rows.map(({ key }) => key).filter((key) => !PARTNER_FACTS.includes(key));
-    // A new fact must be named among those that partners read, or here.
+    // A new fact must be added to PARTNER_FACTS, or excluded here.
     expect(kept).toEqual([]);
     await database.owner.query(
       `insert into audit_entries (partner_id, audit_id, customer_id, sequence, action, actor_kind, actor_id, request_id,
@@ -160,7 +160,7 @@ describe('a partner reads', () => {
     expect(JSON.stringify(await partnerPage())).not.toMatch(/request 4711|an operator/);
   });
 
-  test('nothing of a customer that it does not have', async () => {
+  test("a 403 for another partner's customer and a 404 for an unknown one", async () => {
     const token = await api.issuer.token(await database.addPartner());
     const theirs = await api.call('GET', `${customer.path}/audit`, { token });
     expect([theirs.statusCode, theirs.json().error.code]).toEqual([403, 'Partner.NotAuthorized']);
@@ -169,14 +169,14 @@ describe('a partner reads', () => {
   });
 });
 
-/** The beginning of an id of an hour from now. */
+/** The first 12 digits of a UUIDv7 one hour from now. */
 function newest(): string {
   const hex = (Date.now() + 3_600_000).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;
 }
 
 describe('a cursor', () => {
-  test('of another trail, damaged or made up is refused with what to do', async () => {
+  test('of another trail, or an invalid one, is rejected with the parameter named', async () => {
     const other = await createCustomer(api);
     await patch(api, other, { tradingName: 'Other' });
     const { nextCursor } = (await staffPage('?limit=1', other)).value;
@@ -195,7 +195,7 @@ describe('a cursor', () => {
   });
 });
 
-describe('no running process', () => {
+describe('the role of a process', () => {
   const ROLES = ['appUrl', 'staffUrl', 'workerUrl', 'identityUrl'] as const;
   const WRITES = [
     `update audit_entries set details = '{}'`,
@@ -205,7 +205,7 @@ describe('no running process', () => {
     'alter table audit_entries disable row level security',
   ];
 
-  test.each(ROLES)('can change or remove an entry: %s', async (role) => {
+  test.each(ROLES)('cannot change or remove audit entries: %s', async (role) => {
     const client = new pg.Client({ connectionString: database[role] });
     await client.connect();
     try {

@@ -1,4 +1,4 @@
-// Whose a package is: who may take it up and give it back, and what the partner notices of it.
+// Claims: who may claim and release a package, and what the partner can see of it.
 import { describe, expect, test } from 'vitest';
 import { type Analyst, useTeam } from '../../harness/analysts.ts';
 import type { TestApi } from '../../harness/api.ts';
@@ -16,7 +16,7 @@ useTeam((team) => {
 });
 
 describe('a claim', () => {
-  test('makes the package StartedNotCompleted and closes it to the partner, with an event and an audit entry', async () => {
+  test('sets StartedNotCompleted, blocks partner updates, and records an event and an audit entry', async () => {
     const customer = await createCustomer(api);
     const answer = await ada.on(customer.customerId, 'claim');
     expect(answer.json().value).toMatchObject({
@@ -34,7 +34,7 @@ describe('a claim', () => {
     expect(audit.at(-1)).toMatchObject({ action: 'business.verification.updated', details: { trigger: 'Claim' } });
   });
 
-  test('is refused while somebody has the package, and changes nothing', async () => {
+  test('is refused with 409 while another analyst has the package, and changes nothing', async () => {
     const customer = await createCustomer(api);
     await ada.on(customer.customerId, 'claim');
     const before = await tracesOf(database, customer);
@@ -42,14 +42,14 @@ describe('a claim', () => {
     expect(await tracesOf(database, customer)).toEqual(before);
   });
 
-  test('of what does not exist is 404', async () => {
+  test('of an unknown customer is refused with 404', async () => {
     expect(outcomeOf(await ada.on(crypto.randomUUID(), 'claim'))).toBe('404 Customer.NotFound');
     expect(outcomeOf(await ada.on('no-id', 'claim'))).toBe('404 Customer.NotFound');
   });
 });
 
 describe('a release', () => {
-  test('is for the analyst who has the package, and for a supervisor', async () => {
+  test('is allowed only for the analyst who has the package and for supervisors', async () => {
     const customer = await createCustomer(api);
     await ada.on(customer.customerId, 'claim');
     expect(outcomeOf(await ben.on(customer.customerId, 'release'))).toBe('409 Review.NotYours');
@@ -59,7 +59,7 @@ describe('a release', () => {
     expect(outcomeOf(await supervisor.on(customer.customerId, 'release'))).toBe('409 Review.StateConflict');
   });
 
-  test('leaves the package the age that it had', async () => {
+  test('keeps the time at which the package was queued', async () => {
     const { customerId } = await createCustomer(api);
     const queuedAt = async () =>
       (await database.owner.query('select queued_at from reviews where customer_id = $1', [customerId])).rows[0];

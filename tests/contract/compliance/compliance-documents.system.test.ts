@@ -1,4 +1,4 @@
-// How our own people look at a document, against a real storage: the very version that was checked, and never unnoticed.
+// Analysts open documents from a real storage: always the version that was checked, and always recorded.
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ const view = ({ customer, documentId }: Pick<Issued, 'customer' | 'documentId'>,
   by.openDocument(customer.customerId, documentId);
 
 describe('the file of a document', () => {
-  test('is the version that was checked though another was uploaded over it, under a plain name', async () => {
+  test('is the checked version even after another upload, with a neutral file name', async () => {
     await upload(issued, pdfOf('uploaded over it'));
     const answer = await view(issued);
     expect(answer.statusCode).toBe(200);
@@ -43,7 +43,7 @@ describe('the file of a document', () => {
     });
   });
 
-  test('is sent in part as the storage has it', async () => {
+  test('can be read in ranges', async () => {
     const { customerId } = issued.customer;
     const url = `/api/compliance/v1/packages/${customerId}/documents/${issued.documentId}/file`;
     const size = CHECKED.length;
@@ -59,7 +59,7 @@ describe('the file of a document', () => {
     }
   });
 
-  test('is an entry of the trail each time, which changes nothing that the partner reads', async () => {
+  test('adds an audit entry each time it is opened, which the partner cannot see', async () => {
     const before = await tracesOf(scene.database, issued.customer);
     const record = await read(scene.api, issued.customer);
     const auditor = await signInAnalyst(scene.api, scene.database, 'auditor');
@@ -85,7 +85,7 @@ describe('no file', () => {
   const outcomeOf = (answer: { statusCode: number; json(): { error: { code: string } } }) =>
     `${answer.statusCode} ${answer.json().error.code}`;
 
-  test('of what is not confirmed, and no entry of the trail', async () => {
+  test('is sent for an unconfirmed document, and no audit entry is added', async () => {
     const refused = await issue(scene);
     const before = await tracesOf(scene.database, refused.customer);
     expect(outcomeOf(await view(refused))).toBe('409 Review.DocumentUnreadable');
@@ -95,7 +95,7 @@ describe('no file', () => {
     expect(outcomeOf(await view(refused))).toBe('409 Review.DocumentUnreadable');
   });
 
-  test('of what the package does not have', async () => {
+  test('is sent for a document that is not in the package', async () => {
     const customer = await createCustomer(scene.api);
     const another = await link(scene.api, customer);
     for (const documentId of [another.documentId, crypto.randomUUID(), 'x', '%00']) {
@@ -111,7 +111,7 @@ describe('no file', () => {
     expect(outcomeOf(await view(nowhere))).toBe('404 Customer.NotFound');
   });
 
-  test('of what was erased', async () => {
+  test('is sent for an erased customer', async () => {
     const erased = await issue(scene);
     await upload(erased, CHECKED);
     await scene.confirm(erased);
@@ -125,7 +125,7 @@ describe('no file', () => {
 describe('slow readers', () => {
   const READERS = 4;
   const EACH = 5;
-  /** As large as an upload may be. */
+  /** The maximum size of an upload. */
   const ENDS = [Buffer.from('%PDF-1.4\n'), Buffer.from('\n%%EOF\n')] as const;
   const LARGE = Buffer.concat([ENDS[0], randomBytes(10 * 1024 * 1024 - ENDS[0].length - ENDS[1].length), ENDS[1]]);
   let api: RunningApi;
@@ -149,11 +149,11 @@ describe('slow readers', () => {
   const residentBytes = () =>
     Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${api.process.pid}/status`, 'utf8'))?.[1]) * 1024;
 
-  test(`hold no file in memory: ${READERS * EACH} of 10 MiB at once take less than a quarter of them`, async () => {
+  test(`do not hold files in memory: ${READERS * EACH} of 10 MiB at once use less than a quarter of their size`, async () => {
     expect(await scene.confirm(large)).toMatchObject({ outcome: 'Confirmed' });
     const url = `${api.url}/api/compliance/v1/packages/${large.customer.customerId}/documents/${large.documentId}/file`;
     const people = await Promise.all(Array.from({ length: READERS }, () => signIn(scene.database, { realm: 'staff' })));
-    // Warm, so that only the files count.
+    // Warm-up, so that only the files affect the measurement.
     for (const { headers } of people) await (await ask(url, headers).arriving).rest();
     const before = residentBytes();
     const arriving: Arriving[] = [];

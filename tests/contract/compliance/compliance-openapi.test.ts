@@ -1,4 +1,4 @@
-// The analysts' API is described in a document of its own, and nothing of it is in those that partners work with.
+// The compliance API has its own OpenAPI document, and the documents for partners contain none of it.
 import { globSync, readFileSync } from 'node:fs';
 import { dashboardSuccessSchema, type ErrorCode } from '@onboarding/contract';
 import { describe, expect, test } from 'vitest';
@@ -17,8 +17,8 @@ useTestApi((made) => {
 
 const document = JSON.parse(JSON.stringify(createComplianceOpenApi(complianceRoutes)));
 
-describe('the description of the compliance API', () => {
-  test('lists every route with its errors by status, and its examples fit', () => {
+describe('the OpenAPI document of the compliance API', () => {
+  test('lists every route with its errors by status, and its examples match their schemas', () => {
     expect(document.info.title).toBe('Compliance API');
     expect(document.components.securitySchemes).toEqual({
       staff: expect.objectContaining({ type: 'apiKey', in: 'cookie', name: '__Host-onboarding-staff' }),
@@ -44,7 +44,7 @@ describe('the description of the compliance API', () => {
     }
   });
 
-  test('names no code that its routes do not have, and each that they have', () => {
+  test('lists all error codes of its routes, and none of other APIs', () => {
     const named: string[] =
       document.components.schemas.DashboardFailure.properties.error.properties.code['x-extensible-enum'];
     expect(named.filter((code) => /^(Webhook|Credential|Sandbox)\./.test(code))).toEqual([]);
@@ -53,33 +53,33 @@ describe('the description of the compliance API', () => {
   });
 });
 
-/** What only analysts may read of, by name: operations and schemas. */
+/** The names of operations and schemas that only analysts may see. */
 function analystsWords(): string[] {
   const files = globSync('packages/contract/src/compliance/*.ts').map((file) => readFileSync(file, 'utf8'));
   const schemas = files.flatMap((text) => [...text.matchAll(/\bid: '(\w+)'/g)].map(([, id = '']) => id));
   return [...schemas, ...complianceRoutes.map(({ operationId }) => operationId)];
 }
 
-describe('of the compliance API', () => {
+describe('the compliance API', () => {
   const dashboard = () => JSON.stringify(createDashboardOpenApi([...sessionRoutes, ...dashboardRoutes]));
   const read: [string, () => string | Promise<string>][] = [
     ['the document of the Partner API', () => JSON.stringify(createOpenApi(partnerRoutes))],
     ['docs/openapi.json', () => readFileSync('docs/openapi.json', 'utf8')],
     ['the document of the dashboard', dashboard],
     ['docs/openapi-dashboard.json', () => readFileSync('docs/openapi-dashboard.json', 'utf8')],
-    ['what is served at /api/openapi.json', async () => (await api.app.inject('/api/openapi.json')).body],
+    ['the response of /api/openapi.json', async () => (await api.app.inject('/api/openapi.json')).body],
     [
-      'what is served at /api/openapi-dashboard.json',
+      'the response of /api/openapi-dashboard.json',
       async () => (await api.app.inject('/api/openapi-dashboard.json')).body,
     ],
   ];
 
-  test.each(read)('nothing is in %s', async (_name, text) => {
+  test.each(read)('does not appear in %s', async (_name, text) => {
     const words = analystsWords();
     expect(words).toEqual(expect.arrayContaining(['PackageClaim', 'claimPackage']));
     const whole = await text();
     expect(whole.length).toBeGreaterThan(500);
-    // Whole words: what partners may read can begin alike.
+    // Whole words, because names visible to partners may start the same.
     expect(words.filter((word) => new RegExp(`(?<![A-Za-z])${word}(?![A-Za-z])`).test(whole))).toEqual([]);
     expect(whole).not.toMatch(/Review\.|\/compliance\//);
   });

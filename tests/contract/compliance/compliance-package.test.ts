@@ -1,4 +1,4 @@
-// Everything about one business, as the analyst who reviews it sees it.
+// A package: everything about one business, as its reviewers see it.
 import { packageSchema } from '@onboarding/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Analyst, signInAnalyst, useTeam } from '../../harness/analysts.ts';
@@ -32,13 +32,13 @@ async function packageOf({ customerId }: Pick<Customer, 'customerId'>) {
   return packageSchema.strict().parse((await rawPackage(customerId)).json().value);
 }
 
-/** Confirmed at this moment and not at the one that all others share. */
+/** Sets a confirmation time that differs from the default of all test documents. */
 async function confirmedAt(documentId: string, at: Date): Promise<void> {
   await database.owner.query('update documents set confirmed_at = $2 where document_id = $1', [documentId, at]);
 }
 
 describe('a package', () => {
-  test('of a new business is the business as its partner reads it, waiting, with nothing found or decided', {
+  test('of a new business shows the record that the partner reads, queued, without findings or decisions', {
     tags: ['S-12', 'S-185'],
   }, async () => {
     const customer = await createCustomer(api);
@@ -72,7 +72,7 @@ describe('a package', () => {
     expect(found.audit).toMatchObject([{ action: 'business.profile.created', sequence: 1, actorName: null }]);
   });
 
-  test('says who has it, what they found and noted, and what is proposed, with names', async () => {
+  test('shows claim, verdicts, notes and proposal with the names of the analysts', async () => {
     const customer = await createCustomer(api);
     const { customerId } = customer;
     const [uboId = ''] = customer.uboIds;
@@ -120,7 +120,7 @@ describe('a package', () => {
     ]);
   });
 
-  test('shows every decision, newest first, with who proposed and who confirmed', async () => {
+  test('shows every decision, newest first, with who proposed and who settled it', async () => {
     const customer = await createCustomer(api);
     const at = (minute: number) => new Date(Date.UTC(2026, 10, 14, 8, minute));
     const [proposedBy, settledBy] = [ada.accountId, ben.accountId];
@@ -132,7 +132,7 @@ describe('a package', () => {
     ]);
   });
 
-  test('shows at most 100 notes and 20 entries of the trail, the newest', async () => {
+  test('shows the newest 100 notes and 20 audit entries', async () => {
     const customer = await createCustomer(api);
     for (let n = 0; n < 103; n++) {
       await noted(database, customer, { text: `note ${n}`, at: new Date(Date.UTC(2026, 10, 14, 8, 0, 0, n)) });
@@ -144,7 +144,7 @@ describe('a package', () => {
     expect(audit.map((entry) => entry.sequence)).toEqual(Array.from({ length: 20 }, (_, index) => 23 - index));
   });
 
-  test('is not found where there is none, and told to nobody but analysts, supervisors and auditors', async () => {
+  test('is visible only to analysts, supervisors and auditors, and an unknown id gets 404', async () => {
     const { customerId } = await createCustomer(api);
     for (const id of [crypto.randomUUID(), 'x', '%00', `${customerId}0`]) {
       expect([id, (await rawPackage(id)).json().error.code]).toEqual([id, 'Customer.NotFound']);
@@ -170,8 +170,8 @@ describe('a package', () => {
   });
 });
 
-describe('what was found', () => {
-  test('are flags with an explanation, and with the businesses that they point at', async () => {
+describe('findings in a package', () => {
+  test('include flags with an explanation and the matching businesses', async () => {
     const other = await createCustomer(api, { companyName: 'Twin Ltd' });
     const elsewhere = await database.addPartner();
     const customer = await createCustomer(api);
@@ -216,7 +216,7 @@ describe('what was found', () => {
     ]);
   });
 
-  test('is the last screening of everybody, with its hits in clear', async () => {
+  test('include the latest screening of the business and each person, with decrypted hits', async () => {
     const customer = await createCustomer(api);
     const [uboId = ''] = customer.uboIds;
     const hits = [{ listName: 'us_ofac_sdn', entityId: 'NK-1', name: 'Somebody', score: 0.83 }];
@@ -225,7 +225,7 @@ describe('what was found', () => {
     const last = await screened(database, customer, { uboId, hits, at: at(2) });
     await screened(database, customer, { hits, at: at(1) });
     const clear = await screened(database, customer, { at: at(3) });
-    // Recorded before details were.
+    // These hits were recorded without details.
     const details = { birthDates: [], countries: [], aliases: [], topics: [], finding: null };
     const { screenings } = await packageOf(customer);
     expect(screenings).toEqual([
@@ -250,7 +250,7 @@ describe('what was found', () => {
     ]);
   });
 
-  test('and noted cannot be read any more once the data were erased', async () => {
+  test('and notes are unreadable after erasure', async () => {
     const customer = await createCustomer(api);
     await noted(database, customer, { text: 'private' });
     await screened(database, customer, { hits: [{ listName: 'l', entityId: 'e', name: 'n', score: 1 }] });
@@ -262,8 +262,8 @@ describe('what was found', () => {
   });
 });
 
-describe('documents that were asked for', () => {
-  test('are shown as soon as they are confirmed, while the partner still has to answer', async () => {
+describe('requested documents', () => {
+  test('are shown as soon as they are confirmed, before the partner has answered', async () => {
     const people = [validPerson(), validPerson()];
     const customer = await createCustomer(api, { businessPersonList: people });
     const [uboId = '', another = ''] = customer.uboIds;
@@ -308,7 +308,7 @@ describe('documents that were asked for', () => {
     );
   });
 
-  test('stay shown when the partner has answered and somebody else reviews', async () => {
+  test('are still shown after the partner has answered and another analyst reviews', async () => {
     const customer = await createCustomer(api);
     await ada.on(customer.customerId, 'claim');
     const reasons = [{ code: 'Business.AddressUnverified' }];
@@ -322,7 +322,7 @@ describe('documents that were asked for', () => {
   });
 });
 
-test('reading a package takes the same statements whether it has one person and note or many', async () => {
+test('reading a package runs the same statements for 1 and for 20 people, notes and decisions', async () => {
   const asked: string[] = [];
   const watched = await startTestApi(database, { beforeStatement: (name) => asked.push(name) });
   try {
@@ -341,14 +341,14 @@ test('reading a package takes the same statements whether it has one person and 
     };
     const few = await statements(1);
     expect(await statements(20)).toEqual(few);
-    // One of them records that it was read.
+    // Includes the one that records the read.
     expect(few.length).toBeLessThanOrEqual(19);
   } finally {
     await watched.close();
   }
 });
 
-test('the catalogue of reasons is told with what each must point at', async () => {
+test('the catalogue of reasons includes the target of each reason', async () => {
   const { value } = (await ada.call('GET', '/reasons')).json();
   expect(value.length).toBeGreaterThan(10);
   expect(value).toContainEqual({

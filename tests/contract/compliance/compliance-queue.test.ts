@@ -1,4 +1,4 @@
-// The queue: in which order packages wait, what can be asked of it, and who may hand a package on.
+// The queue: its order, its filters, claiming the next package, and reassignment.
 
 import { type ColleagueList, QUEUE_REASONS, type QueuePage, REVIEW_FLAGS } from '@onboarding/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ useTeam((team) => {
   ({ api, database, ada, ben, supervisor, auditor, operator } = team);
 });
 
-// Each test has the queue for itself.
+// Each test starts with an empty queue.
 beforeEach(async () => {
   await database.owner.query(
     'update reviews set queued_at = null, claimed_by = null, claimed_at = null, claim_ends_at = null',
@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 interface Waiting {
   priority?: number;
-  /** Minutes after a beginning. */
+  /** Minutes after BEGINNING. */
   at?: number;
   country?: string;
   type?: string;
@@ -39,7 +39,7 @@ interface Waiting {
 
 const BEGINNING = Date.parse('2026-03-01T00:00:00Z');
 
-/** Customers of real creates, filed as asked for. */
+/** Creates customers through the API and queues them as specified. */
 async function queue(wanted: readonly Waiting[], partner?: TestPartner): Promise<string[]> {
   const ids: string[] = [];
   const token = partner === undefined ? undefined : await api.issuer.token(partner);
@@ -73,7 +73,7 @@ async function walk(query: string, limit: number): Promise<string[]> {
 }
 
 describe('the list', () => {
-  test('goes by priority and then by age, on all pages alike', async () => {
+  test('is ordered by priority, then age, across all pages', async () => {
     const ids = await queue([
       { at: 5 },
       { at: 1 },
@@ -90,7 +90,7 @@ describe('the list', () => {
     for (const limit of [1, 2, 3, 200]) expect(await walk('', limit)).toEqual(order);
   });
 
-  test('tells what an analyst chooses by', async () => {
+  test('shows what an analyst needs to choose a package', async () => {
     const [customerId = ''] = await queue([{ priority: 1, flags: ['NoOwner', 'SimilarName'] }]);
     const { items, nextCursor } = (await ada.call('GET', '/queue')).json().value;
     const { rows } = await database.owner.query(
@@ -122,7 +122,7 @@ describe('the list', () => {
     expect(nextCursor).toBeNull();
   });
 
-  test('says when each package is due by the reason for which it waits', async () => {
+  test('shows when each package is due, depending on its reason', async () => {
     const ids = await queue(QUEUE_REASONS.map(() => ({ at: 0 })));
     for (const [at, reason] of QUEUE_REASONS.entries()) {
       await database.owner.query('update reviews set queue_reason = $2 where customer_id = $1', [ids[at], reason]);
@@ -141,7 +141,7 @@ describe('the list', () => {
     });
   });
 
-  test('shows what others have, with their names, and what they propose to whoever can confirm it', async () => {
+  test('shows the claims of others, and their proposals to those who can confirm them', async () => {
     const ids = await queue([{}, { country: 'KEN' }, {}, {}]);
     const [first = '', second = '', third = ''] = ids;
     for (const id of [first, second]) expect((await ada.on(id, 'claim')).statusCode).toBe(200);
@@ -184,7 +184,7 @@ describe('the list', () => {
     expect(await counts(ben)).toEqual({ waiting: 1, mine: 1, confirm: 0, claimed: 1 });
   });
 
-  test('gives what has waited long enough, and the next package is one of those', async () => {
+  test('filters by olderThanHours, as does claim-next', async () => {
     const ids = await queue([{}, {}, {}]);
     const hoursAgo = [1, 30, 80];
     for (const [at, hours] of hoursAgo.entries()) {
@@ -209,7 +209,7 @@ describe('the list', () => {
     expect(outcomeOf(other)).toBe('400 ValidationControl.Error');
   });
 
-  test('gives what matches every filter, and what one analyst has', async () => {
+  test('combines all filters, and filters by the claiming analyst', async () => {
     const other = await database.addPartner();
     const ids = await queue([
       { country: 'NGA', type: 'LLC' },
@@ -245,14 +245,14 @@ describe('the list', () => {
     expect(item).toMatchObject({ claimedBy: ada.accountId, claimEndsAt: expect.any(String) });
   });
 
-  test.each(REVIEW_FLAGS)('finds those flagged %s, and takes the next of them', async (flag) => {
+  test.each(REVIEW_FLAGS)('filters by the flag %s, as does claim-next', async (flag) => {
     const ids = await queue([{}, { flags: [flag] }, { flags: REVIEW_FLAGS.filter((one) => one !== flag) }]);
     expect(await listed(`?flag=${flag}`)).toEqual(pick(ids, 1));
     expect((await ada.call('POST', '/queue/claim-next', { flag })).json().value.customerId).toBe(ids[1]);
     expect((await ada.call('POST', '/queue/claim-next', { flag })).json().value).toBeNull();
   });
 
-  test('is not given for what cannot be meant, and says what can, all at once', async () => {
+  test('rejects invalid filters, all at once', async () => {
     const { details } = (
       await ada.call('GET', '/queue?limit=0&flag=Odd&partnerId=x&country=ng&claimedBy=you&cursor=!')
     ).json().error;
@@ -270,7 +270,7 @@ describe('the list', () => {
     }
   });
 
-  test('is for those who review or look after reviews, and for nobody else', async () => {
+  test('is available only to analysts, supervisors and auditors', async () => {
     for (const reader of [ada, supervisor, auditor]) {
       expect(outcomeOf(await reader.call('GET', '/queue'))).toBe('200');
       expect(outcomeOf(await reader.call('GET', '/queue/counts'))).toBe('200');
@@ -287,7 +287,7 @@ describe('the list', () => {
 });
 
 describe('the next package', () => {
-  test('is the first of the queue, or the first that matches, and null when none does', async () => {
+  test('is the first in the queue, or the first match, or null if there is none', async () => {
     const ids = await queue([{}, { priority: 2 }, { country: 'KEN' }, { country: 'KEN', type: 'Trust' }]);
     const next = async (body?: unknown) => (await ada.call('POST', '/queue/claim-next', body)).json().value;
     expect(await next()).toMatchObject({
@@ -310,7 +310,7 @@ describe('the next package', () => {
     expect(audit.at(-1)).toMatchObject({ action: 'business.verification.updated', details: { trigger: 'Claim' } });
   });
 
-  test('is not taken for filters that cannot be meant, all told at once', async () => {
+  test('is not claimed with invalid filters, which are all reported at once', async () => {
     const answer = await ada.call('POST', '/queue/claim-next', { country: 1, flag: 'Odd', partnerId: 'x' });
     expect(outcomeOf(answer)).toBe('400 ValidationControl.Error');
     expect(answer.json().error.details.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
@@ -323,7 +323,7 @@ describe('the next package', () => {
     }
   });
 
-  test('is never one that cannot be claimed, which keeps nobody from those behind it', async () => {
+  test('skips a package that cannot be claimed', async () => {
     const ids = await queue([{}, {}]);
     await database.owner.query(`update customers set verification_status = 'Approved' where customer_id = $1`, [
       ids[0],
@@ -333,7 +333,7 @@ describe('the next package', () => {
   });
 });
 
-test('what the queue can be filtered by has names to choose from', async () => {
+test('the values of the queue filters are listed with their names', async () => {
   const other = await database.addPartner();
   await database.owner.query(`update partners set name = 'Aardvark Payments' where partner_id = $1`, [other.partnerId]);
   const { countries, businessTypes, partners } = (await ada.call('GET', '/queue/filters')).json().value;
@@ -343,7 +343,7 @@ test('what the queue can be filtered by has names to choose from', async () => {
   expect(partners).toContainEqual({ partnerId: api.partner.partnerId, name: 'Test partner' });
 });
 
-test('colleagues are those to whom a package can be given, and nobody else', async () => {
+test('colleagues are only those to whom a package can be reassigned', async () => {
   await addAccount(database, { realm: 'staff', status: 'Disabled' });
   await addAccount(database, { realm: 'staff', status: 'Invited' });
   await addAccount(database, { realm: 'partner' });
@@ -354,14 +354,14 @@ test('colleagues are those to whom a package can be given, and nobody else', asy
     role: accountId === supervisor.accountId ? 'supervisor' : 'analyst',
   }));
   expect(items).toEqual(people.toSorted((a, b) => a.accountId.localeCompare(b.accountId)));
-  // On request with those who only read.
+  // Auditors are included on request.
   const all = (await supervisor.call('GET', '/colleagues?include=auditors')).json().value as ColleagueList;
   expect(all.items.filter(({ role }) => role !== 'auditor')).toEqual(items);
   expect(all.items.filter(({ role }) => role === 'auditor').length).toBeGreaterThan(0);
 });
 
 describe('a supervisor', () => {
-  test('hands a package on: its state and version stay, the claim begins anew, what was proposed is void', async () => {
+  test('reassigns a package: keeps status and version, starts a new claim, voids the proposal', async () => {
     const customer = await createCustomer(api);
     await ada.on(customer.customerId, 'claim');
     await database.owner.query(
@@ -394,7 +394,7 @@ describe('a supervisor', () => {
     expect(outcomeOf(await ben.on(customer.customerId, 'release'))).toBe('200');
   });
 
-  test('hands it only to somebody who reviews and can sign in', async () => {
+  test('can reassign only to an active reviewer', async () => {
     const customer = await createCustomer(api);
     await ada.on(customer.customerId, 'claim');
     const before = await tracesOf(database, customer);
@@ -420,7 +420,7 @@ describe('a supervisor', () => {
     );
   });
 
-  test('hands on nothing that nobody has, and nobody else hands on anything', async () => {
+  test('can reassign only a claimed package, and no other role can reassign', async () => {
     const customer = await createCustomer(api);
     const body = { accountId: ben.accountId };
     expect(outcomeOf(await supervisor.on(customer.customerId, 'reassign', body))).toBe('409 Review.StateConflict');

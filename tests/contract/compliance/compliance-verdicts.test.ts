@@ -1,4 +1,4 @@
-// What an analyst finds about one person or one document, what they note for each other, and what the partner sees of it.
+// Verdicts on people and documents, notes, and what the partner sees of them.
 
 import { eraseCustomer } from '@onboarding/domain/erasure';
 import { decrypt } from '@onboarding/platform/crypto';
@@ -41,7 +41,7 @@ const faultsOf = (answer: { json(): { error: { details: { pointer: string }[] } 
 describe('a verdict on a person', () => {
   const judge = (body: unknown, by = ada, id = uboId) => by.on(customerId, `people/${id}/verdict`, body);
 
-  test('is what the partner reads of the person, with a new version, an event and an audit entry', async () => {
+  test('is visible to the partner, with a new version, an event and an audit entry', async () => {
     const before = await stored();
     const answer = await judge({ verdict: 'ChangesRequested', reasonCode: 'Person.IdentityExpired' });
     expect(answer.json().value).toEqual({
@@ -71,7 +71,7 @@ describe('a verdict on a person', () => {
     expect(JSON.stringify([events, after.audit_entries.at(-1)?.details])).not.toContain(ada.accountId);
   });
 
-  test('can be changed, and given again it changes nothing', async () => {
+  test('can be changed, and has no effect if repeated', async () => {
     await judge({ verdict: 'Rejected' });
     await judge({ verdict: 'Approved' });
     const before = await stored();
@@ -80,7 +80,7 @@ describe('a verdict on a person', () => {
     expect(await stored()).toEqual(before);
   });
 
-  test('is gone when the partner changes the person, and counts anew when it is given again', async () => {
+  test('is reset when the partner changes the person, and can be given again', async () => {
     await judge({ verdict: 'Approved' });
     await ada.on(customerId, 'release');
     const people = customer.body.businessPersonList.map((one) => ({ ...one, lastName: 'Bello' }));
@@ -92,14 +92,14 @@ describe('a verdict on a person', () => {
     expect([rows[0]?.verification_status, verdicts[0]?.given_by]).toEqual(['Approved', ben.accountId]);
   });
 
-  test('stays when the partner changes something else', async () => {
+  test('is kept when the partner changes something else', async () => {
     await judge({ verdict: 'ChangesRequested' });
     await ada.on(customerId, 'release');
     await patch(api, customer, { description: 'Other', businessPersonList: customer.body.businessPersonList });
     expect((await read(api, customer)).businessPersonList[0].verificationStatus).toBe('ChangesRequested');
   });
 
-  test('is for the analyst who has the package, and about people of that business', async () => {
+  test('is accepted only from the analyst who has the package, and only for people of that business', async () => {
     const other = await createCustomer(api);
     const before = await stored();
     expect(outcomeOf(await judge({ verdict: 'Approved' }, ben))).toBe('409 Review.NotYours');
@@ -120,7 +120,7 @@ describe('a verdict on a person', () => {
     [{ verdict: 'ChangesRequested', reasonCode: 'Business.NotAcceptable' }, ['/reasonCode']],
     [[], ['']],
     ['text', ['']],
-  ])('is refused when it says %j', async (body, pointers) => {
+  ])('is rejected with the body %j', async (body, pointers) => {
     const before = await stored();
     const answer = await judge(body);
     expect([answer.statusCode, faultsOf(answer)]).toEqual([400, pointers]);
@@ -131,7 +131,7 @@ describe('a verdict on a person', () => {
 describe('a verdict on a document', () => {
   const judge = (id: string, body: unknown, by = ada) => by.on(customerId, `documents/${id}/verdict`, body);
 
-  test('is for our own people alone: the version, the events and what the partner reads stay', async () => {
+  test('is internal: the version, the events and what the partner reads do not change', async () => {
     const documentId = await documentIn(api, database, customer, 'Confirmed');
     const [before, record] = [await stored(), await read(api, customer)];
     const answer = await judge(documentId, { verdict: 'Rejected', reasonCode: 'Document.Unreadable' });
@@ -145,11 +145,11 @@ describe('a verdict on a document', () => {
     expect(outcomeOf(await judge(documentId, { verdict: 'Approved', reasonCode: 'Document.Expired' }))).toBe(
       '400 ValidationControl.Error',
     );
-    // A document that does not suit is a reason for changes and no obstacle by itself.
+    // A rejected document does not prevent an approval.
     expect(outcomeOf(await confirm(ben, customerId, await propose(ada, customerId, 'Approve')))).toBe('200');
   });
 
-  test('is about a confirmed document of that business', async () => {
+  test('is accepted only for a confirmed document of that business', async () => {
     const waiting = await documentIn(api, database, customer, 'Uploaded');
     const elsewhere = await documentIn(api, database, await createCustomer(api), 'Confirmed');
     const before = await stored();
@@ -165,7 +165,7 @@ describe('a verdict on a document', () => {
 describe('a note', () => {
   const TEXT = 'The register says that Amara Okafor left the board.';
 
-  test('is sealed with the key of the customer, and neither the partner nor the trail has a word of it', async () => {
+  test("is encrypted with the customer's key, and appears neither in partner responses nor in the trail", async () => {
     const [before, record] = [await stored(), await read(api, customer)];
     const answer = await ben.on(customerId, 'notes', { text: ` ${TEXT} ` });
     expect(answer.json().value).toMatchObject({ writtenBy: ben.accountId });
@@ -189,13 +189,13 @@ describe('a note', () => {
     ['x'.repeat(4001), ['/text']],
     [null, ['/text']],
     [7, ['/text']],
-  ])('is refused when its text is %j', async (text, pointers) => {
+  ])('is rejected with the text %j', async (text, pointers) => {
     const answer = await ada.on(customerId, 'notes', { text });
     expect([answer.statusCode, faultsOf(answer)]).toEqual([400, pointers]);
     expect((await stored()).review_notes).toEqual([]);
   });
 
-  test('is for those who review', async () => {
+  test('is accepted only from reviewers', async () => {
     expect(outcomeOf(await supervisor.on(customerId, 'notes', { text: 'x'.repeat(4000) }))).toBe('200');
     expect(outcomeOf(await auditor.on(customerId, 'notes', { text: TEXT }))).toBe('403 Session.RoleMissing');
     expect(outcomeOf(await ada.on(crypto.randomUUID(), 'notes', { text: TEXT }))).toBe('404 Customer.NotFound');
@@ -210,12 +210,12 @@ test('only a supervisor reopens a rejected business', async () => {
   expect((await stored()).customers[0]?.attempt).toBe(1);
 });
 
-describe('of an erased business', () => {
+describe('an erased business', () => {
   async function erase(): Promise<void> {
     const db = openTestDb(database.ownerUrl);
     const { partnerId } = api.partner;
     const actor = { kind: 'Operator', partnerId, operatorName: 'test', requestId: 'erase' } as const;
-    // Nothing answers there: the rows are erased, and the objects wait for the worker.
+    // The storage is unreachable: the rows are erased, and the worker removes the objects later.
     const storage = openObjectStore(NO_STORAGE);
     await eraseCustomer({ db, clock: api.context.clock, keys: api.context.keys, storage }, actor, {
       customerId,
@@ -225,7 +225,7 @@ describe('of an erased business', () => {
     await db.close();
   }
 
-  test("nothing is left to do: it waits for nobody, is nobody's, and whatever is tried is 409 Customer.Closed", async () => {
+  test('is neither queued nor claimed, and every action is refused with 409 Customer.Closed', async () => {
     const documentId = await documentIn(api, database, customer, 'Confirmed');
     const decisionId = await propose(ada, customerId, 'Approve');
     await erase();

@@ -1,4 +1,4 @@
-// The table of who may do what in the console, compared with what the API and the site declare.
+// Compares the access table of the console with the declarations of the API and the site.
 import { expect, test } from 'vitest';
 import { complianceRoutes } from '../../../apps/api/src/compliance/routes.ts';
 import { operationsRoutes } from '../../../apps/api/src/operations/routes.ts';
@@ -7,17 +7,17 @@ import { pagesOf } from '../../harness/site-pages.ts';
 
 const ROUTES = [...complianceRoutes, ...operationsRoutes];
 
-test('the table names every page, and nothing else', () => {
+test('the table lists exactly the pages of the console', () => {
   expect(Object.keys(PAGE_ROLES).sort()).toEqual(pagesOf('console').sort());
 });
 
-test('the table names every operation with the roles that its route lets in, and nothing else', () => {
+test('the table lists exactly the operations, with the roles that their routes admit', () => {
   const declared = ROUTES.map(({ operationId, roles }) => [operationId, [...roles].sort()]);
   const listed = Object.entries(OPERATION_ROLES).map(([operationId, roles]) => [operationId, [...roles].sort()]);
   expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(declared));
 });
 
-test('an auditor can only read; an operator sees no business, and decides nothing', () => {
+test('auditors can only read, and operators can use no compliance route', () => {
   const operationsOf = (which: (route: (typeof ROUTES)[number]) => boolean, role: string) =>
     ROUTES.filter((route) => which(route) && route.roles.some((one) => one === role)).map((route) => route.operationId);
   expect(operationsOf(({ writes }) => writes, 'auditor')).toEqual([]);

@@ -1,5 +1,5 @@
-// A change of a list of countries reaches every business that it concerns: queued ones are flagged and go first, approved ones
-// return to an analyst. Partners notice nothing.
+// A change to a list of countries applies to every business concerned: queued ones are flagged and reviewed first, approved ones
+// are queued for monitoring. Partners see nothing of it.
 import { lookForCountries } from '@onboarding/domain/flags';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signInAnalyst } from '../../harness/analysts.ts';
@@ -32,7 +32,7 @@ const operate = async (...words: string[]) => {
   return outcome.stdout;
 };
 
-/** All pages of all looks, then the flags that they made due. */
+/** Runs all looks to the end, then computes the flags that they made due. */
 async function lookEverywhere(limit?: number) {
   const pages: Awaited<ReturnType<typeof lookForCountries>>[] = [];
   for (let page = await lookForCountries(worker, limit); page !== undefined; ) {
@@ -43,7 +43,7 @@ async function lookEverywhere(limit?: number) {
   return pages;
 }
 
-/** As two analysts would leave it: with what was pointed out known. */
+/** As after an approval by two analysts who knew the current flags. */
 async function approve(customer: Customer): Promise<void> {
   await worker.work();
   await setStatus(database, customer, 'Approved');
@@ -65,7 +65,7 @@ const standing = async ({ customerId }: Customer) => {
 const CALM = { monitoring: null, queued: false };
 const MONITORED = { monitoring: 'Waiting', queued: true, reason: 'Monitoring', priority: 3 };
 
-test('a new business with a country of high risk is flagged and goes before all others', async () => {
+test('a new business with a high-risk country is flagged and gets the highest priority', async () => {
   const plain = await createPlain(api);
   const risky = await createPlain(api, { businessPersonList: [plainPerson({ taxResidenceCountry: 'YEM' })] });
   await worker.work();
@@ -73,7 +73,7 @@ test('a new business with a country of high risk is flagged and goes before all 
   expect([await codesOf(database, risky), (await standing(risky)).priority]).toEqual([['HighRiskCountry'], 3]);
 });
 
-test('what becomes of high risk or prohibited returns approved businesses to an analyst, in every field, and no others', async () => {
+test('listing a country queues exactly the approved businesses that have it in any field', async () => {
   const abroad = { ...validAddress(), countryCode: 'SWE' };
   const concerned = [
     await createPlain(api, { incorporationCountryIso3Code: 'SWE' }),
@@ -100,7 +100,7 @@ test('what becomes of high risk or prohibited returns approved businesses to an 
     expect(await standing(other)).toMatchObject(CALM);
     for (const customer of concerned) await approve(customer);
   }
-  // What two analysts have approved with the flag before them does not return.
+  // Businesses approved with the flag known are not queued again.
   await database.owner.query('update reviews set flags_due_at = now() where customer_id = any ($1)', [
     concerned.map(({ customerId }) => customerId),
   ]);
@@ -108,7 +108,7 @@ test('what becomes of high risk or prohibited returns approved businesses to an 
   for (const customer of concerned) expect(await standing(customer)).toMatchObject(CALM);
 });
 
-test('what is taken off a list takes off the flag and the priority, and opens nothing', async () => {
+test('unlisting a country removes flag and priority, and starts no monitoring', async () => {
   const waiting = await createPlain(api, { incorporationCountryIso3Code: 'NOR' });
   const approved = await createPlain(api, { incorporationCountryIso3Code: 'NOR' });
   await operate('high-risk', 'NOR', '--reason', 'news', '--yes');
@@ -127,11 +127,11 @@ test('what is taken off a list takes off the flag and the priority, and opens no
   expect(await standing(approved)).toMatchObject(CALM);
 });
 
-test('whatever waits with a country that was prohibited since is flagged, and two analysts cannot approve it', async () => {
+test('a queued business with a newly prohibited country is flagged and cannot be approved', async () => {
   const customer = await createPlain(api, { incorporationCountryIso3Code: 'ISL' });
   await worker.work();
   await operate('prohibit', 'ISL', '--reason', 'news', '--yes');
-  // The API keeps reference data for half a minute: what it still takes is flagged all the same.
+  // The API caches reference data for 30 seconds; a business created meanwhile is flagged as well.
   const late = await createPlain(api, { incorporationCountryIso3Code: 'ISL' });
   await lookEverywhere();
   const ada = await signInAnalyst(api, database);
@@ -144,7 +144,7 @@ test('whatever waits with a country that was prohibited since is flagged, and tw
   }
 });
 
-test('a look that is broken off continues where it was, by another worker, and says how far it has come', async () => {
+test('another worker continues an interrupted look, and its progress is reported', async () => {
   const customers = [];
   for (let count = 0; count < 3; count++) {
     const customer = await createPlain(api, { incorporationCountryIso3Code: 'DNK' });
@@ -165,7 +165,7 @@ test('a look that is broken off continues where it was, by another worker, and s
     },
   };
   await expect(lookForCountries(failing, 1)).rejects.toThrow('ended here');
-  // Two at once: one of them has nothing to do meanwhile.
+  // Two at once: one of them does nothing.
   await Promise.all([lookForCountries(worker, 1), lookForCountries(worker, 1)]);
   await lookEverywhere();
   const { rows } = await database.owner.query('select count(*)::int as packages from reviews');
@@ -174,7 +174,7 @@ test('a look that is broken off continues where it was, by another worker, and s
   for (const customer of customers) expect(await standing(customer)).toEqual(MONITORED);
 });
 
-test('flags that a worker of the release before has computed without the lists are found by another look', async () => {
+test('another look finds businesses whose flags an older release computed without the lists', async () => {
   const customer = await createPlain(api, { incorporationCountryIso3Code: 'YEM' });
   await approve(customer);
   await database.owner.query(
@@ -189,7 +189,7 @@ test('flags that a worker of the release before has computed without the lists a
   expect(await operate('look', '--all')).toMatch(/businesses with \d+ countries/);
 });
 
-test('a page is found by the key of the packages, without reading the others', async () => {
+test('a page of a look is read by the primary key of reviews', async () => {
   for (const way of ['seqscan', 'bitmapscan']) await database.owner.query(`set enable_${way} = off`);
   const { rows } = await database.owner.query(
     `explain select partner_id, customer_id from reviews where (partner_id, customer_id) > ($1::uuid, $1::uuid)

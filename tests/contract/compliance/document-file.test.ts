@@ -1,4 +1,4 @@
-// The file of a document, as analysts get it: its head, its ranges, who gets it, and what is recorded of it and when.
+// The file of a document for analysts: headers, ranges, access, and when a read is recorded.
 import { createHash, randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { PackageRecord } from '@onboarding/contract';
@@ -14,7 +14,7 @@ import { type Customer, createCustomer, tracesOf } from '../../harness/scenes/up
 import { outcomeOf, proposalOf, setScreened } from '../../harness/scenes/verdicts.ts';
 import { type KeptFiles, startKeptFiles } from '../../harness/servers/kept-files.ts';
 
-/** More than is sent before the record. */
+/** Larger than the part that is sent before the read is recorded. */
 const FILE = randomBytes(3 * FIRST_BYTES + 17);
 const SHA256 = createHash('sha256').update(FILE).digest('hex');
 
@@ -75,7 +75,7 @@ async function got(document: Kept, headers: Record<string, string> = {}, through
 const errorOf = ({ status, bytes }: Awaited<ReturnType<typeof got>>) =>
   `${status} ${JSON.parse(bytes.toString()).error.code}`;
 
-/** What is recorded of a document: reads of our staff, and openings in the audit trail. */
+/** The recorded reads of a document, and its openings in the audit trail. */
 async function recorded({ documentId }: Kept): Promise<{ reads: number; openings: number }> {
   const { rows } = await database.owner.query(
     `select (select count(*)::int from staff_reads where subject_id = $1 and kind = 'Document') as reads,
@@ -90,7 +90,7 @@ const NOTHING = { reads: 0, openings: 0 };
 const OPENED = { reads: 1, openings: 1 };
 
 describe('the file of a document', () => {
-  test('is sent whole, to be shown and kept by nobody else, with its hash as its tag', async () => {
+  test('is sent in full, inline and not cacheable, with its hash as ETag', async () => {
     const document = await keptDocument();
     const { status, headers, bytes } = await got(document);
     expect(status).toBe(200);
@@ -116,10 +116,10 @@ describe('the file of a document', () => {
     ['the first bytes', 'bytes=0-99', 0, 99],
     ['one byte', 'bytes=0-0', 0, 0],
     ['the middle', 'bytes=70000-80000', 70_000, 80_000],
-    ['from the middle on', 'bytes=70000-', 70_000, size - 1],
+    ['from the middle to the end', 'bytes=70000-', 70_000, size - 1],
     ['the last bytes', 'bytes=-100', size - 100, size - 1],
-    ['more than there is', `bytes=100-${size * 2}`, 100, size - 1],
-  ])('is sent in part: %s', async (_name, range, start, end) => {
+    ['beyond the end', `bytes=100-${size * 2}`, 100, size - 1],
+  ])('supports a range: %s', async (_name, range, start, end) => {
     const { status, headers, bytes } = await got(await keptDocument(), { range });
     expect([status, headers['content-range']]).toEqual([206, `bytes ${start}-${end}/${size}`]);
     expect(headers['content-length']).toBe(String(end - start + 1));
@@ -128,7 +128,7 @@ describe('the file of a document', () => {
   });
 
   test.each([['bytes=x-y'], ['bytes=9-3'], ['bytes=0-9,20-29'], ['pages=1-2'], ['bytes=']])(
-    'is sent whole for a range that cannot be read, or for several: %s',
+    'is sent in full for an invalid range or several ranges: %s',
     async (range) => {
       const { status, bytes } = await got(await keptDocument(), { range });
       expect([status, bytes.equals(FILE)]).toEqual([200, true]);
@@ -136,7 +136,7 @@ describe('the file of a document', () => {
   );
 
   test.each([[`bytes=${FILE.length}-`], ['bytes=-0']])(
-    'has no part beyond its end, and nothing is recorded: %s',
+    'answers 416 for an unsatisfiable range and records nothing: %s',
     async (range) => {
       const document = await keptDocument();
       const answer = await got(document, { range });
@@ -146,7 +146,7 @@ describe('the file of a document', () => {
     },
   );
 
-  test('is sent in part only to whoever has the rest of the same file', async () => {
+  test('ignores the range if If-Range names another ETag', async () => {
     const document = await keptDocument();
     const range = 'bytes=70000-';
     expect((await got(document, { range, 'if-range': `"${SHA256}"` })).status).toBe(206);
@@ -154,15 +154,15 @@ describe('the file of a document', () => {
     expect([other.status, other.bytes.equals(FILE)]).toEqual([200, true]);
   });
 
-  test('of one byte is sent and recorded too', async () => {
+  test('is sent and recorded even if it has only one byte', async () => {
     const document = await keptDocument(Buffer.from('x'));
     expect((await got(document)).bytes.toString()).toBe('x');
-    // The only byte comes before the record.
+    // The only byte is sent before the read is recorded.
     await until(async () => (await recorded(document)).reads === 1, 'the read is recorded');
     expect(await recorded(document)).toEqual(OPENED);
   });
 
-  test('is described by HEAD, for which the storage is not asked and nothing is recorded', async () => {
+  test('can be queried by HEAD, without using the storage or recording a read', async () => {
     const document = await keptDocument();
     const before = kept.asked();
     const arrived = await ask(urlOf(document), ada.headers, 'HEAD').arriving;
@@ -178,8 +178,8 @@ describe('the file of a document', () => {
   });
 });
 
-describe('whoever asks', () => {
-  test('must be a page of ours, because a link elsewhere would open it in their name', async () => {
+describe('access to a file', () => {
+  test('requires X-CSRF, because a link on another site would open it in the name of the analyst', async () => {
     const document = await keptDocument();
     const { 'x-csrf': _, ...headers } = ada.headers;
     const arrived = await ask(urlOf(document), headers).arriving;
@@ -188,7 +188,7 @@ describe('whoever asks', () => {
     expect(await recorded(document)).toEqual(NOTHING);
   });
 
-  test('need not have the package; only their own claim lasts longer for it', async () => {
+  test('does not require a claim, and extends only the claim of the reader', async () => {
     const document = await keptDocument();
     const ben = await signInAnalyst(api, database);
     expect(outcomeOf(await ada.on(document.customerId, 'claim'))).toBe('200');
@@ -210,7 +210,7 @@ describe('whoever asks', () => {
   });
 
   test.each(['LinkIssued', 'Uploaded', 'Superseded', 'Expired', 'Rejected', 'Quarantined'])(
-    'gets nothing of a document that is %s, and nothing is recorded',
+    'is refused for a document that is %s, and nothing is recorded',
     async (status) => {
       const customer = await createCustomer(api);
       const document = { ...customer, documentId: await documentIn(api, database, customer, status) };
@@ -221,7 +221,7 @@ describe('whoever asks', () => {
     },
   );
 
-  test('gets nothing of what was erased, of another business or of none', async () => {
+  test('is refused if erased, of another business or unknown', async () => {
     const [document, other] = [await keptDocument(), await keptDocument()];
     expect(errorOf(await got({ ...document, documentId: other.documentId }))).toBe('404 Review.SubjectNotFound');
     expect(errorOf(await got({ ...document, customerId: crypto.randomUUID() }))).toBe('404 Customer.NotFound');
@@ -231,8 +231,8 @@ describe('whoever asks', () => {
   });
 });
 
-describe('what is recorded', () => {
-  test('is one read and one opening for a whole file, which the partner does not notice', async () => {
+describe('the record of a read', () => {
+  test('has one read and one opening for a full file, invisible to the partner', async () => {
     const document = await keptDocument();
     const before = await tracesOf(database, document);
     await got(document);
@@ -242,16 +242,16 @@ describe('what is recorded', () => {
   });
 
   test.each([
-    ['its beginning opens it', `bytes=0-${FIRST_BYTES - 1}`, OPENED],
-    ['less than its beginning is only a read', `bytes=0-${FIRST_BYTES - 2}`, { reads: 1, openings: 0 }],
-    ['all but its beginning is only a read', 'bytes=1-', { reads: 1, openings: 0 }],
-  ])('of a part: %s', async (_name, range, expected) => {
+    ['all first bytes count as an opening', `bytes=0-${FIRST_BYTES - 1}`, OPENED],
+    ['one byte less is only a read', `bytes=0-${FIRST_BYTES - 2}`, { reads: 1, openings: 0 }],
+    ['a range without the first byte is only a read', 'bytes=1-', { reads: 1, openings: 0 }],
+  ])('depends on the range: %s', async (_name, range, expected) => {
     const document = await keptDocument();
     expect((await got(document, { range })).status).toBe(206);
     expect(await recorded(document)).toEqual(expected);
   });
 
-  test('lets only those approve to whom the beginning was sent', async () => {
+  test('permits an approval only if the beginning of the file was sent', async () => {
     const document = await keptDocument();
     const { customerId } = document;
     await setScreened(database, customerId);
@@ -268,8 +268,8 @@ describe('what is recorded', () => {
     expect(await propose()).toBe('200');
   });
 
-  test('is nothing if they leave before the first byte, and the storage is left too', async () => {
-    // Nothing else would end its waiting for the storage.
+  test('is not made if the client disconnects before the first byte, and the storage request is aborted', async () => {
+    // Long enough that no timeout ends the wait for the storage.
     const patient = await listening({ files: { perPerson: 1, atOnce: 1, openingMs: 3_600_000 } });
     const document = await keptDocument();
     kept.setFault('stalled');
@@ -279,13 +279,13 @@ describe('what is recorded', () => {
     leave();
     await until(async () => kept.open() === 0, 'the storage is left');
     kept.setFault(undefined);
-    // Another request, which comes after whatever the first one might still have done.
+    // A second request, so that the first has finished whatever it was doing.
     expect((await got(await keptDocument(), {}, patient)).status).toBe(200);
     expect(await recorded(document)).toEqual(NOTHING);
     await patient.close();
   });
 
-  test('is an opening if they leave after the first bytes', async () => {
+  test('has an opening if the client disconnects after the first bytes', async () => {
     const document = await keptDocument();
     const arrived = await asking(document).arriving;
     arrived.response.once('data', arrived.leave);
@@ -294,7 +294,7 @@ describe('what is recorded', () => {
     await until(async () => kept.open() === 0, 'the storage is left');
   });
 
-  test('is nothing while the storage is away, which says when to try again', async () => {
+  test('is not made while the storage is unavailable; the response is 503 with Retry-After', async () => {
     const document = await keptDocument();
     kept.setFault('refused');
     const answer = await got(document);
@@ -304,7 +304,7 @@ describe('what is recorded', () => {
     expect(await recorded(document)).toEqual(NOTHING);
   });
 
-  test('is nothing if the storage has lost the file, or has another one', async () => {
+  test('is not made if the storage has lost the file or has a different one', async () => {
     const [lost, other] = [await keptDocument(), await keptDocument()];
     kept.put(lost.documentId, undefined);
     kept.put(other.documentId, FILE.subarray(1));
@@ -315,8 +315,8 @@ describe('what is recorded', () => {
   });
 });
 
-describe('nobody gets a whole file', () => {
-  test('without a record: if that fails, the rest is not sent', async () => {
+describe('a file is not sent in full', () => {
+  test('if recording the read fails', async () => {
     const failing = await listening({
       beforeStatement(name) {
         if (name === 'staff_reads_insert') throw new Error('injected');
@@ -332,7 +332,7 @@ describe('nobody gets a whole file', () => {
     await failing.close();
   });
 
-  test('once the session has ended, though the first bytes were sent before', async () => {
+  test('if the session ends after the first bytes', async () => {
     let calls = 0;
     const ending = await listening({
       beforeStatement(name) {
@@ -345,7 +345,7 @@ describe('nobody gets a whole file', () => {
     await ending.close();
   });
 
-  test('that the storage did not give whole: the connection breaks, so that nobody takes it for one', async () => {
+  test('if the storage stops early: the connection is aborted, so that the client notices', async () => {
     const document = await keptDocument();
     kept.setFault('cut');
     const { isWhole, bytes } = await got(document);
@@ -355,10 +355,10 @@ describe('nobody gets a whole file', () => {
   });
 });
 
-describe('at once', () => {
+describe('concurrent downloads', () => {
   const LIMITS = { perPerson: 2, atOnce: 3, openingMs: 60_000 };
 
-  test('one person gets a few, everyone together some more, and each may go on when others are done', async () => {
+  test('are limited per person (429) and in total (503), and work again when others end', async () => {
     const busy = await listening({ files: LIMITS });
     const [ben, eve] = [await signInAnalyst(busy, database), await signInAnalyst(busy, database)];
     const document = await keptDocument();
@@ -381,11 +381,11 @@ describe('at once', () => {
     await busy.close();
   });
 
-  test('a storage that does not answer in time holds up nobody for longer', async () => {
+  test('time out if the storage does not answer, and free their slots', async () => {
     const hasty = await listening({ files: { ...LIMITS, perPerson: 1, openingMs: 50 } });
     const document = await keptDocument();
     kept.setFault('stalled');
-    // Neither the person's place nor the connection to the storage is kept.
+    // Neither the slot of the person nor the connection to the storage stays occupied.
     for (let times = 0; times < 3; times++) {
       expect(errorOf(await got(document, {}, hasty))).toBe('503 Service.Unavailable');
     }

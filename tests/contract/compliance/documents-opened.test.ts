@@ -1,4 +1,4 @@
-// Nobody approves documents that they have not opened: neither the analyst who proposes nor the one who confirms.
+// An approval requires that both the proposing and the confirming analyst have opened every document.
 import type { Blocker, PackageRecord } from '@onboarding/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Analyst, signInAnalyst, type Team, useTeam } from '../../harness/analysts.ts';
@@ -19,7 +19,7 @@ interface Case extends Customer {
   documentIds: string[];
 }
 
-/** Claimed by Ada, with two confirmed documents and one that was refused. */
+/** Claimed by Ada, with two confirmed documents and a rejected one. */
 async function claimed(by: Analyst = team.ada): Promise<Case> {
   const { api, database } = team;
   const customer = await createCustomer(api);
@@ -37,7 +37,7 @@ const packageOf = async (by: Analyst, { customerId }: Customer): Promise<Package
 const open = async (by: Analyst, { customerId }: Customer, documentId: string | undefined) =>
   expect(outcomeOf(await by.openDocument(customerId, documentId))).toBe('200');
 
-/** With the evidence as it is, and without opening anything. */
+/** Decides with the current evidence version, without opening documents. */
 async function decide(by: Analyst, customer: Customer, body: object, operation = 'decisions') {
   const { evidenceVersion: seenVersion } = await packageOf(by, customer);
   return by.on(customer.customerId, operation, { seenVersion, ...body });
@@ -46,7 +46,7 @@ async function decide(by: Analyst, customer: Customer, body: object, operation =
 const remaining = (blockers: readonly Blocker[]) =>
   blockers.filter(({ code }) => code === 'Review.DocumentUnopened').map(({ documentId }) => documentId);
 
-test('whoever proposes an approval has opened every confirmed document, and reads which remain', async () => {
+test('an approval can be proposed only after opening every confirmed document; blockers list the rest', async () => {
   const one = await claimed();
   const { ada } = team;
   const { customerId, documentIds } = one;
@@ -58,7 +58,7 @@ test('whoever proposes an approval has opened every confirmed document, and read
   await open(ada, one, first);
   const preview = await ada.on(customerId, 'decisions/preview', proposalOf('Approve'));
   expect(remaining(preview.json().value.blockers)).toEqual([second]);
-  // What a colleague has opened counts for the colleague.
+  // A document opened by a colleague counts only for the colleague.
   await open(team.ben, one, second);
   expect(outcomeOf(await decide(ada, one, proposalOf('Approve')))).toBe(UNOPENED);
   await open(ada, one, second);
@@ -66,7 +66,7 @@ test('whoever proposes an approval has opened every confirmed document, and read
   expect(outcomeOf(await decide(ada, one, proposalOf('Approve')))).toBe('200');
 });
 
-test('whoever confirms it has opened them as well, a supervisor too; the proposal waits for that', async () => {
+test('an approval can be confirmed only after opening them, even by a supervisor; it stays proposed until then', async () => {
   const one = await claimed();
   const { ada, ben, supervisor } = team;
   await ada.openAll(one.customerId);
@@ -82,7 +82,7 @@ test('whoever confirms it has opened them as well, a supervisor too; the proposa
   expect(remaining((await packageOf(team.auditor, one)).blockers), 'nobody decides now').toEqual([]);
 });
 
-describe('nobody has to open anything', () => {
+describe('documents need not be opened', () => {
   test('to reject, to confirm a rejection, or to request changes', async () => {
     const [one, other] = [await claimed(), await claimed()];
     const { ada, ben } = team;
@@ -91,7 +91,7 @@ describe('nobody has to open anything', () => {
     expect(outcomeOf(await decide(ada, other, { outcome: 'RequestChanges', reasons: REASONS }))).toBe('200');
   });
 
-  test('twice in one review, whoever has the package in between', async () => {
+  test('again in the same review after a release and a new claim', async () => {
     const one = await claimed();
     const { ada } = team;
     await ada.openAll(one.customerId);
@@ -101,7 +101,7 @@ describe('nobody has to open anything', () => {
   });
 });
 
-test('what was opened in an earlier review is opened again in the next', async () => {
+test('documents must be opened again in the next review', async () => {
   const one = await claimed();
   const { ada, api, database } = team;
   await ada.openAll(one.customerId);
@@ -112,7 +112,7 @@ test('what was opened in an earlier review is opened again in the next', async (
   expect(outcomeOf(await decide(ada, one, proposalOf('Approve')))).toBe(UNOPENED);
 });
 
-describe('where the setting is off', () => {
+describe('with the setting off', () => {
   let lenient: TestApi;
   let analyst: Analyst;
   beforeAll(async () => {
@@ -121,7 +121,7 @@ describe('where the setting is off', () => {
   });
   afterAll(() => lenient.close());
 
-  test('a business is approved without, and nothing is said to remain', async () => {
+  test('an approval needs no opened documents and lists no blockers', async () => {
     const one = await claimed(analyst);
     expect((await packageOf(analyst, one)).blockers).toEqual([]);
     expect(outcomeOf(await decide(analyst, one, proposalOf('Approve')))).toBe('200');

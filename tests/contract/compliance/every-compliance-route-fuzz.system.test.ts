@@ -1,5 +1,5 @@
-// Bodies and queries at random, to the compliance API by somebody who may use it. The answer is what the route declares, and never
-// a fault of ours.
+// Sends random bodies and queries to the compliance API with a valid session. Responses match their declarations and are never
+// a 5xx.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { complianceRoutes } from '../../../apps/api/src/compliance/routes.ts';
@@ -7,7 +7,7 @@ import { mutated, oddText } from '../../harness/cases/odd-json.ts';
 import { claim, newPlace, situationOf } from '../../harness/scenes/compliance-situations.ts';
 import { attemptsIn, enter, routeNames, type Scene, setScene } from '../../harness/scenes/session-routes.ts';
 
-/** Fixed, so that a failure can be had again. */
+/** Fixed, so that failures are reproducible. */
 const SEED = 20_261_115;
 const BODIES_PER_ROUTE = 40;
 const QUERIES_PER_ROUTE = 60;
@@ -24,13 +24,13 @@ const withBody = complianceRoutes.filter(({ body }) => body !== undefined);
 const withQuery = complianceRoutes.filter(({ query }) => query !== undefined);
 
 describe.each(routeNames(withBody))('%s', (_name, route) => {
-  test('takes a body of any odd kind without a fault', async () => {
+  test('never answers a malformed body with a 5xx', async () => {
     const { body: usual = route.body?.example } = await situationOf(scene, route);
     const person = await enter(scene);
     const seen = new Set<string>();
     await fc.assert(
       fc.asyncProperty(mutated(fc.constant(usual)), async (body) => {
-        // A package of its own: what one body brings about must not hide what the next would.
+        // A new package each time, so that the effect of one body cannot mask that of the next.
         const place = await newPlace(scene);
         await claim(scene, place, person);
         const outcome = await attempt(route, place, person, { body });
@@ -46,7 +46,7 @@ describe.each(routeNames(withBody))('%s', (_name, route) => {
 describe.each(routeNames(withQuery))('%s', (_name, route) => {
   const names = Object.keys(route.query?.shape ?? {});
 
-  test('takes a query of any odd kind without a fault', async () => {
+  test('never answers a malformed query with a 5xx', async () => {
     const { ids, person, query = '' } = await situationOf(scene, route);
     const value = fc.oneof(
       oddText,

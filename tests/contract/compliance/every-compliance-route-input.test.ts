@@ -1,5 +1,5 @@
-// Whatever is sent to the compliance API by somebody who may use it: ids, bodies and queries of every kind. The answer is
-// what the route declares, and never a fault of ours.
+// Sends valid and invalid ids, bodies and queries to the compliance API with a valid session. Responses match their
+// declarations, and only injected faults cause a 5xx.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { complianceRoutes } from '../../../apps/api/src/compliance/routes.ts';
 import { ODD_IDS, parametersOf } from '../../harness/cases/odd-ids.ts';
@@ -27,14 +27,14 @@ const withBody = complianceRoutes.filter(({ body }) => body !== undefined);
 const withIds = complianceRoutes.filter((route) => parametersOf(route).length > 0);
 
 describe.each(routeNames(complianceRoutes))('%s', (_name, route) => {
-  test('succeeds, and answers exactly what it declares', async () => {
+  test('succeeds with a response that matches its schema', async () => {
     const { ids, person, ...sending } = await situationOf(scene, route);
     const answer = await send(scene, route, ids, { headers: person.headers, ...sending });
     expect(outcomeOf(route, answer), answer.body).toBe('200');
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  test('says so when it is asked too often, in too many words, or while the store is away', async () => {
+  test('answers 414 to a long URL, 500 to a fault, 503 to a busy database and 429 over the limit', async () => {
     const { ids, person, ...usual } = await situationOf(scene, route);
     const sendSo = (sending: Sending) => attempt(route, ids, person, { ...usual, ...sending });
     const long = `${usual.query === undefined ? '?' : `${usual.query}&`}x=${'x'.repeat(9_000)}`;
@@ -46,25 +46,25 @@ describe.each(routeNames(complianceRoutes))('%s', (_name, route) => {
   });
 });
 
-test.each(routeNames(writing))('%s says so when nobody knows whether it took effect', async (_name, route) => {
-  const { ids, person, ...usual } = await situationOf(scene, route);
-  expect(await attempt(route, ids, person, { ...usual, through: scene.losing })).toBe('503 Service.OutcomeUnknown');
-});
+test.each(routeNames(writing))(
+  '%s answers 503 Service.OutcomeUnknown if the connection is lost during commit',
+  async (_name, route) => {
+    const { ids, person, ...usual } = await situationOf(scene, route);
+    expect(await attempt(route, ids, person, { ...usual, through: scene.losing })).toBe('503 Service.OutcomeUnknown');
+  },
+);
 
 describe.each(routeNames(withIds))('%s', (_name, route) => {
-  test.each(parametersOf(route).map((name) => [name]))(
-    '%s that is none, or that nobody has, is not found',
-    async (name) => {
-      const { ids, person, ...usual } = await situationOf(scene, route);
-      for (const id of [...ODD_IDS, `${ids[name]}0`, crypto.randomUUID()]) {
-        const outcome = await attempt(route, { ...ids, [name]: id }, person, usual);
-        expect(outcome, `${name} ${id.slice(0, 60)}`).toMatch(/^404 /);
-      }
-    },
-  );
+  test.each(parametersOf(route).map((name) => [name]))('answers 404 for an invalid or unknown %s', async (name) => {
+    const { ids, person, ...usual } = await situationOf(scene, route);
+    for (const id of [...ODD_IDS, `${ids[name]}0`, crypto.randomUUID()]) {
+      const outcome = await attempt(route, { ...ids, [name]: id }, person, usual);
+      expect(outcome, `${name} ${id.slice(0, 60)}`).toMatch(/^404 /);
+    }
+  });
 });
 
-describe('the claim of an analyst who works on a package', () => {
+describe('the claim on a package', () => {
   const claimOf = async ({ customerId }: Ids) => {
     const { rows } = await scene.database.owner.query(
       'select claimed_by, claim_ends_at from reviews where customer_id = $1',
@@ -92,17 +92,17 @@ describe('the claim of an analyst who works on a package', () => {
 });
 
 test.each(routeNames(withIds.filter(({ method }) => method !== 'GET')))(
-  '%s has nothing left to work on once the data were erased',
+  '%s answers 409 Customer.Closed once the data is erased',
   async (_name, route) => {
     const { ids, person, ...usual } = await situationOf(scene, route);
-    // As an erasure leaves it, as far as this can tell.
+    // All that the routes check of an erasure.
     await scene.database.owner.query('update customers set data_key = null where customer_id = $1', [ids.customerId]);
     expect(await attempt(route, ids, person, usual)).toBe('409 Customer.Closed');
   },
 );
 
 test.each(routeNames(withIds.filter((route) => parametersOf(route).length > 1)))(
-  '%s does not find what belongs to another package',
+  '%s answers 404 for a subject of another package',
   async (_name, route) => {
     const { ids, person, ...usual } = await situationOf(scene, route);
     const other = await situationOf(scene, route);
@@ -113,7 +113,7 @@ test.each(routeNames(withIds.filter((route) => parametersOf(route).length > 1)))
 );
 
 describe.each(routeNames(withBody))('%s', (_name, route) => {
-  test('refuses what is no JSON, no object, too much or of another type', async () => {
+  test('rejects invalid JSON, non-objects, oversized bodies and other content types', async () => {
     const { ids, person } = await situationOf(scene, route);
     const malformed = `400 ${route.body?.malformed}`;
     for (const body of [
@@ -136,7 +136,7 @@ describe.each(routeNames(withBody))('%s', (_name, route) => {
 });
 
 test.each(routeNames(writing.filter(({ body }) => body === undefined)))(
-  '%s, which takes no body, is not disturbed by one',
+  '%s, which takes no body, never answers one with a 5xx',
   async (_name, route) => {
     const { ids, person, ...usual } = await situationOf(scene, route);
     for (const body of ['{}', '{"x":1}', 'not JSON', '[]']) {

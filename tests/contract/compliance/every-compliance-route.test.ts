@@ -1,4 +1,4 @@
-// Who may use the compliance API, and that nobody else changes anything by trying: a table over every one of its routes.
+// Access to every route of the compliance API: who is admitted, and that refused requests change nothing.
 import { dashboardFailureSchema } from '@onboarding/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { READERS, REVIEWERS } from '../../../apps/api/src/compliance/paths.ts';
@@ -31,7 +31,7 @@ afterAll(() => scene.close());
 
 const UNKNOWN = '401 Partner.NotAuthenticated';
 
-/** What came of each attempt; whatever it was, nothing may be different afterwards. */
+/** The outcome of each attempt, after checking that none changed anything. */
 async function attempts(route: SessionRoute, tries: Record<string, Record<string, string>>, body?: string) {
   const before = await everythingWritten(scene.database);
   const outcomes: Record<string, string> = {};
@@ -48,7 +48,7 @@ async function attempts(route: SessionRoute, tries: Record<string, Record<string
 const all = (tries: Record<string, unknown>, outcome: string) =>
   Object.fromEntries(Object.keys(tries).map((name) => [name, outcome]));
 
-test('every route is for staff, below /compliance/v1, with the rights of analysts; whoever only reads can read all of it', () => {
+test('every route is for staff, under /compliance/v1, with the staff role of the database; auditors can read all', () => {
   expect(complianceRoutes.length).toBeGreaterThanOrEqual(2);
   for (const route of complianceRoutes) {
     const { path, realm, connection, operationId, roles, writes, anyStanding } = route;
@@ -59,10 +59,10 @@ test('every route is for staff, below /compliance/v1, with the rights of analyst
       undefined,
     ]);
     expect(REVIEWERS, path).toEqual(expect.arrayContaining(roles.filter((role) => role !== 'auditor')));
-    // Who supervises the others is not for them.
+    // Only for those who supervise analysts.
     if (['listReads', 'listAnalystWork'].includes(operationId)) expect(roles).toEqual(['supervisor', 'auditor']);
     else if (route.method === 'GET') expect(roles, path).toEqual(READERS);
-    // Only for those who decide, and makes nothing of it.
+    // Only for those who decide, and writes nothing.
     else if (operationId === 'previewDecision') expect([writes, roles]).toEqual([false, REVIEWERS]);
     else expect([writes, roles.includes('auditor'), roles.includes('operator')], path).toEqual([true, false, false]);
   }
@@ -72,7 +72,7 @@ describe.each(routeNames(complianceRoutes))('%s', (_name, route) => {
   const origin = 'https://console.test';
   const cookie = (value: string) => ({ cookie: `__Host-onboarding-staff=${value}`, origin, 'x-csrf': '1' });
 
-  test('is 401 without a session of staff, and writes nothing', async () => {
+  test('answers 401 without a staff session, and writes nothing', async () => {
     const at = new Date(time.at);
     const { partnerId } = scene.api.partner;
     const partner = await signIn(scene.database, { partnerId, role: 'admin', at });
@@ -85,10 +85,10 @@ describe.each(routeNames(complianceRoutes))('%s', (_name, route) => {
       },
       "a partner's session": partner.headers,
       "a partner's session for this site": { ...partner.headers, origin },
-      "a partner's session under the name of ours": cookie(partner.value),
+      "a partner's session in the staff cookie": cookie(partner.value),
       'an empty value': cookie(''),
       'a short value': cookie('x'),
-      'a value that nobody has': cookie('a'.repeat(43)),
+      'an unknown value': cookie('a'.repeat(43)),
       'a huge value': cookie('a'.repeat(5_000)),
       'the id of a session': cookie((await enter(scene)).sessionId),
     };
@@ -98,7 +98,7 @@ describe.each(routeNames(complianceRoutes))('%s', (_name, route) => {
     expect(answer.json().error.description).toContain('/api/session/staff/sign-in');
   });
 
-  test('is 401 once the session has ended or the account is disabled, and writes nothing', async () => {
+  test('answers 401 once the session has expired or if the account is not active, and writes nothing', async () => {
     const role = route.roles[0] ?? '';
     const ago = (minutes: number) => new Date(time.at - minutes * 60_000);
     const disabled = await enter(scene, { role });
@@ -115,12 +115,12 @@ describe.each(routeNames(complianceRoutes))('%s', (_name, route) => {
       'not used for 30 minutes': (await enter(scene, { role, at: ago(31) })).headers,
       'twelve hours old': old.headers,
       disabled: disabled.headers,
-      'never let in': (await enter(scene, { role, status: 'Invited' })).headers,
+      'only invited': (await enter(scene, { role, status: 'Invited' })).headers,
     };
     expect(await attempts(route, tries)).toEqual(all(tries, UNKNOWN));
   });
 
-  test('is 403 for every role that it does not name, and writes nothing', async () => {
+  test('answers 403 to every other role, and writes nothing', async () => {
     const others = ROLES.filter((role) => !route.roles.includes(role));
     const tries: Record<string, Record<string, string>> = {};
     for (const role of others) tries[role] = (await enter(scene, { role })).headers;
@@ -128,16 +128,16 @@ describe.each(routeNames(complianceRoutes))('%s', (_name, route) => {
     expect(await attempts(route, tries)).toEqual(all(tries, '403 Session.RoleMissing'));
   });
 
-  test('lets in each role that it names', async () => {
+  test('admits each of its roles', async () => {
     for (const role of route.roles) {
       const { headers } = await enter(scene, { role });
-      // Of a package that does not exist: what is left is no matter of access.
+      // For an unknown package, so that any error comes after the access check.
       const answer = await send(scene, route, {}, { headers });
       expect(outcomeOf(route, answer), role).not.toMatch(/^(401|403)/);
     }
   });
 
-  test('is 401 where nobody of staff can sign in', async () => {
+  test('answers 401 in a deployment without staff sign-in', async () => {
     const closed = await startTestApi(scene.database, { signIn: 'none' });
     const { headers } = await enter(scene, { role: route.roles[0] ?? '' });
     const answer = await send(scene, route, place, { headers, through: closed });
@@ -145,7 +145,7 @@ describe.each(routeNames(complianceRoutes))('%s', (_name, route) => {
     await closed.close();
   });
 
-  test('names the right methods to whoever uses another', async () => {
+  test('answers 405 to another method and names the allowed ones', async () => {
     const url = `/api${route.path.replaceAll(/\{\w+\}/g, 'x')}`;
     const answer = await scene.api.app.inject({ method: 'DELETE', url });
     expect([answer.statusCode, dashboardFailureSchema.parse(answer.json()).error.code]).toEqual([
@@ -157,11 +157,11 @@ describe.each(routeNames(complianceRoutes))('%s', (_name, route) => {
 });
 
 describe.each(routeNames(writing))('%s', (_name, route) => {
-  test('is refused from another site before its body is read, and writes nothing', async () => {
+  test('is refused with 403 from another site before the body is read, and writes nothing', async () => {
     const { headers } = await enter(scene, { role: route.roles[0] ?? '' });
     const { cookie, origin } = headers;
     const tries: Record<string, Record<string, string>> = {
-      'the cookie alone': { cookie },
+      'only the cookie': { cookie },
       'no X-CSRF': { cookie, origin },
       'no Origin': { cookie, 'x-csrf': '1' },
       'an empty X-CSRF': { cookie, origin, 'x-csrf': '' },
@@ -169,7 +169,7 @@ describe.each(routeNames(writing))('%s', (_name, route) => {
       'Origin: null': { cookie, origin: 'null', 'x-csrf': '1' },
       'another site': { cookie, origin: 'https://evil.test', 'x-csrf': '1' },
       "the partners' site": { cookie, origin: 'https://portal.test', 'x-csrf': '1' },
-      'a longer name': { cookie, origin: `${origin}.evil.test`, 'x-csrf': '1' },
+      'a longer host name': { cookie, origin: `${origin}.evil.test`, 'x-csrf': '1' },
       'another port': { cookie, origin: `${origin}:8443`, 'x-csrf': '1' },
       'without TLS': { cookie, origin: origin.replace('https', 'http'), 'x-csrf': '1' },
       'a Referer instead': { cookie, referer: `${origin}/`, 'x-csrf': '1' },
@@ -179,7 +179,7 @@ describe.each(routeNames(writing))('%s', (_name, route) => {
 });
 
 test.each(['/api/compliance/v1', '/api/compliance/v1/nothing', '/api/compliance/v2/queue', '/api/compliance/'])(
-  '%s is 404 in the envelope of people',
+  '%s is 404 in the dashboard envelope',
   async (url) => {
     const answer = await scene.api.app.inject(url);
     expect(answer.statusCode).toBe(404);

@@ -1,5 +1,5 @@
-// Evidence is complete when a business is approved, and what arrives afterwards is looked at: a link that is named while it has
-// no file cannot be filled with something else once everybody has agreed.
+// A business is approved only with complete evidence, and documents that arrive later are reviewed: a partner cannot refer to an
+// empty upload link and upload a file of its choice after the approval.
 import type { PackageRecord } from '@onboarding/contract';
 import type { Db } from '@onboarding/platform/postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ const passport = ({ uboIds: [uboId] }: Customer) => ({
   uboId,
 });
 
-/** Names a document as the file of the identity of the customer's only person, as the partner would. */
+/** Refers to a document from the identity of the customer's only person, as the partner would. */
 async function nameIt(customer: Customer, documentUploadId: string): Promise<void> {
   const [person] = customer.body.businessPersonList;
   const identities = [{ ...validIdentity(), documentUploadId }];
@@ -38,7 +38,7 @@ async function nameIt(customer: Customer, documentUploadId: string): Promise<voi
 
 const created = () => createCustomer(team.api);
 
-/** By Ada, once it is screened. */
+/** Claims it as Ada, after screening. */
 async function claim({ customerId }: Customer): Promise<void> {
   await setScreened(team.database, customerId);
   expect(outcomeOf(await team.ada.on(customerId, 'claim'))).toBe('200');
@@ -61,9 +61,9 @@ async function approve(customer: Customer): Promise<void> {
   expect(outcomeOf(await confirm(team.ben, customer.customerId, decisionId))).toBe('200');
 }
 
-describe('a document that an identity names', () => {
+describe('a document that an identity refers to', () => {
   test.each(['LinkIssued', 'Superseded', 'Uploaded', 'Expired', 'Rejected', 'Quarantined'])(
-    'and that is %s stops an approval, and nothing else',
+    'prevents only an approval while it is %s',
     async (status) => {
       const customer = await created();
       const documentId = await documentIn(team.api, team.database, customer, status, passport(customer));
@@ -80,21 +80,21 @@ describe('a document that an identity names', () => {
     },
   );
 
-  test('stops the confirmation as well, and the proposal stays', async () => {
+  test('also prevents the confirmation, and the proposal stays open', async () => {
     const customer = await created();
     const { documentId } = await link(team.api, customer, passport(customer));
     await nameIt(customer, documentId);
     await arrive(documentId);
     await claim(customer);
     const decisionId = await propose(team.ada, customer.customerId, 'Approve');
-    // Nothing that a partner can do; whatever does it must not be overlooked.
+    // Partners cannot do this; if it happens anyway, it must not go unnoticed.
     await setDocument(team.database, documentId, 'LinkIssued');
     expect(outcomeOf(await confirm(team.ben, customer.customerId, decisionId))).toBe(MISSING);
     await setDocument(team.database, documentId, 'Confirmed');
     expect(outcomeOf(await confirm(team.ben, customer.customerId, decisionId))).toBe('200');
   });
 
-  test('stops it no longer once its file is confirmed, or another document is named', async () => {
+  test('no longer prevents it once confirmed or replaced by another document', async () => {
     const [filled, replaced] = [await created(), await created()];
     const { documentId } = await link(team.api, filled, passport(filled));
     await nameIt(filled, documentId);
@@ -108,8 +108,8 @@ describe('a document that an identity names', () => {
   });
 });
 
-describe('a document that was submitted', () => {
-  test('stops an approval until its check has an outcome, whichever that is', async () => {
+describe('a document that no identity refers to', () => {
+  test('prevents an approval, if submitted, until its check has an outcome, even a refusal', async () => {
     for (const refusal of [undefined, 'Infected'] as const) {
       const customer = await created();
       const documentId = await documentIn(team.api, team.database, customer, 'Uploaded');
@@ -122,7 +122,7 @@ describe('a document that was submitted', () => {
     }
   });
 
-  test('and a link that nobody names stops nothing', async () => {
+  test('does not prevent an approval if it is only an unused link', async () => {
     const customer = await created();
     await link(team.api, customer);
     await claim(customer);
@@ -131,32 +131,35 @@ describe('a document that was submitted', () => {
 });
 
 describe('a document of an approved business', () => {
-  test.each(['worker', 'api'] as const)('that the %s confirms has it reviewed again, unseen', async (by) => {
-    const customer = await created();
-    const { documentId } = await link(team.api, customer);
-    await claim(customer);
-    await approve(customer);
-    const before = await tracesOf(team.database, customer);
-    expect((await arrive(documentId, { by })).outcome).toBe('Confirmed');
-    const { queue, verification, audit } = await packageOf(customer);
-    expect([verification.status, queue.reason, queue.priority]).toEqual(['Approved', 'Monitoring', 2]);
-    expect(audit[0]).toMatchObject({
-      action: 'review.monitoring.opened',
-      details: { trigger: 'DocumentConfirmed', documentId },
-    });
-    // The partner reads that its document is confirmed, and no more.
-    const after = await tracesOf(team.database, customer);
-    const news = after.events.slice(before.events.length).map(({ type }) => type);
-    expect([after.version - before.version, news]).toEqual([1, ['business.document.confirmed']]);
-    const trail = (await team.api.call('GET', `${customer.path}/audit`)).json().value.items;
-    expect(trail[0].action).toBe('business.document.confirmed');
-    // What they look at is what was confirmed.
-    expect(outcomeOf(await team.ada.on(customer.customerId, 'claim'))).toBe('200');
-    await approve(customer);
-    expect((await packageOf(customer)).queue.reason).toBeNull();
-  });
+  test.each(['worker', 'api'] as const)(
+    'that the %s confirms starts monitoring, invisibly to the partner',
+    async (by) => {
+      const customer = await created();
+      const { documentId } = await link(team.api, customer);
+      await claim(customer);
+      await approve(customer);
+      const before = await tracesOf(team.database, customer);
+      expect((await arrive(documentId, { by })).outcome).toBe('Confirmed');
+      const { queue, verification, audit } = await packageOf(customer);
+      expect([verification.status, queue.reason, queue.priority]).toEqual(['Approved', 'Monitoring', 2]);
+      expect(audit[0]).toMatchObject({
+        action: 'review.monitoring.opened',
+        details: { trigger: 'DocumentConfirmed', documentId },
+      });
+      // The partner sees only that its document is confirmed.
+      const after = await tracesOf(team.database, customer);
+      const news = after.events.slice(before.events.length).map(({ type }) => type);
+      expect([after.version - before.version, news]).toEqual([1, ['business.document.confirmed']]);
+      const trail = (await team.api.call('GET', `${customer.path}/audit`)).json().value.items;
+      expect(trail[0].action).toBe('business.document.confirmed');
+      // The new document is now part of the evidence.
+      expect(outcomeOf(await team.ada.on(customer.customerId, 'claim'))).toBe('200');
+      await approve(customer);
+      expect((await packageOf(customer)).queue.reason).toBeNull();
+    },
+  );
 
-  test('that comes while it is reviewed again leaves the review as it is; one that is refused opens none', async () => {
+  test('does not change monitoring already started, and starts none if refused', async () => {
     const customer = await created();
     const documents = [];
     for (const documentCategory of ['BankStatement', 'SourceOfFunds', 'OwnershipChart']) {

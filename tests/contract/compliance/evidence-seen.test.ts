@@ -1,5 +1,5 @@
-// Decisions are made on the evidence that the analyst has seen: what has changed meanwhile is refused, what a decision would do
-// can be read before it is made, and everyone can see who has opened which document.
+// Decisions are based on the evidence that the analyst has seen: they are refused if it has changed, they can be previewed, and
+// the package shows who has opened which document.
 import type { PackageRecord, VerificationStatusRecord } from '@onboarding/contract';
 import { describe, expect, test } from 'vitest';
 import { type Analyst, type Team, useTeam } from '../../harness/analysts.ts';
@@ -19,7 +19,7 @@ interface Case extends Customer {
   uboId: string;
 }
 
-/** Claimed by Ada, screened, with one person and one document, which both analysts have opened unless it is not to be so. */
+/** Claimed by Ada, screened, with one person and one document, which by default both analysts have opened. */
 async function claimed({ opened = true } = {}): Promise<Case> {
   const { api, database, ada, ben } = team;
   const customer = await createCustomer(api);
@@ -41,7 +41,7 @@ const stored = ({ customerId }: Customer) => storedAbout(team.database, customer
 const FLAG = { code: 'NoOwner', facts: { people: 1 } };
 const HIT = { listName: 'list', entityId: 'e1', name: 'Somebody', score: 0.9 };
 
-/** What happens under the analyst's eyes. */
+/** Changes of the evidence after the analyst has read the package. */
 const CHANGES: Record<string, (one: Case) => Promise<unknown>> = {
   'a flag': (one) => flagged(team.database, one, [FLAG]),
   'a screening hit': (one) => screened(team.database, one, { uboId: one.uboId, hits: [HIT] }),
@@ -51,8 +51,8 @@ const CHANGES: Record<string, (one: Case) => Promise<unknown>> = {
   'a verdict on a person': (one) => team.ada.on(one.customerId, `people/${one.uboId}/verdict`, { verdict: 'Approved' }),
 };
 
-describe.each(Object.entries(CHANGES))('%s since the package was read', (_name, change) => {
-  test('refuses each decision and writes nothing; whoever has read it again can decide', async () => {
+describe.each(Object.entries(CHANGES))('%s after the package was read', (_name, change) => {
+  test('causes each decision to be refused without any write, until the package is read again', async () => {
     const one = await claimed();
     const seenVersion = await seenBy(team.ada, one);
     await change(one);
@@ -66,12 +66,12 @@ describe.each(Object.entries(CHANGES))('%s since the package was read', (_name, 
       expect(outcomeOf(answer), body.outcome).toBe('409 Review.EvidenceChanged');
     }
     expect(await stored(one)).toEqual(before);
-    // A rejection, since a hit without a finding stops an approval.
+    // A rejection, because a hit without a finding prevents an approval.
     expect(outcomeOf(await team.ada.on(one.customerId, 'decisions', proposalOf('Reject')))).toBe('200');
   });
 });
 
-test('a flag written between proposal and confirmation is refused to whoever has not seen it, and the proposal stays', async () => {
+test('a flag added after the proposal must be seen before it can be confirmed, and the proposal stays open', async () => {
   const one = await claimed();
   const { ada, ben } = team;
   const decisionId = await propose(ada, one.customerId, 'Approve');
@@ -89,7 +89,7 @@ test('a flag written between proposal and confirmation is refused to whoever has
   expect(outcomeOf(await confirm(now.evidenceVersion))).toBe('200');
 });
 
-test('neither a note, nor an opened document, nor the same clear result again counts as other evidence', async () => {
+test('a note, an opened document or another clear screening does not change the evidence version', async () => {
   const one = await claimed();
   const { ada, ben } = team;
   const seenVersion = await seenBy(ada, one);
@@ -101,12 +101,12 @@ test('neither a note, nor an opened document, nor the same clear result again co
   expect(outcomeOf(answer)).toBe('200');
 });
 
-test('a flag that arrives while a decision is made waits for it, and so is never counted as known', async () => {
+test('a confirmation that waits for the transaction of a new flag is refused with EvidenceChanged', async () => {
   const one = await claimed();
   const { ada, ben, database } = team;
   const decisionId = await propose(ada, one.customerId, 'Approve');
   const seenVersion = await seenBy(ben, one);
-  // Its writer holds the package's row, as a worker does, until the confirmation waits for it.
+  // The writer locks the row of the package, as a worker does, until the confirmation waits for it.
   await database.owner.query('begin');
   await flagged(database, one, [FLAG]);
   const confirming = insist(() => ben.on(one.customerId, `decisions/${decisionId}/confirm`, { seenVersion }));
@@ -119,7 +119,7 @@ test('a flag that arrives while a decision is made waits for it, and so is never
 describe('a preview', () => {
   const statusOf = async ({ path }: Customer): Promise<VerificationStatusRecord> =>
     (await team.api.call('GET', `${path}/verification-status`)).json().value;
-  /** Without what each decision has of its own: times, and the ids of its reasons. */
+  /** Without the times and the ids of reasons, which differ between decisions. */
   const compared = ({ statusChangedAt: _, decidedAt, reasons, ...rest }: VerificationStatusRecord) => ({
     ...rest,
     isDecided: decidedAt !== null,
@@ -127,7 +127,7 @@ describe('a preview', () => {
   });
 
   test.each(['Approve', 'Reject', 'RequestChanges'] as const)(
-    'of %s is what the partner reads afterwards, and writes nothing',
+    'of %s equals what the partner reads afterwards, and writes nothing',
     async (outcome) => {
       const one = await claimed();
       const { ada, ben } = team;
@@ -149,7 +149,7 @@ describe('a preview', () => {
     },
   );
 
-  test('names everything that stands in the way, and the package names what stands in the way of an approval', async () => {
+  test('lists all blockers of the decision, and the package lists those of an approval', async () => {
     const one = await claimed();
     const { ada, database } = team;
     const { customerId, uboId } = one;
@@ -176,7 +176,7 @@ describe('a preview', () => {
     ]);
   });
 
-  test('is for the analyst who has the package, and refuses a body as the decision would', async () => {
+  test('is available only to the analyst who has the package, and rejects an invalid body', async () => {
     const one = await claimed();
     const { ada, ben } = team;
     const preview = (by: Analyst, body: object) => by.on(one.customerId, 'decisions/preview', body);
@@ -185,7 +185,7 @@ describe('a preview', () => {
   });
 });
 
-test('a package names who has opened each document since it was queued, and forgets it with the next attempt', async () => {
+test('a package shows who has opened each document in the current attempt', async () => {
   const one = await claimed({ opened: false });
   const { ada, ben, api } = team;
   const view = (by: Analyst) => by.openDocument(one.customerId, one.documentId);
@@ -205,7 +205,7 @@ test('a package names who has opened each document since it was queued, and forg
   expect(await openers()).toEqual([]);
 });
 
-test('whether a package has changed can be asked often: the answer moves with the package, and nobody has read it by asking', async () => {
+test('the state of a package changes with its evidence and proposal, and polling it records no read', async () => {
   const one = await claimed();
   const { ada, auditor, database } = team;
   const state = async () => (await auditor.call('GET', `/packages/${one.customerId}/state`)).json().value;

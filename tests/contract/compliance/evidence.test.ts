@@ -1,5 +1,5 @@
-// What analysts compare before they decide: a business with what it was, an identity number with a document, a hit with its
-// subject. None of it shows a number, and none of it is seen by a partner.
+// What analysts compare before they decide: a business with its last snapshot, an identity number with a document, a hit with
+// its subject. None of it shows an identity number, and none is visible to partners.
 import type { KeyObject } from 'node:crypto';
 import type { FindingAnswer, PackageChanges, PackageRecord } from '@onboarding/contract';
 import type { StaffPerson } from '@onboarding/domain';
@@ -29,7 +29,7 @@ useTeam((team) => {
 
 const NUMBER = '70707123456';
 const OTHER = '70707999998';
-/** An id may contain any four digits. */
+/** Ids are removed because they may contain any four digits. */
 const withoutIds = (value: unknown) => JSON.stringify(value).replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, '');
 
 let customer: Customer;
@@ -73,10 +73,10 @@ async function requestChanges(): Promise<string> {
   return answer.json().value.decisionId;
 }
 
-describe('what has changed since the last decision', () => {
+describe('the changes since the last decision', () => {
   const NOTHING = { fields: [], people: [], documents: [] };
 
-  test('is nothing before the first one, and nothing right after it', async () => {
+  test('are empty before the first decision and right after it', async () => {
     expect(await changes()).toEqual({ since: null, ...NOTHING });
     const decisionId = await requestChanges();
     expect(await changes()).toEqual({
@@ -85,7 +85,7 @@ describe('what has changed since the last decision', () => {
     });
   });
 
-  test('is told field by field, as before and after: business, people, identities and documents', async () => {
+  test('list each field before and after: business, people, identities and documents', async () => {
     const known = await documentIn(api, database, customer, 'Confirmed');
     await requestChanges();
     const [person] = customer.body.businessPersonList;
@@ -144,7 +144,7 @@ describe('what has changed since the last decision', () => {
     expect(documents.map((one) => one.documentId)).not.toContain(known);
   });
 
-  test('says of an identity number only that it is another one', async () => {
+  test('show only that an identity number has changed, not the number', async () => {
     await requestChanges();
     const [person] = customer.body.businessPersonList;
     const identities = [{ ...validIdentity(), identityValue: OTHER }];
@@ -154,7 +154,7 @@ describe('what has changed since the last decision', () => {
     expect(withoutIds(found)).not.toMatch(/70707|9998|3456|\*\*/);
   });
 
-  test('is compared with the last decision that took effect, or with the one that is asked for', async () => {
+  test('are relative to the last decision that took effect, or to the requested one', async () => {
     const first = await requestChanges();
     await patch(api, customer, { companyName: 'Second Ltd', businessPersonList: customer.body.businessPersonList });
     const second = await requestChanges();
@@ -167,7 +167,7 @@ describe('what has changed since the last decision', () => {
     expect(outcomeOf(unknown)).toBe('404 Review.DecisionNotFound');
   });
 
-  test('is kept from an approval, and not from a proposal; what is kept opens with the key of its customer alone', async () => {
+  test("use a snapshot taken on approval, not on proposal, encrypted with the customer's key", async () => {
     await claim();
     const proposed = await ada.on(customer.customerId, 'decisions', proposalOf('Approve'));
     expect((await changes()).since).toBeNull();
@@ -184,7 +184,7 @@ describe('what has changed since the last decision', () => {
     expect(() => openedWith(ofAnother)).toThrow();
   });
 
-  test('is noted among the reads of staff', async () => {
+  test('are recorded as a read when requested', async () => {
     await requestChanges();
     const reads = async () =>
       (
@@ -204,7 +204,7 @@ describe('an identity number', () => {
   const compare = async (by: Analyst, value: string) =>
     by.on(customer.customerId, `identities/${await identityIdNow()}/compare`, { value });
 
-  test('matches what the document shows, however it is written, and nothing else; every try is in the trail', async () => {
+  test('matches only the full number, regardless of notation, and every attempt is audited', async () => {
     const tries: [string, boolean][] = [
       [' 7070 712-3456 ', true],
       ['70707123457', false],
@@ -219,7 +219,7 @@ describe('an identity number', () => {
     expect(withoutIds(entries)).not.toMatch(/3456|3457/);
   });
 
-  test('can be compared five times in an hour by each analyst, and then no more until the hour is over', async () => {
+  test('can be compared five times per hour and analyst', async () => {
     const left: number[] = [];
     for (let time = 0; time < 5; time++) left.push((await compare(ada, 'wrong')).json().value.triesLeft);
     expect(left).toEqual([4, 3, 2, 1, 0]);
@@ -231,7 +231,7 @@ describe('an identity number', () => {
     expect((await compare(ada, NUMBER)).json().value).toMatchObject({ matches: true, triesLeft: 4 });
   });
 
-  test('is compared by whatever key it was recorded under', async () => {
+  test('can be compared after a key rotation', async () => {
     const keys = { ...TEST_KEY_RING.keys, k2: Buffer.alloc(32, 9).toString('base64') };
     const rotated = openKeyRing({ current: 'k2', keys });
     const db = openTestDb(database.staffUrl);
@@ -250,7 +250,7 @@ describe('an identity number', () => {
     await db.close();
   });
 
-  test('of another business, or one that was replaced, is not there', async () => {
+  test('gets 404 if it is of another business or was replaced', async () => {
     const mine = await identityIdNow();
     const other = await createCustomer(api);
     expect(outcomeOf(await ada.on(other.customerId, `identities/${mine}/compare`, { value: NUMBER }))).toBe(
@@ -284,7 +284,7 @@ describe('a screening hit', () => {
     });
   const hitsNow = async () => (await packageNow()).screenings.flatMap(({ hits }) => hits ?? []);
 
-  test('is shown with its details, and with who found what about it, when and why', async () => {
+  test('is shown with its details and its finding: by whom, when and why', async () => {
     const screeningId = await screen();
     await claim();
     expect(await hitsNow()).toEqual([{ ...HIT, finding: null }]);
@@ -312,24 +312,24 @@ describe('a screening hit', () => {
     expect(JSON.stringify(rows)).not.toMatch(/NK-1|ofac|year of birth/);
   });
 
-  test('without a finding prevents an approval, proposed or confirmed, and no rejection', async () => {
+  test('without a finding prevents proposing or confirming an approval, but not a rejection', async () => {
     const screeningId = await screen([HIT, { ...HIT, entityId: 'NK-2' }]);
     await claim();
     const approve = () => ada.on(customer.customerId, 'decisions', proposalOf('Approve'));
     expect(outcomeOf(await approve())).toBe('409 Review.HitOpen');
     expect((await judge(ada, screeningId, { finding: 'NotTheSame' })).json().value.openHits).toBe(1);
     expect(outcomeOf(await approve())).toBe('409 Review.HitOpen');
-    // A hit that is the same is the analysts' to weigh: not every listed person is a sanctioned one.
+    // A hit found to be the Same is left to the analysts' judgement: not every listed person is sanctioned.
     await judge(ada, screeningId, { finding: 'Same' }, 'NK-2');
     const { decisionId } = (await approve()).json().value;
-    // What a provider finds meanwhile voids the proposal; here it is written past that.
+    // A real screening would void the proposal; this row is written directly.
     await screen([{ ...HIT, entityId: 'NK-3' }], new Date(Date.now() + 1_000));
     expect(outcomeOf(await ben.on(customer.customerId, `decisions/${decisionId}/confirm`))).toBe('409 Review.HitOpen');
     await ada.on(customer.customerId, `decisions/${decisionId}/withdraw`);
     expect((await ada.on(customer.customerId, 'decisions', proposalOf('Reject'))).statusCode).toBe(200);
   });
 
-  test('keeps its finding when it is found again as it was, and loses it when the entry or the subject has changed', async () => {
+  test('keeps its finding in a later screening unless the entry or the subject has changed', async () => {
     const screeningId = await screen();
     await claim();
     await judge(ada, screeningId, { finding: 'NotTheSame' });
@@ -342,11 +342,11 @@ describe('a screening hit', () => {
     expect(await hitsNow()).toMatchObject([{ finding: { finding: 'NotTheSame' } }]);
     await database.owner.query(`update screenings set subject_hash = 'another' where screening_id = $1`, [last]);
     expect(await hitsNow()).toMatchObject([{ finding: null }]);
-    // An earlier screening is not there to be judged.
+    // Only hits of the latest screening can be judged.
     expect(outcomeOf(await judge(ada, screeningId, { finding: 'Same' }))).toBe('404 Review.SubjectNotFound');
   });
 
-  test('is judged by the analyst who has the package alone, and another finding voids what they proposed', async () => {
+  test('can be judged only by the analyst who has the package, and a different finding voids the proposal', async () => {
     const screeningId = await screen();
     expect(outcomeOf(await judge(ada, screeningId, { finding: 'Same' }))).toBe('409 Review.StateConflict');
     await claim();
@@ -361,7 +361,7 @@ describe('a screening hit', () => {
     expect((await packageNow()).decisions[0]).toMatchObject({ state: 'Voided', voidedBy: 'Verdict' });
   });
 
-  test('of a list is told from one of another list with the same id', async () => {
+  test('is distinguished from a hit with the same id on another list', async () => {
     const screeningId = await screen([HIT, { ...HIT, listName: 'eu_csl' }]);
     await claim();
     await judge(ada, screeningId, { listName: 'eu_csl', finding: 'NotTheSame' });
@@ -372,7 +372,7 @@ describe('a screening hit', () => {
   });
 });
 
-test('screening again is asked for by the analyst who has the package, and prevents an approval until it is done', async () => {
+test('only the analyst who has the package can request another screening, which blocks approval until done', async () => {
   const again = (by: Analyst) => by.on(customer.customerId, 'screen-again');
   expect(outcomeOf(await again(ada))).toBe('409 Review.StateConflict');
   await claim();

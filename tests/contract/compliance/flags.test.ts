@@ -1,4 +1,4 @@
-// What is pointed out to analysts, from the create over updates to the erasure, and that partners notice nothing of it.
+// Flags from create to erasure, which partners cannot see.
 import { flagSchema } from '@onboarding/contract';
 import { eraseCustomer } from '@onboarding/domain/erasure';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ let database: TestDatabase;
 let api: TestApi;
 let worker: FlagWorker;
 const now = new Date();
-/** How far the worker's clock is ahead; the tokens of the partners would not bear it. */
+/** How far the worker's clock is ahead; only the worker's, because tokens would expire. */
 let ahead = 0;
 beforeAll(async () => {
   database = await cloneDatabase();
@@ -41,7 +41,7 @@ const dayIn = (days: number) => new Date(now.getTime() + days * DAY).toISOString
 const midnight = (day: string) => new Date(`${day}T00:00:00Z`);
 
 describe('a create', () => {
-  test('leaves the flags to a worker, which writes them with what explains each', async () => {
+  test('leaves the flags to a worker, which writes each with its facts', async () => {
     const customer = await createPlain(api, {
       phoneNumber: '+2340000000',
       industry: 'CryptoProceeds',
@@ -88,7 +88,7 @@ describe('a create', () => {
     expect(codes).toEqual(flags.map(({ code }) => code));
   });
 
-  test('of a business with which nothing is wrong gets no flag, and the worker comes back for nothing', async () => {
+  test('of an unsuspicious business gets no flags, and is not due again', async () => {
     const customer = await createPlain(api);
     await worker.work();
     expect(await storedFlags(database, customer)).toEqual({ flags: [], flag_codes: [], flags_due_at: null });
@@ -96,7 +96,7 @@ describe('a create', () => {
   });
 });
 
-test('a document that no rule of its own country has judged is pointed out, wherever its holder lives', async () => {
+test('GeneralRuleOnly flags a document that no rule of its country applied to, wherever its holder lives', async () => {
   const papers = { identityTypeCode: 'PASSPORT', issueDate: dayIn(-900), expiryDate: dayIn(2000) };
   const living = (country: string, issuingCountry: string, identityValue: string) =>
     plainPerson({
@@ -108,11 +108,11 @@ test('a document that no rule of its own country has judged is pointed out, wher
   const customer = await createPlain(api, {
     businessPersonList: [
       plainPerson(),
-      // By the general rule where they live, abroad, and by that for documents of countries without any rule.
+      // The general rule at home, the general rule abroad, and an issuer without any rule.
       living('CHE', 'CHE', 'X70707801'),
       living('NGA', 'CHE', 'X70707802'),
       living('NGA', 'ATA', 'X70707803'),
-      // By the rule of the country that issued it, although another one has only the general rule.
+      // The specific rule of the issuer applies, although the country of residence has only the general rule.
       living('CHE', 'GBR', '707078041'),
     ],
   });
@@ -143,7 +143,7 @@ test('an update removes flags and adds others', async () => {
   ]);
 });
 
-test('an identity that an update has replaced is not judged any more', async () => {
+test('a replaced identity no longer causes flags', async () => {
   const identity = passport(dayIn(-900), dayIn(10));
   const person = plainPerson({ identities: [identity] });
   const customer = await createPlain(api, { businessPersonList: [person] });
@@ -155,7 +155,7 @@ test('an identity that an update has replaced is not judged any more', async () 
   expect(await codesOf(database, customer)).toEqual([]);
 });
 
-describe('two businesses of two partners that are one', () => {
+describe('the same business at two partners', () => {
   const person = plainPerson();
   const name = `Zanzibar Clove ${crypto.randomUUID().slice(0, 6)}`;
   const theOther = { partnerId: '', customerId: '', uboId: '', token: '' };
@@ -183,13 +183,13 @@ describe('two businesses of two partners that are one', () => {
       registrationNumber: 'zc0071',
       businessPersonList: [plainPerson(), { ...person, email: 'elsewhere@people.example' }],
     });
-    // Same number and name elsewhere: another business.
+    // Same number and name, but in another country: a different business.
     await createPlain(api, { companyName: name, registrationNumber: 'ZC0071', incorporationCountryIso3Code: 'KEN' });
-    // Partners are flagged one after the other, and what is found on one side has the other looked at again.
+    // A match found on one side makes the other due again, so repeat until nothing is due.
     while ((await worker.work()).computed > 0);
   });
 
-  test('are pointed out on both sides, by number, name and identity', async () => {
+  test('is flagged on both sides by registration number, name and identity', async () => {
     const { partnerId, customerId, uboId } = theOther;
     const other = { partnerId, customerId };
     const { flags } = await storedFlags(database, customer);
@@ -218,7 +218,7 @@ describe('two businesses of two partners that are one', () => {
     expect(JSON.stringify(mirrored)).toContain(customer.customerId);
   });
 
-  test('are pointed out on both sides also when the second comes later, and then nobody looks again', async () => {
+  test('is flagged on both sides even if created later, and then nothing is due again', async () => {
     const earlier = await createPlain(api, { registrationNumber: 'LATER-1' });
     await worker.work();
     expect(await codesOf(database, earlier)).toEqual([]);
@@ -226,11 +226,11 @@ describe('two businesses of two partners that are one', () => {
     const looks: number[] = [];
     for (let times = 0; times < 5; times++) looks.push((await worker.work()).computed);
     for (const one of [earlier, later]) expect(await codesOf(database, one)).toEqual(['DuplicateRegistration']);
-    // The later one, then the earlier one, then once more the later one, at which that now points.
+    // The later one, then the earlier one, then the later one again, because the earlier now refers to it.
     expect(looks).toEqual([1, 1, 1, 0, 0]);
   });
 
-  test('stay unknown to each partner: no answer names the other, a flag, or a change', async () => {
+  test('is not revealed to either partner: no response contains the other, a flag or a change', async () => {
     const sides = [
       {
         own: customer.customerId,
@@ -254,10 +254,10 @@ describe('two businesses of two partners that are one', () => {
   });
 });
 
-describe('an identity that ends', () => {
+describe('an identity that expires', () => {
   const ending = (expiryDate: string) => plainPerson({ identities: [passport(dayIn(-900), expiryDate)] });
 
-  test('is pointed out in its time without any update, while the package is queued', async () => {
+  test('is flagged on time without an update, while the package is queued', async () => {
     const end = dayIn(100);
     const customer = await createPlain(api, { businessPersonList: [ending(end)] });
     const lookAt = async (at: Date) => {
@@ -273,7 +273,7 @@ describe('an identity that ends', () => {
     expect(await lookAt(midnight(end))).toMatchObject({ flag_codes: ['IdentityExpired'], flags_due_at: null });
   });
 
-  test('is not watched once the package is rejected, and looked at again when it is queued again', async () => {
+  test('is not checked once the package is rejected, and is checked again when it is claimed', async () => {
     const customer = await createPlain(api, { businessPersonList: [ending(dayIn(100))] });
     await database.owner.query('update reviews set queued_at = null where customer_id = $1', [customer.customerId]);
     await setStatus(database, customer, 'Rejected');
@@ -290,7 +290,7 @@ describe('an identity that ends', () => {
 });
 
 describe('an approved business', () => {
-  /** As two analysts would leave it: with what was pointed out known. */
+  /** As after an approval by two analysts who knew the current flags. */
   const approve = async (customer: Customer) => {
     await worker.work();
     await setStatus(database, customer, 'Approved');
@@ -315,13 +315,13 @@ describe('an approved business', () => {
     await worker.work();
     ahead = 0;
   };
-  /** With the businesses to which the first look leads. */
+  /** Also processes the businesses that the first run makes due. */
   const settle = async () => {
     while ((await worker.work()).computed > 0);
   };
   const ofMonitoring = { verification_status: 'Approved', monitoring: 'Waiting', queued: true, priority: 2 };
 
-  test('whose identity document ends waits for an analyst on that day, and stays Approved in silence', async () => {
+  test('is queued on the day an identity expires, and stays Approved for the partner', async () => {
     const end = dayIn(50);
     await database.owner.query('select make_partitions(60)');
     const customer = await createPlain(api, {
@@ -332,7 +332,7 @@ describe('an approved business', () => {
     await due(customer);
     await lookAt(now);
     expect(await standing(customer)).toEqual(before);
-    // That it is about to end is a hint, and known besides.
+    // IdentityExpiring is not blocking, and was known when it was approved.
     await lookAt(midnight(dayIn(49)));
     expect(await standing(customer)).toEqual(before);
     await lookAt(midnight(end));
@@ -347,7 +347,7 @@ describe('an approved business', () => {
     expect(trail.body).not.toMatch(/onitor|IdentityExpired/);
   });
 
-  test('that shares an identity with a later one waits for an analyst; what its approval knew does not queue it', async () => {
+  test('is queued if a later one shares an identity, unless that was known when it was approved', async () => {
     const person = plainPerson();
     const first = await createPlain(api, { businessPersonList: [person] });
     await approve(first);
@@ -361,13 +361,13 @@ describe('an approved business', () => {
     await due(second);
     await worker.work();
     expect(await standing(first)).toMatchObject({ monitoring: null, queued: false });
-    // A third one is news.
+    // A third one was not known.
     await createPlain(api, { businessPersonList: [{ ...person, email: 'third@people.example' }] });
     await settle();
     expect(await standing(first)).toMatchObject(ofMonitoring);
   });
 
-  test('is not brought to a review by what others write down about it: its name and its number', async () => {
+  test('is not queued when another business uses its name and registration number', async () => {
     const [companyName, registrationNumber] = [crypto.randomUUID(), crypto.randomUUID().slice(0, 8)];
     const customer = await createPlain(api, { companyName, registrationNumber });
     await approve(customer);
@@ -377,7 +377,7 @@ describe('an approved business', () => {
     expect(await standing(customer)).toMatchObject({ monitoring: null, queued: false });
   });
 
-  test('of before, of which nobody knows what its approval knew, is queued by what comes from now on', async () => {
+  test('without recorded decided_flags is queued only by flags that are new from now on', async () => {
     const customer = await createPlain(api, { industry: 'CryptoProceeds' });
     await approve(customer);
     const { customerId } = customer;
@@ -395,7 +395,7 @@ describe('an approved business', () => {
     expect(await standing(customer)).toMatchObject({ ...ofMonitoring, queue_reason: 'Monitoring' });
   });
 
-  test('that is approved while its flags are computed is queued by them all the same', async () => {
+  test('is queued even if approved while its flags were being computed', async () => {
     const customer = await createPlain(api, { industry: 'CryptoProceeds' });
     const taken = worker.interrupted(4, async () => {
       await setStatus(database, customer, 'Approved');
@@ -407,7 +407,7 @@ describe('an approved business', () => {
   });
 });
 
-test('an analyst is told that flags are still to be computed, and not that they will change by themselves one day', async () => {
+test('flagsPending is true while flags are being computed, but not for a future change', async () => {
   const analyst = await signInAnalyst(api, database);
   const person = plainPerson({ identities: [passport(dayIn(-900), dayIn(100))] });
   const customer = await createPlain(api, { businessPersonList: [person], industry: 'CryptoProceeds' });
@@ -424,7 +424,7 @@ test('an analyst is told that flags are still to be computed, and not that they 
   expect(await found()).toEqual({ codes: ['HighRiskPurpose'], flagsPending: false });
 });
 
-test('hits of a screening count while they are the last answer of their provider', async () => {
+test('ScreeningHit counts the hits of the latest screening per provider and subject', async () => {
   const customer = await createPlain(api);
   const [uboId] = customer.uboIds;
   const screened = (ubo: string | null | undefined, provider: string, hits: number, secondsAgo: number) =>
@@ -471,7 +471,7 @@ describe('an erased customer', () => {
     await db.close();
   }
 
-  test('has neither flags nor a fingerprint, and is found by nobody', async () => {
+  test('has neither flags nor a fingerprint, and causes no flags of others', async () => {
     const same = { companyName: crypto.randomUUID(), businessPersonList: [plainPerson()] };
     const customer = await createPlain(api, { ...same, industry: 'CryptoProceeds' });
     await worker.work();
@@ -490,7 +490,7 @@ describe('an erased customer', () => {
     expect(await fingerprintsOf(database, customer)).toEqual([]);
   });
 
-  test.each([2, 3, 4, 5])('gets nothing back from a worker that is at its step %i', async (step) => {
+  test.each([2, 3, 4, 5])('gets no flags from a worker interrupted at step %i', async (step) => {
     const customer = await createPlain(api, { industry: 'CryptoProceeds' });
     expect(await worker.interrupted(step, () => erase(customer)).work()).toMatchObject({ computed: 0, overtaken: 1 });
     expect(await storedFlags(database, customer)).toEqual({ flags: [], flag_codes: [], flags_due_at: null });

@@ -1,4 +1,4 @@
-// Approvals and rejections take two: who may confirm and withdraw, what voids a proposal, and what a decision must say.
+// Approvals and rejections need two people: who may confirm and withdraw, what voids a proposal, and what a decision needs.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Analyst, signInAnalyst } from '../../harness/analysts.ts';
 import { pdfOf, pngOf } from '../../harness/files.ts';
@@ -62,7 +62,7 @@ beforeEach(async () => {
 });
 
 describe('a proposal', () => {
-  test('leaves the package with its analyst for a week, is on our trail and changes nothing for the partner', async () => {
+  test('extends the claim to a week, adds an internal audit entry and changes nothing for the partner', async () => {
     const before = await stored(customer);
     const decisionId = await propose(ada, customerId, 'Approve');
     const after = await stored(customer);
@@ -79,7 +79,7 @@ describe('a proposal', () => {
     expect(Number(review?.claim_ends_at) - Number(after.review_decisions[0]?.proposed_at)).toBe(WEEK_MS);
   });
 
-  test('is for the analyst who has the package', async () => {
+  test('is accepted only from the analyst who has the package', async () => {
     const before = await stored(customer);
     for (const outsider of [ben, supervisor]) {
       expect(outcomeOf(await outsider.on(customerId, 'decisions', proposalOf('Approve')))).toBe('409 Review.NotYours');
@@ -88,7 +88,7 @@ describe('a proposal', () => {
     expect(await stored(customer)).toEqual(before);
   });
 
-  test('is the only one until it is settled', async () => {
+  test('blocks further proposals until it is settled', async () => {
     const decisionId = await propose(ada, customerId, 'Reject');
     const before = await stored(customer);
     expect(outcomeOf(await ada.on(customerId, 'decisions', proposalOf('Approve')))).toBe('409 Review.DecisionOpen');
@@ -97,7 +97,7 @@ describe('a proposal', () => {
     expect(outcomeOf(await ada.on(customerId, 'decisions', proposalOf('Approve')))).toBe('200');
   });
 
-  test('is voided by a request for changes, which takes effect at once', async () => {
+  test('is voided by a request for changes, which takes effect immediately', async () => {
     const decisionId = await propose(ada, customerId, 'Approve');
     const answer = await ada.on(customerId, 'decisions', { outcome: 'RequestChanges', reasons: REASONS });
     expect(answer.json().value).toMatchObject({
@@ -116,7 +116,7 @@ describe('a confirmation', () => {
   test.each([
     ['Approve', 'Approved'],
     ['Reject', 'Rejected'],
-  ] as const)('of another analyst settles it: %s makes %s', async (outcome, verificationStatus) => {
+  ] as const)('by another analyst settles the proposal: %s sets %s', async (outcome, verificationStatus) => {
     const decisionId = await propose(ada, customerId, outcome);
     const answer = await confirm(ben, customerId, decisionId);
     expect(answer.json().value).toEqual({ decisionId, state: 'Confirmed', verificationStatus, version: 3 });
@@ -131,7 +131,7 @@ describe('a confirmation', () => {
     expect(String(after.audit_entries.at(-1)?.details)).not.toContain(ada.accountId);
   });
 
-  test('of an approval approves the people about whom nothing was said', async () => {
+  test('of an approval also approves people without a verdict', async () => {
     const two = await createCustomer(scene.api, {
       businessPersonList: [
         ...customer.body.businessPersonList,
@@ -147,12 +147,12 @@ describe('a confirmation', () => {
     expect(await statuses()).toEqual(['Approved', 'Approved']);
   });
 
-  test('of a rejection leaves people as they were found', async () => {
+  test('of a rejection does not change the status of people', async () => {
     await confirm(ben, customerId, await propose(ada, customerId, 'Reject'));
     expect((await stored(customer)).people[0]?.verification_status).toBe('NotStarted');
   });
 
-  test('by whoever proposed is 403 Review.FourEyes, and changes nothing', async () => {
+  test('by the proposer is refused with 403 Review.FourEyes, and changes nothing', async () => {
     const decisionId = await propose(ada, customerId, 'Approve');
     const before = await stored(customer);
     expect(outcomeOf(await confirm(ada, customerId, decisionId))).toBe('403 Review.FourEyes');
@@ -160,7 +160,7 @@ describe('a confirmation', () => {
     expect(outcomeOf(await confirm(supervisor, customerId, decisionId))).toBe('200');
   });
 
-  test('by a supervisor who proposed is 403 as well', async () => {
+  test('by a supervisor who proposed it is also refused with 403', async () => {
     await ada.on(customerId, 'release');
     await supervisor.on(customerId, 'claim');
     const decisionId = await propose(supervisor, customerId, 'Reject');
@@ -168,7 +168,7 @@ describe('a confirmation', () => {
     expect(outcomeOf(await confirm(auditor, customerId, decisionId))).toBe('403 Session.RoleMissing');
   });
 
-  test('of what is not there is 404, also by the id of another package', async () => {
+  test('of an unknown decision, or one of another package, is refused with 404', async () => {
     const other = await claimed();
     const decisionId = await propose(ada, other.customerId, 'Reject');
     for (const id of [decisionId, crypto.randomUUID(), 'nonsense']) {
@@ -178,7 +178,7 @@ describe('a confirmation', () => {
     expect(outcomeOf(await confirm(ben, crypto.randomUUID(), decisionId))).toBe('404 Customer.NotFound');
   });
 
-  test(`by two at once: exactly one is heard, in each of ${ROUNDS} rounds, and there is one event`, async () => {
+  test(`by two analysts at once succeeds exactly once, with one event, in each of ${ROUNDS} rounds`, async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const contested = await claimed();
       const decisionId = await propose(ada, contested.customerId, round % 2 === 0 ? 'Approve' : 'Reject');
@@ -195,7 +195,7 @@ describe('a confirmation', () => {
     }
   });
 
-  test(`and a verdict at once: one of them finds the other, in each of ${ROUNDS} rounds`, async () => {
+  test(`at the same time as a verdict: exactly one of them succeeds, in each of ${ROUNDS} rounds`, async () => {
     const seen = new Set<string>();
     for (let round = 0; round < ROUNDS; round++) {
       const contested = await claimed();
@@ -220,7 +220,7 @@ describe('a confirmation', () => {
   });
 });
 
-describe('evidence that changes voids a proposal', () => {
+describe('an open proposal', () => {
   const voided = async (decisionId: string, by = 'Verdict') => {
     const before = await stored(customer);
     expect(stateOf(before, decisionId)).toBe('Voided');
@@ -232,11 +232,11 @@ describe('evidence that changes voids a proposal', () => {
     expect(claimLeft).toBe(SHIFT_MS);
     expect(outcomeOf(await confirm(ben, customerId, decisionId))).toBe('409 Review.DecisionSettled');
     expect(await stored(customer)).toEqual(before);
-    // It can be proposed anew, on the new grounds.
+    // A new proposal on the new evidence is possible.
     expect(outcomeOf(await ada.on(customerId, 'decisions', proposalOf('Reject')))).toBe('200');
   };
 
-  test('a document that is confirmed', async () => {
+  test('of an approval is voided when a document is confirmed', async () => {
     const issued = await issue(scene, { customer });
     await upload(issued, pdfOf('evidence'));
     const decisionId = await propose(ada, customerId, 'Approve');
@@ -244,7 +244,7 @@ describe('evidence that changes voids a proposal', () => {
     await voided(decisionId, 'DocumentConfirmed');
   });
 
-  test('but not a proposed rejection: the document is kept, and the rejection can be confirmed', async () => {
+  test('of a rejection is not voided when a document is confirmed, and can still be confirmed', async () => {
     const issued = await issue(scene, { customer });
     await upload(issued, pdfOf('too late'));
     const decisionId = await propose(ada, customerId, 'Reject');
@@ -256,20 +256,20 @@ describe('evidence that changes voids a proposal', () => {
     expect((await stored(customer)).documents).toMatchObject([{ status: 'Confirmed' }]);
   });
 
-  test('a verdict on a person', async () => {
+  test('is voided by a verdict on a person', async () => {
     const decisionId = await propose(ada, customerId, 'Reject');
     expect(outcomeOf(await judge(ada, customer, 'Rejected', 'Person.DetailsMismatch'))).toBe('200');
     await voided(decisionId);
   });
 
-  test('another reason for the same verdict on a person', async () => {
+  test('is voided by another reason for the same verdict on a person', async () => {
     await judge(ada, customer, 'Rejected', 'Person.DetailsMismatch');
     const decisionId = await propose(ada, customerId, 'Reject');
     expect(outcomeOf(await judge(ada, customer, 'Rejected', 'Person.IdentityUnverified'))).toBe('200');
     await voided(decisionId);
   });
 
-  test('a verdict on a document', async () => {
+  test('is voided by a verdict on a document', async () => {
     const documentId = await documentIn(scene.api, scene.database, customer, 'Confirmed');
     const decisionId = await propose(ada, customerId, 'Reject');
     const path = `documents/${documentId}/verdict`;
@@ -277,7 +277,7 @@ describe('evidence that changes voids a proposal', () => {
     await voided(decisionId);
   });
 
-  test('but not what leaves it as it was: the same verdict, a note, a refused file', async () => {
+  test('is not voided by the same verdict, a note or a refused file', async () => {
     const documentId = await documentIn(scene.api, scene.database, customer, 'Confirmed');
     const judgeDocument = () => ada.on(customerId, `documents/${documentId}/verdict`, { verdict: 'Approved' });
     await judgeDocument();
@@ -298,7 +298,7 @@ describe('evidence that changes voids a proposal', () => {
     expect(outcomeOf(await confirm(ben, customerId, decisionId))).toBe('200');
   });
 
-  test('a release, whoever claims the package next', async () => {
+  test('is voided by a release, even if the same analyst claims the package again', async () => {
     const decisionId = await propose(ada, customerId, 'Reject');
     await ada.on(customerId, 'release');
     await ada.on(customerId, 'claim');
@@ -307,8 +307,8 @@ describe('evidence that changes voids a proposal', () => {
   });
 });
 
-describe('an approval', () => {
-  test.each(['Rejected', 'ChangesRequested'])('is refused while a person is %s', async (verdict) => {
+describe('a decision', () => {
+  test.each(['Rejected', 'ChangesRequested'])('to approve is refused while a person is %s', async (verdict) => {
     await judge(ada, customer, verdict);
     const before = await stored(customer);
     const answer = await ada.on(customerId, 'decisions', proposalOf('Approve'));
@@ -319,7 +319,7 @@ describe('an approval', () => {
     expect(outcomeOf(await ada.on(customerId, 'decisions', proposalOf('Approve')))).toBe('200');
   });
 
-  test('is refused while the screening is due, when proposed and when confirmed', async () => {
+  test('to approve is refused while the screening is due, when proposed and when confirmed', async () => {
     const due = 'update reviews set screening_due_at = now() where customer_id = $1';
     await scene.database.owner.query(due, [customerId]);
     expect(outcomeOf(await ada.on(customerId, 'decisions', proposalOf('Approve')))).toBe('409 Review.ScreeningPending');
@@ -333,7 +333,7 @@ describe('an approval', () => {
     expect(outcomeOf(await confirm(ben, customerId, decisionId))).toBe('200');
   });
 
-  test('a rejection needs no screening and bears open verdicts', async () => {
+  test('to reject needs no screening and permits open verdicts', async () => {
     await scene.database.owner.query('update reviews set screening_due_at = now() where customer_id = $1', [
       customerId,
     ]);
@@ -343,7 +343,7 @@ describe('an approval', () => {
 });
 
 describe('a withdrawal', () => {
-  test('is for whoever proposed, and leaves the package with them for as long as a claim lasts', async () => {
+  test('by the proposer keeps the package claimed for the usual time; other analysts are refused', async () => {
     const decisionId = await propose(ada, customerId, 'Approve');
     const before = await stored(customer);
     expect(outcomeOf(await withdraw(ben, customerId, decisionId))).toBe('409 Review.NotYours');
@@ -363,7 +363,7 @@ describe('a withdrawal', () => {
     }
   });
 
-  test('is for a supervisor too, and the package stays where it is', async () => {
+  test('by a supervisor is allowed, and the claim stays with the analyst', async () => {
     const decisionId = await propose(ada, customerId, 'Approve');
     expect(outcomeOf(await withdraw(supervisor, customerId, decisionId))).toBe('200');
     const after = await stored(customer);
@@ -381,7 +381,7 @@ describe('the reasons of a decision', () => {
     return details.map(({ pointer }) => pointer);
   };
 
-  test('are refused with everything that is wrong at once, in the order of the fields', async () => {
+  test('are rejected with all problems at once, in the order of the fields', async () => {
     const other = await claimed();
     const foreign = await documentIn(scene.api, scene.database, other, 'Confirmed');
     const before = await stored(customer);
@@ -417,18 +417,22 @@ describe('the reasons of a decision', () => {
   });
 
   test.each([
-    ['to reject needs one', { outcome: 'Reject' }, ['/reasons']],
-    ['to request changes needs one', { outcome: 'RequestChanges', reasons: [] }, ['/reasons']],
-    ['to approve bears none', { outcome: 'Approve', reasons: REASONS }, ['/reasons']],
-    ['there are 20 at most', { outcome: 'Reject', reasons: Array(21).fill(REASONS[0]) }, ['/reasons']],
-    ['the outcome is one of three', { outcome: 'Perhaps', reasons: [{}] }, ['/outcome', '/reasons/0/code']],
-    ['the outcome must be there', {}, ['/outcome']],
-    ['a list is no decision', [], ['']],
+    ['are required for a rejection', { outcome: 'Reject' }, ['/reasons']],
+    ['are required for a request for changes', { outcome: 'RequestChanges', reasons: [] }, ['/reasons']],
+    ['are not allowed for an approval', { outcome: 'Approve', reasons: REASONS }, ['/reasons']],
+    ['are limited to 20', { outcome: 'Reject', reasons: Array(21).fill(REASONS[0]) }, ['/reasons']],
+    [
+      'and an unknown outcome are reported together',
+      { outcome: 'Perhaps', reasons: [{}] },
+      ['/outcome', '/reasons/0/code'],
+    ],
+    ['are not checked without an outcome, which is required', {}, ['/outcome']],
+    ['are not read from a body that is a list', [], ['']],
   ])('%s', async (_, body, pointers) => {
     expect(await faultsOf(body)).toEqual(pointers);
   });
 
-  test('are kept in their order, with what they point at, and the event has their codes once each', async () => {
+  test('are stored in order with their targets, and the event contains each code once', async () => {
     const documentId = await documentIn(scene.api, scene.database, customer, 'Confirmed');
     const reasons = [
       { code: 'Document.Unreadable', documentId: documentId.toUpperCase(), message: ' Page 2 is cut off. ' },

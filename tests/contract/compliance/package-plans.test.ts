@@ -1,4 +1,4 @@
-// What a package asks of PostgreSQL is found by indexes, so that it takes as long among millions of businesses as among a few.
+// All queries for a package use indexes, so that their cost does not grow with the number of businesses.
 
 import { listOwnTrail } from '@onboarding/domain/profiles';
 import { readChanges, readPackage, readReviewTrail } from '@onboarding/domain/review-work';
@@ -19,7 +19,7 @@ useTestApi((made) => {
   ({ api, database } = made);
 });
 
-/** In an order in which each refers to those before it only. */
+/** In foreign-key order: each refers only to those before it. */
 const TABLES = [
   'customers',
   'people',
@@ -68,7 +68,7 @@ afterAll(async () => {
 });
 
 async function connected(connectionString: string): Promise<pg.Client> {
-  // Dates stay the text they are, as the application has them.
+  // Dates are returned as text, as in the application.
   const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
     oid === pg.types.builtins.DATE ? (value: string) => value : pg.types.getTypeParser(oid, format ?? 'text');
   const client = new pg.Client({ connectionString, types: { getTypeParser } });
@@ -76,7 +76,7 @@ async function connected(connectionString: string): Promise<pg.Client> {
   return client;
 }
 
-/** As many businesses like that one, with everything that it has. */
+/** Copies the business, with everything that belongs to it, `count` times. */
 async function multiply(count: number): Promise<void> {
   const { owner } = database;
   await owner.query(
@@ -97,7 +97,7 @@ async function multiply(count: number): Promise<void> {
   }
 }
 
-/** What looks at a whole table, or at the rows of other customers for those of one. */
+/** Sequential scans, and scans that read rows of other customers and filter them out. */
 function walksIn(plans: readonly Planned[]): string[] {
   return plans.flatMap(({ statement, nodes }) =>
     nodes
@@ -128,7 +128,7 @@ test('everything about one business is found by indexes', async () => {
   expect(walksIn(plans)).toEqual([]);
 });
 
-test('what has changed since the last decision, or an earlier one, is found by indexes', async () => {
+test('the changes since the last or an earlier decision are found by indexes', async () => {
   const read = (since?: string) =>
     explained(staff, (tx) =>
       readChanges(tx, api.context, reader, {
@@ -144,7 +144,7 @@ test('what has changed since the last decision, or an earlier one, is found by i
   expect(walksIn((await read(result.since?.decisionId)).plans)).toEqual([]);
 });
 
-test('pages of its trail are read from the end of an index, for our people and for the partner', async () => {
+test('pages of the trail are read backwards from an index, for staff and for the partner', async () => {
   const { partnerId, clientId } = api.partner;
   const own = { kind: 'Client', partnerId, clientId, requestId: 'plans' } as const;
   const readings = [
@@ -162,7 +162,7 @@ test('pages of its trail are read from the end of an index, for our people and f
   }
 });
 
-test('this proof sees a walk: without the indexes of documents by customer it fails', async () => {
+test('self-test: detects scans when the indexes of documents by customer are dropped', async () => {
   const { rows } = await database.owner.query(
     `select indexname from pg_indexes where tablename = 'documents' and indexdef like '%(partner_id, customer_id%'`,
   );

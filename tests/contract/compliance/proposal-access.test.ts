@@ -1,4 +1,4 @@
-// Who may confirm or withdraw an open proposal, by who they are to it: the table is walked, and a refusal changes nothing.
+// Who may confirm or withdraw an open proposal, for every row of the access table; refusals change nothing.
 import { describe, expect, test } from 'vitest';
 import { type Analyst, type Team, useTeam } from '../../harness/analysts.ts';
 import { PROPOSAL_ACCESS, RELATIONS, type Relation } from '../../harness/cases/console-access.ts';
@@ -10,7 +10,7 @@ useTeam((made) => {
   team = made;
 });
 
-/** Who proposes, and who then tries. */
+/** Who proposes, and who then tries to confirm or withdraw. */
 function partsIn(relation: Relation): { proposer: Analyst; person: Analyst } {
   const { ada, ben, supervisor, auditor } = team;
   switch (relation) {
@@ -31,7 +31,7 @@ describe.each(RELATIONS)('%s', (relation) => {
   test.each([
     ['confirm', confirm, 'Confirmed'],
     ['withdraw', withdraw, 'Withdrawn'],
-  ] as const)('%s, as the table says', async (deed, act, state) => {
+  ] as const)('can %s only if the access table allows it', async (deed, act, state) => {
     const { proposer, person } = partsIn(relation);
     const { customerId } = await createCustomer(team.api);
     await setScreened(team.database, customerId);

@@ -1,5 +1,4 @@
-// What the queue asks of PostgreSQL is read from the index of its filter, in the order of the queue and from where the page
-// begins: never everything, never sorted.
+// Queries of the queue read the index of their filter in queue order, starting at the page: no full scans, no sorting.
 import { REVIEW_FLAGS } from '@onboarding/contract';
 import {
   countEntered,
@@ -28,7 +27,7 @@ let database: TestDatabase;
 let client: pg.Client;
 let partnerId: string;
 
-/** Until every page is known to be visible to all, which an older transaction anywhere on the server delays. */
+/** Repeats until every page is all-visible; an older transaction anywhere on the server delays that. */
 async function vacuumReviews(): Promise<void> {
   await until(async () => {
     await database.owner.query('vacuum analyze reviews');
@@ -42,11 +41,11 @@ async function vacuumReviews(): Promise<void> {
 beforeAll(async () => {
   database = await cloneDatabase();
   ({ partnerId } = await database.addPartner());
-  // One partner with most of the packages among some with few.
+  // One partner has most of the packages, ten others have few.
   const partnerIds = Array.from({ length: 20 }, () => partnerId);
   for (let n = 0; n < 10; n++) partnerIds.push((await database.addPartner()).partnerId);
   await storeCustomers(database.owner, { partnerIds, count: 16_000, everyMs: 60_000 });
-  // Half of all that wait is of one country, type and flag, and stands behind all others, which the statistics do not tell.
+  // Half of the queue has one country, type and flag and comes after all others, which the planner's statistics do not show.
   await database.owner.query(
     `insert into reviews (partner_id, customer_id, priority, queued_at, claimed_by, claimed_at, claim_ends_at, country,
        business_type_code, flag_codes)
@@ -100,7 +99,7 @@ const asked = (filters: QueueFilters): QueueFilters =>
   filters.partnerId === undefined ? filters : { ...filters, partnerId };
 
 describe.each(CASES)('with %s', (_name, filters, index) => {
-  test('a page is read from its own index, and begins where the one before it ended', async () => {
+  test('a page is read from its own index, starting where the previous one ended', async () => {
     for (const limit of [1, 51, 201]) {
       const first = await planOf((tx) => listWaiting(tx, asked(filters), { after: QUEUE_START, limit }));
       expectInQueueOrder(first.nodes, index);
@@ -119,7 +118,7 @@ describe.each(CASES)('with %s', (_name, filters, index) => {
     }
   });
 
-  test('the next package is the first of its index', async () => {
+  test('the next package is the first entry of the index', async () => {
     const { result, nodes } = await planOf((tx) => lockNextWaiting(tx, asked(filters), []));
     expect(result).toBeDefined();
     expectInQueueOrder(nodes, index);
@@ -127,7 +126,7 @@ describe.each(CASES)('with %s', (_name, filters, index) => {
   });
 });
 
-test('what one analyst has is found by the analyst', async () => {
+test('claims of one analyst are found by the index on the analyst', async () => {
   const { rows } = await database.owner.query('select claimed_by from reviews where claimed_by is not null limit 1');
   const part = { after: QUEUE_START, limit: 51 };
   const { result, nodes } = await planOf((tx) => listClaimed(tx, rows[0].claimed_by, {}, part));
@@ -135,7 +134,7 @@ test('what one analyst has is found by the analyst', async () => {
   expect(scansOf(nodes).map((node) => node['Index Name'])).toEqual(['reviews_claimed']);
 });
 
-test('what has waited long enough is found by an index, without reading what is younger', async () => {
+test('packages older than a time are found by an index, without reading newer ones', async () => {
   const queuedUntil = new Date('2026-03-02T00:00:00Z');
   for (const filters of [{}, { country: 'KEN' }, { flag: 'NoOwner' as const }]) {
     const { nodes } = await planOf((tx) =>
@@ -147,13 +146,13 @@ test('what has waited long enough is found by an index, without reading what is 
   }
 });
 
-test('what others have and what they propose is found among the claimed packages, however many wait', async () => {
+test('claims and proposals of others are found by indexes on claims, regardless of the queue length', async () => {
   await database.owner.query(
     `insert into review_decisions (partner_id, customer_id, decision_id, outcome, state, attempt, proposed_by, proposed_at)
      select partner_id, customer_id, gen_random_uuid(), 'Approve', 'Proposed', 1, claimed_by, now()
      from reviews where claimed_by is not null limit 40`,
   );
-  // And as many old decisions as a living system has.
+  // As many old decisions as a production system has.
   await database.owner.query(
     `insert into review_decisions (partner_id, customer_id, decision_id, outcome, state, attempt, proposed_by, proposed_at, settled_at)
      select partner_id, customer_id, gen_random_uuid(), 'Approve', 'Withdrawn', 1, gen_random_uuid(), now(), now() from reviews`,
@@ -173,7 +172,7 @@ test('what others have and what they propose is found among the claimed packages
   await database.owner.query('delete from review_decisions');
 });
 
-test('the counts of the queue read partial indexes, and of what waits no more than they count', async () => {
+test('the queue counts read partial indexes, and no more entries than the maximum', async () => {
   const most = 1_000;
   const { result, plans } = await explaining(
     client,
@@ -188,13 +187,13 @@ test('the counts of the queue read partial indexes, and of what waits no more th
   for (const scan of scansOf(nodes)) expect(scan['Actual Rows']).toBeLessThanOrEqual(most);
 });
 
-test('claims whose time is over are found by that time', async () => {
+test('expired claims are found by the index on their end', async () => {
   const { nodes } = await planOf((tx) => listEndedClaims(tx, new Date('2026-03-03T00:00:00Z'), undefined, 100));
   expect(scansOf(nodes).map((node) => node['Index Name'])).toEqual(['reviews_claim_ends']);
 });
 
-test('what waits is counted in an index that holds nothing else, without looking at the packages', async () => {
-  // Most are decided, as in a living system.
+test('waiting packages are counted by an index-only scan of a partial index', async () => {
+  // Most are decided, as in a production system.
   await database.owner.query(
     'update reviews set queued_at = null where claimed_by is null and hashtext(customer_id::text) % 10 <> 0',
   );
@@ -206,14 +205,14 @@ test('what waits is counted in an index that holds nothing else, without looking
   expect(scans).toEqual([['Index Only Scan', 'reviews_waiting_by_country']]);
 });
 
-test('what waits with a flag is counted in the index of the flag', async () => {
+test('waiting packages with a flag are counted by the index of that flag', async () => {
   const { result, nodes } = await planOf((tx) => countFlagged(tx));
   expect(result.every(({ packages }) => packages > 0)).toBe(true);
   const used = scansOf(nodes).flatMap((node) => node['Index Name'] ?? []);
   expect(used.sort()).toEqual(REVIEW_FLAGS.map((flag) => indexOf(flag)).sort());
 });
 
-test('what came in on a day is counted in the index of that time, and what waits for a second analyst in its own', async () => {
+test('packages entered on a day, and open proposals, are each counted by their own index', async () => {
   await database.owner.query(
     `update reviews set entered_at = '2026-01-01'::timestamptz + hashtext(customer_id::text) % 200 * interval '1 day'`,
   );
@@ -234,7 +233,7 @@ test('what came in on a day is counted in the index of that time, and what waits
   expect(scansOf(open.nodes).flatMap((node) => node['Index Name'] ?? [])).toEqual(['review_decisions_open']);
 });
 
-test('this proof sees a detour: without the index of a filter it fails', async () => {
+test('self-test: fails when the index of a filter is dropped', async () => {
   const proof = async () => {
     const { nodes } = await planOf((tx) => lockNextWaiting(tx, { country: 'NGA' }, []));
     expectInQueueOrder(nodes, 'reviews_waiting_by_country');

@@ -1,4 +1,4 @@
-// What becomes of a decision in the mailboxes of a partner's people: told once, and not once for each of a thousand.
+// Mails about decisions to the users of a partner: one per decision, and one digest for many.
 import { openMail } from '@onboarding/domain/mails';
 import { tellOfReviews } from '@onboarding/domain/review-mails';
 import { openKeyRing } from '@onboarding/platform/crypto';
@@ -75,7 +75,7 @@ test.each([
   ['Approve', 'approved', 'has ended'],
   ['Reject', 'rejected', 'has ended'],
   ['RequestChanges', 'changes requested', 'has requested changes'],
-] as const)('a review that ends with %s is mailed to those who want it, once', async (outcome, word, what) => {
+] as const)('a review that ends with %s is mailed once to those who subscribed', async (outcome, word, what) => {
   const { customerId, reference } = await decide(outcome);
   await Promise.all([tell(), tell()]);
   await tell();
@@ -88,7 +88,7 @@ test.each([
   expect(mail?.text).toContain(`\n${PORTAL}/you\n`);
 });
 
-test('a claim, a proposal and an update are mailed to nobody', async () => {
+test('a claim or a proposal sends no mail', async () => {
   const { api, database, ada } = team;
   const { customerId } = await createCustomer(api);
   await setScreened(database, customerId);
@@ -98,7 +98,7 @@ test('a claim, a proposal and an update are mailed to nobody', async () => {
   expect(await mails()).toEqual([]);
 });
 
-test('thousands that end at once are one mail per person, and the next comes ten minutes later', async () => {
+test('thousands of outcomes become one mail per person, at most every ten minutes', async () => {
   await decide('Approve');
   await tell();
   expect(await mails()).toHaveLength(2);
@@ -121,7 +121,7 @@ test('thousands that end at once are one mail per person, and the next comes ten
   expect(await tell()).toBe(0);
 });
 
-test('a partner whose people want no mail keeps nothing waiting, nor anybody else', async () => {
+test('notices of a partner without subscribers are removed and do not delay others', async () => {
   const { partnerId } = await team.database.addPartner();
   await team.database.owner.query(
     `insert into review_notices (partner_id, notice_id, customer_id, partner_customer_id, outcome)
@@ -134,7 +134,7 @@ test('a partner whose people want no mail keeps nothing waiting, nor anybody els
   expect(rows).toEqual([{ left: 0 }]);
 });
 
-test('reasons and names of a business stay out of the mail', async () => {
+test('mails contain neither reasons nor the name of the business', async () => {
   await decide('RequestChanges');
   await tell();
   const [mail] = await mails();

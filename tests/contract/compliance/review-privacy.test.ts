@@ -1,4 +1,4 @@
-// What analysts note and what a screening finds is for analysts: no answer, event or feed of the partner has a word of it.
+// Notes and screening hits are internal: no response, event or feed for the partner contains them.
 import { beforeAll, expect, test } from 'vitest';
 import { partnerRoutes } from '../../../apps/api/src/partner/routes.ts';
 import { type Analyst, signInAnalyst } from '../../harness/analysts.ts';
@@ -48,10 +48,10 @@ beforeAll(async () => {
   await done('decisions', { outcome: 'RequestChanges', reasons: [{ code: 'Document.Expired', documentId }] });
 });
 
-/** Every word of ours that was found in a text. */
+/** The internal values that a text contains. */
 const foundIn = (text: string) => [...TELLING, ada.accountId].filter((word) => text.includes(word));
 
-test('this search finds them where they belong', async () => {
+test('self-test: the package contains all internal values', async () => {
   const { body } = await ada.call('GET', `/packages/${customer.customerId}`);
   expect(foundIn(body)).toEqual([...TELLING, ada.accountId]);
 });
@@ -59,16 +59,19 @@ test('this search finds them where they belong', async () => {
 const QUERIES: Record<string, string> = { listIdentityRequirements: '?countryCode=NGA' };
 const reading = partnerRoutes.filter((route) => route.method === 'GET');
 
-test.each(reading.map((route) => [route.path, route] as const))('GET %s has none of them', async (_path, route) => {
-  const path = route.path
-    .replace('{customerId}', customer.customerId)
-    .replace('{partnerCustomerId}', customer.body.partnerCustomerId);
-  const answer = await api.call('GET', `${path}${QUERIES[route.operationId] ?? ''}`);
-  expect(answer.statusCode).toBe(200);
-  expect(foundIn(answer.body)).toEqual([]);
-});
+test.each(reading.map((route) => [route.path, route] as const))(
+  'GET %s contains no internal values',
+  async (_path, route) => {
+    const path = route.path
+      .replace('{customerId}', customer.customerId)
+      .replace('{partnerCustomerId}', customer.body.partnerCustomerId);
+    const answer = await api.call('GET', `${path}${QUERIES[route.operationId] ?? ''}`);
+    expect(answer.statusCode).toBe(200);
+    expect(foundIn(answer.body)).toEqual([]);
+  },
+);
 
-test('an answer to an update, and what is refused, have none of them', async () => {
+test('responses to accepted and refused updates contain no internal values', async () => {
   const { body: updated } = await patch(api, customer, { businessPersonList: [validPerson()] });
   await ada.on(customer.customerId, 'claim');
   const { statusCode, body: refused } = await patch(api, customer, { tradingName: 'New' });
@@ -76,7 +79,7 @@ test('an answer to an update, and what is refused, have none of them', async () 
   expect(foundIn(updated + refused)).toEqual([]);
 });
 
-test('no event has any of them, and the trail in the database has no word of a note or a hit', async () => {
+test('events and stored audit entries contain no internal values', async () => {
   const events = await database.owner.query('select body from events where customer_id = $1', [customer.customerId]);
   expect(events.rows.length).toBeGreaterThan(4);
   expect(foundIn(JSON.stringify(events.rows))).toEqual([]);
@@ -86,7 +89,7 @@ test('no event has any of them, and the trail in the database has no word of a n
   expect(foundIn(JSON.stringify(audit.rows))).toEqual([]);
 });
 
-test('at rest both are sealed', async () => {
+test('notes and hits are encrypted at rest', async () => {
   const { rows } = await database.owner.query(
     `select encode(text_cipher, 'escape') as sealed from review_notes
      union all select encode(hits_cipher, 'escape') from screenings where hits_cipher is not null`,

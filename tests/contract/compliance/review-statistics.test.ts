@@ -1,4 +1,4 @@
-// How the queue fares: counted by the worker, read by analysts.
+// Statistics of the queue: computed by the worker, read by analysts.
 import { STATISTICS_QUEUE } from '@onboarding/domain/review-work';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { createJobs } from '@onboarding/platform/jobs';
@@ -69,7 +69,7 @@ async function queued(at: number, priority: number, country: string): Promise<st
   return customerId;
 }
 
-/** A decision that took effect then, on a business that was handed in so many hours before. */
+/** A decision that took effect at this time, on a business submitted `hours` earlier. */
 async function decided(at: number, outcome: string, codes: string[] = [], hours = 0): Promise<void> {
   const customerId = await queued(at, 0, 'XXX');
   const { partnerId } = api.partner;
@@ -92,11 +92,11 @@ async function decided(at: number, outcome: string, codes: string[] = [], hours 
   }
 }
 
-test('before they were taken for the first time there are none, and says so', async () => {
+test('statistics are null before they are computed for the first time', async () => {
   expect(await read()).toEqual({ takenAt: null, figures: null });
 });
 
-test('of an empty queue they are nothing, everywhere', async () => {
+test('statistics are zero for an empty queue', async () => {
   await take(NOON);
   const none = { Approve: 0, Reject: 0, RequestChanges: 0 };
   expect(await read()).toMatchObject({
@@ -114,7 +114,7 @@ test('of an empty queue they are nothing, everywhere', async () => {
   });
 });
 
-test('they tell what waits, by age, priority and country, and what is claimed', async () => {
+test('statistics count waiting packages by age, priority and country, and claimed ones', async () => {
   await queued(NOON - HOUR, 0, 'NGA');
   await queued(NOON - 5 * HOUR, 2, 'NGA');
   await queued(NOON - 8 * DAY, 0, 'KEN');
@@ -144,7 +144,7 @@ test('they tell what waits, by age, priority and country, and what is claimed', 
   });
 });
 
-test('they tell what waits by flag, and what waits for a second analyst', async () => {
+test('statistics count waiting packages by flag, and open proposals', async () => {
   const flag = (customerId: string, codes: string[]) =>
     database.owner.query('update reviews set flag_codes = $2 where customer_id = $1', [customerId, codes]);
   await flag(await queued(NOON, 0, 'NGA'), ['SimilarName', 'ScreeningHit']);
@@ -162,7 +162,7 @@ test('they tell what waits by flag, and what waits for a second analyst', async 
   expect(figures.proposals).toBe(1);
 });
 
-test('they tell for each day what came in, what went out, why, and how long it took', async () => {
+test('statistics show entries, decisions, reasons and time to decision per day', async () => {
   const later = NOON + 20 * DAY;
   const came = (customerId: string, at: number) =>
     database.owner.query('update reviews set entered_at = $2 where customer_id = $1', [customerId, new Date(at)]);
@@ -190,7 +190,7 @@ test('they tell for each day what came in, what went out, why, and how long it t
   });
 });
 
-test('a package comes in when it is created and when it returns to the queue, not when it is claimed or given back', async () => {
+test('a package counts as entered when created or reopened, not when claimed or released', async () => {
   const { customerId } = await createCustomer(api);
   const entered = async () =>
     (await database.owner.query('select entered_at from reviews where customer_id = $1', [customerId])).rows[0]
@@ -212,7 +212,7 @@ test('a package comes in when it is created and when it returns to the queue, no
   expect((await entered()).getTime()).toBeGreaterThan(first.getTime());
 });
 
-test('figures of a release that counted less are none, until they are counted again', async () => {
+test('statistics computed by an older release are null until computed again', async () => {
   await database.owner.query(`update review_statistics set figures = figures #- '{shown,days}'`);
   expect(await read()).toEqual({ takenAt: null, figures: null });
   await database.owner.query('delete from review_statistics');
@@ -220,8 +220,8 @@ test('figures of a release that counted less are none, until they are counted ag
   expect((await read()).figures).not.toBeNull();
 });
 
-test('they tell what took effect in a day, a week and a month, for which reasons, and how long it took', async () => {
-  // Another two months later: what was counted before has no day in common with this.
+test('statistics count decisions of the last 24 hours, 7 and 30 days, with reasons and time to decision', async () => {
+  // Two months later, so that the days do not overlap with those above.
   const later = NOON + 60 * DAY;
   await decided(later - HOUR, 'Approve', [], 2);
   await decided(later - 2 * HOUR, 'RequestChanges', ['DOCUMENT_UNREADABLE', 'DOCUMENT_UNREADABLE', 'NAME_MISMATCH'], 4);
@@ -241,7 +241,7 @@ test('they tell what took effect in a day, a week and a month, for which reasons
   ]);
   expect(figures.hoursToDecision).toEqual({ decisions: 3, median: 4, p95: 10 });
 
-  // A day that is over is not counted again; the present one is, and also the last until nobody can come late any more.
+  // Past days are not counted again; the current day is, and also yesterday until late commits are no longer possible.
   await decided(later - 3 * DAY - HOUR, 'Reject');
   await decided(later + MINUTE, 'Reject');
   await take(later + 2 * MINUTE);
@@ -254,7 +254,7 @@ test('they tell what took effect in a day, a week and a month, for which reasons
   expect((await read()).figures.decisions.last24Hours).toEqual({ Approve: 1, Reject: 2, RequestChanges: 1 });
 });
 
-test('older figures never take the place of newer ones', async () => {
+test('statistics are never replaced by older ones', async () => {
   const { takenAt } = await read();
   await take(Date.parse(takenAt) - HOUR);
   expect((await read()).takenAt).toBe(takenAt);

@@ -1,5 +1,5 @@
-// Who is asked about, what is written of the answers, and what happens when there are none. The provider is a server that
-// speaks watchman's API; the database is used with the rights of the worker.
+// Who is screened, what is stored of the results, and what happens without a result. The provider is a server with watchman's
+// API; the database is accessed with the worker's role.
 import { dataKeyOf } from '@onboarding/domain/profiles';
 import {
   createScreening,
@@ -29,7 +29,7 @@ const LEASE_MS = 3 * 60_000;
 
 let api: TestApi;
 let database: TestDatabase;
-/** The worker's; ahead of the API's, whose creates are due at once. */
+/** The worker's clock, ahead of the API's, so that new customers are due immediately. */
 let now = new Date();
 useTestApi((made) => {
   ({ api, database } = made);
@@ -72,7 +72,7 @@ async function screenAll(
   return { results, unavailable };
 }
 
-/** Watchman is asked twice about a company, once for each type of its entries. */
+/** Without duplicates: watchman is queried twice about a company, once per entity type. */
 const askedOnce = () => [...new Set(server.asked)].sort();
 
 const namedPeople = (...names: string[]) =>
@@ -111,7 +111,7 @@ async function leased(customer: Customer, dueAt = new Date(now.getTime() + LEASE
   return rows[0];
 }
 
-/** Everything that a partner can read about a customer. */
+/** All that a partner can read about a customer. */
 async function partnerReads({ path, customerId }: Customer): Promise<string> {
   const paths = [
     path,
@@ -131,8 +131,8 @@ async function partnerReads({ path, customerId }: Customer): Promise<string> {
   ]);
 }
 
-describe('everybody is asked about once', () => {
-  test('the business by both of its names and every person; then the package is no longer due', async () => {
+describe('screening', () => {
+  test('queries both names of the business and every person, then the package is no longer due', async () => {
     const customer = await createCustomer(api, { businessPersonList: namedPeople('Ama Eze', 'Bola Ade') });
     expect((await reviewOf(customer)).screening_due_at).not.toBeNull();
     expect((await screenAll()).results).toEqual([{ outcome: 'Completed', clear: 3, hit: 0 }]);
@@ -151,7 +151,7 @@ describe('everybody is asked about once', () => {
     expect(await checkChain(database.owner, customer.customerId)).toBe(2);
   });
 
-  test('the step is on the trail with counts and ids only', async () => {
+  test('adds an audit entry with only counts and ids', async () => {
     const customer = await createCustomer(api, { businessPersonList: namedPeople(HIT) });
     await screenAll();
     const { rows } = await database.owner.query(
@@ -171,7 +171,7 @@ describe('everybody is asked about once', () => {
     });
   });
 
-  test('after an update only those who are asked about in other words', async () => {
+  test('after an update queries only subjects whose query data has changed', async () => {
     const customer = await createCustomer(api, { businessPersonList: namedPeople('Ama Eze', 'Bola Ade') });
     await screenAll();
     const askedAfter = async (body: Record<string, unknown>) => {
@@ -193,7 +193,7 @@ describe('everybody is asked about once', () => {
     expect(await rowsOf(customer)).toHaveLength(3 + 4);
   });
 
-  test('everybody is asked about again if an analyst wants it, once, even by a worker whose clock is behind', async () => {
+  test('repeats all queries once if an analyst requests it, even if the clock of the worker is behind', async () => {
     const customer = await createCustomer(api, { businessPersonList: namedPeople('Ama Eze', HIT), tradingName: null });
     await screenAll();
     const { partnerId } = api.partner;
@@ -207,7 +207,7 @@ describe('everybody is asked about once', () => {
     expect((await screenAll()).results).toEqual([{ outcome: 'Completed', clear: 2, hit: 1 }]);
     expect(askedOnce()).toEqual(['Ama Eze', 'Lagos Trading Ltd', HIT]);
     expect(await rowsOf(customer)).toHaveLength(6);
-    // Each earlier answer, and none of the new ones, has had its day: retention counts from there.
+    // All earlier results, and none of the new ones, are superseded; retention starts at that time.
     const { rows } = await database.owner.query(
       'select superseded_at from screenings where customer_id = $1 order by superseded_at',
       [customer.customerId],
@@ -220,7 +220,7 @@ describe('everybody is asked about once', () => {
     expect(server.asked).toEqual([]);
   });
 
-  test('a hundred people need several goes, and none is left out or asked about twice', async () => {
+  test('of 100 people takes several runs, without omitting or repeating anyone', async () => {
     const names = Array.from({ length: 100 }, (_, index) => `Person Number${index}`);
     const customer = await createCustomer(api, { businessPersonList: namedPeople(...names), tradingName: null });
     const { results } = await screenAll();
@@ -229,7 +229,7 @@ describe('everybody is asked about once', () => {
     expect(await rowsOf(customer)).toHaveLength(101);
   });
 
-  test('after a new key came into use nobody is asked about again', async () => {
+  test('is not repeated after a key rotation', async () => {
     const customer = await createCustomer(api);
     await screenAll();
     server.asked.length = 0;
@@ -244,7 +244,7 @@ describe('everybody is asked about once', () => {
 });
 
 describe('a hit', () => {
-  test('is sealed, opens with the key of its customer alone, and makes the flags due', async () => {
+  test("is encrypted with the customer's key, and makes the flags due", async () => {
     const customer = await createCustomer(api, { businessPersonList: namedPeople(HIT), tradingName: 'Listed Brand' });
     await database.owner.query('update reviews set flags_due_at = null where customer_id = $1', [customer.customerId]);
     expect((await screenAll()).results).toEqual([{ outcome: 'Completed', clear: 0, hit: 2 }]);
@@ -269,10 +269,10 @@ describe('a hit', () => {
     await expect(openedWith(await createCustomer(api))).rejects.toThrow(/authenticate/);
   });
 
-  test('changes nothing of what the partner reads: no field, no version, no time, no event', async () => {
+  test('changes nothing that the partner reads: no field, version, time or event', async () => {
     const customer = await createCustomer(api, { businessPersonList: namedPeople(HIT) });
     const clear = await createCustomer(api);
-    // A change is told once no older transaction runs on the whole server, which may take a moment.
+    // The feed shows a change only when no older transaction is running on the server, which may take a moment.
     await until(async () => {
       const told = (await api.call('GET', '/partner/v1/changes?limit=200')).body;
       return [customer, clear].every(({ customerId }) => told.includes(customerId));
@@ -288,7 +288,7 @@ describe('a hit', () => {
     expect(await partnerReads(clear)).toEqual(beforeClear);
   });
 
-  test('voids what was proposed and shortens the claim; a clear answer does neither', async () => {
+  test('voids the proposal and shortens the claim; a clear result does neither', async () => {
     const propose = async (customer: Customer) =>
       database.owner.query(
         `with claimed as (
@@ -317,8 +317,8 @@ describe('a hit', () => {
   });
 });
 
-describe('without a certain answer', () => {
-  test('nothing is written and the package stays due: after 5 s, doubling up to 15 minutes, for ever', async () => {
+describe('a failed screening', () => {
+  test('writes nothing and is retried after 5 s, doubling up to 15 minutes, without limit', async () => {
     const customer = await createCustomer(api, { businessPersonList: namedPeople(HIT) });
     const since = (await reviewOf(customer)).screening_since;
     server.fault = 'no-lists';
@@ -343,7 +343,7 @@ describe('without a certain answer', () => {
     expect(await measureDueScreenings(context)).toEqual({ due: 0, oldestSeconds: 0 });
   });
 
-  test('about one, what was answered about the others counts and is not asked again', async () => {
+  test('of one subject keeps the results of the others', async () => {
     const customer = await createCustomer(api, { businessPersonList: namedPeople('Ama Eze', HIT, 'Bola Ade') });
     const picky: ScreeningProvider = {
       ...provider,
@@ -361,7 +361,7 @@ describe('without a certain answer', () => {
     expect(await rowsOf(customer)).toHaveLength(4);
   });
 
-  test('from a provider that is away, the run ends after a few packages and the others are due at once', async () => {
+  test('ends the run after a few packages if the provider is unreachable; the others stay due', async () => {
     for (let made = 0; made < 12; made++) await createCustomer(api);
     await server.goDown();
     const { results, unavailable } = await screenAll();
@@ -378,7 +378,7 @@ describe('without a certain answer', () => {
     expect((await screenAll()).results.filter(({ outcome }) => outcome === 'Completed')).toHaveLength(12);
   });
 
-  test('because the process stops, the package is given back without a failure', async () => {
+  test('does not count as a failure if the process stops, and the package is due again', async () => {
     const customer = await createCustomer(api);
     server.fault = 'silent';
     const stopping = new AbortController();
@@ -389,8 +389,8 @@ describe('without a certain answer', () => {
   });
 });
 
-describe('somebody who changes while they are asked about', () => {
-  /** A provider that lets something happen before its first answer. */
+describe('a subject that changes during screening', () => {
+  /** A provider that runs a callback before its first result. */
   const interrupted = (happens: () => Promise<unknown>): ScreeningProvider => {
     let once: Promise<unknown> | undefined;
     return {
@@ -404,7 +404,7 @@ describe('somebody who changes while they are asked about', () => {
     };
   };
 
-  test('is asked about again; the answers about the others count', async () => {
+  test('is screened again; the results of the others are kept', async () => {
     const customer = await createCustomer(api, { businessPersonList: namedPeople('Ama Eze', 'Bola Ade') });
     const [first] = customer.body.businessPersonList;
     const change = () =>
@@ -422,7 +422,7 @@ describe('somebody who changes while they are asked about', () => {
     expect(askedOnce()).toEqual([HIT]);
   });
 
-  test('leaves the package due even if nothing that is asked about has changed', async () => {
+  test('leaves the package due even if its query data has not changed', async () => {
     const customer = await createCustomer(api);
     const change = () => patch(api, customer, { description: 'Another description.' });
     await screenCustomer(
@@ -435,7 +435,7 @@ describe('somebody who changes while they are asked about', () => {
     expect(await rowsOf(customer)).toHaveLength(2);
   });
 
-  test('by an erasure gets no row, and an erased customer is not asked about', async () => {
+  test('by erasure gets no result, and an erased customer is not screened', async () => {
     const customer = await createCustomer(api, { businessPersonList: namedPeople(HIT) });
     const erase = () =>
       database.owner.query('update customers set data_key = null where customer_id = $1', [customer.customerId]);
@@ -457,7 +457,7 @@ describe('somebody who changes while they are asked about', () => {
 });
 
 describe('several workers', () => {
-  test('share the packages; nobody is written about twice', async () => {
+  test('share the packages and write each result once', async () => {
     const customers: Customer[] = [];
     for (let made = 0; made < 20; made++) customers.push(await createCustomer(api));
     const runs = await Promise.all([screenAll(), screenAll(), screenAll()]);
@@ -465,7 +465,7 @@ describe('several workers', () => {
     for (const customer of customers) expect(await rowsOf(customer)).toHaveLength(2);
   });
 
-  test('of which one outlives its lease write everybody once, and what the other has settled stays', async () => {
+  test('write each result once if one exceeds its lease, and keep the due time set by the other', async () => {
     const customer = await createCustomer(api, { businessPersonList: namedPeople(HIT) });
     const first = await leased(customer);
     const second = await leased(customer, new Date(now.getTime() + 2 * LEASE_MS));
@@ -479,7 +479,7 @@ describe('several workers', () => {
     expect((await reviewOf(customer)).screening_due_at).toBeNull();
   });
 
-  test('who died leave nobody out: the lease runs out', async () => {
+  test('that die lose their lease, and the package is screened by another', async () => {
     const customer = await createCustomer(api);
     await leased(customer);
     expect((await screenAll()).results).toEqual([]);

@@ -1,4 +1,4 @@
-// What people of ours have looked at: listed by person, customer and time, page by page, and for those alone who supervise.
+// The reads of our staff: listed by person, customer and time, in pages, only for supervisors and auditors.
 import { connect } from 'node:net';
 import type { StaffReadPage } from '@onboarding/contract';
 import { listStaffReads } from '@onboarding/domain/staff-reads';
@@ -42,7 +42,7 @@ const page = async (query: string): Promise<StaffReadPage> =>
   (await team.auditor.call('GET', `/reads?from=${FIRST.toISOString()}&to=${LAST.toISOString()}${query}`)).json().value;
 const minutesOf = ({ items }: StaffReadPage) => items.map(({ readId }) => readIds.indexOf(readId));
 
-test('are listed newest first, by person, customer, kind and time', async () => {
+test('reads are listed newest first, filtered by person, customer, kind and time', async () => {
   expect(minutesOf(await page(''))).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
   expect(minutesOf(await page(`&accountId=${people[1]?.toUpperCase()}`))).toEqual([11, 9, 7, 5, 3, 1]);
   expect(minutesOf(await page(`&customerId=${customers[0]}`))).toEqual([9, 6, 3, 0]);
@@ -55,7 +55,7 @@ test('are listed newest first, by person, customer, kind and time', async () => 
   expect((await team.supervisor.call('GET', between)).json().value.items).toHaveLength(3);
 });
 
-test('go on page by page, with the filters of the page before and no others', async () => {
+test('reads are paged, and a cursor is rejected with other filters', async () => {
   const seen: number[] = [];
   let cursor = '';
   for (let pages = 0; pages < 9; pages++) {
@@ -70,7 +70,7 @@ test('go on page by page, with the filters of the page before and no others', as
   expect([other.statusCode, other.json().error.details[0].pointer]).toEqual([400, '?cursor']);
 });
 
-test('are for supervisors and auditors, by the route and by the database', async () => {
+test('reads are visible only to supervisors and auditors, in the API and in the database', async () => {
   for (const person of [team.ada, team.operator]) {
     expect((await person.call('GET', '/reads')).json().error.code).toBe('Session.RoleMissing');
   }
@@ -88,7 +88,7 @@ test('are for supervisors and auditors, by the route and by the database', async
   await client.end();
 });
 
-test('name the business and the document as they are today, and neither once the data is erased', async () => {
+test('reads show the current names of business and document, and neither after erasure', async () => {
   const { api, ada, database, auditor } = team;
   const customer = await createCustomer(api);
   const documentId = await documentIn(api, database, customer, 'Confirmed');
@@ -106,14 +106,14 @@ test('name the business and the document as they are today, and neither once the
 });
 
 test.each<[string, Record<string, string>, RegExp]>([
-  ['all', {}, /read_id_idx|newest|pkey/],
-  ['those of a person', { accountId: people[0] ?? '' }, /account/],
-  ['those of a customer', { customerId: customers[0] ?? '' }, /customer/],
-  ['those of a kind', { kind: 'Trail' }, /kind/],
-])('%s are read from an index, and never sorted', async (_, filters, index) => {
+  ['all reads', {}, /read_id_idx|newest|pkey/],
+  ['reads by a person', { accountId: people[0] ?? '' }, /account/],
+  ['reads of a customer', { customerId: customers[0] ?? '' }, /customer/],
+  ['reads of a kind', { kind: 'Trail' }, /kind/],
+])('%s are listed from an index, without sorting', async (_, filters, index) => {
   const client = new pg.Client({ connectionString: team.database.staffUrl });
   await client.connect();
-  // Of so few rows any way would do; that there is one without a sort is what counts for many.
+  // With so few rows the planner may choose anything; this shows that a plan without a sort exists.
   for (const way of ['seqscan', 'bitmapscan', 'sort']) await client.query(`set enable_${way} = off`);
   const { plans } = await explaining(client, team.api.partner.partnerId, /^staff_reads_list/, (tx) =>
     listStaffReads(tx, team.api.context, { ...filters, limit: 5 }),
@@ -125,7 +125,7 @@ test.each<[string, Record<string, string>, RegExp]>([
   await client.end();
 });
 
-test('of somebody who hangs up before the answer are recorded too, with the address', async () => {
+test('a read is recorded, with the address, even if the client disconnects before the response', async () => {
   const { api, ada, database } = team;
   const { owner } = database;
   const customerId = (await api.create(validBody())).json().value.customerId;
@@ -136,9 +136,9 @@ test('of somebody who hangs up before the answer are recorded too, with the addr
   const reads = async () =>
     (await owner.query('select distinct address from staff_reads where customer_id = $1', [customerId])).rows;
 
-  // Again if this machine stopped for so long that the request was given up while it waited.
+  // Repeated if the machine stalled for so long that the request timed out while waiting.
   await until(async () => {
-    // So long ago that its use is recorded, which waits for whoever has locked it.
+    // Long enough ago that the request updates the session, and so waits for the lock.
     await owner.query(`update sessions set last_seen_at = now() - interval '9 minutes' where session_id = $1`, [
       ada.sessionId,
     ]);

@@ -1,4 +1,4 @@
-// What the database itself keeps from analysts, whatever the API would let through: asked directly, as their role.
+// What the database denies to analysts regardless of the API: queried directly with the staff role.
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApi, useTestApi } from '../../harness/api.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => staff.end());
 
 const DENIED = '42501';
-/** A column that the database computes, which nobody can write. */
+/** SQLSTATE for writing a generated column. */
 const GENERATED = '428C9';
 const codeOf = (sql: string, values: unknown[] = []) =>
   staff.query(sql, values).then(
@@ -32,7 +32,7 @@ const codeOf = (sql: string, values: unknown[] = []) =>
     (error: { code: string }) => error.code,
   );
 
-describe('the role of analysts cannot read', () => {
+describe('the staff role cannot read', () => {
   test.each([
     ['identities', 'value_cipher'],
     ['identities', 'value_hash'],
@@ -52,17 +52,17 @@ describe('the role of analysts cannot read', () => {
     expect(await codeOf(`select ${column} from ${table}`)).toBe(DENIED);
   });
 
-  test('the whole row of an identity, by which it would get the sealed number', async () => {
+  test('the whole row of an identity, which includes the encrypted number', async () => {
     expect(await codeOf('select i from identities i')).toBe(DENIED);
     expect(await codeOf('select row_to_json(i) from identities i')).toBe(DENIED);
   });
 
-  test("partners' people among the accounts", async () => {
+  test('accounts of partner users', async () => {
     const { rows } = await staff.query('select realm, count(*)::int as people from accounts group by realm');
     expect(rows).toEqual([{ realm: 'staff', people: 1 }]);
   });
 
-  test('an identity is there with its mask all the same', async () => {
+  test('more of an identity number than its mask', async () => {
     const { rows } = await staff.query('select value_masked from identities where customer_id = $1', [
       customer.customerId,
     ]);
@@ -71,8 +71,8 @@ describe('the role of analysts cannot read', () => {
   });
 });
 
-describe('the role of analysts cannot change', () => {
-  test.each(['audit_entries', 'events'])('%s that are recorded', async (table) => {
+describe('the staff role cannot change', () => {
+  test.each(['audit_entries', 'events'])('existing %s', async (table) => {
     expect((await database.owner.query(`select count(*)::int as n from ${table}`)).rows[0].n).toBeGreaterThan(0);
     expect(await codeOf(`update ${table} set customer_id = customer_id`)).toBe(DENIED);
     expect(await codeOf(`delete from ${table}`)).toBe(DENIED);
@@ -85,7 +85,7 @@ describe('the role of analysts cannot change', () => {
     for (const { partition } of rows) expect(await codeOf(`delete from ${partition}`), partition).toBe(DENIED);
   });
 
-  test('any field of a business or of a person but where they stand', async () => {
+  test('any column except those that reviews change', async () => {
     const WORK: Record<string, string[]> = {
       customers: [
         'attempt',
@@ -127,7 +127,7 @@ describe('the role of analysts cannot change', () => {
     }
   });
 
-  test('what anybody has: it removes no row of any table, and adds none to what is not its own work', async () => {
+  test('tables by deleting rows, or by inserting rows outside its own work', async () => {
     const { rows } = await database.owner.query(
       `select c.relname as table,
          has_table_privilege('onboarding_staff', c.oid, 'delete') or has_table_privilege('onboarding_staff', c.oid, 'truncate') as removes,
@@ -138,7 +138,7 @@ describe('the role of analysts cannot change', () => {
     expect(rows.filter(({ removes }) => removes)).toEqual([]);
     const added = rows.filter(({ adds }) => adds).map(({ table }) => table);
     expect(added.sort()).toEqual([
-      // What each did, counted by themselves.
+      // The statistics of each analyst.
       'analyst_days',
       'audit_entries',
       'event_outbox',
@@ -150,7 +150,7 @@ describe('the role of analysts cannot change', () => {
       'package_snapshots',
       'review_decisions',
       'review_notes',
-      // For mails to the partner's people.
+      // For mails to the users of the partner.
       'review_notices',
       'review_reasons',
       'review_verdicts',
@@ -158,7 +158,7 @@ describe('the role of analysts cannot change', () => {
     ]);
   });
 
-  test('itself: it is no superuser, owns nothing, passes no row-level security and becomes nobody else', async () => {
+  test('its own rights: it is no superuser, owns nothing, cannot bypass row-level security or switch roles', async () => {
     const { rows } = await staff.query(
       `select r.rolsuper, r.rolbypassrls, r.rolcreaterole, r.rolcreatedb,
          (select count(*)::int from pg_class where relowner = r.oid) as owned,
@@ -173,7 +173,7 @@ describe('the role of analysts cannot change', () => {
   });
 });
 
-test("the role of the Partner API can neither decide, nor see analysts' notes, verdicts and screenings", async () => {
+test('the app role can neither write decisions nor read notes, verdicts and screenings', async () => {
   const app = new pg.Client({ connectionString: database.appUrl });
   await app.connect();
   const outcome = (sql: string) =>

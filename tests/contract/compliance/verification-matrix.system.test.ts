@@ -1,5 +1,5 @@
-// Every state of a verification against everything that can happen to it, by the routes themselves. The table was written
-// from the contract and not from the code: what it does not name is refused, and leaves everything as it was.
+// Every stage of a verification with every possible action, through the API. The table was derived from the contract, not from
+// the code: combinations that it does not list are refused and change nothing.
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Analyst, signInAnalyst } from '../../harness/analysts.ts';
@@ -28,7 +28,7 @@ const STATES = [
   'StartedNotCompleted',
   'ChangesRequested',
   'Approved',
-  // Approved, and looked at again: the package waits, and somebody has it.
+  // Approved and under monitoring: waiting, or claimed.
   'MonitoringPending',
   'MonitoringStarted',
   'Rejected',
@@ -60,11 +60,11 @@ afterAll(async () => {
 interface Subject {
   customer: Customer;
   customerId: string;
-  /** Confirmed long ago. */
+  /** Confirmed before any decision. */
   documentId: string;
-  /** A proposal that was voided when its analyst gave the package back. */
+  /** A proposal that was voided when its analyst released the package. */
   voidedId: string;
-  /** A link whose file has arrived and is not checked yet. */
+  /** A link whose file has arrived but is not checked yet. */
   arrived: Issued | undefined;
 }
 
@@ -80,7 +80,7 @@ async function subjectIn(state: State, { withFile }: { withFile: boolean }): Pro
   const voidedId = await propose(ada, customerId, 'Reject');
   await ada.on(customerId, 'release');
   await leadTo(state, customer);
-  // Whoever approves it later has opened its documents.
+  // All have opened the documents, so that they can approve.
   for (const analyst of [ada, ben, supervisor]) await analyst.openAll(customerId);
   return { customer, customerId, documentId, voidedId, arrived };
 }
@@ -89,7 +89,7 @@ async function leadTo(state: State, customer: Customer): Promise<void> {
   const { customerId } = customer;
   if (state === 'PendingVerification') return;
   if (state === 'NotStarted') {
-    // Only an import from outside of the API leaves a customer so.
+    // Only an import outside the API creates such customers.
     await setStatus(scene.database, customer, state);
     await scene.database.owner.query('update reviews set queued_at = null where customer_id = $1', [customerId]);
     return;
@@ -109,13 +109,13 @@ async function leadTo(state: State, customer: Customer): Promise<void> {
     await flags.work();
     if (state !== 'MonitoringStarted') return;
     await ada.on(customerId, 'claim');
-    // Without a finding, what was found prevents an approval.
+    // Without a finding, the hit prevents an approval.
     const finding = `screenings/${screeningId}/hits/e/finding`;
     await ada.on(customerId, finding, { listName: 'l', finding: 'NotTheSame' });
   }
 }
 
-/** As its check would leave it; made here, because a rejected business gets no link. */
+/** A confirmed document, inserted directly because a rejected business gets no upload link. */
 async function uploadedFor({ customerId }: Customer): Promise<string> {
   const documentId = crypto.randomUUID();
   await scene.database.owner.query(
@@ -131,22 +131,22 @@ async function uploadedFor({ customerId }: Customer): Promise<string> {
 
 interface Cell {
   to: State;
-  /** Nothing is written where nothing changes. */
+  /** False if nothing changes and therefore nothing is written. */
   writes?: boolean;
-  /** Others than before. */
+  /** If changed by the action. */
   attempt?: number;
   priority?: number;
-  /** Of the trail, where it is not one. */
+  /** The number of audit entries, if not 1. */
   entries?: number;
-  /** Who has the package then, where it is not Ada. */
+  /** Who has the package afterwards, if not Ada. */
   holder?: () => Analyst;
 }
 
 interface Column {
-  /** What happens; `before` is called where something must happen first that does not count. */
+  /** Performs the action; calls `before` after preparations that are not part of it. */
   act(subject: Subject, before: () => Promise<void>): Promise<LightMyRequestResponse | string>;
   cells: Partial<Record<State, Cell>>;
-  /** The code of a refusal where it is not Review.StateConflict. */
+  /** The codes of refusals other than Review.StateConflict. */
   refusals?: Partial<Record<State, string>>;
 }
 
@@ -179,7 +179,7 @@ const decided = (outcome: ProposedOutcome): Column => ({
 });
 
 const COLUMNS: Record<string, Column> = {
-  'PUT of what is there': {
+  'PUT without changes': {
     act: ({ customer }) => put(scene.api, customer),
     cells: {
       ...idle('NotStarted', 'PendingVerification', 'Approved', 'MonitoringPending'),
@@ -187,7 +187,7 @@ const COLUMNS: Record<string, Column> = {
     },
     refusals: OF_UPDATES,
   },
-  'PUT of another description': {
+  'PUT with another description': {
     act: ({ customer }) => put(scene.api, customer, { description: 'Another' }),
     cells: {
       ...stays('NotStarted', 'PendingVerification'),
@@ -196,7 +196,7 @@ const COLUMNS: Record<string, Column> = {
     },
     refusals: OF_UPDATES,
   },
-  'PUT of another name': {
+  'PUT with another name': {
     act: ({ customer }) => put(scene.api, customer, { name: 'Abuja Ltd' }),
     cells: {
       ...stays('NotStarted', 'PendingVerification'),
@@ -205,7 +205,7 @@ const COLUMNS: Record<string, Column> = {
     },
     refusals: OF_UPDATES,
   },
-  'PATCH of nothing': {
+  'PATCH with an empty body': {
     act: ({ customer }) => patch(scene.api, customer, {}),
     cells: idle('NotStarted', 'PendingVerification', 'ChangesRequested', 'Approved', 'MonitoringPending'),
     refusals: OF_UPDATES,
@@ -251,7 +251,7 @@ const COLUMNS: Record<string, Column> = {
     cells: { ...stays('NotStarted', 'PendingVerification'), ChangesRequested: ANSWERED, ...AFTER_APPROVAL },
     refusals: OF_UPDATES,
   },
-  'PATCH with a document': {
+  'PATCH with a known document': {
     act: ({ customer, documentId }) => patch(scene.api, customer, { businessDocumentIdList: [documentId] }),
     cells: {
       ...stays('NotStarted', 'PendingVerification', 'Approved', 'MonitoringPending'),
@@ -288,12 +288,12 @@ const COLUMNS: Record<string, Column> = {
   },
   'a confirmed approval': decided('Approve'),
   'a confirmed rejection': decided('Reject'),
-  'the confirmation of what was voided': {
+  'the confirmation of a voided proposal': {
     act: ({ customerId, voidedId }) => confirm(ben, customerId, voidedId),
     cells: {},
     refusals: SETTLED,
   },
-  'the withdrawal of what was voided': {
+  'the withdrawal of a voided proposal': {
     act: ({ customerId, voidedId }) => ada.on(customerId, `decisions/${voidedId}/withdraw`),
     cells: {},
     refusals: SETTLED,
@@ -322,10 +322,10 @@ const COLUMNS: Record<string, Column> = {
     },
     cells: {
       ...stays(...STATES.filter((state) => state !== 'Rejected')),
-      // Whoever approved it has not seen the document.
+      // The analysts who approved it have not seen the document.
       Approved: { to: 'MonitoringPending', priority: 2, entries: 2 },
     },
-    // Nobody is there to be told; the file is thrown away.
+    // A closed business takes no documents; the file is discarded.
     refusals: { Rejected: 'Expired' },
   },
 };
@@ -333,7 +333,7 @@ const COLUMNS: Record<string, Column> = {
 const only = (stored: Stored, table: 'customers' | 'reviews') => stored[table][0] ?? {};
 const moves = ({ events }: Stored) => events.filter((one) => one.event_type === 'business.verification.updated');
 
-/** From where to where, of each event that tells of a transition. */
+/** The previous and new status of each new business.verification.updated event. */
 function moved(before: Stored, after: Stored) {
   return moves(after)
     .slice(moves(before).length)
@@ -364,34 +364,38 @@ function expectCell(from: State, cell: Cell, before: Stored, after: Stored): voi
 }
 
 describe.each(STATES)('%s', (from) => {
-  test.each(Object.keys(COLUMNS))('and %s', { tags: ['S-187', 'S-188', 'S-189', 'S-190'] }, async (name) => {
-    const column = COLUMNS[name];
-    if (column === undefined) throw new Error(`There is no column ${name}`);
-    const subject = await subjectIn(from, { withFile: name === 'the confirmation of a document' });
-    let before = await storedAbout(scene.database, subject.customerId);
-    const { verification_status: status, monitoring } = only(before, 'customers');
-    expect([status, monitoring]).toEqual([statusOf(from), WATCHED[from] ?? null]);
-    const answer = await column.act(subject, async () => {
-      before = await storedAbout(scene.database, subject.customerId);
-    });
-    const after = await storedAbout(scene.database, subject.customerId);
-    const cell = column.cells[from];
-    if (cell !== undefined) {
-      expect(typeof answer === 'string' ? answer : outcomeOf(answer)).toBe(
-        typeof answer === 'string' ? 'Confirmed' : '200',
-      );
-      expectCell(from, cell, before, after);
-    } else if (typeof answer === 'string') {
-      expect(answer).toBe(column.refusals?.[from]);
-      expect({ ...after, documents: [] }).toEqual({ ...before, documents: [] });
-    } else {
-      expect(outcomeOf(answer)).toBe(`409 ${column.refusals?.[from] ?? 'Review.StateConflict'}`);
-      expect(after).toEqual(before);
-    }
-  });
+  test.each(Object.keys(COLUMNS))(
+    'follows the table on %s',
+    { tags: ['S-187', 'S-188', 'S-189', 'S-190'] },
+    async (name) => {
+      const column = COLUMNS[name];
+      if (column === undefined) throw new Error(`There is no column ${name}`);
+      const subject = await subjectIn(from, { withFile: name === 'the confirmation of a document' });
+      let before = await storedAbout(scene.database, subject.customerId);
+      const { verification_status: status, monitoring } = only(before, 'customers');
+      expect([status, monitoring]).toEqual([statusOf(from), WATCHED[from] ?? null]);
+      const answer = await column.act(subject, async () => {
+        before = await storedAbout(scene.database, subject.customerId);
+      });
+      const after = await storedAbout(scene.database, subject.customerId);
+      const cell = column.cells[from];
+      if (cell !== undefined) {
+        expect(typeof answer === 'string' ? answer : outcomeOf(answer)).toBe(
+          typeof answer === 'string' ? 'Confirmed' : '200',
+        );
+        expectCell(from, cell, before, after);
+      } else if (typeof answer === 'string') {
+        expect(answer).toBe(column.refusals?.[from]);
+        expect({ ...after, documents: [] }).toEqual({ ...before, documents: [] });
+      } else {
+        expect(outcomeOf(answer)).toBe(`409 ${column.refusals?.[from] ?? 'Review.StateConflict'}`);
+        expect(after).toEqual(before);
+      }
+    },
+  );
 });
 
-test('the table has a cell for every state and everything that can happen', () => {
+test('the table has 208 combinations, of which 91 are allowed', () => {
   const allowed = Object.values(COLUMNS).flatMap(({ cells }) => Object.values(cells));
   expect([STATES.length * Object.keys(COLUMNS).length, allowed.length]).toEqual([208, 91]);
 });

@@ -1,5 +1,4 @@
-// Hundreds of histories of businesses, partners and analysts on a real database, each step held against the model;
-// MODEL_HISTORIES=2000 takes more.
+// Runs hundreds of random histories on a real database and checks each step against the model; MODEL_HISTORIES=2000 runs more.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,9 +9,9 @@ import { type Business, type Deed, openPractice, type Practice } from '../../har
 
 const HISTORIES = Number(process.env.MODEL_HISTORIES ?? 800);
 const MOST_STEPS = 18;
-/** Several at a time, each with a seed of its own: a history mostly waits for the database. */
+/** Run in parallel, each with its own seed, because a history mostly waits for the database. */
 const LANES = 8;
-/** Fixed, so that a failure can be had again; MODEL_SEED gives others. A lane has this plus its number, which its failure tells. */
+/** Fixed, so that failures are reproducible; MODEL_SEED overrides it. A lane adds its number, which a failure reports. */
 const SEED = Number(process.env.MODEL_SEED ?? 20_261_115);
 
 let api: TestApi;
@@ -26,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => practice.close());
 
-/** A history has two businesses, each made when it is first needed. */
+/** A history has two businesses, each created on first use. */
 type Models = (model.Expected | undefined)[];
 type Reals = (Business | undefined)[];
 
@@ -42,7 +41,7 @@ interface Step {
 
 const OTHER = [1, 2, 0] as const;
 
-/** Everything that can happen, by whom and with which outcome where that matters. */
+/** All possible steps, with the actor, verdict and outcome where they matter. */
 function stepsBy(by: number, verdict: string, outcome: 'Approve' | 'Reject'): Record<string, Step> {
   const step = (rule: model.Rule, deed: Deed): Step => ({ name: `by ${by}, ${verdict}, ${outcome}`, rule, deed });
   const update = (answers: boolean, material: boolean, person = false) => model.updating({ answers, material, person });
@@ -86,7 +85,7 @@ const KINDS = [
   ...['judgeDocument', 'judgeDocument', 'note', 'reopen', 'confirmDocument', 'confirmDocument', 'screen', 'monitor'],
 ];
 
-/** What leads on from where a business stands; without it chance alone would seldom get far. */
+/** The step that advances a business; purely random steps would rarely get far. */
 function nextOf({
   watched,
   status,
@@ -110,7 +109,7 @@ function nextOf({
   }
 }
 
-/** Whoever has the package, if anybody. */
+/** The analyst who has the package, if any. */
 const HOLDER = -1;
 
 const command = fc
@@ -190,7 +189,7 @@ async function runLane(lane: number): Promise<void> {
   await fc.assert(property, { numRuns: HISTORIES / LANES, seed: SEED + lane });
 }
 
-test(`${HISTORIES} histories go as the model says, and every trail is whole (seed ${SEED})`, async () => {
+test(`${HISTORIES} histories match the model, and every audit chain is intact (seed ${SEED})`, async () => {
   await Promise.all(Array.from({ length: LANES }, (_, lane) => runLane(lane)));
   const { rows } = await database.owner.query(
     `select customer_id, json_agg((body::json -> 'data' ->> 'previousStatus') || ' -> ' || (body::json -> 'data' ->> 'verificationStatus')

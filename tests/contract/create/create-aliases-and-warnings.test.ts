@@ -1,4 +1,4 @@
-// Names that other routes give to a field, and findings that are told without refusing the body.
+// Field names used by other routes, and warnings, which do not cause a body to be refused.
 import { describe, expect, test } from 'vitest';
 import { type TestApi, useTestApi } from '../../harness/api.ts';
 import { validAddress, validBody, validIdentity, validPerson } from '../../harness/bodies.ts';
@@ -28,7 +28,7 @@ async function read(customerId: string): Promise<unknown> {
 
 const CONTROL = 'ValidationControl.Error';
 
-describe("other routes' names of a field", () => {
+describe('field names from other routes', () => {
   const names = [
     ['businessEmail', 'email', 'other@company.example', 'no address', 'Validation'],
     ['name', 'companyName', 'Abuja Trading Ltd', 'x', 'Validation'],
@@ -37,7 +37,7 @@ describe("other routes' names of a field", () => {
   const renamed = (name: string, alias: string, value: string) =>
     withValue(withoutValue(validBody(), `/${name}`), `/${alias}`, value);
 
-  test.each(names)('%s is accepted for %s and answered under the name on create', async (alias, name, value) => {
+  test.each(names)('accepts %s for %s and returns it under the name used by create', async (alias, name, value) => {
     const answer = await api.create(renamed(name, alias, value));
     expect(outcomeOf(answer)).toEqual(ACCEPTED);
     expect(warningsOf(answer)).toEqual([]);
@@ -45,19 +45,19 @@ describe("other routes' names of a field", () => {
     expect([valueAt(record, `/${name}`), valueAt(record, `/${alias}`)]).toEqual([value, undefined]);
   });
 
-  test.each(names)('%s beside an equal %s is accepted', async (alias, name, value) => {
+  test.each(names)('accepts %s together with an equal %s', async (alias, name, value) => {
     const answer = await api.create(validBody({ [name]: value, [alias]: value }));
     expect(outcomeOf(answer)).toEqual(ACCEPTED);
     expect(valueAt(await read(answer.json().value.customerId), `/${name}`)).toBe(value);
   });
 
-  test.each(names)('%s beside another %s is refused', async (alias, name, value) => {
+  test.each(names)('rejects %s together with a different %s', async (alias, name, value) => {
     const answer = await api.create(validBody({ [alias]: value }));
     expect(outcomeOf(answer)).toEqual(refusedWith([`/${name}`, CONTROL]));
     expect(messagesOf(answer)[0]).toContain(alias);
   });
 
-  test.each(names)('of %s and %s, the one that is null counts as not given', async (alias, name, value) => {
+  test.each(names)('treats whichever of %s and %s is null as omitted', async (alias, name, value) => {
     for (const body of [validBody({ [name]: null, [alias]: value }), validBody({ [name]: value, [alias]: null })]) {
       const answer = await api.create(body);
       expect(outcomeOf(answer)).toEqual(ACCEPTED);
@@ -65,14 +65,14 @@ describe("other routes' names of a field", () => {
     }
   });
 
-  test.each(names)('a problem of %s points at the name that was written', async (alias, name, _value, bad, code) => {
+  test.each(names)('reports a problem of %s under the name that was sent', async (alias, name, _value, bad, code) => {
     const answer = await api.create(renamed(name, alias, bad));
     expect(outcomeOf(answer)).toEqual(refusedWith([`/${alias}`, code]));
     expect(messagesOf(answer)[0]).toContain(alias);
     expect(messagesOf(answer)[0]).not.toContain(`${name} `);
   });
 
-  test('do not change the order of problems', async () => {
+  test('do not change the order of the problems', async () => {
     const { email: _email, companyName: _name, ...rest } = validBody({ phoneNumber: 'x', industry: 'x' });
     expect(outcomeOf(await api.create({ ...rest, name: 'x', businessEmail: 'x' }))).toEqual(
       refusedWith(
@@ -85,25 +85,25 @@ describe("other routes' names of a field", () => {
   });
 });
 
-describe('warnings do not stop a create', () => {
+describe('warnings on create', () => {
   const warned = async (body: unknown): Promise<Finding[]> => {
     const answer = await api.create(body);
     expect(outcomeOf(answer)).toEqual(ACCEPTED);
     return warningsOf(answer);
   };
 
-  test('and a body without anything odd has none', async () => {
+  test('are absent for a body without anomalies', async () => {
     const answer = await api.create(validBody());
     expect(answer.json()).not.toHaveProperty('warnings');
   });
 
-  test('an unknown field with an endless name is named in short', async () => {
+  test('shorten the name of an unknown field, even one of 100,000 characters', async () => {
     const answer = await api.create({ ...validBody(), ['x'.repeat(100_000)]: 1 });
     expect(warningsOf(answer)).toHaveLength(1);
     expect(answer.body.length).toBeLessThan(2_000);
   });
 
-  test('an unknown field is named wherever it stands, and ignored', async () => {
+  test('name unknown fields at every level, and the fields are ignored', async () => {
     const person = withIdentity({ colour: 'green' });
     const answer = await api.create({
       ...validBody({
@@ -135,7 +135,7 @@ describe('warnings do not stop a create', () => {
       expect(record).not.toContain(`"${ignored}"`);
   });
 
-  test('partnerReference, as partnerCustomerId was once called, is a field that nobody knows', {
+  test('report partnerReference, the former name of partnerCustomerId, as an unknown field', {
     tags: ['S-375'],
   }, async () => {
     const answer = await api.create({ ...validBody(), partnerReference: 'old-name' });
@@ -148,12 +148,12 @@ describe('warnings do not stop a create', () => {
     );
   });
 
-  test('an unknown field of a refused body is no problem', async () => {
+  test('do not turn an unknown field of a refused body into a problem', async () => {
     const answer = await api.create({ ...validBody({ industry: 'Mining' }), fax: 'x' });
     expect(outcomeOf(answer)).toEqual(refusedWith(['/industry', CONTROL]));
   });
 
-  test('a number that nobody can have in E.164 form is implausible', async () => {
+  test('report an impossible phone number in E.164 form as implausible', async () => {
     const body = { ...bodyOf(validPerson({ phone: '+9999999999' })), phoneNumber: '+1234567' };
     expect(await warned(body)).toEqual([
       ['/phoneNumber', 'Phone.Implausible'],
@@ -161,20 +161,20 @@ describe('warnings do not stop a create', () => {
     ]);
   });
 
-  test('a number whose check digits disagree is told, a right one is not', async () => {
+  test('report an identity number with wrong check digits, but not a correct one', async () => {
     const ofZaf = (identityValue: string) =>
       bodyOf(resident('ZAF', { identityTypeCode: 'NATIOANL_ID', identityValue }));
     expect(await warned(ofZaf('8001015009086'))).toEqual([[`${IDENTITY}/identityValue`, 'Identity.ChecksumMismatch']]);
     expect(await warned(ofZaf('8001015009087'))).toEqual([]);
   });
 
-  test('a registration date in the future is implausible', async () => {
+  test('report a registration date in the future as implausible', async () => {
     expect(await warned(validBody({ registrationDate: '2999-01-01' }))).toEqual([
       ['/registrationDate', 'Date.Implausible'],
     ]);
   });
 
-  test('and several come in the order of the fields', async () => {
+  test('follow the order of the fields', async () => {
     const body = {
       zebra: 1,
       ...bodyOf(validPerson({ phone: '+9999999999', identities: [{ ...validIdentity(), extra: 1 }] })),

@@ -1,4 +1,4 @@
-// How much a create takes, and what it says to bodies that are no JSON at all.
+// Size limits of a create, and its errors for bodies that are not valid JSON.
 import {
   businessProfileCreateSchema,
   businessProfilePatchSchema,
@@ -25,7 +25,7 @@ const people = (count: number) => bodyOf(...times(count, () => validPerson({ per
 const identities = (count: number) => bodyOf(validPerson({ identities: times(count, validIdentity) }));
 const addresses = (count: number) => validBody({ addresses: times(count, validAddress) });
 
-/** Sends bytes as they are, with no other headers than the token and those given. */
+/** Sends the payload unchanged, with only the token and the given headers. */
 async function send(payload: string | Buffer | undefined, headers: Record<string, string> = {}, url = PATH) {
   const authorization = `Bearer ${await api.issuer.token(api.partner)}`;
   return api.app.inject({
@@ -37,8 +37,8 @@ async function send(payload: string | Buffer | undefined, headers: Record<string
 }
 const JSON_HEADERS = { 'content-type': 'application/json' };
 
-describe('the number of elements', () => {
-  test('100 people are accepted and answered in the order of the request', { tags: ['S-42'] }, async () => {
+describe('the limit on elements', () => {
+  test('accepts 100 people and returns them in the order of the request', { tags: ['S-42'] }, async () => {
     const hundred = times(100, () => validPerson({ percentageShare: 1 }));
     const answer = await api.create(bodyOf(...hundred));
     expect(outcomeOf(answer)).toEqual(ACCEPTED);
@@ -50,7 +50,7 @@ describe('the number of elements', () => {
   test.each([
     ['10 identities of a person', identities(10)],
     ['20 addresses', addresses(20)],
-  ])('%s are accepted', async (_name, body) => {
+  ])('accepts %s', async (_name, body) => {
     expect(outcomeOf(await api.create(body))).toEqual(ACCEPTED);
   });
 
@@ -58,11 +58,11 @@ describe('the number of elements', () => {
     ['101 people', people(101), '/businessPersonList'],
     ['11 identities of a person', identities(11), `${PERSON}/identities`],
     ['21 addresses', addresses(21), '/addresses'],
-  ])('%s are refused', async (_name, body, pointer) => {
+  ])('rejects %s', async (_name, body, pointer) => {
     expect(outcomeOf(await api.create(body))).toEqual(refusedWith([pointer, 'Validation']));
   });
 
-  test('far too many are refused with one problem, not one each', async () => {
+  test('rejects thousands of elements with one problem per list, not one per element', async () => {
     const body = validBody({ businessPersonList: times(3_000, () => ({})), addresses: times(3_000, () => 7) });
     expect(outcomeOf(await api.create(body))).toEqual(
       refusedWith(['/addresses', 'Validation'], ['/businessPersonList', 'Validation']),
@@ -71,20 +71,20 @@ describe('the number of elements', () => {
 });
 
 describe('the number of values', () => {
-  /** A body that has exactly so many: its unknown list makes up the difference. */
+  /** A body with exactly `count` values, padded by an unknown list. */
   const withValues = (count: number) => {
     const { values } = measureJson(Buffer.from(JSON.stringify(validBody({ list: [0] }))));
     return validBody({ list: times(count - values + 1, () => 0) });
   };
 
-  test(`of ${LIMITS.valuesPerRequest} is accepted, and one more is refused with what to do`, async () => {
+  test(`may be ${LIMITS.valuesPerRequest}; one more is rejected with advice`, async () => {
     expect(outcomeOf(await api.create(withValues(LIMITS.valuesPerRequest)))).toEqual(ACCEPTED);
     const answer = await api.create(withValues(LIMITS.valuesPerRequest + 1));
     expect(outcomeOf(answer)).toEqual(refusedWith(['', 'Validation']));
     expect(answer.json().error.message).toContain('send fewer people at a time');
   });
 
-  test('of the largest body that the other bounds allow is within it, on every route', () => {
+  test('stays within the limit for the largest body that the other limits allow, on every route', () => {
     for (const schema of [businessProfileCreateSchema, businessProfilePutSchema, businessProfilePatchSchema]) {
       expect(mostValues(schema)).toBeGreaterThan(10_000);
       expect(mostValues(schema)).toBeLessThanOrEqual(LIMITS.valuesPerRequest);
@@ -92,7 +92,7 @@ describe('the number of values', () => {
   });
 });
 
-/** How many values a body has at most in which every field is given and every list is full. */
+/** The number of values in a body in which every field is present and every list is full. */
 function mostValues(schema: z.ZodType): number {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
     return mostValues(schema.unwrap() as z.ZodType);
@@ -108,7 +108,7 @@ function mostValues(schema: z.ZodType): number {
 }
 
 describe('the number of problems', () => {
-  test('that are told is a hundred, in the order of the fields, and that there are more is said', async () => {
+  test('is limited to 100, in the order of the fields, followed by a note that there are more', async () => {
     const body = { ...validBody(), businessPersonList: times(60, () => ({})), email: 7 };
     const { error } = (await api.create(body)).json();
     expect(error.details).toHaveLength(101);
@@ -120,7 +120,7 @@ describe('the number of problems', () => {
     });
   });
 
-  test('of exactly a hundred is told without another word', async () => {
+  test('may be exactly 100 without the note', async () => {
     const addresses = times(20, () => ({
       ...validAddress(),
       streetLine1: 1,
@@ -139,7 +139,7 @@ describe('the depth of a body', () => {
   const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
   const withInner = (inner: string) => JSON.stringify(validBody({ inner: 'HERE' })).replace('"HERE"', inner);
 
-  test('of 20 levels is accepted', async () => {
+  test('may be 20 levels', async () => {
     const answer = await api.create(withInner(nested(19)));
     expect(outcomeOf(answer)).toEqual(ACCEPTED);
     expect(warningsOf(answer)).toEqual([['/inner', 'Field.Unknown']]);
@@ -147,29 +147,29 @@ describe('the depth of a body', () => {
 
   test.each([
     ['21', withInner(nested(20))],
-    ['21 of objects', withInner(`${'{"a":'.repeat(20)}7${'}'.repeat(20)}`)],
+    ['21 (objects)', withInner(`${'{"a":'.repeat(20)}7${'}'.repeat(20)}`)],
     ['hundreds of thousands', nested(MIB / 2)],
-  ])('of %s levels is refused', async (_levels, body) => {
+  ])('is rejected at %s levels', async (_levels, body) => {
     expect(outcomeOf(await api.create(body))).toEqual(refusedWith(['', 'Validation']));
   });
 });
 
-describe('the size of a request', () => {
+describe('the limit on size', () => {
   const padded = (bytes: number) => {
     const text = JSON.stringify(validBody());
     return `${text}${' '.repeat(bytes - Buffer.byteLength(text))}`;
   };
 
-  test('a body of exactly 1 MiB is accepted', async () => {
+  test('accepts a body of exactly 1 MiB', async () => {
     expect(outcomeOf(await api.create(padded(MIB)))).toEqual(ACCEPTED);
   });
 
-  test.each([MIB + 1, 5 * MIB])('a body of %d bytes is 413', async (bytes) => {
+  test.each([MIB + 1, 5 * MIB])('rejects a body of %d bytes with 413', async (bytes) => {
     const answer = await api.create(padded(bytes));
     expect([answer.statusCode, answer.json().error.code]).toEqual([413, 'Request.TooLarge']);
   });
 
-  test('a URL of 8 KiB is served and a longer one is 414', async () => {
+  test('accepts a URL of 8 KiB and rejects a longer one with 414', async () => {
     const url = `${PATH}?pad=`;
     const long = url.padEnd(8 * 1024, 'x');
     expect(outcomeOf(await send(JSON.stringify(validBody()), JSON_HEADERS, long))).toEqual(ACCEPTED);
@@ -180,7 +180,7 @@ describe('the size of a request', () => {
 
 describe('the content type', () => {
   test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset=UTF-8'])(
-    '%s is served',
+    '%s is accepted',
     { tags: ['S-2'] },
     async (type) => {
       expect(outcomeOf(await send(JSON.stringify(validBody()), { 'content-type': type }))).toEqual(ACCEPTED);
@@ -188,7 +188,7 @@ describe('the content type', () => {
   );
 
   test.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'text/json', 'json', 'a/b/c'])(
-    '%s is 415',
+    '%s is rejected with 415',
     { tags: ['S-2'] },
     async (type) => {
       const answer = await send(JSON.stringify(validBody()), { 'content-type': type });
@@ -196,7 +196,7 @@ describe('the content type', () => {
     },
   );
 
-  test('application/merge-patch+json is served by PATCH, and by nothing else', async () => {
+  test('application/merge-patch+json is accepted by PATCH only', async () => {
     const headers = { 'content-type': 'application/merge-patch+json; charset=utf-8' };
     const created = await send(JSON.stringify(validBody()), headers);
     expect([created.statusCode, created.json().error.code]).toEqual([415, 'Request.UnsupportedMediaType']);
@@ -209,31 +209,31 @@ describe('the content type', () => {
     expect([put.statusCode, put.json().error.code]).toEqual([415, 'Request.UnsupportedMediaType']);
   });
 
-  test('of a body that has none is 415', { tags: ['S-2'] }, async () => {
-    // As bytes, because inject would declare text by itself.
+  test('is required: a body without one is rejected with 415', { tags: ['S-2'] }, async () => {
+    // A Buffer, because inject would add a content type to a string.
     const answer = await send(Buffer.from(JSON.stringify(validBody())));
     expect([answer.statusCode, answer.json().error.code]).toEqual([415, 'Request.UnsupportedMediaType']);
   });
 });
 
-describe('a body that is not the JSON of an object', () => {
+describe('a body that is not a JSON object', () => {
   const valid = () => JSON.stringify(validBody());
 
   test.each([
-    ['cut off', () => valid().slice(0, -1)],
-    ['with something behind it', () => `${valid()}x`],
-    ['with a comma too many', () => valid().replace(/}$/, ',}')],
+    ['truncated', () => valid().slice(0, -1)],
+    ['with trailing characters', () => `${valid()}x`],
+    ['with a trailing comma', () => valid().replace(/}$/, ',}')],
     ['with single quotes', () => "{'email': 'office@company.example'}"],
     ['with a raw control character', () => valid().replace('Lagos Trading Ltd', 'Lagos\u0000Trading')],
     ['with NaN', () => valid().replace('"percentageShare":20', '"percentageShare":NaN')],
-    ['of another language', () => '<company/>'],
+    ['in XML', () => '<company/>'],
     ['blank', () => '   '],
     ['empty', () => ''],
-  ])('%s is refused as malformed', { tags: ['S-2'] }, async (_name, make) => {
+  ])('(%s) is rejected as malformed', { tags: ['S-2'] }, async (_name, make) => {
     expect(outcomeOf(await send(make(), JSON_HEADERS))).toEqual(refusedWith(['', 'Validation']));
   });
 
-  test('is told where it stops being JSON, and none of it is repeated', async () => {
+  test('is rejected with the position of the syntax error, without quoting the body', async () => {
     const lines = JSON.stringify(validBody(), null, 2).split('\n');
     const line = lines.findIndex((one) => one.includes('"lastName"'));
     lines[line] = `${lines[line]?.slice(0, -2)} Sidi",`;
@@ -247,37 +247,37 @@ describe('a body that is not the JSON of an object', () => {
     expect(outcomeOf(await send(intact, JSON_HEADERS))).toEqual(ACCEPTED);
   });
 
-  test('says whether it is empty, broken or not there', async () => {
+  test('is reported as empty, malformed or missing', async () => {
     const messageOf = async (...sent: Parameters<typeof send>) => (await send(...sent)).json().error.message;
     expect(await messageOf('', JSON_HEADERS)).toBe('The body is empty: send a JSON object.');
     expect(await messageOf('{', JSON_HEADERS)).toMatch(/^The body is not valid JSON at line 1, column 2: /);
     expect(await messageOf(undefined)).toBe('The body is required.');
   });
 
-  test.each(['null', 'true', '7', '"text"', '[]', '[{}]', '1e400'])('%s is refused', async (text) => {
+  test.each(['null', 'true', '7', '"text"', '[]', '[{}]', '1e400'])('(%s) is rejected', async (text) => {
     expect(outcomeOf(await send(text, JSON_HEADERS))).toEqual(refusedWith(['', 'Validation']));
   });
 
-  test('and is not there at all is refused', async () => {
+  test('is rejected when missing', async () => {
     expect(outcomeOf(await send(undefined))).toEqual(refusedWith(['', 'Validation']));
     expect(outcomeOf(await send(undefined, JSON_HEADERS))).toEqual(refusedWith(['', 'Validation']));
   });
 
-  test('because it is not UTF-8 is refused, rather than stored with its characters replaced', async () => {
+  test('is rejected when not UTF-8, rather than stored with replacement characters', async () => {
     const text = JSON.stringify(validBody({ companyName: 'Sao Paulo Ltda' }));
     const latin1 = Buffer.from(text.replace('Sao', 'São'), 'latin1');
     expect(outcomeOf(await send(latin1, JSON_HEADERS))).toEqual(refusedWith(['', 'Validation']));
   });
 });
 
-describe('odd text', () => {
+describe('unusual characters', () => {
   const odd: [text: string, name: string][] = [
     ['\u0000', 'a null character'],
     ['\u001b[31m', 'an escape sequence'],
     ['\u007f', 'a delete character'],
-    ['\ud800', 'the first half of a character'],
-    ['\udc00', 'the second half of a character'],
-    ['\udc00\ud800', 'two halves the wrong way round'],
+    ['\ud800', 'a lone high surrogate'],
+    ['\udc00', 'a lone low surrogate'],
+    ['\udc00\ud800', 'surrogates in the wrong order'],
   ];
   const texts = (text: string) => {
     const address = { ...validAddress(), streetLine2: `x${text}y`, city: `x${text}y` };
@@ -288,7 +288,7 @@ describe('odd text', () => {
     };
   };
 
-  test.each(odd)('%j, %s, is refused in every field that it stands in', async (text) => {
+  test.each(odd)('%j, %s, is rejected in every field that contains it', async (text) => {
     expect(outcomeOf(await api.create(texts(text)))).toEqual(
       refusedWith(
         ['/description', 'Validation'],
@@ -301,13 +301,13 @@ describe('odd text', () => {
     );
   });
 
-  test.each(odd)('%j, %s, in an unknown field or its name is ignored with it', async (text) => {
+  test.each(odd)('%j, %s, is ignored in the name or value of an unknown field', async (text) => {
     const answer = await api.create({ ...validBody(), [`x${text}`]: text });
     expect(outcomeOf(answer)).toEqual(ACCEPTED);
     expect(warningsOf(answer)).toEqual([[`/x${text}`, 'Field.Unknown']]);
   });
 
-  test('line ends, tabs and the scripts of the world are kept', async () => {
+  test('line breaks, tabs and non-Latin scripts are preserved', async () => {
     const description = 'Zeile 1\r\n\tZeile 2: 東京 Ọ̀yọ́ شركة 👩‍👩‍👧 \u200d\ufffd.';
     const answer = await api.create(validBody({ description }));
     expect(outcomeOf(answer)).toEqual(ACCEPTED);
@@ -315,7 +315,7 @@ describe('odd text', () => {
     expect(read.json().value.description).toBe(description);
   });
 
-  test('names that lead into prototypes change nothing', async () => {
+  test('__proto__ and constructor keys cannot pollute prototypes', async () => {
     const text = JSON.stringify(validBody({ industry: 'Mining' })).replace(
       /^\{/,
       '{"__proto__":{"industry":"Grants"},"constructor":{"prototype":{"industry":"Grants"}},"hasOwnProperty":1,',

@@ -1,4 +1,4 @@
-// Dates against the day, which is UTC's. The clock is the test's own.
+// Dates are compared with the current day in UTC. The tests set the clock.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../../harness/api.ts';
 import { validBody, validPerson } from '../../harness/bodies.ts';
@@ -15,7 +15,7 @@ import {
 import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
 
 const DAY_MS = 24 * 3_600_000;
-// A day for which there are partitions, whenever this runs; only the time of day is fixed.
+// Today, because partitions exist only around the current date; only the time of day is fixed.
 const NOON = new Date(`${new Date().toISOString().slice(0, 10)}T12:00:00.000Z`);
 
 let now = NOON;
@@ -34,12 +34,12 @@ afterAll(async () => {
   await database.close();
 });
 
-/** The day so many days after the one of the clock. */
+/** The date `offset` days after the clock's. */
 const day = (offset: number) => new Date(NOON.getTime() + offset * DAY_MS).toISOString().slice(0, 10);
 const CONTROL = 'ValidationControl.Error';
 
 async function create(body: unknown) {
-  // Tokens live by the same clock.
+  // Tokens depend on the same clock.
   const token = await api.issuer.token(api.partner);
   return api.call('POST', '/partner/v1/business-profiles', { body, token });
 }
@@ -91,7 +91,7 @@ describe('expiryDate', () => {
       2,
       refusedWith([`${IDENTITY}/issueDate`, CONTROL], [`${IDENTITY}/expiryDate`, CONTROL]),
     ],
-    ['in the past and before issueDate is told once', -1, -2, refusedWith([`${IDENTITY}/expiryDate`, CONTROL])],
+    ['in the past and before issueDate is reported once', -1, -2, refusedWith([`${IDENTITY}/expiryDate`, CONTROL])],
   ])('%s', { tags: ['S-147'] }, async (_name, issued, expires, expected) => {
     const person = withIdentity({ issueDate: day(issued), expiryDate: day(expires) });
     expect(await outcome(bodyOf(person))).toEqual(expected);
@@ -109,7 +109,7 @@ describe('registrationDate', () => {
   });
 });
 
-describe('the day', () => {
+describe('the current day', () => {
   const midnight = new Date(`${day(1)}T00:00:00.000Z`);
 
   test('lasts until the last millisecond before midnight UTC', async () => {
@@ -117,7 +117,7 @@ describe('the day', () => {
     expect(await outcome(bodyOf(withIdentity({ expiryDate: day(1), issueDate: day(0) })))).toEqual(ACCEPTED);
   });
 
-  test('is over at midnight UTC', async () => {
+  test('ends at midnight UTC', async () => {
     now = midnight;
     expect(await outcome(bodyOf(withIdentity({ expiryDate: day(1) })))).toEqual(
       refusedWith([`${IDENTITY}/expiryDate`, CONTROL]),

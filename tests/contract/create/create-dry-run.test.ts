@@ -1,5 +1,5 @@
-// POST /partner/v1/business-profiles/validate judges as create does and writes nothing; and the one thing that only the
-// database can tell, a reference that is taken.
+// POST /partner/v1/business-profiles/validate applies the rules of create and writes nothing; this includes the one rule that
+// needs the database: a reference already in use.
 import { describe, expect, test } from 'vitest';
 import { type TestApi, useTestApi } from '../../harness/api.ts';
 import { newReference, validBody, validPerson } from '../../harness/bodies.ts';
@@ -26,8 +26,8 @@ const CONFLICT = 'Customer.PartnerCustomerIdConflict';
 
 const REFUSED: [name: string, body: unknown][] = [
   ['an empty body', {}],
-  ['no object', []],
-  ['no JSON', '{"email":'],
+  ['a body that is not an object', []],
+  ['invalid JSON', '{"email":'],
   ['a missing field', withoutValue(validBody(), '/email')],
   ['a missing reference', withoutValue(validBody(), '/partnerCustomerId')],
   ['a bad reference', validBody({ partnerCustomerId: 'a b' })],
@@ -35,7 +35,7 @@ const REFUSED: [name: string, body: unknown][] = [
   ['an unknown business type', validBody({ businessTypeCode: 'Sole_Proprietor' })],
   ['an unknown country', validBody({ incorporationCountryIso3Code: 'QQQ' })],
   ['a value outside its vocabulary', validBody({ industry: 'Mining' })],
-  ['two names that differ', validBody({ businessEmail: 'other@company.example' })],
+  ['two names of a field with different values', validBody({ businessEmail: 'other@company.example' })],
   ['shares above 100', bodyOf(validPerson({ percentageShare: 60 }), validPerson({ percentageShare: 41 }))],
   ['a residence without configuration', bodyOf(resident('CHE', { identityTypeCode: 'PASSPORT', identityValue: 'x' }))],
   ['a document that does not exist', bodyOf(withIdentity({ documentUploadId: crypto.randomUUID() }))],
@@ -43,7 +43,7 @@ const REFUSED: [name: string, body: unknown][] = [
 ];
 
 describe('the dry run', () => {
-  test.each(REFUSED)('says of %s what create says, word for word', async (_name, body) => {
+  test.each(REFUSED)('rejects %s with the same errors as create', async (_name, body) => {
     const before = await database.countRows();
     const [checked, created] = [await dryRun(body), await api.create(body)];
     const { requestId: _own, ...said } = created.json().error;
@@ -53,7 +53,7 @@ describe('the dry run', () => {
     expect(await database.countRows()).toEqual(before);
   });
 
-  test('accepts a valid body as often as it is asked and writes no row', async () => {
+  test('accepts a valid body repeatedly and writes no rows', async () => {
     const before = await database.countRows();
     const body = validBody();
     for (const _ of [1, 2, 3]) {
@@ -64,7 +64,7 @@ describe('the dry run', () => {
     expect(outcomeOf(await api.create(body))).toEqual(ACCEPTED);
   });
 
-  test('gives the warnings that create gives', async () => {
+  test('returns the same warnings as create', async () => {
     const body = { ...validBody({ registrationDate: '2999-01-01', phoneNumber: '+1234567' }), fax: 1 };
     const checked = await dryRun(body);
     expect(warningsOf(checked)).toEqual([
@@ -76,8 +76,8 @@ describe('the dry run', () => {
   });
 });
 
-describe('a reference that is taken', () => {
-  test('is 409 for the dry run and for create, and both name the customer that has it', async () => {
+describe('a partnerCustomerId already in use', () => {
+  test('is rejected with 409 by the dry run and by create, naming the existing customer', async () => {
     const body = validBody();
     const { customerId } = (await api.create(body)).json().value;
     const before = await database.countRows();
@@ -89,14 +89,14 @@ describe('a reference that is taken', () => {
     expect(await database.countRows()).toEqual(before);
   });
 
-  test('is taken in outer blanks too', async () => {
+  test('is recognised despite surrounding blanks', async () => {
     const partnerCustomerId = newReference();
     await api.create(validBody({ partnerCustomerId }));
     expect((await dryRun(validBody({ partnerCustomerId: ` ${partnerCustomerId} ` }))).statusCode).toBe(409);
     expect((await api.create(validBody({ partnerCustomerId: ` ${partnerCustomerId} ` }))).statusCode).toBe(409);
   });
 
-  test('is not taken in another case, nor by another partner', async () => {
+  test('does not block a different case, or another partner', async () => {
     const partnerCustomerId = newReference();
     await api.create(validBody({ partnerCustomerId }));
     const upper = validBody({ partnerCustomerId: partnerCustomerId.toUpperCase() });
@@ -110,7 +110,7 @@ describe('a reference that is taken', () => {
     expect(outcomeOf(other)).toEqual(ACCEPTED);
   });
 
-  test('does not hide the problems of a body, which come first', async () => {
+  test('is reported only after the problems of the body', async () => {
     const body = validBody();
     await api.create(body);
     expect(outcomeOf(await dryRun({ ...body, industry: 'Mining' }))).toEqual(

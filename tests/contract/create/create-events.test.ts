@@ -1,4 +1,4 @@
-// What a create tells: its events, each compared as a whole with what the specification and the request say.
+// The events of a create, each compared in full with the specification and the request.
 import { expect, test } from 'vitest';
 import { type TestApi, useTestApi } from '../../harness/api.ts';
 import { newReference, validBody, validPerson } from '../../harness/bodies.ts';
@@ -21,7 +21,7 @@ async function eventsOf(customerId: string) {
 }
 
 test.each([0, 1, 3])(
-  'business.profile.created, then business.person.added for each of %i people, all with the id of the request',
+  'publishes business.profile.created, then business.person.added for each of %i people, with the request id',
   { tags: ['S-186', 'S-308', 'S-316', 'S-318'] },
   async (count) => {
     const people = OWNERSHIP.slice(0, count).map((ownershipType) => validPerson({ ownershipType }));
@@ -57,7 +57,7 @@ test.each([0, 1, 3])(
   },
 );
 
-test('without an X-Request-Id, the events have the one of the answer', { tags: ['S-308'] }, async () => {
+test('uses the X-Request-Id of the response in events when the request has none', { tags: ['S-308'] }, async () => {
   const answer = await api.create(validBody());
   const events = await eventsOf(answer.json().value.customerId);
   const ids = events.map(({ body }) => JSON.parse(body).correlation.requestId);

@@ -1,4 +1,4 @@
-// Goes through every field of the create body; create-fields.ts is the table, create-field-cases.ts makes the cases.
+// Tests every field of the create body; create-fields.ts is the table, create-field-cases.ts derives the cases.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../../harness/api.ts';
 import { validBody } from '../../harness/bodies.ts';
@@ -50,14 +50,14 @@ async function expectAcceptance(body: unknown, shown: FieldCase['shown']): Promi
 describe('the table of fields', () => {
   test('has every field of the specification and at least 450 cases', { tags: ['S-365'] }, () => {
     const pointers = new Set(CREATE_FIELDS.map(({ pointer }) => pointer));
-    // 15 of a business, 6 of each of two addresses, 4 of financials, 11 of a person, 7 of an identity.
+    // 15 for a business, 6 for each of two addresses, 4 for financials, 11 for a person, 7 for an identity.
     expect(pointers.size).toBe(15 + 6 + 6 + 4 + 11 + 7);
     expect(FIELD_CASES.length).toBeGreaterThanOrEqual(450);
     expect(new Set(FIELD_CASES.map(({ name }) => name)).size).toBe(FIELD_CASES.length);
   });
 });
 
-describe('a create body in which one field is changed', () => {
+describe('a create body with one field changed', () => {
   for (const { name, change, faults, shown } of FIELD_CASES) {
     test(name, async () => {
       const body = change(validBody());
@@ -67,8 +67,8 @@ describe('a create body in which one field is changed', () => {
   }
 });
 
-describe('after all of them', () => {
-  test('there is a customer for every accepted body and nothing of any refused one', {
+describe('the database after all cases', () => {
+  test('has a customer for every accepted body and no rows from refused ones', {
     tags: ['S-117', 'S-214'],
   }, async () => {
     const { customers, people, events, audit_entries: auditEntries } = await database.countRows();

@@ -1,6 +1,5 @@
-// Thousands of bodies, valid ones and ones with anything anywhere; FUZZ_REQUESTS=20000 sends more. Personal values are
-// recognisable, as in harness/bodies.ts: e-mail addresses end in .example, birth dates are before 1970, identity numbers
-// begin with 70707.
+// Sends thousands of bodies, valid and mutated; FUZZ_REQUESTS=20000 sends more. Personal data is recognisable, as in
+// harness/bodies.ts: e-mail addresses end in .example, birth dates are before 1970, identity numbers begin with 70707.
 import assert from 'node:assert/strict';
 import { createAnswerSchema, ERRORS, failureSchema, successSchema } from '@onboarding/contract';
 import fc from 'fast-check';
@@ -16,11 +15,11 @@ import { insist } from '../../harness/insist.ts';
 
 const BODIES = Number(process.env.FUZZ_REQUESTS ?? 4_000);
 const AT_ONCE = 16;
-/** Beyond what the slowest machine needs. */
+/** More than the slowest machine needs. */
 const LIMIT_MS = 300_000 + BODIES * 50;
-/** Fixed, so that a failure can be had again; fast-check prints it together with the path to the smallest example. */
+/** Fixed, so that failures are reproducible; fast-check prints it with the path to the smallest counterexample. */
 const SEED = 20_261_115;
-/** Stands for a reference of its own, which a body gets when it is sent. */
+/** Placeholder, replaced by a unique reference when the body is sent. */
 const FRESH = 'fresh-reference';
 
 let api: TestApi;
@@ -47,7 +46,7 @@ const address = (countryCode: fc.Arbitrary<string>) =>
     countryCode,
   });
 
-/** Documents whose numbers may begin with 70707: residence, type, digits after those, and whether it expires. */
+/** Documents whose numbers may begin with 70707: residence, type, number of further digits, and whether they expire. */
 const DOCUMENTS = [
   ['NGA', 'NATIOANL_ID', 6, false],
   ['NGA', 'BVN', 6, false],
@@ -127,13 +126,13 @@ const anyBody = fc.oneof(
 const answers = { accepted: 0, refused: 0, people: 0 };
 const success = successSchema(createAnswerSchema);
 
-/** Throws when an answer is not as declared. Called so often that `expect` would take a tenth of the test's time. */
+/** Throws if a response does not match its schema. Uses assert because `expect` would take a tenth of the test's time. */
 function judge(sent: string, answer: LightMyRequestResponse): void {
   const body = answer.json();
   assert.ok(answer.statusCode < 500, answer.body);
   assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
   if (answer.statusCode === 200) {
-    // Equal to what its schema lets through: every declared field is there and no other.
+    // The parsed body equals the body: it has every declared field and no other.
     assert.deepEqual(success.parse(body), body);
     assert.equal(body.value.ubos.length, JSON.parse(sent).businessPersonList?.length ?? 0);
     answers.accepted += 1;
@@ -150,9 +149,9 @@ function judge(sent: string, answer: LightMyRequestResponse): void {
   }
 }
 
-describe(`${BODIES} bodies, valid, mutated and no JSON at all`, () => {
+describe(`${BODIES} bodies: valid, mutated or not JSON`, () => {
   test(
-    'none gets a 5xx, every answer is as declared, and every row belongs to an accepted body',
+    'never get a 5xx, get responses that match their schemas, and leave rows only if accepted',
     async () => {
       const batch = fc.array(anyBody, { minLength: AT_ONCE, maxLength: AT_ONCE });
       await fc.assert(
@@ -163,11 +162,11 @@ describe(`${BODIES} bodies, valid, mutated and no JSON at all`, () => {
             judge(sent[index] ?? '', answer);
           });
         }),
-        // Interrupted before the test's own limit, so that a slow or a failing run still tells its seed and example.
+        // Interrupted before the test times out, so that a slow or failing run still reports its seed and counterexample.
         { seed: SEED, numRuns: BODIES / AT_ONCE, interruptAfterTimeLimit: LIMIT_MS, markInterruptAsFailure: true },
       );
       expect(answers.accepted + answers.refused).toBe(BODIES);
-      // Neither kind is rare, or this would prove little.
+      // Both must be common, or the test would prove little.
       expect(answers.accepted).toBeGreaterThan(BODIES / 5);
       expect(answers.refused).toBeGreaterThan(BODIES / 5);
       const { accepted, people } = answers;

@@ -1,4 +1,4 @@
-// Identity documents: accepted by country of residence, numbers by issuing country, dates by the day.
+// Identity documents: types depend on the country of residence, numbers on the issuing country, dates on the current day.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../../harness/api.ts';
@@ -39,7 +39,7 @@ const TYPES = [
 const CONTROL = 'ValidationControl.Error';
 const FAR_AWAY = '2096-02-29';
 
-// The committed reference file; the API reads the same content from the database that the migration filled.
+// The committed reference file; a migration copies it to the database, where the API reads it.
 const reference = JSON.parse(
   readFileSync(new URL('../../../database/reference/identity-requirements.json', import.meta.url), 'utf8'),
 ) as Record<string, Entry[]>;
@@ -49,7 +49,7 @@ const entries = countries.flatMap(([country, list]) => list.map((entry) => ({ co
 let database: TestDatabase;
 let api: TestApi;
 
-/** Austria gets a document that needs both dates; Switzerland is closed, and has other versions that do not count. */
+/** Gives Austria a document that needs both dates, and leaves Switzerland without an active set, only Draft and Retired ones. */
 async function configureMore(): Promise<void> {
   const template = reference.ZZZ?.find((entry) => entry.identityTypeCode === 'OTHERS');
   const both = JSON.stringify([{ ...template, requiresIssueDate: true, requiresExpiryDate: true }]);
@@ -82,7 +82,7 @@ async function shown(person: unknown, pointer: string): Promise<unknown> {
   return valueAt(read.json().value, pointer);
 }
 
-describe('every document of the reference data', () => {
+describe('every document in the reference data', () => {
   const datesOf = (entry: (typeof entries)[number]) => ({
     ...(entry.requiresIssueDate ? { issueDate: '2020-02-29' } : {}),
     ...(entry.requiresExpiryDate ? { expiryDate: FAR_AWAY } : {}),
@@ -93,7 +93,7 @@ describe('every document of the reference data', () => {
   });
 
   test.each(entries)(
-    '$country $identityTypeCode: its own example is accepted',
+    '$country $identityTypeCode: accepts its own example',
     { tags: ['S-152', 'S-211'] },
     async (entry) => {
       expect(await create(resident(entry.country, { ...exampleOf(entry), ...datesOf(entry) }))).toEqual(ACCEPTED);
@@ -101,7 +101,7 @@ describe('every document of the reference data', () => {
   );
 
   test.each(entries)(
-    '$country $identityTypeCode: a number of another form and missing dates are refused',
+    '$country $identityTypeCode: rejects a number in another format and missing dates',
     { tags: ['S-153', 'S-154', 'S-214', 'S-325'] },
     async (entry) => {
       const person = resident(entry.country, { identityTypeCode: entry.identityTypeCode, identityValue: '#' });
@@ -109,7 +109,7 @@ describe('every document of the reference data', () => {
       if (entry.requiresIssueDate) expected.push([`${IDENTITY}/issueDate`, CONTROL]);
       if (entry.requiresExpiryDate) expected.push([`${IDENTITY}/expiryDate`, CONTROL]);
       expect(await create(person)).toEqual(refusedWith(...expected));
-      // And each date that it requires by itself, although the other one is there.
+      // Each required date is also reported when only that one is missing.
       for (const missing of Object.keys(datesOf(entry))) {
         const identity = { ...exampleOf(entry), issueDate: '2020-02-29', expiryDate: FAR_AWAY, [missing]: undefined };
         expect(await create(resident(entry.country, identity))).toEqual(
@@ -120,7 +120,7 @@ describe('every document of the reference data', () => {
   );
 
   test.each(countries)(
-    '%s: every other type is refused and the accepted ones are named',
+    '%s: rejects every other type and names the accepted ones',
     { tags: ['S-152', 'S-211', 'S-325'] },
     async (country, list) => {
       const accepted = list.map((entry) => entry.identityTypeCode);
@@ -141,7 +141,7 @@ describe('every document of the reference data', () => {
 });
 
 describe('the country of residence', () => {
-  test('without an active configuration is OnboardingConfig.NotFound, once per person', async () => {
+  test('without an active configuration is rejected with OnboardingConfig.NotFound, once per person', async () => {
     const person = () => resident('CHE', { identityTypeCode: 'PASSPORT', identityValue: 'X7070712' });
     expect(outcomeOf(await api.create(bodyOf(person(), validPerson(), person())))).toEqual(
       refusedWith(
@@ -162,7 +162,9 @@ describe('the country of residence', () => {
     );
   });
 
-  test('is that of the address, whatever nationality and tax residence are', { tags: ['S-134', 'S-373'] }, async () => {
+  test('is taken from the address, regardless of nationality and tax residence', {
+    tags: ['S-134', 'S-373'],
+  }, async () => {
     const living = resident('GBR', { identityTypeCode: 'BVN', identityValue: '70707123456' });
     expect(await create({ ...living, nationality: 'NGA', taxResidenceCountry: 'NGA' })).toEqual(
       refusedWith([`${IDENTITY}/identityTypeCode`, CONTROL]),
@@ -170,20 +172,20 @@ describe('the country of residence', () => {
     expect(await create(validPerson({ nationality: 'CHE', taxResidenceCountry: 'CHE' }))).toEqual(ACCEPTED);
   });
 
-  test('is not judged for identities while it is faulty itself', async () => {
+  test('does not affect the identities while it is itself invalid', async () => {
     const person = resident('NG', { identityTypeCode: 'IDENTITY_CARD', issuingCountry: 'NGA', identityValue: 'x' });
     expect(await create(person)).toEqual(refusedWith([`${PERSON}/address/countryCode`, 'Validation']));
   });
 });
 
-describe('a document issued by another country than that of residence', () => {
+describe('a document issued outside the country of residence', () => {
   const passport = (issuingCountry: string, identityValue: string) =>
     withIdentity({ identityTypeCode: 'PASSPORT', issuingCountry, identityValue, expiryDate: FAR_AWAY });
   const valueRefused = refusedWith([`${IDENTITY}/identityValue`, CONTROL]);
 
-  test("is judged by the issuer's own rule where there is one", { tags: ['S-154'] }, async () => {
+  test("is checked against the issuer's own rule if there is one", { tags: ['S-154'] }, async () => {
     expect(await create(passport('GBR', '707071234'))).toEqual(ACCEPTED);
-    // Right by the general rule, and in Nigeria; wrong in the United Kingdom.
+    // Valid under the general rule and in Nigeria, but not in the United Kingdom.
     expect(await create(passport('GBR', 'AB7070712'))).toEqual(valueRefused);
     expect(await create(passport('NGA', 'AB7070712'))).toEqual(ACCEPTED);
   });
@@ -194,11 +196,11 @@ describe('a document issued by another country than that of residence', () => {
     ['X707', valueRefused],
     ['X707071234567', valueRefused],
     ['X-7070712', valueRefused],
-  ])('is judged by the general rule where the issuer has none: %s', async (number, outcome) => {
+  ])('is checked against the general rule if the issuer has none: %s', async (number, outcome) => {
     expect(await create(passport('CHE', number))).toEqual(outcome);
   });
 
-  test('is judged by the general rule where the issuer knows no such document', async () => {
+  test('is checked against the general rule if the issuer has no rule for that type', async () => {
     const card = (issuingCountry: string, identityValue: string) =>
       resident('FRA', { identityTypeCode: 'IDENTITY_CARD', issuingCountry, identityValue, expiryDate: FAR_AWAY });
     expect(await create(card('NGA', '7070/7-12 A'))).toEqual(ACCEPTED);
@@ -206,18 +208,21 @@ describe('a document issued by another country than that of residence', () => {
     expect(await create(card('DEU', 'L01X00T47'))).toEqual(ACCEPTED);
   });
 
-  test('still needs the dates that the country of residence asks for', async () => {
+  test('still needs the dates required by the country of residence', async () => {
     const person = withIdentity({ identityTypeCode: 'PASSPORT', issuingCountry: 'GBR', identityValue: '707071234' });
     expect(await create(person)).toEqual(refusedWith([`${IDENTITY}/expiryDate`, CONTROL]));
   });
 
-  test.each(['NATIOANL_ID', 'BVN', 'VOTER_CARD'])('is refused where that is not allowed: %s', async (type) => {
-    const person = withIdentity({ identityTypeCode: type, issuingCountry: 'GHA', identityValue: '70707123456' });
-    expect(await create(person)).toEqual(refusedWith([`${IDENTITY}/issuingCountry`, CONTROL]));
-  });
+  test.each(['NATIOANL_ID', 'BVN', 'VOTER_CARD'])(
+    'is rejected if its type must be issued by the country of residence: %s',
+    async (type) => {
+      const person = withIdentity({ identityTypeCode: type, issuingCountry: 'GHA', identityValue: '70707123456' });
+      expect(await create(person)).toEqual(refusedWith([`${IDENTITY}/issuingCountry`, CONTROL]));
+    },
+  );
 });
 
-describe('the general rule for passports, where no rule of the country itself is known,', () => {
+describe('the general passport rule for countries without their own', () => {
   const DATES = { issueDate: '2020-02-29', expiryDate: FAR_AWAY };
   const passport = (identityValue: string, more: Record<string, unknown> = DATES) =>
     resident('ALB', { identityTypeCode: 'PASSPORT', identityValue, ...more });
@@ -231,11 +236,11 @@ describe('the general rule for passports, where no rule of the country itself is
     ['X707071234', valueRefused],
     ['X-707071', valueRefused],
     ['X7 07071', valueRefused],
-  ])('takes a number of 5 to 9 letters and digits: %s', async (number, outcome) => {
+  ])('requires a number of 5 to 9 letters and digits: %s', async (number, outcome) => {
     expect(await create(passport(number))).toEqual(outcome);
   });
 
-  test('needs both dates, and knows no other document', async () => {
+  test('requires both dates and accepts no other document', async () => {
     expect(await create(passport('X7070712', {}))).toEqual(
       refusedWith([`${IDENTITY}/issueDate`, CONTROL], [`${IDENTITY}/expiryDate`, CONTROL]),
     );
@@ -246,7 +251,7 @@ describe('the general rule for passports, where no rule of the country itself is
     expect(messagesOf(answer)).toEqual([expect.stringContaining('live in ALB; use one of PASSPORT')]);
   });
 
-  test('counts for passports of the country wherever their holders live, and theirs for the passports of others', async () => {
+  test('applies to passports of such a country held abroad, and not to foreign passports of its residents', async () => {
     const abroad = (issuingCountry: string, identityValue: string) =>
       create(withIdentity({ identityTypeCode: 'PASSPORT', issuingCountry, identityValue, ...DATES }));
     expect(await abroad('ALB', 'X70707123')).toEqual(ACCEPTED);
@@ -260,7 +265,7 @@ describe('required dates', () => {
   const austrian = (dates: Record<string, unknown>) =>
     resident('AUT', { identityTypeCode: 'OTHERS', identityValue: '70707123', ...dates });
 
-  test('given are accepted and shown', { tags: ['S-153'] }, async () => {
+  test('are accepted and shown', { tags: ['S-153'] }, async () => {
     const dates = { issueDate: '2020-02-29', expiryDate: FAR_AWAY };
     expect(await shown(austrian(dates), IDENTITY)).toMatchObject(dates);
   });
@@ -268,13 +273,13 @@ describe('required dates', () => {
   test.each([
     ['absent', {}],
     ['null', { issueDate: null, expiryDate: null }],
-  ])('%s are refused', { tags: ['S-153'] }, async (_name, dates) => {
+  ])('are rejected if %s', { tags: ['S-153'] }, async (_name, dates) => {
     expect(await create(austrian(dates))).toEqual(
       refusedWith([`${IDENTITY}/issueDate`, CONTROL], [`${IDENTITY}/expiryDate`, CONTROL]),
     );
   });
 
-  test('that are there but no dates are told once', async () => {
+  test('are reported once each if invalid', async () => {
     expect(await create(austrian({ issueDate: '2020-02-30', expiryDate: 7 }))).toEqual(
       refusedWith([`${IDENTITY}/issueDate`, 'Validation'], [`${IDENTITY}/expiryDate`, 'Validation']),
     );
@@ -284,35 +289,35 @@ describe('required dates', () => {
 describe('a document number', () => {
   test.each([
     ['in lower case', 'GHA', 'NATIOANL_ID', 'gha-707071234-0', '****34-0'],
-    ['in outer blanks', 'NGA', 'NATIOANL_ID', '\t 70707123456  ', '****3456'],
+    ['with surrounding blanks', 'NGA', 'NATIOANL_ID', '\t 70707123456  ', '****3456'],
     ['with several inner blanks', 'IND', 'NATIOANL_ID', '7070  7123 \t 4567', '****4567'],
     ['in lower case with inner blanks', 'PRT', 'IDENTITY_CARD', '00000000   0  zz4', '**** ZZ4'],
-  ])('%s is normalised before it is matched and stored', async (_name, country, identityTypeCode, number, masked) => {
+  ])('%s is normalised before it is checked and stored', async (_name, country, identityTypeCode, number, masked) => {
     const person = resident(country, { identityTypeCode, identityValue: number, expiryDate: FAR_AWAY });
     expect(await shown(person, `${IDENTITY}/identityValueMasked`)).toBe(masked);
   });
 
-  test('is never taken apart: blanks that the rule does not know stay', async () => {
+  test('is rejected with inner blanks that its rule does not allow', async () => {
     expect(await create(withIdentity({ identityValue: '70707 123456' }))).toEqual(
       refusedWith([`${IDENTITY}/identityValue`, CONTROL]),
     );
   });
 
-  test('is not repeated by the answer that refuses it', async () => {
+  test('is not repeated in the error that rejects it', async () => {
     const answer = await api.create(bodyOf(withIdentity({ identityValue: '7070799' })));
     expect(outcomeOf(answer).status).toBe(400);
     expect(answer.body).not.toContain('7070799');
   });
 });
 
-describe('a type of identity', () => {
-  test('NATIONAL_ID is accepted and answered as NATIOANL_ID', { tags: ['S-137'] }, async () => {
+describe('identityTypeCode', () => {
+  test('NATIONAL_ID is accepted and returned as NATIOANL_ID', { tags: ['S-137'] }, async () => {
     expect(await shown(withIdentity({ identityTypeCode: 'NATIONAL_ID' }), `${IDENTITY}/identityTypeCode`)).toBe(
       'NATIOANL_ID',
     );
   });
 
-  test('NATIONAL_ID is judged by the rules of NATIOANL_ID', async () => {
+  test('NATIONAL_ID follows the rules of NATIOANL_ID', async () => {
     expect(await create(withIdentity({ identityTypeCode: 'NATIONAL_ID', identityValue: '70707' }))).toEqual(
       refusedWith([`${IDENTITY}/identityValue`, CONTROL]),
     );
@@ -322,16 +327,16 @@ describe('a type of identity', () => {
   });
 });
 
-describe('documents referred to while there are none', () => {
+describe('references to documents on create', () => {
   const UUID = '0197b2c4-9d2b-7a11-8e55-0b6f0c5d7e21';
 
-  test('documentUploadId is Document.NotFound, beside other problems', async () => {
+  test('documentUploadId is rejected with Document.NotFound, along with other problems', async () => {
     expect(await create(withIdentity({ documentUploadId: UUID, expiryDate: '2001-01-01' }))).toEqual(
       refusedWith([`${IDENTITY}/documentUploadId`, 'Document.NotFound'], [`${IDENTITY}/expiryDate`, CONTROL]),
     );
   });
 
-  test('idBackDocumentUploadId is checked to be a UUID and stored nowhere', { tags: ['S-150'] }, async () => {
+  test('idBackDocumentUploadId is accepted as a UUID and not stored', { tags: ['S-150'] }, async () => {
     const answer = await api.create(bodyOf(withIdentity({ idBackDocumentUploadId: UUID })));
     expect(outcomeOf(answer)).toEqual(ACCEPTED);
     expect(warningsOf(answer)).toEqual([]);

@@ -1,4 +1,4 @@
-// The rules of a create that concern more than the form of one field.
+// Rules of create that involve more than the format of one field.
 import { describe, expect, test } from 'vitest';
 import { type TestApi, useTestApi } from '../../harness/api.ts';
 import { validAddress, validBody, validPerson } from '../../harness/bodies.ts';
@@ -21,7 +21,7 @@ useTestApi((made) => {
   ({ api, database } = made);
 });
 
-/** The same document with the keys of every object the other way round. */
+/** The same value with the keys of every object in reverse order. */
 function reversed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversed);
   if (typeof value !== 'object' || value === null) return value;
@@ -34,7 +34,7 @@ function reversed(value: unknown): unknown {
 
 const CONTROL = 'ValidationControl.Error';
 
-describe('all problems are told at once', () => {
+describe('the problems of a body', () => {
   const wrongAddress = {
     streetLine1: '',
     streetLine2: 7,
@@ -136,13 +136,13 @@ describe('all problems are told at once', () => {
   ];
 
   test.each([
-    ['as the specification lists the fields', everythingWrong],
-    ['in that order also when the body has another one', reversed(everythingWrong)],
+    ['are reported all at once in the order of the specification', everythingWrong],
+    ['are reported in that order even if the body has another', reversed(everythingWrong)],
   ])('%s', async (_order, body) => {
     expect(outcomeOf(await api.create(body))).toEqual(refusedWith(...inOrder));
   });
 
-  test('and the error repeats code and message of the first', async () => {
+  test('determine the error: it has the code and message of the first', async () => {
     const { error } = (await api.create(withoutValue(everythingWrong, '/email'))).json();
     expect(error.details[0]).toMatchObject({ pointer: '/email', code: 'Validation' });
     expect({ code: error.code, message: error.message }).toEqual({
@@ -153,7 +153,7 @@ describe('all problems are told at once', () => {
     expect([other.code, other.message]).toEqual(['PhoneNumber.Invalid', other.details[0].message]);
   });
 
-  test('and every required field of an empty body is missing', async () => {
+  test('include every required field if the body is empty', async () => {
     expect(outcomeOf(await api.create({}))).toEqual(
       refusedWith(
         ['/email', 'Validation'],
@@ -168,14 +168,14 @@ describe('all problems are told at once', () => {
     );
   });
 
-  test('and no message repeats a value that was sent', async () => {
+  test('have messages that do not repeat the values sent', async () => {
     const body = bodyOf(validPerson({ email: 'not-an-address', nationality: 'QQQ', birthDate: '1961-99-99' }));
     const text = messagesOf(await api.create(body)).join(' ');
     expect(text).toContain('nationality');
     for (const sent of ['not-an-address', 'QQQ', '1961-99-99']) expect(text).not.toContain(sent);
   });
 
-  test('and a word of a vocabulary in the wrong case is told the right one', async () => {
+  test('include the correct spelling of a value sent in the wrong case', async () => {
     const person = validPerson({ ownershipType: ['ubo'] });
     const answer = await api.create({ ...bodyOf(person), industry: 'tradingINCOME' });
     expect(messagesOf(answer)).toEqual([
@@ -186,7 +186,7 @@ describe('all problems are told at once', () => {
     expect(messagesOf(other)).toEqual([expect.stringMatching(/^industry must be one of .+, TradingIncome\.$/)]);
   });
 
-  test('and a registration number too long for a create is told that an update allows 100', {
+  test('say that update allows 100 characters if a registration number is too long for create', {
     tags: ['S-36'],
   }, async () => {
     const answer = await api.create(validBody({ registrationNumber: 'RC123456789' }));
@@ -196,15 +196,15 @@ describe('all problems are told at once', () => {
   });
 });
 
-describe('the combined share of one request', () => {
+describe('the combined share of the people in a request', () => {
   const people = (...shares: (number | null | undefined)[]) =>
     bodyOf(...shares.map((percentageShare) => validPerson({ percentageShare })));
 
   test.each([
-    ['100 in one hand', people(100)],
-    ['100 in several hands', people(33, 33, 34)],
-    ['100 beside people without a share', people(100, null, undefined)],
-    ['none at all', people(undefined, null)],
+    ['100 of one person', people(100)],
+    ['100 of several people', people(33, 33, 34)],
+    ['100, with other people without a share', people(100, null, undefined)],
+    ['no share at all', people(undefined, null)],
   ])('%s is accepted', { tags: ['S-132', 'S-364'] }, async (_name, body) => {
     expect(outcomeOf(await api.create(body))).toEqual(ACCEPTED);
   });
@@ -213,13 +213,13 @@ describe('the combined share of one request', () => {
     ['101', people(50, 51)],
     ['101 over many people', people(1, 1, 1, 98)],
     ['200', people(100, 100)],
-  ])('%s is refused, and nothing is written', { tags: ['S-132', 'S-213', 'S-326', 'S-364'] }, async (_name, body) => {
+  ])('%s is rejected, and nothing is written', { tags: ['S-132', 'S-213', 'S-326', 'S-364'] }, async (_name, body) => {
     const before = await database.countRows();
     expect(outcomeOf(await api.create(body))).toEqual(refusedWith(['/businessPersonList', CONTROL]));
     expect(await database.countRows()).toEqual(before);
   });
 
-  test('is judged even when a person has another problem', async () => {
+  test('is checked even if a person has another problem', async () => {
     const body = bodyOf(validPerson({ percentageShare: 60 }), validPerson({ percentageShare: 60, firstName: '' }));
     expect(outcomeOf(await api.create(body))).toEqual(
       refusedWith(['/businessPersonList', CONTROL], ['/businessPersonList/1/firstName', 'Validation']),
@@ -227,14 +227,14 @@ describe('the combined share of one request', () => {
   });
 });
 
-describe('people of one request with the same e-mail', () => {
+describe('duplicate e-mails of people in a request', () => {
   test.each([
-    ['letter by letter', 'twin@people.example', 'twin@people.example'],
+    ['equal', 'twin@people.example', 'twin@people.example'],
     ['in another case', 'twin@people.example', 'TWIN@People.EXAMPLE'],
-    ['in outer blanks', 'twin@people.example', '  twin@people.example\t'],
-    ['in another case and outer blanks', ' Twin@people.example', 'tWIN@people.example '],
+    ['with surrounding blanks', 'twin@people.example', '  twin@people.example\t'],
+    ['in another case and with surrounding blanks', ' Twin@people.example', 'tWIN@people.example '],
   ])(
-    '%s are refused at the second one, and nothing is written',
+    '(%s) are rejected at the second person, and nothing is written',
     { tags: ['S-123', 'S-213', 'S-327'] },
     async (_name, first, second) => {
       const before = await database.countRows();
@@ -244,14 +244,14 @@ describe('people of one request with the same e-mail', () => {
     },
   );
 
-  test('are each told but the first', { tags: ['S-123'] }, async () => {
+  test('are all reported except the first', { tags: ['S-123'] }, async () => {
     const twin = () => validPerson({ email: 'twin@people.example', percentageShare: 1 });
     expect(outcomeOf(await api.create(bodyOf(twin(), twin(), twin())))).toEqual(
       refusedWith(['/businessPersonList/1/email', CONTROL], ['/businessPersonList/2/email', CONTROL]),
     );
   });
 
-  test('do not exist when a person has the e-mail of the business or of a person of another business', async () => {
+  test('do not include the e-mail of the business or of a person of another business', async () => {
     const email = 'shared@people.example';
     expect(outcomeOf(await api.create({ ...bodyOf(validPerson({ email })), email }))).toEqual(ACCEPTED);
     expect(outcomeOf(await api.create(bodyOf(validPerson({ email }))))).toEqual(ACCEPTED);

@@ -1,4 +1,4 @@
-// How many bytes of documents a partner may upload per day.
+// The daily upload limit of a partner, in bytes.
 import { type CheckedDocument, countUploads, readUploadedBytes } from '@onboarding/domain/documents';
 import type { Db } from '@onboarding/platform/postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -31,13 +31,13 @@ afterAll(async () => {
 
 type Counted = Pick<CheckedDocument, 'partner_id' | 'size_bytes'>;
 
-/** As a worker does, when it finds the files. */
+/** As a worker does when it finds the files. */
 const count = (uploads: Counted[], at: Date) =>
   worker.transaction((tx) => countUploads(tx, uploads as CheckedDocument[], at));
 const uploadedBytes = (partnerId: string, at: Date) =>
   worker.transaction((tx) => readUploadedBytes(tx, partnerId, at), { readOnly: true });
 
-test('at the limit there are no more links until midnight UTC, for this partner only', async () => {
+test('refuses links with 429 until midnight UTC once the limit is reached, for this partner only', async () => {
   const { partnerId } = api.partner;
   const other = await database.addPartner();
   await count([{ partner_id: partnerId, size_bytes: MOST - 1 }], now);
@@ -61,7 +61,7 @@ test('at the limit there are no more links until midnight UTC, for this partner 
   expect((await askAt('2026-11-19T00:00:00Z')).statusCode).toBe(200);
 });
 
-test('bytes add up over a day, of several partners at once, and begin anew with the next', async () => {
+test('adds up the bytes per partner and day, and starts at zero on the next day', async () => {
   const [one, two] = [await database.addPartner(), await database.addPartner()].map(({ partnerId }) => partnerId);
   if (one === undefined || two === undefined) throw new Error('There are two');
   const of = (partner_id: string, size_bytes: number) => ({ partner_id, size_bytes });
@@ -71,7 +71,7 @@ test('bytes add up over a day, of several partners at once, and begin anew with 
   const tomorrow = new Date('2026-11-19T00:00:00Z');
   expect(await uploadedBytes(one, tomorrow)).toBe(0);
   await count([of(one, 3)], tomorrow);
-  // Found by a process whose clock is behind.
+  // Counted by a process whose clock is behind.
   await count([of(one, 4)], NOON);
   expect(await uploadedBytes(one, tomorrow)).toBe(7);
 });

@@ -1,4 +1,4 @@
-// Documents that are due are leased in turn by partner.
+// Due documents are leased fairly across partners.
 import { findNextCheck, leaseDueDocuments, renewLeases, reportArrived, retryCheck } from '@onboarding/domain/documents';
 import type { Db } from '@onboarding/platform/postgres';
 import pg from 'pg';
@@ -70,9 +70,9 @@ const countsOf = (leased: { partner_id: string }[]) => {
 
 describe.each([
   ['few', 100],
-  ['more than are looked at', 1_000],
-])('beside a partner with %s due documents', (_, count) => {
-  test('each of the others gets its document in the first lease, though it is due later', async () => {
+  ['more than the query reads', 1_000],
+])('next to a partner with due documents: %s', (_, count) => {
+  test('other partners get their document in the first lease, even though it is due later', async () => {
     await addDocuments(crowd, count);
     for (const partnerId of neighbours) await addDocuments(partnerId, 1, '2026-11-18T11:59:59Z');
     const counts = countsOf(await lease(8));
@@ -80,14 +80,14 @@ describe.each([
     expect(neighbours.map((id) => counts.get(id))).toEqual([1, 1, 1, 1, 1]);
   });
 
-  test('when there is room for few, everybody has a first before anybody has a second', async () => {
+  test('every partner gets one document before any gets a second, if the limit is low', async () => {
     await addDocuments(crowd, count);
     for (const partnerId of neighbours) await addDocuments(partnerId, count, '2026-11-18T11:30:00Z');
     const first = countsOf(await lease(6));
     expect([...first.values()]).toEqual([1, 1, 1, 1, 1, 1]);
   });
 
-  test('a partner that holds documents comes behind those that hold none, and gets no more than its share', async () => {
+  test('a partner that holds leases comes after those without, and never exceeds its share', async () => {
     await addDocuments(crowd, count);
     const [neighbour = ''] = neighbours;
     await addDocuments(neighbour, 5, '2026-11-18T11:59:59Z');
@@ -97,7 +97,7 @@ describe.each([
   });
 });
 
-test('of one partner, the longest due come first, and nothing that is not due', async () => {
+test('a lease takes the longest-due documents of a partner first, and none that are not due', async () => {
   const [first, second, third] = await addDocuments(crowd, 3);
   await addDocuments(crowd, 1, '2026-11-18T12:00:01Z');
   expect((await lease(2)).map(({ document_id: id }) => id).sort()).toEqual([first, second].sort());
@@ -105,7 +105,7 @@ test('of one partner, the longest due come first, and nothing that is not due', 
   expect(await lease(9)).toEqual([]);
 });
 
-test('a lease moves the due time, so that it is due again if the worker dies', async () => {
+test('a lease moves the due time, so that the document is due again if the worker dies', async () => {
   const [id = ''] = await addDocuments(crowd, 1);
   const [leased] = await lease(1);
   expect(leased).toMatchObject({ document_id: id, status: 'LinkIssued', next_check_at: UNTIL });
@@ -113,7 +113,7 @@ test('a lease moves the due time, so that it is due again if the worker dies', a
   expect(await lease(1, { now: UNTIL })).toHaveLength(1);
 });
 
-test('processes that lease at the same moment get different documents', async () => {
+test('processes that lease concurrently get different documents', async () => {
   await addDocuments(crowd, 40);
   const leased = await Promise.all([lease(9, { ofEach: 9 }), lease(9, { ofEach: 9 }), lease(9, { ofEach: 9 })]);
   const ids = leased.flat().map(({ document_id: id }) => id);
@@ -121,7 +121,7 @@ test('processes that lease at the same moment get different documents', async ()
   expect(ids.length).toBeGreaterThanOrEqual(9);
 });
 
-test('a renewal extends the leases of documents without an outcome only', async () => {
+test('a renewal extends only the leases of documents without an outcome', async () => {
   const [open = ''] = await addDocuments(crowd, 1, '2026-11-18T11:00:00Z', 'Uploaded');
   const [settled = ''] = await addDocuments(crowd, 1, '2026-11-18T11:30:00Z', 'Rejected');
   const held = [open, settled].map((documentId) => ({ partnerId: crowd, documentId }));
@@ -130,10 +130,10 @@ test('a renewal extends the leases of documents without an outcome only', async 
 });
 
 test.each([
-  ['a second, at first', 1, 1],
-  ['a quarter of its waiting time', 60, 15],
-  ['a minute, at most', 3_600, 60],
-])('after a failure the next check comes within %s', async (_, waitedSeconds, seconds) => {
+  ['1 s after waiting 1 s (minimum)', 1, 1],
+  ['15 s after waiting 60 s (a quarter)', 60, 15],
+  ['60 s after waiting an hour (maximum)', 3_600, 60],
+])('a failed check is retried in %s', async (_, waitedSeconds, seconds) => {
   const [documentId = ''] = await addDocuments(crowd, 1, '2026-11-18T11:00:00Z', 'Uploaded');
   const uploadedAt = new Date(NOW.getTime() - waitedSeconds * 1_000);
   await database.owner.query('update documents set uploaded_at = $1', [uploadedAt]);
@@ -143,7 +143,7 @@ test.each([
   expect(await dueAt(documentId)).toEqual(new Date(NOW.getTime() + seconds * 1_000));
 });
 
-test('the next check is the earliest of all partners', async () => {
+test('the next check is the earliest across all partners', async () => {
   const next = () => db.transaction(findNextCheck, { readOnly: true });
   expect(await next()).toBeUndefined();
   await addDocuments(crowd, 2, '2026-11-18T13:00:00Z');
@@ -151,7 +151,7 @@ test('the next check is the earliest of all partners', async () => {
   expect(await next()).toEqual(new Date('2026-11-18T12:30:00.001Z'));
 });
 
-test('an arrival is reported without entering a partner, by the API too', async () => {
+test('the API can report an arrival without entering a partner', async () => {
   const app = openTestDb(database.appUrl, { poolSize: 1 });
   const [documentId = ''] = await addDocuments(crowd, 1, '2026-11-18T13:00:00Z');
   await app.transaction((tx) => reportArrived(tx, [{ partnerId: crowd, documentId }], NOW));
@@ -159,7 +159,7 @@ test('an arrival is reported without entering a partner, by the API too', async 
   expect(await dueAt(documentId)).toEqual(NOW);
 });
 
-test('beside many due documents a lease reads a few of them by its indexes', async () => {
+test(`each scan of a lease reads at most ${FEW_DUE} of ${MANY} due documents, by index`, async () => {
   await addDocuments(crowd, MANY);
   for (const partnerId of neighbours) await addDocuments(partnerId, 1, '2026-11-18T11:59:59Z');
   await database.owner.query('analyze documents');
@@ -173,7 +173,7 @@ test('beside many due documents a lease reads a few of them by its indexes', asy
   const [{ nodes } = { nodes: [] }] = plans;
   const scans = nodes.filter((node) => node['Node Type'].includes('Scan') && node['Relation Name'] === 'documents');
   const indexes = scans.map((node) => node['Index Name'] ?? node['Node Type']);
-  // The index without the partner is read once, up to a limit: from there on it would lead through all the documents of the first.
+  // The index without the partner is read once, up to a limit: beyond it, the scan would read all documents of the crowd.
   expect(indexes.filter((name) => name === 'documents_to_check')).toHaveLength(1);
   expect(indexes.filter((name) => name === 'documents_to_check_in_turn')).toHaveLength(3);
   expect(indexes).not.toContain('Seq Scan');

@@ -1,4 +1,4 @@
-// Documents in the record and in the verification status, and what keeps their ETags true.
+// Documents in the record and in the verification status, and the ETags of both.
 
 import type { ServiceActor } from '@onboarding/domain';
 import { enterPartner } from '@onboarding/domain/partners';
@@ -21,7 +21,7 @@ const status = async ({ path }: Customer) => (await api.call('GET', `${path}/ver
 const record = async ({ path }: Customer) => (await api.call('GET', path)).json().value;
 
 describe('a document', () => {
-  test('that is confirmed is in the record, by id and by reference, and in the verification status', async () => {
+  test('that is Confirmed is in the record, by id and by reference, and in the verification status', async () => {
     const customer = await createCustomer(api);
     const uboId = customer.uboIds[0];
     const body = { documentCategory: 'Selfie', contentType: 'image/png', uboId };
@@ -49,7 +49,7 @@ describe('a document', () => {
   test.each([
     ['Rejected', 'TooLarge'],
     ['Quarantined', 'Infected'],
-  ])('that is %s is shown with the reason', async (outcome, refusal) => {
+  ])('that is %s is shown with its refusal', async (outcome, refusal) => {
     const customer = await createCustomer(api);
     const documentId = await documentIn(api, database, customer, outcome);
     expect((await record(customer)).documents).toMatchObject([
@@ -59,7 +59,7 @@ describe('a document', () => {
   });
 
   test.each(['LinkIssued', 'Uploaded', 'Expired', 'Superseded'])(
-    'that is %s has no outcome and is not shown, because no version tells of it',
+    'that is %s has no outcome and is not shown, because it did not change the version',
     async (state) => {
       const customer = await createCustomer(api);
       const path = [customer.path, `${customer.path}/verification-status`];
@@ -72,7 +72,7 @@ describe('a document', () => {
     },
   );
 
-  test('stands in the order of the links, and is seen with its own customer only', async () => {
+  test('is listed in the order of the links, and only for its own customer', async () => {
     const customer = await createCustomer(api);
     const other = await createCustomer(api);
     const ids: string[] = [];
@@ -85,7 +85,7 @@ describe('a document', () => {
     expect((await record(other)).documents).toEqual([]);
   });
 
-  test('is one of the 500 newest, so that a record ends somewhere', async () => {
+  test('is omitted if 500 newer ones exist', async () => {
     const customer = await createCustomer(api);
     await database.owner.query(
       `insert into documents (partner_id, document_id, customer_id, category, content_type, status, object_key, created_at, link_expires_at)
@@ -100,7 +100,7 @@ describe('a document', () => {
   });
 });
 
-// As a module does it that changes something of a customer which reads show.
+// Changes a customer the way modules other than profiles do.
 const ADVANCE = changingCustomer('test_advance', {});
 
 async function advance(tx: Tx, before: LockedCustomer, documentId: string, now: Date): Promise<void> {
@@ -127,7 +127,7 @@ describe('a change by another module', () => {
       return work(tx, locked);
     });
 
-  test('raises the version, and with it the ETags; its event and audit entry go on where the last ended', async () => {
+  test('increases the version and the ETags, and continues the sequences of events and audit entries', async () => {
     const customer = await createCustomer(api);
     const paths = [customer.path, `${customer.path}/verification-status`];
     const tags = await Promise.all(paths.map(async (path) => String((await api.call('GET', path)).headers.etag)));
@@ -148,12 +148,12 @@ describe('a change by another module', () => {
       [customer.customerId],
     );
     expect(rows).toEqual([{ actor_kind: 'Service', actor_id: 'worker', request_id: 'a-job' }]);
-    // And the partner goes on from there.
+    // The partner's next update continues the chain.
     await patch(api, customer, { description: 'x' }, { 'if-match': '"2"' });
     expect(await checkChain(database.owner, customer.customerId)).toBe(3);
   });
 
-  test('writes nothing at all if the customer is no longer what was read', async () => {
+  test('writes nothing if the customer has changed since it was read', async () => {
     const customer = await createCustomer(api);
     const stale = await change(customer, async (_tx, locked) => locked);
     await patch(api, customer, { description: 'x' });

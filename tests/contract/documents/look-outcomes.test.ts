@@ -1,4 +1,4 @@
-// What a request makes of the check of a document that it submits: which outcomes tell it whether a file has arrived.
+// How a request uses the check of a document that it submits: which outcomes show whether the file has arrived.
 import { createCheckTurns, createDocumentLook, type LookOptions, type LookOutcome } from '@onboarding/domain/uploads';
 import { noScanner, ScannerUnavailable, ScanUnfinished } from '@onboarding/platform/clamd';
 import type { Db } from '@onboarding/platform/postgres';
@@ -15,7 +15,7 @@ useTestApi((made) => {
 
 type Check = NonNullable<LookOptions['check']>;
 
-/** A look whose checks all end in this way, what it has told, and how often it has asked the database. */
+/** A look that uses the given check, with the outcomes it reported and the number of its transactions. */
 function lookWith(check: Check, mostMs = 600_000) {
   const { db } = api.context;
   const { partnerId } = api.partner;
@@ -65,7 +65,7 @@ const OUTCOMES: Record<Exclude<LookOutcome, 'TimedOut'>, [check: Check, seen: bo
 };
 
 test.each(Object.entries(OUTCOMES))(
-  'the outcome %s is counted, and decides whether the document counts as seen',
+  'reports the outcome %s, which determines whether the document counts as seen',
   async (outcome, [check, seen]) => {
     const { customerId, documentId } = await customerWithLink();
     const { look, told } = lookWith(check);
@@ -75,16 +75,16 @@ test.each(Object.entries(OUTCOMES))(
 );
 
 test.each<[string, Check, number]>([
-  ['that the scanner does not finish', fails(new ScanUnfinished('slow')), 600_000],
-  ['that the request does not wait for', () => new Promise(() => {}), 1],
-])('a check %s has timed out, and tells nothing about the file', async (_how, check, mostMs) => {
+  ['the scanner does not finish', fails(new ScanUnfinished('slow')), 600_000],
+  ['takes longer than the request waits', () => new Promise(() => {}), 1],
+])('reports TimedOut and an unseen document for a check that %s', async (_how, check, mostMs) => {
   const { customerId, documentId } = await customerWithLink();
   const { look, told } = lookWith(check, mostMs);
   expect(await look(customerId, [documentId])).toEqual({ ids: [documentId], unseen: [documentId] });
   expect(told.outcomes).toEqual(['TimedOut']);
 });
 
-test('a request without documents, or with a customer id that is none, asks neither database nor storage', async () => {
+test('uses neither database nor storage without documents or with an invalid customer id', async () => {
   const { customerId, documentId } = await customerWithLink();
   const { look, told } = lookWith(ends('Confirmed'));
   const nothing = { ids: [], unseen: [] };

@@ -1,4 +1,4 @@
-// Requests that submit documents share a few turns at the storage. Whose turn comes when is counted here, not timed.
+// Requests that submit documents share a few slots for accessing the storage. The tests count turns instead of measuring time.
 import { createCheckTurns, createDocumentLook } from '@onboarding/domain/uploads';
 import { noScanner } from '@onboarding/platform/clamd';
 import type { Db } from '@onboarding/platform/postgres';
@@ -15,10 +15,10 @@ useTestApi((made) => {
   ({ api, database } = made);
 });
 
-/** A storage without files, which answers nothing until it is released. */
+/** An empty storage that does not respond until released. */
 function heldStorage() {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  /** Whose files were looked for, in this order. */
+  /** The partners whose files were requested, in order. */
   const order: string[] = [];
   const open = async (key: string) => {
     order.push(key.split('/')[1] ?? '');
@@ -28,7 +28,7 @@ function heldStorage() {
   return { order, open, release };
 }
 
-/** Counts the requests that have found out which documents to look for, and so have their place in the line. */
+/** Counts the requests that have read which documents to check, and are therefore queued. */
 function lookAt(storage: Pick<ReturnType<typeof heldStorage>, 'open'>) {
   const { db } = api.context;
   const lined = { up: 0 };
@@ -52,7 +52,7 @@ function lookAt(storage: Pick<ReturnType<typeof heldStorage>, 'open'>) {
   return { lined, look: createDocumentLook({ context, onOutcome: () => {}, mostMs: 600_000 }) };
 }
 
-/** A customer of a partner, with links to which nothing was uploaded. */
+/** A customer of the partner, with unused upload links. */
 async function customerWithLinks(partner: TestPartner, count: number) {
   const token = await api.issuer.token(partner);
   const made = await api.call('POST', '/partner/v1/business-profiles', { body: validBody(), token });
@@ -65,7 +65,7 @@ async function customerWithLinks(partner: TestPartner, count: number) {
   return { partnerId: partner.partnerId, customerId, documentIds };
 }
 
-test('a partner with three documents waits for a few looks of another that has hundreds waiting', async () => {
+test("a partner's three documents wait for only a few of another partner's hundreds", async () => {
   const many = await customerWithLinks(api.partner, 40);
   const few = await customerWithLinks(await database.addPartner(), 3);
   const storage = heldStorage();
@@ -78,6 +78,6 @@ test('a partner with three documents waits for a few looks of another that has h
   expect(await modest).toEqual({ ids: expect.arrayContaining(few.documentIds), unseen: [] });
   await Promise.all(flood);
   expect(storage.order.length).toBe(8 * 40 + 3);
-  // Those that had begun, and one of the other's for each of its own; some run side by side.
+  // Those already started, then alternating between the partners; some run in parallel.
   expect(storage.order.lastIndexOf(few.partnerId)).toBeLessThan(24);
 });

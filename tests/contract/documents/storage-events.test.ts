@@ -1,4 +1,4 @@
-// Where the storage tells of what has arrived.
+// The route to which the storage reports uploaded files.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -46,7 +46,7 @@ const idsOf = (): Ids => ({
   documentId: crypto.randomUUID(),
 });
 
-/** A document whose link was just issued, so it is not due before a minute has passed. */
+/** A document whose link was just issued, so that it becomes due only after a minute. */
 async function linked(): Promise<Ids> {
   const customer = await createCustomer(api);
   const { documentId } = (await askForLink(api, customer)).json().value;
@@ -76,14 +76,14 @@ const due = async () =>
   ).rows.map(({ document_id: id }) => id);
 const settleAll = () => database.owner.query('update documents set next_check_at = null');
 
-describe('an arrival makes its document due, and is answered at once', () => {
+describe('a reported upload', () => {
   test.each<[string, Sending]>([
-    ['with the secret in the address', {}],
+    ['with the secret in the URL', {}],
     ['with the secret in a header', { query: '', headers: { authorization: `Bearer ${EVENTS_SECRET}` } }],
     ['sent as JSON', { headers: { 'content-type': 'application/json' } }],
-    ['sent as a form, which it is not', { headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
-    ['sent as nothing in particular', { headers: { 'content-type': 'application/octet-stream' } }],
-  ])('%s', async (_, sending) => {
+    ['mislabelled as a form', { headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
+    ['sent as application/octet-stream', { headers: { 'content-type': 'application/octet-stream' } }],
+  ])('makes its document due: %s', async (_, sending) => {
     const [ids] = [await linked(), await linked()];
     expect(await due()).toEqual([]);
     const answer = await send(bodyOf(ids), sending);
@@ -93,7 +93,7 @@ describe('an arrival makes its document due, and is answered at once', () => {
     expect(told).toBe(1);
   });
 
-  test('however often, and by however many at the same moment, it is told', async () => {
+  test('makes its document due no matter how many reports arrive at once', async () => {
     const [one, two] = [await linked(), await linked()];
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -104,14 +104,14 @@ describe('an arrival makes its document due, and is answered at once', () => {
     expect(await due()).toEqual([one.documentId, two.documentId].sort());
   });
 
-  test('also after its outcome, because a later upload must be removed', async () => {
+  test('makes its document due even after its outcome, because a later upload must be removed', async () => {
     const ids = await linked();
     await settleAll();
     await send(bodyOf(ids));
     expect(await due()).toEqual([ids.documentId]);
   });
 
-  test('and leaves one that is due longer where it is', async () => {
+  test('does not postpone a document that is already due', async () => {
     const ids = await linked();
     await database.owner.query(`update documents set next_check_at = '2026-01-01' where document_id = $1`, [
       ids.documentId,
@@ -123,7 +123,7 @@ describe('an arrival makes its document due, and is answered at once', () => {
     expect(rows).toEqual([{ next_check_at: new Date('2026-01-01') }]);
   });
 
-  test('unless the ids do not belong together', async () => {
+  test('has no effect if the ids do not belong together', async () => {
     const ids = await linked();
     const answer = await send(bodyOf({ ...ids, partnerId: crypto.randomUUID() }, idsOf()));
     expect(answer.json()).toEqual({ arrivals: 2, ignored: 0 });
@@ -133,11 +133,11 @@ describe('an arrival makes its document due, and is answered at once', () => {
 
 test.each([
   ['an event of another kind', '{"Service":"Amazon S3","Event":"s3:TestEvent"}'],
-  ['no JSON', 'arrived=1'],
-  ['an object of somebody else', bodyOf(idsOf()).replace('BankStatement', 'Holiday')],
+  ['invalid JSON', 'arrived=1'],
+  ['an object with an unknown name', bodyOf(idsOf()).replace('BankStatement', 'Holiday')],
   ['an empty body', ''],
   ['no body', undefined],
-])('%s is ignored with 200, because the storage would tell it again and again', async (_, body) => {
+])('ignores %s with 200, because the storage would retry otherwise', async (_, body) => {
   const answer = await send(body);
   expect(answer.statusCode).toBe(200);
   expect(answer.json()).toEqual({ arrivals: 0, ignored: 1 });
@@ -149,8 +149,8 @@ test.each<[string, Sending]>([
   ['a wrong secret', { query: `?token=${EVENTS_SECRET.replace('7', '8')}` }],
   ['a part of the secret', { query: `?token=${EVENTS_SECRET.slice(0, -1)}` }],
   ['the secret twice', { query: `?token=${EVENTS_SECRET}&token=${EVENTS_SECRET}` }],
-  ['a wrong secret in the header beside the right one', { headers: { authorization: 'Bearer else' } }],
-])('with %s nothing is taken: 401, and what to do', async (_, sending) => {
+  ['a wrong secret in the header and the right one in the URL', { headers: { authorization: 'Bearer else' } }],
+])('rejects %s with 401 and says what to do', async (_, sending) => {
   const answer = await send(bodyOf(idsOf()), sending);
   expect(answer.statusCode).toBe(401);
   expect(answer.json().error.message).toContain('STORAGE_EVENTS_SECRET');
@@ -158,24 +158,24 @@ test.each<[string, Sending]>([
   expect([await due(), told]).toEqual([[], 0]);
 });
 
-test('a body of more than 256 KiB is refused with 413', async () => {
+test('rejects a body of more than 256 KiB with 413', async () => {
   expect((await send('x'.repeat(256 * 1024 + 1))).statusCode).toBe(413);
   expect((await send('x'.repeat(256 * 1024))).statusCode).toBe(200);
 });
 
-test('503 while the database is away, so that the storage tells it again', async () => {
+test('answers 503 while the database is unavailable, so that the storage retries', async () => {
   databaseDown = true;
   expect((await send(bodyOf(idsOf()))).statusCode).toBe(503);
   expect(told).toBe(0);
 });
 
-test('without a secret in the settings there is nobody who listens', async () => {
+test('the route does not exist without a configured secret', async () => {
   const deaf = await startTestApi(database);
   expect((await send(bodyOf(idsOf()), { app: deaf.app })).statusCode).toBe(404);
   await deaf.close();
 });
 
-test('the secret is in no log line, and partners are not told of the route', async () => {
+test('the route does not log the secret, and is not in the OpenAPI document', async () => {
   await send(bodyOf(idsOf()));
   await send('{', { query: `?token=${EVENTS_SECRET}x` });
   const log = readFileSync(join(artefacts('logs'), `${database.name}.log`), 'utf8');

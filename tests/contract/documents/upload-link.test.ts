@@ -1,4 +1,4 @@
-// The link for uploading a document: what may be asked for, what the answer is, and what it leaves as it was.
+// Upload links: valid requests, the response, and what a new link does not change.
 import { DOCUMENT_CATEGORIES, PERSON_DOCUMENT_CATEGORIES, uploadLinkAnswerSchema } from '@onboarding/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../../harness/api.ts';
@@ -13,7 +13,7 @@ import { askForLink, CERTIFICATE, link, setDocument } from '../../harness/scenes
 import { type Customer, createCustomer, patch, put, setStatus, tracesOf } from '../../harness/scenes/updates.ts';
 
 const CONTROL = 'ValidationControl.Error';
-/** Stands still, late in a second. */
+/** Fixed, at 750 ms of a second. */
 const NOW = new Date(Math.floor(Date.now() / 1000) * 1000 + 750);
 let database: TestDatabase;
 let api: TestApi;
@@ -48,8 +48,8 @@ async function documentRows(of: Customer) {
   return rows;
 }
 
-describe('the answer', () => {
-  test('is the whole of what an uploader needs, and nothing else', { tags: ['S-209', 'S-231'] }, async () => {
+describe('the response with an upload link', () => {
+  test('contains all that an upload needs, and nothing else', { tags: ['S-209', 'S-231'] }, async () => {
     const answer = await ask(identity());
     expect(answer.statusCode).toBe(200);
     const { value, warnings } = answer.json();
@@ -71,7 +71,7 @@ describe('the answer', () => {
     expect(warnings).toBeUndefined();
   });
 
-  test('leads to an object of its own, for 30 minutes, with this type, host and no checksum', {
+  test('has a URL for its own object, valid for 30 minutes, signed with type and host but no checksum', {
     tags: ['S-209', 'S-235', 'S-236', 'S-357'],
   }, async () => {
     const { uploadUrl, documentId } = await link(api, customer, identity());
@@ -93,7 +93,7 @@ describe('the answer', () => {
     ['BankStatement', 'image/jpeg', 'BankStatement.jpg'],
     ['Other', 'image/png', 'Other.png'],
   ])(
-    'names the file by its category and type: %s as %s is %s',
+    'names the file after its category and type: %s as %s is %s',
     { tags: ['S-235'] },
     async (documentCategory, contentType, fileName) => {
       const answer = await ask({ documentCategory, contentType });
@@ -103,7 +103,7 @@ describe('the answer', () => {
     },
   );
 
-  test('belongs to a document that waits for its file', async () => {
+  test('belongs to a document with the status LinkIssued', async () => {
     const own = await createCustomer(api);
     const { documentId, expiresAt } = await link(api, own);
     expect(await documentRows(own)).toEqual([
@@ -121,8 +121,8 @@ describe('the answer', () => {
   });
 });
 
-describe('the body', () => {
-  test('takes every category in any case, and answers its name', { tags: ['S-231'] }, async () => {
+describe('the body of a link request', () => {
+  test('may name every category in any case; the response has its exact name', { tags: ['S-231'] }, async () => {
     for (const name of DOCUMENT_CATEGORIES) {
       const answer = await ask({ documentCategory: ` ${name.toUpperCase()}`, contentType: 'image/png', uboId });
       expect([name, answer.statusCode, answer.json().value?.documentCategory]).toEqual([name, 200, name]);
@@ -130,7 +130,7 @@ describe('the body', () => {
   });
 
   test.each(PERSON_DOCUMENT_CATEGORIES)(
-    '%s needs a uboId, and any other category does without',
+    'requires a uboId for %s, but not for the category Other',
     { tags: ['S-231'] },
     async (name) => {
       const bare = { documentCategory: name.toLowerCase(), contentType: 'image/png' };
@@ -141,18 +141,18 @@ describe('the body', () => {
     },
   );
 
-  test('names a person of this very customer', async () => {
+  test('must refer to a person of this customer', async () => {
     const elsewhere = await createCustomer(api);
     for (const id of [crypto.randomUUID(), elsewhere.uboIds[0]]) {
       expect(await outcome(identity({ uboId: id }))).toEqual(refusedWith(['/uboId', CONTROL]));
-      // Also where none is needed.
+      // Even if no uboId is required.
       expect(await outcome({ ...CERTIFICATE, uboId: id })).toEqual(refusedWith(['/uboId', CONTROL]));
     }
     const upper = await ask(identity({ uboId: uboId.toUpperCase() }));
     expect([upper.statusCode, upper.json().value.uboId]).toEqual([200, uboId]);
   });
 
-  test('may call the person ownershipDetailId, with a warning, but not mean two', {
+  test('may use ownershipDetailId instead of uboId, with a warning, but not for different people', {
     tags: ['S-232', 'S-328', 'S-377'],
   }, async () => {
     const { uboId: _, ...unnamed } = identity();
@@ -166,12 +166,12 @@ describe('the body', () => {
     expect(await outcome({ ...unnamed, ownershipDetailId: crypto.randomUUID() })).toEqual(
       refusedWith(['/ownershipDetailId', CONTROL]),
     );
-    // Null is not sent.
+    // Null counts as omitted.
     expect(warningsOf(await ask(identity({ ownershipDetailId: null })))).toEqual([]);
   });
 
   test.each(['passport.exe', '', '../../etc/passwd', 'x'.repeat(300), 7, ['a'], { a: { b: 1 } }])(
-    'fileName %j is ignored with a warning',
+    'may contain fileName %j, which is ignored with a warning',
     { tags: ['S-234', 'S-378'] },
     async (fileName) => {
       const answer = await ask({ ...CERTIFICATE, fileName });
@@ -189,11 +189,11 @@ describe('the body', () => {
     '',
     7,
     null,
-  ])('contentType %j is refused', async (contentType) => {
+  ])('is rejected with contentType %j', async (contentType) => {
     expect(await outcome({ ...CERTIFICATE, contentType })).toEqual(refusedWith(['/contentType', CONTROL]));
   });
 
-  test('all problems are told at once, in the order of the fields, each with what to do', {
+  test('is rejected with all problems at once, in the order of the fields, each with advice', {
     tags: ['S-231'],
   }, async () => {
     const answer = await ask({
@@ -215,18 +215,18 @@ describe('the body', () => {
       expect.stringContaining('must be one of application/pdf,'),
       'uboId must be a UUID.',
     ]);
-    // A rule over two fields is judged although a third is faulty.
+    // A rule about two fields is checked even if a third is invalid.
     expect(await outcome({ documentCategory: 'selfie', contentType: 'x' })).toEqual(
       refusedWith(['/contentType', CONTROL], ['/uboId', CONTROL]),
     );
   });
 
-  test.each([[[]], [7], ['text'], [null], [true]])('%j is no body', async (body) => {
+  test.each([[[]], [7], ['text'], [null], [true]])('is rejected when it is %j', async (body) => {
     const answer = await ask(body);
     expect([answer.statusCode, answer.json().error.code]).toEqual([400, CONTROL]);
   });
 
-  test('an unknown field is skipped with a warning', async () => {
+  test('may contain an unknown field, which is ignored with a warning', async () => {
     expect(warningsOf(await ask({ ...CERTIFICATE, size: 7 }))).toEqual([['/size', 'Field.Unknown']]);
   });
 });
@@ -235,7 +235,7 @@ describe('a newer link', () => {
   const statuses = async (of: Customer) =>
     (await documentRows(of)).map(({ status, category, ubo_id: person }) => [category, person, status]);
 
-  test('supersedes an unused one of the same category and person, and no other', async () => {
+  test('supersedes only unused links of the same category and person', async () => {
     const own = await createCustomer(api, { businessPersonList: [validPerson(), validPerson()] });
     const [first, second] = own.uboIds;
     const of = (person: unknown, documentCategory = 'BankStatement') => ({
@@ -252,12 +252,12 @@ describe('a newer link', () => {
       ['BankStatement', first, 'LinkIssued'],
       ['BankStatement', null, 'LinkIssued'],
     ]);
-    // Whether its file had arrived by then is looked up at once.
+    // Due at once, to check whether its file had already arrived.
     expect((await documentRows(own))[0]).toMatchObject({ superseded_at: NOW, next_check_at: NOW });
   });
 
   test.each(['Uploaded', 'Confirmed', 'Rejected', 'Quarantined', 'Expired'])(
-    'leaves one that is %s',
+    'does not supersede a document that is %s',
     { tags: ['S-240'] },
     async (status) => {
       const own = await createCustomer(api);
@@ -267,10 +267,10 @@ describe('a newer link', () => {
     },
   );
 
-  test('of twenty asked for at once one is left', async () => {
+  test('supersedes the others if twenty are requested at once', async () => {
     const own = await createCustomer(api);
     const { owner } = database;
-    // Many stand before the table, and are let go together.
+    // The lock makes the requests wait, so that they then run concurrently.
     await owner.query('begin');
     await owner.query('lock table documents in exclusive mode');
     const asked = Promise.all(Array.from({ length: 20 }, () => insist(() => ask(CERTIFICATE, own))));
@@ -293,7 +293,7 @@ describe('a newer link', () => {
 });
 
 describe('a repeated Idempotency-Key', () => {
-  test('gives the same link again, and no second document', async () => {
+  test('returns the same link and creates no second document', async () => {
     const own = await createCustomer(api);
     const headers = { 'idempotency-key': 'once' };
     const first = await askForLink(api, own, CERTIFICATE, { headers });
@@ -303,13 +303,13 @@ describe('a repeated Idempotency-Key', () => {
     expect(await documentRows(own)).toHaveLength(1);
     const other = await askForLink(api, own, { ...CERTIFICATE, contentType: 'image/png' }, { headers });
     expect([other.statusCode, other.json().error.code]).toEqual([422, 'Idempotency.KeyReused']);
-    // For another customer the same key is another one.
+    // Keys are separate per customer.
     const elsewhere = await askForLink(api, await createCustomer(api), CERTIFICATE, { headers });
     expect(elsewhere.headers['idempotent-replayed']).toBeUndefined();
   });
 });
 
-test('a request that fails at its last step leaves no document, and the older link as it was', async () => {
+test('a request that fails at its last step creates no document and does not supersede the older link', async () => {
   const own = await createCustomer(api);
   await link(api, own);
   const failing = await startTestApi(database, {
@@ -323,15 +323,15 @@ test('a request that fails at its last step leaves no document, and the older li
     const answer = await askForLink(failing, own, CERTIFICATE, { headers, token });
     expect(answer.statusCode).toBe(500);
     expect((await documentRows(own)).map((row) => row.status)).toEqual(['LinkIssued']);
-    // The key was not used up.
+    // The key can still be used.
     expect((await askForLink(api, own, CERTIFICATE, { headers })).statusCode).toBe(200);
   } finally {
     await failing.close();
   }
 });
 
-describe('the customer', () => {
-  test('is not changed: no version, no event, no audit entry, the same ETag', async () => {
+describe('the customer of an upload link', () => {
+  test('is unchanged: no new version, event or audit entry, and the same ETag', async () => {
     const own = await createCustomer(api);
     const before = await tracesOf(database, own);
     const tags = async () =>
@@ -353,7 +353,7 @@ describe('the customer', () => {
     },
   );
 
-  test('Rejected, or erased, is 409 Customer.Closed, whatever the body', async () => {
+  test('is refused with 409 Customer.Closed if Rejected or erased, regardless of the body', async () => {
     const rejected = await createCustomer(api);
     await setStatus(database, rejected, 'Rejected');
     const erased = await createCustomer(api);
@@ -366,12 +366,12 @@ describe('the customer', () => {
       expect(await documentRows(own)).toEqual([]);
     }
     expect((await ask(CERTIFICATE, erased)).json().error.message).toContain('erased');
-    // The same state says the same to an update.
+    // Updates get the same code.
     expect((await patch(api, erased, {})).json().error.code).toBe('Customer.Closed');
     expect((await put(api, rejected)).json().error.code).toBe('Customer.Closed');
   });
 
-  test("another partner's is 403, nobody's 404, before anything is said about the body", async () => {
+  test("is refused with 403 if another partner's, and 404 if unknown, before the body is checked", async () => {
     const token = await api.issuer.token(await database.addPartner());
     const foreign = await askForLink(api, customer, {}, { token });
     expect([foreign.statusCode, foreign.json().error.code]).toEqual([403, 'Partner.NotAuthorized']);
@@ -382,11 +382,11 @@ describe('the customer', () => {
   });
 });
 
-test('links are counted apart from other writes', async () => {
+test('upload links have their own rate limit, separate from other writes', async () => {
   const limited = await startTestApi(database, { limits: { 'upload-links': 1, writes: 1 } });
   try {
     const own = await createCustomer(limited);
-    // At once, so that two of them fall into one second.
+    // Concurrently, so that at least two fall into the same second.
     await withinWindow(
       1_000,
       async () => {},

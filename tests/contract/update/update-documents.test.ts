@@ -1,4 +1,4 @@
-// Documents named by PUT and PATCH: whose they must be, how far they must have come, and what then happens.
+// Documents in PUT and PATCH: which customer they must belong to, which status they need, and what submitting them does.
 import { DOCUMENT_STATUSES } from '@onboarding/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type TestApi, useTestApi } from '../../harness/api.ts';
@@ -21,7 +21,7 @@ useTestApi((made) => {
   ({ api, database } = made);
 });
 
-/** Of another customer of the same partner, and of another partner; both as good as a document can be. */
+/** Confirmed documents of another customer of the same partner, and of another partner. */
 let elsewhere: string;
 let foreign: string;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 const handIn = (customer: Customer, ...ids: string[]) => patch(api, customer, { businessDocumentIdList: ids });
 
-/** A person with a single identity that is shown by a document. */
+/** A person whose only identity refers to a document. */
 const shownBy = (documentUploadId: string | null, changes: Record<string, unknown> = {}) =>
   validPerson({ identities: [{ ...validIdentity(), documentUploadId }], ...changes });
 
@@ -46,16 +46,16 @@ describe('businessDocumentIdList', () => {
     ['Expired', 'request a new link'],
     ['Rejected', 'larger than 10 MiB'],
     ['Quarantined', 'infected'],
-  ])('a document that is %s is Document.NotUploaded, and the message says what to do', async (status, text) => {
+  ])('rejects a document that is %s with Document.NotUploaded and says what to do', async (status, text) => {
     const customer = await createCustomer(api);
     const answer = await handIn(customer, await documentIn(api, database, customer, status));
     expect(outcomeOf(answer)).toEqual(refusedWith(['/businessDocumentIdList/0', 'Document.NotUploaded']));
     expect(messagesOf(answer)[0]).toContain(text);
   });
 
-  // Here is no storage to ask. What is answered where there is one: tests/faults/documents.system.test.ts.
+  // This test has no storage. tests/faults/documents.system.test.ts covers the responses with one.
   test.each(['LinkIssued', 'Superseded'])(
-    'of a document that is %s nobody can tell while the storage is away: 503, and it is to be sent again',
+    'answers 503 with Retry-After for a document that is %s while the storage is unavailable',
     async (status) => {
       const customer = await createCustomer(api);
       const before = await tracesOf(database, customer);
@@ -68,7 +68,7 @@ describe('businessDocumentIdList', () => {
   );
 
   test.each(['Uploaded', 'Confirmed'])(
-    'a document that is %s is fine, and the answer says how far it is',
+    'accepts a document that is %s and returns its status',
     { tags: ['S-223'] },
     async (status) => {
       const customer = await createCustomer(api);
@@ -79,17 +79,17 @@ describe('businessDocumentIdList', () => {
     },
   );
 
-  test('every state is judged here one way or the other', () => {
+  test('is tested with every document status', () => {
     const judged = ['LinkIssued', 'Expired', 'Superseded', 'Rejected', 'Quarantined', 'Uploaded', 'Confirmed'];
     expect(judged.sort()).toEqual([...DOCUMENT_STATUSES].sort());
   });
 
-  test('an unknown one is Document.NotFound', { tags: ['S-227', 'S-336'] }, async () => {
+  test('rejects an unknown id with Document.NotFound', { tags: ['S-227', 'S-336'] }, async () => {
     const answer = await handIn(await createCustomer(api), crypto.randomUUID());
     expect(outcomeOf(answer)).toEqual(refusedWith(['/businessDocumentIdList/0', 'Document.NotFound']));
   });
 
-  test("another customer's is Document.AccessDenied, whoever its partner is", {
+  test("rejects another customer's document with Document.AccessDenied, regardless of its partner", {
     tags: ['S-228', 'S-337'],
   }, async () => {
     const answer = await handIn(await createCustomer(api), elsewhere, foreign);
@@ -99,13 +99,13 @@ describe('businessDocumentIdList', () => {
         ['/businessDocumentIdList/1', 'Document.AccessDenied'],
       ),
     );
-    // One cannot be told from the other.
+    // The two cases must be indistinguishable.
     const [own, other] = messagesOf(answer).map((text) => text.replace(/\[\d\]/, ''));
     expect(own).toBe(other);
     expect(answer.body).not.toContain('Confirmed');
   });
 
-  test('all are judged at once, with everything else that is wrong, and nothing of the request happens', {
+  test('reports all documents along with all other problems, and writes nothing', {
     tags: ['S-229'],
   }, async () => {
     const customer = await createCustomer(api);
@@ -135,7 +135,7 @@ describe('businessDocumentIdList', () => {
     expect(await read(api, customer)).toMatchObject(unchanged);
   });
 
-  test('a document that cannot be taken keeps the rest of the PATCH from happening', { tags: ['S-229'] }, async () => {
+  test('rejects the whole PATCH because of one unacceptable document', { tags: ['S-229'] }, async () => {
     const customer = await createCustomer(api);
     await setStatus(database, customer, 'ChangesRequested');
     const before = await tracesOf(database, customer);
@@ -151,7 +151,7 @@ describe('businessDocumentIdList', () => {
     expect(await tracesOf(database, customer)).toEqual(before);
   });
 
-  test('takes an id in any case and answers each once, in the order of the request', async () => {
+  test('accepts ids in any case and returns each document once, in the order of the request', async () => {
     const customer = await createCustomer(api);
     const first = await documentIn(api, database, customer, 'Confirmed');
     const second = await documentIn(api, database, customer, 'Uploaded');
@@ -162,7 +162,7 @@ describe('businessDocumentIdList', () => {
     ]);
   });
 
-  test('takes 50, and not one more', async () => {
+  test('accepts 50 ids and rejects 51', async () => {
     const customer = await createCustomer(api);
     const id = await documentIn(api, database, customer, 'Confirmed');
     expect(outcomeOf(await handIn(customer, ...Array(50).fill(id)))).toEqual(ACCEPTED);
@@ -171,7 +171,7 @@ describe('businessDocumentIdList', () => {
     );
   });
 
-  test('after ChangesRequested a document is an answer: the customer waits for review again', async () => {
+  test('returns a ChangesRequested customer to PendingVerification', async () => {
     const customer = await createCustomer(api);
     await setStatus(database, customer, 'ChangesRequested');
     const answer = await handIn(customer, await documentIn(api, database, customer, 'Confirmed'));
@@ -182,7 +182,7 @@ describe('businessDocumentIdList', () => {
     });
   });
 
-  test('handing in documents is a change, told by one event; handing them in again is none', {
+  test('publishes one event when documents are submitted, and none when they are submitted again', {
     tags: ['S-317'],
   }, async () => {
     const customer = await createCustomer(api);
@@ -205,7 +205,7 @@ describe('businessDocumentIdList', () => {
     expect(await tracesOf(database, customer)).toEqual(after);
   });
 
-  test('after ChangesRequested the event of the change comes before that of the status', async () => {
+  test('publishes the event of the update before that of the status change, after ChangesRequested', async () => {
     const customer = await createCustomer(api);
     await setStatus(database, customer, 'ChangesRequested');
     const before = await tracesOf(database, customer);
@@ -217,7 +217,7 @@ describe('businessDocumentIdList', () => {
     ]);
   });
 
-  test('in other states naming a document that was handed in and known changes nothing', async () => {
+  test('changes nothing in other states if the document was already submitted', async () => {
     const customer = await createCustomer(api);
     const id = await documentIn(api, database, customer, 'Confirmed');
     await handIn(customer, id);
@@ -234,14 +234,14 @@ describe('businessDocumentIdList', () => {
   });
 });
 
-describe.each(['PUT', 'PATCH'] as const)('documentUploadId of an identity, by %s', (kind) => {
+describe.each(['PUT', 'PATCH'] as const)('documentUploadId of an identity on %s', (kind) => {
   const send = (customer: Customer, ...people: unknown[]) =>
     kind === 'PUT'
       ? put(api, customer, { businessPersonList: people })
       : patch(api, customer, { businessPersonList: people });
 
   test.each(DOCUMENT_STATUSES)(
-    'may be a document of this customer that is %s, and is shown',
+    'may be a document of this customer that is %s, and is returned by reads',
     { tags: ['S-143'] },
     async (status) => {
       const customer = await createCustomer(api);
@@ -252,7 +252,7 @@ describe.each(['PUT', 'PATCH'] as const)('documentUploadId of an identity, by %s
     },
   );
 
-  test('is Document.NotFound when unknown and Document.AccessDenied when it is not of this customer', {
+  test("is rejected with Document.NotFound if unknown, and Document.AccessDenied if another customer's", {
     tags: ['S-143'],
   }, async () => {
     const customer = await createCustomer(api);
@@ -271,7 +271,7 @@ describe.each(['PUT', 'PATCH'] as const)('documentUploadId of an identity, by %s
     expect(await tracesOf(database, customer)).toEqual(before);
   });
 
-  test('another document makes another identity; the same one leaves it', async () => {
+  test('creates a new identity for another document, and keeps the identity for the same one', async () => {
     const customer = await createCustomer(api);
     const [first, second] = [
       await documentIn(api, database, customer, 'Confirmed'),
@@ -290,7 +290,7 @@ describe.each(['PUT', 'PATCH'] as const)('documentUploadId of an identity, by %s
   });
 });
 
-test('as many documents as a request can name are looked up together', async () => {
+test('a PATCH with 1,000 unknown documents gets 100 problems and a note that there are more', async () => {
   const customer = await createCustomer(api);
   const id = await documentIn(api, database, customer, 'Confirmed');
   const identities = () =>
@@ -298,11 +298,11 @@ test('as many documents as a request can name are looked up together', async () 
   const people = Array.from({ length: 100 }, () => validPerson({ percentageShare: null, identities: identities() }));
   const answer = await patch(api, customer, { businessPersonList: people, businessDocumentIdList: [id] });
   expect(answer.statusCode).toBe(400);
-  // A hundred, and one that says that there are more.
+  // 100 problems, and one that says that there are more.
   expect(answer.json().error.details).toHaveLength(101);
 });
 
-test('on create there is no document yet, not even one that exists', async () => {
+test('create rejects every documentUploadId, even of an existing document', async () => {
   for (const id of [elsewhere, foreign, crypto.randomUUID()]) {
     const answer = await api.create({ ...(await createCustomer(api)).body, businessPersonList: [shownBy(id)] });
     expect(outcomeOf(answer)).toEqual(refusedWith([`${IDENTITY}/documentUploadId`, 'Document.NotFound']));

@@ -1,4 +1,4 @@
-// Goes through every field of PUT and PATCH; the table is create's, update-field-cases.ts says what differs.
+// Tests every field of PUT and PATCH; uses the table of create, with the differences in update-field-cases.ts.
 import { describe, expect, test } from 'vitest';
 import { type TestApi, useTestApi } from '../../harness/api.ts';
 import { validBody, validPerson } from '../../harness/bodies.ts';
@@ -20,7 +20,7 @@ async function newCustomer(): Promise<string> {
   return `/partner/v1/business-profiles/${created.json().value.customerId}`;
 }
 
-/** Refused bodies all go to one customer, which must be the same at the end. */
+/** All refused bodies are sent to one customer, which must be unchanged at the end. */
 const victims = new Map<string, Promise<string>>();
 function victimOf(kind: string): Promise<string> {
   const made = victims.get(kind) ?? newCustomer();
@@ -28,10 +28,10 @@ function victimOf(kind: string): Promise<string> {
   return made;
 }
 
-describe.each(['PUT', 'PATCH'] as const)('%s in which one field is changed', (kind) => {
+describe.each(['PUT', 'PATCH'] as const)('%s with one field changed', (kind) => {
   const cases = updateFieldCases(kind, STORED);
 
-  test('there are at least 450 cases', () => {
+  test('has at least 450 cases', () => {
     expect(cases.length).toBeGreaterThanOrEqual(450);
     expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length);
   });
@@ -60,7 +60,7 @@ describe.each(['PUT', 'PATCH'] as const)('%s in which one field is changed', (ki
     });
   }
 
-  test('nothing of any refused body was written', async () => {
+  test('wrote nothing for refused bodies', async () => {
     const path = await victimOf(kind);
     const record = (await api.call('GET', path)).json().value;
     expect(record).toMatchObject({ ...STORED, version: 1 });

@@ -1,4 +1,4 @@
-// The names of fields, null, references and ids on PUT and PATCH, and what is told without refusing.
+// Field names, null, references and ids on PUT and PATCH, and warnings.
 import { describe, expect, test } from 'vitest';
 import { type TestApi, useTestApi } from '../../harness/api.ts';
 import { validAddress, validPerson } from '../../harness/bodies.ts';
@@ -29,7 +29,7 @@ const NAMES = [
 
 describe.each(NAMES)('%s, also called %s', (onCreate, other, value, bad, code) => {
   test.each([onCreate, other])(
-    'is accepted as %s by both routes and answered under its name on create',
+    'is accepted as %s by PUT and PATCH and returned under the name used by create',
     { tags: ['S-219'] },
     async (name) => {
       for (const kind of ['PUT', 'PATCH'] as const) {
@@ -43,7 +43,7 @@ describe.each(NAMES)('%s, also called %s', (onCreate, other, value, bad, code) =
     },
   );
 
-  test('under both names is accepted if they are equal and refused if they differ', async () => {
+  test('is accepted under both names if the values are equal, and rejected if they differ', async () => {
     const customer = await createCustomer(api);
     const both = { [onCreate]: value, [other]: value };
     expect(outcomeOf(await patch(api, customer, both))).toEqual(ACCEPTED);
@@ -57,7 +57,7 @@ describe.each(NAMES)('%s, also called %s', (onCreate, other, value, bad, code) =
     }
   });
 
-  test('has its problems told at the name that was written', async () => {
+  test('has its problems reported under the name that was sent', async () => {
     const customer = await createCustomer(api);
     for (const name of [onCreate, other]) {
       const answer = await patch(api, customer, { [name]: bad });
@@ -77,7 +77,7 @@ describe.each(NAMES)('%s, also called %s', (onCreate, other, value, bad, code) =
   });
 });
 
-test('a PUT without anything is told every field that it lacks, in order, under the names of PUT', {
+test('an empty PUT is rejected with every required field, in order, under the names used by PUT', {
   tags: ['S-50'],
 }, async () => {
   const customer = await createCustomer(api);
@@ -95,7 +95,7 @@ test('a PUT without anything is told every field that it lacks, in order, under 
   expect(outcomeOf(await api.call('PUT', customer.path, { body: {} }))).toEqual(refusedWith(...lacks));
 });
 
-test('all problems are told at once, in the order of the fields, those of what is stored among them', async () => {
+test('a PATCH reports all problems in the order of the fields, including those found in the database', async () => {
   const customer = await createCustomer(api);
   const body = {
     name: 'x',
@@ -120,19 +120,19 @@ test('all problems are told at once, in the order of the fields, those of what i
 });
 
 test.each([
-  ['PUT', 'no JSON', '{'],
-  ['PATCH', 'no JSON', '{'],
+  ['PUT', 'invalid JSON', '{'],
+  ['PATCH', 'invalid JSON', '{'],
   ['PUT', 'a list', []],
   ['PATCH', 'a list', []],
-  ['PATCH', 'a text', '"x"'],
+  ['PATCH', 'a string', '"x"'],
   ['PATCH', 'null', 'null'],
-] as const)('a %s whose body is %s is ValidationControl.Error at the body', async (kind, _what, body) => {
+] as const)('%s rejects %s with ValidationControl.Error for the whole body', async (kind, _what, body) => {
   const customer = await createCustomer(api);
   expect(outcomeOf(await api.call(kind, customer.path, { body }))).toEqual(refusedWith(['', CONTROL]));
 });
 
 describe('customerId in the body of a PUT', () => {
-  test('may be written in any case, in the path too', { tags: ['S-50', 'S-201'] }, async () => {
+  test('may be in any case, also in the path', { tags: ['S-50', 'S-201'] }, async () => {
     const customer = await createCustomer(api);
     const upper = customer.customerId.toUpperCase();
     const answers = [
@@ -148,9 +148,9 @@ describe('customerId in the body of a PUT', () => {
     ['one digit off', (id: string) => id.replace(/.$/, (last) => (last === '0' ? '1' : '0'))],
     ['the first half', (id: string) => id.slice(0, 18)],
     ['x', () => 'x'],
-    ['nothing', () => ''],
+    ['an empty string', () => ''],
   ])(
-    'that is another, as %s, is Partner.BusinessProfileIdMismatch',
+    'is rejected with Partner.BusinessProfileIdMismatch if it differs: %s',
     { tags: ['S-50', 'S-216', 'S-330'] },
     async (_what, other) => {
       const customer = await createCustomer(api);
@@ -161,7 +161,7 @@ describe('customerId in the body of a PUT', () => {
   );
 
   test.each([[null], [7], [[]]])(
-    'that is no text, as %j, is ValidationControl.Error',
+    'is rejected with ValidationControl.Error if it is not a string: %j',
     { tags: ['S-50'] },
     async (customerId) => {
       const customer = await createCustomer(api);
@@ -171,7 +171,7 @@ describe('customerId in the body of a PUT', () => {
 });
 
 describe('partnerCustomerId', () => {
-  test('may be repeated, and is answered', { tags: ['S-44'] }, async () => {
+  test('may be sent unchanged, and is returned', { tags: ['S-44'] }, async () => {
     const customer = await createCustomer(api);
     const { partnerCustomerId } = customer.body;
     for (const answer of [
@@ -184,7 +184,7 @@ describe('partnerCustomerId', () => {
   });
 
   test.each([['another'], [''], [7]])(
-    'that differs, as %j, is Customer.PartnerCustomerIdInvalid',
+    'is rejected with Customer.PartnerCustomerIdInvalid if it differs: %j',
     async (partnerCustomerId) => {
       const customer = await createCustomer(api);
       const refusal = refusedWith(['/partnerCustomerId', 'Customer.PartnerCustomerIdInvalid']);
@@ -195,8 +195,8 @@ describe('partnerCustomerId', () => {
   );
 });
 
-describe('what is left out', () => {
-  test('PUT clears optional scalars and leaves addresses, financials and people as they are', async () => {
+describe('omitted fields', () => {
+  test('PUT clears optional scalars and keeps addresses, financials and people', async () => {
     const customer = await createCustomer(api);
     const omitted = Object.fromEntries(
       ['tradingName', 'description', 'registrationDate', 'addresses', 'financials'].map((name) => [name, undefined]),
@@ -214,7 +214,7 @@ describe('what is left out', () => {
     expect(record.businessPersonList).toHaveLength(1);
   });
 
-  test('PATCH takes every field alone, also none, and leaves all others as they are', {
+  test('PATCH accepts each field on its own, or none, and keeps all others', {
     tags: ['S-203', 'S-217', 'S-219', 'S-220', 'S-221'],
   }, async () => {
     const customer = await createCustomer(api);
@@ -243,7 +243,7 @@ describe('what is left out', () => {
       expected = { ...expected, [shown ?? name]: value };
       expect(withoutTimes(await read(api, customer))).toEqual(expected);
     }
-    // People are added by themselves as well, and change nothing of the business.
+    // Adding people on their own does not change the business.
     expect(outcomeOf(await patch(api, customer, { businessPersonList: [validPerson()] }))).toEqual(ACCEPTED);
     const { businessPersonList: people, ...business } = withoutTimes(await read(api, customer));
     const { businessPersonList: before, ...unchanged } = expected;
@@ -251,7 +251,7 @@ describe('what is left out', () => {
     expect(people).toMatchObject([...(before as unknown[]), {}]);
   });
 
-  test('addresses and financials that are given replace the stored ones as a whole', {
+  test('addresses and financials, when sent, replace the stored ones as a whole', {
     tags: ['S-76', 'S-77'],
   }, async () => {
     const customer = await createCustomer(api, { addresses: [validAddress(), validAddress()] });
@@ -273,7 +273,7 @@ describe('what is left out', () => {
 });
 
 describe('warnings', () => {
-  test('unknown fields, implausible phones and dates, and wrong check digits do not stop an update', async () => {
+  test('do not stop an update: unknown fields, implausible phones and dates, wrong check digits', async () => {
     const customer = await createCustomer(api);
     const answer = await patch(api, customer, {
       phoneNumber: '+1234567',
@@ -293,7 +293,7 @@ describe('warnings', () => {
     ]);
   });
 
-  test('shares above 100 within one request are refused, over all people they are warned of', async () => {
+  test('include shares above 100 over all people; shares above 100 within one request are rejected', async () => {
     const customer = await createCustomer(api, { businessPersonList: [validPerson({ percentageShare: 60 })] });
     const within = [validPerson({ percentageShare: 60 }), validPerson({ percentageShare: 41 })];
     expect(outcomeOf(await patch(api, customer, { businessPersonList: within }))).toEqual(
@@ -306,7 +306,7 @@ describe('warnings', () => {
       ACCEPTED,
       [['/businessPersonList', 'Ownership.AboveHundred']],
     ]);
-    // Whoever is corrected counts as corrected.
+    // The total uses the corrected share of a person.
     const [first] = customer.body.businessPersonList;
     const corrected = await patch(api, customer, { businessPersonList: [{ ...first, percentageShare: 59 }] });
     expect([outcomeOf(corrected), warningsOf(corrected)]).toEqual([ACCEPTED, []]);

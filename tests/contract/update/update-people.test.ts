@@ -1,4 +1,4 @@
-// People on PUT and PATCH: recognised or added, never removed; their identities replaced as a whole.
+// People on PUT and PATCH: recognised or added, never removed; their identities are replaced as a whole.
 import { decrypt } from '@onboarding/platform/crypto';
 import { describe, expect, test } from 'vitest';
 import { type TestApi, useTestApi } from '../../harness/api.ts';
@@ -24,7 +24,7 @@ const send = (kind: 'PUT' | 'PATCH', customer: Customer, ...people: unknown[]) =
 
 const peopleOf = async (customer: Customer) => (await read(api, customer)).businessPersonList;
 
-/** All identity rows of a person, those that no longer count too. */
+/** All identity rows of a person, including replaced ones. */
 async function identitiesOf(uboId: string) {
   const { rows } = await database.owner.query('select * from identities where ubo_id = $1 order by identity_id', [
     uboId,
@@ -32,7 +32,7 @@ async function identitiesOf(uboId: string) {
   return rows;
 }
 
-/** The event that tells of every change, whatever else tells of it: whoever takes no other one misses nothing. */
+/** The event published for every change, so that receivers that use no other event miss nothing. */
 const updated = ({ customerId, body }: Customer, ...changedFields: string[]) => ({
   type: 'business.profile.updated',
   sequence: 4,
@@ -46,7 +46,7 @@ const updated = ({ customerId, body }: Customer, ...changedFields: string[]) => 
 });
 
 describe.each(['PUT', 'PATCH'] as const)('%s', (kind) => {
-  test('adds people that are not on the profile, and removes nobody', {
+  test('adds people that are not on the profile, and removes no one', {
     tags: ['S-78', 'S-222', 'S-317', 'S-318'],
   }, async () => {
     const customer = await withTwo();
@@ -75,10 +75,10 @@ describe.each(['PUT', 'PATCH'] as const)('%s', (kind) => {
 
   test.each([
     ['e-mail', (_uboId: string) => ({})],
-    ['e-mail in another case and blanks', () => ({ email: ` ${BEN.email.toUpperCase()} ` })],
+    ['e-mail in another case and with blanks', () => ({ email: ` ${BEN.email.toUpperCase()} ` })],
     ['uboId', (uboId: string) => ({ uboId, email: `new-${crypto.randomUUID()}@people.example` })],
     ['uboId in another case', (uboId: string) => ({ uboId: uboId.toUpperCase() })],
-  ])('recognises a person by %s and updates it', { tags: ['S-222', 'S-317'] }, async (_by, means) => {
+  ])('recognises a person by %s and updates them', { tags: ['S-222', 'S-317'] }, async (_by, means) => {
     const customer = await withTwo();
     const [anna, ben = ''] = customer.uboIds;
     const sent = { ...BEN, ...means(ben), lastName: 'Bello', nationality: 'GHA', percentageShare: 33 };
@@ -109,7 +109,7 @@ describe.each(['PUT', 'PATCH'] as const)('%s', (kind) => {
     expect(everything).not.toMatch(/Bello|\.example|Ben/i);
   });
 
-  test('a person repeated as it is changes nothing, the order of ownership types included', async () => {
+  test('changes nothing for an unchanged person, even with ownership types in another order', async () => {
     const both = { ...BEN, ownershipType: ['UBO', 'DIRECTOR'] };
     const customer = await createCustomer(api, { businessPersonList: [ANNA, both] });
     const answer = await send(kind, customer, ANNA, { ...both, ownershipType: ['DIRECTOR', 'UBO'] });
@@ -117,7 +117,7 @@ describe.each(['PUT', 'PATCH'] as const)('%s', (kind) => {
     expect((await tracesOf(database, customer)).events).toHaveLength(3);
   });
 
-  test('refuses an unknown uboId, one that disagrees with the e-mail, and a person meant twice', async () => {
+  test('rejects an unknown uboId, a uboId that contradicts the e-mail, and the same person twice', async () => {
     const customer = await withTwo();
     const [anna, ben] = customer.uboIds;
     const other = await withTwo();
@@ -144,7 +144,7 @@ describe.each(['PUT', 'PATCH'] as const)('%s', (kind) => {
     expect((await read(api, customer)).version).toBe(1);
   });
 
-  test('every person needs nationality, whether added or updated', { tags: ['S-78', 'S-324'] }, async () => {
+  test('requires nationality for every person, added or updated', { tags: ['S-78', 'S-324'] }, async () => {
     const customer = await withTwo();
     const { nationality: _one, ...ben } = BEN;
     const { nationality: _other, ...added } = validPerson();
@@ -154,7 +154,7 @@ describe.each(['PUT', 'PATCH'] as const)('%s', (kind) => {
   });
 });
 
-test('what is left out of a person stays with PATCH and is cleared with PUT; null clears with both', {
+test('PATCH keeps the omitted fields of a person and clears those that are null; PUT clears omitted ones', {
   tags: ['S-217'],
 }, async () => {
   const customer = await withTwo();
@@ -177,7 +177,7 @@ test('what is left out of a person stays with PATCH and is cleared with PUT; nul
   });
 });
 
-test('a PATCH tells the people of the request in its order, and who of them was added', {
+test('PATCH returns the people in the order of the request and says which were added', {
   tags: ['S-222'],
 }, async () => {
   const customer = await withTwo();
@@ -206,7 +206,7 @@ test('a PATCH tells the people of the request in its order, and who of them was 
 });
 
 describe('identities of an updated person', () => {
-  test('are replaced as a whole; the old ones stay in the database and are no longer shown', async () => {
+  test('are replaced as a whole; old ones stay in the database but are no longer returned', async () => {
     const customer = await withTwo();
     const uboId = customer.uboIds[1] ?? '';
     const [kept] = BEN.identities;
@@ -227,7 +227,7 @@ describe('identities of an updated person', () => {
     expect(ofPeople.map(({ data }) => data)).toEqual([changed, changed]);
   });
 
-  test('that are sent again, written a little differently, are the same', async () => {
+  test('are recognised as unchanged despite a different notation', async () => {
     const dated = { ...validIdentity(), issueDate: '2020-02-29', expiryDate: '2096-02-29' };
     const person = validPerson({ identities: [dated, dated] });
     const customer = await createCustomer(api, { businessPersonList: [person] });
@@ -264,7 +264,7 @@ describe('identities of an updated person', () => {
   });
 });
 
-test('a list of 100 people, half of them known, is one update', async () => {
+test('PATCH updates 50 known and adds 50 new people in one update, and rejects 101', async () => {
   const known = Array.from({ length: 50 }, () => validPerson({ percentageShare: 1 }));
   const customer = await createCustomer(api, { businessPersonList: known });
   const sent = [

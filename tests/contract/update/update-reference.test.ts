@@ -1,4 +1,4 @@
-// What operators change in the reference data counts for new businesses; one that exists keeps what it was created under.
+// Changes of the reference data apply to new businesses; existing ones keep the version they were created under.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../../harness/api.ts';
 import { validBody, validIdentity, validPerson } from '../../harness/bodies.ts';
@@ -7,7 +7,7 @@ import { createCustomer, patch, put } from '../../harness/scenes/updates.ts';
 
 let database: TestDatabase;
 let api: TestApi;
-/** Forward only, so that what is held in memory has to be read again; the token is good for long enough. */
+/** Advanced to expire the cached catalogue; the token stays valid. */
 let ahead = 0;
 const clock = { now: () => new Date(Date.now() + ahead) };
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** As the operator's command does it: at one moment the old set retires and the new one counts. */
+/** As the operator's command does: retires the old set and activates the new one at the same moment. */
 async function onlyAccept(identityTypeCode: string): Promise<void> {
   ahead += 1_000;
   const moment = clock.now();
@@ -42,7 +42,7 @@ async function onlyAccept(identityTypeCode: string): Promise<void> {
 const personWith = (identityTypeCode: string) =>
   validPerson({ identities: [{ ...validIdentity(), identityTypeCode }] });
 
-test('a business is judged by the requirements of the day it was created on, in updates as well', async () => {
+test('an update is checked against the requirements in force when the business was created', async () => {
   const first = await createCustomer(api);
   await onlyAccept('BVN');
   const second = await createCustomer(api, { businessPersonList: [personWith('BVN')] });
@@ -59,7 +59,7 @@ test('a business is judged by the requirements of the day it was created on, in 
   const create = (type: string) => api.create(validBody({ businessPersonList: [personWith(type)] }));
   expect((await create('NATIOANL_ID')).statusCode).toBe(200);
   expect((await create('BVN')).statusCode).toBe(400);
-  // Each stored document names the very version under which it was accepted.
+  // Each stored identity refers to the version under which it was accepted.
   const { rows } = await database.owner.query(
     `select s.version, count(*)::int as identities from identities i join requirement_sets s using (requirement_set_id)
      group by 1 order by 1`,
@@ -71,7 +71,7 @@ test('a business is judged by the requirements of the day it was created on, in 
   ]);
 });
 
-test('a business keeps its type after that was retired, and cannot be given it anew', async () => {
+test('a business keeps a retired type, and no other business can change to it', async () => {
   const mine = await createCustomer(api, { businessTypeCode: 'Trust' });
   const other = await createCustomer(api);
   await database.owner.query(`update business_types set status = 'Retired' where business_type_code = 'Trust'`);

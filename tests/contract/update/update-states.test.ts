@@ -1,4 +1,4 @@
-// Versions, states and repetition: when an update counts, what it moves, and when it is refused whatever it says.
+// Versions, statuses and idempotency: when an update changes version or status, and when it is refused regardless of its body.
 import { describe, expect, test } from 'vitest';
 import { triggerOf } from '../../../packages/domain/src/profiles/update/update-rules.ts';
 import { type TestApi, useTestApi } from '../../harness/api.ts';
@@ -15,7 +15,7 @@ useTestApi((made) => {
 const codeOf = (answer: { json(): { error?: { code: string } } }) => answer.json().error?.code;
 
 describe('the version', () => {
-  test('is one more with every change, in the answer, in the ETag and in reads', {
+  test('increases by one with every change, in the response, the ETag and reads', {
     tags: ['S-4', 'S-200'],
   }, async () => {
     const customer = await createCustomer(api);
@@ -36,7 +36,7 @@ describe('the version', () => {
     });
   });
 
-  test('stays when nothing changes, and nothing is recorded', { tags: ['S-317'] }, async () => {
+  test('is unchanged if nothing changes, and nothing is recorded', { tags: ['S-317'] }, async () => {
     const customer = await createCustomer(api);
     const before = await tracesOf(database, customer);
     const { companyName, addresses, financials } = customer.body;
@@ -52,7 +52,7 @@ describe('the version', () => {
     expect(await tracesOf(database, customer)).toEqual(before);
   });
 
-  test('a change is one event and one audit entry, which name fields and no values', {
+  test('increases with one update event and one audit entry, which name fields but contain no values', {
     tags: ['S-4', 'S-317'],
   }, async () => {
     const customer = await createCustomer(api);
@@ -80,7 +80,7 @@ describe('the version', () => {
       },
     ]);
     expect(everything).not.toMatch(/Abuja|other@|GHA|\.example|Amara/);
-    // The next change goes on where this one has ended.
+    // The next change continues the sequence.
     await patch(api, customer, { description: 'x', businessPersonList: [validPerson()] });
     const later = await tracesOf(database, customer);
     expect(later.events.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6]);
@@ -89,14 +89,14 @@ describe('the version', () => {
 });
 
 describe('If-Match', () => {
-  test.each(['"1"', '*', '"7", "1"', ' "1" ,"2"'])('%s lets the update of version 1 pass', async (ifMatch) => {
+  test.each(['"1"', '*', '"7", "1"', ' "1" ,"2"'])('%s permits an update of version 1', async (ifMatch) => {
     const customer = await createCustomer(api);
     const answer = await patch(api, customer, { description: 'x' }, { 'if-match': ifMatch });
     expect([answer.statusCode, answer.json().value?.version]).toEqual([200, 2]);
   });
 
   test.each(['"2"', '"0"', '1', 'W/"1"', '"01"', '', '"1', 'nonsense', '"2", "3"'])(
-    '%s is 412 Customer.VersionMismatch, and nothing is changed',
+    '%s is rejected with 412 Customer.VersionMismatch, and nothing changes',
     async (ifMatch) => {
       const customer = await createCustomer(api);
       for (const answer of [
@@ -110,27 +110,31 @@ describe('If-Match', () => {
   );
 });
 
-describe('a customer that an analyst owns, or that is closed, is not changed', () => {
+describe('a customer that is under review or closed', () => {
   test.each([
     ['StartedNotCompleted', 'Customer.UnderReview'],
     ['Rejected', 'Customer.Closed'],
-  ])('%s is 409 %s for PUT and PATCH, even if nothing would change', { tags: ['S-230'] }, async (status, code) => {
-    const customer = await createCustomer(api);
-    await setStatus(database, customer, status);
-    const before = await tracesOf(database, customer);
-    for (const answer of [
-      await patch(api, customer, { description: 'x' }),
-      await patch(api, customer, {}),
-      await patch(api, customer, { industry: 'not even right' }),
-      await put(api, customer),
-    ]) {
-      expect([answer.statusCode, codeOf(answer)]).toEqual([409, code]);
-    }
-    expect(await tracesOf(database, customer)).toEqual(before);
-    expect((await read(api, customer)).canUpdate).toBe(false);
-  });
+  ])(
+    'with status %s is refused with 409 %s on PUT and PATCH, even if nothing would change',
+    { tags: ['S-230'] },
+    async (status, code) => {
+      const customer = await createCustomer(api);
+      await setStatus(database, customer, status);
+      const before = await tracesOf(database, customer);
+      for (const answer of [
+        await patch(api, customer, { description: 'x' }),
+        await patch(api, customer, {}),
+        await patch(api, customer, { industry: 'not even right' }),
+        await put(api, customer),
+      ]) {
+        expect([answer.statusCode, codeOf(answer)]).toEqual([409, code]);
+      }
+      expect(await tracesOf(database, customer)).toEqual(before);
+      expect((await read(api, customer)).canUpdate).toBe(false);
+    },
+  );
 
-  test('without its data key it is 409 Customer.Closed', async () => {
+  test('is refused with 409 Customer.Closed if its data key is gone', async () => {
     const customer = await createCustomer(api);
     await database.owner.query('update customers set data_key = null where customer_id = $1', [customer.customerId]);
     const answer = await patch(api, customer, { businessPersonList: [validPerson()] });
@@ -140,7 +144,7 @@ describe('a customer that an analyst owns, or that is closed, is not changed', (
 
 const person = () => ({ businessPersonList: [validPerson()] });
 
-describe('what an update does to the state', () => {
+describe('the verification status after an update', () => {
   const RULES: [string, 'PUT' | 'PATCH', string, () => Record<string, unknown>, string, number][] = [
     ['PendingVerification', 'PATCH', 'a person', person, 'PendingVerification', 1],
     ['PendingVerification', 'PUT', 'another name', () => ({ name: 'Abuja Ltd' }), 'PendingVerification', 1],
@@ -161,7 +165,7 @@ describe('what an update does to the state', () => {
     [
       'Approved',
       'PATCH',
-      'how to reach it',
+      'another e-mail and phone number',
       () => ({ email: 'new@company.example', phoneNumber: '+2348031234569' }),
       'Approved',
       1,
@@ -178,7 +182,7 @@ describe('what an update does to the state', () => {
     ['Approved', 'PUT', 'nothing new', () => ({}), 'Approved', 1],
   ];
 
-  test.each(RULES)('%s, %s with %s', async (from, kind, _what, change, to, attempt) => {
+  test.each(RULES)('follows the rules: from %s, %s with %s', async (from, kind, _what, change, to, attempt) => {
     const customer = await createCustomer(api);
     await setStatus(database, customer, from);
     const answer = kind === 'PUT' ? await put(api, customer, change()) : await patch(api, customer, change());
@@ -187,12 +191,12 @@ describe('what an update does to the state', () => {
     expect([after.verification_status, after.attempt]).toEqual([to, attempt]);
     expect(after.submitted_at === null).toBe(attempt === 1);
     expect(after.status_changed_at === null).toBe(from === to);
-    // A change of the state alone is a change as well.
+    // A change of only the status also increases the version.
     const stays = from === to && ['nothing new', 'the same type', 'no people'].includes(_what);
     expect([after.version, after.audit.length]).toEqual(stays ? [1, 1] : [2, 2]);
   });
 
-  test('an Approved customer stays so when its people are sent again as they are', async () => {
+  test('stays Approved if the people are sent unchanged', async () => {
     const customer = await createCustomer(api);
     await setStatus(database, customer, 'Approved');
     const people = customer.body.businessPersonList;
@@ -204,7 +208,7 @@ describe('what an update does to the state', () => {
     expect(answer.json().value.verificationStatus).toBe('PendingVerification');
   });
 
-  test('documents are evidence as people are', () => {
+  test('depends on documents as evidence, as it does on people', () => {
     const facts = { kind: 'PATCH', changedFields: [], changesPeople: false, bringsNewDocuments: false } as const;
     expect(triggerOf('ChangesRequested', { ...facts, bringsEvidence: true })).toBe('Answer');
     expect(triggerOf('Approved', { ...facts, bringsEvidence: true })).toBe('Update');
@@ -214,7 +218,7 @@ describe('what an update does to the state', () => {
 });
 
 describe('an update with an Idempotency-Key', () => {
-  test('takes effect once, also when the version has moved on', async () => {
+  test('takes effect once, even if the version has changed since', async () => {
     const customer = await createCustomer(api);
     const headers = { 'idempotency-key': crypto.randomUUID(), 'if-match': '"1"' };
     const body = person();
@@ -228,7 +232,7 @@ describe('an update with an Idempotency-Key', () => {
     expect([other.statusCode, codeOf(other)]).toEqual([422, 'Idempotency.KeyReused']);
   });
 
-  test('is kept apart by method and by customer', async () => {
+  test('does not collide with the same key for another method or customer', async () => {
     const [one, other] = [await createCustomer(api), await createCustomer(api)];
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const answers = [
@@ -243,7 +247,7 @@ describe('an update with an Idempotency-Key', () => {
     expect([again.headers['idempotent-replayed'], again.body]).toEqual(['true', answers[2]?.body]);
   });
 
-  test('that was refused is not kept: corrected, it goes through under the same key', async () => {
+  test('is not stored if refused: the corrected update succeeds with the same key', async () => {
     const customer = await createCustomer(api);
     const headers = { 'idempotency-key': crypto.randomUUID() };
     expect((await patch(api, customer, { industry: 'Farming' }, headers)).statusCode).toBe(400);

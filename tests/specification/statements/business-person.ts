@@ -105,7 +105,7 @@ export const businessPerson = area('Business person', [
     no: 132,
     says: 'Shares that add up to more than 100 in one request are refused',
     surface,
-    coveredBy: [tagged(RULES, '100 in several hands')],
+    coveredBy: [tagged(RULES, '100 of several people')],
   },
   {
     no: 133,

@@ -41,9 +41,9 @@ export const verification = area('Verification states', [
     coveredBy: [
       tagged(
         MATRIX,
-        'PendingVerification > * PUT of what is there',
-        'PendingVerification > * PUT of another description',
-        'PendingVerification > * PUT of another name',
+        'PendingVerification > * PUT without changes',
+        'PendingVerification > * PUT with another description',
+        'PendingVerification > * PUT with another name',
       ),
     ],
   },
@@ -56,7 +56,7 @@ export const verification = area('Verification states', [
         MATRIX,
         'PendingVerification > * PATCH of the name',
         'PendingVerification > * PATCH with a person',
-        'PendingVerification > * PATCH with a document',
+        'PendingVerification > * PATCH with a known document',
       ),
     ],
   },
