@@ -30,18 +30,18 @@ const entries: Record<string, unknown>[] = JSON.parse(
   readFileSync('database/reference/identity-requirements.json', 'utf8'),
 ).NGA;
 
-test('of the rules that we ship, 59 of 142 are assumptions by their own word, and the general rule counts elsewhere', async () => {
+test('59 of the 142 shipped rules are marked as assumptions; the general rule is counted separately', async () => {
   const { assumed, ...counted } = await db.transaction((tx) => listAssumptions(tx));
   expect([assumed.length, counted]).toEqual([59, { entries: 142, countries: 32, general: 166 }]);
   expect(assumed.every(({ entry }) => entry.source.startsWith('assumption'))).toBe(true);
 });
 
-test('versions added at once are numbered without a gap', async () => {
+test('numbers concurrently added versions without gaps', async () => {
   const added = Array.from({ length: 10 }, () => db.transaction((tx) => addRequirementSet(tx, 'ATA', entries)));
   expect((await Promise.all(added)).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
 
-test('activations at once leave exactly one active, and at each moment one counted', async () => {
+test('concurrent activations leave exactly one active, and one in effect at any time', async () => {
   for (const count of [1, 2, 3]) await db.transaction((tx) => addRequirementSet(tx, 'GBR', entries.slice(0, count)));
   const asked = Array.from({ length: 30 }, (_, index) => 2 + (index % 3));
   const made = await Promise.all(
@@ -66,7 +66,7 @@ test('activations at once leave exactly one active, and at each moment one count
   }
 });
 
-test('a business type added and retired by many at once is there once', async () => {
+test('concurrent adds and retirements of a business type leave one row each', async () => {
   await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       db.transaction(async (tx) =>
