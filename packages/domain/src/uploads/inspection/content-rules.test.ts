@@ -13,7 +13,7 @@ const PNG = 'image/png';
 const text = (value: string) => Buffer.from(value, 'latin1');
 const joined = (...parts: (Buffer | string)[]) =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? text(part) : part)));
-/** The same result for any chunk size. */
+/** Checks that the result is the same for any chunk size. */
 async function judge(type: DocumentContentType, bytes: Buffer): Promise<string | null> {
   const verdicts = await Promise.all(
     [bytes.length || 1, 1_001, 7].map(async (size) => {

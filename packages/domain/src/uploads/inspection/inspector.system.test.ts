@@ -130,7 +130,7 @@ test('hostile files do not block the process that requests their inspection', as
   const wholeMs = performance.now() - started;
   delays.disable();
   const { user, system } = process.cpuUsage(before);
-  // Shares of the whole, so that the speed of the machine does not matter.
+  // Relative to the total time, so that the speed of the machine does not matter.
   expect((user + system) / 1_000).toBeLessThan(wholeMs / 4);
   expect(delays.percentile(95) / 1e6).toBeLessThan(wholeMs / 20);
 });

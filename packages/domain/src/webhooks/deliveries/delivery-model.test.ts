@@ -53,7 +53,7 @@ function expectedStatus({ attempts, expired }: Expected): string {
   return expired || attempts.length === 8 ? 'Exhausted' : 'Pending';
 }
 
-/** The dispatcher's turn: deliveries that are no longer sent end without an attempt. */
+/** The dispatcher's turn: deliveries that are no longer sent expire without an attempt. */
 function turn(
   lane: Lane,
   delivery: Delivery,
@@ -164,7 +164,7 @@ const steps = [
   ),
 ];
 
-/** Afterwards the receiver is enabled and healthy: everything pending is sent or ends. */
+/** Then the receiver is enabled and healthy: everything pending is sent or expires. */
 function finish(model: Expected[], lane: Lane): void {
   for (const [index, delivery] of lane.deliveries.entries()) {
     const expected = model[index];

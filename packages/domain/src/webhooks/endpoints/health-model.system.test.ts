@@ -1,5 +1,5 @@
 // Five thousand histories of a receiver. The model follows the rules in docs/webhooks.md: it stores every attempt and
-// searches all of them each time, where the code remembers as little as possible.
+// searches all of them each time, whereas the code stores as little as possible.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -31,7 +31,7 @@ interface Expected {
 interface Real {
   health: Health;
   now: number;
-  /** How many of a hundred attempts succeed. */
+  /** The percentage of attempts that succeed. */
   luck: number;
   deliveries: { id: string; attempts: number }[];
   made: number;

@@ -1,4 +1,4 @@
-// How dispatchers and their jobs change the tables, with a test clock.
+// Tests how dispatchers and their jobs change the tables, with a test clock.
 import { openMail } from '@onboarding/domain/mails';
 import { uuidv7 } from '@onboarding/platform/ids';
 import { createMetrics } from '@onboarding/platform/metrics';
@@ -362,7 +362,7 @@ describe('dispatcher statements', () => {
     expect(text).not.toMatch(/Seq Scan on (webhook|event)/);
   });
 
-  // A partition is analysed early in its day, and its statistics then stay for thousands of rows.
+  // A partition is analysed early in its day; its statistics are then still used for thousands of rows.
   describe.each<[string, () => Promise<unknown>]>([
     ['never analysed', async () => {}],
     ['analysed with one delivery', () => addDelivery(database, partnerId)],
