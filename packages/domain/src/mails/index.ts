@@ -1,6 +1,6 @@
-// Owns: the path of a mail from the change that causes it to the mail server. A mail is a job of the change's transaction and
-// is sent at least once: if a worker dies after the server has accepted it but before the job is marked as done, the mail is
-// sent again with the same Message-ID.
+// Owns a mail from the change that causes it to the mail server. A mail is a job of the change's transaction and is sent at
+// least once: if a worker dies after the server has accepted it but before the job is marked as done, the mail is sent again
+// with the same Message-ID.
 import { uuidv7 } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
 import type { Context } from '../context.ts';
@@ -12,7 +12,10 @@ export { openMail, resealMail } from './mail.ts';
 
 export const MAIL_QUEUE = 'mail.send';
 
-/** `partnerId`: for whose users it is, undefined for our own; partners share the connections to the mail server. */
+/**
+ * `partnerId`: the partner whose users receive it, undefined for our own staff; partners share the connections to the mail
+ * server.
+ */
 export async function sendMail(
   tx: Tx,
   context: Pick<Context, 'clock' | 'jobs' | 'keys'>,

@@ -12,7 +12,7 @@ function source() {
     async transaction<T>(): Promise<T> {
       readings++;
       if (away) throw new Error('away');
-      // The result of a transaction depends on its work, which here is always to read the catalogue.
+      // The result of a transaction depends on its work, which is always to read the catalogue here.
       return catalogueOf(readings) as T;
     },
     close: async () => {},

@@ -1,4 +1,4 @@
-// Many concurrent operators, on a real database.
+// Tests concurrent operators on a real database.
 import { readFileSync } from 'node:fs';
 import type { Db } from '@onboarding/platform/postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -52,7 +52,7 @@ test('concurrent activations leave exactly one active, and one in effect at any 
   );
   expect(sets.filter((set) => set.status === 'Active')).toHaveLength(1);
   expect(sets).toHaveLength(1 + made.filter((one) => one.changed).length);
-  // Two may have started within one millisecond, but only one of them continued after it.
+  // Two may have been activated within one millisecond, but only one of them remained active after it.
   const end = (set: (typeof sets)[number]) => set.retired_at?.getTime() ?? Number.MAX_SAFE_INTEGER;
   const inOrder = sets.toSorted((a, b) => Number(a.activated_at) - Number(b.activated_at) || end(a) - end(b));
   expect(inOrder.slice(0, -1).map((set) => set.retired_at)).toEqual(inOrder.slice(1).map((set) => set.activated_at));
@@ -61,7 +61,7 @@ test('concurrent activations leave exactly one active, and one in effect at any 
   for (const set of inOrder) {
     const then = set.activated_at ?? new Date(0);
     const { requirements } = catalogueAt(catalogue, then);
-    // Two within one millisecond: the earlier one was never in effect.
+    // Of two within one millisecond, the earlier one was never in effect.
     if (set.retired_at?.getTime() !== then.getTime()) expect(requirements.get('GBR')?.version).toBe(set.version);
   }
 });

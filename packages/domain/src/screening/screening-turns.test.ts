@@ -43,7 +43,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Makes that many packages of a partner due, each a second later than the one before. */
+/** Makes this many packages of a partner due, each a millisecond later than the previous one. */
 async function makeDue(partnerId: string, count: number, from = '2026-11-18T11:00:00Z'): Promise<void> {
   await database.owner.query(
     `update reviews r set screening_due_at = $3::timestamptz + n * interval '1 millisecond'
