@@ -1,2 +1,2 @@
-// Owns the log of changes in a partner's organisation, merged from the records of other modules. It stores nothing.
+// Owns: the log of changes in a partner's organisation, merged from the records of other modules. It stores nothing.
 export { listActivity } from './activity-service.ts';

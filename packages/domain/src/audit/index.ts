@@ -1,4 +1,4 @@
-// Owns the tamper-evident log of who did what to a customer. The database rejects every change of an existing entry.
+// Owns: the tamper-evident log of who did what to a customer. The database rejects every change of an existing entry.
 import type { KeyRing } from '@onboarding/platform/crypto';
 import { uuidv7 } from '@onboarding/platform/ids';
 import type { ChangingActor } from '../context.ts';

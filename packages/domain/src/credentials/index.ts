@@ -1,4 +1,4 @@
-// Owns the credentials of a partner's systems, and the log of their token requests. Refuses unsuitable certificates, keys
+// Owns: the credentials of a partner's systems, and the log of their token requests. Refuses: unsuitable certificates, keys
 // that are or were in use, more than five certificates at a time, and assertions that were already used.
 
 export { listCertificateActivity } from './certificate-activity-store.ts';

@@ -1,4 +1,4 @@
-// Owns the metadata and states of a customer's documents. Refuses nothing: it reports the owner and state of a document.
+// Owns: the metadata and states of a customer's documents. Refuses: nothing; it reports the owner and state of a document.
 export {
   checkAgainAt,
   type DocumentIds,

@@ -1,5 +1,5 @@
-// Owns the record of events, written in the transaction of the change. Refuses an event that does not match the schema of its
-// type, so that no undeclared or personal data is sent.
+// Owns: the record of events, written in the transaction of the change. Refuses: an event that does not match the schema of
+// its type, so that no undeclared or personal data is sent.
 import { EVENT_TYPES, type EventData, type EventEnvelope, type EventType } from '@onboarding/contract';
 import { uuidv7 } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';

@@ -1,7 +1,7 @@
-// Owns the guarantee that a request with an Idempotency-Key takes effect once. Refuses a key whose request is still running,
-// and a key that was used with a different body. A transaction-level advisory lock holds the key, and the response is written
-// in the transaction of the change itself. A killed process therefore leaves neither a change without its response nor a key
-// that remains locked.
+// Owns: the guarantee that a request with an Idempotency-Key takes effect once. Refuses: a key whose request is still
+// running, and a key that was used with a different body. A transaction-level advisory lock holds the key, and the response
+// is written in the transaction of the change itself. A killed process therefore leaves neither a change without its response
+// nor a key that remains locked.
 import { createHash } from 'node:crypto';
 import { HOUR_MS, IDEMPOTENCY_HOURS, type RawBody } from '@onboarding/contract';
 import type { Tx } from '@onboarding/platform/postgres';

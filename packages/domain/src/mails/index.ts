@@ -1,6 +1,6 @@
-// Owns a mail from the change that causes it to the mail server. A mail is a job of the change's transaction and is sent at
-// least once: if a worker dies after the server has accepted it but before the job is marked as done, the mail is sent again
-// with the same Message-ID.
+// Owns: the path of a mail from the change that causes it to the mail server. A mail is a job of the change's transaction and
+// is sent at least once: if a worker dies after the server has accepted it but before the job is marked as done, the mail is
+// sent again with the same Message-ID.
 import { uuidv7 } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
 import type { Context } from '../context.ts';

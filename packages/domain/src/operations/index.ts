@@ -1,5 +1,5 @@
-// Owns the actions of operators on partners, accounts, rules and dead letters, in the console or with the command, and the
-// log of these actions. Refuses actions on anything that does not exist or is in the wrong state. Partners, countries and
+// Owns: the actions of operators on partners, accounts, rules and dead letters, in the console or with the command, and the
+// log of these actions. Refuses: actions on anything that does not exist or is in the wrong state. Partners, countries and
 // jobs change only together with a log entry.
 export {
   type CountryDecision,

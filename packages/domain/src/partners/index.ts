@@ -1,4 +1,4 @@
-// Owns the partners, their standing and their limits. Refuses any work for a partner that is unknown, deactivated or not
+// Owns: the partners, their standing and their limits. Refuses: any work for a partner that is unknown, deactivated or not
 // approved.
 import type { PartnerOnboardingStatus, PartnerStatus } from '@onboarding/contract';
 import { uuidv7 } from '@onboarding/platform/ids';

@@ -1,4 +1,4 @@
-// Owns the people of a business and their identity documents. Refuses people that break a rule (shares, duplicate e-mails,
+// Owns: the people of a business and their identity documents. Refuses: people that break a rule (shares, duplicate e-mails,
 // documents not accepted in their country of residence); never returns an identity number.
 
 export {

@@ -1,4 +1,4 @@
-// Owns the business profile: create, update, list and read. Refuses bodies with any problem (all reported at once),
+// Owns: the business profile: create, update, list and read. Refuses: bodies with any problem (all reported at once),
 // references already in use, updates of an outdated state or version, and any access to another partner's customer.
 export { BUSINESS } from './business-columns.ts';
 export { changeCustomer } from './change/customer-change-service.ts';

@@ -1,5 +1,5 @@
-// Owns reference data (countries, business types), the versioned rules for identity documents per country, and the lists of
-// prohibited and high-risk countries. Refuses invalid reference data. For an identity, it only reports problems; the caller
+// Owns: reference data (countries, business types), the versioned rules for identity documents per country, and the lists of
+// prohibited and high-risk countries. Refuses: invalid reference data. For an identity, it only reports problems; the caller
 // refuses.
 export { type CatalogueSource, createCatalogueSource } from './catalogue.ts';
 export { decideOnCountries, lookAgainFor, missingDecisions, requireCountryDecisions } from './country-list-service.ts';

@@ -1,4 +1,4 @@
-// Owns what analysts read and do, from the queue to the four-eyes decision. Refuses work on a package claimed by another
+// Owns: what analysts read and do, from the queue to the four-eyes decision. Refuses: work on a package claimed by another
 // analyst, decisions without reasons, and a confirmation by the proposer.
 
 export { readChanges } from './changes/changes-service.ts';

@@ -1,4 +1,4 @@
-// Owns the keys that sign tokens, from their publication to verifiers until their private keys are deleted. Refuses a step
+// Owns: the keys that sign tokens, from their publication to verifiers until their private keys are deleted. Refuses: a step
 // for which verifiers may not be ready.
 export {
   activateSigningKey,

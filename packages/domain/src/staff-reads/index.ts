@@ -1,4 +1,4 @@
-// Owns the log of customer data shown to our staff: who, what, when and from where. Code that shows customer data records it
+// Owns: the log of customer data shown to our staff: who, what, when and from where. Code that shows customer data records it
 // in the same transaction, so that nothing is shown without a record. A file is recorded when its first bytes were sent; if
 // that fails, sending stops.
 
