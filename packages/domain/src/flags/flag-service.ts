@@ -198,7 +198,7 @@ async function judge({ db, clock }: FlagContext, packages: readonly FlaggedPacka
   });
 }
 
-/** Not cached: a list change just before a decision must be flagged. A missing list flags nothing. */
+/** Not cached: flags computed right after a decision about a country must apply it. A missing list flags nothing. */
 async function readLists(db: FlagContext['db']): Promise<FlaggedCountries> {
   const { prohibited, undecided, highRisk } = await db.transaction(readCountryLists, { readOnly: true });
   return { prohibited: prohibited.difference(new Set(undecided)), highRisk };

@@ -47,7 +47,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test('with thousands due of one partner, every other partner gets a batch before its next one', async () => {
+test('a partner with thousands of due packages gets its next batch only after every other partner had one', async () => {
   const logger = createLogger({ service: 'worker', level: 'silent' });
   const next = createFlagTurns({ db, clock: { now: () => NOW }, keys: openKeyRing(TEST_KEY_RING), logger });
   const order: string[] = [];

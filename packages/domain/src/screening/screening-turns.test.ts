@@ -72,7 +72,7 @@ async function leaseOneByOne(count: number): Promise<string[]> {
 
 // Fewer and more than are read at once.
 test.each([150, 3_000])(
-  'with %i due packages of one partner, every other partner gets a turn before its next one',
+  'a partner with %i due packages gets its next turn only after every other partner had one',
   async (count) => {
     await makeDue(large, count);
     await makeDue(at(3), 2, '2026-11-18T11:59:00Z');

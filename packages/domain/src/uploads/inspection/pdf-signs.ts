@@ -46,8 +46,8 @@ const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 0x30
 const NEAR = 32;
 
 /**
- * The next occurrence of a byte, or the end. Calling indexOf costs as much as comparing many bytes, so the nearest ones are
- * compared first: this is much faster where the byte is frequent, and not slower where it is rare.
+ * The next occurrence of a byte, or the end. A call of indexOf costs as much as comparing many bytes, so the nearest ones are
+ * compared first: fast where the byte is rare, and not slower in a file that contains it everywhere.
  */
 export function nextOf(bytes: Buffer, byte: number, from: number): number {
   const near = Math.min(from + NEAR, bytes.length);
