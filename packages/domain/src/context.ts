@@ -16,9 +16,9 @@ export interface Context {
   logger: Logger;
   catalogue: CatalogueSource;
   storage: ObjectStore;
-  /** Whether an analyst must have opened the documents of a package that they approve. */
+  /** Whether an analyst must open the documents of a package before approving it. */
   openedDocuments: boolean;
-  /** How many bytes of documents a partner may upload per day. */
+  /** The maximum number of document bytes that a partner may upload per day. */
   uploadBytesPerDay: number;
 }
 
@@ -56,11 +56,11 @@ export interface ServiceActor {
   kind: 'Service';
   partnerId: string;
   serviceName: 'api' | 'worker';
-  /** Generated: used in logs, events and the audit trail like that of a request. */
+  /** Generated; used in logs, events and the audit trail like that of a request. */
   requestId: string;
 }
 
-/** An operator who runs a command for something that has no route. */
+/** An operator who runs a command for an action without a route. */
 export interface OperatorActor {
   kind: 'Operator';
   partnerId: string;
@@ -68,7 +68,7 @@ export interface OperatorActor {
   requestId: string;
 }
 
-/** A member of our staff who works on a customer of that partner. */
+/** A member of our staff who works on a customer of this partner. */
 export interface StaffActor extends StaffPerson {
   partnerId: string;
 }
@@ -76,5 +76,5 @@ export interface StaffActor extends StaffPerson {
 /** Everyone who can change a customer. */
 export type ChangingActor = ClientActor | PartnerPerson | ServiceActor | StaffActor | OperatorActor;
 
-/** Everyone who reads for a partner: its machines and its people. */
+/** Everyone who reads for a partner: its machines and its users. */
 export type PartnerReader = ClientActor | PartnerPerson;

@@ -1,4 +1,4 @@
-// How statements name customers.
+// How statements refer to customers.
 
 /** The values of a statement about one customer. */
 export interface CustomerKey {

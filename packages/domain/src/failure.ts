@@ -1,11 +1,11 @@
 import { type BodyCheck, ERRORS, type ErrorCode, mostProblems, type Problem } from '@onboarding/contract';
 
 export interface FailureFacts {
-  /** Replaces the catalogue's text when more is known. */
+  /** Replaces the catalogue's text with a more specific one. */
   message?: string;
   details?: Problem[];
   retryAfterSeconds?: number;
-  /** If the route gives the code a status other than the catalogue's. */
+  /** Set if the route uses another status for this code than the catalogue. */
   status?: number;
 }
 
@@ -26,16 +26,16 @@ export class DomainError extends Error {
   }
 }
 
-/** A request with problems: the first is the error, the details list them all, up to a useful number. */
+/** A request with problems: the first is the error, and the details list all of them, up to a limit. */
 export function validationError(problems: readonly [Problem, ...Problem[]]): DomainError {
   return new DomainError(problems[0].code, { message: problems[0].message, details: mostProblems(problems) });
 }
 
-/** A body in which neither its schema nor our rules found a problem. Otherwise throws all problems at once. */
+/** Returns a body without problems of its schema or our rules. Otherwise throws all problems at once. */
 export function acceptBody<T>({ problems: faults, value }: BodyCheck<T>, problems: readonly Problem[] = faults): T {
   const [first, ...others] = problems;
   if (first !== undefined) throw validationError([first, ...others]);
-  // Unreachable: without a value there is a problem.
+  // Unreachable: a body without a value has a problem.
   if (value === undefined) throw new Error('A body without problems has no value');
   return value;
 }

@@ -1,7 +1,7 @@
-// Cursors of lists in the order of UUIDs: the sixteen bytes of the last id, opaque to callers. Any twenty-two characters of
-// base64url decode to some id, so no such cursor can be invalid.
+// Cursors of lists in the order of UUIDs: the sixteen bytes of the last id, opaque to callers. Any 22 characters of base64url
+// decode to some id, so no such cursor is invalid.
 
-/** Below and above every id: where a list starts without a cursor, so that its index always gets a range. */
+/** Below and above every id: the start of a list without a cursor, so that its index always gets a range. */
 export const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 export const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
@@ -15,7 +15,7 @@ export function fromIdCursor(cursor: string): string {
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-/** A page of at most `limit` items, of rows that were read with one more, to see whether there is another page. */
+/** A page of at most `limit` items, from rows that include one more, to detect another page. */
 export function pageOf<T>(rows: readonly T[], limit: number, idOf: (row: T) => string) {
   const items = rows.slice(0, limit);
   const last = items.at(-1);

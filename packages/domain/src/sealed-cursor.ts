@@ -1,15 +1,15 @@
 // Cursors of lists: the position where a page ended, and the filters. They are encrypted, so that callers cannot depend on
-// their content, and so that forged or altered cursors, or those of another list, are recognised.
+// their content, and forged or altered cursors, or those of another list, are detected.
 import { createHash } from 'node:crypto';
 import type { KeyRing } from '@onboarding/platform/crypto';
 import { z } from 'zod';
 import { validationError } from './failure.ts';
 
 const contentSchema = z.array(z.string()).min(1);
-/** Nonce and tag of an encrypted value, and at least one byte each of key name and content; anything shorter is not ours. */
+/** Nonce and tag of an encrypted value, and at least one byte each of key name and content; anything shorter is invalid. */
 const SHORTEST = 31;
 
-/** The query that a cursor belongs to: equal queries have equal marks. */
+/** Identifies the query of a cursor: equal queries have equal marks. */
 export function markOf(filters: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(filters)).digest('base64url').slice(0, 16);
 }
@@ -19,7 +19,7 @@ export function sealPosition(keys: KeyRing, list: string, mark: string, position
   return keys.seal('cursor', JSON.stringify([mark, ...position]), list).toString('base64url');
 }
 
-/** The decrypted position, or what is wrong with the cursor. */
+/** Returns the decrypted position; throws if the cursor is invalid. */
 export function openPosition(keys: KeyRing, list: string, mark: string, cursor: string): string[] {
   const content = unsealed(keys, list, cursor);
   if (content === undefined) {
@@ -36,12 +36,12 @@ export function openPosition(keys: KeyRing, list: string, mark: string, cursor: 
 
 function unsealed(keys: KeyRing, list: string, cursor: string): string[] | undefined {
   const sealed = Buffer.from(cursor, 'base64url');
-  // Decoding is lenient; text that does not encode to itself is not ours.
+  // Decoding is lenient; text that does not encode to itself is invalid.
   if (sealed.length < SHORTEST || sealed.toString('base64url') !== cursor) return undefined;
   try {
     return contentSchema.parse(JSON.parse(keys.unseal('cursor', sealed, list).toString()));
   } catch {
-    // Forged, altered, of another list, or of a key that is no longer in the ring: the caller gets the same error.
+    // Forged, altered, from another list, or with a key that is no longer in the ring: the caller gets the same error.
     return undefined;
   }
 }

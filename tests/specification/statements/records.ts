@@ -26,7 +26,7 @@ export const reads = area('Records', [
     no: 158,
     says: 'inputType is Document, Input or Select',
     surface: 'Reference data',
-    coveredBy: [tagged(ENTRY, 'Document', 'Input', 'Select', 'an input type of nobody')],
+    coveredBy: [tagged(ENTRY, 'Document', 'Input', 'Select', 'an unknown input type')],
   },
   {
     no: 159,

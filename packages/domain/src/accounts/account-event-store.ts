@@ -11,12 +11,12 @@ import { uuidFloor, uuidv7 } from '@onboarding/platform/ids';
 import { statement, type Tx } from '@onboarding/platform/postgres';
 import type { Visitor } from './account.ts';
 
-/** Changes, and what the log of activity does not show. */
+/** Changes of an account, and events that the activity log does not show. */
 type AccountEventKind = AccountAction | 'SignedIn' | 'SteppedUp' | 'Refused' | 'ResetAsked';
 
 type ProofKind = SecondFactorKind | 'RecoveryCode';
 
-/** Why it was refused, how it was proven, or which role was given. */
+/** The reason of a refusal, the kind of proof, or the assigned role. */
 type AccountEventReason =
   | Exclude<AccountStatus, 'Active'>
   | 'Blocked'
@@ -71,7 +71,7 @@ export async function recordAccountEvent(tx: Tx, visitor: Visitor, event: Accoun
   });
 }
 
-// The condition of the index account_events_of_partner.
+// Must match the condition of the index account_events_of_partner.
 const IS_CHANGE = `kind not in ('SignedIn', 'SteppedUp', 'Refused', 'ResetAsked')`;
 
 const COUNT_INVITATIONS = statement<{ sent: number }, { partnerId: string; since: string }>(
@@ -92,13 +92,13 @@ export type AccountChangeRow = Pick<
   kind: AccountAction;
 };
 
-/** A part of a list that is ordered by id, newest first. */
+/** A range of a list that is ordered by id, newest first. */
 export interface ChangeRange {
-  /** Only ids below it. */
+  /** Exclusive upper bound. */
   before: string;
-  /** Only ids from it on. */
+  /** Inclusive lower bound. */
   from: string;
-  /** Only what this person did. */
+  /** Only actions of this person. */
   person: string | undefined;
   limit: number;
 }
@@ -114,7 +114,7 @@ const LIST_CHANGES = statement<
    order by event_id desc limit :limit`,
 );
 
-/** What was changed about the accounts of a partner's people. */
+/** Changes of the accounts of a partner's users. */
 export function listAccountChanges(
   tx: Tx,
   partnerId: string,

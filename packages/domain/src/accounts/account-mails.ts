@@ -28,7 +28,7 @@ export function sendInvitation(
   });
 }
 
-/** To the owner of an address that already has an account elsewhere. Those who invited them are not told. */
+/** To the owner of an address that already has an account elsewhere. The inviting admin is not informed. */
 export function tellInvitationNotPossible(
   tx: Tx,
   context: AccountContext,
@@ -64,12 +64,12 @@ export function tellPasswordChanged(tx: Tx, context: AccountContext, to: Recipie
   });
 }
 
-/** `what`: one sentence or two. */
+/** `what`: one or two sentences. */
 export function tellFactorsChanged(tx: Tx, context: AccountContext, to: Recipient, what: string): Promise<void> {
   return sendLetter(tx, context, to, { subject: 'Your sign-in settings were changed', paragraphs: [what, NOT_YOU] });
 }
 
-/** The invitation follows. There is no password left that the person could change. */
+/** The invitation is sent separately. There is no password left to change. */
 export function tellSignInReset(tx: Tx, context: AccountContext, to: Recipient, who: string): Promise<void> {
   return sendLetter(tx, context, to, {
     subject: 'Your sign-in was reset',

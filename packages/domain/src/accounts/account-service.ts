@@ -14,7 +14,7 @@ export async function findAccount(tx: Tx, accountId: string): Promise<Account | 
 }
 
 /**
- * One address may have an account in each realm, and several partners may have invited it. At most one account of a realm holds
+ * An address may have an account in each realm, and invitations from several partners. At most one account per realm holds
  * it: the first to accept.
  */
 export async function listAccountsByEmail(tx: Tx, email: string): Promise<(Account & { holdsEmail: boolean })[]> {
@@ -65,7 +65,7 @@ export async function disableAccount(tx: Tx, context: AccountContext, visitor: V
   await recordAccountEvent(tx, visitor, { kind: 'Disabled', accountId, realm }, context.clock.now());
 }
 
-/** Restores the former status: active if the account could sign in, otherwise invited. */
+/** Restores the previous status: Active if the account could sign in, otherwise Invited. */
 export async function enableAccount(
   tx: Tx,
   context: AccountContext,
@@ -82,9 +82,9 @@ export async function enableAccount(
 }
 
 /**
- * For a person who has lost every second factor and every recovery code, after an operator or an admin of their organisation
- * has verified who it is: the account starts again with an invitation. The old password is deleted too, since alone it proves
- * nothing.
+ * For a person who has lost every second factor and recovery code, after an operator or an admin of their organisation has
+ * verified their identity: the account starts again with an invitation. The old password is deleted too, because a password
+ * alone proves nothing.
  */
 export async function resetFactors(
   tx: Tx,

@@ -25,7 +25,7 @@ const FIND_IN_ANY_REALM = statement<AccountRow & Pick<AccountsRow, 'holds_email'
   `select ${COLUMNS}, holds_email from accounts where email_key = :emailKey order by realm, account_id`,
 );
 
-// Sign-in attempts on one account queue for this lock, so that each sees the failures counted before it.
+// Serialises sign-in attempts on one account, so that each sees the failures counted before it.
 const LOCK = statement<AccountRow, { accountId: string }>(
   'account_lock',
   `select ${COLUMNS} from accounts where account_id = :accountId for update`,
@@ -34,7 +34,7 @@ const LOCK_FOR_SIGN_IN = statement<SignInRow, { accountId: string }>(
   'account_lock_for_sign_in',
   `select ${SIGN_IN_COLUMNS} from accounts where account_id = :accountId for update`,
 );
-// Beside the account that holds the address there may be invitations of other partners.
+// Besides the account that holds the address, there may be invitations from other partners.
 const HOLDER =
   'where realm = :realm and email_key = :emailKey order by holds_email desc, account_id limit 1 for update';
 const LOCK_FOR_SIGN_IN_BY_EMAIL = statement<SignInRow, { realm: Realm; emailKey: string }>(
@@ -50,7 +50,7 @@ const LOCK_MEMBER = statement<AccountRow, Pick<NewAccount, 'realm' | 'partnerId'
   `select ${COLUMNS} from accounts
    where realm = :realm and email_key = :emailKey and partner_id is not distinct from :partnerId::uuid for update`,
 );
-// In the order of their ids, so that two who accept at the same time do not wait for each other.
+// In the order of their ids, so that two concurrent acceptances do not deadlock.
 const LOCK_ALL_OF_ADDRESS = statement<AccountRow & Pick<AccountsRow, 'holds_email'>, { accountId: string }>(
   'account_lock_all_of_address',
   `select ${COLUMNS}, holds_email from accounts
@@ -96,20 +96,20 @@ export const lockAccount = (tx: Tx, accountId: string) => first(tx.rows(LOCK, { 
 export const lockForSignIn = (tx: Tx, accountId: string) => first(tx.rows(LOCK_FOR_SIGN_IN, { accountId }));
 export const lockForSignInByEmail = (tx: Tx, realm: Realm, emailKey: string) =>
   first(tx.rows(LOCK_FOR_SIGN_IN_BY_EMAIL, { realm, emailKey }));
-/** The account that can sign in with this e-mail; if there is none, one that is invited. */
+/** The account that can sign in with this e-mail; otherwise an invited one. */
 export const lockHolder = (tx: Tx, realm: Realm, emailKey: string) => first(tx.rows(LOCK_HOLDER, { realm, emailKey }));
 export const lockMember = (tx: Tx, member: Pick<NewAccount, 'realm' | 'partnerId' | 'emailKey'>) =>
   first(tx.rows(LOCK_MEMBER, member));
 /** The account, and all others with its e-mail in the same realm. */
 export const lockAllOfAddress = (tx: Tx, accountId: string) => tx.rows(LOCK_ALL_OF_ADDRESS, { accountId });
 
-/** Whose invitation it is, and whether another account already holds the e-mail address. */
+/** Who sent the invitation, and whether another account already holds the e-mail address. */
 export async function findInvitationStanding(tx: Tx, accountId: string) {
   const row = await first(tx.rows(FIND_STANDING, { accountId }));
   return { organisation: row?.organisation ?? undefined, heldElsewhere: row?.held_elsewhere ?? false };
 }
 
-/** False when the partner, or our staff, already has an account with this e-mail. */
+/** Returns false if the partner, or our staff, already has an account with this e-mail. */
 export async function insertAccount(tx: Tx, account: NewAccount, now: Date): Promise<boolean> {
   return (await tx.rows(INSERT, { ...account, now })).length > 0;
 }
@@ -130,7 +130,7 @@ export async function forgetPassword(tx: Tx, accountId: string, now: Date): Prom
   await tx.rows(FORGET_PASSWORD, { accountId, now });
 }
 
-/** Nobody is there to enter as yet: the account may belong to any partner, or to our own staff. */
+/** Runs before entering a partner: the account may belong to any partner, or to our own staff. */
 export async function noteSignIn(tx: Tx, accountId: string, now: Date): Promise<void> {
   await tx.rows(NOTE_SIGN_IN, { accountId, now });
 }

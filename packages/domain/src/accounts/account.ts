@@ -9,9 +9,9 @@ export type AccountContext = Pick<Context, 'db' | 'clock' | 'keys' | 'jobs'>;
 export interface Visitor {
   address: string;
   userAgent: string | undefined;
-  /** The browser, if someone has signed in with it before. */
+  /** The browser, if it was used to sign in before. */
   device?: KnownDevice | undefined;
-  /** Who acts, if it is not the person whose account it is. */
+  /** The acting account, if it is not the owner of this one. */
   actorId?: string;
   /** The sign-in that is confirmed again; known to be valid and to belong to the account. */
   signInKey?: string;
@@ -19,11 +19,11 @@ export interface Visitor {
 
 export interface KnownDevice {
   deviceId: string;
-  /** For each account, when it last signed in with this browser. */
+  /** When each account last signed in with this browser. */
   signedInAt: ReadonlyMap<string, Date>;
 }
 
-/** An account as other modules see it: contains nothing that helps to sign in. */
+/** An account as other modules see it: contains nothing that would help to sign in. */
 export interface Account {
   accountId: string;
   realm: Realm;
@@ -39,7 +39,7 @@ export type AccountRow = Pick<
   'account_id' | 'realm' | 'partner_id' | 'role' | 'email' | 'name' | 'status'
 >;
 
-/** With what only the identity service may read. */
+/** Includes columns that only the identity service may read. */
 export type SignInRow = AccountRow & Pick<AccountsRow, 'password_hash' | 'password_changed_at'>;
 
 export function toAccount(row: AccountRow): Account {
@@ -54,7 +54,7 @@ export function toAccount(row: AccountRow): Account {
   };
 }
 
-/** Two spellings of one address are one account. PostgreSQL cannot store NUL, so it is removed. */
+/** Different spellings of one address are the same account. PostgreSQL cannot store NUL, so it is removed. */
 export function emailKeyOf(email: string): string {
   return email.replaceAll('\0', '').trim().normalize('NFKC').toLowerCase();
 }
@@ -64,6 +64,6 @@ interface Invited {
   name: string;
 }
 
-/** Who can be invited; a role belongs to its realm, and only users of partners have a partner. */
+/** Roles depend on the realm, and only users of partners have a partner. */
 export type Invitation = Invited &
   ({ realm: 'partner'; role: PartnerRole; partnerId: string } | { realm: 'staff'; role: StaffRole });

@@ -31,7 +31,7 @@ const issuer = 'http://localhost:8081';
 beforeAll(async () => {
   database = await cloneDatabase();
   people = openAccounts(database);
-  // The clock advances by days, at the end of a month into the next one.
+  // The tests advance the clock by days, possibly into the next month's partition.
   await database.owner.query('select make_partitions(60)');
 });
 afterAll(async () => {
@@ -67,13 +67,13 @@ async function failures(): Promise<number> {
 }
 
 describe('signing in', () => {
-  test('takes the password, however the address is spelled, then a code; both are on record', async () => {
+  test('accepts the password, with the address in any case, then a code, and records the sign-in', async () => {
     expect(await signIn(PASSWORD, ` ${person.email.toUpperCase()} `)).toMatchObject({ outcome: 'Passed' });
     expect(await show(code())).toMatchObject({ outcome: 'Passed', method: 'otp' });
     expect(await events()).toEqual(['Invited:analyst', 'InvitationAccepted:Totp', 'SignedIn:Totp']);
   });
 
-  test('a wrong password, an unknown address, an account of the other realm and a disabled one get the same answer', async () => {
+  test('responds identically to a wrong password, an unknown address, the other realm and a disabled account', async () => {
     const { context } = people;
     expect(await signIn('another four words')).toEqual({ outcome: 'Refused' });
     expect(await signIn(PASSWORD, 'nobody@staff.example')).toEqual({ outcome: 'Refused' });
@@ -97,16 +97,16 @@ describe('signing in', () => {
     expect(await signIn(PASSWORD)).toMatchObject({ outcome: 'Passed' });
   });
 
-  test('bytes that PostgreSQL cannot store are a wrong address, not a fault', async () => {
+  test('refuses an address with bytes that PostgreSQL cannot store, without an error', async () => {
     expect(await signIn(PASSWORD, 'a\0@staff.example')).toEqual({ outcome: 'Refused' });
   });
 
-  test('a code works once, even when it is sent ten times at the same moment', async () => {
+  test('accepts a code only once, even if it is sent five times concurrently', async () => {
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => show(code())));
     expect(outcomes.filter(({ outcome }) => outcome === 'Passed')).toHaveLength(1);
   });
 
-  test('a code of the step before and after is taken, one of two steps away is not', async () => {
+  test('accepts a code of the previous step, but not one from two steps ago', async () => {
     const { secret } = person;
     people.pass(300);
     const before = people.codeOf(secret);
@@ -119,7 +119,7 @@ describe('signing in', () => {
     expect(await show(code('12 34'))).toEqual({ outcome: 'Refused' });
   });
 
-  test('a recovery code works once, in whatever spelling, and its owner is told', async () => {
+  test('accepts a recovery code once, regardless of case and separators, and mails its owner', async () => {
     const [first = ''] = person.codes;
     const typed: Proof = { kind: 'RecoveryCode', code: ` ${first.toUpperCase().replaceAll('-', ' ')}` };
     const outcomes = await Promise.all([show(typed), show(typed), show(typed)]);
@@ -134,8 +134,8 @@ describe('signing in', () => {
   });
 });
 
-describe('guessing', () => {
-  test('fifty wrong passwords at once: each that is looked at is counted, and only six are looked at', async () => {
+describe('guessing passwords and codes', () => {
+  test('checks and counts only six of fifty concurrent wrong passwords', async () => {
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => signIn('wrong')));
     expect(outcomes.filter(({ outcome }) => outcome === 'Refused')).toHaveLength(6);
     expect(outcomes.filter(({ outcome }) => outcome === 'Blocked')).toHaveLength(44);
@@ -143,7 +143,7 @@ describe('guessing', () => {
     expect((await events()).filter((event) => event === 'Refused:Blocked')).toHaveLength(44);
   });
 
-  test('while blocked, the right password and the right code are not looked at; later they are', async () => {
+  test('does not check even the right password or code while blocked, and accepts both afterwards', async () => {
     for (let tries = 0; tries < 6; tries++) await signIn('wrong');
     expect(await signIn(PASSWORD)).toMatchObject({ outcome: 'Blocked', until: expect.any(Date) });
     expect(await show(code())).toMatchObject({ outcome: 'Blocked' });
@@ -153,7 +153,7 @@ describe('guessing', () => {
     expect(await failures()).toBe(0);
   });
 
-  test('a right password does not forgive wrong codes; each failure doubles the delay, up to 15 minutes', async () => {
+  test('a right password does not reset wrong codes; each failure doubles the delay, up to 15 minutes', async () => {
     const waits: number[] = [];
     for (let tries = 0; tries < 18; tries++) {
       expect(await signIn(PASSWORD)).toMatchObject({ outcome: 'Passed' });
@@ -167,13 +167,13 @@ describe('guessing', () => {
     expect(waits).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900, 900]);
   });
 
-  test('an address without an account is blocked like one with', async () => {
+  test('blocks an address without an account like one with an account', async () => {
     const email = 'stranger@staff.example';
     for (let tries = 0; tries < 6; tries++) expect(await signIn('wrong', email)).toEqual({ outcome: 'Refused' });
     expect(await signIn('wrong', email)).toMatchObject({ outcome: 'Blocked', until: expect.any(Date) });
   });
 
-  test('an unknown address takes as long as the hash of a known one', async () => {
+  test('spends the time of a password hash even for an unknown address', async () => {
     // CPU time, which other processes do not affect; the minimum of each, measured alternately.
     const worked = async (work: () => Promise<unknown>) => {
       const started = process.cpuUsage();
@@ -201,14 +201,14 @@ describe('an invitation', () => {
   };
   const invited = (token: string) => people.context.db.transaction((tx) => findInvited(tx, people.context, token));
 
-  test('is accepted once, even by two at the same moment', async () => {
+  test('is accepted only once, even by concurrent requests', async () => {
     const token = await people.invite();
     const outcomes = await Promise.all([accept(token), accept(token), accept(token)]);
     expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['Accepted', 'LinkUnusable', 'LinkUnusable']);
     expect(await invited(token)).toBeUndefined();
   });
 
-  test('ends after seven days', async () => {
+  test('expires after seven days', async () => {
     const token = await people.invite();
     people.pass(7 * 86_400 - 1);
     expect(await invited(token)).toMatchObject({ status: 'Invited' });
@@ -217,14 +217,14 @@ describe('an invitation', () => {
     expect(await accept(token)).toEqual({ outcome: 'LinkUnusable' });
   });
 
-  test('is replaced by a second one to the same address', async () => {
+  test('is replaced by a second invitation to the same address', async () => {
     const first = await people.invite('twice@staff.example');
     const second = await people.invite('Twice@staff.example');
     expect(await accept(first)).toEqual({ outcome: 'LinkUnusable' });
     expect(await accept(second)).toMatchObject({ outcome: 'Accepted' });
   });
 
-  test('with a wrong code changes nothing, and the link goes on working', async () => {
+  test('stays usable after a wrong code, which changes nothing', async () => {
     const token = await people.invite();
     const { context } = people;
     const factor = { kind: 'Totp', secret: makeTotpSecret(), code: '000000' } as const;
@@ -235,7 +235,7 @@ describe('an invitation', () => {
     expect(await accept(token)).toMatchObject({ outcome: 'Accepted' });
   });
 
-  test('to a colleague who has an account is refused, in either realm by itself; to others it says whether one is held', async () => {
+  test('is refused to an address with an account in the same organisation; otherwise reports one held with another partner', async () => {
     const { context } = people;
     const { partnerId } = await database.addPartner();
     const other = await database.addPartner();
@@ -257,7 +257,7 @@ describe('an invitation', () => {
     expect(await invite({ ...elsewhere, email: held })).toMatchObject({ outcome: 'Invited', heldElsewhere: true });
   });
 
-  test('keeps neither its link nor the password nor the secret in the database as they are', async () => {
+  test('stores the link, the password and the secret only hashed or encrypted', async () => {
     const token = await people.invite();
     const { rows } = await database.owner.query(
       `select encode(link_hash, 'escape') as kept from account_links
@@ -279,7 +279,7 @@ describe('a forgotten password', () => {
     return people.context.db.transaction((tx) => resetPassword(tx, people.context, VISITOR, { token, passwordHash }));
   };
 
-  test('is replaced by a link once; all sessions end, the second factor stays, the owner is told', async () => {
+  test('is reset by a link once; ends all sessions, keeps the second factor and mails the owner', async () => {
     await database.owner.query(
       `insert into sessions (session_hash, session_id, account_id, realm, created_at, last_seen_at, expires_at,
          second_factor_at, address, user_agent)
@@ -303,7 +303,7 @@ describe('a forgotten password', () => {
     ]);
   });
 
-  test('only the newest link works, and for 30 minutes', async () => {
+  test('is reset only by the newest link, which expires after 30 minutes', async () => {
     await ask();
     const first = people.lastLink();
     await ask();
@@ -314,7 +314,7 @@ describe('a forgotten password', () => {
     expect(await reset(second)).toBe('LinkUnusable');
   });
 
-  test('of nobody sends nothing, and more than five an hour are not sent either', async () => {
+  test('sends nothing to an unknown address, and at most five mails an hour', async () => {
     const before = people.mails.length;
     await ask('nobody@staff.example');
     expect(people.mails).toHaveLength(before);
@@ -322,7 +322,7 @@ describe('a forgotten password', () => {
     expect(people.mails).toHaveLength(before + 5);
   });
 
-  test('an invitation is not a reset, nor the other way round', async () => {
+  test('is not reset by an invitation link, nor is a reset link an invitation', async () => {
     const token = await people.invite();
     expect(await reset(token)).toBe('LinkUnusable');
     await ask();
@@ -340,7 +340,7 @@ describe('second factors', () => {
   const remove = (factorId: string) =>
     people.context.db.transaction((tx) => removeSecondFactor(tx, people.context, VISITOR, person.accountId, factorId));
 
-  test('another one is added when shown to work; of two removed at once, one stays', async () => {
+  test('can be added with a valid code; removing the last two concurrently keeps one', async () => {
     const secret = makeTotpSecret();
     expect(await add(secret, '000000')).toBe('Wrong');
     expect(await add(secret, people.codeOf(secret))).toBe('Added');
@@ -353,7 +353,7 @@ describe('second factors', () => {
     expect((await events()).slice(2)).toEqual(['FactorAdded:Totp', 'FactorRemoved:Totp']);
   });
 
-  test('one of somebody else is not there to be removed', async () => {
+  test('cannot be removed by another account', async () => {
     const [own] = await list();
     const other = await people.join();
     const outcome = await people.context.db.transaction((tx) =>
@@ -363,7 +363,7 @@ describe('second factors', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  test('new recovery codes end the old ones', async () => {
+  test('include recovery codes, whose renewal invalidates the old ones', async () => {
     const { context } = people;
     const account = await context.db.transaction((tx) => findAccount(tx, person.accountId));
     if (account === undefined) throw new Error('no account');
@@ -373,7 +373,7 @@ describe('second factors', () => {
     expect(await show({ kind: 'RecoveryCode', code: codes[0] ?? '' })).toMatchObject({ outcome: 'Passed' });
   });
 
-  test('when all are lost, an operator lets the person begin anew by an invitation', async () => {
+  test('can be reset by an operator, which sends a new invitation', async () => {
     const { context } = people;
     const account = await context.db.transaction((tx) => findAccount(tx, person.accountId));
     if (account === undefined) throw new Error('no account');

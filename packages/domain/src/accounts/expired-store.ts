@@ -17,7 +17,7 @@ const DELETE_SESSIONS = statement<{ deleted: number }, { before: Date; limit: nu
    ) select count(*) as deleted from gone`,
 );
 
-/** Deletes up to `limit` links that expired before `before`; returns how many. */
+/** Deletes up to `limit` links that expired before `before`; returns their number. */
 export async function deleteExpiredLinks(tx: Tx, before: Date, limit: number): Promise<number> {
   return (await tx.rows(DELETE_LINKS, { before, limit }))[0]?.deleted ?? 0;
 }

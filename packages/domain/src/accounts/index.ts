@@ -1,6 +1,6 @@
 // Owns: the people who sign in: passwords, second factors, recovery codes, links, sessions, and the log of changes to their
-// accounts. Refuses: guessing (with growing delays), any link or code a second time, and an account without a second factor.
-// Only hashes of passwords, recovery codes and links are stored.
+// accounts. Refuses: guessing (with growing delays), using a link or code twice, and accounts without a second factor. Only
+// hashes of passwords, recovery codes and links are stored.
 export type {
   Account,
   AccountContext,

@@ -20,10 +20,10 @@ import { hashLinkToken, makeLinkToken } from './link.ts';
 import { findLink, insertLink, spendLink } from './link-store.ts';
 
 /**
- * Creates an account that cannot be used yet and mails the link that activates it. Inviting the same person again, before
- * acceptance, sends a new link and expires the old one; an account of the same team that is past that is left unchanged.
+ * Creates an account that cannot be used yet and mails the link that activates it. Inviting the same person again before
+ * acceptance sends a new link and expires the old one; an account of the same team that was already accepted is not changed.
  * An address that an account elsewhere holds is invited in the same way, so that the invitation does not reveal that account:
- * only its owner learns of it, by mail. `heldElsewhere` is for callers who may see every account.
+ * only its owner is informed, by mail. `heldElsewhere` is for callers that may see every account.
  */
 export async function inviteAccount(
   tx: Tx,
@@ -48,7 +48,7 @@ export async function inviteAccount(
   return { outcome: 'Invited', account, heldElsewhere };
 }
 
-/** The same statements whether or not the address is held elsewhere: only the text of the mail differs. */
+/** Runs the same statements whether or not the address is held elsewhere: only the text of the mail differs. */
 export async function mailInvitation(
   tx: Tx,
   context: AccountContext,
@@ -70,8 +70,8 @@ export async function mailInvitation(
 }
 
 /**
- * Whom a link invites; undefined when it was used, has expired or was replaced, the account is no longer invited, or the person
- * has since accepted the invitation of another organisation.
+ * The account that a link invites; undefined if the link was used, has expired or was replaced, the account is no longer
+ * invited, or the person has since accepted the invitation of another organisation.
  */
 export async function findInvited(tx: Tx, context: AccountContext, token: string): Promise<Account | undefined> {
   const accountId = await findLink(tx, hashLinkToken(token), 'Invitation', context.clock.now());
@@ -81,7 +81,7 @@ export async function findInvited(tx: Tx, context: AccountContext, token: string
   return heldElsewhere ? undefined : toAccount(row);
 }
 
-/** All at once: uses up the link, stores password, second factor and recovery codes, and activates the account. */
+/** Atomically uses up the link, stores password, second factor and recovery codes, and activates the account. */
 export async function acceptInvitation(
   tx: Tx,
   context: AccountContext,
@@ -96,7 +96,7 @@ export async function acceptInvitation(
   const ofAddress = invited === undefined ? [] : await lockAllOfAddress(tx, invited);
   const row = ofAddress.find(({ account_id }) => account_id === invited);
   const heldElsewhere = ofAddress.some((other) => other !== row && other.holds_email);
-  // Checked again under the lock: a concurrent request may have used the link, or that of another organisation.
+  // Checked again under the lock: a concurrent request may have used this link, or one of another organisation.
   if (row?.status !== 'Invited' || heldElsewhere || (await findLink(tx, hash, 'Invitation', now)) === undefined) {
     return { outcome: 'LinkUnusable' };
   }

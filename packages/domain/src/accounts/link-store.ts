@@ -33,7 +33,7 @@ const COUNT = statement<{ made: number }, { accountId: string; purpose: AccountL
   'select count(*) as made from account_links where account_id = :accountId and purpose = :purpose and created_at > :since',
 );
 
-/** Only the newest link of a kind works: it expires the earlier ones. */
+/** Expires earlier links of the same kind: only the newest one works. */
 export async function insertLink(tx: Tx, link: NewLink, now: Date): Promise<void> {
   await endLinks(tx, link.accountId, link.purpose, now);
   await tx.rows(INSERT, { ...link, now });

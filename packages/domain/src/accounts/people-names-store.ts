@@ -6,7 +6,7 @@ const NAMES = statement<Pick<AccountRow, 'account_id' | 'name'>, { partnerId: st
   'select account_id, name from accounts where partner_id = :partnerId and account_id = any(:accountIds::uuid[])',
 );
 
-/** Names of a partner's own people by account id, for their colleagues. */
+/** Names of a partner's users by account id, for their colleagues. */
 export async function listPeopleNames(
   tx: Tx,
   partnerId: string,

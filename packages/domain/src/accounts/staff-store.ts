@@ -15,7 +15,7 @@ const REVIEWERS = statement<StaffMember, { roles: readonly string[]; most: numbe
    where realm = 'staff' and role = any(:roles::text[]) and status = 'Active' order by name, account_id limit :most`,
 );
 
-/** Who can be given a package, by name; on request with those who only read. */
+/** Staff who can be assigned a package, by name; optionally also those who only read. */
 export function listReviewers(tx: Tx, most: number, withAuditors: boolean): Promise<StaffMember[]> {
   return tx.rows(REVIEWERS, { roles: ['analyst', 'supervisor', ...(withAuditors ? ['auditor'] : [])], most });
 }

@@ -1,5 +1,5 @@
-// Every source gives its newest changes below the cursor, as many as the page needs, and the newest of all of them are the
-// page. Ids begin with the time, so one order serves all sources, and a page costs the same at any depth.
+// Each source returns its newest changes below the cursor, up to the page size, and the newest of all of them form the page.
+// Ids begin with the time, so one order works for all sources, and the cost of a page does not depend on its depth.
 import type {
   Activity,
   ActivityActorKind,
@@ -16,10 +16,10 @@ import { listCertificateActivity } from '../credentials/index.ts';
 import { fromIdCursor, HIGHEST_ID, LOWEST_ID, pageOf } from '../id-cursor.ts';
 import { listWebhookActivity } from '../webhooks/index.ts';
 
-/** An entry before people have their names. */
+/** An entry without the names of people. */
 type Entry = Omit<Activity, 'actor' | 'subject'> & {
   actor: { kind: ActivityActorKind; accountId: string | null };
-  /** A person's account, or something with a name of its own. */
+  /** An account, or an object with its own name. */
   subject: string | { id: string; name: string } | null;
 };
 
@@ -92,7 +92,7 @@ async function listCertificateChanges(
       const subject = { id: row.certificate_id, name: row.name };
       return [
         entryOf('Registered', row.certificate_id, row.registered_at, row.registered_by, subject),
-        // Has no id of its own: it gets the certificate's with the time of the revocation.
+        // A revocation has no id of its own: it gets the certificate's id with the time of the revocation.
         ...(row.revoked_at === null
           ? []
           : [entryOf('Revoked', idAt(row.revoked_at, row.certificate_id), row.revoked_at, row.revoked_by, subject)]),

@@ -1,2 +1,2 @@
-// Owns: the log of who changed what in a partner's organisation, merged from what the other modules record. It stores nothing.
+// Owns: the log of changes in a partner's organisation, merged from the records of other modules. It stores nothing.
 export { listActivity } from './activity-service.ts';

@@ -1,4 +1,4 @@
-// Compares statements with the rows that they vouch for.
+// Compares statements with the rows that they cover.
 import { LEGAL_RECORD_DAYS } from '@onboarding/contract';
 import type { Db } from '@onboarding/platform/postgres';
 import type { AnchoredTable } from '../anchored.ts';
@@ -11,10 +11,10 @@ import { findMeddling, oldestMonth } from './anchor-store.ts';
 
 const ROWS_AT_ONCE = 5_000;
 const DAY_MS = 86_400_000;
-/** For transactions that were open at the start of a month. */
+/** Allows for transactions that were open at the start of a month. */
 const LATEST_COMMIT_MS = 3_600_000;
 
-/** Of the rows of these transactions; `to` is exclusive. */
+/** Digests the rows of these transactions; `to` is exclusive. */
 export async function digestsOf(db: Db, table: AnchoredTable, from: string, to: string): Promise<Digests> {
   const digests = createDigests();
   let after = { transactionId: from, id: LOWEST_ID };
@@ -31,7 +31,9 @@ export async function digestsOf(db: Db, table: AnchoredTable, from: string, to: 
 export const oldestReads = (db: Db): Promise<Date> =>
   db.transaction((tx) => oldestMonth(tx, ANCHORED_READS.name), { readOnly: true });
 
-/** Rows since these times must all exist. Older ones may have been dropped with their month, once the law allows it. */
+/**
+ * Rows since these times must all exist. Older ones may have been dropped with their month after the legal retention period.
+ */
 export interface Comparable {
   entries: Date;
   reads: Date;
@@ -44,7 +46,7 @@ export async function findComparable(db: Db, now: Date): Promise<Comparable> {
   return { entries: since(await oldest(ANCHORED_ENTRIES)), reads: since(await oldest(ANCHORED_READS)) };
 }
 
-/** `since`: when the statement before it was made. `only`: compare no other partner. */
+/** `since`: when the previous statement was made. `only`: compares only this partner. */
 export async function findChange(
   db: Db,
   { number, madeAt, from, to, partners, reads }: AnchorStatement,
@@ -66,8 +68,8 @@ export async function findChange(
 }
 
 /**
- * What keeps rows from being covered: numbers of transactions to come, or something in the schema that hides rows from the worker
- * or changes them while they are written. Whoever owns the tables can do both, and could remove such rows later.
+ * Finds what would prevent rows from being covered: ids of future transactions, or something in the schema that hides rows
+ * from the worker or changes them on insert. The owner of the tables can do both, and could remove such rows later.
  */
 export async function findBlindness(db: Db, number: number): Promise<AnchorFault | undefined> {
   for (const { name, isAhead } of [ANCHORED_ENTRIES, ANCHORED_READS]) {

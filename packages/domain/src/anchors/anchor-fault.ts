@@ -1,10 +1,10 @@
 export interface AnchorFault {
-  /** The first statement that does not match: from it on the trails cannot be trusted. */
+  /** The first statement that does not match: from then on, the trails cannot be trusted. */
   number: number;
   madeAt?: string | undefined;
   partnerId?: string | undefined;
   why: string;
-  /** The statement itself fits, and says nothing about what came later. */
+  /** The statement itself matches, but does not cover anything later. */
   itselfFits?: true;
 }
 
@@ -15,7 +15,7 @@ export function describeFault({ number, madeAt, partnerId, why, itselfFits }: An
   return `Statement ${number}${of}${whose}: ${why}. ${doubted} cannot be trusted.`;
 }
 
-/** No statement may be signed over this. */
+/** Thrown when no statement may be signed. */
 export class AnchorRefusal extends Error {
   readonly fault: AnchorFault;
 

@@ -17,12 +17,12 @@ const SETTLE_MS = 2_000;
 const PAUSE_MS = 50;
 
 /**
- * Creates the next statement; returns its number, or undefined when another process was first. Reads in small transactions:
- * nothing is added below its upper bound.
+ * Creates the next statement; returns its number, or undefined if another process was first. Reads in small transactions,
+ * which is safe because no rows are added below its upper bound.
  */
 export async function makeAnchor(context: AnchorContext): Promise<number | undefined> {
   const { db, clock, keys } = context;
-  // Taken before the numbers: whatever is committed now has a number below those of transactions to come.
+  // Read before the transaction ids: everything committed by now has a lower id than future transactions.
   const madeAt = clock.now();
   const last = await findLast(context);
   const before = last?.statement;
@@ -54,7 +54,7 @@ export async function makeAnchor(context: AnchorContext): Promise<number | undef
 
 const BEHIND = "the server's counter of transactions is behind the statement before it: advance it";
 
-/** Waits a little for the transactions that are under way, so that a statement covers what was committed before it was made. */
+/** Waits briefly for open transactions, so that a statement covers everything committed before it was made. */
 async function settle(db: Db): Promise<AnchorMoment> {
   const read = () => db.transaction((tx) => findMoment(tx), { readOnly: true });
   let moment = await read();
@@ -76,14 +76,14 @@ async function findLast({ db, keys }: AnchorContext): Promise<OpenedStatement | 
 
 const unsigned = (number: number) => new AnchorRefusal({ number, why: 'it was not signed with this key ring' });
 
-/** A trigger could drop what is inserted, or change it. `text`: what this process has inserted. */
+/** A trigger could discard or change the inserted row. `text`: the text that this process has inserted. */
 async function refuseUnkept(db: Db, number: number, text: string | undefined): Promise<void> {
   const kept = await db.transaction((tx) => findAnchor(tx, number), { readOnly: true });
   if (kept !== undefined && (text === undefined || kept.statement === text)) return;
   throw new AnchorRefusal({ number, why: 'the database did not store it unchanged' });
 }
 
-/** Where the reads of the next statement begin: where the last statement about reads ended, or with the first of all. */
+/** Where the reads of the next statement start: at the end of the last statement about reads, or at the first read. */
 async function placeOfReads({ db, keys }: AnchorContext, last: AnchorStatement | undefined) {
   if (last?.reads !== undefined) return { since: last.madeAt, from: last.reads.to };
   for (let below = last?.number; below !== undefined; ) {
@@ -100,8 +100,8 @@ async function placeOfReads({ db, keys }: AnchorContext, last: AnchorStatement |
 }
 
 /**
- * Until when everything is covered. A transaction that stays open holds statements back: they still come, and cover nothing.
- * So each tells since when.
+ * The time until which everything is covered. While a transaction stays open, statements are still made but cover nothing
+ * new, so each includes this time.
  */
 function coverage(before: AnchorStatement | undefined, { settledBelow, seen }: AnchorMoment, madeAt: Date): string {
   if (BigInt(settledBelow) >= BigInt(seen) || before?.seen === undefined) return madeAt.toISOString();

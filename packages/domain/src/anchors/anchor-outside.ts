@@ -1,4 +1,4 @@
-// What the place outside the database holds. Only this is proof: the owner of the database can change every row in it.
+// The contents of the external anchor store. Only these are proof: the owner of the database can change every row in it.
 import type { AnchorTarget } from '@onboarding/platform/anchors';
 import type { KeyRing } from '@onboarding/platform/crypto';
 import type { Db } from '@onboarding/platform/postgres';
@@ -7,9 +7,9 @@ import { AnchorRefusal } from './anchor-fault.ts';
 import { type AnchorRow, findAnchor } from './anchor-store.ts';
 
 export interface Outside {
-  /** Undefined when it holds none. */
+  /** Undefined if the store is empty. */
   last: OpenedStatement | undefined;
-  /** By the clock of the place, if it has one. */
+  /** By the clock of the store, if it has one. */
   storedAt: Date | undefined;
 }
 
@@ -19,7 +19,10 @@ export const toSigned = (row: AnchorRow): SignedStatement => ({
   signature: row.signature,
 });
 
-/** Undefined if there is no place, or none that can be asked. `known`: the highest number that it has answered before. */
+/**
+ * Returns undefined if there is no external store, or it cannot be read. `known`: the highest number that it has returned
+ * before.
+ */
 export async function askOutside(
   keys: KeyRing,
   target: AnchorTarget | undefined,
@@ -38,7 +41,7 @@ export async function askOutside(
   return { last, storedAt: stored.storedAt };
 }
 
-/** Refuses a database that does not hold the last statement outside, and a place that holds less than before. */
+/** Refuses a database without the last external statement, and an external store that contains less than before. */
 export async function refuseDifference(db: Db, { last }: Outside, known: number): Promise<void> {
   const number = last?.statement.number ?? 0;
   if (number < known)
@@ -53,7 +56,7 @@ export async function refuseDifference(db: Db, { last }: Outside, known: number)
 
 export const OTHER = 'the database holds another statement, or none, in its place';
 
-/** Opens a statement that is to follow another; refuses one that does not. */
+/** Opens a statement that must follow another; refuses one that does not. */
 export function openNext(
   keys: KeyRing,
   before: OpenedStatement | undefined,

@@ -19,15 +19,15 @@ export const ANCHOR_QUEUE = 'audit.anchor';
 const STATEMENTS_AT_ONCE = 100;
 
 export interface AnchorRound {
-  /** Of the statement that was made; undefined when another process was first. */
+  /** The number of the new statement; undefined if another process was first. */
   number: number | undefined;
   published: number;
 }
 
 /**
- * Publishes what the place outside does not hold yet, makes the next statement and publishes that. Throws an `AnchorRefusal`
- * and signs nothing if the database no longer holds what is stated outside. `outside`: its answer just now; undefined if
- * there is no place, or none that can be asked. `known`: the highest number that it has answered before.
+ * Publishes the statements missing in the external store, makes the next one and publishes that. Throws an `AnchorRefusal`
+ * and signs nothing if the database no longer contains what external statements cover. `outside`: the current state of the
+ * external store; undefined if there is none, or it cannot be read. `known`: the highest number that it has returned before.
  */
 export async function anchorTrails(
   context: AnchorContext,
@@ -50,7 +50,7 @@ export async function anchorTrails(
   return { number, published: before.published + after.published };
 }
 
-/** What came last is what is easiest to cut off, so it is compared each time; `verify` compares the rest. */
+/** The latest rows are the easiest to remove, so they are compared each time; `verify` compares the rest. */
 async function refuseChange({ db, clock }: AnchorContext, last: OpenedStatement | undefined): Promise<void> {
   if (last === undefined) return;
   const comparable = await findComparable(db, clock.now());
@@ -58,7 +58,7 @@ async function refuseChange({ db, clock }: AnchorContext, last: OpenedStatement 
   if (fault !== undefined) throw new AnchorRefusal(fault);
 }
 
-/** In order; each must continue the one before it. */
+/** In order; each must follow the previous one. */
 async function publishAfter(context: AnchorContext, target: AnchorTarget, outside: OpenedStatement | undefined) {
   let published = 0;
   let last = outside;
@@ -75,8 +75,8 @@ async function publishAfter(context: AnchorContext, target: AnchorTarget, outsid
 }
 
 /**
- * For a place that cannot be asked: what is not marked as published, and what was just made, whatever its mark says. A failed
- * one is retried the next time, before later ones.
+ * For an external store that cannot be read: publishes statements not marked as published, and the new one regardless of its
+ * mark. A failed one is retried the next time, before later ones.
  */
 async function publishMarked(context: AnchorContext, target: AnchorTarget, made: number | undefined): Promise<number> {
   const { db } = context;

@@ -10,9 +10,9 @@ const MOMENT = statement<{ settled_below: string; seen: string }>(
 );
 
 export interface AnchorMoment {
-  /** Every transaction below this number has ended. */
+  /** Every transaction with a lower id has ended. */
   settledBelow: string;
-  /** No transaction from this number on has begun. */
+  /** No transaction with this id or a higher one has begun. */
   seen: string;
 }
 
@@ -28,7 +28,7 @@ const INSERT = statement<{ number: number }, SignedStatement & { number: number;
    on conflict do nothing returning number`,
 );
 
-/** False when another process has written the statement with that number. */
+/** Returns false if another process has written the statement with that number. */
 export async function insertAnchor(tx: Tx, number: number, madeAt: Date, signed: SignedStatement): Promise<boolean> {
   const { text, keyId, signature } = signed;
   return (await tx.rows(INSERT, { number, madeAt, text, keyId, signature })).length === 1;
@@ -75,7 +75,7 @@ const MARK = statement<never, { number: number; at: Date }>(
   'update audit_anchors set published_at = :at where number = :number',
 );
 
-/** A hint for operators, and for places that cannot be asked: the owner of the database can set it too. */
+/** A hint for operators, and for external stores that cannot be read: the owner of the database can set it too. */
 export async function markPublished(tx: Tx, number: number, at: Date): Promise<void> {
   await tx.rows(MARK, { number, at });
 }
@@ -86,7 +86,7 @@ const OLDEST_MONTH = statement<{ at: Date | null }, { table: string }>(
    from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = :table::text::regclass`,
 );
 
-/** When the oldest month of a table begins that is still there. */
+/** The start of the oldest existing month of a table. */
 export async function oldestMonth(tx: Tx, table: string): Promise<Date> {
   return (await tx.rows(OLDEST_MONTH, { table }))[0]?.at ?? new Date(0);
 }
@@ -118,7 +118,7 @@ const MEDDLING = statement<{ what: string }, { table: string }>(
    ) found (what) limit 1`,
 );
 
-/** What, other than our migrations, decides which rows of a table the worker sees, or what they look like when they are written. */
+/** Finds anything besides our migrations that affects which rows of a table the worker sees, or how they are written. */
 export async function findMeddling(tx: Tx, table: string): Promise<string | undefined> {
   return (await tx.rows(MEDDLING, { table }))[0]?.what;
 }

@@ -11,21 +11,21 @@ import { type AnchorRow, listAnchors } from './anchor-store.ts';
 
 export interface AnchorVerdict {
   statements: number;
-  /** Whether the place outside, where the owner of the database can change nothing, was asked. */
+  /** Whether the external store, which the owner of the database cannot change, was read. */
   outside: boolean;
   lastMadeAt: string | undefined;
   fault: AnchorFault | undefined;
 }
 
 export interface AnchorTerms {
-  /** How often a statement is made. */
+  /** The interval between statements. */
   everyMs: number;
-  /** Compare only what is of that partner. */
+  /** Compares only the rows of this partner. */
   partnerId?: string | undefined;
 }
 
 const AT_ONCE = 500;
-/** From making a statement to publishing it. */
+/** The time between making and publishing a statement. */
 const UNDER_WAY_MS = 60_000;
 
 export async function verifyAnchors(
@@ -87,7 +87,7 @@ async function refuseBlindness(db: Db, number: number): Promise<void> {
   if (blindness !== undefined) throw new AnchorRefusal(blindness);
 }
 
-/** What the database has beyond the place outside may have been made since it was asked, or just before. */
+/** Statements that are missing in the external store may have been made since it was read, or just before. */
 async function refuseUnpublished(keys: KeyRing, last: OpenedStatement | undefined, held: Held, askedAt: Date) {
   const signed = await held.next();
   if (signed === undefined) return;
@@ -110,7 +110,7 @@ function createHeld(db: Db, afterNumber = 0) {
   let rows: AnchorRow[] = [];
   async function next(): Promise<SignedStatement | undefined> {
     const start = after;
-    // Asked again at the end, because more may have been made.
+    // Queried again at the end, because more may have been made.
     if (rows.length === 0) rows = await db.transaction((tx) => listAnchors(tx, start, AT_ONCE), { readOnly: true });
     const row = rows.shift();
     if (row === undefined) return undefined;

@@ -1,6 +1,6 @@
-// A statement about the trails of all partners, and about what our staff have read: what was written since the previous
-// statement. Signed, and linked to the previous one by its hash, so that a list of them, stored out of reach of the database's
-// owner, reveals every later change. Pure.
+// A statement about the audit trails of all partners and the reads of our staff: what was written since the previous
+// statement. Signed, and linked to the previous one by its hash, so that a list of them, stored out of reach of the
+// database's owner, reveals every later change. Pure.
 import { createHash, type Hash } from 'node:crypto';
 import type { KeyRing } from '@onboarding/platform/crypto';
 import { z } from 'zod';
@@ -20,21 +20,24 @@ const statementSchema = z.object({
   to: z.string(),
   partners: digestsSchema,
   /**
-   * What our staff have read, in a range of its own: builds that do not know of it leave it out, and the next statement with it
-   * covers what they left.
+   * The reads of our staff, in a range of their own: older builds omit it, and the next statement with it covers what they
+   * omitted.
    */
   reads: z
     .object({
-      /** Nothing that it covers is older. */
+      /** Everything that it covers is newer. */
       since: z.iso.datetime(),
       from: z.string(),
       to: z.string(),
       partners: digestsSchema,
     })
     .optional(),
-  /** The first transaction that had not begun at `madeAt`. Missing in statements of older builds, like the next one. */
+  /**
+   * The id of the first transaction that had not begun at `madeAt`. Missing in statements of older builds, like the next
+   * field.
+   */
   seen: z.string().optional(),
-  /** Whatever was committed before this is covered by this statement or an earlier one. */
+  /** Everything committed before this time is covered by this statement or an earlier one. */
   coversUntil: z.iso.datetime().optional(),
 });
 export type AnchorStatement = z.infer<typeof statementSchema>;
@@ -48,7 +51,7 @@ export interface SignedStatement {
   signature: Buffer;
 }
 
-/** A statement with the text that was signed. */
+/** A statement with its signed text. */
 export interface OpenedStatement {
   text: string;
   statement: AnchorStatement;
@@ -59,7 +62,7 @@ export function signStatement(keys: KeyRing, statement: AnchorStatement): Signed
   return { text, ...keys.sign('audit anchor', text) };
 }
 
-/** As published: one line. */
+/** The published form: one line. */
 export function toLine({ text, keyId, signature }: SignedStatement): string {
   return JSON.stringify({ statement: text, keyId, signature: signature.toString('base64') });
 }
@@ -73,7 +76,7 @@ export function fromLine(line: string): SignedStatement | undefined {
   }
 }
 
-/** Undefined when the ring did not sign it. */
+/** Returns undefined if it was not signed with a key of the ring. */
 export function openStatement(keys: KeyRing, signed: SignedStatement | undefined): OpenedStatement | undefined {
   if (signed === undefined || !keys.isSigned('audit anchor', signed.text, signed)) return undefined;
   return { text: signed.text, statement: statementSchema.parse(JSON.parse(signed.text)) };
@@ -81,7 +84,7 @@ export function openStatement(keys: KeyRing, signed: SignedStatement | undefined
 
 export const hashOfStatement = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Why a statement is not the next one after another, or the first. */
+/** Why a statement does not follow another, or is not a first one. */
 export function breakBetween(before: OpenedStatement | undefined, { statement }: OpenedStatement): string | undefined {
   if (statement.number !== (before?.statement.number ?? 0) + 1) return 'it is missing';
   const previous = before === undefined ? '' : hashOfStatement(before.text);
@@ -106,7 +109,7 @@ export function createDigests() {
   };
 }
 
-/** The first partner of whom the two say different things; `only`: look at no other. */
+/** The first partner with different hashes; `only`: compares only this partner. */
 export function differingPartner(stated: Digests, found: Digests, only?: string): string | undefined {
   const hashIn = (list: Digests, id: string) => list.find((one) => one.partnerId === id)?.hash;
   const ids = [...new Set([...stated, ...found].map((one) => one.partnerId))].sort();
@@ -114,12 +117,12 @@ export function differingPartner(stated: Digests, found: Digests, only?: string)
 }
 
 const INTERVALS_UNTIL_LATE = 2;
-/** A statement covers what was committed before the one before it; and one may fail. */
+/** A statement covers at least what was committed before the previous one, and one may fail. */
 export const INTERVALS_UNTIL_HELD_BACK = 4;
 
 /**
- * Why the newest statement outside no longer tells how the trails end; undefined if it does. `storedAt`: by the clock of the place
- * outside, if it has one, so that a worker whose clock is ahead makes no statement that stays new.
+ * Why the newest external statement no longer shows how the trails end; undefined if it does. `storedAt`: by the clock of the
+ * external store, if it has one, so that a worker with a fast clock cannot make a statement that always appears new.
  */
 export function latenessOf(
   { madeAt, coversUntil = madeAt }: AnchorStatement,

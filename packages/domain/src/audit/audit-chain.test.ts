@@ -20,7 +20,7 @@ const entry: AuditContent = {
   details: '{}',
 };
 
-test('the hash covers every part of an entry and the hash before it', () => {
+test('the hash covers every field of an entry and the previous hash', () => {
   const hash = chainHash(keys, CHAIN_START, entry);
   const changes: Partial<AuditContent>[] = [
     { auditId: 'x' },
@@ -38,12 +38,12 @@ test('the hash covers every part of an entry and the hash before it', () => {
   expect(chainHash(keys, CHAIN_START, { ...entry }).equals(hash)).toBe(true);
 });
 
-test('what stands in one part cannot be moved into the next unseen', () => {
+test('moving text from one field into the next changes the hash', () => {
   const left = chainHash(keys, CHAIN_START, { ...entry, actorId: 'ab', requestId: 'c' });
   expect(chainHash(keys, CHAIN_START, { ...entry, actorId: 'a', requestId: 'bc' }).equals(left)).toBe(false);
 });
 
-test('the hash names the key that made it, so that it can be made again after a rotation and by no other key', () => {
+test('the hash names its key, so that it can be recomputed after a rotation, and by no other key', () => {
   const rotated = openKeyRing({ current: 'k2', keys: { k1, k2 } });
   const hash = chainHash(keys, CHAIN_START, entry);
   expect([keyOf(hash), keyOf(chainHash(rotated, CHAIN_START, entry)), keyOf(unkeyedHash(CHAIN_START, entry))]).toEqual([

@@ -1,6 +1,6 @@
-// The hash chain of a customer's audit trail: each entry's hash covers its content and the previous hash, so that every later
-// hash reveals a changed, removed or inserted entry. It uses a key of the ring; otherwise the owner of the database could
-// recompute all of them. Pure.
+// The hash chain of a customer's audit trail: each entry's hash covers its content and the previous hash, so that a changed,
+// removed or inserted entry invalidates all later hashes. It uses a key of the ring; otherwise the owner of the database
+// could recompute all of them. Pure.
 import { createHash } from 'node:crypto';
 import type { AuditActorKind } from '@onboarding/contract';
 import type { KeyRing } from '@onboarding/platform/crypto';
@@ -22,19 +22,19 @@ export interface AuditContent {
 /** The previous hash of the first entry. */
 export const CHAIN_START: Buffer = Buffer.alloc(32);
 
-/** Uses the ring's current key by default; the hash starts with the key's name, so that keys can be rotated. */
+/** Uses the ring's current key by default; the hash starts with the id of the key, so that keys can be rotated. */
 export function chainHash(keys: Pick<KeyRing, 'mac'>, previous: Buffer, entry: AuditContent, keyId?: string): Buffer {
   const { keyId: usedKey, hash } = keys.mac('audit trail', [previous, contentOf(entry)], keyId);
   const name = Buffer.from(usedKey);
   return Buffer.concat([Buffer.from([name.length]), name, hash]);
 }
 
-/** The hash of entries from before there was a key: still verified, never written. */
+/** The hash of entries from before keys were introduced: still verified, never written. */
 export function unkeyedHash(previous: Buffer, entry: AuditContent): Buffer {
   return createHash('sha256').update(previous).update(contentOf(entry)).digest();
 }
 
-/** The key of a hash; undefined for one from before there were keys. */
+/** The key id of a hash; undefined for a hash from before keys were introduced. */
 export function keyOf(hash: Buffer): string | undefined {
   return hash.length <= HASH_BYTES ? undefined : hash.subarray(1, hash.length - HASH_BYTES).toString();
 }
@@ -42,7 +42,7 @@ export function keyOf(hash: Buffer): string | undefined {
 const HASH_BYTES = 32;
 
 function contentOf(entry: AuditContent): string {
-  // A JSON array, because it separates the parts unambiguously.
+  // A JSON array, because it separates the fields unambiguously.
   return JSON.stringify([
     entry.auditId,
     entry.partnerId,

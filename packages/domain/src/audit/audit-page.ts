@@ -18,12 +18,12 @@ export interface AuditRows {
   nextCursor: string | null;
 }
 
-/** For our own staff, who see everything; the caller has checked their access. */
+/** For our own staff, who see everything; the caller must have checked their access. */
 export function listTrail(tx: Tx, trail: Trail, query: AuditQuery): Promise<AuditRows> {
   return pageOf(trail, query, (below, limit) => listNewest(tx, trail, below, limit));
 }
 
-/** For a partner; the caller has checked that the customer is its own. */
+/** For a partner; the caller must have checked that the customer is its own. */
 export async function listPartnerTrail(tx: Tx, trail: Trail, query: AuditQuery): Promise<AuditPage> {
   const { rows, nextCursor } = await pageOf(trail, query, (below, limit) =>
     listNewestForPartner(tx, trail, below, limit),
@@ -31,7 +31,7 @@ export async function listPartnerTrail(tx: Tx, trail: Trail, query: AuditQuery):
   return { items: rows.map(toPartnerEntry), nextCursor };
 }
 
-/** When a customer was changed, as far as its partner can see: the times of the same entries that a page of its trail has. */
+/** The times of a customer's changes that its partner can see: those of the entries on a page of its trail. */
 export async function listPartnerMoments(
   tx: Tx,
   trail: Trail,
@@ -41,7 +41,7 @@ export async function listPartnerMoments(
   return listMoments(tx, trail, since, placeOf(trail.customerId, cursor), limit);
 }
 
-/** The id below which a page begins. */
+/** The id below which the page begins. */
 function placeOf(customerId: string, cursor: string | undefined): string {
   const below = cursor === undefined ? HIGHEST_ID : fromAuditCursor(customerId.toLowerCase(), cursor);
   if (below !== undefined) return below;
@@ -57,7 +57,7 @@ async function pageOf(
 ): Promise<AuditRows> {
   const limit = query.limit ?? AUDIT_LIMITS.itemsUnasked;
   const below = placeOf(customerId, query.cursor);
-  // Fetches one more than requested, to see whether there is another page.
+  // Fetches one more than requested, to detect another page.
   const found = await read(below, limit + 1);
   const rows = found.slice(0, limit);
   const last = rows.at(-1);

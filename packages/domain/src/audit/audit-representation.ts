@@ -3,10 +3,7 @@ import type { AuditRow } from './audit-store.ts';
 
 const factsOf = auditEntrySchema.shape.details;
 
-/**
- * The facts that a partner can read in its customers' trails. An allowlist, so that a new fact stays internal until someone
- * decides otherwise.
- */
+/** The facts that a partner can read in its customers' trails. An allowlist, so that new facts are internal by default. */
 export const PARTNER_FACTS: readonly string[] = [
   'version',
   'verificationStatus',
@@ -34,13 +31,13 @@ export const PARTNER_FACTS: readonly string[] = [
   'documents',
 ];
 
-/** Actors whom a partner sees in full; all others appear only as our staff. */
+/** Actors that a partner sees in full; all others are shown only as our staff. */
 const PARTNERS_OWN: readonly AuditActorKind[] = ['Client', 'PartnerPerson'];
 
 export function toPartnerEntry(row: AuditRow): AuditEntry {
   const { actor_kind: actorKind } = row;
   const facts = Object.entries(factsOf.parse(JSON.parse(row.details)));
-  // Entries of earlier releases have the hash of refused files as well.
+  // Entries of earlier releases also contain the hash of refused files.
   const hidden = row.action === 'business.document.confirmed' ? [] : ['sha256'];
   return {
     auditId: row.audit_id,

@@ -30,7 +30,7 @@ export type AuditValues = Pick<
 
 /**
  * The CTE `moments`: the times since a given time at which the customer returned by the CTE `customer` was changed. All rows
- * written then have ids of those milliseconds.
+ * written then have ids with those milliseconds.
  */
 export function auditedMoments(customer: string): Part<{ since: Date }> {
   return part(`moments as (
@@ -50,7 +50,7 @@ const LIST_MOMENTS = statement<{ occurred_at: Date }, NewestValues & { since: Da
    ) newest`,
 );
 
-/** The newest times below an entry, since a given time, at which a customer was changed in a way that its partner can see. */
+/** The newest times, below an entry and since a given time, of customer changes that its partner can see. */
 export async function listMoments(
   tx: Tx,
   { partnerId, customerId }: CustomerKey,
@@ -76,7 +76,7 @@ export function listChain(tx: Tx, partnerId: string, customerId: string): Promis
   return tx.rows(LIST_CHAIN, { partnerId, customerId });
 }
 
-// From one trail to the next in the primary key, instead of over all entries of each.
+// Skips from one trail to the next in the primary key, instead of reading all entries.
 const LIST_TRAILS = statement<Pick<AuditRow, 'partner_id' | 'customer_id'>, CustomerKey & { limit: number }>(
   'audit_list_trails',
   `with recursive trails as (
@@ -89,7 +89,7 @@ const LIST_TRAILS = statement<Pick<AuditRow, 'partner_id' | 'customer_id'>, Cust
    ) select partner_id, customer_id from trails limit :limit`,
 );
 
-/** The customers after a given one that have entries, whether or not they exist. For the owner, who sees them all. */
+/** The customers after a given one that have entries, whether or not they exist. For the owner role, which sees them all. */
 export async function listTrails(tx: Tx, after: CustomerKey, limit: number): Promise<CustomerKey[]> {
   const rows = await tx.rows(LIST_TRAILS, { ...after, limit });
   return rows.map((row) => ({ partnerId: row.partner_id, customerId: row.customer_id }));
@@ -118,7 +118,7 @@ export function listNewest(tx: Tx, { partnerId, customerId }: CustomerKey, below
   return tx.rows(LIST_NEWEST, { partnerId, customerId, below, limit });
 }
 
-/** Without the internal actions of our staff. */
+/** Excludes the internal actions of our staff. */
 export function listNewestForPartner(tx: Tx, { partnerId, customerId }: CustomerKey, below: string, limit: number) {
   return tx.rows(LIST_NEWEST_FOR_PARTNER, { partnerId, customerId, below, limit });
 }
@@ -144,7 +144,7 @@ const LIST_OPENED = statement<OpenedRow, CustomerKey & { since: Date }>(
    group by 1, 2 order by opened_at, account_id`,
 );
 
-/** Which documents our staff have opened since a given time: each person and document once. */
+/** The documents that our staff have opened since a given time: each person and document once. */
 export function listOpened(tx: Tx, partnerId: string, customerId: string, since: Date): Promise<OpenedRow[]> {
   return tx.rows(LIST_OPENED, { partnerId, customerId, since });
 }
@@ -154,7 +154,7 @@ const IS_KEPT = statement<{ kept: boolean }, { at: Date }>(
   `select to_regclass('audit_entries_' || to_char(:at::timestamptz at time zone 'utc', 'YYYYMM')) is not null as kept`,
 );
 
-/** Whether entries of that time are still kept, or were dropped with their month. */
+/** Whether entries of that time still exist, or were dropped with their month. */
 export async function isKept(tx: Tx, at: Date): Promise<boolean> {
   return (await tx.rows(IS_KEPT, { at }))[0]?.kept === true;
 }
@@ -174,7 +174,7 @@ const IS_AHEAD = statement<{ ahead: boolean }>(
   `select exists (select from audit_entries where transaction_id >= pg_snapshot_xmax(pg_current_snapshot())) as ahead`,
 );
 
-/** The hash of an entry covers everything else in it. */
+/** The hash of an entry covers all its other columns. */
 export const ANCHORED_ENTRIES: AnchoredTable = {
   name: 'audit_entries',
   async list(tx, { transactionId, id }, below, limit) {

@@ -5,8 +5,8 @@ import { type AuditContent, CHAIN_START, chainHash, keyOf, unkeyedHash } from '.
 import { type AuditRow, isKept, listChain } from './audit-store.ts';
 
 /**
- * If a chain starts later than its first entry, older ones were dropped with their partition. `unkeyed` counts the entries
- * from before there was a key, which prove nothing against the owner of the database.
+ * If a chain starts after its first entry, older ones were dropped with their partition. `unkeyed` counts the entries from
+ * before keys were introduced, which prove nothing against the owner of the database.
  */
 export type ChainVerdict =
   | { intact: true; entries: number; from: number; unkeyed: number }
@@ -15,7 +15,8 @@ export type ChainVerdict =
 export interface VerificationTerms {
   keys: KeyRing;
   /**
-   * When the last process that wrote without a key ended. The operator must say so; the database cannot be trusted with it.
+   * When the last process that wrote without a key ended. Set by the operator, because the database cannot be trusted with
+   * it.
    */
   unkeyedBefore?: Date | undefined;
 }
@@ -23,7 +24,7 @@ export interface VerificationTerms {
 export interface ChainEnds {
   /** When the customer, and with it the first entry, was created. */
   begunAt: Date;
-  /** The end of the chain in the customer's row; without it, missing last entries would go unnoticed. */
+  /** The end of the chain in the customer's row; without it, missing last entries would not be detected. */
   head: { sequence: number; hash: Buffer };
 }
 
@@ -73,7 +74,7 @@ function faultOf(
   if (content === undefined) return 'it was changed';
   const keyId = keyOf(row.hash);
   if (keyId !== undefined && !keys.has(keyId)) return `it names the key ${keyId}, which is not in KEY_RING`;
-  // Otherwise the owner of the database could write hashes without a key, as anyone can.
+  // Otherwise the owner of the database could write hashes without a key, which anyone can compute.
   if (keyId === undefined && !(unkeyedBefore !== undefined && row.occurred_at < unkeyedBefore)) {
     return 'it was written without a key';
   }
@@ -81,7 +82,7 @@ function faultOf(
   return row.hash.equals(right) ? undefined : 'it was changed';
 }
 
-/** Undefined for a row that our code cannot have written. */
+/** Returns undefined for a row that our code cannot have written. */
 function toContent(row: AuditRow): AuditContent | undefined {
   const actorKind = AUDIT_ACTOR_KINDS.find((kind) => kind === row.actor_kind);
   if (actorKind === undefined) return undefined;

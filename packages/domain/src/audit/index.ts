@@ -1,5 +1,4 @@
-// Owns: the tamper-evident log of who did what to a customer. Refuses: nothing; the database rejects every change to an
-// existing entry.
+// Owns: the tamper-evident log of who did what to a customer. The database rejects every change of an existing entry.
 import type { KeyRing } from '@onboarding/platform/crypto';
 import { uuidv7 } from '@onboarding/platform/ids';
 import type { ChangingActor } from '../context.ts';

@@ -12,7 +12,7 @@ const LIST = statement<CertificateActivityRow, { partnerId: string }>(
    where partner_id = :partnerId`,
 );
 
-/** Who registered and revoked each certificate of a partner. There are few: the list of credentials shows all of them too. */
+/** Who registered and revoked each certificate of a partner. Returns all, because there are few. */
 export function listCertificateActivity(tx: Tx, partnerId: string): Promise<CertificateActivityRow[]> {
   return tx.rows(LIST, { partnerId });
 }

@@ -2,7 +2,7 @@ import type { Certificate } from '@onboarding/contract';
 import { certificateStatus, daysLeft, expiryWarning } from './certificate.ts';
 import type { CertificateRow } from './certificate-store.ts';
 
-/** `names` has those of the partner's people who registered or revoked it. */
+/** `names`: the names of the users who registered or revoked it. */
 export function toCertificate(row: CertificateRow, names: ReadonlyMap<string, string>, now: Date): Certificate {
   const status = certificateStatus({ notAfter: row.not_after, revokedAt: row.revoked_at }, now);
   const active = status === 'Active';

@@ -47,7 +47,7 @@ export function checkRegistration(body: BodyCheck<CertificateRegistration>, now:
   return { name, certificate: judged.accepted };
 }
 
-/** One of the partner's own people; no account for an operator by command. */
+/** One of the partner's own users; an operator who uses the command has no account. */
 interface Registrar {
   partnerId: string;
   accountId: string | null;
@@ -60,7 +60,7 @@ export async function registerCertificate(
   now: Date,
 ): Promise<Certificate> {
   const added = { ...certificate, certificateId: uuidv7(now), name, registeredBy: person.accountId };
-  // Pipelined and executed in this order; the count runs after the insert, and one too many is rolled back.
+  // Pipelined and executed in this order: counts after the insert, and rolls back if there is one too many.
   const [, row, active] = await settled<[unknown, CertificateRow | undefined, number]>([
     lockCertificates(tx, person.partnerId),
     insertCertificate(tx, person.partnerId, added, now),
@@ -71,7 +71,7 @@ export async function registerCertificate(
   return toCertificate(row, await namesOn(tx, person.partnerId, [row]), now);
 }
 
-/** Takes effect on the next token request. Idempotent. */
+/** Takes effect at the next token request. Idempotent. */
 export async function revokeCertificate(
   tx: Tx,
   person: Registrar,

@@ -25,7 +25,7 @@ const LIST = statement<CertificateRow, { partnerId: string }>(
   `select ${COLUMNS} from api_certificates where partner_id = :partnerId order by certificate_id desc`,
 );
 
-// Serialises the registrations of one partner: each counts what the previous one wrote.
+// Serialises the registrations of one partner, so that each counts those before it.
 const LOCK = statement<never, { partnerId: string }>(
   'certificate_lock',
   `select pg_advisory_xact_lock(hashtextextended('onboarding.api_certificates ' || :partnerId::text, 0))`,
@@ -52,7 +52,7 @@ const COUNT_ACTIVE = statement<{ count: number }, { partnerId: string; now: Date
   'select count(*) from api_certificates where partner_id = :partnerId and revoked_at is null and not_after > :now',
 );
 
-// Revoking again keeps who did it first, and when.
+// Revoking again does not change who revoked it first, and when.
 const REVOKE = statement<
   CertificateRow,
   { partnerId: string; certificateId: string; now: Date; accountId: string | null }
@@ -73,7 +73,7 @@ export async function lockCertificates(tx: Tx, partnerId: string): Promise<void>
   await tx.rows(LOCK, { partnerId });
 }
 
-/** Undefined when the key is already registered, for any partner. */
+/** Returns undefined if the key is already registered for any partner. */
 export async function insertCertificate(
   tx: Tx,
   partnerId: string,

@@ -16,7 +16,7 @@ interface DueRow {
   not_after: Date;
 }
 
-// PostgreSQL rechecks the last condition under the row lock: of two workers that find a certificate, one warns.
+// PostgreSQL rechecks the last condition under the row lock, so that only one of two concurrent workers warns.
 const CLAIM = statement<DueRow, { now: Date; stages: readonly number[]; limit: number }>(
   'certificate_claim_warnings',
   `update api_certificates c set warned_days = due.stage
@@ -59,7 +59,7 @@ const EXPIRING = statement<{ days: number; partners: number }, { now: Date; stag
    group by 1 order by 1`,
 );
 
-/** For each of these numbers of days: the partners whose last certificate expires within them. */
+/** For each of these numbers of days, the number of partners whose last certificate expires within them. */
 export async function countExpiring(tx: Tx, now: Date, days: readonly number[]): Promise<Record<string, number>> {
   const rows = await tx.rows(EXPIRING, { now, stages: days });
   return Object.fromEntries(rows.map((row) => [String(row.days), row.partners]));

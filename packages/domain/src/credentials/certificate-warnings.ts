@@ -11,9 +11,8 @@ export interface Warned {
 }
 
 /**
- * Mails the admins of partners whose certificates expire soon, once per stage, up to `limit` certificates at a time: the
- * stage is recorded in the transaction of the mails. For one that was registered late in its life, earlier stages are
- * skipped.
+ * Mails the admins of partners whose certificates expire soon, once per stage, up to `limit` certificates at a time; records
+ * the stage in the transaction of the mails. Skips earlier stages of a certificate that was registered late in its life.
  */
 export async function warnOfExpiry(
   tx: Tx,

@@ -27,8 +27,8 @@ function codes(text: string, at = now()): string[] {
   return problems.map(({ code }) => code);
 }
 
-describe('a certificate that is accepted', () => {
-  test('gives its subject on one line, its thumbprint and the hash of its key as openssl computes them', async () => {
+describe('an accepted certificate', () => {
+  test('has a one-line subject, and the thumbprint and key hash that openssl computes', async () => {
     const certificate = accepted(good.pem);
     expect(certificate.subject).toBe('CN=my-integration, O=Acme');
     const fingerprint = await openssl(['x509', '-noout', '-fingerprint', '-sha256'], good.pem);
@@ -43,30 +43,30 @@ describe('a certificate that is accepted', () => {
 
   test.each([
     ['as openssl writes it', (pem: string) => pem],
-    ['with the line ends of Windows', (pem: string) => pem.replaceAll('\n', '\r\n')],
-    ['with blanks around it', (pem: string) => `\n\n  ${pem}\n\t `],
-    ['without its last line end', (pem: string) => pem.trimEnd()],
-    ['with lines about it before it', (pem: string) => `Bag Attributes\n    localKeyID: 01\nsubject=CN=x\n${pem}`],
-    ['in one long line', (pem: string) => pem.replaceAll(/(?<=[A-Za-z0-9+/=])\n(?=[A-Za-z0-9+/])/g, '')],
-  ])('is the same %s', (_how, write) => {
+    ['with Windows line endings', (pem: string) => pem.replaceAll('\n', '\r\n')],
+    ['with surrounding white space', (pem: string) => `\n\n  ${pem}\n\t `],
+    ['without a trailing newline', (pem: string) => pem.trimEnd()],
+    ['with bag attributes before it', (pem: string) => `Bag Attributes\n    localKeyID: 01\nsubject=CN=x\n${pem}`],
+    ['on one long line', (pem: string) => pem.replaceAll(/(?<=[A-Za-z0-9+/=])\n(?=[A-Za-z0-9+/])/g, '')],
+  ])('is normalised %s', (_how, write) => {
     const { pem, thumbprint } = accepted(write(good.pem));
     expect(pem).toBe(good.pem);
     expect(thumbprint).toBe(accepted(good.pem).thumbprint);
   });
 
-  test('may have no subject, and may be signed by itself', () => {
+  test('may have no subject and be self-signed', () => {
     expect(accepted(other.pem).subject).toBe('');
     expect(new X509Certificate(other.pem).verify(new X509Certificate(other.pem).publicKey)).toBe(true);
   });
 
-  test('may have a subject with anything in it, which stays one line', async () => {
+  test('may have control characters in its subject, which remains one line', async () => {
     const made = await makeCertificate({ subject: '/CN=a\nb\tc/O=d\\/e' });
     expect(accepted(made.pem).subject).toMatch(/^CN=[^\n\t]+, O=d\/e$/);
   });
 });
 
 describe('a private key', () => {
-  test('is refused in every form, before anything else is said, and called compromised', async () => {
+  test('is refused in every form before any other check, and reported as compromised', async () => {
     const { privateKey, pem } = good;
     const rsa = await openssl(['rsa', '-traditional'], privateKey);
     const ec = await openssl(['ecparam', '-name', 'prime256v1', '-genkey', '-noout']);
@@ -90,7 +90,7 @@ describe('a private key', () => {
     );
   });
 
-  test('is repeated in no message', () => {
+  test('is never repeated in a message', () => {
     const [problem] = judgeCertificate(`${good.pem}${good.privateKey}`, now()).problems;
     const secret = good.privateKey.split('\n')[1] ?? '';
     expect(secret.length).toBeGreaterThan(40);
@@ -98,26 +98,26 @@ describe('a private key', () => {
   });
 });
 
-describe('what is no single certificate is refused with advice:', () => {
+describe('refuses with advice anything but a single certificate:', () => {
   const invalid = 'Credential.CertificateInvalid';
   const cases: [string, () => string | Promise<string>, RegExp][] = [
-    ['nothing', () => '', /is empty/],
-    ['blanks', () => ' \n ', /is empty/],
-    ['words', () => 'my certificate', /is not a certificate in PEM format.*openssl req -x509/],
+    ['an empty string', () => '', /is empty/],
+    ['white space', () => ' \n ', /is empty/],
+    ['plain text', () => 'my certificate', /is not a certificate in PEM format.*openssl req -x509/],
     ['a bundle', () => good.pem + other.pem, /more than one PEM block.*without the issuer chain/],
-    ['the same twice', () => good.pem + good.pem, /more than one PEM block/],
+    ['the same certificate twice', () => good.pem + good.pem, /more than one PEM block/],
     ['base64 without armour', () => good.pem.replaceAll(/-----[^-]+-----/g, ''), /not in PEM format.*BEGIN to END/],
-    ['no end', () => good.pem.replace(/-----END[^-]+-----\n/, ''), /cut off/],
-    ['cut in the middle', () => good.pem.slice(0, 500) + good.pem.slice(-30), /cannot be read/],
-    ['a damaged letter', () => good.pem.replace(/\n.{10}/, '\n!!!!!!!!!!'), /cannot be read/],
+    ['a missing END line', () => good.pem.replace(/-----END[^-]+-----\n/, ''), /cut off/],
+    ['text missing in the middle', () => good.pem.slice(0, 500) + good.pem.slice(-30), /cannot be read/],
+    ['invalid characters', () => good.pem.replace(/\n.{10}/, '\n!!!!!!!!!!'), /cannot be read/],
     [
       'base64 of something else',
       () => `-----BEGIN CERTIFICATE-----\n${'AAAA'.repeat(99)}\n-----END CERTIFICATE-----`,
       /cannot be read/,
     ],
-    ['bytes behind it', () => withTrailingBytes(good.pem), /cannot be read/],
+    ['trailing bytes', () => withTrailingBytes(good.pem), /cannot be read/],
     [
-      'a request',
+      'a certificate request',
       () => openssl(['req', '-new', '-newkey', 'rsa:2048', '-noenc', '-keyout', '/dev/null', '-subj', '/CN=a']),
       /certificate request.*openssl x509 -req/,
     ],
@@ -126,7 +126,7 @@ describe('what is no single certificate is refused with advice:', () => {
       () => openssl(['x509', '-noout', '-pubkey'], good.pem),
       /only a public key.*openssl req -x509 -key/,
     ],
-    ['another block', () => good.pem.replaceAll('CERTIFICATE', 'PKCS7'), /another kind/],
+    ['another kind of PEM block', () => good.pem.replaceAll('CERTIFICATE', 'PKCS7'), /another kind/],
     ['mismatched armour', () => good.pem.replace('END CERTIFICATE', 'END PKCS7'), /another kind/],
     ['more than 16 KiB', () => good.pem + ' '.repeat(16 * 1024), /larger than 16 KiB/],
   ];
@@ -150,7 +150,7 @@ describe('the key', () => {
     ['1024 bits', ['-newkey', 'rsa:1024'], /only 1024 bits/],
     ['2047 bits', ['-newkey', 'rsa:2047'], /only 2047 bits/],
     ['the public exponent 3', ['-newkey', 'rsa:2048', '-pkeyopt', 'rsa_keygen_pubexp:3'], /unusual public exponent/],
-  ])('%s is refused, and the message says which to make', { tags: ['S-292'] }, async (_what, key, message) => {
+  ])('%s is refused, and the message says which key to create', { tags: ['S-292'] }, async (_what, key, message) => {
     const { pem } = await makeCertificate({ key });
     expect(codes(pem)).toEqual(['Credential.KeyUnsupported']);
     expect(judgeCertificate(pem, now()).problems[0]?.message).toMatch(message);
@@ -162,8 +162,8 @@ describe('the key', () => {
   });
 });
 
-describe('the time', () => {
-  test('counts to the second at both ends', () => {
+describe('the validity period', () => {
+  test('is checked exactly at both ends', () => {
     const { notBefore, notAfter } = accepted(good.pem);
     const at = (moment: Date, ms: number) => codes(good.pem, new Date(moment.getTime() + ms));
     expect(at(notBefore, -1)).toEqual(['Credential.CertificateNotYetValid']);
@@ -172,12 +172,12 @@ describe('the time', () => {
     expect(at(notAfter, 0)).toEqual(['Credential.CertificateExpired']);
   });
 
-  test('of 825 days is accepted, of 826 refused', async () => {
+  test('may last 825 days, but not 826', async () => {
     expect(codes((await makeCertificate({ days: 825 })).pem)).toEqual([]);
     expect(codes((await makeCertificate({ days: 826 })).pem)).toEqual(['Credential.ValidityTooLong']);
   });
 
-  test('and the key are both told when both are wrong', async () => {
+  test('and the key are both reported when both are wrong', async () => {
     const { pem } = await makeCertificate({ key: ['-newkey', 'ed25519'], days: 3650 });
     expect(codes(pem)).toEqual(['Credential.KeyUnsupported', 'Credential.ValidityTooLong']);
   });
@@ -187,7 +187,7 @@ describe('status and warnings', () => {
   const at = new Date('2026-06-01T00:00:00Z');
   const inDays = (days: number) => new Date(at.getTime() + days * DAY);
 
-  test('revoked counts before expired, and the end itself is over', () => {
+  test('Revoked takes precedence over Expired, and a certificate is Expired at notAfter', () => {
     expect(certificateStatus({ notAfter: inDays(1), revokedAt: null }, at)).toBe('Active');
     expect(certificateStatus({ notAfter: at, revokedAt: null }, at)).toBe('Expired');
     expect(certificateStatus({ notAfter: inDays(-1), revokedAt: inDays(-2) }, at)).toBe('Revoked');
@@ -204,7 +204,7 @@ describe('status and warnings', () => {
     [1.1, 7, 1],
     [1, 1, 1],
     [0.5, 1, 0],
-  ])('with %s days left the stage is %s', (days, stage, left) => {
+  ])('with %s days left, the warning stage is %s', (days, stage, left) => {
     expect(expiryWarning(inDays(days), at)).toBe(stage);
     expect(daysLeft(inDays(days), at)).toBe(left);
   });

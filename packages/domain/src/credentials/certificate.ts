@@ -1,4 +1,4 @@
-// The rules for a certificate that serves as a credential. Pure, except for parsing the certificate.
+// The rules for certificates as credentials. Pure, except for parsing the certificate.
 import { createPrivateKey, hash, type KeyObject, X509Certificate } from 'node:crypto';
 import {
   CERTIFICATE_DAYS,
@@ -13,7 +13,7 @@ import {
 
 const MAX_TEXT_BYTES = 16 * 1024;
 const MIN_MODULUS_BITS = 2048;
-/** Every token request verifies a signature with the key, so the cost must be bounded. */
+/** Every token request verifies a signature with the key, so its size must be bounded. */
 const MAX_MODULUS_BITS = 8192;
 const MIN_EXPONENT = 65_537n;
 const MAX_EXPONENT = 2n ** 32n;
@@ -24,7 +24,7 @@ export interface AcceptedCertificate {
   /** x5t#S256 of RFC 7515. */
   thumbprint: string;
   spkiHash: Buffer;
-  /** The certificate alone, in canonical form. */
+  /** Only the certificate, in canonical form. */
   pem: string;
   notBefore: Date;
   notAfter: Date;
@@ -34,9 +34,9 @@ export type CertificateJudgement =
   | { accepted: AcceptedCertificate; problems: readonly [] }
   | { accepted: undefined; problems: readonly [Problem, ...Problem[]] };
 
-/** Parses the text that a person pasted; each problem says what that person can do about it. */
+/** Parses pasted text; the message of each problem says how to fix it. */
 export function judgeCertificate(text: string, now: Date): CertificateJudgement {
-  // First: a leaked private key is more urgent than anything else.
+  // Checked first, because a leaked private key is more urgent than anything else.
   if (holdsPrivateKey(text)) return refused(problem('Credential.PrivateKeyPasted'));
   if (Buffer.byteLength(text) > MAX_TEXT_BYTES) return refused(invalid('is larger than 16 KiB'));
   const read = readOne(text);
@@ -70,7 +70,7 @@ export function daysLeft(notAfter: Date, now: Date): number {
   return Math.max(0, Math.floor((notAfter.getTime() - now.getTime()) / DAY_MS));
 }
 
-/** The warning stage of an active certificate: the smallest that still covers its remaining days. */
+/** The warning stage of an active certificate: the smallest one that covers its remaining days. */
 export function expiryWarning(notAfter: Date, now: Date): ExpiryWarningDays | null {
   const remaining = notAfter.getTime() - now.getTime();
   return EXPIRY_WARNING_DAYS.findLast((days) => remaining <= days * DAY_MS) ?? null;
@@ -95,7 +95,7 @@ function invalid(what: string, remedy: string = ERRORS['Credential.CertificateIn
   return problem('Credential.CertificateInvalid', `certificate ${what}. ${remedy}`);
 }
 
-/** In PEM armour of any kind, or as bare base64. */
+/** Detects PEM armour of any kind, and bare base64. */
 function holdsPrivateKey(text: string): boolean {
   if (/PRIVATE\s+KEY/i.test(text)) return true;
   const der = bareBase64(text);

@@ -6,10 +6,10 @@ export type LogRow = Omit<TokenRequestsRow, 'partner_id' | 'client_id'>;
 export interface LogQuestion {
   outcome: LogRow['outcome'] | undefined;
   certificateId: string | undefined;
-  /** Requests from this time on, and before that one. */
+  /** Requests from this time on, and before `to`. */
   from: Date;
   to: Date;
-  /** From this id on, and below that one; they lead to the partitions and through the index. */
+  /** The lowest id, inclusive, and the highest, exclusive; they select the partitions and bound the index scan. */
   first: string;
   before: string;
 }
@@ -25,7 +25,7 @@ interface Range {
 type OfOutcome = Range & { outcome: LogRow['outcome'] };
 type OfCertificate = Range & { certificateId: string; outcome: LogRow['outcome'] | null };
 
-/** An entry that stands for several requests is found by each of their times. The bounds of the id choose the partitions. */
+/** An entry for several requests matches by any of their times. The bounds of the id select the partitions. */
 function declare<V extends Range>(name: string, filter: Part<V>, order: string) {
   return statement<LogRow, V>(
     `credential_log_${name}`,
@@ -40,8 +40,8 @@ function declare<V extends Range>(name: string, filter: Part<V>, order: string) 
 
 const ALL = declare<Range>('list', part(''), 'request_id desc');
 
-// Compared as rows and not with "=": only the index of these columns then has the order. With "=" the planner might walk
-// the whole log for a certificate that is hardly ever used.
+// Compared as rows and not with "=": then only the index of these columns has the order. With "=", the planner might scan the
+// whole log for a rarely used certificate.
 const OF_OUTCOME = declare<OfOutcome>(
   'list_outcome',
   part(`and (outcome, request_id) >= (:outcome, :first::uuid) and (outcome, request_id) < (:outcome, :before::uuid)`),
@@ -49,7 +49,7 @@ const OF_OUTCOME = declare<OfOutcome>(
 );
 const OF_CERTIFICATE = declare<OfCertificate>(
   'list_certificate',
-  // That it is not null, the planner does not see from the comparison, but needs to know for the partial index.
+  // The planner cannot infer from the comparison that it is not null, as the partial index requires.
   part(`and certificate_id is not null and (certificate_id, request_id) >= (:certificateId, :first::uuid)
        and (certificate_id, request_id) < (:certificateId, :before::uuid) and (:outcome::text is null or outcome = :outcome)`),
   'certificate_id desc, request_id desc',

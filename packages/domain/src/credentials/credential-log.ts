@@ -1,4 +1,4 @@
-// The log of token requests as a partner reads it: with the true reasons, which the token endpoint does not reveal.
+// The log of token requests as shown to a partner: with the actual reasons, which the token endpoint does not reveal.
 import type { TokenRequest, TokenRequestPage, TokenRequestQuery } from '@onboarding/contract';
 import { uuidFloor } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
@@ -7,7 +7,7 @@ import { type LogRow, listLogRows } from './credential-log-store.ts';
 import { remedyOf } from './refusal-remedy.ts';
 import { SHARED_FOR_MS } from './token-request.ts';
 
-/** The bounds of all times that an id can have. */
+/** The range of times that an id can contain. */
 const EARLIEST = 0;
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 const within = (milliseconds: number) => new Date(Math.min(Math.max(milliseconds, EARLIEST), LATEST));
@@ -21,7 +21,7 @@ export async function listTokenRequests(
   const end = within(to?.getTime() ?? LATEST);
   const floorOfEnd = uuidFloor(end);
   const [before = floorOfEnd] = [floorOfEnd, ...(cursor === undefined ? [] : [fromIdCursor(cursor)])].sort();
-  // The id of requests that are counted together is that of the start of their ten minutes.
+  // Requests that are counted together have the id of the start of their ten minutes.
   const first = uuidFloor(within(start.getTime() - SHARED_FOR_MS));
   const question = { outcome, certificateId, from: start, to: end, first, before };
   const rows = await listLogRows(tx, partnerId, question, limit + 1);
@@ -29,7 +29,7 @@ export async function listTokenRequests(
   return { items: items.map(toTokenRequest), nextCursor };
 }
 
-/** The newest entries are not always the latest: one that stands for several requests grows for ten minutes. */
+/** The newest ids are not always the latest requests: an entry for several requests grows for ten minutes. */
 const LATEST_ENTRIES = 20;
 
 export async function findLastRefusal(tx: Tx, partnerId: string): Promise<TokenRequest | undefined> {

@@ -1,5 +1,5 @@
 // Owns: the credentials of a partner's systems, and the log of their token requests. Refuses: unsuitable certificates, keys
-// that are or were in use, more than five at a time, and an assertion that has already been used.
+// that are or were in use, more than five certificates at a time, and assertions that were already used.
 
 export { listCertificateActivity } from './certificate-activity-store.ts';
 export {

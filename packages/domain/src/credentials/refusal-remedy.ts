@@ -1,10 +1,10 @@
-// What a partner's developer does about a refused token request, by the reason in the log. Pure.
+// How a partner's developer can fix a refused token request, by the reason in the log. Pure.
 import { ASSERTION_SECONDS, SCOPES } from '@onboarding/contract';
 
 const NEW_ONE = 'Create a new assertion right before each token request';
 const REGISTER = 'Register a certificate in the portal, under API credentials, and sign with its key.';
 
-/** By the words with which a reason begins. The first that fits counts. */
+/** By prefix of the reason. The first match applies. */
 const REMEDIES: readonly (readonly [string, string])[] = [
   ['alg ', 'Sign with RS256: an RSA key, SHA-256 and PKCS #1 v1.5 padding.'],
   ['kid identifies', 'Set kid to the x5t#S256 of the certificate whose key signs, or omit it.'],

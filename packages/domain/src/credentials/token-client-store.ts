@@ -22,8 +22,8 @@ const CERTIFICATES = statement<ClientCertificateRow, { clientIds: string[]; now:
    order by c.partner_id, c.certificate_id`,
 );
 
-// Runs only to explain why an assertion failed; nothing else reads certificates that are no longer valid. The newest are
-// enough: a client that still signs with an older one has other problems.
+// Used only to explain why an assertion failed; nothing else reads certificates that are no longer valid. The newest ones are
+// sufficient: a client that still signs with an older one has other problems.
 const ALL_CERTIFICATES = statement<ClientCertificateRow, { clientId: string }>(
   'token_client_all_certificates',
   `${SELECT_CERTIFICATES}

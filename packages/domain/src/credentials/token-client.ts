@@ -1,7 +1,7 @@
 import type { Tx } from '@onboarding/platform/postgres';
 import { type ClientCertificateRow, listAllCertificates, listClients } from './token-client-store.ts';
 
-/** A partner as the token endpoint sees it: a client, and the certificates that may sign its assertions now. */
+/** A partner as seen by the token endpoint: a client, and the certificates that may currently sign its assertions. */
 export interface TokenClient {
   clientId: string;
   partnerId: string;
@@ -19,7 +19,7 @@ export interface ClientCertificate {
 
 export type CertificateState = 'Usable' | 'Revoked' | 'Expired' | 'NotYetValid';
 
-/** The client of each id, or undefined. One query for all, because under load many requests arrive at once. */
+/** Returns the client of each id, or undefined. One query for all, because under load many requests arrive at once. */
 export async function findTokenClients(tx: Tx, clientIds: string[], now: Date): Promise<(TokenClient | undefined)[]> {
   const [clients, certificates] = await listClients(tx, clientIds, now);
   const byPartner = Map.groupBy(certificates, (row) => row.partner_id);

@@ -20,9 +20,9 @@ interface Columns {
   assertionExpiries: OrNull<Date>;
 }
 
-// One statement, so that using an assertion and logging the request are atomic. Of several requests with one assertion the
-// first gets it; the others, here or in another process, are recorded as refused. Hashes and rows are inserted in order, so
-// that two processes that insert the same ones queue instead of deadlocking. Requests that share an id are one row with a
+// One statement, so that using an assertion and logging the request are atomic. The first of several requests with the same
+// assertion uses it; the others, in this or another process, are recorded as refused. Hashes and rows are inserted in order,
+// so that two processes that insert the same ones wait instead of deadlocking. Requests that share an id are one row with a
 // count.
 const RECORD = statement<{ position: number; first_use: boolean }, Columns>(
   'token_requests_record',
@@ -70,8 +70,8 @@ const RECORD = statement<{ position: number; first_use: boolean }, Columns>(
 );
 
 /**
- * Records requests and uses up their assertions, all in one statement. Returns for each whether its assertion was new:
- * otherwise its token must never be sent.
+ * Records requests and uses up their assertions, all in one statement. Returns for each whether its assertion was new; if
+ * not, its token must never be sent.
  */
 export async function recordTokenRequests(tx: Tx, requests: TokenRequest[]): Promise<boolean[]> {
   const rows = await tx.rows(RECORD, {

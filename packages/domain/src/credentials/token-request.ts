@@ -6,29 +6,29 @@ export const NO_PARTNER = '00000000-0000-0000-0000-000000000000';
 
 /** A token request and its intended outcome. */
 export interface TokenRequest {
-  /** Unique, or shared with similar requests: those are counted together. */
+  /** Unique, or shared by similar requests, which are counted together. */
   requestId: string;
-  /** Its own id, which the caller was told. */
+  /** The id that was returned to the caller. */
   lastRequestId: string;
   partnerId: string;
-  /** As the caller claims, so untrusted when the request was refused. */
+  /** As claimed by the caller, so untrusted if the request was refused. */
   clientId: string;
   outcome: TokenRequestOutcome;
-  /** The error sent to the caller, and the true reason, which was not. */
+  /** The error sent to the caller, and the actual reason, which was not sent. */
   error: string | undefined;
   reason: string | undefined;
   certificateId: string | undefined;
   scope: string | undefined;
   address: string;
   occurredAt: Date;
-  /** The assertion that this request uses up; undefined when it was refused before that. */
+  /** The assertion that this request uses up; undefined if it was refused earlier. */
   assertion: { hash: Buffer; expiresAt: Date } | undefined;
 }
 
 export const SHARED_FOR_MS = 600_000;
 
 /**
- * The id that refused requests of one kind share for ten minutes, in every process. It is a UUIDv7 of the start of the ten
+ * The id that refused requests of one kind share for ten minutes, in every process. It is a UUIDv7 with the start of the ten
  * minutes, so that it maps to a partition like any other.
  */
 export function sharedRequestId(at: Date, kind: readonly (string | undefined)[]): string {

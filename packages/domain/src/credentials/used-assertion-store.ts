@@ -9,7 +9,7 @@ const DELETE = statement<{ deleted: number }, { before: Date; limit: number }>(
    ) select count(*) as deleted from gone`,
 );
 
-/** Deletes up to `limit` assertions that expired before `before`; returns how many. */
+/** Deletes up to `limit` assertions that expired before `before`; returns their number. */
 export async function deleteExpiredAssertions(tx: Tx, before: Date, limit: number): Promise<number> {
   return (await tx.rows(DELETE, { before, limit }))[0]?.deleted ?? 0;
 }

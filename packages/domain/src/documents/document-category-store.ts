@@ -10,7 +10,7 @@ const CATEGORIES = statement<
    join documents d on d.partner_id = w.partner_id and d.document_id = w.document_id where d.erased_at is null`,
 );
 
-/** Of documents of any partners, by document id; for those who may see all partners. */
+/** Categories by document id, of any partners; for callers that may see all partners. */
 export async function listDocumentCategories(
   tx: Tx,
   documents: readonly { partnerId: string; documentId: string }[],

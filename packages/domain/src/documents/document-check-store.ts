@@ -30,14 +30,14 @@ const LOCK = statement<CheckedDocument, DocumentKey>(
   `select ${CHECKED} from documents where partner_id = :partnerId and document_id = :documentId for update`,
 );
 
-/** Of any partners, unordered; omits those that do not exist. */
+/** Documents of any partners, unordered; omits those that do not exist. */
 export function findDocumentsToCheck(tx: Tx, wanted: readonly DocumentKey[]): Promise<CheckedDocument[]> {
   const partnerIds = wanted.map(({ partnerId }) => partnerId);
   const documentIds = wanted.map(({ documentId }) => documentId);
   return tx.rows(FIND, { partnerIds, documentIds });
 }
 
-/** Needs the customer's lock; called before the document gets its outcome. */
+/** Requires the customer's lock; call it before the document gets its outcome. */
 export async function lockDocument(tx: Tx, partnerId: string, documentId: string) {
   return (await tx.rows(LOCK, { partnerId, documentId }))[0];
 }
@@ -77,7 +77,10 @@ export type FoundUpload = Upload & {
   foundAt: Date;
 };
 
-/** Pins these versions, as if they were leased. Each document at most once; omits documents whose file another process has already found. */
+/**
+ * Pins these versions and leases the documents. Each document at most once; omits documents whose file another process has
+ * already found.
+ */
 export function markUploaded(tx: Tx, found: readonly FoundUpload[]): Promise<CheckedDocument[]> {
   return tx.rows(MARK_UPLOADED, {
     partnerIds: found.map(({ partnerId }) => partnerId),
@@ -97,7 +100,7 @@ const UNMARK_UPLOADED = statement<never, DocumentKey & { versionId: string | nul
    where partner_id = :partnerId and document_id = :documentId and status = 'Uploaded' and version_id = :versionId`,
 );
 
-/** The file disappeared before it was checked: the document counts as not uploaded. */
+/** The file disappeared before it was checked, so the document counts as not uploaded. */
 export async function unmarkUploaded(tx: Tx, document: CheckedDocument, nextCheckAt: Date): Promise<void> {
   const { partner_id: partnerId, document_id: documentId, version_id: versionId } = document;
   await tx.rows(UNMARK_UPLOADED, { partnerId, documentId, versionId, nextCheckAt });
@@ -113,7 +116,7 @@ const POSTPONE = statement<
      and date_trunc('milliseconds', next_check_at) is not distinct from :seen::timestamptz`,
 );
 
-/** Only if its state has not changed since it was read, and no arrival was reported that the check may have missed. */
+/** Does nothing if the document has changed since it was read, or an arrival was reported that the check may have missed. */
 export async function postponeCheck(tx: Tx, document: CheckedDocument, nextCheckAt: Date | undefined): Promise<void> {
   const { partner_id: partnerId, document_id: documentId, status, erased_at: erasedAt, next_check_at: seen } = document;
   await tx.rows(POSTPONE, {
@@ -145,9 +148,7 @@ export async function expireDocument(
   return (await tx.rows(EXPIRE, { partnerId, documentId, nextCheckAt: nextCheckAt ?? null, from }))[0];
 }
 
-/**
- * A CTE that writes the outcome of a document of the customer returned by the CTE `customer`; it returns the document's id.
- */
+/** A CTE that writes the outcome of a document of the customer returned by the CTE `customer`; returns the document's id. */
 export function settlingDocument(customer: string): Part<Outcome & { documentId: string }> {
   return part(`settled_document as (
      update documents d set status = :status, refusal = :refusal, kept_key = :keptKey, version_id = :versionId, etag = :etag,
@@ -160,7 +161,7 @@ export function settlingDocument(customer: string): Part<Outcome & { documentId:
    )`);
 }
 
-/** Of a confirmed document, version and ETag are those of what is kept; of another, those of what was uploaded. */
+/** Version and ETag are those of the stored copy for a confirmed document, and those of the upload otherwise. */
 export type Outcome = Upload & {
   keptKey: string | null;
   status: 'Confirmed' | 'Quarantined' | 'Rejected';

@@ -1,5 +1,5 @@
-// Which documents are due for a check, and who has them. A worker leases a document by moving its due time; while it works it
-// moves it on, so that another worker gets the document soon after this one dies.
+// Documents that are due for a check, and their leases. A worker leases a document by moving its due time, and renews the
+// lease while it works, so that another worker takes over soon after it dies.
 import type { DocumentsRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
 import { CHECKED, type CheckedDocument, type DocumentKey } from './document-check-store.ts';
@@ -10,7 +10,7 @@ const ARRIVED = statement<never, { partnerIds: readonly string[]; documentIds: r
   'select documents_arrived(:partnerIds::uuid[], :documentIds::uuid[], :now::timestamptz)',
 );
 
-/** Makes these documents due, of any partners. Ignores ids that do not exist. */
+/** Makes these documents of any partners due. Ignores ids that do not exist. */
 export async function reportArrived(tx: Tx, arrived: readonly DocumentKey[], now: Date): Promise<void> {
   await tx.rows(ARRIVED, { ...listsOf(arrived), now });
 }
@@ -24,21 +24,22 @@ function listsOf(documents: readonly DocumentKey[]) {
 
 interface LeaseTerms {
   now: Date;
-  /** When the leases end. */
+  /** When the leases expire. */
   until: Date;
   limit: number;
-  /** How many documents of one partner this process may hold, including those that it holds already. */
+  /** The maximum number of documents of one partner that this process may hold, including those that it already holds. */
   ofEach: number;
-  /** How many it holds already, by partner. */
+  /** The number that it already holds, by partner. */
   held: ReadonlyMap<string, number>;
 }
 
-/** If more than so many are due, every partner is asked for its own. */
+/** If more than this many are due, each partner's are read separately. */
 const FEW_DUE = 128;
 
-// Usually few are due, and the oldest are all there are. If not, they may hide others, so the index is read partner by partner:
-// one step for each that has anything to check. Both columns are compared together, or the planner may take the index without
-// the partner and read the documents of others. Everybody's first document comes before anybody's second.
+// Usually few are due, and the oldest ones are all there are. Otherwise they may hide those of other partners, so the index
+// is read partner by partner: one step for each that has documents to check. Both columns are compared together; otherwise
+// the planner might use the index without the partner and read the documents of others. Every partner's first document comes
+// before any second one.
 const LEASE = statement<
   CheckedDocument,
   Omit<LeaseTerms, 'held'> & { few: number; holders: readonly string[]; counts: readonly number[] }
@@ -81,7 +82,7 @@ const LEASE = statement<
    returning ${CHECKED.replaceAll(/\w+/g, 'd.$&')}`,
 );
 
-/** Of all partners in turn; skips documents that another process is leasing. */
+/** Takes partners in turn; skips documents that another process is leasing. */
 export function leaseDueDocuments(tx: Tx, { held, ...terms }: LeaseTerms): Promise<CheckedDocument[]> {
   return tx.rows(LEASE, { ...terms, few: FEW_DUE, holders: [...held.keys()], counts: [...held.values()] });
 }
@@ -93,7 +94,7 @@ const RENEW = statement<never, { partnerIds: readonly string[]; documentIds: rea
    where d.partner_id = held.partner_id and d.document_id = held.document_id and d.status in ${OPEN}`,
 );
 
-/** Those that have an outcome need no lease any more. */
+/** Skips documents that already have an outcome. */
 export async function renewLeases(tx: Tx, held: readonly DocumentKey[], until: Date): Promise<void> {
   await tx.rows(RENEW, { ...listsOf(held), until });
 }
@@ -105,7 +106,7 @@ const RETRY = statement<never, DocumentKey & { now: Date }>(
    where partner_id = :partnerId and document_id = :documentId and status in ${OPEN}`,
 );
 
-/** After a failure: the longer the file has waited, the later, from a second to a minute. */
+/** Schedules a retry after a failure: the longer the file has waited, the later, from a second to a minute. */
 export async function retryCheck(tx: Tx, document: CheckedDocument, now: Date): Promise<void> {
   const { partner_id: partnerId, document_id: documentId } = document;
   await tx.rows(RETRY, { partnerId, documentId, now });
@@ -117,7 +118,7 @@ const COUNT_SCAN = statement<Pick<DocumentsRow, 'scan_tries'>, DocumentKey>(
    where partner_id = :partnerId and document_id = :documentId and status = 'Uploaded' returning scan_tries`,
 );
 
-/** Counts a scan that did not finish; returns how many there were. */
+/** Counts a scan that did not finish; returns their number. */
 export async function countUnfinishedScan(tx: Tx, document: CheckedDocument): Promise<number> {
   const { partner_id: partnerId, document_id: documentId } = document;
   return (await tx.rows(COUNT_SCAN, { partnerId, documentId }))[0]?.scan_tries ?? 0;
@@ -138,7 +139,7 @@ const COUNT_WAITING = statement<{ waiting: number; oldest: Date | null }>(
   `select count(*) as waiting, min(uploaded_at) as oldest from documents where status = 'Uploaded'`,
 );
 
-/** Of all partners, those that have been uploaded and are not checked yet. */
+/** Uploaded documents of all partners that are not checked yet. */
 export async function countWaiting(tx: Tx): Promise<{ waiting: number; oldest: Date | null }> {
   return (await tx.rows(COUNT_WAITING, {}))[0] ?? { waiting: 0, oldest: null };
 }

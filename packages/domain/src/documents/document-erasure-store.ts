@@ -4,8 +4,8 @@ import type { CustomerKey } from '../customer-keys.ts';
 import { LOOK_AFTER_MINUTES } from './document.ts';
 
 /**
- * A CTE that marks the documents of the customer returned by the CTE `customer` as erased and clears what describes their
- * content. They stay due until their objects are gone.
+ * A CTE that marks the documents of the customer returned by the CTE `customer` as erased and clears everything that
+ * describes their content. They remain due until their objects are removed.
  */
 export function erasingDocuments(customer: string): Part<{ now: Date }> {
   return part(`erased_documents as (
@@ -16,7 +16,7 @@ export function erasingDocuments(customer: string): Part<{ now: Date }> {
    )`);
 }
 
-// A link that is still valid can bring a file at any time, so each document is checked again when its own link expires.
+// A valid link can still be used to upload a file, so each document is checked again when its own link expires.
 const SETTLE = statement<never, CustomerKey & { removedAt: Date }>(
   'documents_settle_erasure',
   `update documents set next_check_at = (
@@ -38,7 +38,7 @@ const COUNT = statement<DocumentCount, CustomerKey>(
    where partner_id = :partnerId and customer_id = :customerId and erased_at is null group by status order by status`,
 );
 
-/** By status, without erased ones. */
+/** By status, excluding erased ones. */
 export function countDocuments(tx: Tx, partnerId: string, customerId: string): Promise<DocumentCount[]> {
   return tx.rows(COUNT, { partnerId, customerId });
 }

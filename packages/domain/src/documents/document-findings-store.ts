@@ -10,7 +10,7 @@ const NOTE = statement<never, { partnerId: string; documentId: string; findings:
   'update documents set findings = :findings where partner_id = :partnerId and document_id = :documentId',
 );
 
-/** In the transaction that confirms the document. */
+/** Must run in the transaction that confirms the document. */
 export async function noteFindings(
   tx: Tx,
   document: Pick<DocumentsRow, 'partner_id' | 'document_id'>,
@@ -34,7 +34,7 @@ const LIST_FOUND = statement<FoundDocument, CustomerKeys & { limit: number }>(
    order by w.customer_id, d.document_id desc`,
 );
 
-/** Confirmed documents with findings, of many businesses of all partners; the newest of each. */
+/** Confirmed documents with findings, of many businesses of all partners; the newest of each business. */
 export function listFoundDocuments(
   tx: Tx,
   businesses: readonly BusinessKey[],

@@ -1,4 +1,4 @@
-// Statements on documents that were confirmed before there was a bucket for them.
+// Statements on documents that were confirmed before the separate bucket existed.
 import { statement, type Tx } from '@onboarding/platform/postgres';
 import { CHECKED, type CheckedDocument } from './document-check-store.ts';
 
@@ -13,7 +13,7 @@ const COUNT = statement<{ documents: number }>(
   `select count(*)::int as documents from documents where ${UNMOVED}`,
 );
 
-/** Of all partners, in the order of their ids. */
+/** Documents of all partners, in the order of their ids. */
 export function listUnmoved(tx: Tx, after: string, limit: number): Promise<CheckedDocument[]> {
   return tx.rows(LIST, { after, limit });
 }
@@ -41,7 +41,9 @@ const MARK_MOVED = statement<{ document_id: string }, Moved>(
    returning document_id`,
 );
 
-/** Whether it is moved now, by this call or by the same one before: not if it was erased, or moved by another. */
+/**
+ * Whether the document is now moved, by this call or a repetition of it; false if it was erased, or moved by another process.
+ */
 export async function markMoved(tx: Tx, moved: Moved): Promise<boolean> {
   return (await tx.rows(MARK_MOVED, moved)).length === 1;
 }

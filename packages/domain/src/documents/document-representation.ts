@@ -7,7 +7,8 @@ export function toDocumentRecord(row: DocumentRow): DocumentRecord {
     documentCategory: row.category,
     contentType: row.content_type,
     sizeBytes: row.size_bytes,
-    // Of a file that was refused it would say what is in it, to whoever can make it a piece of another.
+    // Hidden for a refused file: it would reveal the content of another file to anyone who can make that file part of an
+    // upload.
     sha256: row.status === 'Confirmed' ? row.sha256 : null,
     status: row.status,
     refusal: row.refusal,

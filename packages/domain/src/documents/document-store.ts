@@ -11,7 +11,7 @@ export type DocumentRow = Omit<
 export const COLUMNS = `partner_id, document_id, customer_id, ubo_id, category, content_type, status, refusal, version_id, etag,
   size_bytes, sha256, created_at, link_expires_at, uploaded_at, confirmed_at, superseded_at, erased_at`;
 
-/** Without an outcome. */
+/** The statuses without an outcome. */
 export const OPEN = `('LinkIssued', 'Superseded', 'Uploaded')`;
 
 /** A record is read as a whole, so its size must be bounded. */
@@ -27,8 +27,8 @@ const LIST = statement<DocumentRow, CustomerKey>(
 );
 
 /**
- * The newest documents with an outcome, in the order of their links. Those without one are not listed: the ETag of a record
- * is the customer's version, which only an outcome increases. Code that writes an outcome must increase it.
+ * The newest documents with an outcome, in the order of their links. Those without one are omitted: the ETag of a record is
+ * the customer's version, which only an outcome increases. Code that writes an outcome must increase it.
  */
 export function listDocuments(tx: Tx, partnerId: string, customerId: string): Promise<DocumentRow[]> {
   return tx.rows(LIST, { partnerId, customerId });
@@ -61,8 +61,8 @@ const LIST_MISSING = statement<MissingRow, CustomerKey & { ids: readonly string[
 );
 
 /**
- * Those of these documents that are not confirmed, and submitted ones without an outcome. A submitted one whose file was refused
- * is none of them: nothing can arrive for it any more, and the partner cannot take it back.
+ * Those of these documents that are not confirmed, and submitted ones without an outcome. Excludes submitted documents whose
+ * file was refused: no file can arrive for them, and the partner cannot withdraw them.
  */
 export function listMissing(
   tx: Tx,
@@ -73,9 +73,7 @@ export function listMissing(
   return tx.rows(LIST_MISSING, { partnerId, customerId, ids });
 }
 
-/**
- * A CTE that marks the documents of the customer returned by the CTE `customer` that are submitted for the first time.
- */
+/** A CTE that marks the documents of the customer returned by the CTE `customer` that are submitted for the first time. */
 export function handingInDocuments(customer: string): Part<{ documentsHandedIn: readonly string[]; now: Date }> {
   return part(`handed_in_documents as (
      update documents d set handed_in_at = :now::timestamptz from ${customer} c
@@ -89,7 +87,7 @@ const EXIST = statement<{ document_id: string }, { ids: readonly string[] }>(
   'select document_id from unnest(:ids::uuid[]) as document_id where document_exists(document_id)',
 );
 
-/** Which of these ids exist, for any partner. */
+/** Which of these ids exist for any partner. */
 export async function listExisting(tx: Tx, ids: readonly string[]): Promise<string[]> {
   return (await tx.rows(EXIST, { ids })).map(({ document_id }) => document_id);
 }
@@ -115,8 +113,8 @@ const SUPERSEDE_AND_INSERT = statement<never, InsertValues>(
 );
 
 /**
- * Supersedes an unused link of the same kind. Whether that link was used is checked in the same statement: if its file has
- * already arrived, it counts.
+ * Supersedes an unused link for the same category and person. The same statement checks whether that link was used: if its
+ * file has already arrived, it remains valid.
  */
 export async function insertDocument(tx: Tx, document: NewDocument, now: Date): Promise<void> {
   await tx.rows(SUPERSEDE_AND_INSERT, {

@@ -1,4 +1,4 @@
-// The names of a document in storage, and when to check it. Pure, but for the names of copies.
+// The storage keys of a document, and when to check it. Pure, except for the keys of copies.
 import { randomUUID } from 'node:crypto';
 import {
   DOCUMENT_CATEGORIES,
@@ -33,26 +33,29 @@ export function fileNameOf(category: DocumentCategory, contentType: DocumentCont
   return `${category}.${EXTENSIONS[contentType]}`;
 }
 
-/** The file name in a viewer's browser: letters and digits, nothing special to a shell or a header. */
+/** The file name in a browser: only letters and digits, nothing special in a shell or a header. */
 export function viewNameOf(document: Pick<DocumentsRow, 'document_id' | 'category' | 'content_type'>): string {
   const { document_id: documentId, category, content_type: contentType } = document;
   return `${category}-${documentId.slice(0, 8)}.${EXTENSIONS[contentType]}`;
 }
 
-/** Where links lead. What is below it expires after days. */
+/** The prefix of upload links. Objects below it expire after some days. */
 const INCOMING = 'incoming';
-/** What is kept, in a bucket of its own; and, in the bucket of uploads, where links led before there was that one. */
+/**
+ * The prefix of stored copies, in a separate bucket; and, in the bucket of uploads, of upload links before that bucket
+ * existed.
+ */
 const DOCUMENTS = 'documents';
 
 /**
- * Where its link leads. Unique per document, and includes its owner. Avoids characters that some servers encode in their
- * events.
+ * The key of its upload link. Unique per document, and includes its owner. Avoids characters that some servers encode in
+ * their events.
  */
 export function objectKeyOf({ partnerId, customerId, documentId, category, contentType }: NewDocument): string {
   return `${INCOMING}/${partnerId}/${customerId}/${documentId}/${fileNameOf(category, contentType)}`;
 }
 
-/** Where one copy of it is kept: a new place for each, so that none replaces another. */
+/** The key of a stored copy: unique for each, so that no copy replaces another. */
 export function newKeptKey(
   row: Pick<DocumentsRow, 'partner_id' | 'customer_id' | 'document_id' | 'category' | 'content_type'>,
 ): string {
@@ -78,7 +81,7 @@ export function keysOfCustomer({ partnerId, customerId }: Omit<DocumentIds, 'doc
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const KEY = new RegExp(`^(?:${INCOMING}|${DOCUMENTS})/(${UUID})/(${UUID})/(${UUID})/(\\w+)\\.(\\w+)$`);
 
-/** Undefined for a key that we did not generate. */
+/** Returns undefined for a key that we did not generate. */
 export function idsOfKey(key: string): DocumentIds | undefined {
   const [, partnerId, customerId, documentId, category, extension] = KEY.exec(key) ?? [];
   if (partnerId === undefined || customerId === undefined || documentId === undefined) return undefined;
@@ -89,24 +92,24 @@ export function idsOfKey(key: string): DocumentIds | undefined {
 }
 
 /**
- * Minutes after the link was issued at which storage is polled, in case it did not notify us. The last is after the link's
- * expiry, with time for an upload that began just before.
+ * Minutes after the link was issued at which the storage is polled, in case it sent no notification. The last one is after
+ * the link's expiry, with time for an upload that began just before.
  */
 const CHECK_MINUTES = [1, 5, 15, 31, 45];
 
-/** The time of the next check, or undefined when an upload can no longer arrive. */
+/** The time of the next check; undefined if an upload can no longer arrive. */
 export function nextCheckAt(createdAt: Date, now: Date): Date | undefined {
   const times = CHECK_MINUTES.map((minutes) => new Date(createdAt.getTime() + minutes * MINUTE_MS));
   return times.find((time) => time > now);
 }
 
 /**
- * Minutes after the link was issued at which a checked document is checked for later uploads over the same link. The second
+ * Minutes after the link was issued at which a checked document is checked for later uploads with the same link. The second
  * is for slow uploads that began in time and took hours.
  */
 export const LOOK_AFTER_MINUTES = [Math.max(...CHECK_MINUTES), 24 * 60] as const;
 
-/** The time of the next such check, or undefined when all are done. */
+/** The time of the next such check; undefined if all are done. */
 export function lookAfterAt(createdAt: Date, now: Date): Date | undefined {
   const times = LOOK_AFTER_MINUTES.map((minutes) => new Date(createdAt.getTime() + minutes * MINUTE_MS));
   return times.find((time) => time > now);
@@ -115,12 +118,12 @@ export function lookAfterAt(createdAt: Date, now: Date): Date | undefined {
 /** A worker renews its leases several times in this period. */
 const LEASE_MS = 30_000;
 
-/** When another worker may take a document that is being checked, in case this one has died. */
+/** When another worker may take over a document that is being checked, in case this one has died. */
 export function leaseEndsAt(now: Date): Date {
   return new Date(now.getTime() + LEASE_MS);
 }
 
-/** When to repeat a step that follows at once, in case it does not. */
+/** When to repeat a step that should follow immediately, in case it does not. */
 export function checkAgainAt(now: Date): Date {
   return new Date(now.getTime() + MINUTE_MS);
 }

@@ -1,5 +1,4 @@
-// Owns: the metadata and states of a customer's documents. Refuses: nothing; it reports who owns a document and which state it
-// is in.
+// Owns: the metadata and states of a customer's documents. Refuses: nothing; it reports the owner and state of a document.
 export {
   checkAgainAt,
   type DocumentIds,

@@ -1,4 +1,4 @@
-// How many bytes each partner has uploaded today, in UTC.
+// The number of bytes that each partner has uploaded today, in UTC.
 import { statement, type Tx } from '@onboarding/platform/postgres';
 import type { CheckedDocument } from './document-check-store.ts';
 
@@ -12,7 +12,7 @@ const COUNT = statement<never, { partnerIds: readonly string[]; sizes: readonly 
      bytes = excluded.bytes + case when quota.day >= excluded.day then quota.bytes else 0 end`,
 );
 
-/** Counts files that have arrived, of any partners. */
+/** Counts files of any partners that have arrived. */
 export async function countUploads(tx: Tx, uploads: readonly CheckedDocument[], now: Date): Promise<void> {
   if (uploads.length === 0) return;
   const partnerIds = uploads.map(({ partner_id: id }) => id);

@@ -1,10 +1,10 @@
 /**
- * Erases everything that names or describes a customer and its people, including all copies. Ids, states, amounts and the
- * audit trail stay; the trail still verifies, because it never contained any of it.
+ * Erases everything that names or describes a customer and its people, including all copies. Keeps ids, states, amounts and
+ * the audit trail, which still verifies, because it never contained erased data.
  *
- * The rows are erased first, in one transaction, then the objects. From the commit on, documents and links are inaccessible,
+ * The rows are erased first, in one transaction, then the objects. After the commit, documents and links are inaccessible,
  * and the documents are due for a check, so that the worker removes their objects if this process dies in between. In the
- * reverse order, a crash would leave a record that shows deleted documents, and nothing to say that the rest must follow.
+ * reverse order, a crash would leave a record that lists deleted documents, and nothing would complete the erasure.
  */
 import type { VerificationStatus } from '@onboarding/contract';
 import type { Tx } from '@onboarding/platform/postgres';
@@ -36,7 +36,7 @@ export interface Erasable {
   documents: DocumentCount[];
 }
 
-/** What an erasure would remove; undefined when the partner has no such customer. Read-only. */
+/** What an erasure would remove; undefined if the partner has no such customer. Read-only. */
 export async function inspectErasable(
   context: ErasureContext,
   partnerId: string,
@@ -50,14 +50,15 @@ export async function inspectErasable(
 }
 
 export interface Erasure {
-  /** False when the rows had been erased before. */
+  /** False if the rows had already been erased. */
   changed: boolean;
   /** Object versions removed by this call. */
   objects: number;
 }
 
 /**
- * Undefined when the partner has no such customer. Idempotent; fails with StorageUnavailable when only the objects remain.
+ * Returns undefined if the partner has no such customer. Idempotent; fails with StorageUnavailable if only the objects
+ * remain.
  */
 export async function eraseCustomer(
   context: ErasureContext,
@@ -109,10 +110,10 @@ async function eraseRows(
 /** One day longer than event partitions are kept. */
 const eventsKeptSince = (now: Date) => new Date(now.getTime() - 32 * 86_400_000);
 
-/** Fields that reads now show differently; for the business, all that were blanked. */
+/** Fields whose values reads now return differently; for the business, all that were cleared. */
 const ERASED_FIELDS = [...BUSINESS.erasedNames, 'businessPersonList', 'documents'];
 
-/** Tells partners that keep a copy that business, people and documents have changed. */
+/** Notifies partners that keep a copy that business, people and documents have changed. */
 function updatedEvent(customer: LockedCustomer, version: number): NewEvent {
   const { customer_id: customerId, partner_customer_id: partnerCustomerId } = customer;
   const { verification_status: verificationStatus } = customer;
@@ -135,7 +136,7 @@ async function lookAt(tx: Tx, partnerId: string, customer: LockedCustomer): Prom
 
 const AT_ONCE = 1000;
 
-/** Every erased customer of all partners, in the order of erasure: to repeat them after a backup was restored. */
+/** Every erased customer of all partners, in the order of erasure: to repeat the erasures after a backup was restored. */
 export async function* listErasures({ db }: Pick<Context, 'db'>): AsyncGenerator<ErasedCustomer> {
   let after: ErasedCustomer | undefined;
   for (;;) {

@@ -11,11 +11,11 @@ import { erasingFindings, erasingNotes, erasingSnapshots } from '../review-work/
 import { erasingScreenings } from '../screening/index.ts';
 import { erasingExcerpts } from '../webhooks/index.ts';
 
-/** Copies that are kept for a while beside the customer's own rows; earlier events were dropped with their partitions. */
+/** Copies that are kept for a while outside the customer's own rows; earlier events were dropped with their partitions. */
 const TRACES = sql`${forgettingAnswers('customer')}, ${auditedMoments('customer')}, ${eventsAt('moments')},
    ${erasingExcerpts('events_then')}`;
 
-/** Atomic, including the audit entry. The package is closed. */
+/** Atomic, including the audit entry. Closes the package. */
 export const ERASE = changingCustomer('customer_erase', {
   set: ERASING_CUSTOMER,
   parts: sql`${erasingPeople('customer')}, ${erasingIdentities('customer')}, ${erasingDocuments('customer')},
@@ -29,7 +29,10 @@ const ERASE_TRACES = statement<{ customer_id: string }, ValuesOf<typeof ERASING_
   ERASING_TRACES,
 );
 
-/** Erases data that arrived after the erasure of a customer: receivers respond late, also to the erasure's own event. */
+/**
+ * Erases data that arrived after the erasure of a customer: receivers may respond late, even to the event of the erasure
+ * itself.
+ */
 export async function eraseTraces(tx: Tx, partnerId: string, customerId: string, since: Date): Promise<void> {
   await tx.rows(ERASE_TRACES, { partnerId, customerId, since });
 }

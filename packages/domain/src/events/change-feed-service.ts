@@ -1,5 +1,5 @@
 // The change feed: a partner's events in an order in which a reader misses none. An event is shown once every transaction
-// that started writing before its own has ended, so a later commit always comes later in the feed.
+// that started writing before its own has ended, so that a later commit always comes later in the feed.
 import { type ChangesPage, type ChangesQuery, EVENT_DAYS, eventEnvelopeSchema } from '@onboarding/contract';
 import type { Tx } from '@onboarding/platform/postgres';
 import type { ClientActor } from '../context.ts';
@@ -26,7 +26,7 @@ export async function listChanges(
   now: Date,
 ): Promise<ChangesPage> {
   const from = cursor === undefined ? feedStart(now, since) : readCursor(partnerId, cursor, now);
-  // Fetches one more than requested, to see whether there is another page.
+  // Fetches one more than requested, to detect another page.
   const { settledBelow, rows } = await readFeed(tx, partnerId, {
     after: from.after,
     notBefore: smallestEventId(from.notBefore),
@@ -45,9 +45,9 @@ export async function listChanges(
 }
 
 /**
- * At the end of the feed, the position has the current time, so that the reader can come back within 30 days however old its
- * last event is. Otherwise, it is the last event shown and the time of the next. If no event was shown, the position is after
- * all settled events, so that the reader is not sent back before its start.
+ * At the end of the feed, the position has the current time, so that the reader can continue within 30 days even if its last
+ * event is old. Otherwise, it is the last event shown and the time of the next. If no event was shown, the position is after
+ * all settled events, so that the reader does not go back before its start.
  */
 function standsAt(
   last: FeedRow | undefined,
@@ -72,7 +72,7 @@ function readCursor(partnerId: string, cursor: string, now: Date): FeedBeginning
     );
   }
   const since = keptSince(now);
-  // A reader in the middle of the oldest events is not cut off when they reach the age limit.
+  // Tolerates a reader of the oldest events while they reach the age limit.
   if (position.time.getTime() < since.getTime() - ON_THE_WAY_MS) {
     const [missed, kept] = [position.time.toISOString(), since.toISOString()];
     throw invalidCursor(

@@ -3,7 +3,7 @@ import { settled, statement, type Tx } from '@onboarding/platform/postgres';
 
 export type FeedRow = Pick<EventsRow, 'event_id' | 'transaction_id' | 'body'>;
 
-/** Every transaction below this id has ended: its rows are visible now, or never will be. */
+/** Every transaction with a lower id has ended: its rows are visible now, or never will be. */
 const SETTLED_BELOW = statement<{ settled_below: string }>(
   'change_feed_settled',
   'select pg_snapshot_xmin(pg_current_snapshot()) as settled_below',
@@ -26,8 +26,8 @@ export interface FeedPlace {
 }
 
 /**
- * The events after a position, including unsettled ones. In this order: a transaction that ends in between only makes the
- * page newer than the bound it is compared with.
+ * The events after a position, including unsettled ones. In this order, a transaction that ends in between only makes the
+ * page newer than the bound.
  */
 export async function readFeed(
   tx: Tx,

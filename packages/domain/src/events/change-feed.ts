@@ -10,7 +10,7 @@ export interface FeedPosition {
   time: Date;
 }
 
-/** Where a page starts; nothing older than `notBefore` is read. */
+/** Where a page starts; events older than `notBefore` are not read. */
 export interface FeedBeginning {
   after: FeedPlace;
   notBefore: Date;
@@ -26,7 +26,7 @@ export const ON_THE_WAY_MS = 3_600_000;
 /** Sorts before every event of its transaction. */
 export const NO_EVENT = '00000000-0000-0000-0000-000000000000';
 
-/** Before everything that is kept, or before all events since then. */
+/** The position before everything that is kept, or before all events since a time. */
 export function feedStart(now: Date, since?: Date): FeedBeginning {
   const kept = keptSince(now);
   return {
@@ -51,8 +51,8 @@ const LAYOUT = { version: 0, transactionId: 1, eventId: 9, time: 25, check: 31, 
 const VERSION = 1;
 
 /**
- * Opaque to callers but not secret: it contains nothing that the events do not. The checksum is not protection either: it
- * reports a damaged cursor, or one of another partner, instead of returning wrong pages.
+ * Opaque to callers but not secret: it contains only data of the events. The checksum is not protection either: it detects a
+ * damaged cursor, or one of another partner, which would return wrong pages.
  */
 export function toCursor(partnerId: string, { after, time }: FeedPosition): string {
   const bytes = Buffer.alloc(LAYOUT.length);
@@ -64,10 +64,10 @@ export function toCursor(partnerId: string, { after, time }: FeedPosition): stri
   return bytes.toString('base64url');
 }
 
-/** Undefined for a text that is not a cursor of this partner. */
+/** Returns undefined if the text is not a cursor of this partner. */
 export function fromCursor(partnerId: string, cursor: string): FeedPosition | undefined {
   const bytes = Buffer.from(cursor, 'base64url');
-  // Decoding skips characters outside base64url, so only encoding it again shows whether there were any.
+  // Decoding skips invalid characters, so they are detected by encoding it again.
   if (bytes.length !== LAYOUT.length || bytes.toString('base64url') !== cursor) return undefined;
   if (bytes[LAYOUT.version] !== VERSION || !bytes.subarray(LAYOUT.check).equals(checkOf(partnerId, bytes))) {
     return undefined;

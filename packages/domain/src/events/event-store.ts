@@ -31,8 +31,8 @@ export type EventValues = {
 
 /**
  * The CTE `events_then`: the events of customers at the times returned by the CTE `moments`. They are found by the time in
- * their ids, so no index by customer is needed; the offset forces a key lookup for each time, whatever the planner's
- * statistics say.
+ * their ids, so no index by customer is needed; the offset forces a key lookup for each time, regardless of the planner's
+ * statistics.
  */
 export function eventsAt(moments: string): Part {
   return part(`events_then as (
@@ -51,7 +51,7 @@ export type EventRow = Pick<
   'event_id' | 'event_type' | 'event_version' | 'sequence' | 'occurred_at' | 'customer_id'
 >;
 
-// As above, but newest first and bounded.
+// Like eventsAt, but newest first and bounded.
 const LIST_AT = statement<EventRow, CustomerKey & { moments: readonly Date[]; limit: number }>(
   'events_list_at',
   `select e.* from unnest(:moments::timestamptz[]) as m (at)
@@ -78,7 +78,7 @@ export type AloneInsert = {
   traceparent: string | null;
 };
 
-// Belongs to no customer, so has no sequence.
+// The event belongs to no customer, so it has no sequence.
 const APPEND_ALONE = statement<never, AloneInsert>(
   'event_append_alone',
   `with appended as (
@@ -97,7 +97,7 @@ const CUSTOMERS = statement<Pick<EventsRow, 'event_id' | 'customer_id'>, { partn
   'select event_id, customer_id from events where partner_id = :partnerId and event_id = any(:eventIds::uuid[])',
 );
 
-/** The customers that these events are about, by event id; an event that is purged or concerns none is not in it. */
+/** The customers of these events, by event id; omits events that are purged or have no customer. */
 export async function customersOfEvents(
   tx: Tx,
   partnerId: string,

@@ -1,5 +1,5 @@
-// Owns: the record of what happened, written in the transaction of the change. Refuses: an event that does not match the
-// schema of its type, so that nothing undeclared (and nothing personal) can leave.
+// Owns: the record of events, written in the transaction of the change. Refuses: an event that does not match the schema of
+// its type, so that no undeclared or personal data is sent.
 import { EVENT_TYPES, type EventData, type EventEnvelope, type EventType } from '@onboarding/contract';
 import { uuidv7 } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
@@ -34,7 +34,7 @@ export interface EventSubject {
 export type NewEvent = { [T in EventType]: { type: T; data: EventData<T> } }[EventType];
 
 /**
- * The values of `appendingEvents` for the events of one change, numbered from `firstSequence`; the caller has locked the
+ * The values of `appendingEvents` for the events of one change, numbered from `firstSequence`; requires the lock of the
  * customer's row.
  */
 export function recordedEvents(
@@ -70,7 +70,7 @@ function toInsert(
   };
 }
 
-/** Records an event that concerns no customer; returns its id. */
+/** Records an event without a customer; returns its id. */
 export async function recordPartnerEvent(
   tx: Tx,
   { partnerId, requestId }: Pick<ChangingActor | PartnerPerson, 'partnerId' | 'requestId'>,

@@ -1,4 +1,4 @@
-// Parts on the events' tables for the dispatcher's statements.
+// SQL parts on the events' tables for the dispatcher's statements.
 import { part, statement, type Tx } from '@onboarding/platform/postgres';
 
 /**
@@ -14,8 +14,10 @@ export const TAKING_FROM_OUTBOX = part<{ limit: number }>(
    )`,
 );
 
-/** Joins the event of each row of `source` as `event`. The limit keeps it one index lookup per row, whatever the planner's
- * statistics say. */
+/**
+ * Joins the event of each row of `source` as `event`. The limit forces one index lookup per row, regardless of the planner's
+ * statistics.
+ */
 export function joiningEvent(source: string): string {
   return `cross join lateral (
      select event_type, event_version, occurred_at from events
@@ -23,7 +25,10 @@ export function joiningEvent(source: string): string {
    ) event`;
 }
 
-/** The event's body, trace and customer for each row of `source`; nulls once the event is purged. The limit as above. */
+/**
+ * The event's body, trace and customer for each row of `source`; nulls once the event is purged. The limit is for the same
+ * reason.
+ */
 export function withBodyOfEvent(source: string): string {
   return `left join lateral (
      select body, traceparent, customer_id from events where partner_id = ${source}.partner_id and event_id = ${source}.event_id limit 1
@@ -37,8 +42,10 @@ export interface FannedOutRange {
   eventType: string | null;
 }
 
-/** The partner's events in a range of ids, of one type unless that is null; without those still in the outbox, which are
- * about to get their delivery. */
+/**
+ * The partner's events in a range of ids, of one type unless that is null; excludes those still in the outbox, which are
+ * about to get their delivery.
+ */
 export const FANNED_OUT_EVENTS = part<FannedOutRange>(
   `select e.event_id from events e
      where e.partner_id = :partnerId and e.event_id >= :fromEvent and e.event_id < :toEvent
@@ -46,7 +53,7 @@ export const FANNED_OUT_EVENTS = part<FannedOutRange>(
        and not exists (select from event_outbox o where o.event_id = e.event_id)`,
 );
 
-/** Counting ends here: whoever sees this number knows enough. */
+/** Counting stops here: a higher number would not help an operator. */
 const MOST_COUNTED = 100_000;
 
 const MEASURE = statement<{ waiting: number; oldest: string | null }>(
@@ -55,7 +62,7 @@ const MEASURE = statement<{ waiting: number; oldest: string | null }>(
      (select event_id from event_outbox order by event_id limit 1) as oldest`,
 );
 
-/** How many events no dispatcher has taken yet, up to a bound, and the id of the oldest. */
+/** The number of events that no dispatcher has taken yet, up to a bound, and the id of the oldest. */
 export async function measureOutbox(tx: Tx): Promise<{ waiting: number; oldest: string | null }> {
   return (await tx.rows(MEASURE, {}))[0] ?? { waiting: 0, oldest: null };
 }

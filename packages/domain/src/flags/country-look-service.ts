@@ -1,6 +1,6 @@
-// Looks for the businesses that a change of a list of countries concerns, and has their flags computed again: a flag that an approval
-// did not know returns an approved business to an analyst. In pages, each with its progress in one transaction, so that a worker
-// that dies loses nothing and another continues.
+// Finds the businesses affected by a change of a country list, and makes their flags due again: a flag unknown at approval
+// returns an approved business to an analyst. Works in pages, each with its progress in one transaction, so that another
+// worker can continue if one dies.
 import { settled } from '@onboarding/platform/postgres';
 import { listComparedPeople } from '../people/index.ts';
 import { listComparedBusinesses } from '../profiles/index.ts';
@@ -17,11 +17,11 @@ const AT_A_TIME = 200;
 export interface LookedAt {
   looked: number;
   concerned: number;
-  /** Whether this was the last page of a look. */
+  /** Whether this was the last page of a check. */
   finished: boolean;
 }
 
-/** The next page of the oldest look that nobody else is at; undefined if there is none. */
+/** Processes the next page of the oldest check that is not locked; undefined if there is none. */
 export function lookForCountries(
   { db, clock }: Pick<FlagContext, 'db' | 'clock'>,
   limit = AT_A_TIME,

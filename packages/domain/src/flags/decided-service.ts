@@ -1,5 +1,5 @@
-// Flags of a package that is not under review. A flag that the approval did not know returns it to an analyst in the same
-// transaction: no flag is stored without someone to review it.
+// Flags of a package that is not under review. A flag unknown at approval returns it to an analyst in the same transaction,
+// so that no such flag is stored without a review.
 import { flagSchema } from '@onboarding/contract';
 import { uuidv7 } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
@@ -10,7 +10,7 @@ import { isQueued, stepFrom } from '../review-state/index.ts';
 import { type WrittenFlags, writeFlagsOf } from './flags-due-store.ts';
 import { newlyBlocking } from './monitoring.ts';
 
-/** False if it has changed since it was leased; then it is due again. */
+/** Returns false if the package has changed since it was leased; it is then due again. */
 export function flagDecided(
   context: Pick<Context, 'db' | 'clock' | 'keys'>,
   written: WrittenFlags,
@@ -30,7 +30,7 @@ async function write(
   const customer = await lockCustomer(tx, partnerId, customerId);
   if (customer === undefined) throw new Error('A package has lost its customer');
   const { stage } = reviewStateOf(customer);
-  // A rejected business, or one that must answer, gets new flags when it is queued again.
+  // A rejected business, or one with requested changes, gets new flags when it is queued again.
   const watched = customer.data_key !== null && (stage === 'Approved' || isQueued(stage));
   const nextLookAt = watched ? written.nextLookAt : null;
   const done = await writeFlagsOf(tx, { ...written, nextLookAt }, leasedUntil);

@@ -1,4 +1,4 @@
-// Comparing a business with all others uses an index for each query, however many businesses there are.
+// Comparing a business with all others uses an index for each query, regardless of the number of businesses.
 import { declaredStatements, type Tx } from '@onboarding/platform/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -79,14 +79,14 @@ async function indexesOf(search: (tx: Tx) => Promise<unknown>): Promise<string[]
   return [...new Set(nodes.flatMap((node) => node['Index Name'] ?? []))].sort();
 }
 
-test.each([1, 20])('of %i at a time, names are found by their parts within the country', async (count) => {
+test.each([1, 20])('with a batch of %i, finds names by their blocks within the country', async (count) => {
   const fingerprints = await someFingerprints(count);
   const search = { threshold: 0.6, limit: 11, among: 60 };
   const indexes = await indexesOf((tx) => findSimilarNames(tx, fingerprints, search));
   expect(indexes).toEqual(['business_fingerprints_pkey', 'business_name_blocks_search']);
 });
 
-test('a part that thousands have is read no further than is looked at', async () => {
+test('reads at most 60 rows of a block that thousands share', async () => {
   const [fingerprint] = await someFingerprints(1);
   if (fingerprint === undefined) throw new Error('There is nobody to compare');
   const text = JSON.stringify([
@@ -108,13 +108,13 @@ test('a part that thousands have is read no further than is looked at', async ()
   for (const count of counts) expect(count).toBeLessThanOrEqual(60);
 });
 
-test.each([1, 20])('of %i at a time, registration numbers are found by country and number', async (count) => {
+test.each([1, 20])('with a batch of %i, finds registration numbers by country and number', async (count) => {
   const fingerprints = await someFingerprints(count);
   const indexes = await indexesOf((tx) => findSameRegistration(tx, fingerprints, 11));
   expect(indexes).toEqual(['business_fingerprints_registration']);
 });
 
-test.each([1, 20])('of %i at a time, shared identities are found by their hashes', async (count) => {
+test.each([1, 20])('with a batch of %i, finds shared identities by their hashes', async (count) => {
   const keys = (await someFingerprints(count)).map((one) => ({
     partner_id: one.partnerId,
     customer_id: one.customerId,
@@ -125,7 +125,7 @@ test.each([1, 20])('of %i at a time, shared identities are found by their hashes
   ]);
 });
 
-test('current hits are read by the customer', async () => {
+test('reads current hits by customer', async () => {
   const keys = (await someFingerprints(20)).map((one) => ({ partner_id: one.partnerId, customer_id: one.customerId }));
   await client.query('set enable_seqscan = off');
   expect(await indexesOf((tx) => listCurrentHits(tx, keys))).toEqual(['screenings_pkey']);
@@ -141,7 +141,7 @@ test.each([
   ['north star logistics', 'south star logistics', true],
   ['株式会社サンプル商事', '株式会社サンプル商事', true],
   ['blue ocean', 'red ocean', false],
-])('%s and %s: similar enough is %s', async (one, other, similar) => {
+])('the similarity of %s and %s reaches the threshold: %s', async (one, other, similar) => {
   const { rows } = await database.owner.query('select similarity($1, $2) >= 0.6 as similar', [one, other]);
   expect(rows).toEqual([{ similar }]);
   // Similar names share a block; otherwise they would not be compared.
@@ -149,7 +149,7 @@ test.each([
   if (similar) expect(common.size).toBeGreaterThan(0);
 });
 
-test('of names with one letter or word changed, nearly all that are similar enough have a part in common', async () => {
+test('99% of similar names with one letter or word changed share a block', async () => {
   const pairs = (await someFingerprints(1_500)).flatMap(({ nameKey: name }, index) => {
     const at = 1 + ((index * 7) % (name.length - 1));
     return [

@@ -12,7 +12,7 @@ interface Lists extends CustomerKeys {
   nameKeys: string[];
 }
 
-// An unchanged fingerprint is not written, nor are the blocks of its name, which are many.
+// Skips unchanged fingerprints and the blocks of their names, which are many.
 const PUT = statement<BusinessKey, Lists>(
   'flags_put_fingerprints',
   `insert into business_fingerprints as f (partner_id, customer_id, country, registration_key, name_key)
@@ -57,7 +57,7 @@ export async function putFingerprints(tx: Tx, fingerprints: readonly Fingerprint
 
 export type SameRegistration = BusinessKey & { other_partner_id: string; other_customer_id: string };
 
-// Limited without sorting: many businesses may share a number such as 0.
+// Limited without sorting, because many businesses may share a number such as 0.
 const FIND_REGISTRATION = statement<SameRegistration, Omit<Lists, 'nameKeys'> & { limit: number }>(
   'flags_find_registration',
   `select w.partner_id, w.customer_id, o.*
@@ -84,8 +84,8 @@ export function findSameRegistration(
 
 export type SimilarName = SameRegistration & { score: number };
 
-// If many names share a block, only the newest businesses are compared: a search reads at most that many per block,
-// whatever the size of the table. Very similar names also share a rarer block.
+// If many names share a block, only the newest businesses are compared: a search reads a limited number per block, regardless
+// of the size of the table. Very similar names also share a rarer block.
 const FIND_NAMES = statement<SimilarName, NameSearch & { wanted: string }>(
   'flags_find_names',
   `select w.partner_id, w.customer_id, o.*
@@ -112,11 +112,11 @@ const FIND_NAMES = statement<SimilarName, NameSearch & { wanted: string }>(
 );
 
 export interface NameSearch {
-  /** From 0 to 1; less similar names are not found. */
+  /** From 0 to 1; less similar names are omitted. */
   threshold: number;
-  /** The most results for each business. */
+  /** The maximum number of results for each business. */
   limit: number;
-  /** How many names are compared for each block. */
+  /** The maximum number of names compared per block. */
   among: number;
 }
 
@@ -136,7 +136,9 @@ export function findSimilarNames(
   return tx.rows(FIND_NAMES, { wanted: JSON.stringify(wanted), threshold, limit, among });
 }
 
-/** A CTE that deletes the fingerprint of the customer returned by the CTE `customer`. Only the owner of the table may. */
+/**
+ * A CTE that deletes the fingerprint of the customer returned by the CTE `customer`. Only the owner of the table may use it.
+ */
 export function erasingFingerprint(customer: string): Part {
   return part(`erased_fingerprint as (
      delete from business_fingerprints f using ${customer} c

@@ -12,7 +12,7 @@ test.each([
   expect(registrationKey(written)).toBe(key);
 });
 
-test('zeros in front of a registration number count', () => {
+test('leading zeros of a registration number are significant', () => {
   expect(registrationKey('0123')).not.toBe(registrationKey('123'));
 });
 
@@ -48,6 +48,6 @@ test.each([
   ],
   ['x', ['^x', '$x']],
   ['', []],
-])('the name %s is looked for by its parts', (key, blocks) => {
+])('the name %s is searched by its blocks', (key, blocks) => {
   expect(nameBlocks(key)).toEqual(blocks);
 });

@@ -1,32 +1,31 @@
-// What businesses are compared by: their registration number and name, normalised. Pure.
+// The data by which businesses are compared: their registration number and name, normalised. Pure.
 import { plainLetters } from '@onboarding/platform/names';
 
 export interface Fingerprint {
   partnerId: string;
   customerId: string;
   country: string;
-  /** Empty when normalising leaves nothing; then it is not compared. */
+  /** Empty if normalisation leaves nothing; then it is not compared. */
   registrationKey: string;
-  /** Likewise. */
+  /** Empty for the same reason. */
   nameKey: string;
 }
 
-/** Upper case, letters and digits only; leading zeros stay, because registers distinguish 0123 from 123. */
+/** Upper case, only letters and digits; keeps leading zeros, because registers distinguish 0123 from 123. */
 export function registrationKey(written: string): string {
   return plainLetters(written)
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-// Dots and apostrophes occur inside words ("S.A.", "L'Oréal"), everything else separates words.
+// Dots and apostrophes occur inside words ("S.A.", "L'Oréal"); everything else separates words.
 const WITHIN_WORDS = /[.'’`´]/gu;
 const BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}]+/u;
-// Accents of European letters. In other scripts a mark is a vowel or another consonant.
+// Accents of European letters. In other scripts, a mark may be a vowel or another consonant.
 const ACCENTS = /[\u0300-\u036f]/gu;
 
 /**
- * Lower case, without accents, punctuation and the legal form at the end; letters that look Latin are replaced with Latin
- * ones.
+ * Lower case, without accents, punctuation and the legal form at the end; Latin lookalikes are replaced with Latin letters.
  */
 export function nameKey(written: string): string {
   const plain = plainLetters(written)
@@ -58,7 +57,7 @@ const LEGAL_FORMS = new Set(
    ab as asa aps oy oyj hf ehf kft bt zrt nyrt doo dd ad ood eood sro spol ou uab sia ooo oao zao pao ltda eireli
    cia sac sdn bhd tbk pt kk gk fze fzc fzco fzllc dmcc psc pjsc jsc wll saog saoc gie`.split(/\s+/),
 );
-/** Legal forms of several words, whose last word means something else elsewhere. */
+/** Legal forms of several words, whose last word has another meaning elsewhere. */
 const LEGAL_PHRASES = [
   ['sp', 'z', 'oo'],
   ['sp', 'zoo'],
@@ -76,15 +75,15 @@ function withoutLegalForm(words: readonly string[]): readonly string[] {
   return words;
 }
 
-/** How many letters at the start and end of a name are compared; fewer for a short name, so that one letter may differ. */
+/** The number of letters compared at the start and end of a name; fewer for a short name, so that one letter may differ. */
 const ENDS = 7;
-/** How many letters of a word are compared, and how many words of a name. */
+/** The number of letters of a word, and of words of a name, that are compared. */
 const STEM = 4;
 const WORDS = 5;
 
 /**
- * Blocks of a name, of which similar names share at least one: its start and its end, and the same of any two of its words.
- * Two, because many businesses share a single word.
+ * The blocks of a name, of which similar names share at least one: its start and end, and those of any two of its words. Two,
+ * because many businesses share a single word.
  */
 export function nameBlocks(key: string): string[] {
   const letters = [...key.replaceAll(' ', '')];

@@ -51,7 +51,7 @@ function flagsOf({ business, people = [{}], findings }: Given): Flag[] {
     lists: LISTS,
     today: TODAY,
   });
-  // What is stored matches the contract exactly.
+  // Flags match the contract exactly as they are stored.
   expect(flags.map((flag) => flagSchema.parse(flag))).toEqual(flags);
   return flags;
 }
@@ -65,11 +65,11 @@ const identity = (expiryDate: string | null, issuingCountry = 'NGA', generalRule
 const others = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ partnerId: id(90), customerId: id(100 + n) }));
 
-test('a business with which nothing is wrong has no flag', () => {
+test('an unsuspicious business has no flags', () => {
   expect(flagsOf({})).toEqual([]);
 });
 
-test('flags stand in the order of the vocabulary, each once', () => {
+test('lists each flag once, in the order of the vocabulary', () => {
   const codes = flagsOf({
     business: { phoneNumber: '+2340000000', industry: 'CryptoProceeds', addressCountries: ['PRK'] },
     people: [
@@ -102,13 +102,13 @@ describe('DuplicateRegistration', () => {
       more: false,
     });
   });
-  test('names ten and says that there are more', () => {
+  test('names ten others and reports that there are more', () => {
     const facts = factsOf('DuplicateRegistration', { findings: { sameRegistration: others(11) } });
     expect(facts).toEqual({ country: 'NGA', others: others(10), more: true });
   });
 });
 
-test('SimilarName names the others with how similar they are', () => {
+test('SimilarName names the others with their similarity scores', () => {
   const similarName = others(11).map((other, n) => ({ ...other, score: 1 - n / 100 }));
   expect(factsOf('SimilarName', { findings: { similarName } })).toEqual({
     country: 'NGA',
@@ -117,7 +117,7 @@ test('SimilarName names the others with how similar they are', () => {
   });
 });
 
-test('SharedIdentity names whose identity is on which other business, twenty times at most', () => {
+test('SharedIdentity names the person, the identity and the other business, at most 20 times', () => {
   const sharedIdentities = others(21).map((other) => ({
     uboId: id(1),
     identityId: id(2),
@@ -129,7 +129,7 @@ test('SharedIdentity names whose identity is on which other business, twenty tim
   });
 });
 
-test('OwnershipAboveHundred begins above a hundred', () => {
+test('OwnershipAboveHundred is set only above 100 %', () => {
   const shares = (...percentages: (number | null)[]) => ({
     people: percentages.map((percentageShare) => ({ percentageShare })),
   });
@@ -143,9 +143,9 @@ describe('NoOwner', () => {
     percentageShare,
   });
   test.each<[string, Partial<FlaggedPerson>[], number | undefined]>([
-    ['nobody at all', [], 0],
+    ['no people', [], 0],
     ['a director without a share', [person(['DIRECTOR'], null)], 1],
-    ['directors with a share of nothing', [person(['DIRECTOR'], 0), person(['DIRECTOR'], 0)], 2],
+    ['directors with a share of 0', [person(['DIRECTOR'], 0), person(['DIRECTOR'], 0)], 2],
     ['a director with a share', [person(['DIRECTOR'], null), person(['DIRECTOR'], 5)], undefined],
     ['a UBO without a share', [person(['UBO'], null)], undefined],
     ['a shareholder', [person(['DIRECTOR', 'SHAREHOLDER'], null)], undefined],
@@ -155,7 +155,7 @@ describe('NoOwner', () => {
 });
 
 describe('ImplausiblePhone', () => {
-  test('points at the business and at people', () => {
+  test('points to numbers of the business and of people', () => {
     const given = {
       business: { phoneNumber: '+2340000000' },
       people: [{}, { uboId: id(7), phone: '+4912' }, { uboId: id(8), phone: null }],
@@ -168,7 +168,7 @@ describe('ImplausiblePhone', () => {
       more: false,
     });
   });
-  test('is not about a number that is not there', () => {
+  test('ignores a missing number', () => {
     expect(factsOf('ImplausiblePhone', { business: { phoneNumber: null } })).toBeUndefined();
   });
 });
@@ -181,7 +181,7 @@ describe('identities', () => {
     ['2027-01-14', 'IdentityExpiring'],
     ['2027-01-15', undefined],
     [null, undefined],
-  ])('one that ends on %s is %s', (expiryDate, code) => {
+  ])('one that expires on %s is flagged as %s', (expiryDate, code) => {
     const flags = flagsOf({ people: [{ identities: [identity(expiryDate)] }] });
     expect(flags.map((flag) => flag.code)).toEqual(code === undefined ? [] : [code]);
     if (code !== undefined) {
@@ -190,7 +190,7 @@ describe('identities', () => {
     }
   });
 
-  test('those that end first come first', () => {
+  test('are listed in the order of their expiry', () => {
     const people = [{ identities: [identity('2026-02-02'), identity('2026-01-01')] }];
     expect(factsOf('IdentityExpired', { people })).toMatchObject({
       identities: [{ expiryDate: '2026-01-01' }, { expiryDate: '2026-02-02' }],
@@ -205,12 +205,12 @@ describe('identities', () => {
     [[null], undefined],
     [['2030-01-01', '2026-12-24', null], '2026-12-24'],
     [['2028-03-01', '2030-01-01'], '2028-01-01'],
-  ])('with ends on %s the flags change next on %s', (dates, day) => {
+  ])('expiring on %s change the flags next on %s', (dates, day) => {
     const person = { ...PERSON, identities: dates.map((date) => identity(date)) };
     expect(nextChange([person], TODAY)).toBe(day);
   });
 
-  test('on the day on which they change next, and not before, the flags are others', () => {
+  test('change the flags on the computed day, and not before', () => {
     const person = { ...PERSON, identities: [identity('2027-02-01')] };
     const on = (today: string) =>
       computeFlags({ business: BUSINESS, people: [person], findings: NOTHING, lists: LISTS, today }).map(
@@ -247,28 +247,31 @@ test.each([
   expect(factsOf('HighRiskPurpose', { business })).toEqual({ fields });
 });
 
-test('HighRiskPurpose is not about what is ordinary', () => {
+test('HighRiskPurpose ignores ordinary financials', () => {
   expect(factsOf('HighRiskPurpose', { business: { financials: FINANCIALS } })).toBeUndefined();
 });
 
 describe('ResidenceMismatch', () => {
   const abroad = { residence: 'DEU', identities: [identity(null), identity(null, 'GHA'), identity(null)] };
-  test('names the three countries of whom they do not fit', () => {
+  test('names residence, nationality and issuing countries of people for whom they differ', () => {
     expect(factsOf('ResidenceMismatch', { people: [{}, abroad] })).toEqual({
       people: [{ uboId: id(1), residence: 'DEU', nationality: 'NGA', issuingCountries: ['NGA', 'GHA'] }],
       more: false,
     });
   });
   test.each<[string, Partial<FlaggedPerson>]>([
-    ['a national of the country', { ...abroad, nationality: 'DEU' }],
-    ['somebody with any document of the country', { ...abroad, identities: [identity(null), identity(null, 'DEU')] }],
-    ['somebody without a document', { ...abroad, identities: [] }],
-  ])('is not about %s', (_, person) => {
+    ['a national of the country of residence', { ...abroad, nationality: 'DEU' }],
+    [
+      'a person with any document from the country of residence',
+      { ...abroad, identities: [identity(null), identity(null, 'DEU')] },
+    ],
+    ['a person without a document', { ...abroad, identities: [] }],
+  ])('ignores %s', (_, person) => {
     expect(factsOf('ResidenceMismatch', { people: [person] })).toBeUndefined();
   });
 });
 
-test('ScreeningHit names who has how many', () => {
+test('ScreeningHit names the subjects and their number of hits', () => {
   const screeningHits = [
     { uboId: null, hits: 2 },
     { uboId: id(1), hits: 1 },
@@ -276,7 +279,7 @@ test('ScreeningHit names who has how many', () => {
   expect(factsOf('ScreeningHit', { findings: { screeningHits } })).toEqual({ subjects: screeningHits, more: false });
 });
 
-test('ActiveContent names what was found in which documents, fifty at most', () => {
+test('ActiveContent names at most 50 documents with their findings', () => {
   const documents = others(51).map(({ customerId }) => ({ documentId: customerId, findings: ['JavaScript' as const] }));
   expect(factsOf('ActiveContent', { findings: { documents } })).toEqual({
     documents: documents.slice(0, 50),
@@ -284,7 +287,7 @@ test('ActiveContent names what was found in which documents, fifty at most', () 
   });
 });
 
-test('GeneralRuleOnly names the documents that no rule of their own country has judged, fifty at most', () => {
+test('GeneralRuleOnly names at most 50 documents accepted under the general rule', () => {
   const general = identity(null, 'CHE', true);
   const named = { uboId: id(1), identityId: id(2), issuingCountry: 'CHE' };
   expect(factsOf('GeneralRuleOnly', { people: [{ identities: [identity(null), general] }] })).toEqual({
@@ -295,7 +298,7 @@ test('GeneralRuleOnly names the documents that no rule of their own country has 
   expect(factsOf('GeneralRuleOnly', { people })).toEqual({ identities: Array(50).fill(named), more: true });
 });
 
-describe('a country on a list of the operators', () => {
+describe('a prohibited or high-risk country', () => {
   const every = (country: string): Given => ({
     business: { country, addressCountries: ['NGA', country] },
     people: [
@@ -319,12 +322,12 @@ describe('a country on a list of the operators', () => {
       [id(3), '/identities/1/issuingCountry'],
     ].map(([uboId, pointer]) => ({ uboId, pointer, country }));
 
-  test('is found in every field that names one', () => {
+  test('is found in every field that contains a country', () => {
     expect(factsOf('HighRiskCountry', every('YEM'))).toEqual({ places: places('YEM'), more: false });
     expect(factsOf('ProhibitedCountry', every('YEM'))).toBeUndefined();
   });
 
-  test('is named once if it is on both: as prohibited', () => {
+  test('is reported only as prohibited if it is on both lists', () => {
     expect(factsOf('ProhibitedCountry', every('PRK'))).toEqual({ places: places('PRK'), more: false });
     expect(factsOf('HighRiskCountry', every('PRK'))).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-// The rules for flags. Pure: the service searches other businesses beforehand.
+// The rules for flags. Pure: the service has already searched other businesses.
 import {
   EXPIRING_DAYS,
   type FactsOf,
@@ -13,7 +13,7 @@ import { isPlausiblePhone } from '../people/index.ts';
 
 export interface FlaggedBusiness {
   country: string;
-  /** Of its addresses, in their order. */
+  /** The countries of its addresses, in their order. */
   addressCountries: readonly string[];
   phoneNumber: string | null;
   industry: string;
@@ -24,32 +24,32 @@ export interface FlaggedPerson {
   uboId: string;
   nationality: string;
   taxResidence: string | null;
-  /** Country of the address. */
+  /** The country of the address. */
   residence: string;
   phone: string | null;
   ownershipType: readonly OwnershipType[];
   percentageShare: number | null;
-  /** Current ones only, without those that were replaced. */
+  /** Only current ones, excluding those that were replaced. */
   identities: readonly {
     identityId: string;
     issuingCountry: string;
     expiryDate: string | null;
-    /** Accepted without a rule of the issuing country. */
+    /** Whether it was accepted without a rule of the issuing country. */
     generalRule: boolean;
   }[];
 }
 
-/** Results from other businesses and the screening; one more than the limit shows that there are more. */
+/** Results from other businesses and the screening; one more than the limit indicates that there are more. */
 export interface Findings {
   sameRegistration: FactsOf<'DuplicateRegistration'>['others'];
   similarName: FactsOf<'SimilarName'>['others'];
   sharedIdentities: FactsOf<'SharedIdentity'>['matches'];
   screeningHits: FactsOf<'ScreeningHit'>['subjects'];
-  /** The newest first. */
+  /** Newest first. */
   documents: FactsOf<'ActiveContent'>['documents'];
 }
 
-/** The countries on either list of the operators. */
+/** The countries on the prohibited and the high-risk list. */
 export interface FlaggedCountries {
   prohibited: ReadonlySet<string>;
   highRisk: ReadonlySet<string>;
@@ -64,7 +64,7 @@ export interface Judged {
   today: string;
 }
 
-/** Undefined where there is nothing to flag. */
+/** Returns undefined if there is nothing to flag. */
 type Rules = { [Code in ReviewFlag]: (judged: Judged) => FactsOf<Code> | undefined };
 
 const RULES: Rules = {
@@ -121,7 +121,7 @@ const RULES: Rules = {
     const abroad = people.flatMap(({ uboId, residence, nationality, identities }) => {
       const issuingCountries = [...new Set(identities.map((one) => one.issuingCountry))];
       const known = residence === nationality || issuingCountries.includes(residence);
-      // Without any document there is no issuing country that could differ.
+      // Without a document, there is no issuing country that could differ.
       return known || issuingCountries.length === 0 ? [] : [{ uboId, residence, nationality, issuingCountries }];
     });
     const { listed, more } = cut(abroad, FLAG_LIMITS.findings);
@@ -154,7 +154,7 @@ const RULES: Rules = {
   ProhibitedCountry: (judged) => named(judged, (country) => judged.lists.prohibited.has(country)),
 };
 
-/** Every field that names a country, as a request has it. */
+/** Every field that contains a country, with its pointer in a request. */
 export function countriesOf({ business, people }: Pick<Judged, 'business' | 'people'>) {
   const places: { uboId: string | null; pointer: string; country: string }[] = [
     { uboId: null, pointer: '/incorporationCountryIso3Code', country: business.country },
@@ -193,14 +193,14 @@ export function computeFlags(judged: Judged): Flag[] {
 }
 
 /**
- * An owner is a person who is called one, or who has a share: a director with a share is an owner. A UBO needs no share,
- * because control is ownership too. A business without people has no owner either.
+ * An owner is a person declared as one, or with a share: a director with a share is an owner. A UBO needs no share, because
+ * control is ownership too. A business without people has no owner either.
  */
 function isOwner({ ownershipType, percentageShare }: FlaggedPerson): boolean {
   return ownershipType.includes('UBO') || ownershipType.includes('SHAREHOLDER') || (percentageShare ?? 0) > 0;
 }
 
-/** An identity has expired on its expiry date: create refuses it from that day on. */
+/** An identity counts as expired on its expiry date: create refuses it from that day on. */
 function stateOf(expiryDate: string, today: string): 'Expired' | 'Expiring' | 'Valid' {
   if (expiryDate <= today) return 'Expired';
   return expiryDate <= addDays(today, EXPIRING_DAYS) ? 'Expiring' : 'Valid';
@@ -241,7 +241,7 @@ function cut<Item>(found: readonly Item[], most: number): { listed: Item[]; more
 }
 
 /**
- * The other businesses that flags refer to, each once; none of a truncated list, because it may be a different selection each
+ * The other businesses that flags refer to, each once; excludes truncated lists, because their selection may differ each
  * time.
  */
 export function othersIn(flags: readonly Flag[]): Map<string, { partnerId: string; customerId: string }> {

@@ -1,4 +1,4 @@
-// Computes the flags of due packages, in batches. Transactions are short, and none locks a package during a search: a
+// Computes the flags of due packages, in batches. Transactions are short, and none locks a package during a search, so that a
 // partner's update never waits for one.
 import { FLAG_LIMITS, flagSchema } from '@onboarding/contract';
 import { DatabaseUnavailable, settled } from '@onboarding/platform/postgres';
@@ -30,11 +30,13 @@ export type FlagContext = Pick<Context, 'clock' | 'db' | 'keys' | 'logger'>;
 
 export const FLAGS_QUEUE = 'reviews.flags';
 
-/** If a partner has many, one batch is prepared and written while another searches; one more place is left for the next partner. */
+/**
+ * If a partner has many, one batch is prepared and written while another searches; a third slot is left for the next partner.
+ */
 const AT_ONCE = 3;
 const OF_EACH = 2;
 
-/** Found by experiment: at 0.6 an extra word in a name of three, or a wrong letter in a long word, still matches. */
+/** Determined by experiment: at 0.6, an extra word in a name of three, or a wrong letter in a long word, still matches. */
 const NAMES = { threshold: 0.6, limit: FLAG_LIMITS.businesses + 1, among: 60 } as const;
 
 /** The outcome for leased packages. Overtaken: changed in the meantime, and due again. */
@@ -50,7 +52,7 @@ export interface Flagging {
   onBatch(outcome: FlagsOutcome, seconds: number): void;
 }
 
-/** Computes the flags of due packages until none is left: a batch of one partner at a time, and partners in turn. */
+/** Computes the flags of due packages until none is left: batches of one partner each, with partners taking turns. */
 export function createFlagging({ context, signal, onBatch }: Flagging): SharedWork {
   const next = createFlagTurns(context);
   return createSharedWork<LeasedFlags>({
@@ -66,7 +68,7 @@ export function createFlagging({ context, signal, onBatch }: Flagging): SharedWo
   });
 }
 
-/** Leases a batch of each partner whose turn it is, from where it left off. */
+/** Leases a batch for each partner whose turn it is, continuing after the last one. */
 export function createFlagTurns({ clock, db }: FlagContext) {
   let after = FIRST_TURN;
   return async (partners: number, full: readonly string[]): Promise<LeasedFlags[]> => {
@@ -84,7 +86,7 @@ export function createFlagTurns({ clock, db }: FlagContext) {
   };
 }
 
-/** Fails when the database is unavailable; leased packages are then due again when their leases expire. */
+/** Fails if the database is unavailable; leased packages are then due again when their leases expire. */
 export async function flagBatch(context: FlagContext, leased: LeasedFlags): Promise<FlagsOutcome> {
   try {
     const computed = await flagTogether(context, leased);
@@ -95,13 +97,13 @@ export async function flagBatch(context: FlagContext, leased: LeasedFlags): Prom
   }
 }
 
-/** One of them causes the failure: processes each alone, so that it does not block the others. */
+/** Processes each package separately, so that the one that fails does not block the others. */
 async function flagOneByOne(context: FlagContext, leased: LeasedFlags, cause: unknown): Promise<FlagsOutcome> {
   const outcome = { computed: 0, overtaken: 0, failed: 0 };
   for (const key of leased.packages) {
     try {
       const alone = { ...leased, packages: [key] };
-      // It was already processed alone.
+      // It was already processed separately.
       if (leased.packages.length === 1) throw cause;
       const computed = await flagTogether(context, alone);
       outcome.computed += computed;
@@ -117,14 +119,14 @@ async function flagOneByOne(context: FlagContext, leased: LeasedFlags, cause: un
   return outcome;
 }
 
-/** Returns how many were written; the others have changed since they were leased, and are due again. */
+/** Returns the number of written packages; the others have changed since they were leased, and are due again. */
 async function flagTogether(context: FlagContext, leased: LeasedFlags): Promise<number> {
   const packages = await load(context, leased.packages);
   const mine = await leaveFingerprints(context, leased, packages);
   const written = await judge(context, mine);
   const found = newlyPointedAt(leased, written);
   const now = context.clock.now();
-  // Before the flags are written, because then they would no longer be new; an extra check does no harm.
+  // Before the flags are written, because they would no longer be new afterwards; an extra check does no harm.
   if (found.length > 0) await context.db.transaction((tx) => lookAgain(tx, found, now), { repeatable: true });
   const done = await context.db.transaction((tx) => writeFlags(tx, written, leased.leasedUntil), { repeatable: true });
   const decided = new Set(done.filter(({ queued }) => !queued).map((key) => key.customer_id));
@@ -137,7 +139,7 @@ async function flagTogether(context: FlagContext, leased: LeasedFlags): Promise<
 
 /**
  * Businesses that flags newly refer to: what two businesses share is flagged for both, although only one has changed. The
- * other business then has the first checked again, which finds nothing new, so it ends there.
+ * other business then makes the first one due again, which finds nothing new, so this terminates.
  */
 function newlyPointedAt({ packages }: LeasedFlags, written: readonly WrittenFlags[]): PackageKey[] {
   const before = new Map(packages.map((one) => [one.customer_id, flagSchema.array().safeParse(one.flags).data ?? []]));
@@ -164,8 +166,8 @@ function load({ db }: FlagContext, keys: readonly PackageKey[]): Promise<Flagged
 }
 
 /**
- * Committed before any search: of two equal businesses processed at the same time, at least one finds the other. Only for
- * those unchanged since they were loaded, so that an old name cannot replace a newer one, or come back after an erasure.
+ * Committed before any search: of two equal businesses processed concurrently, at least one finds the other. Only for
+ * packages unchanged since they were loaded, so that an old name cannot replace a newer one, or reappear after an erasure.
  */
 function leaveFingerprints(
   { db }: FlagContext,
@@ -188,7 +190,7 @@ async function judge({ db, clock }: FlagContext, packages: readonly FlaggedPacka
   const present = packages.filter((one) => !one.erased);
   const [findingsOf, lists] = await settled([search(db, present), readLists(db)]);
   return packages.map(({ key, erased, business, people }) => {
-    // Nothing to flag, and nothing to compare.
+    // There is nothing to flag or compare.
     if (erased) return { ...key, flags: [], nextLookAt: null };
     const flags = computeFlags({ business, people, findings: findingsOf(key), lists, today });
     const day = nextChange(people, today);
@@ -196,7 +198,7 @@ async function judge({ db, clock }: FlagContext, packages: readonly FlaggedPacka
   });
 }
 
-/** Of the moment, not of a cache: a decision must not miss what is flagged right after it. One that is missing flags nothing. */
+/** Not cached: flags computed right after a decision about a country must apply it. A missing list flags nothing. */
 async function readLists(db: FlagContext['db']): Promise<FlaggedCountries> {
   const { prohibited, undecided, highRisk } = await db.transaction(readCountryLists, { readOnly: true });
   return { prohibited: prohibited.difference(new Set(undecided)), highRisk };
@@ -220,7 +222,7 @@ function search(db: FlagContext['db'], packages: readonly FlaggedPackage[]) {
   );
 }
 
-/** How many packages wait for their flags, and how long the first of them has waited. */
+/** The number of packages that wait for their flags, and the age of the oldest. */
 export async function measureWaitingFlags({ db, clock }: Pick<FlagContext, 'db' | 'clock'>) {
   const now = clock.now();
   const { due, oldest } = await db.transaction((tx) => measureDueFlags(tx, now), { readOnly: true });

@@ -1,4 +1,4 @@
-// Partners have their flags computed in turn, a batch at a time, however much one of them has due.
+// Flags are computed for partners in turn, a batch at a time, even if one has many due packages.
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { createLogger } from '@onboarding/platform/logger';
 import pg from 'pg';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   partnerIds = made.sort();
   large = partnerIds[0] ?? '';
   await storeCustomers(database.owner, { partnerIds: [...partnerIds, ...Array<string>(60).fill(large)], count: 9_000 });
-  // Every package has a day on which it is looked at again, as identities expire. Nearly all of the large partner's are due today.
+  // Every package has a day on which it is checked again, as identities expire. Nearly all of the large partner's are due today.
   await database.owner.query(
     `insert into reviews (partner_id, customer_id, country, business_type_code, flags_due_at)
      select partner_id, customer_id, 'NGA', 'LLC',
@@ -47,7 +47,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test('beside thousands of one partner every other gets a batch before that one gets its next', async () => {
+test('a partner with thousands of due packages gets its next batch only after every other partner had one', async () => {
   const logger = createLogger({ service: 'worker', level: 'silent' });
   const next = createFlagTurns({ db, clock: { now: () => NOW }, keys: openKeyRing(TEST_KEY_RING), logger });
   const order: string[] = [];
@@ -59,13 +59,13 @@ test('beside thousands of one partner every other gets a batch before that one g
       order.push(...owners);
     }
   }
-  // The small ones have everything leased after their first turn.
+  // The small partners have nothing left after their first turn.
   expect(order).toEqual([...partnerIds, large]);
   expect((await next(3, [])).map(({ packages }) => packages.length)).toEqual([BATCH]);
   expect(await next(3, [large])).toEqual([]);
 });
 
-test('packages with a later day are passed over by an index, whatever their number', async () => {
+test('skips packages with a later day by index, regardless of their number', async () => {
   const leasedUntil = new Date(NOW.getTime() + 120_000);
   const turns = { now: NOW, leasedUntil, after: large, partners: 3, full: [] };
   const { plans } = await explaining(client, large, /^flags_lease$/, (tx) => leaseDueFlags(tx, turns), {
@@ -73,7 +73,7 @@ test('packages with a later day are passed over by an index, whatever their numb
   });
   const nodes = plans[0]?.nodes ?? [];
   const scans = nodes.filter((node) => node['Relation Name'] === 'reviews' && node['Node Type'].endsWith('Scan'));
-  // The last one fetches the leased rows by their keys: so few are expected that a large table is not read for them.
+  // The last scan fetches the leased rows by key: few are expected, so a large table is not read in full.
   const [byTime, ...byPartner] = scans.slice(0, -1);
   expect(byTime?.['Index Name']).toBe('reviews_flags_due');
   expect(byPartner.map((scan) => scan['Index Name'])).toEqual(Array(3).fill('reviews_flags_due_by_partner'));

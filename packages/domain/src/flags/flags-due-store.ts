@@ -1,5 +1,5 @@
 // Packages whose flags are due. The due time is a column of the package's row: a worker leases it by moving that time, and
-// writes only while it is unchanged. A change in between sets it too, and so always stays due.
+// writes only while it is unchanged. A change in between sets it too, so the package remains due.
 import type { Flag } from '@onboarding/contract';
 import type { ReviewsRow } from '@onboarding/database/tables';
 import { part, settled, sql, statement, type Tx } from '@onboarding/platform/postgres';
@@ -22,7 +22,7 @@ export interface LeasedFlags {
   leasedUntil: Date;
 }
 
-/** How many packages of a partner are leased together. */
+/** The number of packages of a partner that are leased together. */
 const PACKAGES_AT_A_TIME = 20;
 
 const LEASE = statement<LeasedPackage & { place: number }, InTurn & { leasedUntil: Date }>(
@@ -33,7 +33,10 @@ const LEASE = statement<LeasedPackage & { place: number }, InTurn & { leasedUnti
    returning r.partner_id, r.customer_id, r.flags, r.decided_flags, due.place`,
 );
 
-/** The longest due of each partner whose turn it is, in the order of the turns; skips those that another process is leasing. */
+/**
+ * The oldest due packages of each partner whose turn it is, in the order of the turns; skips those that another process is
+ * leasing.
+ */
 export async function leaseDueFlags(tx: Tx, turns: InTurn & { leasedUntil: Date }): Promise<LeasedFlags[]> {
   const [, leased] = await settled([planInOrder(tx), tx.rows(LEASE, turns)]);
   leased.sort((one, other) => one.place - other.place);
@@ -41,7 +44,7 @@ export async function leaseDueFlags(tx: Tx, turns: InTurn & { leasedUntil: Date 
   return [...byPartner.values()].map((packages) => ({ packages, leasedUntil: turns.leasedUntil }));
 }
 
-// In order, so that two transactions that lock several rows never deadlock.
+// Locks in order, so that two transactions never deadlock.
 const HOLD = statement<PackageKey, CustomerKeys & { leasedUntil: Date }>(
   'flags_hold',
   `select r.partner_id, r.customer_id
@@ -51,7 +54,7 @@ const HOLD = statement<PackageKey, CustomerKeys & { leasedUntil: Date }>(
    order by r.customer_id for share of r`,
 );
 
-/** Those unchanged since they were leased; locked until the end of the transaction. */
+/** Returns those unchanged since they were leased; locked until the end of the transaction. */
 export function holdLeased(tx: Tx, { packages, leasedUntil }: LeasedFlags): Promise<PackageKey[]> {
   return tx.rows(HOLD, { ...keysOf(packages), leasedUntil });
 }
@@ -62,13 +65,14 @@ export interface WrittenFlags extends PackageKey {
   nextLookAt: Date | null;
 }
 
-// A country that analysts must look at first raises the package; without it, the reason for which it waits says where.
+// A country that analysts must review first raises the priority of a package; otherwise the reason for which it is queued
+// determines it.
 const BY_REASON = Object.entries(QUEUE_PRIORITIES).map(([reason, priority]) => `when '${reason}' then ${priority}`);
 const PRIORITY = `case when h.flag_codes && '{HighRiskCountry,ProhibitedCountry}' then ${RAISED_PRIORITY}
          when r.priority = ${RAISED_PRIORITY} then case r.queue_reason ${BY_REASON.join(' ')} else 0 end
          else r.priority end`;
 
-// Skips a package that is not under review: its flags may require a new review, which is decided under the customer's lock.
+// Skips packages that are not under review: their flags may require a new review, which is decided under the customer's lock.
 const WRITE = statement<PackageKey & { queued: boolean }, { rows: string; leasedUntil: Date }>(
   'flags_write',
   `with wanted as (
@@ -88,7 +92,7 @@ const WRITE = statement<PackageKey & { queued: boolean }, { rows: string; leased
    select partner_id, customer_id, queued from held`,
 );
 
-/** Returns those unchanged since they were leased; the others stay due. Of these, the queued ones were written. */
+/** Returns those unchanged since they were leased; the others remain due. Of these, the queued ones were written. */
 export function writeFlags(
   tx: Tx,
   written: readonly WrittenFlags[],
@@ -121,7 +125,7 @@ const WRITE_DECIDED = statement<Pick<ReviewsRow, 'decided_flags'>, DecidedValues
 );
 
 /**
- * The same for one package in any state, under the customer's lock. Returns the flags that its last approval knew; undefined
+ * The same for one package in any state, under the customer's lock. Returns the flags known at its last approval; undefined
  * if it has changed since it was leased.
  */
 export async function writeFlagsOf(
@@ -151,7 +155,7 @@ export async function postponeFlags(tx: Tx, key: PackageKey, leasedUntil: Date, 
   await tx.rows(POSTPONE, { partnerId: key.partner_id, customerId: key.customer_id, leasedUntil, dueAt });
 }
 
-// In order, as when flags are written.
+// In the same order as when flags are written.
 const LOOK_AGAIN = statement<never, CustomerKeys & { now: Date }>(
   'flags_look_again',
   `with wanted as (
@@ -163,7 +167,7 @@ const LOOK_AGAIN = statement<never, CustomerKeys & { now: Date }>(
    where r.partner_id = w.partner_id and r.customer_id = w.customer_id`,
 );
 
-/** For packages that another one's flags refer to, or that a change of a list concerns. */
+/** For packages that another one's flags refer to, or that a list change affects. */
 export async function lookAgain(tx: Tx, packages: readonly PackageKey[], now: Date): Promise<void> {
   await tx.rows(LOOK_AGAIN, { ...keysOf(packages), now });
 }

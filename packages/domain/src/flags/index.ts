@@ -1,5 +1,5 @@
 // Owns: the flags that analysts see on a package, and the fingerprints by which businesses are compared across partners.
-// Refuses: to show flags to a partner, and to put personal data among the facts.
+// Never shows flags to a partner, nor includes personal data in their facts.
 export { COUNTRY_LOOKS_QUEUE, lookForCountries } from './country-look-service.ts';
 export { erasingFingerprint } from './fingerprint-store.ts';
 export {

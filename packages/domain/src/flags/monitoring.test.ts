@@ -26,24 +26,29 @@ const expired = (...identities: number[]): Flag => ({
   },
 });
 
-describe('what an approval did not know', () => {
+describe('finds blocking flags unknown at approval', () => {
   test.each<[string, Flag[], Flag[], string[]]>([
     ['a first hit', [], [hits({ uboId: null, hits: 1 })], ['ScreeningHit']],
     ['the same hit', [hits({ uboId: null, hits: 1 })], [hits({ uboId: null, hits: 1 })], []],
-    ['another hit on the same', [hits({ uboId: null, hits: 1 })], [hits({ uboId: null, hits: 2 })], ['ScreeningHit']],
-    ['a hit less', [hits({ uboId: null, hits: 2 })], [hits({ uboId: null, hits: 1 })], []],
     [
-      'a hit on somebody else',
+      'another hit on the same subject',
+      [hits({ uboId: null, hits: 1 })],
+      [hits({ uboId: null, hits: 2 })],
+      ['ScreeningHit'],
+    ],
+    ['one hit fewer', [hits({ uboId: null, hits: 2 })], [hits({ uboId: null, hits: 1 })], []],
+    [
+      'a hit on another subject',
       [hits({ uboId: null, hits: 1 })],
       [hits({ uboId: null, hits: 1 }, { uboId: id(1), hits: 1 })],
       ['ScreeningHit'],
     ],
-    ['a second identity that has ended', [expired(1)], [expired(1, 2)], ['IdentityExpired']],
-    ['one that is no longer there', [expired(1, 2)], [expired(2)], []],
+    ['a second expired identity', [expired(1)], [expired(1, 2)], ['IdentityExpired']],
+    ['an expired identity that was removed', [expired(1, 2)], [expired(2)], []],
     ['a third business with the identity', [shared(false, 1)], [shared(false, 1, 2)], ['SharedIdentity']],
-    ['others of a list that was cut', [shared(true, 1)], [shared(true, 2)], []],
+    ['other matches in a truncated list', [shared(true, 1)], [shared(true, 2)], []],
     [
-      'hints',
+      'flags that do not block',
       [],
       [{ code: 'ImplausiblePhone', facts: { numbers: [{ uboId: null, pointer: '/p' }], more: false } }],
       [],
@@ -54,7 +59,7 @@ describe('what an approval did not know', () => {
       [{ code: 'OwnershipAboveHundred', facts: { sum: 120 } }],
       [],
     ],
-  ])('%s', (_, known, flags, codes) => {
+  ])('given %s', (_, known, flags, codes) => {
     expect(newlyBlocking(known, flags)).toEqual(codes);
   });
 });

@@ -3,8 +3,8 @@ import type { Flag, ReviewFlag } from '@onboarding/contract';
 
 /**
  * Flags that an analyst must investigate before approving. The others are hints: a similar name, a number that anyone can
- * copy from a public register, an odd phone number. Claims that anyone can make about another business must not cause a
- * review.
+ * copy from a public register, an implausible phone number. Claims that anyone can make about another business must not cause
+ * a review.
  */
 const BLOCKING: ReadonlySet<ReviewFlag> = new Set([
   'SharedIdentity',
@@ -25,13 +25,13 @@ export function newlyBlocking(known: readonly Flag[], flags: readonly Flag[]): R
 
 function isNew(before: Flag | undefined, flag: Flag): boolean {
   if (before === undefined) return true;
-  // A truncated list does not say what it omitted.
+  // A truncated list does not show what it omits.
   if ('more' in before.facts && before.facts.more) return false;
   const known = findingsOf(before);
   return [...findingsOf(flag)].some(([finding, weight]) => weight > (known.get(finding) ?? 0));
 }
 
-/** What a flag refers to, each with a count; ids and pointers. */
+/** What a flag refers to, as ids and pointers, each with a count. */
 function findingsOf(flag: Flag): Map<string, number> {
   switch (flag.code) {
     case 'ScreeningHit':
@@ -42,7 +42,7 @@ function findingsOf(flag: Flag): Map<string, number> {
       return new Map(flag.facts.identities.map(({ identityId }) => [identityId, 1]));
     case 'HighRiskPurpose':
       return new Map(flag.facts.fields.map(({ pointer, value }) => [`${pointer} ${value}`, 1]));
-    // Which of a person's fields names the country does not matter: an identity that is replaced is not a new country.
+    // Ignores which of a person's fields contains the country: a replaced identity is not a new country.
     case 'HighRiskCountry':
     case 'ProhibitedCountry':
       return new Map(flag.facts.places.map(({ uboId, country }) => [`${uboId ?? 'business'} ${country}`, 1]));

@@ -5,7 +5,7 @@ export interface StoredAnswer {
   status: number;
   headers: Record<string, string>;
   body: string;
-  /** The customer it concerns: deleted when the customer is erased. */
+  /** The customer of the request: the key is deleted when the customer is erased. */
   customerId?: string | undefined;
 }
 
@@ -78,8 +78,8 @@ export async function storeAnswer(
 
 /**
  * CTEs that delete the keys and stored responses of the customer returned by the CTE `customer`. Repeating such a request
- * changes nothing: the reference is still in use, and the customer is closed to everything else. Earlier releases did not
- * store whose response it is; it is in the response or its path.
+ * changes nothing: the reference is still in use, and the customer is otherwise closed. Earlier releases did not store the
+ * customer; it is found in the response or its path.
  */
 export function forgettingAnswers(customer: string): Part {
   return part(`forgotten_answers as (

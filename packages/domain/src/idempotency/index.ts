@@ -1,8 +1,7 @@
-// Owns: the guarantee that a request with an Idempotency-Key takes effect once. Refuses: a key whose request is still running,
-// and a key that was used with a different body.
-//
-// A transaction-level advisory lock holds the key, and the response is written in the transaction of the change itself. A killed
-// process therefore leaves neither a change without its response nor a key that stays locked forever.
+// Owns: the guarantee that a request with an Idempotency-Key takes effect once. Refuses: a key whose request is still
+// running, and a key that was used with a different body. A transaction-level advisory lock holds the key, and the response
+// is written in the transaction of the change itself. A killed process therefore leaves neither a change without its response
+// nor a key that remains locked.
 import { createHash } from 'node:crypto';
 import { HOUR_MS, IDEMPOTENCY_HOURS, type RawBody } from '@onboarding/contract';
 import type { Tx } from '@onboarding/platform/postgres';
@@ -25,7 +24,7 @@ export interface OnceOutcome {
 }
 
 /**
- * Does the work, or returns its stored response. Only success is stored: a refused request changed nothing. From its second
+ * Runs the work, or returns its stored response. Only success is stored: a refused request changed nothing. From its second
  * attempt on, a request waits for the key, which its own first attempt may still hold.
  */
 export async function once(
@@ -36,7 +35,7 @@ export async function once(
 ): Promise<OnceOutcome> {
   if (!(await lock(tx, lockIdOf(scope), { waits: attempt > 1 })))
     throw new DomainError('Idempotency.InProgress', { retryAfterSeconds: 1 });
-  // A separate statement, after the lock: an earlier snapshot could miss the response that the last holder wrote.
+  // A separate statement, after the lock: an earlier snapshot could miss the response written by the previous holder.
   const stored = await findAndCountReplay(tx, scope, new Date(now.getTime() - IDEMPOTENCY_HOURS * HOUR_MS));
   const bodyHash = hashOf(body);
   if (stored !== undefined) {
@@ -56,7 +55,7 @@ function lockIdOf({ partnerId, route, key }: KeyScope): bigint {
     .readBigInt64BE(0);
 }
 
-/** Bodies are compared by meaning: order of keys and whitespace do not count. */
+/** Compares bodies by meaning, regardless of key order and white space. */
 function hashOf(body: RawBody): Buffer {
   return createHash('sha256')
     .update(JSON.stringify(sorted(body)))

@@ -12,7 +12,10 @@ export { openMail, resealMail } from './mail.ts';
 
 export const MAIL_QUEUE = 'mail.send';
 
-/** `partnerId`: for whose users it is, undefined for our own; partners share the connections to the mail server. */
+/**
+ * `partnerId`: the partner whose users receive it, undefined for our own staff; partners share the connections to the mail
+ * server.
+ */
 export async function sendMail(
   tx: Tx,
   context: Pick<Context, 'clock' | 'jobs' | 'keys'>,

@@ -11,13 +11,13 @@ export interface Addressee {
 
 export interface Letter {
   subject: string;
-  /** One line or several. A link is on a line of its own. */
+  /** One or several lines. A link is on a line of its own. */
   paragraphs: readonly string[];
 }
 
 const SIGNATURE = 'Business Onboarding';
 
-/** The layout of every letter to a person: greeting, paragraphs, signature. As plain text with a blank line between them. */
+/** The layout of every letter: greeting, paragraphs and signature, in plain text separated by blank lines. */
 export function letterTo({ email, name }: Pick<Addressee, 'email' | 'name'>, { subject, paragraphs }: Letter): Mail {
   const said = [`Hello ${name},`, ...paragraphs];
   return {
@@ -28,8 +28,8 @@ export function letterTo({ email, name }: Pick<Addressee, 'email' | 'name'>, { s
   };
 }
 
-// Text, links and background keep the colours of the reader's mail program, which suit each other in light and in dark. Ours
-// are the sites' accent and line, for what is decoration only. All styles are inline: many programs drop the others.
+// Text, links and background keep the colours of the reader's mail program, which match in light and dark mode. Only
+// decoration uses our own colours, the sites' accent and line. All styles are inline, because many programs remove others.
 const SHEET = [
   'box-sizing:border-box',
   'max-width:600px',
@@ -37,7 +37,7 @@ const SHEET = [
   'padding:24px 20px',
   'border-top:4px solid #0b57c2',
   "font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif",
-  // Both, since older programs know only the second: a thumbprint or a link is wider than a phone.
+  // Both, because older programs support only the second: a thumbprint or a link may be wider than a phone.
   'overflow-wrap:anywhere',
   'word-break:break-word',
 ].join(';');

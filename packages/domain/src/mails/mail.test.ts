@@ -9,31 +9,31 @@ const keys = openKeyRing({ current: 'k1', keys: { k1: randomBytes(32).toString('
 const mail = { to: 'ada@people.example', subject: 'Your invitation', text: 'https://portal.example/link/secret' };
 const id = crypto.randomUUID();
 
-test('a sealed mail shows nothing and opens to what it was', () => {
+test('a sealed mail is unreadable, and opens unchanged', () => {
   const payload = sealMail(keys, id, mail);
   const stored = JSON.stringify(payload) + Buffer.from(payload.sealed, 'base64').toString('latin1');
-  // Long enough that no random bytes and no id contain them.
+  // Long enough not to occur by chance in random bytes or an id.
   for (const part of ['ada@people', 'example', 'invitation', 'secret']) expect(stored).not.toContain(part);
   expect(openMail(keys, payload)).toEqual({ mailId: id, ...mail });
 });
 
-test('a mail moved to another job does not open', () => {
+test('a mail under another mail id does not open', () => {
   const payload = { ...sealMail(keys, id, mail), mailId: crypto.randomUUID() };
   expect(() => openMail(keys, payload)).toThrow();
 });
 
-test('a payload of another shape is refused', () => {
+test('rejects a payload of another shape', () => {
   expect(() => openMail(keys, { mailId: id })).toThrow();
 });
 
-test('a mail that an older release has queued opens without HTML, one of this release with it, also under a new key', () => {
+test('opens mails with and without HTML (queued by an older release), even resealed', () => {
   expect(openMail(keys, sealMail(keys, id, mail)).html).toBeUndefined();
   const written = { ...mail, html: '<p>https://portal.example/link/secret</p>' };
   const resealed = resealMail(keys, sealMail(keys, id, written));
   expect(openMail(keys, { mailId: id, sealed: resealed })).toEqual({ mailId: id, ...written });
 });
 
-test('a letter greets, says its paragraphs apart from each other, and is signed', () => {
+test('a letter has a greeting, separate paragraphs and a signature', () => {
   const letter = { subject: 'News', paragraphs: ['One line.', 'Two\nlines:\nhttps://portal.example/link'] };
   expect(letterTo({ email: 'ada@people.example', name: 'Ada Lind' }, letter)).toMatchObject({
     to: 'ada@people.example',
@@ -44,7 +44,7 @@ test('a letter greets, says its paragraphs apart from each other, and is signed'
 
 const INJECTED = `Eve <img src=x onerror="alert(1)"> & <a href='https://evil.example'>`;
 
-test('markup in a name, a subject or a paragraph is shown as it was typed', () => {
+test('escapes markup in the name, the subject and paragraphs', () => {
   const letter = { subject: INJECTED, paragraphs: [INJECTED, `https://portal.example/"><script>alert(1)</script>`] };
   const { html = '' } = letterTo({ email: 'eve@people.example', name: INJECTED }, letter);
   expect(html).toContain(
@@ -55,7 +55,7 @@ test('markup in a name, a subject or a paragraph is shown as it was typed', () =
   );
 });
 
-test('a line that is a link is one in the HTML, and no other words are', () => {
+test('only a line that consists of a URL becomes a link in the HTML', () => {
   const letter = { subject: 'News', paragraphs: ['See https://evil.example now:\nhttps://portal.example/a?b=1&c=2'] };
   const { html = '' } = letterTo({ email: 'ada@people.example', name: 'https://evil.example' }, letter);
   expect(html.match(/<a .*<\/a>/g)).toEqual([
@@ -63,7 +63,7 @@ test('a line that is a link is one in the HTML, and no other words are', () => {
   ]);
 });
 
-test('the HTML loads nothing, runs nothing, and has the colours of the sites', () => {
+test('the HTML loads nothing, runs nothing and uses the colours of the sites', () => {
   const { html = '' } = letterTo(
     { email: 'ada@people.example', name: 'Ada' },
     { subject: 'News', paragraphs: ['Text'] },

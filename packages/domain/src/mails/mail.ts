@@ -5,7 +5,7 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
-  /** The same words and links. A mail that an older release has queued has none. */
+  /** The same text and links. Missing in mails queued by an older release. */
   html?: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export function sealMail(keys: KeyRing, mailId: string, mail: Mail): SealedMail 
   return { mailId, sealed: keys.seal('mail', JSON.stringify(mail), boundTo(mailId)).toString('base64') };
 }
 
-/** With the ring's current key. */
+/** Encrypts with the ring's current key. */
 export function resealMail(keys: KeyRing, payload: SealedMail): string {
   const { mailId, ...mail } = openMail(keys, payload);
   return sealMail(keys, mailId, mail).sealed;

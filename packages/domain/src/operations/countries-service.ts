@@ -1,4 +1,5 @@
-// What operators decide about whole countries, in the console and by command: as the module of the rules does it, and recorded.
+// Decisions of operators about whole countries, in the console and by command: calls the requirements module, and records the
+// action.
 import type {
   CountryList,
   OperatorAction,
@@ -19,7 +20,7 @@ import {
 } from '../requirements/index.ts';
 import { idOf, listActions, type Operator, recordAction } from './operator-log.ts';
 
-/** How a decision is called, and what it does to which list. */
+/** The action of each decision, and how it changes which list. */
 const DECISIONS = {
   CountryProhibited: { list: 'Prohibited', standing: 'Listed' },
   CountryAllowed: { list: 'Prohibited', standing: 'Unlisted' },
@@ -28,7 +29,7 @@ const DECISIONS = {
 } as const satisfies Partial<Record<OperatorAction, object>>;
 export type CountryDecision = keyof typeof DECISIONS;
 
-/** Returns the countries for which this is new. */
+/** Returns the countries for which the decision is new. */
 export async function decideCountries(
   tx: Tx,
   context: Pick<Context, 'clock'>,
@@ -45,12 +46,12 @@ export async function decideCountries(
 
 interface Opened {
   countryCode: string;
-  /** The rules for its residents; null if it has none. */
+  /** The version of the rules for its residents; null if it has none. */
   version: number | null;
   changed: boolean;
 }
 
-/** In order, so that two operators never wait for each other. */
+/** Locks in order, so that two operators never deadlock. */
 export async function openCountries(
   tx: Tx,
   context: Pick<Context, 'clock'>,
@@ -68,7 +69,7 @@ export async function openCountries(
   return opened;
 }
 
-/** Names whoever decided: one of our own people by their account, or the operator of a command as they are. */
+/** Names of those who decided: members of our staff by account, or the operator of a command as recorded. */
 export async function namesOfDeciders(
   tx: Tx,
   ids: readonly (string | null)[],
@@ -78,7 +79,7 @@ export async function namesOfDeciders(
   return (id) => (id === null ? null : (names.get(id) ?? id));
 }
 
-/** Every country with its standing, its places on the lists and its active rules, in the order of their names. */
+/** Every country with its standing, the lists that include it and its active rules, in the order of their names. */
 export async function listOperatedCountries(tx: Tx): Promise<RuledCountryList> {
   const [rows, entries] = [await listCountryRows(tx), await listEntries(tx)];
   const named = await namesOfDeciders(
@@ -113,7 +114,7 @@ export async function listOperatedCountries(tx: Tx): Promise<RuledCountryList> {
   };
 }
 
-/** What operators did with a country, newest first; undefined if there is no such country. */
+/** The operators' actions on a country, newest first; undefined if there is no such country. */
 export async function listCountryActions(
   tx: Tx,
   countryCode: string,

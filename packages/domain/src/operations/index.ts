@@ -1,6 +1,6 @@
-// Owns: what operators do with partners, accounts, rules and dead letters, in the console or with the command, and the log of
-// these actions. Refuses: actions on anything that does not exist or is in the wrong state; a partner, a country or a job
-// changes only together with its log entry.
+// Owns: the actions of operators on partners, accounts, rules and dead letters, in the console or with the command, and the
+// log of these actions. Refuses: actions on anything that does not exist or is in the wrong state. Partners, countries and
+// jobs change only together with a log entry.
 export {
   type CountryDecision,
   decideCountries,

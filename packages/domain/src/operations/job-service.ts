@@ -1,5 +1,5 @@
-// Background work as operators see it, and the dead letters, which wait for them. A job may contain sealed data, so nothing of
-// it is shown, and the role of operators cannot read it.
+// Background work as shown to operators, and the dead letters that they handle. A job may contain encrypted data, so its
+// payload is not shown, and the operators' database role cannot read it.
 import {
   type DeadLetter,
   type DeadLetterPage,
@@ -23,7 +23,7 @@ import { listServices } from './process-probe-store.ts';
 
 export const RETRY_QUEUE = 'jobs.retry';
 const DEAD_LETTERS = 'dead-letters';
-/** A process that was found ready within this time counts as running. */
+/** A process that reported ready within this time counts as running. */
 const READY_WITHIN_MS = 5 * MINUTE_MS;
 
 export async function readJobHealth(tx: Tx, { clock }: Pick<Context, 'clock'>): Promise<JobHealth> {
@@ -85,7 +85,7 @@ export async function listDeadLetters(
   };
 }
 
-/** Failures are stored by their kind and code alone; should one ever say more, it stays where it is. */
+/** Failures are stored only by kind and code; any longer text is not shown. */
 const HARMLESS = /^[\w .:-]{1,100}$/;
 
 function toDeadLetter(row: DeadLetterRow, askedAt: Date | undefined): DeadLetter {
@@ -102,7 +102,7 @@ function toDeadLetter(row: DeadLetterRow, askedAt: Date | undefined): DeadLetter
 
 const RECONCILE_QUEUE = 'documents.reconcile';
 
-/** A worker looks for uploads now, as it does every minute. */
+/** Makes a worker check for uploads immediately, as it does every minute. */
 export async function askForReconciliation(
   tx: Tx,
   context: Pick<Context, 'clock' | 'jobs'>,
@@ -115,7 +115,7 @@ export async function askForReconciliation(
   });
 }
 
-/** A worker does it, because only its role may touch jobs; the answer says that it was asked for. */
+/** Performed by a worker, because only its role may change jobs; the response only confirms the request. */
 export async function askForRetry(
   tx: Tx,
   context: Pick<Context, 'clock' | 'jobs'>,

@@ -1,5 +1,5 @@
-// What operators do to accounts by command, and in the console to those of a partner's people: by the rules of those who manage
-// people in the portal and the console. The log of operators has the name.
+// Actions of operators on accounts by command and, for users of partners, in the console: with the same rules as for managers
+// in the portal and the console. The operator log records the name.
 import type { OperatorAction, PartnerRole, StaffAccountDetail, StaffInvitation, StaffRole } from '@onboarding/contract';
 import type { Tx } from '@onboarding/platform/postgres';
 import {
@@ -20,7 +20,7 @@ import { type Operator, outsiderOf, recordAction } from './operator-log.ts';
 export interface AccountChange {
   action: OperatorAction;
   perform: TeamAction;
-  /** Whether there is something to change. */
+  /** Whether there is anything to change. */
   differs?: (account: Account) => boolean;
   details?: Record<string, string>;
 }
@@ -47,7 +47,7 @@ export const accountChanges = {
   signOut: { action: 'PersonSignedOut', perform: signOutColleague } satisfies AccountChange,
 };
 
-/** Changes nothing, and records nothing, if the account is so already. */
+/** Changes and records nothing if the account already has that state. */
 export async function changeAccount(
   tx: Tx,
   context: AccountContext,
@@ -67,7 +67,7 @@ export async function changeAccount(
   });
 }
 
-/** Also the very first operator, whom nobody could invite in the console. */
+/** Also used for the first operator, whom no one could invite in the console. */
 export async function inviteToStaff(
   tx: Tx,
   context: AccountContext,

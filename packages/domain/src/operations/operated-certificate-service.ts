@@ -1,4 +1,4 @@
-// What operators do with the certificates of a partner that has nobody who could do it in the portal.
+// Actions of operators on the certificates of a partner whose users cannot perform them in the portal.
 import { type Certificate, type CertificateRegistration, soundBody } from '@onboarding/contract';
 import type { Tx } from '@onboarding/platform/postgres';
 import type { Context } from '../context.ts';
@@ -21,7 +21,7 @@ export async function addCertificate(
   return added;
 }
 
-/** Revoking again changes nothing, and records nothing. */
+/** Revoking again changes and records nothing. */
 export async function withdrawCertificate(
   tx: Tx,
   context: Clocked,

@@ -1,4 +1,4 @@
-// What operators do with partners. Each change takes effect with the partner's next request, has a reason, and is recorded.
+// Actions of operators on partners. Each change takes effect at the partner's next request, has a reason, and is recorded.
 import type {
   LimitsChange,
   OperatedPartnerDetail,
@@ -33,7 +33,7 @@ import { listActions, type Operator, outsiderOf, recordAction } from './operator
 
 type Clocked = Pick<Context, 'clock'>;
 
-/** Reads a partner after a change as well; the defaults are those of the process that answers. */
+/** Also used after a change; the defaults are those of the responding process. */
 export async function readOperatedPartner(
   tx: Tx,
   { clock }: Clocked,
@@ -49,7 +49,7 @@ export async function readOperatedPartner(
   };
 }
 
-/** It cannot work yet: it is Pending until an operator approves it. */
+/** The new partner is Pending and cannot be used until an operator approves it. */
 export async function registerPartner(
   tx: Tx,
   context: Clocked,
@@ -68,9 +68,9 @@ export async function registerPartner(
 
 interface StandingChange {
   action: OperatorAction;
-  /** Whether there is something to change. */
+  /** Whether there is anything to change. */
   differs: (row: PartnerRow) => boolean;
-  /** Why it is impossible, if it is. */
+  /** Why the change is impossible; undefined if it is possible. */
   conflict?: (row: PartnerRow) => string | undefined;
   perform: (tx: Tx, partnerId: string) => Promise<void>;
 }
@@ -102,7 +102,7 @@ const STANDING_CHANGES = {
 
 export type StandingChangeName = keyof typeof STANDING_CHANGES;
 
-/** Changes nothing, and records nothing, if the partner stands so already. */
+/** Changes and records nothing if the partner already has that standing. */
 export async function changeStanding(
   tx: Tx,
   context: Clocked,
@@ -147,7 +147,7 @@ export async function listPartnerPeople(
   return listTeam(tx, partnerId, query, clock.now());
 }
 
-/** Above all the first admin of a partner, who invites everyone else; or another, if none is left who can sign in. */
+/** Mainly for the first admin of a partner, who invites everyone else; or for another one, if no admin can sign in. */
 export async function inviteToPartner(
   tx: Tx,
   context: AccountContext,
@@ -158,7 +158,7 @@ export async function inviteToPartner(
   const visitor = visitorOf(outsiderOf(operator, partnerId));
   const invitation = { realm: 'partner', partnerId, ...invited } as const;
   const made = await inviteAccount(tx, context, visitor, invitation, issuer);
-  // Operators may look up any account, and an invitation that cannot be accepted would leave the partner without its admin.
+  // Operators may look up any account, and an invitation that cannot be accepted would leave the partner without an admin.
   if (made.outcome === 'EmailTaken' || made.heldElsewhere) {
     throw new DomainError('Account.EmailTaken', {
       message:
@@ -176,7 +176,7 @@ export async function inviteToPartner(
   return readTeamPerson(tx, partnerId, accountId, context.clock.now());
 }
 
-/** For what its own admins cannot do: above all for the last of them, who has lost every second factor. */
+/** For actions that the partner's own admins cannot perform, mainly for the last admin after losing every second factor. */
 export async function changePartnerPerson(
   tx: Tx,
   context: AccountContext,

@@ -65,7 +65,7 @@ export async function insertAction(tx: Tx, action: NewAction): Promise<void> {
   await tx.rows(INSERT, action);
 }
 
-/** Newest first; of all subjects, if none is named. */
+/** Newest first; of all subjects by default. */
 export function listActionRows(
   tx: Tx,
   subject: { kind: OperatorSubject; id: string } | undefined,
@@ -75,7 +75,7 @@ export function listActionRows(
   return tx.rows(LIST, { subjectKind: subject.kind, subjectId: subject.id, ...page });
 }
 
-/** When something was last done to each. */
+/** The time of the last action on each subject. */
 export async function latestActions(
   tx: Tx,
   subjectKind: OperatorSubject,

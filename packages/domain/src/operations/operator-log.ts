@@ -1,4 +1,4 @@
-// Who operates, and the log of what they did.
+// Operators and the log of their actions.
 import {
   ACTIONS_PER_PAGE,
   type OperatorAction,
@@ -14,7 +14,7 @@ import type { Context, StaffPerson } from '../context.ts';
 import { fromIdCursor, HIGHEST_ID, pageOf } from '../id-cursor.ts';
 import { insertAction, listActionRows } from './operator-action-store.ts';
 
-/** One of our own people in the console, or the user who runs a command. */
+/** A member of our staff in the console, or the user who runs a command. */
 export type Operator =
   | { kind: 'StaffPerson'; person: StaffPerson; address: string }
   | { kind: 'Operator'; name: string };
@@ -28,7 +28,7 @@ interface Done {
   details?: Details;
 }
 
-/** In the transaction of the action itself. */
+/** Must run in the transaction of the action itself. */
 export async function recordAction(
   tx: Tx,
   { clock }: Pick<Context, 'clock'>,
@@ -48,10 +48,10 @@ export async function recordAction(
   });
 }
 
-/** As the log names them. */
+/** The operator's id in the operator log. */
 export const idOf = (operator: Operator): string => actorOf(operator).actorId;
 
-/** As the log of accounts names them, when they act on the people of a team. */
+/** The operator in the account log, when acting on the users of a team. */
 export const outsiderOf = (operator: Operator, team: Outsider['team']): Outsider =>
   operator.kind === 'StaffPerson' ? { team, actorId: operator.person.accountId } : { team };
 
@@ -66,7 +66,7 @@ const detailsShape = z.record(z.string(), z.union([z.string(), z.number(), z.nul
 
 type Subject = Done['subject'];
 
-/** What was done to one subject, newest first. */
+/** Actions on one subject, newest first. */
 export async function listActions(tx: Tx, subject: Subject, query: OperatorActionQuery): Promise<OperatorActionPage> {
   const { items, nextCursor } = await readActions(tx, subject, query);
   return { items: items.map(({ subject: _, ...item }) => item), nextCursor };
@@ -74,7 +74,7 @@ export async function listActions(tx: Tx, subject: Subject, query: OperatorActio
 
 type AnyAction = OperatorActionPage['items'][number] & { subject: Subject };
 
-/** What was done to anything, newest first. */
+/** Actions on all subjects, newest first. */
 export const listAllActions = (tx: Tx, query: OperatorActionQuery) => readActions(tx, undefined, query);
 
 async function readActions(

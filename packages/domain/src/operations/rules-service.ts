@@ -1,4 +1,5 @@
-// What operators do with reference data, in the console and by command: as the module of the rules does it, and recorded.
+// Actions of operators on reference data, in the console and by command: calls the requirements module, and records the
+// action.
 import type { RulesActivated } from '@onboarding/contract';
 import type { Tx } from '@onboarding/platform/postgres';
 import type { Context } from '../context.ts';
@@ -73,7 +74,7 @@ export async function addType(
   return outcome;
 }
 
-/** Returns the name as it is spelt. */
+/** Returns the name in its canonical spelling. */
 export async function setDocumentsOfType(
   tx: Tx,
   context: Pick<Context, 'clock'>,

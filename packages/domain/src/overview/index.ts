@@ -1,2 +1,2 @@
-// Owns: the state of a partner's integration, derived from the data of other modules. Refuses: nothing; it only reads.
+// Owns: the state of a partner's integration, derived from the data of other modules. Read-only.
 export { readOverview } from './overview-service.ts';

@@ -8,7 +8,7 @@ import { findEndpoint } from '../webhooks/index.ts';
 type Endpoint = Awaited<ReturnType<typeof findEndpoint>>;
 type Read = [Certificate[], TokenRequest | undefined, boolean, Endpoint, number];
 
-/** A few reads by index, whatever the size of the partner. */
+/** A few reads by index, regardless of the size of the partner. */
 export async function readOverview(tx: Tx, partnerId: string, now: Date): Promise<Overview> {
   const [certificates, refusal, exists, endpoint, admins] = await settled<Read>([
     listCertificates(tx, partnerId, now),
@@ -35,7 +35,7 @@ export async function readOverview(tx: Tx, partnerId: string, now: Date): Promis
   };
 }
 
-/** A certificate's last use stays longer than the log of token requests. */
+/** The last use of a certificate is kept longer than the log of token requests. */
 function lastUse(certificates: readonly Certificate[]): string | null {
   const uses = certificates.flatMap(({ lastUsedAt }) => (lastUsedAt === null ? [] : [lastUsedAt]));
   return uses.sort().at(-1) ?? null;

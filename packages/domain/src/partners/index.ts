@@ -31,8 +31,8 @@ export interface NewPartner {
 }
 
 /**
- * The only way to create a partner, because it also derives the client id. Run as the owner; an existing partner stays
- * unchanged.
+ * The only way to create a partner, because it also derives the client id. Requires the owner role; does not change an
+ * existing partner.
  */
 export async function createPartner(
   tx: Tx,
@@ -46,8 +46,8 @@ export async function createPartner(
 }
 
 /**
- * The first step of every transaction for a partner: makes its rows, and only its rows, visible, and reads its standing, so
- * that a deactivated partner's valid token stops working at once.
+ * The first step of every transaction for a partner: makes only its rows visible, and reads its standing, so that a valid
+ * token of a deactivated partner stops working immediately.
  */
 export async function enterPartner(tx: Tx, partnerId: string): Promise<void> {
   const standing = await enterAndFindStanding(tx, partnerId);
@@ -55,7 +55,7 @@ export async function enterPartner(tx: Tx, partnerId: string): Promise<void> {
   refuseUnlessActive({ status: standing.status, onboardingStatus: standing.onboarding_status });
 }
 
-/** For work of our own processes, whatever the partner's standing: uploads must not stay unchecked. */
+/** For our own processes, regardless of the partner's standing: uploads must always be checked. */
 export async function enterAsService(tx: Tx, partnerId: string): Promise<void> {
   await enterAndFindStanding(tx, partnerId);
 }

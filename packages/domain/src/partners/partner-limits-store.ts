@@ -11,7 +11,7 @@ const LIST = statement<PartnerLimitsRow>(
   'select partner_id, reads_per_second, writes_per_second, upload_links_per_second from partner_limits()',
 );
 
-/** Only partners with a limit of their own. */
+/** Only partners with their own limits. */
 export function listPartnerLimits(tx: Tx): Promise<PartnerLimitsRow[]> {
   return tx.rows(LIST, {});
 }

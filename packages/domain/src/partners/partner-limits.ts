@@ -3,7 +3,7 @@ import type { Clock } from '@onboarding/platform/ids';
 import type { Db } from '@onboarding/platform/postgres';
 import { listPartnerLimits } from './partner-limits-store.ts';
 
-/** Null where the default applies. */
+/** Null if the default applies. */
 export interface PartnerLimits {
   reads: number | null;
   writes: number | null;
@@ -17,8 +17,8 @@ export interface PartnerLimitsSource {
 const FRESH_FOR_MS = 30_000;
 
 /**
- * Refreshed in the background, so that only the very first request waits. While the database is unavailable, the last limits
- * apply; without any, the defaults apply until the next refresh.
+ * Refreshed in the background, so that only the first request waits. While the database is unavailable, the last known limits
+ * apply or, if there are none, the defaults until the next refresh.
  */
 export function createPartnerLimitsSource(db: Db, clock: Clock): PartnerLimitsSource {
   let held: Map<string, PartnerLimits> | undefined;
@@ -35,7 +35,7 @@ export function createPartnerLimitsSource(db: Db, clock: Clock): PartnerLimitsSo
         ]),
       );
     } catch {
-      // Requests will report that the database is unavailable.
+      // The requests themselves will report that the database is unavailable.
       held ??= new Map();
     } finally {
       readAt = clock.now().getTime();

@@ -1,4 +1,4 @@
-// Partners as operators see them: all of them, by name.
+// All partners by name, for operators.
 import type { PartnersRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
 
@@ -17,13 +17,13 @@ export type PartnerRow = Pick<
 
 const COLUMNS = `partner_id, name, client_id, status, onboarding_status, created_at, reads_per_second, writes_per_second,
   upload_links_per_second`;
-/** The expression of the index partners_by_name. */
+/** Must match the expression of the index partners_by_name. */
 const KEY = 'lower(name) collate "C"';
 
 export type ListedPartnerRow = PartnerRow & { name_key: string };
 
 export interface PartnerRange {
-  /** The name in lower case, from here on and before there. */
+  /** Bounds of the lower-case name: inclusive start, exclusive end. */
   from: string;
   to: string;
   after: { nameKey: string; partnerId: string };

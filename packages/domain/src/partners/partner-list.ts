@@ -1,4 +1,4 @@
-// The list of all partners, for operators: by the beginning of a name, or by an id.
+// The list of all partners for operators, searched by the beginning of a name or by an id.
 import {
   type OperatedPartner,
   type OperatedPartnerPage,
@@ -15,7 +15,7 @@ import { findByIdOrClient, listPartnerRows, type PartnerRow } from './partner-li
 const LIST = 'operators partners';
 /** Sorts after every name. */
 const END = '\u{10FFFF}';
-/** Names need not be unique; more than a few of the same are shown by the list. */
+/** Names need not be unique; the list shows more than a few partners of the same name. */
 const MOST_NAMESAKES = 10;
 
 export async function listPartners(
@@ -47,7 +47,7 @@ export async function listPartners(
   };
 }
 
-/** By id, client id or the whole name, in any case: whom an operator may mean. */
+/** Finds the partners that an operator may mean, by id, client id or full name, ignoring case. */
 export async function findPartnersCalled(tx: Tx, called: string): Promise<OperatedPartner[]> {
   const named = await findByIdOrClient(tx, { partnerId: isUuid(called) ? called : null, clientId: called });
   if (named !== undefined) return [toPartner(named)];

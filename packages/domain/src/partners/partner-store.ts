@@ -42,12 +42,12 @@ const FIRST = statement<Pick<PartnersRow, 'partner_id' | 'name'>, { most: number
   'select partner_id, name from partners order by name, partner_id limit :most',
 );
 
-/** By name, to choose from. */
+/** The first partners by name, for a selection. */
 export function listFirstPartners(tx: Tx, most: number): Promise<Pick<PartnersRow, 'partner_id' | 'name'>[]> {
   return tx.rows(FIRST, { most });
 }
 
-/** For those who may see all partners. */
+/** For callers that may see all partners. */
 export async function listPartnerNames(tx: Tx, partnerIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await tx.rows(NAMES, { partnerIds: [...new Set(partnerIds)] });
   return new Map(rows.map(({ partner_id, name }) => [partner_id, name]));

@@ -18,7 +18,7 @@ test.each([
   expect(clientIdOf(name, ID)).toBe(`${slug}-${BARE}`);
 });
 
-test("the operators' command makes a partner whose client id was generated, and the API's own role cannot", {
+test("partners create generates the client id, and fails with the API's own database role", {
   tags: ['S-295'],
 }, async () => {
   const database = await cloneDatabase();
@@ -35,7 +35,7 @@ test("the operators' command makes a partner whose client id was generated, and 
   }
 });
 
-test('the partners of a local stack have such a client id, and stay as they are when it starts again', {
+test('the demo partners have such client ids, and seeding again does not change them', {
   tags: ['S-295'],
 }, async () => {
   const database = await cloneDatabase();

@@ -3,8 +3,8 @@
 const SLUG_LENGTH = 40;
 
 /**
- * The client id of its machines, at the token endpoint and in assertions: a slug of the business name, for people to
- * recognise, and the partner's id, to make it unique. Derived once; a new name does not change it.
+ * The client id of a partner's systems, at the token endpoint and in assertions: a recognisable slug of the business name,
+ * and the partner's id, to make it unique. Derived once; renaming the partner does not change it.
  */
 export function clientIdOf(name: string, partnerId: string): string {
   const slug = name
@@ -15,6 +15,6 @@ export function clientIdOf(name: string, partnerId: string): string {
     .replace(/^-/, '')
     .slice(0, SLUG_LENGTH)
     .replace(/-$/, '');
-  // A name may contain no Latin letter at all.
+  // A name may contain no Latin letters at all.
   return `${slug === '' ? 'partner' : slug}-${partnerId.replaceAll('-', '')}`;
 }

@@ -1,4 +1,4 @@
-// People of many businesses, for comparison: without names, addresses or numbers.
+// People of many businesses, for comparison: without names, addresses or identity numbers.
 import type { IdentitiesRow, PeopleRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
 import { type CustomerKeys, keysOf, NAMED_CUSTOMERS } from '../customer-keys.ts';
@@ -40,7 +40,7 @@ export type SharedIdentity = BusinessKey &
     other_ubo_id: string;
   };
 
-// Hashes are comparable only under the same key. One blanked by an erasure matches nothing.
+// Hashes are comparable only under the same key. A hash cleared by an erasure matches nothing.
 const FIND_SHARED = statement<SharedIdentity, CustomerKeys & { limit: number }>(
   'identities_find_shared',
   `select w.partner_id, w.customer_id, f.*

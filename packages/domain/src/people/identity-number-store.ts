@@ -1,4 +1,4 @@
-// What can be said about identity numbers to those who may not read them, not even hashed: the database compares.
+// Comparisons of identity numbers for callers that may not read them, not even hashed: the database compares them.
 import type { IdentitiesRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
 import type { CustomerKey } from '../customer-keys.ts';
@@ -11,7 +11,7 @@ const FIND_KIND = statement<IdentityKind, CustomerKey & { identityId: string }>(
    where partner_id = :partnerId and customer_id = :customerId and identity_id = :identityId and replaced_at is null`,
 );
 
-/** Undefined also for one that was replaced. */
+/** Returns undefined also for a replaced identity. */
 export async function findIdentityKind(
   tx: Tx,
   { partnerId, customerId }: CustomerKey,
@@ -31,7 +31,7 @@ export async function matchesNumber(tx: Tx, values: CustomerKey & Hashes): Promi
   return (await tx.rows(MATCH, values))[0]?.matches === true;
 }
 
-/** Two identities with the same group have equal numbers; with keys that differ, nothing is known. */
+/** Two identities in the same group have equal numbers; if their keys differ, they cannot be compared. */
 export interface NumberGroup {
   identity_id: string;
   key_id: string;
@@ -43,7 +43,7 @@ const EQUAL = statement<NumberGroup, CustomerKey>(
   'select identity_id, key_id, number_group from equal_numbers(:partnerId, :customerId)',
 );
 
-/** Of all identities of a business, replaced ones included. */
+/** All identities of a business, including replaced ones. */
 export function listNumberGroups(tx: Tx, { partnerId, customerId }: CustomerKey): Promise<NumberGroup[]> {
   return tx.rows(EQUAL, { partnerId, customerId });
 }

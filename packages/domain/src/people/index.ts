@@ -1,5 +1,5 @@
 // Owns: the people of a business and their identity documents. Refuses: people that break a rule (shares, duplicate e-mails,
-// documents not accepted where they live); never returns an identity number.
+// documents not accepted in their country of residence); never returns an identity number.
 
 export {
   type ComparedPerson,

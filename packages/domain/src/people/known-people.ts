@@ -1,4 +1,4 @@
-// Which people of a request are already on the profile. Pure.
+// Matches people of a request with those already on the profile. Pure.
 import {
   type AddressRecord,
   type BusinessPersonUpdate,
@@ -23,7 +23,7 @@ export function namesOf(people: SentPeople): { uboIds: string[]; emailKeys: stri
   };
 }
 
-/** The person of the profile that the request refers to, by uboId or else by e-mail. */
+/** The person of the profile that the request refers to, by uboId or otherwise by e-mail. */
 export function findMeant(
   { uboId, email }: Pick<SentPerson, 'uboId' | 'email'>,
   known: readonly KnownPerson[],
@@ -32,7 +32,7 @@ export function findMeant(
   return email === undefined ? undefined : known.find((one) => one.email_key === emailKey(email));
 }
 
-/** Where that person lives according to the profile. */
+/** The stored country of residence of that person. */
 export function storedResidence(person: SentPerson | undefined, known: readonly KnownPerson[]): string | undefined {
   if (person === undefined) return undefined;
   // Stored by toAddress.
@@ -77,7 +77,7 @@ export function judgeKnownPeople(
   }
 }
 
-/** People are never removed, so without a limit a profile, and every read of it, would grow without bound. */
+/** People are never removed, so without a limit a profile, and every read of it, would grow indefinitely. */
 export function judgeNumber(
   people: SentPeople,
   known: readonly KnownPerson[],
@@ -91,7 +91,7 @@ export function judgeNumber(
   problems.push(problemAt(path, 'ValidationControl.Error', text));
 }
 
-/** Warns when all shares together exceed 100%. Within one request, that has already been refused. */
+/** Warns if all shares together exceed 100%. Within one request, that has already been refused. */
 export function judgeAllShares(
   people: SentPeople,
   known: readonly KnownPerson[],

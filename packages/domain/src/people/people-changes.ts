@@ -1,4 +1,4 @@
-// What a list of people changes on a profile: who is added, who changes and how. Pure, except for the keyed hashes.
+// The changes that a list of people makes to a profile: who is added, and who changes how. Pure, except for the keyed hashes.
 import { isDeepStrictEqual } from 'node:util';
 import type { BusinessPersonUpdate } from '@onboarding/contract';
 import type { KeyRing } from '@onboarding/platform/crypto';
@@ -10,7 +10,7 @@ import { comparedText } from './person-service.ts';
 import type { KnownPerson } from './person-update-store.ts';
 
 interface ChangedPerson {
-  /** The new state; of the identities, only the new ones. */
+  /** The new state, with only the new identities. */
   person: NewPerson;
   /** Ids of replaced identities. */
   replaced: string[];
@@ -28,7 +28,7 @@ export interface UpdateMeans {
   catalogue: Catalogue;
   keys: KeyRing;
   makeId: () => string;
-  /** Whether omitted fields of a person stay (PATCH) or are cleared (PUT). */
+  /** Whether omitted fields of a person are kept (PATCH) or cleared (PUT). */
   keepOmitted: boolean;
 }
 
@@ -74,12 +74,12 @@ function comparePerson(person: NewPerson, meant: KnownPerson, keys: KeyRing): Ch
 }
 
 function isSame(a: unknown, b: unknown): boolean {
-  // The only lists are ownership types, in which order has no meaning.
+  // The only lists are ownership types, whose order has no meaning.
   if (Array.isArray(a) && Array.isArray(b)) return isDeepStrictEqual(a.toSorted(), b.toSorted());
   return isDeepStrictEqual(a, b);
 }
 
-/** A stored identity that is sent again stays; each one matches at most one sent. */
+/** Keeps a stored identity that is sent again; each one matches at most one sent. */
 function compareIdentities(
   sent: readonly NewIdentity[],
   meant: KnownPerson,

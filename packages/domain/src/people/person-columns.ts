@@ -1,4 +1,4 @@
-// The columns of people and identities that partners can name. Every statement and representation uses these lists.
+// The columns of people and identities that partners can send, used by every statement and representation.
 import { type AddressRecord, ERASED_NAME } from '@onboarding/contract';
 import type { IdentitiesRow, PeopleRow } from '@onboarding/database/tables';
 import { columns } from '@onboarding/platform/postgres';
@@ -15,7 +15,7 @@ const NO_ADDRESS: AddressRecord = {
 type OwnOfPeople = 'partner_id' | 'customer_id' | 'ubo_id' | 'email_key' | 'verification_status';
 type PersonColumns = Omit<PeopleRow, OwnOfPeople | 'created_at' | 'updated_at'>;
 
-/** In the order of the specification, in which changes are reported. */
+/** In the order of the specification, which is also the order in which changes are reported. */
 export const PERSON = columns<PersonColumns>()({
   first_name: { type: 'text', erased: `'${ERASED_NAME}'` },
   last_name: { type: 'text', erased: `'${ERASED_NAME}'` },
@@ -32,7 +32,7 @@ export const PERSON = columns<PersonColumns>()({
 type OwnOfIdentities = 'partner_id' | 'customer_id' | 'ubo_id' | 'identity_id' | 'created_at' | 'replaced_at';
 type Sealed = 'value_cipher' | 'value_masked' | 'value_hash' | 'value_hash_key_id';
 
-/** All but the number, which is stored encrypted, hashed and masked. */
+/** All columns except the number, which is stored encrypted, hashed and masked. */
 export const IDENTITY = columns<Omit<IdentitiesRow, OwnOfIdentities | Sealed>>()({
   identity_type_code: { type: 'text' },
   issuing_country: { type: 'text', erased: `''` },
@@ -43,5 +43,5 @@ export const IDENTITY = columns<Omit<IdentitiesRow, OwnOfIdentities | Sealed>>()
   general_rule: { type: 'boolean' },
 });
 
-/** Of these, the ones that partners send and read. */
+/** The columns that partners send and read. */
 export const SENT_IDENTITY = IDENTITY.without('requirement_set_id', 'general_rule');

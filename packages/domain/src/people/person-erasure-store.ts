@@ -3,8 +3,8 @@ import type { CustomerKey } from '../customer-keys.ts';
 import { IDENTITY, PERSON } from './person-columns.ts';
 
 /**
- * A CTE that blanks the people of the customer returned by the CTE `customer`. The row stays, with share and role. The key of
- * an e-mail address is unique among the people of a business, so the person's own id replaces it.
+ * A CTE that clears the people of the customer returned by the CTE `customer`. Keeps the rows, with share and role. The key
+ * of an e-mail address is unique among the people of a business, so the person's own id replaces it.
  */
 export function erasingPeople(customer: string): Part {
   return part(`erased_people as (
@@ -14,8 +14,8 @@ export function erasingPeople(customer: string): Part {
 }
 
 /**
- * The same for their identities. The encrypted number is unreadable without the customer's key anyway; the hash would still
- * confirm a guessed number, and the mask shows its end. The existence and type of an identity stay.
+ * The same for their identities. The encrypted number is unreadable without the customer's key; but the hash could confirm a
+ * guessed number, and the mask shows its end. Keeps the existence and type of each identity.
  */
 export function erasingIdentities(customer: string): Part {
   return part(`erased_identities as (

@@ -1,4 +1,4 @@
-// Rules for people beyond the format of each field. Pure: works on the fields of a request that are valid on their own.
+// Rules for people beyond the format of each field. Pure: uses only fields of a request that are valid on their own.
 import {
   type BusinessPersonInput,
   type Candidate,
@@ -19,7 +19,7 @@ import { emailKey, toIdentityType } from './person.ts';
 
 type Path = readonly (string | number)[];
 
-/** An existing document that a request names. */
+/** An existing document that a request refers to. */
 export type NamedDocument =
   | { ofThisCustomer: false }
   | {
@@ -27,21 +27,21 @@ export type NamedDocument =
       status: DocumentStatus;
       /** Why its file was refused. */
       refusal: DocumentRefusal | null;
-      /** Whether it is currently unknown if the file has arrived. */
+      /** Whether it is unknown if the file has arrived. */
       unseen: boolean;
     };
 
-/** What a profile has already: an update may repeat it, although the country was closed since. */
+/** The stored countries of a profile: an update may repeat them, even if they were closed since. */
 export interface KeptCountries {
-  /** Of incorporation and of the addresses of the business. */
+  /** The countries of incorporation and of the business's addresses. */
   business: ReadonlySet<string>;
-  /** Where the person at this place of the request has lived before. */
+  /** The stored country of residence of the person at this index of the request. */
   residenceAt(index: number): string | undefined;
 }
 
 export const NOTHING_KEPT: KeptCountries = { business: new Set(), residenceAt: () => undefined };
 
-/** What the rules read, and where they report. */
+/** The input of the rules, and where they report problems. */
 export interface Judgement {
   catalogue: Catalogue;
   /** The existing documents of the request, by id in lower case. */
@@ -134,7 +134,7 @@ function judgeOneIdentity(
       type,
       issuingCountry,
       value: identity.identityValue,
-      // An invalid date has already been reported; only one that was not sent is missing.
+      // An invalid date has already been reported, and does not count as missing.
       hasIssueDate: 'issueDate' in identity && identity.issueDate !== null,
       hasExpiryDate: 'expiryDate' in identity && identity.expiryDate !== null,
     };
@@ -160,7 +160,7 @@ function judgeOneIdentity(
   }
 }
 
-/** Why a document cannot be submitted, by status; one with any other status can be. */
+/** Why a document cannot be submitted, by status; other statuses are accepted. */
 const NOT_UPLOADED: Partial<Record<DocumentStatus, string>> = {
   LinkIssued: 'refers to a document whose file has not arrived; upload it to its link, then send this again',
   Expired: 'refers to a document whose link expired before a file arrived; request a new link and upload it there',
@@ -168,7 +168,7 @@ const NOT_UPLOADED: Partial<Record<DocumentStatus, string>> = {
     'refers to a document whose link was replaced before a file arrived; use the documentId of the newer link',
 };
 
-/** The same for a file that failed its check, by refusal. */
+/** Why a document whose file was refused cannot be submitted, by refusal. */
 const REFUSED: Record<DocumentRefusal, string> = {
   Empty: 'refers to a document whose file was rejected because it is empty; request a new link and upload it again',
   TooLarge: `refers to a document whose file was rejected because it is larger than ${DOCUMENT_MIB} MiB, or an image of more than ${IMAGE_MEGAPIXELS} megapixels; request a new link and upload a smaller one, such as a scan at 300 dpi`,
@@ -181,7 +181,8 @@ const REFUSED: Record<DocumentRefusal, string> = {
 };
 
 /**
- * The only place that checks a named document. `handedIn`: the file must have arrived, not only the link have been issued.
+ * The only place that checks a reference to a document. `handedIn`: requires the file to have arrived, not only an issued
+ * link.
  */
 export function judgeDocumentReference(
   id: string | null | undefined,
@@ -203,7 +204,7 @@ export function judgeDocumentReference(
   }
 }
 
-/** A country of incorporation, or of an address of the business. */
+/** Checks a country of incorporation, or of an address of the business. */
 export function judgePlace(code: string | undefined, path: Path, judgement: Judgement): void {
   isOpen(code, path, judgement, judgement.kept.business.has(code ?? ''));
 }
@@ -219,12 +220,12 @@ function judgeCountry(code: string | null | undefined, path: Path, judgement: Ju
   isServed(code, path, judgement);
 }
 
-/** Says no more: why we do not serve a country is not the partner's to know. */
+/** Gives no reason: why we do not serve a country is internal. */
 const notServed = (path: Path) => problemAt(path, 'OnboardingConfig.NotFound', 'is not served');
 
 /**
- * The only place that holds a country against the prohibited list, so that no field can name one. Malformed codes have already
- * been reported and do not get here.
+ * The only place that checks a country against the prohibited list, so that it applies to every field. Malformed codes have
+ * already been reported and are not passed here.
  */
 function isServed(code: string | null | undefined, path: Path, { catalogue, problems }: Judgement): code is string {
   if (typeof code !== 'string') return false;
@@ -246,7 +247,7 @@ export function judgePhone(number: string | null | undefined, path: Path, { warn
   }
 }
 
-/** Whether such a number is assigned anywhere; its format has already been checked. */
+/** Whether such a number can be assigned; its format has already been checked. */
 export function isPlausiblePhone(number: string): boolean {
   return isValidPhoneNumber(number);
 }

@@ -9,7 +9,7 @@ import { IDENTITY, PERSON } from './person-columns.ts';
 import type { AddedPeople, IdentityInsert, PersonInsert } from './person-store.ts';
 import type { IdentityKey, UpdatedPeople } from './person-update-store.ts';
 
-/** The values of `addingPeople`; from here on their numbers exist only encrypted. */
+/** The values of `addingPeople`, which contain identity numbers only encrypted. */
 export function sealedPeople(keys: KeyRing, dataKey: KeyObject, people: NewPerson[], now: Date): AddedPeople {
   return toAdded(people, sealedIdentities(keys, dataKey, people), now);
 }
@@ -21,7 +21,7 @@ function toAdded(people: NewPerson[], identities: IdentityInsert[], now: Date): 
 /** The values of `addingPeople` and `updatingPeople`. */
 export function sealedPeopleChanges(
   keys: KeyRing,
-  /** Called only when there is something to encrypt. */
+  /** Called only if there is something to encrypt. */
   openDataKey: () => KeyObject,
   { added, changed }: { added: NewPerson[]; changed: { person: NewPerson; replaced: string[] }[] },
   now: Date,
@@ -51,14 +51,14 @@ function toPersonInsert(person: NewPerson): PersonInsert {
   return { ubo_id: person.uboId, email_key: emailKey(person.email), ...PERSON.toRow(person) };
 }
 
-/** The text that is hashed for an identity, so that equal ones are recognised without decrypting them. */
+/** The text that is hashed for an identity, so that equal ones can be found without decryption. */
 export function comparedText(
   identity: Pick<NewIdentity, 'issuingCountry' | 'identityTypeCode' | 'identityValue'>,
 ): string {
   return `${identity.issuingCountry} ${identity.identityTypeCode} ${comparableNumber(identity.identityValue)}`;
 }
 
-/** Whether the identity has this number, however it is written. */
+/** Whether the identity has this number, regardless of its spelling. */
 export function isNumberOf(
   tx: Tx,
   keys: KeyRing,

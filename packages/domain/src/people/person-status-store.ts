@@ -10,7 +10,7 @@ const LIST_STATUSES = statement<PersonStatusRow, CustomerKey>(
    where partner_id = :partnerId and customer_id = :customerId order by ubo_id`,
 );
 
-/** The status of each person of a business, and nothing else about them. */
+/** Only the status of each person of a business. */
 export function listPersonStatuses(tx: Tx, partnerId: string, customerId: string): Promise<PersonStatusRow[]> {
   return tx.rows(LIST_STATUSES, { partnerId, customerId });
 }
@@ -27,7 +27,7 @@ const LIST_NAMED_FILES = statement<NamedFile, CustomerKey>(
    order by ubo_id, document_id`,
 );
 
-/** The documents that the current identities of a business name as their files. */
+/** The documents that current identities of a business refer to. */
 export function listNamedFiles(tx: Tx, partnerId: string, customerId: string): Promise<NamedFile[]> {
   return tx.rows(LIST_NAMED_FILES, { partnerId, customerId });
 }

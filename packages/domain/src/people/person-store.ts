@@ -25,7 +25,7 @@ export function addingPeople(customer: string): Part<AddedPeople> {
 /** The columns of PersonInsert in JSON. */
 export const PERSON_RECORDSET = `ubo_id uuid, email_key text, ${PERSON.recordset}`;
 
-/** All people in one value and all identities in another: a hundred of them take no more round trips than one. */
+/** All people in one value and all identities in another, so that a hundred of them take no more round trips than one. */
 export type AddedPeople = {
   /** PersonInsert[] as JSON. */
   addedPeople: string;
@@ -55,7 +55,7 @@ export const joiningIdentities = (json: string) => `cross join lateral (
      where i.partner_id = p.partner_id and i.customer_id = p.customer_id and i.ubo_id = p.ubo_id and i.replaced_at is null
    ) i`;
 
-// UUIDv7 sorts by creation time, so people and identities come in the order in which they were sent.
+// UUIDv7 sorts by creation time, so people and identities are returned in the order in which they were sent.
 const LIST_PEOPLE = statement<PersonRow, CustomerKey>(
   'people_list',
   `select p.ubo_id, ${PERSON.list('p')}, p.verification_status, i.identities

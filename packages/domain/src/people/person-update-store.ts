@@ -5,8 +5,8 @@ import { PERSON, SENT_IDENTITY } from './person-columns.ts';
 import { joiningIdentities, PERSON_RECORDSET, type PersonInsert } from './person-store.ts';
 
 /**
- * A CTE that updates people of the customer returned by the CTE `customer` and marks replaced identities. Earlier verdicts on
- * these people no longer count.
+ * A CTE that updates people of the customer returned by the CTE `customer` and marks replaced identities. Invalidates earlier
+ * verdicts on these people.
  */
 export function updatingPeople(customer: string): Part<UpdatedPeople> {
   return part(`updated_people as (
@@ -62,7 +62,7 @@ export function findKnownPeople(
 
 export interface PeopleTotals {
   people: number;
-  /** The sum of everyone's shares on the profile. */
+  /** The sum of all shares on the profile. */
   share: number;
 }
 

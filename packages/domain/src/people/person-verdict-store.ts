@@ -1,4 +1,4 @@
-// How an analyst's work changes people.
+// Changes of people by verdicts and decisions of analysts.
 import type { VerificationStatus } from '@onboarding/contract';
 import { type Part, part, statement, type Tx } from '@onboarding/platform/postgres';
 
@@ -19,14 +19,14 @@ const APPROVE_UNJUDGED = statement<never, { partnerId: string; customerId: strin
 );
 
 /**
- * Approving a business approves its people without a verdict. Under the customer's lock, in the transaction that increases
- * its version.
+ * Approving a business also approves its people without a verdict. Requires the customer's lock, in the transaction that
+ * increases its version.
  */
 export async function approveUnjudged(tx: Tx, partnerId: string, customerId: string, now: Date): Promise<void> {
   await tx.rows(APPROVE_UNJUDGED, { partnerId, customerId, now });
 }
 
-/** The same of one person, before it has happened. */
+/** Applies the same change to one person in memory. */
 export function approvedUnjudged<T extends { verification_status: VerificationStatus }>(person: T): T {
   return person.verification_status === 'NotStarted' ? { ...person, verification_status: 'Approved' } : person;
 }

@@ -7,10 +7,10 @@ test.each([
   ['1234567', '****567'],
   ['1234', '****34'],
   ['1', '****'],
-])('the number %s is shown as %s: four characters, never more than half', (value, masked) => {
+])('masks %s as %s: shows at most four characters and never more than half', (value, masked) => {
   expect(maskNumber(value)).toBe(masked);
 });
 
-test('an e-mail address is the same in any case and with blanks around it', () => {
+test('compares e-mail addresses regardless of case and surrounding white space', () => {
   expect(emailKey(' Amara@People.Example ')).toBe('amara@people.example');
 });

@@ -71,12 +71,12 @@ export function toAddress(input: AddressInput): AddressRecord {
   };
 }
 
-/** Equal for all spellings of one e-mail address. */
+/** The same for all spellings of one e-mail address. */
 export function emailKey(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** The last four characters, but never more than half of the number. */
+/** Shows the last four characters, but never more than half of the number. */
 export function maskNumber(value: string): string {
   const shown = Math.min(4, Math.floor(value.length / 2));
   return `****${shown === 0 ? '' : value.slice(-shown)}`;

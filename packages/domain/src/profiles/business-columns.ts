@@ -1,4 +1,4 @@
-// The columns of the business itself. Every statement and representation uses this list.
+// The columns of the business itself, used by every statement and representation.
 import { type BusinessProfileRecord, ERASED_NAME } from '@onboarding/contract';
 import type { CustomersRow } from '@onboarding/database/tables';
 import { columns, type FieldsOf } from '@onboarding/platform/postgres';
@@ -8,7 +8,7 @@ type Review = 'verification_status' | 'monitoring' | 'attempt' | 'submitted_at' 
 type Trail = 'version' | 'event_sequence' | 'audit_sequence' | 'audit_hash' | 'data_key' | 'data_key_id';
 type Times = 'created_at' | 'updated_at' | 'erased_at';
 
-/** In the order of the create body, in which changes are reported. */
+/** In the order of the create body, which is also the order in which changes are reported. */
 export const BUSINESS = columns<Omit<CustomersRow, Ids | Review | Trail | Times>>()({
   email: { type: 'text', erased: `''` },
   phone_number: { type: 'text', erased: 'null' },
@@ -25,8 +25,8 @@ export const BUSINESS = columns<Omit<CustomersRow, Ids | Review | Trail | Times>
   financials: { type: 'jsonb' },
 });
 
-/** Without the fields that are too large for a list. */
+/** Excludes the fields that are too large for a list. */
 export const SUMMARY = BUSINESS.without('addresses', 'financials');
 
-/** The stored business, under the contract's names. */
+/** The stored business, with the field names of the contract. */
 export type BusinessFields = Pick<BusinessProfileRecord, keyof FieldsOf<typeof BUSINESS>>;

@@ -1,18 +1,21 @@
-// Who may access a customer, and until when.
+// Whether a partner may access a customer, and whether it accepts additions.
 import type { Tx } from '@onboarding/platform/postgres';
 import type { PartnerReader } from '../context.ts';
 import { DomainError } from '../failure.ts';
 import { type LockedCustomer, lockCustomer } from './change/customer-lock-store.ts';
 import { customerExists } from './create/profile-store.ts';
 
-/** Locks a customer of this partner; distinguishes another partner's from an unknown id. The id must be a UUID. */
+/**
+ * Locks a customer of this partner; another partner's customer and an unknown id cause different errors. The id must be a
+ * UUID.
+ */
 export async function lockOwnCustomer(tx: Tx, partnerId: string, customerId: string): Promise<LockedCustomer> {
   const customer = await lockCustomer(tx, partnerId, customerId);
   if (customer !== undefined) return customer;
   throw await unreachable(tx, customerId);
 }
 
-/** The same for a caller who only reads. A person never learns whether an id belongs to another partner. */
+/** The error for a caller who only reads. Users are never told whether an id belongs to another partner. */
 export async function unreadable(tx: Tx, reader: PartnerReader, customerId: string): Promise<DomainError> {
   return reader.kind === 'PartnerPerson' ? new DomainError('Customer.NotFound') : unreachable(tx, customerId);
 }

@@ -3,8 +3,8 @@ import { type Catalogue, catalogueAt } from '../requirements/index.ts';
 import type { CustomerRow } from './create/profile-store.ts';
 
 /**
- * A profile keeps the requirements under which it was created, and its business type even after that was retired: otherwise
- * no update could repeat what is already stored.
+ * A profile keeps the requirements under which it was created, and its business type even if that was retired since:
+ * otherwise an update could not repeat stored values.
  */
 export function ownCatalogue(
   catalogue: Catalogue,

@@ -1,4 +1,4 @@
-// A business profile to be created, normalised and with its ids. Pure.
+// A new business profile, normalised and with its ids. Pure.
 import type { BusinessProfileCreate, VerificationStatus } from '@onboarding/contract';
 import { type NewPerson, toAddress, toNewPerson } from '../people/index.ts';
 import type { Catalogue } from '../requirements/index.ts';
@@ -12,7 +12,7 @@ export interface NewProfile extends BusinessFields {
   people: NewPerson[];
 }
 
-/** The business in a request, under create's names. */
+/** The business in a request, with create's field names. */
 export type BusinessInput = Omit<BusinessProfileCreate, 'businessPersonList' | 'partnerCustomerId' | 'industry'> & {
   industry: string;
 };
@@ -41,7 +41,7 @@ export function findBusinessType(catalogue: Catalogue, written: string): string 
   return catalogue.businessTypes.get(written.trim().toLowerCase());
 }
 
-/** Whether the partner may change a profile in this status: not while an analyst reviews it, and not once it is closed. */
+/** Whether the partner may change a profile in this status: not while an analyst reviews it, nor after it was closed. */
 export function canUpdate(status: VerificationStatus, monitoring: Monitoring | null): boolean {
   return refusalOf(stageOf(status, monitoring)) === undefined;
 }

@@ -18,8 +18,8 @@ import { findVerification, type VerificationRow } from './status/verification-st
 import { listCustomerKeys, listMissing } from './trail-store.ts';
 
 /**
- * Verifies the audit trail of a customer; undefined when the partner has no such customer. Blocks changes of the customer
- * meanwhile, so that the end of the trail stays the end.
+ * Verifies the audit trail of a customer; returns undefined if the partner has no such customer. Blocks changes of the
+ * customer meanwhile, so that the end of the trail does not move.
  */
 export async function verifyTrail(
   tx: Tx,
@@ -30,7 +30,7 @@ export async function verifyTrail(
   const customer = await lockCustomer(tx, partnerId, customerId);
   if (customer === undefined) return undefined;
   const head = { sequence: customer.audit_sequence, hash: customer.audit_hash };
-  // The id is part of every hash. The owner of the database could set the column back, to explain missing entries.
+  // The id is part of every hash, but the owner of the database could change the column, to explain missing entries.
   const begunAt = uuidTime(customerId) ?? customer.created_at;
   return verifyChain(tx, terms, { partnerId, customerId }, { begunAt, head });
 }
@@ -43,12 +43,12 @@ export interface JudgedTrail {
   verdict: ChainVerdict;
 }
 
-/** Nothing else verifies what such entries say: statements vouch for their hashes only. */
+/** Such entries cannot be verified otherwise: statements only contain their hashes. */
 const WITHOUT_CUSTOMER: ChainVerdict = { intact: false, brokenAt: 1, why: 'its customer is missing' };
 
 /**
- * The trails of all customers of a partner, or of all partners, one after the other: each blocks changes of its own customer
- * only. Then those whose customers are missing: customers are never deleted.
+ * Verifies the trails of all customers of a partner, or of all partners, one after the other, so that only changes of one
+ * customer are blocked at a time. Then reports trails whose customers are missing: customers are never deleted.
  */
 export async function* verifyTrails(
   { db, ...terms }: VerificationTerms & Pick<Context, 'db'>,
@@ -68,7 +68,7 @@ export async function* verifyTrails(
 
 type ListKeys = (tx: Tx, after: CustomerKey, limit: number) => Promise<CustomerKey[]>;
 
-/** Of one partner, or of all. */
+/** Pages of one partner, or of all. */
 async function* pagesOf(db: Db, partnerId: string | undefined, list: ListKeys): AsyncGenerator<CustomerKey[]> {
   let after: CustomerKey = { partnerId: partnerId ?? LOWEST_ID, customerId: LOWEST_ID };
   for (;;) {
@@ -82,7 +82,7 @@ async function* pagesOf(db: Db, partnerId: string | undefined, list: ListKeys): 
   }
 }
 
-/** The actions on a customer that its own partner may read. */
+/** The audit entries of a customer that its own partner may read. */
 export async function listOwnTrail(
   tx: Tx,
   reader: PartnerReader,

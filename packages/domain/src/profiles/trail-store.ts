@@ -13,7 +13,9 @@ const LIST_KEYS = statement<KeyRow, CustomerKey & { limit: number }>(
    order by partner_id, customer_id limit :limit`,
 );
 
-/** The customers of all partners after a given one, in the order of the primary key. For the owner, who sees them all. */
+/**
+ * The customers of all partners after a given one, in the order of the primary key. For the owner role, which sees them all.
+ */
 export async function listCustomerKeys(tx: Tx, after: CustomerKey, limit: number): Promise<CustomerKey[]> {
   return (await tx.rows(LIST_KEYS, { ...after, limit })).map(toKey);
 }
@@ -24,7 +26,7 @@ const LIST_MISSING = statement<KeyRow, CustomerKeys>(
    where not exists (select from customers c where c.partner_id = w.partner_id and c.customer_id = w.customer_id)`,
 );
 
-/** Which of these customers do not exist. For the owner, who sees them all. */
+/** Returns those of these customers that do not exist. For the owner role, which sees them all. */
 export async function listMissing(tx: Tx, keys: readonly CustomerKey[]): Promise<CustomerKey[]> {
   const partnerIds = keys.map((one) => one.partnerId);
   const customerIds = keys.map((one) => one.customerId);

@@ -29,7 +29,7 @@ const catalogue: Catalogue = {
 
 const versionAt = (country: string, at: string) => catalogueAt(catalogue, day(at)).requirements.get(country)?.version;
 
-describe('a profile has the requirements of the time at which it was created:', () => {
+describe('a profile keeps the requirements from when it was created:', () => {
   test.each([
     ['01-01', 1],
     ['02-28', 1],
@@ -37,30 +37,30 @@ describe('a profile has the requirements of the time at which it was created:', 
     ['04-30', 2],
     ['05-01', 3],
     ['12-31', 3],
-  ])('created on 2026-%s, version %i', (at, version) => {
+  ])('created on 2026-%s uses version %i', (at, version) => {
     expect(versionAt('NGA', at)).toBe(version);
   });
 });
 
-test('a country that had none then has those of today', () => {
+test('a country without requirements at that time uses the current ones', () => {
   expect(versionAt('KEN', '02-01')).toBe(21);
   expect(catalogueAt(catalogue, new Date(0)).requirements.get('NGA')?.version).toBe(3);
 });
 
-test('other countries, and everything else, are as they are today', () => {
+test('uses current data for other countries and everything else', () => {
   const then = catalogueAt(catalogue, day('02-01'));
   expect(then.requirements.get('GBR')?.version).toBe(11);
   expect(then.countries).toBe(catalogue.countries);
   expect(then.businessTypes).toBe(catalogue.businessTypes);
 });
 
-test('it is the very same catalogue where nothing was another then, and never changes the one it is given', () => {
+test('returns the same object if nothing differs, and never modifies its argument', () => {
   expect(catalogueAt(catalogue, day('07-01'))).toBe(catalogue);
   catalogueAt(catalogue, day('02-01'));
   expect(catalogue.requirements.get('NGA')?.version).toBe(3);
 });
 
-test('a country that was closed since keeps what it had for profiles of that time only', () => {
+test('a country closed since then keeps its requirements only for profiles from that time', () => {
   const closed: Catalogue = { ...catalogue, requirements: new Map(), retired: catalogue.retired };
   expect(catalogueAt(closed, day('02-01')).requirements.get('NGA')?.version).toBe(1);
   expect(catalogueAt(closed, day('07-01')).requirements.get('NGA')).toBeUndefined();

@@ -12,7 +12,7 @@ function source() {
     async transaction<T>(): Promise<T> {
       readings++;
       if (away) throw new Error('away');
-      // The result of a transaction depends on its work, which here is always to read the catalogue.
+      // The result of a transaction depends on its work, which is always to read the catalogue here.
       return catalogueOf(readings) as T;
     },
     close: async () => {},
@@ -40,7 +40,7 @@ const catalogueOf = (reading: number): Catalogue => ({
   retired: new Map(),
 });
 
-test('it is read once and served from memory while it is fresh', async () => {
+test('reads the catalogue once and serves it from memory while fresh', async () => {
   const { number, pass, readings } = source();
   expect(await number()).toBe('1');
   pass(14);
@@ -48,7 +48,7 @@ test('it is read once and served from memory while it is fresh', async () => {
   expect(readings()).toBe(1);
 });
 
-test('a busy process reads it beside its requests, of which none waits', async () => {
+test('refreshes in the background without delaying requests', async () => {
   const { number, pass, readings } = source();
   await number();
   pass(15);
@@ -56,14 +56,14 @@ test('a busy process reads it beside its requests, of which none waits', async (
   expect([await number(), readings()]).toEqual(['2', 2]);
 });
 
-test('a process that was idle does not answer from before: nothing older than 30 seconds is served', async () => {
+test('serves nothing older than 30 seconds after an idle period', async () => {
   const { number, pass } = source();
   await number();
   pass(30);
   expect(await number()).toBe('2');
 });
 
-test('requests at the same time share one reading', async () => {
+test('concurrent requests share one read', async () => {
   const { number, pass, readings } = source();
   await Promise.all([number(), number(), number()]);
   pass(60);
@@ -71,7 +71,7 @@ test('requests at the same time share one reading', async () => {
   expect(readings()).toBe(2);
 });
 
-test('while the database is away the one it holds goes on, and the next request after that has a new one', async () => {
+test('serves the cached catalogue while the database is unavailable, and refreshes afterwards', async () => {
   const { number, pass, setUnavailable } = source();
   await number();
   pass(60);
@@ -83,7 +83,7 @@ test('while the database is away the one it holds goes on, and the next request 
   expect(await number()).not.toBe('1');
 });
 
-test('without any there is nothing to serve', async () => {
+test('fails while the database is unavailable and nothing is cached', async () => {
   const { number, setUnavailable } = source();
   setUnavailable(true);
   await expect(number()).rejects.toThrow('away');

@@ -10,7 +10,7 @@ export interface CatalogueSource {
 
 /** After this time it is refreshed in the background. */
 const FRESH_FOR_MS = 15_000;
-/** After this time requests wait for the refresh: an operator's change applies everywhere within this time. */
+/** After this time, requests wait for the refresh, so that an operator's change applies everywhere within this time. */
 const GOOD_FOR_MS = 30_000;
 
 /**
@@ -29,7 +29,7 @@ export function createCatalogueSource(db: Db, clock: Clock): CatalogueSource {
       return held;
     } catch (error) {
       if (held === undefined) throw error;
-      // The cached one stays valid; the next request retries in the background, and none waits for a while.
+      // The cached one remains valid; later requests retry in the background without waiting.
       readAt = clock.now().getTime() - FRESH_FOR_MS;
       return held;
     } finally {

@@ -1,5 +1,5 @@
-// What operators decide about whole countries, whatever documents their people have. Running processes see it when they refresh
-// the catalogue; the worker then looks for the businesses that it concerns.
+// Decisions of operators about whole countries, regardless of identity documents. Running processes apply them when they
+// refresh the catalogue; the worker then finds the affected businesses.
 import type { CountryList } from '@onboarding/contract';
 import { ConfigError } from '@onboarding/platform/config';
 import type { Logger } from '@onboarding/platform/logger';
@@ -15,7 +15,7 @@ export interface Decision {
   decidedBy: string;
 }
 
-/** Returns the countries for which this is new. Locked in order, so that two operators never wait for each other. */
+/** Returns the countries for which the decision is new. Locks in order, so that two operators never deadlock. */
 export async function decideOnCountries(tx: Tx, { countries, ...decision }: Decision, now: Date): Promise<string[]> {
   const sorted = await holdCountries(tx, countries);
   const changed: string[] = [];
@@ -31,7 +31,7 @@ export async function decideOnCountries(tx: Tx, { countries, ...decision }: Deci
   return changed;
 }
 
-/** For businesses that name one of these countries, or any country on a list. Returns the countries. */
+/** Rechecks businesses that refer to one of these countries, or to any country on a list. Returns the countries. */
 export async function lookAgainFor(
   tx: Tx,
   countries: readonly string[] | 'Listed',
@@ -44,7 +44,7 @@ export async function lookAgainFor(
   return meant;
 }
 
-/** The sentence for whoever has to decide. */
+/** The message for the operator who has to decide. */
 export function missingDecisions(undecided: readonly string[]): { found: string; cure: string } {
   const words = undecided.join(' ');
   return {
@@ -58,13 +58,13 @@ const AGAIN_MS = 2_000;
 interface Starting {
   environment: string;
   logger: Logger;
-  /** Ends the process: the database was not there at its start, and now says that a decision is missing. */
+  /** Ends the process: the database was unavailable at its start, and now shows that a decision is missing. */
   onMissing(error: Error): void;
 }
 
 /**
- * In production no process starts while a country that was shipped as a question has no answer. With a database that cannot be
- * asked, nothing is served either; it is asked again until it answers.
+ * In production, no process starts while a country shipped without a decision is undecided. If the database is unavailable,
+ * nothing is served either; it is queried until it answers.
  */
 export async function requireCountryDecisions(db: Db, { environment, logger, onMissing }: Starting): Promise<void> {
   if (environment !== 'production') return;

@@ -39,7 +39,7 @@ export function listEntries(tx: Tx): Promise<ListEntryRow[]> {
 }
 
 export interface ListedCountries {
-  /** Those that are not served: prohibited, or still waiting for a decision. */
+  /** Countries that are not served: prohibited, or still undecided. */
   prohibited: ReadonlySet<string>;
   undecided: readonly string[];
   highRisk: ReadonlySet<string>;
@@ -81,7 +81,7 @@ export async function askForLook(
   await tx.rows(ASK_LOOK, look);
 }
 
-/** The newest first. */
+/** Newest first. */
 export function listLooks(tx: Tx, limit: number): Promise<CountryLooksRow[]> {
   return tx.rows(LIST_LOOKS, { limit });
 }
@@ -96,7 +96,7 @@ const HOLD_LOOK = statement<OpenLook>(
 
 export interface LookProgress {
   lookId: CountryLooksRow['look_id'];
-  /** The last customer that was looked at. */
+  /** The last customer that was checked. */
   partnerId: string;
   customerId: string;
   looked: number;
@@ -111,7 +111,7 @@ const NOTE_PROGRESS = statement<never, LookProgress>(
    where look_id = :lookId`,
 );
 
-/** The oldest that nobody else is at, locked until the end of the transaction. */
+/** The oldest unlocked check; locks it until the end of the transaction. */
 export async function holdOpenLook(tx: Tx): Promise<OpenLook | undefined> {
   return (await tx.rows(HOLD_LOOK, {}))[0];
 }

@@ -1,14 +1,15 @@
-// Whether an identity document is accepted from a person: by country of residence; its number by issuing country.
+// Whether an identity document is accepted from a person, by country of residence, and whether its number is valid, by
+// issuing country.
 import type { IdentityType } from '@onboarding/contract';
 import { stdnum } from 'stdnum';
 import type { Catalogue, NumberRule, RequirementEntry } from './requirement.ts';
 
-/** Trimmed, upper case, single blanks: the form that is matched and stored. */
+/** Trimmed, in upper case, with single spaces: the form that is matched and stored. */
 export function normaliseNumber(value: string): string {
   return value.trim().toUpperCase().replaceAll(/\s+/g, ' ');
 }
 
-/** The number without variations in spelling; equal documents give equal text. */
+/** The number without variations in spelling; equal numbers result in equal text. */
 export function comparableNumber(value: string): string {
   return normaliseNumber(value).replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
@@ -28,8 +29,8 @@ export interface IdentityFinding {
 }
 
 /**
- * Problems of an identity whose country of residence has a requirement set. The caller omits facts that are missing or
- * invalid on their own; they are not checked here.
+ * Problems of an identity whose country of residence has a requirement set. The caller omits missing or invalid facts, which
+ * are not checked here.
  */
 export function judgeIdentity(catalogue: Catalogue, facts: IdentityFacts): IdentityFinding[] {
   const entries = catalogue.requirements.get(facts.residence)?.entries;
@@ -97,7 +98,7 @@ export function isJudgedGenerally(
   { residence, type, issuingCountry }: { residence: string; type: IdentityType; issuingCountry: string },
 ): boolean {
   const entry = catalogue.requirements.get(issuingCountry)?.entries.get(type);
-  // Without an entry for the issuer, the residence's rule for foreign documents applied.
+  // Without an entry for the issuer, the residence's rule for foreign documents was applied.
   return entry === undefined ? issuingCountry !== residence : entry.general === true;
 }
 

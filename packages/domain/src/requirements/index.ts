@@ -1,6 +1,6 @@
 // Owns: reference data (countries, business types), the versioned rules for identity documents per country, and the lists of
-// prohibited and high-risk countries. Refuses: invalid reference data. For an identity it only reports the problems; the
-// caller refuses.
+// prohibited and high-risk countries. Refuses: invalid reference data. For an identity, it only reports problems; the caller
+// refuses.
 export { type CatalogueSource, createCatalogueSource } from './catalogue.ts';
 export { decideOnCountries, lookAgainFor, missingDecisions, requireCountryDecisions } from './country-list-service.ts';
 export { holdOpenLook, listEntries, listLooks, noteProgress, readCountryLists } from './country-list-store.ts';

@@ -1,4 +1,4 @@
-// Countries and business types as integrators see them.
+// Countries and business types as shown to integrators.
 import type { BusinessType, Country, IdentityRules } from '@onboarding/contract';
 import { type Catalogue, isOpenCountry } from './requirement.ts';
 

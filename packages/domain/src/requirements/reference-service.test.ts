@@ -1,4 +1,4 @@
-// Many concurrent operators, on a real database.
+// Tests concurrent operators on a real database.
 import { readFileSync } from 'node:fs';
 import type { Db } from '@onboarding/platform/postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -30,18 +30,18 @@ const entries: Record<string, unknown>[] = JSON.parse(
   readFileSync('database/reference/identity-requirements.json', 'utf8'),
 ).NGA;
 
-test('of the rules that we ship, 59 of 142 are assumptions by their own word, and the general rule counts elsewhere', async () => {
+test('59 of the 142 shipped rules are marked as assumptions; the general rule is counted separately', async () => {
   const { assumed, ...counted } = await db.transaction((tx) => listAssumptions(tx));
   expect([assumed.length, counted]).toEqual([59, { entries: 142, countries: 32, general: 166 }]);
   expect(assumed.every(({ entry }) => entry.source.startsWith('assumption'))).toBe(true);
 });
 
-test('versions added at once are numbered without a gap', async () => {
+test('numbers concurrently added versions without gaps', async () => {
   const added = Array.from({ length: 10 }, () => db.transaction((tx) => addRequirementSet(tx, 'ATA', entries)));
   expect((await Promise.all(added)).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
 
-test('activations at once leave exactly one active, and at each moment one counted', async () => {
+test('concurrent activations leave exactly one active, and one in effect at any time', async () => {
   for (const count of [1, 2, 3]) await db.transaction((tx) => addRequirementSet(tx, 'GBR', entries.slice(0, count)));
   const asked = Array.from({ length: 30 }, (_, index) => 2 + (index % 3));
   const made = await Promise.all(
@@ -52,7 +52,7 @@ test('activations at once leave exactly one active, and at each moment one count
   );
   expect(sets.filter((set) => set.status === 'Active')).toHaveLength(1);
   expect(sets).toHaveLength(1 + made.filter((one) => one.changed).length);
-  // Two may have started within one millisecond, but only one of them continued after it.
+  // Two may have been activated within one millisecond, but only one of them remained active after it.
   const end = (set: (typeof sets)[number]) => set.retired_at?.getTime() ?? Number.MAX_SAFE_INTEGER;
   const inOrder = sets.toSorted((a, b) => Number(a.activated_at) - Number(b.activated_at) || end(a) - end(b));
   expect(inOrder.slice(0, -1).map((set) => set.retired_at)).toEqual(inOrder.slice(1).map((set) => set.activated_at));
@@ -61,12 +61,12 @@ test('activations at once leave exactly one active, and at each moment one count
   for (const set of inOrder) {
     const then = set.activated_at ?? new Date(0);
     const { requirements } = catalogueAt(catalogue, then);
-    // Two within one millisecond: the earlier one was never in effect.
+    // Of two within one millisecond, the earlier one was never in effect.
     if (set.retired_at?.getTime() !== then.getTime()) expect(requirements.get('GBR')?.version).toBe(set.version);
   }
 });
 
-test('a business type added and retired by many at once is there once', async () => {
+test('concurrent adds and retirements of a business type leave one row each', async () => {
   await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       db.transaction(async (tx) =>

@@ -1,4 +1,4 @@
-// What operators do with reference data, without a release. Running processes see it when they refresh the catalogue.
+// Changes of reference data by operators, without a release. Running processes apply them when they refresh the catalogue.
 import { DOCUMENT_CATEGORIES } from '@onboarding/contract';
 import type { BusinessTypesRow } from '@onboarding/database/tables';
 import type { Tx } from '@onboarding/platform/postgres';
@@ -31,7 +31,7 @@ export class ReferenceRefused extends Error {
   override name = 'ReferenceRefused';
 }
 
-/** It is prohibited, or nobody has decided whether it is. */
+/** The country is prohibited or undecided. */
 export class CountryNotServed extends ReferenceRefused {}
 
 export function listRequirementSets(tx: Tx, country?: string): Promise<SetSummaryRow[]> {
@@ -53,7 +53,7 @@ export async function addRequirementSet(tx: Tx, country: string, written: unknow
 }
 
 export interface Activation {
-  /** The version that is active now. */
+  /** The version that is now active. */
   version: number;
   /** The previously active version, unless nothing changed. */
   retired: number | undefined;
@@ -63,9 +63,9 @@ export interface Activation {
 }
 
 /**
- * Activates a version; the previous one is retired at the same moment. A retired version is copied into a new one, so that
- * each version is active only once and it stays known under which one a profile was created. Whoever activates the rules of a
- * country opens it.
+ * Activates a version, and retires the previous one at the same time. A retired version is copied into a new one, so that
+ * each version is active only once, and the version under which a profile was created remains known. Activating the rules of
+ * a country opens it.
  */
 export async function activateRequirementSet(
   tx: Tx,
@@ -89,7 +89,7 @@ export async function activateRequirementSet(
   return { version: await activateCopy(tx, country, version, moment), retired: active, changed: true, opened };
 }
 
-/** From then on businesses and residents of the country are refused. Says which version was active, if any. */
+/** From then on, businesses and residents of the country are refused. Returns the version that was active, if any. */
 export async function closeCountry(
   tx: Tx,
   country: string,
@@ -103,8 +103,8 @@ export async function closeCountry(
 }
 
 /**
- * Opens a country with the rules that were active last, or with the newest draft. A place without any rules is open for
- * businesses, and nobody who lives there is accepted.
+ * Opens a country with the last active rules, or with the newest draft. A country without any rules is open only to
+ * businesses, and accepts no residents.
  */
 export async function openCountry(
   tx: Tx,
@@ -123,12 +123,12 @@ export async function openCountry(
 }
 
 export interface Assumptions {
-  /** Active entries that are marked as assumed. */
+  /** Active entries that are marked as assumptions. */
   assumed: { country: string; entry: RequirementEntry }[];
-  /** Out of how many entries, of how many countries; without the general rule. */
+  /** The total number of entries and countries, excluding the general rule. */
   entries: number;
   countries: number;
-  /** How many countries have the general rule. */
+  /** The number of countries with the general rule. */
   general: number;
 }
 
@@ -144,7 +144,7 @@ export async function listAssumptions(tx: Tx, country?: string): Promise<Assumpt
   };
 }
 
-/** Each once, in order. Two transactions that hold several never deadlock. */
+/** Locks each country once, in order, so that two transactions never deadlock. */
 export async function holdCountries(tx: Tx, countries: readonly string[]): Promise<string[]> {
   const sorted = [...new Set(countries)].sort();
   for (const country of sorted) await holdCountry(tx, country);
@@ -206,7 +206,7 @@ function unknownType(name: string): ReferenceRefused {
   );
 }
 
-/** Existing businesses keep it; new ones cannot use it. Returns its name as it is spelt. */
+/** Existing businesses keep it; new ones cannot use it. Returns the name in its canonical spelling. */
 export async function retireBusinessType(tx: Tx, name: string): Promise<{ name: string; changed: boolean }> {
   const known = await lockType(tx, name);
   if (known === undefined) throw unknownType(name);

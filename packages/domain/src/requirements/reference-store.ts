@@ -1,16 +1,16 @@
-// Statements of operators, in the console and by command; no other role than theirs and the owner's may change this data.
+// Statements of operators, in the console and by command; only their role and the owner role may change this data.
 import type { CountryStanding } from '@onboarding/contract';
 import type { BusinessTypesRow, RequirementSetsRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
 import type { RequirementEntry } from './requirement.ts';
 
-// Changes to the sets of a country queue here. No lock of its row, because that would need the right to change it.
+// Serialises changes to the sets of a country. Does not lock its row, which would require the right to change it.
 const LOCK_COUNTRY = statement<{ country_code: string }, { country: string }>(
   'country_lock',
   `select country_code, pg_advisory_xact_lock(hashtextextended('onboarding.requirements ' || country_code, 0))
    from countries where country_code = :country`,
 );
-// Unlike now(), which is when the transaction began: it may have waited for another operator's change since.
+// Unlike now(), which is the start of the transaction: it may have waited for another operator's change since.
 const MOMENT = statement<{ moment: Date }>('reference_moment', 'select clock_timestamp() as moment');
 
 export async function lockCountry(tx: Tx, country: string): Promise<boolean> {
@@ -167,7 +167,7 @@ const SET_STANDING = statement<{ country_code: string }, StandingChange>(
   `update countries set standing = :standing, decided_at = :now, decided_by = :by
    where country_code = :country and standing <> :standing returning country_code`,
 );
-// The version that was active last; in a country that never was open, the newest draft.
+// The last active version or, in a country that was never open, the newest draft.
 const FIND_OPENING = statement<{ version: number }, { country: string }>(
   'requirement_set_find_opening',
   `select version from requirement_sets where country_code = :country
@@ -180,7 +180,7 @@ const LIST_NEW = statement<{ country_code: string }>(
    order by country_code`,
 );
 
-/** False if it is that already. */
+/** Returns false if the country already has that standing. */
 export async function setStanding(tx: Tx, change: StandingChange): Promise<boolean> {
   return (await tx.rows(SET_STANDING, change)).length === 1;
 }
@@ -189,7 +189,7 @@ export async function findOpeningVersion(tx: Tx, country: string): Promise<numbe
   return (await tx.rows(FIND_OPENING, { country }))[0]?.version;
 }
 
-/** The countries that nobody has opened or closed, without those that are not served. */
+/** Countries that were never opened or closed, excluding those that are not served. */
 export async function listNewCountries(tx: Tx): Promise<string[]> {
   return (await tx.rows(LIST_NEW, {})).map((row) => row.country_code);
 }
@@ -224,7 +224,7 @@ export async function lockType(tx: Tx, name: string): Promise<BusinessTypesRow |
   return (await tx.rows(FIND_TYPE, { name }))[0];
 }
 
-/** False when another transaction has just added it. */
+/** Returns false if another transaction has just added it. */
 export async function insertType(tx: Tx, name: string): Promise<boolean> {
   return (await tx.rows(INSERT_TYPE, { name })).length === 1;
 }

@@ -13,62 +13,70 @@ const faultsOf = (written: unknown) => {
 };
 
 test.each([...Object.entries(REFERENCE), ['the general rule', [GENERAL]]])(
-  'the entries that we ship for %s are sound, and come through unchanged',
+  'accepts the shipped entries for %s unchanged',
   (_, entries) => {
     expect(readEntries(entries)).toEqual({ entries });
   },
 );
 
-test.each(['Document', 'Input', 'Select'])('the input type %s is taken', { tags: ['S-158'] }, (inputType) => {
+test.each(['Document', 'Input', 'Select'])('accepts the input type %s', { tags: ['S-158'] }, (inputType) => {
   expect(faultsOf([{ ...nin, inputType }])).toEqual([]);
 });
 
 const rules = (change: object) => ({ validationRules: { ...(nin.validationRules as object), ...change } });
 
 test.each([
-  ['no list', {}, 'the file: '],
+  ['an object instead of a list', {}, 'the file: '],
   ['an empty list', [], 'the file: must have at least one entry'],
   ['an unknown document', [{ ...nin, identityTypeCode: 'LIBRARY_CARD' }], '0.identityTypeCode: '],
   ['the alias of a document', [{ ...nin, identityTypeCode: 'NATIONAL_ID' }], '0.identityTypeCode: '],
-  ['a field too many', [{ ...nin, note: 'x' }], '0: '],
-  ['a field too few', [{ ...nin, label: undefined }], '0.label: '],
-  ['an input type of nobody', [{ ...nin, inputType: 'Photo' }], '0.inputType: '],
-  ['a general rule that is none', [{ ...GENERAL, general: false }], '0.general: '],
-  ['no source', [{ ...nin, source: ' ' }], '0.source: must say where the rule comes from'],
+  ['an unknown field', [{ ...nin, note: 'x' }], '0: '],
+  ['a missing field', [{ ...nin, label: undefined }], '0.label: '],
+  ['an unknown input type', [{ ...nin, inputType: 'Photo' }], '0.inputType: '],
+  ['a general rule with general set to false', [{ ...GENERAL, general: false }], '0.general: '],
+  ['a blank source', [{ ...nin, source: ' ' }], '0.source: must say where the rule comes from'],
   [
-    'an expression that is none',
+    'an invalid regular expression',
     [{ ...nin, ...rules({ regex: '^[0-9$' }) }],
     '0.validationRules.regex: is not a regular',
   ],
-  ['an open expression', [{ ...nin, ...rules({ regex: '\\d{11}' }) }], '0.validationRules.regex: must start with ^'],
   [
-    'lengths the wrong way round',
+    'an unanchored regular expression',
+    [{ ...nin, ...rules({ regex: '\\d{11}' }) }],
+    '0.validationRules.regex: must start with ^',
+  ],
+  [
+    'a minimum length above the maximum',
     [{ ...nin, ...rules({ minLength: 12 }) }],
     '0.validationRules.maxLength: must be at least',
   ],
-  ['an example that its own rule refuses', [{ ...nin, placeholder: '123' }], '0.placeholder: is the example'],
-  ['foreign documents without a rule', [{ ...nin, foreignIssued: { accepted: true } }], '0.foreignIssued.regex: '],
+  ['an example that violates its own rule', [{ ...nin, placeholder: '123' }], '0.placeholder: is the example'],
   [
-    'a foreign rule the wrong way round',
+    'foreign documents without a regular expression',
+    [{ ...nin, foreignIssued: { accepted: true } }],
+    '0.foreignIssued.regex: ',
+  ],
+  [
+    'a foreign rule with a minimum length above the maximum',
     [{ ...nin, foreignIssued: { accepted: true, regex: '^x$', minLength: 3, maxLength: 2 } }],
     '0.foreignIssued.maxLength: must be at least',
   ],
   [
-    'a document twice',
+    'a duplicate document',
     [nin, { ...bvn, identityTypeCode: 'NATIOANL_ID' }],
     '1.identityTypeCode: is a duplicate: each entry needs a different value',
   ],
   [
-    'a field name twice',
+    'a duplicate field name',
     [nin, { ...bvn, fieldName: 'nationalIdNumber' }],
     '1.fieldName: is a duplicate: each entry needs a different value',
   ],
   [
-    'a place twice',
+    'a duplicate display order',
     [nin, { ...bvn, displayOrder: 1 }],
     '1.displayOrder: is a duplicate: each entry needs a different value',
   ],
-])('%s is refused, by its place', { tags: ['S-158'] }, (_what, written, fault) => {
+])('rejects %s and names its position', { tags: ['S-158'] }, (_what, written, fault) => {
   expect(
     faultsOf(written).some((line) => line.startsWith(fault)),
     faultsOf(written).join('\n'),

@@ -1,5 +1,5 @@
-// The rules for entries of a requirement set. A mistake here would turn people away, or accept the wrong ones, so more than
-// the shape is checked.
+// The rules for entries of a requirement set. A mistake here would refuse valid documents or accept invalid ones, so more
+// than the format is checked.
 import { identityRequirementSchema, numberRuleSchema } from '@onboarding/contract';
 import { z } from 'zod';
 import type { RequirementEntry } from './requirement.ts';

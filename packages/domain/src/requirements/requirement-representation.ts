@@ -14,14 +14,14 @@ export interface IdentityRequirements {
 }
 
 /**
- * What is accepted from residents of a country, as integrators see it. The country is part of the URL, so an unknown one is
- * 404.
+ * The documents accepted from residents of a country, as shown to integrators. The country is part of the URL, so an unknown
+ * one is 404.
  */
 export function getIdentityRequirements(catalogue: Catalogue, country: string): IdentityRequirements {
   return toRequirements(getActiveSet(catalogue, country, '?countryCode'));
 }
 
-/** The same, with what the country is called and since when the rules hold. Case does not matter in the path either. */
+/** The same, with the name of the country and since when the rules apply. The country in the path is case-insensitive. */
 export function getCountryRequirements(catalogue: Catalogue, text: string): CountryRequirements {
   const countryCode = text.toUpperCase();
   const set = getActiveSet(catalogue, countryCode, undefined);
@@ -37,7 +37,7 @@ export function getCountryRequirements(catalogue: Catalogue, text: string): Coun
   };
 }
 
-/** `pointer`: which parameter named the country; undefined if the path did. */
+/** `pointer`: the parameter with the country; undefined if it is in the path. */
 function getActiveSet(catalogue: Catalogue, country: string, pointer: string | undefined): RequirementSet {
   if (!catalogue.countries.has(country)) throw notFound('Country.NotFound', `${country} is not a country.`, pointer);
   const set = catalogue.requirements.get(country);

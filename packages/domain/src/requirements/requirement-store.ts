@@ -39,7 +39,7 @@ export async function readReference(tx: Tx): Promise<Catalogue> {
     (row) => row.country_code,
   );
   const ruled = new Set(active.map((row) => row.country_code));
-  // Retired rules alone close a country, too: a process of the release before knows no other way.
+  // A country with only retired rules is closed too: the previous release closes it that way.
   const isOpen = ({ country_code: code, standing }: CountryRow) =>
     standing === 'Open' && !prohibited.has(code) && (ruled.has(code) || !retired.has(code));
   return {

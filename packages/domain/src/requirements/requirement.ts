@@ -1,4 +1,4 @@
-// Reference data in the shape that the rules use.
+// Reference data in the form used by the rules.
 import type { DocumentCategory, IdentityType } from '@onboarding/contract';
 
 export interface NumberRule {
@@ -8,7 +8,7 @@ export interface NumberRule {
   errorMessage: string;
 }
 
-/** One accepted identity document, in the shape that partners know, with our internal fields. */
+/** One accepted identity document, in the form shown to partners, with our internal fields. */
 export interface RequirementEntry {
   identityType: string;
   identityTypeCode: IdentityType;
@@ -23,7 +23,7 @@ export interface RequirementEntry {
   validationRules: NumberRule;
   displayOrder: number;
   source: string;
-  /** A default in place of the country's own rule, which nobody has researched. */
+  /** Whether it is a default instead of a researched rule of the country. */
   general?: true | undefined;
   foreignIssued: { accepted: false } | ({ accepted: true } & Omit<NumberRule, 'errorMessage'>);
 }
@@ -40,28 +40,28 @@ export interface RequirementSet {
 export interface Catalogue {
   /** Names by code. */
   countries: ReadonlyMap<string, string>;
-  /** Not served, whichever field names them. Their requirements are not among those below. */
+  /** Not served, whichever field contains them. Their requirements are not in the maps below. */
   prohibited: ReadonlySet<string>;
-  /** Where businesses may be incorporated and have addresses, and people may live if there are requirements. */
+  /** Countries where businesses may be incorporated and have addresses, and people may live if there are requirements. */
   open: ReadonlySet<string>;
   /** Names by their lower-case form. */
   businessTypes: ReadonlyMap<string, string>;
   /** Documents usually required, by the name of the business type. */
   usualDocuments: ReadonlyMap<string, readonly DocumentCategory[]>;
-  /** The active ones, by country of residence. */
+  /** Active ones, by country of residence. */
   requirements: ReadonlyMap<string, RequirementSet>;
   /** Retired ones, by country of residence. */
   retired: ReadonlyMap<string, readonly RequirementSet[]>;
 }
 
-/** Whether a business may be incorporated or have an address there. Residents need requirements as well. */
+/** Whether a business may be incorporated or have an address there. Residents also need requirements. */
 export function isOpenCountry({ open }: Pick<Catalogue, 'open'>, country: string): boolean {
   return open.has(country);
 }
 
 /**
- * The catalogue for a profile: the requirements under which it was created. For a country that had none at that time, the
- * current ones; otherwise its residents could never be added.
+ * The catalogue for a profile, with the requirements under which it was created. A country without requirements at that time
+ * uses the current ones; otherwise its residents could never be added.
  */
 export function catalogueAt(catalogue: Catalogue, createdAt: Date): Catalogue {
   const then: [string, RequirementSet][] = [];

@@ -1,5 +1,5 @@
-// The versions of a country's rules as operators see them, and the difference between two. An unknown country or version is
-// undefined; the caller refuses.
+// The versions of a country's rules as shown to operators, and the difference between two. Returns undefined for an unknown
+// country or version; the caller refuses.
 import type { RuleDifference, RuleSet, RuleVersionList } from '@onboarding/contract';
 import type { Tx } from '@onboarding/platform/postgres';
 import { findCountryName, findSet, listSets } from './reference-store.ts';
@@ -42,7 +42,7 @@ export async function differenceOfRules(
 
 type Documents = RuleDifference['documents'];
 
-/** In the order in which people see the documents; those that are gone come last. */
+/** In the order in which the documents are displayed; removed ones come last. */
 function compareRules(before: readonly RequirementEntry[], after: readonly RequirementEntry[]): Documents {
   const inOrder = (entries: readonly RequirementEntry[]) =>
     entries.toSorted((one, other) => one.displayOrder - other.displayOrder);
@@ -72,7 +72,7 @@ function fieldsThatDiffer(before: RequirementEntry | undefined, after: Requireme
 
 type Value = string | number | boolean;
 
-/** An entry by the names of its fields; that of an inner one is 'validationRules.regex'. */
+/** The fields of an entry by name, with paths for nested ones such as 'validationRules.regex'. */
 function flatten(entry: object | undefined, prefix = ''): Map<string, Value> {
   const pairs = Object.entries(entry ?? {}).flatMap(([name, value]): [string, Value][] => {
     if (name === 'identityTypeCode') return [];

@@ -8,16 +8,16 @@ import { beginRound, listDuePartners, type NoticeRow, takeNotices } from './revi
 export const REVIEW_MAILS_QUEUE = 'reviews.tell';
 
 const PARTNERS_AT_A_TIME = 100;
-/** What one round tells of at most; the rest waits for the next. */
+/** The maximum number of notices in one round; the rest waits for the next. */
 const NOTICES_PER_ROUND = 20_000;
-/** How many a mail lists one by one. */
+/** The maximum number of businesses that a mail lists. */
 const LISTED = 20;
 
 type MailContext = Pick<Context, 'clock' | 'db' | 'jobs' | 'keys'>;
 
 /**
- * Tells the people of each partner about its reviews: the first outcome within a minute, then at most one mail in ten
- * minutes. Notices are taken in the transaction of their mails. Returns how many mails were sent.
+ * Mails the users of each partner about its reviews: the first outcome within a minute, then at most one mail in ten minutes.
+ * Notices are taken in the transaction of their mails. Returns the number of mails sent.
  */
 export async function tellOfReviews(context: MailContext, portalUrl: string, signal: AbortSignal): Promise<number> {
   const lastBefore = new Date(context.clock.now().getTime() - REVIEW_MAIL_MINUTES * MINUTE_MS);
@@ -55,7 +55,7 @@ const WORDS: Record<ReviewOutcome, string> = {
   ChangesRequested: 'changes requested',
 };
 
-/** Names a business by the partner's own reference: a mail can be read on the way. */
+/** Identifies a business by the partner's own reference, because a mail can be read in transit. */
 function letterAbout(notices: readonly NoticeRow[], portalUrl: string): Letter {
   const listed = notices.slice(0, LISTED);
   const more = notices.length - listed.length;

@@ -16,7 +16,7 @@ const NOTE = statement<never, Outcome & { noticeId: string }>(
    values (:partnerId, :noticeId, :customerId, :partnerCustomerId, :outcome)`,
 );
 
-// Goes from partner to partner, however many reviews of one of them wait.
+// Skips from partner to partner, no matter how many notices of one are waiting.
 const LIST_DUE = statement<{ partner_id: string }, { lastBefore: Date; limit: number }>(
   'review_notice_due',
   `with recursive waiting as (
@@ -29,7 +29,7 @@ const LIST_DUE = statement<{ partner_id: string }, { lastBefore: Date; limit: nu
    where w.partner_id is not null and (r.sent_at is null or r.sent_at <= :lastBefore) limit :limit`,
 );
 
-// Of two workers, the second waits for the first and then finds that the round is not due.
+// Of two workers, the second waits for the first and then finds that the round is no longer due.
 const BEGIN_ROUND = statement<{ partner_id: string }, { partnerId: string; now: Date; lastBefore: Date }>(
   'review_notice_begin_round',
   `insert into review_mail_rounds as r (partner_id, sent_at) values (:partnerId, :now)
@@ -51,22 +51,22 @@ export function isReviewOutcome(status: VerificationStatus): status is ReviewOut
   return REVIEW_OUTCOMES.some((outcome) => outcome === status);
 }
 
-/** In the transaction of the transition, so that each outcome is told once. */
+/** Must run in the transaction of the transition, so that each outcome is mailed once. */
 export async function noteOutcome(tx: Tx, outcome: Outcome, now: Date): Promise<void> {
   await tx.rows(NOTE, { ...outcome, noticeId: uuidv7(now) });
 }
 
-/** Partners with something to tell whose last round was not after `lastBefore`. */
+/** Partners with notices whose last round was not after `lastBefore`. */
 export async function listDuePartners(tx: Tx, lastBefore: Date, limit: number): Promise<string[]> {
   return (await tx.rows(LIST_DUE, { lastBefore, limit })).map(({ partner_id }) => partner_id);
 }
 
-/** False when another worker has begun it. */
+/** Returns false if another worker has already begun it. */
 export async function beginRound(tx: Tx, partnerId: string, now: Date, lastBefore: Date): Promise<boolean> {
   return (await tx.rows(BEGIN_ROUND, { partnerId, now, lastBefore })).length > 0;
 }
 
-/** Takes the oldest notices away, up to `limit`. */
+/** Deletes and returns the oldest notices, up to `limit`. */
 export function takeNotices(tx: Tx, partnerId: string, limit: number): Promise<NoticeRow[]> {
   return tx.rows(TAKE, { partnerId, limit });
 }

@@ -12,7 +12,7 @@ const TAKING_OVER = part<{ partnerId: string; customerId: string; by: string; en
 const HANDING_OVER = sql`with ${TAKING_OVER}, ${voidingProposal('package', 'Handover')} select customer_id from package`;
 const HAND_OVER = statement<{ customer_id: string }, ValuesOf<typeof HANDING_OVER>>('review_hand_over', HANDING_OVER);
 
-/** From one analyst to another. The caller has locked the customer. */
+/** Reassigns a package to another analyst. The caller must hold the customer's lock. */
 export async function handOver(
   tx: Tx,
   { partner_id: partnerId, customer_id: customerId }: ReviewRow,
@@ -33,7 +33,7 @@ const LIST_ENDED = statement<EndedClaim, { now: Date; afterEnd: Date | '-infinit
    order by claim_ends_at, customer_id limit :limit`,
 );
 
-/** Expired claims, from `after` on. Takes no lock, so work on them can continue. */
+/** Expired claims after `after`. Takes no lock, so work on them can continue. */
 export function listEndedClaims(
   tx: Tx,
   now: Date,

@@ -1,8 +1,8 @@
-// How long a claim lasts. Pure.
+// The duration of claims. Pure.
 import { CLAIM_HOURS, HOUR_MS, PROPOSAL_DAYS } from '@onboarding/contract';
 import type { Claim } from './move.ts';
 
-/** A proposal waits for a second analyst, who may be asleep. */
+/** A proposal waits for a second analyst, who may be in another time zone. */
 export const PROPOSAL_HOURS = PROPOSAL_DAYS * 24;
 
 export function claimFor(accountId: string, now: Date, hours = CLAIM_HOURS): Claim {

@@ -115,12 +115,12 @@ const LIST = statement<DecisionRow, CustomerKey>(
   `${DECISIONS} order by d.decision_id desc limit ${MOST_LISTED}`,
 );
 
-/** The newest first. */
+/** Newest first. */
 export function listDecisions(tx: Tx, partnerId: string, customerId: string): Promise<DecisionRow[]> {
   return tx.rows(LIST, { partnerId, customerId });
 }
 
-// Confirmed from the start where one analyst is enough.
+// Already confirmed if one analyst is enough.
 type NewDecision = Omit<DecisionRow, 'voided_by' | 'reasons'> & CustomerKey & { reasons: string };
 
 const INSERT = statement<never, NewDecision>(
@@ -138,7 +138,7 @@ const INSERT = statement<never, NewDecision>(
      ubo_id uuid, document_id uuid)`,
 );
 
-/** Under the customer's lock: there is at most one open proposal. */
+/** Requires the customer's lock: there is at most one open proposal. */
 export async function insertDecision(
   tx: Tx,
   partnerId: string,
@@ -150,8 +150,8 @@ export async function insertDecision(
 }
 
 /**
- * A CTE that deletes the analysts' own messages about the customer returned by the CTE `customer`. The reasons stay, with the
- * catalogue's messages.
+ * A CTE that deletes the analysts' own messages about the customer returned by the CTE `customer`. Keeps the reasons, with
+ * the messages of the catalogue.
  */
 export function erasingReasons(customer: string): Part {
   return part(`erased_reasons as (
@@ -174,8 +174,8 @@ const SETTLE = statement<{ decision_id: string }, CustomerKey & Settlement & { d
 );
 
 /**
- * Confirms or withdraws a proposal. Under the customer's lock, and before the transition that it causes, which voids any open
- * proposal.
+ * Confirms or withdraws a proposal. Requires the customer's lock. Call it before the resulting transition, which voids any
+ * open proposal.
  */
 export async function settleDecision(
   tx: Tx,

@@ -1,28 +1,28 @@
-// Due packages of all partners, taken in turn: each partner that has some gets its share before any gets its next.
+// Takes due packages of all partners in turn: every partner with due packages gets its share before any gets the next one.
 import { type Part, part, statement, type Tx } from '@onboarding/platform/postgres';
 
-/** Before the first partner. */
+/** Sorts before the first partner. */
 export const FIRST_TURN = '00000000-0000-0000-0000-000000000000';
 
 export type InTurn = {
   now: Date;
-  /** The partner whose turn was last; the next one's id is higher, or the lowest of all. */
+  /** The partner that had the last turn; the next one has the next higher id, or the lowest of all. */
   after: string;
-  /** How many partners get a turn, at most ten. */
+  /** The number of partners that get a turn, at most ten. */
   partners: number;
-  /** Partners that get none. */
+  /** Partners that get no turn. */
   full: readonly string[];
 };
 
-/** As long as fewer are due, they are all read; reading from partner to partner pays only in a longer queue. */
+/** Up to this number, all due packages are read; skipping from partner to partner is faster only in a longer queue. */
 const FEW = 200;
-/** A literal in the statement, like the number of packages: the planner takes a limit that it does not know for a tenth of the rows. */
+/** A literal in the statement, like the number of packages: the planner assumes a tenth of the rows for an unknown limit. */
 const MOST_PARTNERS = 10;
 
 /**
- * The CTEs up to `due`, which locks the oldest due packages, up to `each`, of the partners whose turn it is, skipping locked ones;
- * `place` is the order of the turns. A long queue is read by one index lookup for each partner with packages due now or later,
- * whatever their number. For a statement that begins with `with recursive`, in a transaction with `planInOrder`.
+ * The CTEs up to `due`, which locks the oldest due packages, up to `each`, of the partners whose turn it is, skipping locked
+ * ones; `place` is the order of the turns. A long queue is read by one index lookup for each partner with packages due now or
+ * later, regardless of their number. For a statement that begins with `with recursive`, in a transaction with `planInOrder`.
  */
 export function dueInTurn(dueAt: 'flags_due_at' | 'screening_due_at', each: number): Part<InTurn> {
   const firstOf = (condition: string, wrapped: string) => `(
@@ -73,9 +73,9 @@ const PLAN_IN_ORDER = statement<never>(
 );
 
 /**
- * For the rest of the transaction, rows are read in the order of an index that has it. The planner's statistics are older than any
- * flood, so it may take thousands of due packages for a few, and would read and sort them all. JIT is off too: a plan with a
- * disabled step counts as expensive and would be compiled each time. Send it before the others; there is no need to wait for it.
+ * For the rest of the transaction, makes the planner read rows in index order. Its statistics predate any burst, so it may
+ * mistake thousands of due packages for a few, and would read and sort them all. JIT is off too: a plan with a disabled step
+ * counts as expensive and would be compiled each time. Send it before the other statements; do not wait for it.
  */
 export async function planInOrder(tx: Tx): Promise<void> {
   await tx.rows(PLAN_IN_ORDER, {});

@@ -1,5 +1,5 @@
-// Owns: the states of a verification and the package of each customer, waiting for an analyst or claimed by one. Refuses: every
-// transition that is not in its table. What analysts do with a package belongs to review-work.
+// Owns: the states of a verification and the package of each customer, whether waiting for an analyst or claimed by one.
+// Refuses: every transition that is not in its table. The analysts' work on a package belongs to review-work.
 export { claimEndsAt, claimFor, PROPOSAL_HOURS } from './claim.ts';
 export { type EndedClaim, handOver, listEndedClaims } from './claim-store.ts';
 export {

@@ -1,5 +1,5 @@
-// What a transition writes, whatever triggers it: the customer's columns, the row of its package, the event and the facts for
-// the audit trail. Pure.
+// What a transition writes, regardless of its trigger: the customer's columns, the row of its package, the event and the
+// facts for the audit trail. Pure.
 import type { QueueReason, VerificationStatus } from '@onboarding/contract';
 import type { NewEvent } from '../events/index.ts';
 import { DomainError } from '../failure.ts';
@@ -15,7 +15,7 @@ import {
   type Trigger,
 } from './transitions.ts';
 
-/** Who has the package from now on, and until when without further activity. */
+/** The analyst who has the package, and when the claim expires without further activity. */
 export interface Claim {
   by: string;
   endsAt: Date;
@@ -31,7 +31,7 @@ export interface ReviewState {
 
 export interface Move {
   trigger: Trigger;
-  /** Null if nobody has the package afterwards. */
+  /** Null if no analyst has the package afterwards. */
   claim: Claim | null;
   /** Codes of the reasons for a decision. */
   reasons: readonly string[];
@@ -43,7 +43,7 @@ export interface PreparedMove {
   monitoring: Monitoring | null;
   attempt: number;
   changesStatus: boolean;
-  /** Whether the partner can see it: by the status, or by whether updates are accepted. */
+  /** Whether the partner can see it: through the status, or because updates are accepted or refused. */
   visible: boolean;
   /** Null if unchanged. */
   submittedAt: Date | null;
@@ -96,7 +96,7 @@ export function prepareMove({ customerId, stage, attempt }: ReviewState, move: M
   };
 }
 
-/** The text for a stage that is not a status. */
+/** Texts for stages that are not statuses. */
 const STANDS: Partial<Record<Stage, string>> = {
   MonitoringPending: 'Approved and waiting for another review',
   MonitoringStarted: 'Approved and under review again',

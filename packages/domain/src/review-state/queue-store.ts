@@ -1,6 +1,6 @@
-// SQL of the queue. Each filter has an index in the order of the queue, and a statement that uses it: the next package, or a
-// page, then costs the same among half a million as among a thousand. With several filters, the first selects the statement,
-// and the others are checked during its scan.
+// SQL of the queue. Each filter has an index in the order of the queue, and a statement that uses it, so that the cost of a
+// page, or of the next package, does not depend on the length of the queue. With several filters, the first selects the
+// statement, and the others are checked during its scan.
 import { type QueueReason, REVIEW_FLAGS, type ReviewFlag } from '@onboarding/contract';
 import type { ReviewsRow } from '@onboarding/database/tables';
 import { type Statement, statement, type Tx } from '@onboarding/platform/postgres';
@@ -12,7 +12,7 @@ export interface QueueFilters {
   businessTypeCode?: string | undefined;
   reason?: QueueReason | undefined;
   flag?: ReviewFlag | undefined;
-  /** In the queue since this time or longer. */
+  /** Only packages queued at this time or earlier. */
   queuedUntil?: Date | undefined;
 }
 
@@ -37,10 +37,10 @@ const EQUAL: Record<Filter, (value: string) => string> = {
 };
 
 const WAITING = 'queued_at is not null and claimed_by is null';
-// A bound of the index rather than a filter, also where it is infinite.
+// A bound of the index rather than a filter, even if it is infinite.
 const OLD_ENOUGH = 'queued_at <= :queuedUntil::timestamptz';
 
-/** How a statement finds its rows, and its order by, which matches its index. */
+/** How a statement finds its rows, and its order, which matches its index. */
 interface Way {
   name: string;
   rank: string;
@@ -62,12 +62,12 @@ function wayOf(name: string, rank: string, filters: readonly Filter[], own: read
 
 const ANY = wayOf('any', BEFORE_ALL, FILTERS, [WAITING]);
 const BY_FILTER = new Map(VALUES.map((filter) => [filter, wayOf(filter, WITHIN_FILTER, FILTERS, [WAITING])]));
-// The flag is a literal in the text: only then can the planner use the flag's own index.
+// The flag is a literal in the SQL: otherwise the planner could not use the flag's own index.
 const BY_FLAG = new Map(
   REVIEW_FLAGS.map((flag) => [flag, wayOf(flag, BEFORE_ALL, VALUES, [WAITING, `flag_codes @> '{${flag}}'`])]),
 );
 const WAYS = [ANY, ...BY_FILTER.values(), ...BY_FLAG.values()];
-// Our people have few packages, so these can be sorted.
+// An analyst has few packages, so they can be sorted.
 const CLAIMED = wayOf('claimed', BEFORE_ALL, FILTERS, ['claimed_by = :person']);
 const BY_OTHERS = wayOf('others', BEFORE_ALL, FILTERS, ['claimed_by <> :person']);
 const PROPOSED = wayOf('proposed', BEFORE_ALL, FILTERS, [
@@ -120,7 +120,7 @@ export interface QueuePosition {
   customerId: string;
 }
 
-/** Before every possible package. */
+/** Sorts before every possible package. */
 export const QUEUE_START: QueuePosition = {
   rank: -32_768,
   queuedAt: '-infinity',
@@ -151,7 +151,7 @@ export interface QueuePart {
   limit: number;
 }
 
-/** The waiting packages, in order. */
+/** Waiting packages, in order. */
 export function listWaiting(tx: Tx, filters: QueueFilters, part: QueuePart): Promise<QueueRow[]> {
   const way = wayFor(filters);
   return tx.rows(declared(LISTS, way), { ...placeOf(part), ...filterValues(way, filters) });
@@ -162,7 +162,7 @@ export function listClaimed(tx: Tx, person: string, filters: QueueFilters, part:
   return tx.rows(LIST_CLAIMED, { ...placeOf(part), ...filterValues(CLAIMED, filters), person });
 }
 
-/** The packages that all others have claimed. */
+/** Packages claimed by anyone else. */
 export function listClaimedByOthers(
   tx: Tx,
   person: string,
@@ -172,7 +172,7 @@ export function listClaimedByOthers(
   return tx.rows(LIST_BY_OTHERS, { ...placeOf(part), ...filterValues(BY_OTHERS, filters), person });
 }
 
-/** The packages with an open proposal of someone else. */
+/** Packages with an open proposal by someone else. */
 export function listProposedByOthers(
   tx: Tx,
   person: string,
@@ -206,8 +206,8 @@ const CLAIMS = new Map(
 );
 
 /**
- * Locks the first waiting package that nobody else has locked. Only for claiming the next one, which waits for nothing: all
- * other code locks the customer before its package.
+ * Locks the first waiting package that is not locked. Only for claiming the next one, which never waits for a lock: all other
+ * code locks the customer before its package.
  */
 export async function lockNextWaiting(
   tx: Tx,

@@ -1,4 +1,4 @@
-// What the reasons of a decision tell the partner, and what they require. Pure.
+// What the reasons of a decision mean for the partner: messages, actions and remediation. Pure.
 import {
   type DocumentCategory,
   isReasonCode,
@@ -38,19 +38,22 @@ export function toVerificationReasons(
 
 const NO_REMEDY: VerificationReason['remediation'] = { action: 'None' };
 
-/** The analyst's own message, if there is one. */
+/** The analyst's own message, if there is one; otherwise that of the catalogue. */
 export function messageOf({ code, message }: Pick<ReasonRow, 'code' | 'message'>): string {
   if (message !== null) return message;
-  // The code was valid when it was given, and the partner needs more than its name.
+  // The code was valid when the decision was made, and the partner needs more than its name.
   return isReasonCode(code) ? REVIEW_REASONS[code].message : `The review ended with the reason ${code}.`;
 }
 
-/** What a reason asks of the partner. Without a reason, or with one of a later release, the data as a whole is meant. */
+/**
+ * The action that a reason requires of the partner. Without a reason, or with one of a later release, it refers to the data
+ * as a whole.
+ */
 export function actionOf(code: string | null | undefined): NextAction {
   return typeof code === 'string' && isReasonCode(code) ? REVIEW_REASONS[code].remediation.action : 'CorrectData';
 }
 
-/** The remedy for an unacceptable document is another one of its own category. */
+/** The remediation for an unacceptable document is another one of the same category. */
 export function remediationOf(
   { code, document_id: documentId }: Pick<ReasonRow, 'code' | 'document_id'>,
   documents: readonly ReasonDocument[],

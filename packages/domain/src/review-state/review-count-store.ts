@@ -1,5 +1,5 @@
-// Statistics of the queue. Waiting packages are counted in a partial index, decisions by the time they took effect, so that
-// the cost does not grow with old decisions.
+// Statistics of the queue. Waiting packages are counted in a partial index, and decisions by the time they took effect, so
+// that the cost does not grow with old decisions.
 import { REVIEW_FLAGS, type ReviewFlag } from '@onboarding/contract';
 import type { ReviewDecisionsRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
@@ -10,7 +10,7 @@ export type Span = { from: Date; to: Date };
 export interface WaitingGroup {
   country: string;
   priority: number;
-  /** How many of the bounds the age exceeds. */
+  /** The number of bounds that the age exceeds. */
   age: number;
   packages: number;
   oldest: Date;
@@ -23,7 +23,7 @@ const WAITING = statement<WaitingGroup, { now: Date; ageBounds: readonly number[
    from reviews where queued_at is not null and claimed_by is null group by 1, 2, 3`,
 );
 
-/** In as few groups as the statistics need. The age bounds are in seconds. */
+/** Grouped as coarsely as the statistics allow. The age bounds are in seconds. */
 export function countWaiting(tx: Tx, now: Date, ageBounds: readonly number[]): Promise<WaitingGroup[]> {
   return tx.rows(WAITING, { now, ageBounds });
 }
@@ -39,7 +39,7 @@ export async function countClaimed(tx: Tx): Promise<number> {
 
 type FlagCount = { flag: ReviewFlag; packages: number };
 
-// A count for each flag, because each has an index of its own, which the planner uses only for a literal.
+// One count per flag, because each has an index of its own, which the planner uses only for a literal.
 const FLAGGED = statement<FlagCount>(
   'review_count_flagged',
   REVIEW_FLAGS.map(
@@ -48,7 +48,7 @@ const FLAGGED = statement<FlagCount>(
   ).join(' union all '),
 );
 
-/** Waiting packages by flag; one with several counts for each. */
+/** Waiting packages by flag; a package with several flags counts for each. */
 export function countFlagged(tx: Tx): Promise<FlagCount[]> {
   return tx.rows(FLAGGED, {});
 }
@@ -68,7 +68,7 @@ const ENTERED = statement<{ packages: number }, Span>(
   'select count(*)::int as packages from reviews where entered_at >= :from and entered_at < :to',
 );
 
-/** Packages whose last entry into the queue was then. */
+/** Packages that last entered the queue in this span. */
 export async function countEntered(tx: Tx, span: Span): Promise<number> {
   return (await tx.rows(ENTERED, span))[0]?.packages ?? 0;
 }
@@ -82,7 +82,7 @@ const DECISIONS = statement<OutcomeCount, Span>(
   `select d.outcome, count(*)::int as decisions from review_decisions d where ${EFFECTIVE} group by d.outcome`,
 );
 
-/** Decisions that took effect then, by outcome. */
+/** Decisions that took effect in this span, by outcome. */
 export function countDecisions(tx: Tx, span: Span): Promise<OutcomeCount[]> {
   return tx.rows(DECISIONS, span);
 }
@@ -95,7 +95,7 @@ const REASONS = statement<{ code: string; decisions: number }, Span>(
    where ${EFFECTIVE} group by r.code`,
 );
 
-/** The same by reason. */
+/** Decisions that took effect in this span, by reason. */
 export function countReasons(tx: Tx, span: Span): Promise<{ code: string; decisions: number }[]> {
   return tx.rows(REASONS, span);
 }
@@ -108,7 +108,7 @@ const LATEST = statement<LatestDecision, Span & { limit: number }>(
    where ${EFFECTIVE} order by d.settled_at desc limit :limit`,
 );
 
-/** The last ones that took effect then. */
+/** The latest decisions that took effect in this span. */
 export function listLatestDecisions(tx: Tx, span: Span, limit: number): Promise<LatestDecision[]> {
   return tx.rows(LATEST, { ...span, limit });
 }

@@ -24,8 +24,8 @@ export type Filed = {
 
 /**
  * A CTE that performs a transition of the package of the customer returned by the CTE `customer`. A package that was already
- * queued keeps its age; one that is queued again gets new flags, because they were not updated meanwhile. An approval stores the
- * current flags as known.
+ * queued keeps its age; one that is queued again gets new flags, because they were not updated meanwhile. An approval stores
+ * the current flags as known.
  */
 export function movingReview(customer: string): Part<MovedReview & { now: Date }> {
   return part(`moved_review as (
@@ -57,8 +57,8 @@ type MovedReview = { [K in keyof Filed]: Filed[K] | null } & {
 };
 
 /**
- * The values of `movingReview`. `filed` is given when the business itself has changed: updates the queue's columns and has
- * the flags recomputed.
+ * The values of `movingReview`. `filed` is set when the business itself has changed: updates the queue's columns and makes
+ * the flags due.
  */
 export function movedReview({ queued, queuedAs, claim, approves }: PreparedMove, filed?: Filed): MovedReview {
   return {
@@ -82,9 +82,9 @@ export function voidingProposal(customer: string, by: Exclude<VoidedBy, Evidence
 }
 
 /**
- * The same for new evidence, with its own condition for whether there is any. It voids approvals only: otherwise a business
- * about to be rejected could delay that forever. If the package stays with its analyst, the claim no longer waits for a
- * second analyst, and expires at `unproposedUntil` at the latest.
+ * The same for new evidence, with a condition for whether there is any. It voids only approvals: otherwise a business about
+ * to be rejected could delay that forever. If the package stays with its analyst, the claim no longer waits for a second
+ * analyst, and expires at `unproposedUntil` at the latest.
  */
 export function voidingApproval(
   customer: string,
@@ -106,7 +106,7 @@ function voiding(customer: string, by: VoidedBy, only: string): string {
 }
 
 /**
- * Takes the package of an erased customer out of the queue and out of any claim. A worker that is computing its flags finds
+ * Removes the package of an erased customer from the queue and ends any claim. A worker that is computing its flags finds
  * that they are no longer due, and writes none.
  */
 export function closingReview(customer: string): Part {
@@ -124,7 +124,7 @@ const FLAG_AGAIN = statement<never, { partnerId: string; customerId: string; now
   'update reviews set flags_due_at = :now where partner_id = :partnerId and customer_id = :customerId',
 );
 
-/** Has the flags of a package computed again, because of new findings. */
+/** Makes the flags of a package due again, because of new findings. */
 export async function haveFlagged(
   tx: Tx,
   { partner_id: partnerId, customer_id: customerId }: PackageKey,
@@ -138,7 +138,7 @@ const HOLD_CLAIM = statement<never, { partnerId: string; customerId: string; by:
   'update reviews set claim_ends_at = :endsAt where partner_id = :partnerId and customer_id = :customerId and claimed_by = :by',
 );
 
-/** Sets when the claim of the analyst who has the package expires. Under the customer's lock. */
+/** Sets when the analyst's claim expires. Requires the customer's lock. */
 export async function holdClaim(tx: Tx, partnerId: string, customerId: string, { by, endsAt }: Claim): Promise<void> {
   await tx.rows(HOLD_CLAIM, { partnerId, customerId, by, endsAt });
 }
@@ -163,7 +163,7 @@ export type ReviewRow = Pick<
 const REVIEW_COLUMNS = `partner_id, customer_id, priority, queued_at, claimed_by, claimed_at, claim_ends_at, flags, flag_codes,
   flags_due_at, screening_due_at, queue_reason, decided_flags`;
 
-// Analysts address a package by its customer alone; this finds the partner.
+// Analysts address a package only by its customer; this finds the partner.
 const FIND_REVIEW = statement<ReviewRow, { customerId: string }>(
   'review_find',
   `select ${REVIEW_COLUMNS} from reviews where customer_id = :customerId`,
@@ -175,14 +175,14 @@ const LOCK_REVIEW = statement<ReviewRow, { customerId: string }>(
   `select ${REVIEW_COLUMNS} from reviews where customer_id = :customerId for no key update`,
 );
 
-/** Flags are written without the customer's lock; from here on they stay as they are. Under the customer's lock. */
+/** Locks the package's flags, which are written without the customer's lock. Requires the customer's lock. */
 export async function lockReview(tx: Tx, customerId: string): Promise<ReviewRow> {
   const [review] = await tx.rows(LOCK_REVIEW, { customerId });
   if (review === undefined) throw new Error('A locked customer has no package');
   return review;
 }
 
-/** For those who may see all partners. */
+/** For callers that may see all partners. */
 export async function findReview(tx: Tx, customerId: string): Promise<ReviewRow | undefined> {
   return (await tx.rows(FIND_REVIEW, { customerId }))[0];
 }

@@ -1,16 +1,16 @@
-// The states of a verification and its transitions: which trigger leads from which state to which. Every change of a
-// verification status uses this table; any other transition is impossible. Pure.
+// The states of a verification and its transitions by trigger. Every change of a verification status uses this table; any
+// other transition is impossible. Pure.
 import type { QueueReason, VerificationStatus } from '@onboarding/contract';
 
-/** The triggers of a verification. */
+/** The triggers of transitions. */
 const TRIGGERS = [
   // An update that does not affect the verification.
   'Update',
-  // An update that answers a request for changes.
+  // An update in response to a request for changes.
   'Answer',
-  // An update of anything that an approval depends on.
+  // An update of data on which an approval depends.
   'MaterialChange',
-  // A finding about an approved business that its approval did not know.
+  // A finding about an approved business that was unknown at its approval.
   'Monitor',
   'DocumentConfirmed',
   'Claim',
@@ -23,8 +23,8 @@ const TRIGGERS = [
 export type Trigger = (typeof TRIGGERS)[number];
 
 /**
- * The stage of a business. While an Approved one is under review again, it stays Approved for its partner, so the stage
- * distinguishes whether its package waits or an analyst has it, as the status does for other businesses.
+ * The stage of a business. While an Approved one is under review again, it remains Approved for its partner; the stage then
+ * distinguishes whether its package is waiting or claimed, as the status does for other businesses.
  */
 export type Stage = VerificationStatus | 'MonitoringPending' | 'MonitoringStarted';
 
@@ -33,13 +33,13 @@ export type Monitoring = 'Waiting' | 'Claimed';
 
 export interface Step {
   to: Stage;
-  /** Starts another attempt. */
+  /** Whether it starts another attempt. */
   resubmits?: true;
   /** Reason and priority with which the package is queued. */
   queued?: { reason: QueueReason; priority: number };
 }
 
-/** An approved business goes first, then one that has waited for us before. */
+/** Approved businesses have priority, then those that have already waited before. */
 export const QUEUE_PRIORITIES: Record<QueueReason, number> = {
   Submitted: 0,
   Answered: 1,
@@ -47,7 +47,7 @@ export const QUEUE_PRIORITIES: Record<QueueReason, number> = {
   Changed: 2,
   Monitoring: 2,
 };
-/** Before all others, while a flag asks for it. */
+/** Above all other priorities, while a flag requires it. */
 export const RAISED_PRIORITY = 3;
 
 const queued = (reason: QueueReason) => ({ reason, priority: QUEUE_PRIORITIES[reason] });
@@ -80,7 +80,7 @@ const TRANSITIONS: Record<Stage, Partial<Record<Trigger, Step>>> = {
   },
   Approved: {
     Update: { to: 'Approved' },
-    // Nobody who approved it has seen the file.
+    // The approval did not consider this file.
     DocumentConfirmed: { to: 'MonitoringPending', queued: MONITORED },
     MaterialChange: { to: 'PendingVerification', queued: CHANGED },
     Monitor: { to: 'MonitoringPending', queued: MONITORED },
@@ -103,7 +103,7 @@ const TRANSITIONS: Record<Stage, Partial<Record<Trigger, Step>>> = {
   },
 };
 
-/** The step of a trigger; undefined when it is impossible in that stage. */
+/** The step for a trigger; undefined if it is impossible in that stage. */
 export function stepFrom(stage: Stage, trigger: Trigger): Step | undefined {
   return TRANSITIONS[stage][trigger];
 }
@@ -130,12 +130,12 @@ const QUEUED: readonly Stage[] = [
   'MonitoringStarted',
 ];
 
-/** The stages in which the package is with us. */
+/** Whether the package is in the queue or in review in this stage. */
 export function isQueued(stage: Stage): boolean {
   return QUEUED.includes(stage);
 }
 
-/** The stages in which an analyst has the package. */
+/** Whether an analyst has the package in this stage. */
 export function isInReview(stage: Stage): boolean {
   return stage === 'StartedNotCompleted' || stage === 'MonitoringStarted';
 }

@@ -1,4 +1,4 @@
-// How an analyst accesses a package: by the customer alone, of any partner; and who must have it to work on it.
+// Access of analysts to packages: found only by the customer, of any partner, and with or without the claim.
 import { isUuid } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
 import type { StaffActor, StaffPerson } from '../context.ts';
@@ -12,7 +12,7 @@ export interface LockedPackage {
   actor: StaffActor;
 }
 
-/** From here on nobody else can change the customer or its package. */
+/** Afterwards no other transaction can change the customer or its package. */
 export async function lockPackage(tx: Tx, person: StaffPerson, customerId: string): Promise<LockedPackage> {
   const { partner_id: partnerId } = await getReview(tx, customerId);
   const customer = await lockCustomer(tx, partnerId, customerId);

@@ -1,5 +1,5 @@
-// Drives businesses of a sandbox whose registration number determines their outcome. Their waiting state is the only thing to
-// remember: a decided business no longer waits, so each is driven once per submission, even if a process dies.
+// Decides businesses of a sandbox whose registration number determines their outcome. Their waiting state is the only state:
+// a decided business no longer waits, so each is decided once per submission, even if a process dies.
 import { uuidv7 } from '@onboarding/platform/ids';
 import type { Context } from '../context.ts';
 import { listPeople } from '../people/index.ts';
@@ -15,14 +15,14 @@ const NO_ID = '00000000-0000-0000-0000-000000000000';
 const BEFORE_ALL: WaitingRow = { partner_id: NO_ID, customer_id: NO_ID };
 
 export interface Driving {
-  /** Its database role is that of analysts. */
+  /** Uses the database role of analysts. */
   context: Pick<Context, 'db' | 'clock' | 'keys' | 'logger'>;
   signal: AbortSignal;
-  /** There are events to send. */
+  /** Called when there are events to send. */
   onDriven: () => void;
 }
 
-/** Drives all waiting businesses; one that is not ready yet, or fails, waits for the next run. */
+/** Decides all waiting businesses; one that is not ready yet, or fails, waits for the next run. */
 export async function driveWaiting({ context, signal, onDriven }: Driving): Promise<void> {
   for (let after = BEFORE_ALL; !signal.aborted; ) {
     const waiting = await context.db.transaction((tx) => listSandboxWaiting(tx, after, AT_A_TIME), { readOnly: true });
@@ -49,7 +49,7 @@ function drive(context: Driving['context'], { partner_id: partnerId, customer_id
   return context.db.transaction(
     async (tx): Promise<boolean> => {
       const customer = await lockCustomer(tx, partnerId, customerId);
-      // Checked again under the lock: another process may have been faster.
+      // Checked again under the lock: another process may have been first.
       if (customer === undefined || customer.data_key === null) return false;
       const { verificationStatus: status, attempt } = reviewStateOf(customer);
       if (status !== 'PendingVerification') return false;
@@ -63,7 +63,7 @@ function drive(context: Driving['context'], { partner_id: partnerId, customer_id
       if (act === undefined || review === undefined) return false;
       if (act !== 'Hold' && act.outcome === 'Approve') {
         if (review.screening_due_at !== null) return false;
-        // It is approved by the run that finds the files.
+        // Approved by a later run, once the files have arrived.
         if ((await listMissingDocuments(tx, partnerId, customerId)).length > 0) return false;
       }
       const analysts = analystPair(uuidv7(context.clock.now()));

@@ -1,4 +1,4 @@
-// The outcome for a business in a sandbox: from its magic values, or from a request with defaults filled in. Pure.
+// The outcome for a business in a sandbox, from its magic values, or from a request with defaults filled in. Pure.
 import {
   DECISION_LIMITS,
   type DecisionOutcome,
@@ -30,14 +30,14 @@ export interface Plan {
   people: PlannedVerdict[];
 }
 
-/** The fields needed here. */
+/** The fields of a business that are used here. */
 export interface SandboxBusiness {
   registrationNumber: string | null;
   attempt: number;
   people: { uboId: string; email: string }[];
 }
 
-/** Undefined for a business without a magic number; 'Hold' for one that waits for a simulation request. */
+/** Returns undefined for a business without a magic number, and 'Hold' for one that waits for a simulation request. */
 export function planFor({ registrationNumber, attempt, people }: SandboxBusiness): Plan | 'Hold' | undefined {
   const number = SANDBOX_NUMBERS.find((one) => one === registrationNumber);
   if (number === undefined) return undefined;
@@ -50,7 +50,8 @@ export function planFor({ registrationNumber, attempt, people }: SandboxBusiness
   return { outcome, reasons: usualReasons(outcome, verdicts), people: verdicts };
 }
 
-// Changes are requested once: after the answer the business is approved, so that one business can go through the whole cycle.
+// Changes are requested once: after the response the business is approved, so that one business can go through the whole
+// cycle.
 const OUTCOME_OF: Record<Exclude<SandboxNumber, 'SBXHOLD'>, (attempt: number) => DecisionOutcome> = {
   SBXAPPROVE: () => 'Approve',
   SBXREJECT: () => 'Reject',

@@ -1,5 +1,5 @@
 // Two fictional analysts: their actions are recorded like those of our staff, so that partners see in a sandbox exactly what
-// they will see in production. They have no account and cannot sign in.
+// they will see in production. They have no accounts and cannot sign in.
 import type { StaffPerson } from '../context.ts';
 
 /** Their ids are recognisable as fictional. */
@@ -9,9 +9,9 @@ export const SANDBOX_ANALYSTS = {
 } as const;
 
 export interface AnalystPair {
-  /** Has the package and proposes. */
+  /** Has the package and proposes decisions. */
   first: StaffPerson;
-  /** Confirms. */
+  /** Confirms decisions. */
   second: StaffPerson;
 }
 

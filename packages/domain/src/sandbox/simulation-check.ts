@@ -1,5 +1,5 @@
-// From the body of a simulation to one that can be carried out, or to all its problems, except for the reasons, which are
-// checked with those of analysts. Pure.
+// Turns the body of a simulation into one that can be carried out, or into all its problems, except those of the reasons,
+// which are checked like those of analysts. Pure.
 import {
   type BodyCheck,
   DECISION_OUTCOMES,

@@ -31,10 +31,10 @@ import { type Act, checkSimulation } from './simulation-check.ts';
 type Recording = Pick<Context, 'clock' | 'keys'>;
 
 const RETRY_AFTER_SECONDS = 1;
-/** Held until a request changes it, not for the hours of a claim. */
+/** The package is held until a request changes it, instead of for the duration of a claim. */
 const HOLD_HOURS = 20 * 365 * 24;
 
-/** For a partner's own customers, on a connection with the rights of analysts. */
+/** For a partner's own customers, with the database role of analysts. */
 export async function simulateOutcome(
   tx: Tx,
   context: Recording,
@@ -60,12 +60,12 @@ export async function simulateOutcome(
 
 const isApproval = (act: Act) => typeof act === 'object' && act.outcome === 'Approve';
 
-/** Does not say which check is pending: that is internal. */
+/** Does not reveal which check is pending, because that is internal. */
 function notReady(): DomainError {
   return new DomainError('Sandbox.NotReady', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
-/** What would stop our analysts stops a simulated approval as well, in words for whoever can do something about it. */
+/** Refuses a simulated approval for the same reasons as one by analysts, with a message for the partner. */
 async function refuseMissing(tx: Tx, partnerId: string, customerId: string): Promise<void> {
   const [first] = await listMissingDocuments(tx, partnerId, customerId);
   if (first === undefined) return;
@@ -106,7 +106,7 @@ export interface Place {
   people: readonly PersonStatusRow[];
 }
 
-/** The customer is locked, and in a state that allows it. */
+/** The customer must be locked, and in a state that allows it. */
 export async function carryOut(
   tx: Tx,
   context: Recording,
@@ -127,17 +127,17 @@ export async function carryOut(
     await judgePerson(tx, context, first, { customerId, subjectId: uboId }, soundBody({ verdict }));
   }
   if (isApproval(act)) await dismissOpenHits(tx, context, first, customerId);
-  // Locked, so what is read here is what both have seen.
+  // The evidence is locked, so both analysts see the same version.
   const seenVersion = await lockEvidence(tx, first, customerId);
   const decision = soundBody({ seenVersion, outcome: act.outcome, reasons: act.reasons });
-  // There is nobody who could open a document.
+  // No one can open a document in a sandbox.
   const deciding = { ...context, openedDocuments: false };
   const answer = await decideOnPackage(tx, deciding, first, customerId, decision);
   if (answer.state !== 'Proposed') return answer;
   return confirmDecision(tx, deciding, second, customerId, { decisionId: answer.decisionId, seenVersion });
 }
 
-/** An earlier rejection of a person who is not named now would prevent an approval. */
+/** An earlier rejection of a person not named in the request would prevent an approval. */
 function forgiven({ outcome, people: named }: Plan, people: readonly PersonStatusRow[]): Plan['people'] {
   if (outcome !== 'Approve') return [];
   return people

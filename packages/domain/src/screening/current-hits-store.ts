@@ -9,7 +9,7 @@ export type CurrentHits = BusinessKey &
     hits: number;
   };
 
-// Only the last result of each provider about a subject counts: anyone cleared since has no hit.
+// Only the last result of each provider about a subject counts: a subject cleared since has no hit.
 const LIST_CURRENT = statement<CurrentHits, CustomerKeys>(
   'screening_list_current_hits',
   `select l.partner_id, l.customer_id, l.ubo_id, sum(l.hit_count)::int as hits
@@ -24,7 +24,7 @@ const LIST_CURRENT = statement<CurrentHits, CustomerKeys>(
    order by l.customer_id, l.ubo_id nulls first`,
 );
 
-/** Which subjects of many businesses currently have hits, and how many; not the hits themselves. */
+/** The subjects of many businesses that currently have hits, with the number of hits but not the hits themselves. */
 export function listCurrentHits(tx: Tx, businesses: readonly BusinessKey[]): Promise<CurrentHits[]> {
   return tx.rows(LIST_CURRENT, keysOf(businesses));
 }

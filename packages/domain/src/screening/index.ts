@@ -1,5 +1,5 @@
-// Owns: the results of screening a business and its people against a provider's sanctions lists. Refuses: to store anything but
-// a definite answer; without one the screening stays due. Only analysts see the results.
+// Owns: the results of screening a business and its people against a provider's sanctions lists. Stores only definite
+// answers; without one, the screening remains due. Only analysts see the results.
 export { type CurrentHits, listCurrentHits } from './current-hits-store.ts';
 export { listLatestScreenings, type ScreeningRow } from './latest-screenings-store.ts';
 export { createScreening, measureDueScreenings, nextScreeningAt, SCREENING_QUEUE } from './screening-due-service.ts';

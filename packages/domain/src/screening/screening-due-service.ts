@@ -1,4 +1,4 @@
-// Screens all due packages, several at a time, and partners in turn.
+// Screens all due packages, several concurrently, with partners taking turns.
 import { createSharedWork } from '@onboarding/platform/shared-work';
 import type { Context } from '../context.ts';
 import { FIRST_TURN } from '../review-state/index.ts';
@@ -10,11 +10,11 @@ import {
 } from './screening-due-store.ts';
 import { type ScreeningContext, type ScreeningResult, screenCustomer } from './screening-service.ts';
 
-/** Wakes a worker to screen, in case nothing else does. */
+/** Wakes a worker to screen, as a fallback. */
 export const SCREENING_QUEUE = 'screening.run';
 
 const AT_ONCE = 5;
-/** However much one partner has, a place is left for the next. */
+/** Leaves a slot for another partner, no matter how many packages one has. */
 const OF_EACH = 4;
 const LEASE_MS = 3 * 60_000;
 /** After this many consecutive failures, the provider is assumed to be unavailable. */
@@ -27,9 +27,9 @@ export interface DueScreening {
 }
 
 export interface Screening {
-  /** Returns whether the provider seems to be unavailable. Packages that were not started stay due. */
+  /** Returns whether the provider seems to be unavailable. Packages that were not started remain due. */
   run(): Promise<{ unavailable: boolean }>;
-  /** There may be more due: a run under way looks again. */
+  /** Call when more packages may be due: a run in progress checks again. */
   look(): void;
 }
 
@@ -41,7 +41,7 @@ export function createScreening({ context, signal, onResult }: DueScreening): Sc
     if (signal.aborted || failures >= PATIENCE) return [];
     const now = context.clock.now();
     const turns = { now, until: new Date(now.getTime() + LEASE_MS), after, partners, full };
-    // Not retried when its outcome is unknown: an unused lease expires.
+    // Not retried if its outcome is unknown: an unused lease expires.
     const leased = await context.db.transaction((tx) => leaseDueScreenings(tx, turns));
     after = leased.at(-1)?.partner_id ?? after;
     return leased;
@@ -53,7 +53,7 @@ export function createScreening({ context, signal, onResult }: DueScreening): Sc
     onResult(result);
     const { partner_id: partnerId, customer_id: customerId } = leased;
     const { outcome, failure } = result;
-    // Without the result: only analysts may know who has a hit.
+    // Omits the result: only analysts may know who has a hit.
     context.logger.debug({ partnerId, customerId, outcome, failure }, 'package screened');
   }
 
@@ -69,12 +69,12 @@ export function createScreening({ context, signal, onResult }: DueScreening): Sc
   };
 }
 
-/** Undefined when nothing waits. */
+/** Undefined if no package is waiting. */
 export function nextScreeningAt({ db }: Pick<Context, 'db'>): Promise<Date | undefined> {
   return db.transaction(findNextScreening, { readOnly: true });
 }
 
-/** How many packages wait to be screened, and how long the oldest has waited. */
+/** The number of packages that wait to be screened, and the age of the oldest. */
 export async function measureDueScreenings({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   const { due, oldest } = await db.transaction(countDueScreenings, { readOnly: true });
   const oldestSeconds = oldest === null ? 0 : Math.max(0, (clock.now().getTime() - oldest.getTime()) / 1000);

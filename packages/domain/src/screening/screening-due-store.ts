@@ -1,5 +1,5 @@
-// Packages that wait to be screened. A worker leases one by moving its due time, so that it becomes due again if the worker
-// dies; results are written only while the due time is unchanged, so that a change in between stays due.
+// Packages that wait to be screened. A worker leases one by moving its due time, so that it is due again if the worker dies;
+// results are written only while the due time is unchanged, so that a package changed in between remains due.
 import type { ReviewsRow } from '@onboarding/database/tables';
 import { part, settled, sql, statement, type Tx } from '@onboarding/platform/postgres';
 import type { CustomerKey } from '../customer-keys.ts';
@@ -8,7 +8,7 @@ import { dueInTurn, haveFlagged, type InTurn, planInOrder } from '../review-stat
 /** `screening_due_at` is the end of the lease, and identifies it. */
 export type LeasedScreening = Pick<ReviewsRow, 'partner_id' | 'customer_id' | 'screening_tries' | 'screen_again_at'> & {
   screening_due_at: Date;
-  /** When it was due. */
+  /** The due time before the lease. */
   due_at: Date;
 };
 
@@ -20,7 +20,7 @@ const LEASE = statement<LeasedScreening & { place: number }, InTurn & { until: D
    returning r.partner_id, r.customer_id, r.screening_tries, r.screen_again_at, r.screening_due_at, due.due_at, due.place`,
 );
 
-/** The longest waiting one of each partner whose turn it is, in the order of the turns. Skips locked rows. */
+/** The longest waiting package of each partner whose turn it is, in the order of the turns. Skips locked rows. */
 export async function leaseDueScreenings(tx: Tx, turns: InTurn & { until: Date }): Promise<LeasedScreening[]> {
   const [, leased] = await settled([planInOrder(tx), tx.rows(LEASE, turns)]);
   return leased.sort((one, other) => one.place - other.place);
@@ -34,10 +34,10 @@ const SETTLE = statement<never, CustomerKey & { leased: Date; dueAt: Date | null
 );
 
 export interface ScreeningSettlement {
-  /** Null when everyone is screened. */
+  /** Null if all subjects are screened. */
   dueAt: Date | null;
   tries: number;
-  /** When its flags are computed again; null if they need not be. */
+  /** When its flags are computed again; null if that is not necessary. */
   flagsDueAt: Date | null;
 }
 
@@ -57,7 +57,7 @@ const SCREEN_AGAIN = statement<never, CustomerKey & { now: Date }>(
    where partner_id = :partnerId and customer_id = :customerId`,
 );
 
-/** Has everyone of a package screened again, whether they have changed or not. Under the customer's lock. */
+/** Makes all subjects of a package due for another screening, changed or not. Requires the customer's lock. */
 export async function haveScreenedAgain(tx: Tx, partnerId: string, customerId: string, now: Date): Promise<void> {
   await tx.rows(SCREEN_AGAIN, { partnerId, customerId, now });
 }
@@ -67,7 +67,7 @@ const NEXT = statement<{ next: Date | null }>(
   'select min(screening_due_at) as next from reviews',
 );
 
-/** When the next package is due; undefined when none is. */
+/** When the next package is due; undefined if none is. */
 export async function findNextScreening(tx: Tx): Promise<Date | undefined> {
   return (await tx.rows(NEXT, {}))[0]?.next ?? undefined;
 }

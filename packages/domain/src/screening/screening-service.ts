@@ -28,8 +28,8 @@ import { askedText, mergeHits, retryAt, type ScreeningTarget, targetsOf } from '
 export type ScreeningContext = Pick<Context, 'clock' | 'db' | 'keys' | 'logger'> & { provider: ScreeningProvider };
 
 /**
- * Completed: nobody is left. Unfinished: there were more, or someone has changed. Failed: to be retried. Stopped: lease
- * returned. Nothing: there was nobody to screen, for example because the customer was erased.
+ * Completed: all subjects are screened. Unfinished: there were more, or one has changed. Failed: to be retried. Stopped:
+ * lease returned. Nothing: there was no one to screen, for example because the customer was erased.
  */
 type RunOutcome = 'Completed' | 'Unfinished' | 'Failed' | 'Stopped' | 'Nothing';
 
@@ -41,7 +41,7 @@ export interface ScreeningResult {
   failure?: ScreeningFailureKind | 'Error';
 }
 
-/** Those left over wait for their partner's next turn: a business may have many people, and others wait meanwhile. */
+/** The rest waits for the partner's next turn: a business may have many people, and other partners wait meanwhile. */
 const AT_MOST = 20;
 const AT_ONCE = 4;
 
@@ -71,7 +71,7 @@ export async function screenCustomer(
       ]);
       return result;
     },
-    // Subjects already recorded are recognised.
+    // Repeatable: subjects that are already recorded are recognised.
     { repeatable: true },
   );
 }
@@ -82,7 +82,7 @@ async function findOpen(tx: Tx, context: ScreeningContext, leased: LeasedScreeni
 }
 
 interface Looked {
-  /** Everyone not yet screened with their current data, or to be screened again. */
+  /** Subjects not yet screened with their current data, or to be screened again. */
   open: ScreeningTarget[];
   /** Time of the latest screening. */
   lastAt: Date | undefined;
@@ -104,7 +104,7 @@ async function lookAt(
   };
 }
 
-/** Also recognises hashes of an earlier key. */
+/** Also recognises hashes with an earlier key. */
 function wasAsked(
   { keys, provider }: ScreeningContext,
   target: ScreeningTarget,
@@ -114,7 +114,7 @@ function wasAsked(
   return keys.keyedHashes(askedText(provider.name, target)).some(({ hash }) => hash.equals(row.subject_hash));
 }
 
-/** Continues until a query fails: earlier results count. */
+/** Stops when a query fails; earlier results are kept. */
 async function askAll(
   provider: ScreeningProvider,
   targets: readonly ScreeningTarget[],
@@ -153,7 +153,7 @@ async function settle(
   }
   const { open, lastAt } = await lookAt(tx, context, leased, customer);
   const now = context.clock.now();
-  // The latest screening of a subject is the one that counts, even if another machine's clock was ahead.
+  // The latest screening of a subject counts, even if another machine's clock was ahead.
   const againAt = leased.screen_again_at?.getTime() ?? 0;
   const screenedAt = new Date(Math.max(now.getTime(), (lastAt?.getTime() ?? 0) + 1, againAt));
   const texts = new Map(open.map((target) => [target.uboId, askedText(context.provider.name, target)]));
@@ -162,7 +162,7 @@ async function settle(
   if (valid.length > 0) await record(tx, context, customer, valid, partnerId, screenedAt);
   const hit = valid.filter(({ hits }) => hits.length > 0).length;
   const outcome = outcomeOf(open.length - valid.length, answers.length, failure);
-  // One that is unfinished keeps its place among its partner's.
+  // An unfinished package keeps its position among those of its partner.
   const again = {
     Completed: null,
     Nothing: null,
@@ -220,7 +220,7 @@ async function record(
   });
 }
 
-/** Who and how many, but not what was found. */
+/** The subjects and the number of hits, but not what was found. */
 function factsOf(provider: string, screenings: readonly NewScreening[]): Record<string, unknown> {
   const uboIdsOf = (some: readonly NewScreening[]) => some.flatMap(({ uboId }) => (uboId === null ? [] : [uboId]));
   const hits = screenings.filter(({ hitCount }) => hitCount > 0);

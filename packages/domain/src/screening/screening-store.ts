@@ -13,14 +13,14 @@ const LIST_SCREENED = statement<ScreenedRow, CustomerKey>(
    order by ubo_id, screened_at desc, screening_id desc`,
 );
 
-/** What each subject was last screened as. */
+/** The query with which each subject was last screened. */
 export function listScreened(tx: Tx, partnerId: string, customerId: string): Promise<ScreenedRow[]> {
   return tx.rows(LIST_SCREENED, { partnerId, customerId });
 }
 
 /**
- * A CTE that deletes the queries and hits of the customer returned by the CTE `customer`. The hash of a query is deleted because
- * it would confirm a guessed name. The fact of the screening, its time and number of hits stay.
+ * A CTE that deletes the queries and hits of the customer returned by the CTE `customer`. The hash of a query is deleted too,
+ * because it could confirm a guessed name. Keeps the fact of the screening, its time and number of hits.
  */
 export function erasingScreenings(customer: string): Part {
   return part(`erased_screenings as (
@@ -29,7 +29,7 @@ export function erasingScreenings(customer: string): Part {
    )`);
 }
 
-// The results that new ones replace are kept as evidence for a while. Both parts see the rows from before the statement.
+// Results that are replaced are kept as evidence for a while. Both CTEs see the rows from before the statement.
 const RECORDING = part<{ screenings: string; provider: string; now: Date }>(`superseded as (
      update screenings old set superseded_at = :now::timestamptz
      from customer c cross join json_to_recordset(:screenings::json) as s (ubo_id uuid)
@@ -54,11 +54,11 @@ export interface NewScreening {
   uboId: string | null;
   subjectHash: Buffer;
   hitCount: number;
-  /** Null when there are none. */
+  /** Null if there are no hits. */
   hitsCipher: Buffer | null;
 }
 
-/** The values of `RECORD` for them. */
+/** The value of `RECORD` for these screenings. */
 export function toRows(screenings: readonly NewScreening[]): string {
   return JSON.stringify(
     screenings.map((one) => ({

@@ -1,4 +1,4 @@
-// Partners are screened in turn, however much one of them has due; the order is counted here, and its cost read from the plans.
+// Partners are screened in turn, even if one has many due packages. Checks the order, and the cost from the query plans.
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { explaining } from '../../../../tests/harness/checks/plans.ts';
@@ -43,7 +43,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Makes that many packages of a partner due, each a second later than the one before. */
+/** Makes this many packages of a partner due, each a millisecond later than the previous one. */
 async function makeDue(partnerId: string, count: number, from = '2026-11-18T11:00:00Z'): Promise<void> {
   await database.owner.query(
     `update reviews r set screening_due_at = $3::timestamptz + n * interval '1 millisecond'
@@ -63,28 +63,28 @@ async function lease(after: string, partners: number, full: string[] = []): Prom
   return leased.map(({ partner_id: partnerId }) => partnerId);
 }
 
-/** The order in which partners are leased one by one, as by a worker with one place. */
+/** The order in which partners are leased by a worker that processes one package at a time. */
 async function leaseOneByOne(count: number): Promise<string[]> {
   const order: string[] = [];
   while (order.length < count) order.push(...(await lease(order.at(-1) ?? FIRST, 1)));
   return order;
 }
 
-// Shorter, and longer, than what is read at once.
+// Fewer and more than are read at once.
 test.each([150, 3_000])(
-  'beside %i due packages of one partner, every other gets a turn before that one gets its next',
+  'a partner with %i due packages gets its next turn only after every other partner had one',
   async (count) => {
     await makeDue(large, count);
     await makeDue(at(3), 2, '2026-11-18T11:59:00Z');
     await makeDue(at(30), 2, '2026-11-18T11:59:00Z');
     expect(await leaseOneByOne(6)).toEqual([at(3), large, at(30), at(3), large, at(30)]);
-    // From then on the large one is alone.
+    // Only the large one is left.
     expect(await lease(at(30), 5)).toEqual([large]);
   },
 );
 
 test.each([150, 3_000])(
-  'beside %i due packages, several places go to several partners, from where the last turn was and round the end',
+  'with %i due packages of one partner, several slots go to different partners, wrapping around after the last',
   async (count) => {
     await makeDue(large, count);
     for (const place of [0, 3, 30, SMALL]) await makeDue(at(place), 1);
@@ -93,14 +93,14 @@ test.each([150, 3_000])(
   },
 );
 
-test.each([150, 3_000])('beside %i due packages, a partner that has all its places is passed over', async (count) => {
+test.each([150, 3_000])('with %i due packages, skips a partner that uses all its slots', async (count) => {
   await makeDue(large, count);
   await makeDue(at(3), 1);
   expect(await lease(FIRST, 4, [large])).toEqual([at(3)]);
   expect(await lease(FIRST, 4, [large])).toEqual([]);
 });
 
-test('packages due later, and those leased, are passed over', async () => {
+test('skips packages that are due later or already leased', async () => {
   await makeDue(large, 3_000);
   await makeDue(at(3), 1, '2026-11-18T12:00:01Z');
   await makeDue(at(4), 1);
@@ -108,7 +108,7 @@ test('packages due later, and those leased, are passed over', async () => {
   expect(await lease(FIRST, 9)).toEqual([large]);
 });
 
-test("a partner's own are leased in the order in which they were due", async () => {
+test("leases a partner's packages in the order in which they became due", async () => {
   await makeDue(large, 300);
   const order: string[] = [];
   for (let count = 0; count < 3; count++) {
@@ -124,13 +124,13 @@ test("a partner's own are leased in the order in which they were due", async () 
   expect(order).toEqual(rows.map(({ customer_id }) => customer_id));
 });
 
-/** The planner's statistics are older than any flood: they know of few due packages, or of none. */
+/** The planner's statistics predate a burst of due packages: they may include few of them, or none. */
 test.each([
   ['none', 0],
   ['few', 200],
   ['all', 10_000],
 ])(
-  'when %s of them are in the statistics, to lease 5 of 10,000 reads indexes alone, and few pages',
+  'with %s of 10,000 due packages in the statistics, leasing 5 reads only indexes and few pages',
   async (_what, known) => {
     await makeDue(large, known);
     await database.owner.query('vacuum analyze reviews');
@@ -151,7 +151,7 @@ test.each([
       'reviews_customer',
     ]);
     for (const scan of scans) expect(scan['Actual Rows']).toBeLessThanOrEqual(200);
-    // Whatever is sorted was chosen before.
+    // Sorts only rows that were already selected.
     const sorts = nodes.filter((node) => node['Node Type'].endsWith('Sort'));
     for (const sort of sorts) expect(sort['Actual Rows']).toBeLessThanOrEqual(200);
     const pages = (nodes[0]?.['Shared Hit Blocks'] ?? 0) + (nodes[0]?.['Shared Read Blocks'] ?? 0);

@@ -7,19 +7,19 @@ const asked = (companyName: string, tradingName: string | null, [first, last]: [
     { ...NOBODY, first_name: first, last_name: last },
   ]).map(({ questions }) => questions.map(({ name }) => name));
 
-test('a plain name is asked for once, and a trading name that is the same not again', () => {
+test('queries a plain name once, and skips an identical trading name', () => {
   expect(asked('Lagos Trading Ltd', 'Lagos Trading Ltd')).toEqual([['Lagos Trading Ltd'], ['Ada Okoro']]);
   expect(asked('Lagos Trading Ltd', null)).toEqual([['Lagos Trading Ltd'], ['Ada Okoro']]);
 });
 
-test('a name with letters that only look Latin is asked for as it is and in Latin ones, four questions at most', () => {
+test('queries a name with Latin lookalikes both unchanged and in Latin letters, with at most four queries', () => {
   expect(asked('Lаgos Ltd', 'Ｌａｇｏｓ Brand', ['Sаnctia', 'Listed'])).toEqual([
     ['Lаgos Ltd', 'Lagos Ltd', 'Ｌａｇｏｓ Brand', 'Lagos Brand'],
     ['Sаnctia Listed', 'Sanctia Listed'],
   ]);
 });
 
-test('what nobody sees is not asked for, and a name of nothing else still is', () => {
+test('removes invisible characters from a query, unless the name has no others', () => {
   expect(asked('Sanc\u200btia Ltd', '\u202eBrand')).toEqual([['Sanctia Ltd', 'Brand'], ['Ada Okoro']]);
   expect(asked('\u200b', null)[0]).toEqual(['\u200b']);
 });

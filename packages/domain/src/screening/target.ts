@@ -1,4 +1,4 @@
-// Which subjects of a business are screened, and under which names. Pure.
+// The subjects of a business that are screened, and under which names. Pure.
 import { askedNames } from '@onboarding/platform/names';
 import type { ScreeningHit, ScreeningSubject } from '@onboarding/platform/screening';
 import type { PersonToScreen } from '../people/index.ts';
@@ -51,7 +51,7 @@ export function mergeHits(found: readonly ScreeningHit[]): ScreeningHit[] {
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 15 * 60_000;
 
-/** When to retry after that many failures. */
+/** When to retry after this many failures. */
 export function retryAt(tries: number, now: Date): Date {
   return new Date(now.getTime() + Math.min(FIRST_PAUSE_MS * 2 ** Math.min(tries, 20), LONGEST_PAUSE_MS));
 }

@@ -1,5 +1,5 @@
-// Owns: the keys that sign tokens, from the day they are published to verifiers until their private keys are deleted. Refuses:
-// a step for which verifiers may not be ready.
+// Owns: the keys that sign tokens, from their publication to verifiers until their private keys are deleted. Refuses: a step
+// for which verifiers may not be ready.
 export {
   activateSigningKey,
   KeyStepRefused,

@@ -1,5 +1,5 @@
-// The keys that sign tokens, and their three steps: published (verifiers learn of it), active (it signs), retired (no
-// longer needed). Each step waits until every verifier has followed the previous one.
+// The keys that sign tokens, and their three steps: published (verifiers can fetch it), active (it signs), retired (no longer
+// needed). Each step waits until every verifier has followed the previous one.
 import { createHash, createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import { MINUTE_MS } from '@onboarding/contract';
@@ -10,10 +10,10 @@ import { addSigningKey, listSigningKeys, lockSigningKeys, makeActive, makeRetire
 
 /** Verifiers may use an older key set for this long; our own API refreshes after five minutes. */
 export const PUBLISHED_FOR_MS = 10 * MINUTE_MS;
-/** Longer than a token's lifetime plus clock skew, plus the time for every process to follow. */
+/** Longer than a token's lifetime plus clock skew, plus the time until every process has switched. */
 export const RETIRING_FOR_MS = 6 * MINUTE_MS;
 
-/** The step is not possible now; the message says why and when it is. */
+/** The step is not possible now; the message says why, and when it will be. */
 export class KeyStepRefused extends Error {
   override name = 'KeyStepRefused';
 }
@@ -97,7 +97,7 @@ function open({ key_id: keyId, private_key: sealed }: SigningKeysRow, keys: KeyR
 
 const boundTo = (keyId: string) => `signing key ${keyId}`;
 
-/** With the ring's current key. */
+/** Encrypts with the ring's current key. */
 export function resealSigningKey(keys: KeyRing, keyId: string, sealed: Buffer): Buffer {
   return keys.seal('signing key', keys.unseal('signing key', sealed, boundTo(keyId)), boundTo(keyId));
 }

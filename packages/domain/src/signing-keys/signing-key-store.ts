@@ -28,7 +28,7 @@ const ACTIVATE = statement<never, { keyId: string; now: Date }>(
   'signing_key_activate',
   `update signing_keys set status = 'Active', activated_at = :now where key_id = :keyId`,
 );
-// The private half of a retired key is useful only to a thief.
+// The private key of a retired key is useful only to an attacker.
 const RETIRE = statement<never, { keyId: string; now: Date }>(
   'signing_key_retire',
   `update signing_keys set status = 'Retired', retired_at = :now, private_key = null where key_id = :keyId`,

@@ -8,14 +8,14 @@ import { HIGHEST_ID, LOWEST_ID } from '../id-cursor.ts';
 import { markOf, openPosition, sealPosition } from '../sealed-cursor.ts';
 import { insertReads, listReads, type Shown } from './staff-read-store.ts';
 
-/** Who is reading, and from where. */
+/** The reader, and the origin of the request. */
 export interface StaffReader {
   person: StaffPerson;
-  /** As seen by the API, or by the proxy that it trusts. */
+  /** As seen by the API, or by a proxy that it trusts. */
   address: string;
 }
 
-/** In the transaction of the read itself, which commits before the response, or the end of a file, is sent. */
+/** Must run in the transaction of the read itself, which commits before the response, or the end of a file, is sent. */
 export async function recordReads(
   tx: Tx,
   { clock }: Pick<Context, 'clock'>,
@@ -30,7 +30,7 @@ export async function recordReads(
 
 const READS = 'staff reads';
 
-/** As it is recorded: ids only. */
+/** The stored record: only ids. */
 type RecordedRead = Omit<StaffRead, 'companyName' | 'documentCategory'>;
 
 /** For supervisors. */
@@ -45,7 +45,7 @@ export async function listStaffReads(
   const highest = to === undefined ? HIGHEST_ID : uuidFloor(to);
   const mark = markOf([filters.accountId ?? null, filters.customerId ?? null, kind ?? null, lowest, highest]);
   const [below = highest] = cursor === undefined ? [] : openPosition(keys, READS, mark, cursor);
-  // Fetches one more than requested, to see whether there is another page.
+  // Fetches one more than requested, to detect another page.
   const rows = await listReads(tx, filters, { below, from: lowest, limit: limit + 1 });
   const items = rows.slice(0, limit);
   const last = items.at(-1);

@@ -3,12 +3,12 @@ import type { StaffReadsRow } from '@onboarding/database/tables';
 import { type Part, part, sql, statement, type Tx } from '@onboarding/platform/postgres';
 import type { AnchoredTable } from '../anchored.ts';
 
-/** Data of a customer that was shown. */
+/** Customer data that was shown. */
 export interface Shown {
   partnerId: string;
   customerId: string;
   kind: StaffReadKind;
-  /** The document, or the package that named another business. */
+  /** The document, or the package that referred to another business. */
   subjectId?: string;
 }
 
@@ -71,7 +71,7 @@ const OF_CUSTOMER = part<{ customerId: string }>(' and customer_id = :customerId
 const OF_KIND = part<{ kind: StaffReadKind }>(' and kind = :kind');
 
 // By id, which starts with the time: scans the filter's index backwards, month by month. One statement for each set of
-// filters, so that each scans an index of its own.
+// filters, so that each uses its own index.
 const listing = <V extends object>(name: string, filter: Part<V>) =>
   statement<StaffReadsRow, ReadPage & V>(
     `staff_reads_list${name}`,
@@ -114,7 +114,7 @@ function listOfAnyKind(tx: Tx, { accountId, customerId }: ReadFilters, page: Rea
 
 type AnchoredRead = Omit<StaffReadsRow, 'read_at'> & { microseconds: string };
 
-// The time as a number: as text it would depend on the settings of the session.
+// The time as a number, because text would depend on the settings of the session.
 const LIST_ANCHORED = statement<AnchoredRead, { transactionId: string; id: string; below: string; limit: number }>(
   'staff_reads_list_anchored',
   `select partner_id, read_id, customer_id, account_id, kind, subject_id, address, request_id, transaction_id,
@@ -129,7 +129,7 @@ const IS_AHEAD = statement<{ ahead: boolean }>(
   `select exists (select from staff_reads where transaction_id >= pg_snapshot_xmax(pg_current_snapshot())) as ahead`,
 );
 
-/** Nothing else protects a row, so its content is all of it. */
+/** A row has no hash of its own, so the statement covers its whole content. */
 export const ANCHORED_READS: AnchoredTable = {
   name: 'staff_reads',
   async list(tx, { transactionId, id }, below, limit) {
@@ -144,7 +144,7 @@ export const ANCHORED_READS: AnchoredTable = {
   isAhead: async (tx) => (await tx.rows(IS_AHEAD, {}))[0]?.ahead === true,
 };
 
-// A JSON array, because it separates the parts unambiguously.
+// A JSON array, because it separates the fields unambiguously.
 const contentOf = (row: AnchoredRead): string =>
   JSON.stringify([
     row.read_id,

@@ -26,21 +26,21 @@ const bridge = (change: object = {}) =>
     }),
   );
 
-describe('an arrival is understood', () => {
+describe('reads arrivals', () => {
   test.each([
     ['from AWS', told(record(key))],
     ['from AWS, with an encoded key', told(record(encodeURIComponent(key)))],
-    ['from Ceph, whose event names say whose they are', told(record(key, 's3:ObjectCreated:Put'))],
-    ['of an upload in parts', told(record(key, 'ObjectCreated:CompleteMultipartUpload'))],
+    ['from Ceph, whose event names have a prefix', told(record(key, 's3:ObjectCreated:Put'))],
+    ['from a multipart upload', told(record(key, 'ObjectCreated:CompleteMultipartUpload'))],
     ['from EventBridge', bridge()],
-    ['of a link of an earlier release', told(record(key.replace('incoming/', 'documents/')))],
-    ['once, however often it is told', told(record(key), record(encodeURIComponent(key)))],
+    ['with the key prefix of an earlier release', told(record(key.replace('incoming/', 'documents/')))],
+    ['from two notifications for the same document', told(record(key), record(encodeURIComponent(key)))],
   ])('%s', (_, { arrivals, ignored }) => {
     expect(arrivals).toEqual([ids]);
     expect(ignored).toBe(0);
   });
 
-  test('beside others and beside what is none', () => {
+  test('among others, and counts what it ignores', () => {
     const other = { ...ids, documentId: ids.documentId.replace('2c34', '2c35') };
     const otherKey = key.replace(ids.documentId, other.documentId);
     expect(told(record(key), null, record(otherKey), record('else/where.pdf'))).toEqual({
@@ -50,20 +50,20 @@ describe('an arrival is understood', () => {
   });
 });
 
-describe('what is no arrival of a document is ignored', () => {
+describe('ignores', () => {
   test.each([
     ['a removal', told(record(key, 'ObjectRemoved:Delete'))],
-    ['a key that we have not made', told(record(`${key}.exe`))],
-    ['a key of no category of ours', told(record(key.replace('BankStatement', 'Bank')))],
-    ['a key with a way out', told(record(key.replace('BankStatement', '../BankStatement')))],
+    ['a key with an unknown extension', told(record(`${key}.exe`))],
+    ['a key with an unknown category', told(record(key.replace('BankStatement', 'Bank')))],
+    ['a key with a path traversal', told(record(key.replace('BankStatement', '../BankStatement')))],
     ['a key that cannot be decoded', told(record('%E0%A4%A'))],
-    ['a key that is no text', told(record({ key }))],
+    ['a key that is not a string', told(record({ key }))],
     ['a record without an object', told({ eventName: 'ObjectCreated:Put' })],
-    ['a removal of EventBridge', bridge({ 'detail-type': 'Object Deleted' })],
+    ['a removal from EventBridge', bridge({ 'detail-type': 'Object Deleted' })],
     ['EventBridge without details', bridge({ detail: null })],
-    ['a test event of AWS', readArrivals('{"Service":"Amazon S3","Event":"s3:TestEvent","Bucket":"documents"}')],
-    ['no JSON', readArrivals('{"Records":[')],
-    ['nothing', readArrivals('')],
+    ['an AWS test event', readArrivals('{"Service":"Amazon S3","Event":"s3:TestEvent","Bucket":"documents"}')],
+    ['invalid JSON', readArrivals('{"Records":[')],
+    ['an empty body', readArrivals('')],
     ['a number', readArrivals('7')],
     ['deep nesting', readArrivals('['.repeat(100_000) + ']'.repeat(100_000))],
   ])('%s', (_, { arrivals, ignored }) => {

@@ -1,5 +1,5 @@
-// Parses notifications about new objects, in the formats of several storage servers. Pure. They are only hints: storage
-// itself is queried before anything is believed.
+// Parses notifications about new objects, in the formats of several storage servers. Pure. They are only hints: the storage
+// itself is always queried.
 import { z } from 'zod';
 import { type DocumentIds, idsOfKey } from '../documents/index.ts';
 
@@ -10,7 +10,7 @@ export interface Told {
   ignored: number;
 }
 
-/** AWS and Ceph; a test event of AWS has no records. */
+/** The format of AWS and Ceph; a test event of AWS has no records. */
 const s3Notification = z.object({ Records: z.array(z.unknown()) });
 const s3Record = z.object({
   eventName: z.string().regex(/^(?:s3:)?ObjectCreated:/),
@@ -36,7 +36,7 @@ function parsed(body: string): unknown {
   }
 }
 
-/** One for each record; undefined if it is not about a new object. */
+/** One key per record; undefined if it is not about a new object. */
 function keysOf(body: unknown): (string | undefined)[] {
   const notification = s3Notification.safeParse(body);
   if (notification.success) {

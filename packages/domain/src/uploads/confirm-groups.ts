@@ -1,5 +1,5 @@
-// Batches the first steps of concurrent checks: one transaction for all that wait, of all partners. The worker sees the
-// documents of all partners, so it enters none.
+// Batches the first steps of concurrent checks: one transaction for all waiting ones of all partners. The worker's role sees
+// the documents of all partners, so it does not enter a partner.
 import { createBatcher } from '@onboarding/platform/batching';
 import type { Db, Tx } from '@onboarding/platform/postgres';
 import {
@@ -12,7 +12,7 @@ import {
 
 export interface ConfirmGroups {
   find(document: { partnerId: string; documentId: string }): Promise<CheckedDocument | undefined>;
-  /** Undefined when another process, or the same batch, has already found the file. */
+  /** Returns undefined if another process, or the same batch, has already found the file. */
   pin(upload: FoundUpload): Promise<CheckedDocument | undefined>;
 }
 
@@ -37,7 +37,7 @@ function createGroups(db: Db): ConfirmGroups {
     pin: createBatcher(async (uploads: FoundUpload[]) => {
       const firsts = new Map<string, FoundUpload>();
       for (const upload of uploads) if (!firsts.has(upload.documentId)) firsts.set(upload.documentId, upload);
-      // Repeatable: the document's state shows who was first.
+      // Repeatable: the document's state shows which transaction was first.
       const marked = await db.transaction((tx) => pinUploads(tx, [...firsts.values()]), { repeatable: true });
       const pinned = byId(marked);
       return uploads.map((upload) =>
@@ -47,7 +47,7 @@ function createGroups(db: Db): ConfirmGroups {
   };
 }
 
-/** Pins and counts them. Omits documents whose file another process has already found. */
+/** Pins and counts uploads. Omits documents whose file another process has already found. */
 export async function pinUploads(tx: Tx, uploads: readonly FoundUpload[]): Promise<CheckedDocument[]> {
   const pinned = await markUploaded(tx, uploads);
   const last = uploads.at(-1);

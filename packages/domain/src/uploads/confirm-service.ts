@@ -1,5 +1,5 @@
-// Checks an object that may have arrived, and decides about its document. Safe to call at any time, by any number of
-// processes and repeatedly: it resumes interrupted work, and writes each outcome once.
+// Checks an object that may have arrived, and decides about its document. Safe to call at any time, concurrently and
+// repeatedly: it resumes interrupted work, and writes each outcome once.
 import { DOCUMENT_LIMITS, type DocumentRefusal, MIB_BYTES } from '@onboarding/contract';
 import { type Scanner, ScanUnfinished } from '@onboarding/platform/clamd';
 import { settled, type Tx } from '@onboarding/platform/postgres';
@@ -29,8 +29,8 @@ import { type Kept, keepChecked } from './keep-service.ts';
 import { type Finding, settle } from './settle-service.ts';
 
 /**
- * Where a test can pause or kill a check: after the object was found, after its version was pinned, after it was inspected,
- * after it was copied to where it is kept, after its outcome was written, and after later uploads over it were removed.
+ * The points at which a test can pause or kill a check: after the object was found, its version pinned, its content
+ * inspected, the copy made, the outcome written, and later uploads over it removed.
  */
 export type ConfirmPoint =
   | 'document-found'
@@ -43,11 +43,12 @@ export type ConfirmPoint =
 export type ConfirmContext = Pick<Context, 'db' | 'clock' | 'keys' | 'storage'> & {
   scanner: Scanner;
   inspector: Inspector;
-  /** For all checks of this process: files are read in turn by partner, so many bytes at once. */
+  /** Shared by all checks of this process: limits the bytes read concurrently, with partners taking turns. */
   turns: Turns;
   /**
-   * Who checks; defaults to the worker. It sees the documents of all partners, and removes rejected files. The API sees those
-   * of the partner whose request it serves, cannot change reviews, and leaves removing rejected files to the worker.
+   * Which process checks; defaults to the worker. The worker sees the documents of all partners, and removes rejected files.
+   * The API sees those of the partner whose request it serves, cannot change reviews, and leaves removing rejected files to
+   * the worker.
    */
   by?: ServiceActor['serviceName'] | undefined;
   faultPoint?: ((point: ConfirmPoint) => Promise<void>) | undefined;
@@ -64,7 +65,7 @@ export type Confirmation =
 const NOTHING: Confirmation = { outcome: 'Nothing' };
 const AWAITED: Confirmation = { outcome: 'Awaited' };
 
-/** As `confirmLeased`, for a document that may not exist. */
+/** Like `confirmLeased`, for a document that may not exist. */
 export async function confirmDocument(
   context: ConfirmContext,
   ids: { partnerId: string; documentId: string },
@@ -74,11 +75,11 @@ export async function confirmDocument(
 }
 
 /**
- * Throws ScannerUnavailable, ScanUnfinished or StorageUnavailable; then nothing was decided, and the document must be checked
- * again.
+ * If it throws ScannerUnavailable, ScanUnfinished or StorageUnavailable, nothing was decided, and the document must be
+ * checked again.
  */
 export async function confirmLeased(context: ConfirmContext, document: CheckedDocument): Promise<Confirmation> {
-  // An interrupted erasure, or a file uploaded over a link from before it.
+  // An interrupted erasure, or a file uploaded with a link from before the erasure.
   if (document.erased_at !== null) return clear(context, document);
   switch (document.status) {
     case 'LinkIssued':
@@ -100,8 +101,8 @@ export async function confirmLeased(context: ConfirmContext, document: CheckedDo
 const MOST_ROUNDS = 3;
 
 /**
- * Checks a document that a request waits for, if its file has arrived. Awaited: it has not, or it came too late to count.
- * Nothing: another process has settled it. Throws as `confirmDocument` does.
+ * Checks a document on which a request waits, if its file has arrived. Awaited: it has not, or it arrived after the link was
+ * superseded. Nothing: another process has settled it. Throws like `confirmDocument`.
  */
 export async function checkArrived(
   context: ConfirmContext,
@@ -111,12 +112,12 @@ export async function checkArrived(
     const document = await firstStepsOf(context).find(ids);
     if (document === undefined || document.erased_at !== null || !isOpen(document)) return NOTHING;
     const confirmation = await (document.status === 'Uploaded' ? check(context, document) : lookFor(context, document));
-    // The process that found the file first may still be checking it, or be dead: so it is checked here as well.
+    // The process that found the file first may still be checking it, or have died, so it is checked here too.
     if (confirmation.outcome !== 'Nothing' || round === MOST_ROUNDS) return confirmation;
   }
 }
 
-/** The API sees only one partner's documents, so it enters as that partner for each document. */
+/** The API sees only one partner's documents, so it enters that partner for each document. */
 function firstStepsOf(context: ConfirmContext): ConfirmGroups {
   if (context.by !== 'api') return confirmGroupsOf(context.db);
   return {
@@ -127,7 +128,7 @@ function firstStepsOf(context: ConfirmContext): ConfirmGroups {
 
 async function lookFor(context: ConfirmContext, document: CheckedDocument): Promise<Confirmation> {
   const lookedAt = context.clock.now();
-  // Behind others of the partner it is read later, and must not be sent in vain now.
+  // If other files of the partner are waiting, it will be read later, so the storage need not send its bytes now.
   const withBytes = !context.turns.isWaiting(document.partner_id);
   const found = await context.storage.open(document.object_key, { withBytes });
   if (found === undefined) return context.by === 'api' ? AWAITED : awaitIt(context, document, lookedAt);
@@ -172,8 +173,8 @@ function refusalUnread({ sizeBytes, additions }: OpenedObject): DocumentRefusal 
 }
 
 /**
- * Nothing had arrived when storage was asked: check again later, or never once the link has expired. As everywhere here, the next
- * check counts from before the question: what arrives after it is found by the next one.
+ * The storage had no file: checks again later, or not at all once the link has expired. As everywhere here, the next check is
+ * scheduled relative to the time before the query, so that it finds files that arrive after the query.
  */
 async function awaitIt(context: ConfirmContext, document: CheckedDocument, lookedAt: Date): Promise<Confirmation> {
   const next = nextCheckAt(document.created_at, lookedAt);
@@ -188,7 +189,7 @@ async function awaitIt(context: ConfirmContext, document: CheckedDocument, looke
   return AWAITED;
 }
 
-/** The version of the document is pinned; `opened`: its bytes, if they are at hand. */
+/** The version of the document must be pinned. `opened`: its bytes, if they are available. */
 async function check(context: ConfirmContext, document: CheckedDocument, opened?: OpenedObject): Promise<Confirmation> {
   const { version_id: versionId, etag, size_bytes: sizeBytes, uploaded_at: arrivedAt } = document;
   if (versionId === null || etag === null || sizeBytes === null || arrivedAt === null) {
@@ -212,12 +213,12 @@ async function check(context: ConfirmContext, document: CheckedDocument, opened?
   }
 }
 
-/** A file that keeps the scanner busy for its whole time does so every time. */
+/** A file that exhausts the scanner's time limit once will do so every time. */
 const SCANS_MOST = 4;
-/** A small file also costs its requests, so it counts as this much. */
+/** Small files count as this much, because of the requests they cause. */
 const LIGHTEST_BYTES = MIB_BYTES;
 
-/** The scanner's time begins with the turn. */
+/** The scanner's time limit starts with the turn. */
 async function inspectInTurn(
   { storage, scanner, inspector, turns }: ConfirmContext,
   document: CheckedDocument,
@@ -235,7 +236,7 @@ async function inspectInTurn(
   };
   const { done } = turns.take(document.partner_id, [work], Math.max(sizeBytes, LIGHTEST_BYTES));
   if (!hasBegun) {
-    // The storage would not keep the connection for as long as this may wait, so the file is read anew.
+    // The storage would not keep the connection open for as long as the wait may last, so the file is requested again.
     opened?.close();
     bytes = undefined;
   }
@@ -243,7 +244,7 @@ async function inspectInTurn(
   return inspection;
 }
 
-/** It was there, and is gone before it was checked: it counts as not uploaded. */
+/** The file disappeared before it was checked, so it counts as not uploaded. */
 async function missIt(context: ConfirmContext, document: CheckedDocument): Promise<Confirmation> {
   const soon = checkAgainAt(context.clock.now());
   await asPartner(context, document.partner_id, (tx) => unmarkUploaded(tx, document, soon));
@@ -251,8 +252,8 @@ async function missIt(context: ConfirmContext, document: CheckedDocument): Promi
 }
 
 /**
- * What may be confirmed is copied first, so that nothing counts as confirmed whose bytes are not kept; what was uploaded goes
- * last. Whoever ends in between leaves a copy, or the upload, to the next look.
+ * Copies a file before confirming it, because a document cannot be confirmed without a stored copy; removes the upload last.
+ * If the process dies in between, the next check handles the remaining copy or upload.
  */
 async function decide(context: ConfirmContext, document: CheckedDocument, finding: Finding): Promise<Confirmation> {
   const { refusal, sha256 } = finding;
@@ -276,18 +277,18 @@ async function settleIt(
     await leave(() => context.storage.removeVersion(key, finding.versionId));
     return after.confirmation;
   }
-  // Another process was first, or the document is no longer wanted. If the outcome was written by this call, whose transaction
-  // was repeated for it could not tell, the copy is what is kept.
+  // Another process was first, or the document is no longer wanted. But if this call itself wrote the outcome, in a
+  // transaction that was repeated because its commit was uncertain, the copy is the one in use.
   if (kept !== undefined && after.document.version_id !== kept.versionId)
     await leave(() => context.storage.kept.removeVersion(kept.key, kept.versionId));
   if (context.by === 'api') return after.confirmation;
   if (after.document.status === 'Confirmed' || isOpen(after.document)) return after.confirmation;
-  // Refused, by this call or by one that did not get this far; or no longer wanted.
+  // Refused by this call or by an interrupted one, or no longer wanted.
   const cleared = await clear(context, after.document);
   return after.confirmation.outcome === 'Nothing' ? cleared : after.confirmation;
 }
 
-/** What the storage does not remove now goes when it is looked at again. */
+/** If the storage is unavailable, the next check removes the object. */
 async function leave(removal: () => Promise<void>): Promise<void> {
   try {
     await removal();
@@ -304,13 +305,14 @@ async function clear(context: ConfirmContext, document: CheckedDocument): Promis
   if (document.erased_at !== null) await storage.removeAll(keysOf(document));
   else if (document.status === 'Quarantined' && versionId !== null) await storage.quarantine(key, versionId);
   else await storage.remove(key);
-  // Copied by a process that ended before it was settled otherwise. While it is open, another may be about to confirm it.
+  // Removes copies left by an interrupted process. Not while the document is open, because another process may be about to
+  // confirm it.
   if (document.erased_at === null && !isOpen(document)) await storage.kept.removeBelow(keptBelow(document));
   await asPartner(context, document.partner_id, (tx) => postponeCheck(tx, document, next));
   return { outcome: 'Cleared' };
 }
 
-/** Removes what lies beside a confirmed document: uploads over it, which were never checked, and copies of others. */
+/** Removes uploads over a confirmed document, which were never checked, and other copies. */
 async function tidy(context: ConfirmContext, document: CheckedDocument): Promise<Confirmation> {
   const { storage, clock } = context;
   const { version_id: versionId, created_at: createdAt } = document;
@@ -335,7 +337,7 @@ function keysOf({
   return keysOfDocument({ partnerId, customerId, documentId });
 }
 
-/** All of it is repeatable: the document's state shows who was first. */
+/** All these transactions are repeatable: the document's state shows which one was first. */
 function asPartner<T>({ db }: Pick<Context, 'db'>, partnerId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction(
     async (tx) => {

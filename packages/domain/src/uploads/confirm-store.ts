@@ -9,7 +9,7 @@ export const SETTLE = changingCustomer('document_settle', {
   writes: 'settled_document',
 });
 
-/** For processes that cannot change reviews; only while no analyst has the package, so there is no proposal to void. */
+/** For processes that cannot change reviews. Used only while no analyst has the package, so there is no proposal to void. */
 export const SETTLE_UNREVIEWED = changingCustomer('document_settle_unreviewed', {
   parts: settlingDocument('customer'),
   writes: 'settled_document',

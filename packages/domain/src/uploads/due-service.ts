@@ -1,5 +1,5 @@
-// Checks the documents that are due, of all partners in turn. A storage that reports arrivals makes it fast; that every open
-// document is due from time to time makes it certain.
+// Checks the due documents of all partners in turn. Reported arrivals make it fast; rechecking every open document from time
+// to time makes it reliable.
 import { ScannerUnavailable, ScanUnfinished } from '@onboarding/platform/clamd';
 import { StorageUnavailable } from '@onboarding/platform/s3';
 import { createSharedWork, type SharedWork } from '@onboarding/platform/shared-work';
@@ -15,29 +15,32 @@ import {
 } from '../documents/index.ts';
 import { type Confirmation, type ConfirmContext, confirmLeased } from './confirm-service.ts';
 
-/** Documents that one process checks concurrently. Most of them wait for the storage; the bytes read at once have their own limit. */
+/**
+ * Documents that one process checks concurrently. Most of them wait for the storage; the bytes read concurrently have their
+ * own limit.
+ */
 const AT_ONCE = 32;
 const OF_EACH = 24;
-/** Two renewals may fail before another worker takes what this one holds. */
+/** Two renewals may fail before another worker takes over the documents. */
 const RENEW_EVERY_MS = 8_000;
-/** Checks that end within this time make room together, for one lease. */
+/** Checks that end within this time are replaced by one lease. */
 const GATHER_MS = 20;
 
 export interface DueChecks {
   context: ConfirmContext & Pick<Context, 'logger'>;
   signal: AbortSignal;
   onConfirmation(confirmation: Confirmation): void;
-  /** A check that failed; it is repeated. */
+  /** Called for a check that failed and will be repeated. */
   onFailure(error: unknown): void;
 }
 
 interface Held {
   document: CheckedDocument;
-  /** Leased once more, because something arrived while it was checked. */
+  /** The document, leased again because a file arrived during the check. */
   again: CheckedDocument | undefined;
 }
 
-/** Checks due documents until none is left, partners in turn. A check that fails does not hold up the others. */
+/** Checks due documents until none is left, with partners taking turns. A failed check does not delay the others. */
 export function createDocumentChecks(checks: DueChecks): SharedWork {
   const { context, signal, onFailure } = checks;
   const held = new Map<string, Held>();
@@ -92,7 +95,7 @@ async function checkOne({ context, onConfirmation, onFailure }: DueChecks, docum
       { err: error, partnerId, documentId },
       'document could not be checked',
     );
-    // Without it, the lease ends by itself.
+    // If this fails, the lease expires.
     await context.db.transaction((tx) => retryCheck(tx, document, context.clock.now())).catch(onFailure);
   }
 }
@@ -117,7 +120,7 @@ export function nextCheckDueAt({ db }: Pick<Context, 'db'>): Promise<Date | unde
   return db.transaction(findNextCheck, { readOnly: true });
 }
 
-/** How many uploaded documents wait for their check, and how long the oldest has waited. */
+/** The number of uploaded documents that wait for their check, and the age of the oldest. */
 export async function measureWaitingDocuments({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   const { waiting, oldest } = await db.transaction(countWaiting, { readOnly: true });
   const oldestSeconds = oldest === null ? 0 : Math.max(0, (clock.now().getTime() - oldest.getTime()) / 1000);

@@ -1,5 +1,5 @@
-// Owns: the path of a file from the upload link to its confirmation. Refuses: files that are empty, too large, infected or not
-// what they claim to be, and to confirm a file that was not scanned or has no copy out of reach of upload links.
+// Owns: the path of a file from the upload link to its confirmation. Refuses: files that are empty, too large, infected or
+// not of their declared type. Never confirms a file that was not scanned, or has no copy that upload links cannot overwrite.
 export { readArrivals, type Told } from './arrival.ts';
 export { ARRIVALS_CHANNEL, CONFIRM_QUEUE, RECONCILE_QUEUE, reportArrivals } from './arrival-service.ts';
 export { createCheckTurns } from './check-turns.ts';

@@ -1,4 +1,4 @@
-// Copies what was checked to where no upload link leads, as an object of our own, and proves the copy.
+// Copies a checked file to a separate object that upload links cannot overwrite, and verifies the copy.
 import { createHash } from 'node:crypto';
 import { type ObjectFacts, type ObjectStore, StorageUnavailable } from '@onboarding/platform/s3';
 import { type CheckedDocument, newKeptKey } from '../documents/index.ts';
@@ -11,7 +11,7 @@ export interface Checked {
   sha256: string;
 }
 
-/** The copy is gone again. */
+/** The differing copy has been removed. */
 export class CopyDiffers extends StorageUnavailable {
   override name = 'CopyDiffers';
 }
@@ -19,9 +19,9 @@ export class CopyDiffers extends StorageUnavailable {
 export type Kept = Pick<ObjectFacts, 'versionId' | 'etag'> & { key: string };
 
 /**
- * Undefined when the version is gone. The source is named by its version, which nobody can replace, and the server copies it as
- * a whole. So its length and hash prove the copy; where the server hashes otherwise, for it encrypts, the copy is read.
- * `isRead`: it is read in any case.
+ * Returns undefined if the version no longer exists. The source is identified by its version, which cannot be replaced, and
+ * the server copies it as a whole, so equal length and ETag prove the copy. If the ETags differ, as on servers that encrypt,
+ * the copy is read and hashed. `isRead`: reads it in any case.
  */
 export async function keepChecked(
   storage: ObjectStore,

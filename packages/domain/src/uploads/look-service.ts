@@ -1,6 +1,6 @@
 // The check that a request performs for the documents it submits, so that partners need not wait for a worker after an
-// upload: the worker's own check, before the request's transaction and outside any other. Bounded in time and number; the
-// worker does the rest.
+// upload: the same check as the worker's, before the request's transaction. Limited in time and number; the worker does the
+// rest.
 import { ScannerUnavailable, ScanUnfinished } from '@onboarding/platform/clamd';
 import { isUuid } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
@@ -15,14 +15,14 @@ import { type Confirmation, type ConfirmContext, checkArrived } from './confirm-
 /** For all documents of a request together. */
 const MOST_MS = 5_000;
 /**
- * Files that one process checks concurrently; each is up to 10 MiB, of which little is kept in memory. The turns go around
- * among the partners, so none waits until another has had all of its many documents checked.
+ * Files that one process checks concurrently; each is up to 10 MiB, of which little is kept in memory. Partners take turns,
+ * so that none waits for all documents of another.
  */
 const TURNS: TurnLimits = { atOnce: 8, ofEach: 6 };
 
 /**
- * The outcome of a check, which is also the label of a metric: dashboards use the names. TimedOut: the check continues, but
- * the request no longer waits for it. Failed: for an unexpected reason.
+ * The outcome of a check, which is also the label of a metric used by dashboards. TimedOut: the check continues, but the
+ * request no longer waits for it. Failed: for an unexpected reason.
  */
 export type LookOutcome = Confirmation['outcome'] | 'ScannerAway' | 'StorageAway' | 'TimedOut' | 'Failed';
 
@@ -38,7 +38,7 @@ export interface LookOptions {
   context: Omit<ConfirmContext, 'by'> & Pick<Context, 'logger'>;
   onOutcome(outcome: LookOutcome): void;
   mostMs?: number;
-  /** For tests, which decide how it ends. */
+  /** For tests, which determine the outcome. */
   check?: typeof checkArrived;
 }
 
@@ -91,7 +91,7 @@ const SEEN: ReadonlySet<LookOutcome> = new Set([
   'Nothing',
 ]);
 
-/** The customer's documents without an outcome; none if the update will be refused in any case. */
+/** The customer's documents without an outcome; empty if the update will be refused in any case. */
 async function findOpen(tx: Tx, { partnerId, customerId, documentIds }: HandedIn): Promise<string[]> {
   const [, customer, rows] = await settled<[unknown, CustomerRow | undefined, NamedRow[]]>([
     enterPartner(tx, partnerId),

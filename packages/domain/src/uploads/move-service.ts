@@ -1,5 +1,6 @@
-// Moves documents that were confirmed before there was a bucket for them: there they lie where links led, and on some servers
-// whoever signs links owns them. Safe beside everything else, can be broken off at any time, and goes on with what is left.
+// Moves documents that were confirmed before there was a separate bucket for them: they are still at the keys of upload
+// links, and on some servers the account that signs links owns them. Safe to run concurrently with everything else, and to
+// interrupt at any time; the next run continues.
 import { MINUTE_MS } from '@onboarding/contract';
 import { settled } from '@onboarding/platform/postgres';
 import type { Context } from '../context.ts';
@@ -8,8 +9,8 @@ import { LOWEST_ID } from '../id-cursor.ts';
 import { CopyDiffers, keepChecked } from './keep-service.ts';
 
 /**
- * Missing: the storage does not have it. Differs: it has other bytes than those that were confirmed. Both stay as they are.
- * Left: it was erased, or moved by another, meanwhile.
+ * Missing: the storage does not have it. Differs: its bytes differ from the confirmed ones. Both remain unchanged. Left: it
+ * was erased, or moved by another process, meanwhile.
  */
 export type MoveOutcome = 'Moved' | 'Missing' | 'Differs' | 'Left';
 
@@ -23,10 +24,10 @@ type MoveContext = Pick<Context, 'db' | 'clock' | 'storage'>;
 
 const AT_A_TIME = 200;
 const AT_ONCE = 4;
-/** Links that were given before for reading end within a minute; then the worker removes what they lead to. */
+/** Read links issued before expire within a minute; then the worker removes their objects. */
 const REMOVED_AFTER_MS = 5 * MINUTE_MS;
 
-/** How many are left, of all partners. */
+/** The number of documents left to move, of all partners. */
 export function countDocumentsToMove({ db }: Pick<Context, 'db'>): Promise<number> {
   return db.transaction(countUnmoved, { readOnly: true });
 }
@@ -56,7 +57,7 @@ async function move({ db, clock, storage }: MoveContext, document: CheckedDocume
   const found = await storage.find(document.object_key, from);
   if (found === undefined) return 'Missing';
   const checked = { versionId: from, etag: found.etag, sizeBytes, sha256 };
-  // Years may have passed since it was checked, so the copy is read.
+  // It may have been checked years ago, so the copy is read and hashed.
   const kept = await keepChecked(storage, document, checked, { isRead: true }).catch((error: unknown) => {
     if (error instanceof CopyDiffers) return 'Differs' as const;
     throw error;

@@ -1,5 +1,5 @@
 // Writes the outcome of a document: its state, the customer's new version, the audit entry and, if it is confirmed, the
-// event; atomically and once.
+// event; atomically and only once.
 import type { DocumentFinding, DocumentRefusal } from '@onboarding/contract';
 import { uuidv7 } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
@@ -45,7 +45,7 @@ const ACTIONS = {
   Quarantined: 'business.document.quarantined',
 } as const;
 
-/** `seen`: the document that was checked. `kept`: its copy, without which it cannot be confirmed. */
+/** `seen`: the document that was checked. `kept`: its stored copy, required to confirm it. */
 export async function settle(
   tx: Tx,
   { clock, keys, by = 'worker' }: Pick<Context, 'clock' | 'keys'> & { by?: ServiceActor['serviceName'] | undefined },
@@ -68,7 +68,7 @@ export async function settle(
     return { document, confirmation: { outcome: 'Nothing' } };
   const now = clock.now();
   if (customer.data_key === null || (finding.refusal === null && !takesDocuments(customer))) {
-    // The customer was erased, so no file is kept; or it was rejected since the link was issued.
+    // The customer was erased, so no file is kept, or rejected since the link was issued.
     const expired = await expireDocument(tx, document, ['LinkIssued', 'Superseded', 'Uploaded'], checkAgainAt(now));
     if (expired === undefined) throw new Error('A locked document has changed');
     return { document: expired, confirmation: { outcome: 'Expired' } };
@@ -108,18 +108,18 @@ function outcomeOf(
   if (refusal === null) {
     if (kept === undefined) throw new Error('Nothing is confirmed that is not kept');
     const { key: keptKey, versionId, etag } = kept;
-    // Until its link expires, and for a while after, more can be uploaded by it.
+    // More files can be uploaded until shortly after the link expires.
     const nextCheckAt = lookAfterAt(createdAt, now) ?? null;
     return { ...finding, versionId, etag, keptKey, status: 'Confirmed', confirmedAt: now, nextCheckAt };
   }
-  // The file still exists and is removed next; if that fails, this retries it soon.
+  // The file still exists and is removed next; this schedules a retry in case that fails.
   const nextCheckAt = checkAgainAt(now);
   const status = refusal === 'Infected' ? 'Quarantined' : 'Rejected';
-  // Its hash is nobody's business: a piece of another's file would be known by it.
+  // The hash of a refused file is not kept: a fragment of someone else's file could be recognised by it.
   return { ...finding, sha256: null, keptKey: null, status, confirmedAt: null, nextCheckAt };
 }
 
-/** An approved business is reviewed again: whoever approved it has not seen this document. */
+/** An approved business is reviewed again, because the approval did not consider this document. */
 async function haveReviewed(
   tx: Tx,
   keys: Context['keys'],

@@ -23,8 +23,8 @@ import { type LockedCustomer, lockOwnCustomer, refuseClosed } from '../profiles/
 import { checkLinkRequest, readLinkRequest } from './upload-link.ts';
 
 /**
- * Issues a link. Locks the customer, so that of two links of a kind one supersedes the other, and none is issued during an
- * erasure; but leaves it unchanged. Allowed during a review: an upload is evidence, not an update.
+ * Issues a link. Locks the customer, so that of two links for the same category and person one supersedes the other, and none
+ * is issued during an erasure; does not change the customer. Allowed during a review: an upload is evidence, not an update.
  */
 export async function giveUploadLink(
   tx: Tx,
@@ -62,7 +62,7 @@ function dailyLimit(now: Date): DomainError {
   return new DomainError('Document.DailyLimit', { retryAfterSeconds: Math.ceil(left / 1000) });
 }
 
-/** Signed locally: storage need not be reachable yet. */
+/** Signed locally: the storage need not be reachable. */
 function signedLink({ storage }: Pick<Context, 'storage'>, document: NewDocument, now: Date): Promise<string> {
   const { contentType } = document;
   return storage.uploadLink({

@@ -1,5 +1,5 @@
-// From the body of a request for an upload link to its document, or to all its problems. Pure. In two steps, because the
-// database must say in between whether the person exists.
+// Turns the body of a request for an upload link into its document, or into all its problems. Pure. In two steps, because the
+// existence of the person is checked in the database in between.
 import {
   type BodyCheck,
   type DocumentCategory,
@@ -16,7 +16,7 @@ const CODE = 'ValidationControl.Error';
 
 export interface ReadLinkRequest {
   check: BodyCheck<UploadLinkRequest>;
-  /** The person whom the document shows, in lower case, and the field that the caller used. */
+  /** The person to whom the document belongs, in lower case, and the field that the caller used. */
   person: { id: string; field: 'uboId' | 'ownershipDetailId' } | undefined;
   conflicts: Problem[];
 }
@@ -45,7 +45,7 @@ export function checkLinkRequest(
 ): WantedDocument {
   const category = findDocumentCategory(check.candidate.documentCategory ?? '');
   const problems = [...check.problems, ...conflicts];
-  // An invalid id has already been reported, and is not a missing one.
+  // An invalid id has already been reported, and does not count as missing.
   const personFaulty = problems.some(({ pointer }) => ['/uboId', '/ownershipDetailId'].includes(pointer));
   if (person === undefined && !personFaulty && PERSON_DOCUMENT_CATEGORIES.some((one) => one === category)) {
     problems.push(problemAt(['uboId'], CODE, `is required for ${category}: send the uboId of the person concerned`));

@@ -1,5 +1,5 @@
-// Owns: a partner's endpoint and its secrets, the health of its receiver, every delivery and every attempt. Refuses: an address
-// that is not public, and sending while a receiver is paused or disabled.
+// Owns: a partner's endpoint and its secrets, the health of its receiver, and all deliveries and attempts. Refuses: URLs that
+// are not public, and sending while a receiver is paused or disabled.
 export { isTooOldToResume } from './deliveries/delivery.ts';
 export { listDeliveries, readDelivery } from './deliveries/delivery-history.ts';
 export { MAX_ATTEMPTS, nextAttemptAt } from './deliveries/delivery-schedule.ts';

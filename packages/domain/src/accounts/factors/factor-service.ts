@@ -39,7 +39,7 @@ export async function listSecondFactors(tx: Tx, accountId: string): Promise<Seco
 
 export { countUnusedCodes };
 
-/** What a browser needs to create a passkey for this account. */
+/** The options for a browser to create a passkey for this account. */
 export async function startPasskeyRegistration(
   tx: Tx,
   site: PasskeySite,
@@ -48,13 +48,13 @@ export async function startPasskeyRegistration(
   return passkeyRegistration(site, account, await listFactorRows(tx, account.accountId));
 }
 
-/** What a browser needs to sign with a passkey of this account; undefined when it has none. */
+/** The options for a browser to sign in with a passkey of this account; undefined if it has none. */
 export async function startPasskeyAuthentication(tx: Tx, site: PasskeySite, accountId: string) {
   const known = (await listFactorRows(tx, accountId)).filter(({ kind }) => kind === 'Passkey');
   return known.length === 0 ? undefined : passkeyAuthentication(site, known);
 }
 
-/** A second factor that a person has just proven to work, not stored yet. */
+/** A second factor that was just proven to work, but is not stored yet. */
 export type ShownFactor =
   | { kind: 'Totp'; secret: string; code: string }
   | { kind: 'Passkey'; site: PasskeySite; challenge: string; answer: string };
@@ -79,7 +79,7 @@ export async function factorRowOf(context: AccountContext, shown: ShownFactor): 
   return { factorId, kind: 'Passkey', name, secret: publicKey, credentialId, counter, transports };
 }
 
-/** Replaces all recovery codes with ten new ones. The result is shown once and stored nowhere. */
+/** Replaces all recovery codes with ten new ones. They are shown once and never stored in plain text. */
 export async function storeNewCodes(tx: Tx, accountId: string): Promise<string[]> {
   const codes = makeRecoveryCodes();
   await replaceCodes(
@@ -114,7 +114,7 @@ export async function addSecondFactor(
   return 'Added';
 }
 
-/** Never removes the last one: the person could no longer sign in. */
+/** Never removes the last one, because the person could no longer sign in. */
 export async function removeSecondFactor(
   tx: Tx,
   context: AccountContext,
@@ -122,7 +122,7 @@ export async function removeSecondFactor(
   accountId: string,
   factorId: string,
 ): Promise<'Removed' | 'Last' | 'Unknown'> {
-  // The lock prevents two concurrent removals from removing both of the last two factors.
+  // The lock prevents two concurrent removals from removing the last two factors.
   const row = await lockAccount(tx, accountId);
   const factors = await listFactorRows(tx, accountId);
   const factor = factors.find(({ factor_id }) => factor_id === factorId);

@@ -26,12 +26,12 @@ const INSERT = statement<{ factor_id: string }, NewFactorRow & { accountId: stri
 interface FactorUse {
   factorId: string;
   counter: number;
-  /** When a passkey was challenged. */
+  /** When the challenge of a passkey was issued. */
   askedAt?: Date;
 }
 
-// A one-time code needs a later time step, an authenticator a higher counter, unless it does not count at all. Many do not, so an
-// answer also has to be to a challenge made since the passkey was last used: no challenge is answered twice.
+// A one-time code requires a later time step, and a passkey a higher counter, unless it has none. Many have none, so a
+// response must also be to a challenge issued since the passkey was last used: no challenge is accepted twice.
 const USE = statement<
   { factor_id: string },
   { accountId: string; factorId: string; counter: number; askedAt: Date | null; now: Date }
@@ -82,12 +82,12 @@ export async function countFactors(tx: Tx, accountId: string): Promise<number> {
   return (await tx.rows(COUNT, { accountId }))[0]?.factors ?? 0;
 }
 
-/** False when the credential is already registered for any account. */
+/** Returns false if the credential is already registered for any account. */
 export async function insertFactor(tx: Tx, accountId: string, factor: NewFactorRow, now: Date): Promise<boolean> {
   return (await tx.rows(INSERT, { ...factor, accountId, now })).length > 0;
 }
 
-/** False when this code or counter was already used, perhaps by a concurrent request. */
+/** Returns false if this code or counter was already used, perhaps by a concurrent request. */
 export async function useFactor(tx: Tx, accountId: string, { askedAt, ...use }: FactorUse, now: Date) {
   return (await tx.rows(USE, { accountId, ...use, askedAt: askedAt ?? null, now })).length > 0;
 }

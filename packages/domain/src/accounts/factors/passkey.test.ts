@@ -30,7 +30,7 @@ const add = (answer: string, accountId = person.accountId) =>
   people.context.db.transaction((tx) =>
     addSecondFactor(tx, people.context, VISITOR, accountId, { kind: 'Passkey', site, challenge, answer }),
   );
-/** The challenge was made a second before, and after everything that happened until then, unless a time is given. */
+/** Unless a time is given, the challenge was made a second ago, after all earlier steps. */
 const show = async (
   answer: string,
   { madeAt, accountId = person.accountId }: { madeAt?: Date; accountId?: string } = {},
@@ -52,11 +52,11 @@ const FOREIGN = [
 ] as const;
 
 describe('setting up a passkey', () => {
-  test('with our challenge, on our site, works', async () => {
+  test('succeeds with our challenge on our site', async () => {
     expect(await add(authenticator.create(ours))).toBe('Added');
   });
 
-  test.each(FOREIGN)('with %s does not', async (_what, ceremony) => {
+  test.each(FOREIGN)('fails with %s', async (_what, ceremony) => {
     expect(await add(authenticator.create(ceremony))).toBe('Wrong');
   });
 
@@ -65,19 +65,19 @@ describe('setting up a passkey', () => {
     ['{}'],
     ['null'],
     [JSON.stringify({ id: 'x', rawId: 'x', type: 'public-key', response: {} })],
-  ])('with the answer %s does not, and is no fault of ours', async (answer) => {
+  ])('fails without an error for the answer %s', async (answer) => {
     expect(await add(answer)).toBe('Wrong');
     expect(await show(answer)).toBe('Refused');
   });
 
-  test('a passkey belongs to one account', async () => {
+  test('fails for a passkey of another account', async () => {
     const other = await people.join();
     expect(await add(authenticator.create(ours))).toBe('Added');
     expect(await add(authenticator.create(ours), other.accountId)).toBe('AlreadyKnown');
     expect(await show(authenticator.use(ours, 1), { accountId: other.accountId })).toBe('Refused');
   });
 
-  test('offers what is known already as excluded, and to sign in with', async () => {
+  test('excludes registered passkeys, and offers them for signing in', async () => {
     await add(authenticator.create(ours));
     const account = { accountId: person.accountId, email: person.email, name: 'Test Person' };
     const { making, using } = await people.context.db.transaction(async (tx) => ({
@@ -95,7 +95,7 @@ describe('signing in with a passkey', () => {
     await add(authenticator.create(ours));
   });
 
-  test('works with a counter that grows, and not with one that stays or falls: that is a copy', async () => {
+  test('requires a growing counter; an equal or lower one reveals a cloned passkey', async () => {
     expect(await show(authenticator.use(ours, 5))).toBe('Passed');
     expect(await show(authenticator.use(ours, 6))).toBe('Passed');
     expect(await show(authenticator.use(ours, 6))).toBe('Refused');
@@ -103,23 +103,23 @@ describe('signing in with a passkey', () => {
     expect(await show(authenticator.use(ours, 0))).toBe('Refused');
   });
 
-  test('works again and again with one that does not count', async () => {
+  test('succeeds repeatedly with a passkey that has no counter', async () => {
     expect(await show(authenticator.use(ours, 0))).toBe('Passed');
     expect(await show(authenticator.use(ours, 0))).toBe('Passed');
   });
 
-  test.each([0, 1])('answers a challenge once, whether or not it counts (%i)', async (counts) => {
+  test.each([0, 1])('accepts each challenge once, with or without a counter (%i)', async (counts) => {
     const madeAt = people.context.clock.now();
     expect(await show(authenticator.use(ours, counts), { madeAt })).toBe('Passed');
     expect(await show(authenticator.use(ours, 2 * counts), { madeAt })).toBe('Refused');
     expect(await show(authenticator.use(ours, 3 * counts))).toBe('Passed');
   });
 
-  test.each(FOREIGN)('with %s does not work', async (_what, ceremony) => {
+  test.each(FOREIGN)('is refused with %s', async (_what, ceremony) => {
     expect(await show(authenticator.use(ceremony, 1))).toBe('Refused');
   });
 
-  test('with the key of another passkey does not work', async () => {
+  test('is refused with the key of another passkey', async () => {
     const { id, rawId } = JSON.parse(authenticator.use(ours, 1));
     const forged = { ...JSON.parse(createAuthenticator().use(ours, 1)), id, rawId };
     expect(await show(JSON.stringify(forged))).toBe('Refused');

@@ -29,7 +29,7 @@ export interface NewPasskey {
 }
 
 /**
- * Ed25519, ECDSA with P-256, RSA: what common authenticators support. Explicit, because the library's own list includes
+ * Ed25519, ECDSA with P-256 and RSA, which common authenticators support. Explicit, because the library's own list includes
  * experimental ones.
  */
 const ALGORITHMS = [-8, -7, -257];
@@ -103,7 +103,7 @@ export async function newPasskey(
   if (!parsed.success) return undefined;
   try {
     const result = await verifyRegistrationResponse({
-      // The library's type wants its own string unions; the library checks the values that matter.
+      // The library's type requires its own string unions; the library checks the values that matter.
       response: parsed.data as RegistrationResponseJSON,
       expectedChallenge: challenge,
       expectedOrigin: site.origin,

@@ -1,18 +1,18 @@
 import { createHash, randomInt } from 'node:crypto';
 
 const HOW_MANY = 10;
-/** Crockford's alphabet, without letters that look like digits. 24 characters carry 120 bits, too many to guess. */
+/** Crockford's alphabet, without letters that look like digits. 24 characters have 120 bits, too many to guess. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const GROUPS = 6;
 
-/** Shown once, in groups that a person can copy from paper. */
+/** Shown once, in groups that are easy to copy from paper. */
 export function makeRecoveryCodes(): string[] {
   return Array.from({ length: HOW_MANY }, () => Array.from({ length: GROUPS }, makeGroup).join('-'));
 }
 
 const makeGroup = () => Array.from({ length: 4 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
-/** Ignores case, blanks and common misreadings. A plain hash is enough for 120 bits. */
+/** Ignores case, spaces and common misreadings. A plain hash is sufficient for 120 bits. */
 export function hashRecoveryCode(accountId: string, code: string): Buffer {
   const plain = code
     .toLowerCase()

@@ -5,14 +5,14 @@ const SIX_DIGITS = /^\d{6}$/;
 
 export const makeTotpSecret = (): string => generateSecret();
 
-/** What an authenticator app reads from the QR code. */
+/** The URI that an authenticator app reads from the QR code. */
 export function totpUri(secret: string, label: string): string {
   return generateURI({ issuer: 'Business Onboarding', label, secret });
 }
 
 /**
- * The time step of a code, if it is valid for the current step or the one before or after; undefined if it is wrong or not
- * later than the last step used. Ignores spaces, which people type as the app shows them.
+ * The time step of a code that is valid for the current step or the one before or after; undefined if it is wrong or not
+ * later than the last used step. Ignores spaces, which people type as the app shows them.
  */
 export function totpStep(secret: string, code: string, now: Date, usedStep = 0): number | undefined {
   const token = code.replaceAll(/\s/g, '');

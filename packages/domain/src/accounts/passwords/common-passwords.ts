@@ -1,10 +1,10 @@
 // Passwords that are guessed first: the most frequent ones in leaks, and those that anyone who knows the person would try. A
 // password is compared as a whole, as NIST SP 800-63B requires, so a long one may contain anything. But a common one that is
-// only repeated, or padded with digits and signs, is still common, unless the padding is longer than the password.
+// only repeated, or padded with digits and punctuation, is still common, unless the padding is longer than the password.
 import { readFileSync } from 'node:fs';
 
 /**
- * The 3,200 most frequent of those with twelve characters or more, of which the package has few, and some more (see NOTICE).
+ * The 3,200 most frequent passwords of twelve characters or more, of which the package has few, and some others (see NOTICE).
  */
 const LONG_ONES = readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8').split('\n');
 
@@ -23,7 +23,7 @@ export async function isCommonPassword(password: string): Promise<boolean> {
   return spellings(password.normalize('NFKC').toLowerCase()).some((one) => common.has(one));
 }
 
-/** Whether a password is one of these words, ignoring what is between and around its letters. */
+/** Whether a password consists of these words, ignoring everything but letters. */
 export function isMadeOf(password: string, words: readonly string[]): boolean {
   const known = new Set(words.map(lettersOf).filter((one) => one.length >= 3));
   return unitsOf(lettersOf(password)).some((one) => known.has(one));
@@ -42,7 +42,7 @@ function spellings(whole: string): string[] {
   return [whole, withoutSigns, withoutDigits].filter((one) => one.length * 2 >= whole.length).flatMap(unitsOf);
 }
 
-/** The text, and every shorter text that it repeats. */
+/** The text, and every shorter text of which it is a repetition. */
 function unitsOf(text: string): string[] {
   const period = `${text}${text}`.indexOf(text, 1);
   const units = [text];

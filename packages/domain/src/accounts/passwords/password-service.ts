@@ -12,7 +12,7 @@ const MAILS_AN_HOUR = 5;
 
 /**
  * Mails a link if the address has an account that can use it. Returns nothing, so that the caller cannot reveal whether it
- * does.
+ * has.
  */
 export async function askForReset(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function askForReset(
       now,
     );
   if (row?.status !== 'Active') return asked(row?.status ?? 'UnknownAccount');
-  // Limits how many mails a stranger can cause by requesting links.
+  // Limits the number of mails that others can cause by requesting links.
   const anHourAgo = new Date(now.getTime() - HOUR_MS);
   if ((await countLinks(tx, row.account_id, 'PasswordReset', anHourAgo)) >= MAILS_AN_HOUR) return asked('TooMany');
   const token = makeLinkToken();
@@ -41,14 +41,14 @@ export async function askForReset(
   await sendReset(tx, context, toAccount(row), `${issuer}/reset/${token}`);
 }
 
-/** Whose password a link may set; undefined when it was used, has expired or was replaced by a newer one. */
+/** The account whose password a link may set; undefined if the link was used, has expired or was replaced by a newer one. */
 export async function findReset(tx: Tx, context: AccountContext, token: string): Promise<Account | undefined> {
   const accountId = await findLink(tx, hashLinkToken(token), 'PasswordReset', context.clock.now());
   const row = accountId === undefined ? undefined : await findAccountRow(tx, accountId);
   return row?.status === 'Active' ? toAccount(row) : undefined;
 }
 
-/** The second factor and the failure count stay: access to a mailbox alone must not be enough to sign in. */
+/** Keeps the second factor and the failure count: access to a mailbox alone must not be enough to sign in. */
 export async function resetPassword(
   tx: Tx,
   context: AccountContext,
@@ -86,7 +86,7 @@ async function storePassword(
   const now = context.clock.now();
   const { accountId, realm } = account;
   await setPassword(tx, accountId, passwordHash, now);
-  // Signs out anyone who knew the old password, and voids pending links so that they cannot undo the change.
+  // Signs out anyone who knew the old password, and voids pending links, which could undo the change.
   await deleteAllSessions(tx, accountId);
   await endLinks(tx, accountId, 'PasswordReset', now);
   await recordAccountEvent(tx, visitor, { kind, accountId, realm }, now);

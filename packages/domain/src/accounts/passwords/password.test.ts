@@ -23,7 +23,7 @@ describe('a new password', () => {
     ['AcmeTradingLtd1', 'a well-known name'],
     ['people.example', 'a well-known name'],
     ['business-onboarding', 'a well-known name'],
-  ])('%s is refused, and its owner is told what to do', async (password, words) => {
+  ])('%s is refused with a reason', async (password, words) => {
     expect(await passwordProblem(password, owner)).toContain(words);
   });
 
@@ -32,16 +32,16 @@ describe('a new password', () => {
     ['x'.repeat(128)],
     ['👩‍👩‍👧 ünï çödé pass'],
     ['           .'],
-    // Compared as a whole: what a long one contains does not count.
+    // Compared as a whole: a common word within a long password does not matter.
     ['dragon trading ltd for jane'],
     ['password of a lighthouse'],
     ['dragon 8265 7193 5502'],
     ['40917735826144'],
-  ])('%s is taken', async (password) => {
+  ])('%s is accepted', async (password) => {
     expect(await passwordProblem(password, owner)).toBeUndefined();
   });
 
-  test('none of the 49,000 passwords found most often is taken, nor typed twice, nor filled up to be long enough', async () => {
+  test('must not be one of the 49,000 most common, nor one typed twice or padded to the minimum length', async () => {
     const list = dictionary['passwords-common'];
     expect(list.length).toBeGreaterThan(45_000);
     const taken: string[] = [];
@@ -54,13 +54,13 @@ describe('a new password', () => {
       }
     }
     for (const one of list) if (!(await isCommonPassword(one))) taken.push(one);
-    // The padding of words below six letters is longer than they are, and counts.
+    // For words below six letters, the padding is longer than the word and makes the password acceptable.
     expect(taken.filter((one) => !/^[^!]{1,5}!+$/.test(one))).toEqual([]);
-    // Those that only the list excludes, because they are long enough.
+    // These are long enough, so only the list excludes them.
     expect(longEnough).toBeGreaterThan(3000);
   });
 
-  test('none of the 3,000 found most often among those that are long enough is taken', async () => {
+  test('must not be one of the 3,000 most common of sufficient length', async () => {
     const long = readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
       .split('\n')
       .filter(Boolean);
@@ -72,14 +72,14 @@ describe('a new password', () => {
 });
 
 describe('checking a password', () => {
-  test('knows the right one, in whatever form its letters were typed', async () => {
+  test('accepts any Unicode normalisation of the right one', async () => {
     const hash = await hashPassword('caf\u00e9 au lait 12');
     expect(await passwordMatches(hash, 'cafe\u0301 au lait 12')).toBe(true);
     expect(await passwordMatches(hash, 'cafe au lait 12')).toBe(false);
     expect(await passwordMatches(undefined, 'cafe au lait 12')).toBe(false);
   });
 
-  test('takes nothing longer than what can be set, though it begins with the right one', async () => {
+  test('rejects a longer one than can be set, even if it starts with the right one', async () => {
     const longest = 'x'.repeat(128);
     expect(await passwordMatches(await hashPassword(longest), longest)).toBe(true);
     expect(await passwordMatches(await hashPassword(longest), `${longest}y`)).toBe(false);

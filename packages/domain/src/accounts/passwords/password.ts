@@ -4,13 +4,13 @@ import { isCommonPassword, isMadeOf } from './common-passwords.ts';
 
 const PASSWORD_LENGTH = { least: 12, most: 128 };
 
-/** As shown on the sign-in pages. */
+/** The product name shown on the sign-in pages. */
 const PRODUCT = 'Business Onboarding';
 
 /** argon2id, the library's default algorithm, with the parameters that OWASP recommends: 19 MiB, two passes, one lane. */
 const COST: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Whose password it is: public facts about the person are guessed early. */
+/** The owner of the password: public facts about a person are guessed early. */
 export interface PasswordOwner {
   email: string;
   name: string;
@@ -18,12 +18,12 @@ export interface PasswordOwner {
 }
 
 /**
- * What is wrong with a new password, as text for its owner; undefined when nothing is. There are no rules about kinds of
+ * Why a new password is refused, as text for its owner; undefined if it is acceptable. There are no rules about kinds of
  * characters.
  */
 export async function passwordProblem(password: string, owner: PasswordOwner): Promise<string | undefined> {
   const normal = password.normalize('NFKC');
-  // People count visible characters, not UTF-16 units.
+  // Counts code points, which match visible characters better than UTF-16 units.
   const length = [...normal].length;
   if (length < PASSWORD_LENGTH.least)
     return `The password is too short. Use at least ${PASSWORD_LENGTH.least} characters, for example four random words.`;
@@ -43,7 +43,7 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password.normalize('NFKC'), COST);
 }
 
-/** Without a hash (unknown e-mail, or no password yet) it takes as long and returns false. */
+/** Without a hash (unknown e-mail, or no password yet), takes equally long and returns false. */
 export async function passwordMatches(passwordHash: string | undefined, password: string): Promise<boolean> {
   const normal = password.normalize('NFKC');
   // Longer than any password that could have been set. Its beginning is hashed anyway, so that the response takes equally

@@ -2,7 +2,7 @@ import type { AccountAttemptsRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
 import type { AttemptSource, Attempts } from './lockout.ts';
 
-// Callers hold the lock on the account's row, so that each attempt sees the failures counted before it.
+// Callers must hold the lock on the account's row, so that each attempt sees the failures counted before it.
 const FIND = statement<
   Pick<AccountAttemptsRow, 'failures' | 'counted_at' | 'blocked_until'>,
   AttemptSource & { accountId: string }
@@ -58,7 +58,7 @@ export async function forgetAttempts(tx: Tx, accountId: string, { source, key }:
   await tx.rows(FORGET, { accountId, source, key });
 }
 
-/** Deletes up to `limit` counts unchanged since `before`; returns how many. */
+/** Deletes up to `limit` counts unchanged since `before`; returns their number. */
 export async function deleteOldAttempts(tx: Tx, before: Date, limit: number): Promise<number> {
   return (await tx.rows(DELETE_OLD, { before, limit }))[0]?.deleted ?? 0;
 }

@@ -1,6 +1,6 @@
-// Slows guessing down: after a few failures, each further one blocks attempts for a while, twice as long each time. A person
+// Slows down guessing: after a few failures, each further one blocks attempts for a while, twice as long each time. A person
 // who mistypes loses seconds; a program that guesses gets four attempts an hour. Without attempts, the failure count halves
-// over time. Strangers, known devices and existing sign-ins are counted separately.
+// over time. Unknown devices, known devices and existing sign-ins are counted separately.
 import { createHash } from 'node:crypto';
 import type { Realm } from '@onboarding/contract';
 import type { AccountAttemptsRow } from '@onboarding/database/tables';
@@ -8,7 +8,7 @@ import type { Visitor } from '../account.ts';
 
 const FREE_FAILURES = 5;
 const LONGEST_SECONDS = 900;
-/** Longer than any pause of a program that tries as often as it may. */
+/** Longer than any pause of a program that makes every permitted attempt. */
 const HALVED_AFTER_MS = 2 * 3_600_000;
 
 export interface Attempts {
@@ -17,15 +17,15 @@ export interface Attempts {
   blockedUntil: Date | undefined;
 }
 
-/** Whose failures are counted together. */
+/** The attempts whose failures are counted together. */
 export interface AttemptSource {
   source: AccountAttemptsRow['source'];
   key: string;
 }
 
 /**
- * Who makes the attempt, as far as we know. A device is known if the account has signed in on it since its last password
- * change: anyone who knew the old password counts as a stranger again.
+ * The source of an attempt, as far as it is known. A device is known if the account has signed in on it since the last
+ * password change: someone who knew only the old password counts as unknown again.
  */
 export function attemptSource(visitor: Visitor, accountId: string, passwordChangedAt: Date | null): AttemptSource {
   if (visitor.signInKey !== undefined) return { source: 'SignIn', key: visitor.signInKey };
@@ -35,7 +35,7 @@ export function attemptSource(visitor: Visitor, accountId: string, passwordChang
   return known && device !== undefined ? { source: 'Device', key: device.deviceId } : { source: 'Anonymous', key: '' };
 }
 
-/** Until when attempts are refused unchecked; undefined when one may be made now. */
+/** The time until which attempts are refused without a check; undefined if one may be made now. */
 export function blockedNow(attempts: Attempts | undefined, now: Date): Date | undefined {
   const until = attempts?.blockedUntil;
   return until !== undefined && until > now ? until : undefined;
@@ -57,13 +57,13 @@ function remembered({ failures, countedAt }: Attempts, now: Date): number {
 const REMEMBERED_STRANGERS = 10_000;
 
 export interface Strangers {
-  /** Counts an attempt, or returns until when none may be made. */
+  /** Counts an attempt, or returns the time until which none may be made. */
   attempt(realm: Realm, emailKey: string, now: Date): Date | undefined;
 }
 
 /**
- * The same delays for addresses without an account; otherwise the delays would reveal which ones have one. In memory and of
- * bounded size: an attacker who fills it learns only that it forgets.
+ * The same delays for addresses without an account; otherwise the delays would reveal which addresses have one. In memory and
+ * of bounded size: an attacker who fills it only makes it drop old entries.
  */
 export function rememberStrangers(): Strangers {
   const known = new Map<string, Attempts>();

@@ -1,4 +1,4 @@
-// Sessions of signed-in people. The browser has a random value; the database stores only its hash.
+// Sessions of signed-in people. The browser has a random value, of which the database stores only a hash.
 import { hash } from 'node:crypto';
 import {
   MINUTE_MS,
@@ -36,7 +36,7 @@ export interface PersonSession {
   person: Person;
   name: string;
   email: string;
-  /** The organisation that the person works for, in its current state; null for our own staff. */
+  /** The person's organisation in its current state; null for our own staff. */
   partner: {
     name: string;
     clientId: string;
@@ -44,14 +44,15 @@ export interface PersonSession {
     onboardingStatus: PartnerOnboardingStatus;
   } | null;
   secondFactorAt: Date;
-  /** When it ends unless somebody uses it. */
+  /** When the session expires if it is not used. */
   idleEndsAt: Date;
   expiresAt: Date;
 }
 
 /**
- * The first step of every transaction of a signed-in person: makes the rows of the person's partner, and only those, visible,
- * and reads the current session, account and partner. A background read, which a page makes on its own, does not count as use.
+ * The first step of every transaction of a signed-in person: makes only the rows of the person's partner visible, and reads
+ * the current session, account and partner. A background read, which a page makes without user interaction, does not count as
+ * use.
  */
 export async function enterSession(
   tx: Tx,
@@ -69,19 +70,19 @@ export interface SignIn {
   accountId: string;
   realm: Realm;
   secondFactorAt: Date;
-  /** Time of the last full sign-in (password and second factor): the session expires twelve hours later. */
+  /** The time of the last full sign-in (password and second factor): the session expires twelve hours later. */
   signedInAt: Date;
-  /** The sign-in it is based on; undefined when the provider is not ours. */
+  /** The sign-in on which it is based; undefined if the provider is external. */
   signInId: string | undefined;
   address: string;
   userAgent: string;
-  /** The browser's previous value, which is revoked: a value that someone else planted must not become a session. */
+  /** The browser's previous value, which is revoked: a value planted by an attacker must not become a session. */
   previous: string | undefined;
 }
 
 /**
- * Opens a session under a new random value, which only this call returns; undefined when the person has meanwhile signed out
- * in another window.
+ * Opens a session with a new random value, which only this call returns; undefined if the person has meanwhile signed out in
+ * another window.
  */
 export async function openSession(tx: Tx, keys: KeyRing, signIn: SignIn, now: Date): Promise<string | undefined> {
   const unusable = () => new DomainError('Session.AccountUnusable');
@@ -103,8 +104,8 @@ export async function openSession(tx: Tx, keys: KeyRing, signIn: SignIn, now: Da
     userAgent: signIn.userAgent.replaceAll(/\p{Cc}/gu, '').slice(0, 300),
   };
   try {
-    // Entering reads the account, which row-level security hides until then. An account of another realm, or one that is not
-    // active, is not found, and the session is rolled back.
+    // Entering reads the account, which row-level security hides until then. An account of another realm, or an inactive one,
+    // is not found, and the session is rolled back.
     const [, , entered] = await settled<[unknown, unknown, EnteredRow | undefined, unknown]>([
       endSession(tx, signIn.previous),
       insertSession(tx, session),
@@ -113,7 +114,7 @@ export async function openSession(tx: Tx, keys: KeyRing, signIn: SignIn, now: Da
     ]);
     if (entered === undefined) throw unusable();
   } catch (error) {
-    // Foreign key violation: there is no account with that id.
+    // A foreign key violation: there is no account with that id.
     throw failureCode(error) === '23503' ? unusable() : error;
   }
   return value;
@@ -128,14 +129,14 @@ export async function signOut(tx: Tx, value: string): Promise<void> {
   await endOfSession(tx, hashOf(value));
 }
 
-/** Ends one of the person's own sessions, as signing out in that browser would. */
+/** Ends one of the person's own sessions, like signing out in that browser. */
 export async function endOwnSession(tx: Tx, person: Person, sessionId: string): Promise<void> {
   const hashed = isUuid(sessionId) ? await findSessionHash(tx, person.accountId, sessionId) : undefined;
   if (hashed === undefined) throw new DomainError('Session.NotFound');
   await endOfSession(tx, hashed);
 }
 
-/** Ends every session of the person, here and with the provider; returns how many there were here. */
+/** Ends every session of the person, including those with the provider; returns the number of API sessions. */
 export function endAllSessions(tx: Tx, person: Person): Promise<number> {
   return deleteAllSessions(tx, person.accountId);
 }
@@ -154,12 +155,12 @@ export async function listSessions(tx: Tx, { sessionId, person }: PersonSession,
   };
 }
 
-/** Until when operations that need a recent second factor are allowed. */
+/** The time until which operations that require a recent second factor are allowed. */
 export function stepUpUntil(session: PersonSession): Date {
   return new Date(session.secondFactorAt.getTime() + STEP_UP_MINUTES * MINUTE_MS);
 }
 
-/** What a session says about the place where it was opened. */
+/** Facts of the deployment in which a session was opened. */
 export type SessionPlace = Pick<SessionView, 'environment' | 'accountUrl' | 'otherEnvironmentUrl'>;
 
 export function toSessionView(session: PersonSession, place: SessionPlace): SessionView {
@@ -220,7 +221,7 @@ function toSession(row: EnteredRow, realm: Realm, requestId: string): PersonSess
 function toPerson(row: EnteredRow, realm: Realm, requestId: string): Person {
   const accountId = row.account_id;
   if (realm === 'staff') return { kind: 'StaffPerson', realm, accountId, role: staffRole.parse(row.role), requestId };
-  // A constraint requires a partner for users of partners.
+  // A constraint ensures that users of partners have a partner.
   if (row.partner_id === null) throw new Error('An account of the partner realm has no partner');
   const role = partnerRole.parse(row.role);
   return { kind: 'PartnerPerson', realm, partnerId: row.partner_id, accountId, role, requestId };

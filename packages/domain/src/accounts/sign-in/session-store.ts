@@ -56,7 +56,7 @@ const END_ALL = statement<{ ended: number }, { accountId: string }>(
 
 export type SessionRow = Pick<SessionsRow, 'session_id' | 'created_at' | 'last_seen_at' | 'address' | 'user_agent'>;
 
-// Needs the realm, because an account's sessions are listed only to that account, and an account has one realm.
+// Filters by realm too, for the access policy: sessions are listed only to their own account, which has one realm.
 const LIST = statement<SessionRow, { accountId: string; realm: Realm; now: Date; seenAfter: Date }>(
   'session_list',
   `select session_id, created_at, last_seen_at, address, user_agent from sessions
@@ -69,7 +69,7 @@ const FIND_HASH = statement<{ session_hash: Buffer }, { accountId: string; sessi
   'select session_hash from sessions where account_id = :accountId and session_id = :sessionId',
 );
 
-/** Undefined when there is no such session, it has expired, or its account is disabled. */
+/** Returns undefined if there is no such session, it has expired, or its account is disabled. */
 export async function enterAndFindSession(
   tx: Tx,
   hash: Buffer,

@@ -7,18 +7,18 @@ const key = () => randomBytes(32).toString('base64');
 const k1 = key();
 const before = openKeyRing({ current: 'k1', keys: { k1 } });
 
-test('a value of ours is known as such, also after the ring has got another key', () => {
+test('recognises its own value, even after a key rotation', () => {
   const value = makeSessionValue(before);
   expect(value).toMatch(/^[\w-]{43}$/);
   expect(isSessionValue(before, value)).toBe(true);
   expect(isSessionValue(openKeyRing({ current: 'k2', keys: { k1, k2: key() } }), value)).toBe(true);
 });
 
-test('no two values are the same', () => {
+test('every value is different', () => {
   expect(makeSessionValue(before)).not.toBe(makeSessionValue(before));
 });
 
-test('a value that was made up, changed or made under a foreign key is not ours', () => {
+test('rejects a value that is random, modified or made with an unknown key', () => {
   const value = makeSessionValue(before);
   const changed = (value.startsWith('A') ? 'B' : 'A') + value.slice(1);
   const foreign = makeSessionValue(openKeyRing({ current: 'k1', keys: { k1: key() } }));

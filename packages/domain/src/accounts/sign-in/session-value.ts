@@ -1,5 +1,5 @@
 // The value of a session cookie: random bytes, and a tag that only a holder of the key ring can compute. The tag grants no
-// access; it lets us reject forged values without a database query.
+// access; it allows rejecting forged values without a database query.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { KeyRing } from '@onboarding/platform/crypto';
 
@@ -12,7 +12,7 @@ export function makeSessionValue(keys: Pick<KeyRing, 'mac'>): string {
   return Buffer.concat([random, tagOf(keys.mac('session cookie', [random]).hash)]).toString('base64url');
 }
 
-/** Whether we issued this value, under any key of the ring. It says nothing about whether the session still exists. */
+/** Whether this value was issued with any key of the ring. The session may no longer exist. */
 export function isSessionValue(keys: Pick<KeyRing, 'macs'>, value: string): boolean {
   if (!FORM.test(value)) return false;
   const bytes = Buffer.from(value, 'base64url');

@@ -24,7 +24,7 @@ export type AttemptOutcome<Passed = unknown> =
   | { outcome: 'Refused' }
   | { outcome: 'Blocked'; until: Date };
 
-/** Counted per process: an address without an account gets the same delays as one with. */
+/** Kept per process, so that an address without an account gets the same delays as one with an account. */
 export type SignInContext = AccountContext & { strangers: Strangers };
 
 /**
@@ -73,12 +73,14 @@ function whyRefused(row: SignInRow | undefined): AccountEvent['reason'] {
 
 interface Claim {
   source: AttemptSource;
-  /** The state after counting; undefined when no attempt may be made. */
+  /** The state after counting; undefined if no attempt may be made. */
   counted: Attempts | undefined;
   until: Date | undefined;
 }
 
-/** Counts an attempt as a failure, or returns until when none may be made. The account's row is locked. */
+/**
+ * Counts an attempt as a failure, or returns the time until which none may be made. Requires the lock of the account's row.
+ */
 async function claimAttempt(tx: Tx, visitor: Visitor, row: SignInRow, now: Date): Promise<Claim> {
   const source = attemptSource(visitor, row.account_id, row.password_changed_at);
   const before = await findAttempts(tx, row.account_id, source);
@@ -90,7 +92,7 @@ async function claimAttempt(tx: Tx, visitor: Visitor, row: SignInRow, now: Date)
 }
 
 /**
- * A correct password takes back only its own failure. The rest stays until the second factor is proven too; otherwise anyone
+ * A correct password reverts only its own failure. The others remain until the second factor is proven too; otherwise anyone
  * who knows the password could guess codes forever.
  */
 async function takeBack(tx: Tx, accountId: string, claim: Claim | undefined): Promise<void> {
@@ -109,11 +111,11 @@ export type Proof =
   | { kind: 'Passkey'; answer: string; challenge: string; askedAt: Date; site: PasskeySite }
   | { kind: 'RecoveryCode'; code: string };
 
-/** How the second factor was proven, in the terms of RFC 8176, which has none for a recovery code. */
+/** How the second factor was proven, in the terms of RFC 8176, which has no term for a recovery code. */
 const METHODS = { Totp: 'otp', Passkey: 'hwk', RecoveryCode: 'recovery' } as const;
 export type ProofMethod = (typeof METHODS)[keyof typeof METHODS];
 
-/** The second step of signing in, and the only one when a signed-in person confirms their identity. */
+/** The second step of signing in, and the only one for a step-up. */
 export async function checkSecondFactor(
   tx: Tx,
   context: AccountContext,

@@ -65,7 +65,7 @@ const DELETE_EXPIRED = statement<{ deleted: number }, { before: Date; limit: num
    ) select count(*) as deleted from gone`,
 );
 
-/** Records a full sign-in; for an existing one, that both factors were proven again. */
+/** Records a full sign-in or, for an existing one, that both factors were proven again. */
 export async function insertSignIn(tx: Tx, begun: BegunSignIn, now: Date): Promise<void> {
   await tx.rows(BEGIN, { ...begun, signInId: uuidv7(now), now });
 }
@@ -82,7 +82,7 @@ export async function endByProvider(tx: Tx, providerHash: Buffer, now: Date): Pr
   await tx.rows(END, { providerHash, now });
 }
 
-/** Whether a session may be based on it. Locked, so that it cannot end before this transaction does. */
+/** Whether a session may be based on it. Locks it, so that it cannot end before this transaction does. */
 export async function holdSignIn(tx: Tx, signInId: string, accountId: string, now: Date): Promise<boolean> {
   return (await tx.rows(HOLD, { signInId, accountId, now }))[0]?.alive === true;
 }
@@ -91,7 +91,7 @@ export async function endOfSession(tx: Tx, sessionHash: Buffer): Promise<void> {
   await tx.rows(END_OF_SESSION, { sessionHash });
 }
 
-/** Deletes up to `limit` sign-ins that expired before `before`; returns how many. */
+/** Deletes up to `limit` sign-ins that expired before `before`; returns their number. */
 export async function deleteExpiredSignIns(tx: Tx, before: Date, limit: number): Promise<number> {
   return (await tx.rows(DELETE_EXPIRED, { before, limit }))[0]?.deleted ?? 0;
 }

@@ -1,26 +1,26 @@
-// How long a sign-in lasts, for the provider and the API: half an hour without a request, and at most twelve hours after
+// The duration of a sign-in, for the provider and the API: half an hour without a request, and at most twelve hours after
 // password and second factor were last proven. Silent renewal extends neither.
 import { HOUR_MS, MINUTE_MS, SESSION_HOURS, SESSION_IDLE_MINUTES } from '@onboarding/contract';
 import type { Tx } from '@onboarding/platform/postgres';
 import { endByProvider, findLiveRow, insertSignIn, touchSignIn } from './sign-in-store.ts';
 
 export const LIFE_MS = SESSION_HOURS * HOUR_MS;
-/** The same figure is in enter_session(), which enforces it for sessions. */
+/** Must equal the value in enter_session(), which enforces it for sessions. */
 export const IDLE_MS = SESSION_IDLE_MINUTES * MINUTE_MS;
 
 export interface LiveSignIn {
   signInId: string;
-  /** Time of the last full sign-in (password and second factor). */
+  /** The time of the last full sign-in (password and second factor). */
   signedInAt: Date;
 }
 
-/** The provider's session, by the hash of its id, and its account. */
+/** The provider's session, identified by the hash of its id, and its account. */
 export interface ProviderSession {
   providerHash: Buffer;
   accountId: string;
 }
 
-/** Undefined when the provider must ask for password and second factor again. The lookup itself counts as use. */
+/** Returns undefined if the provider must ask for password and second factor again. The lookup itself counts as use. */
 export async function useSignIn(tx: Tx, session: ProviderSession, now: Date): Promise<LiveSignIn | undefined> {
   const { providerHash, accountId } = session;
   const row = await findLiveRow(tx, providerHash, accountId, now, new Date(now.getTime() - IDLE_MS));
@@ -30,12 +30,12 @@ export async function useSignIn(tx: Tx, session: ProviderSession, now: Date): Pr
   return { signInId: row.sign_in_id, signedInAt: row.signed_in_at };
 }
 
-/** Password and second factor were proven at that time. Idempotent for the same time. */
+/** Call after password and second factor were proven at `signedInAt`. Idempotent for the same time. */
 export async function beginSignIn(tx: Tx, session: ProviderSession, signedInAt: Date, now: Date): Promise<void> {
   await insertSignIn(tx, { ...session, signedInAt, expiresAt: new Date(signedInAt.getTime() + LIFE_MS) }, now);
 }
 
-/** Ends it permanently, with every session based on it. */
+/** Ends it permanently, together with every session based on it. */
 export async function endProviderSession(tx: Tx, providerHash: Buffer, now: Date): Promise<void> {
   await endByProvider(tx, providerHash, now);
 }

@@ -1,5 +1,5 @@
-// What those who manage people do to one of them: an admin to a colleague of the same partner, an operator to one of our own
-// people. Nobody changes their own access, and the last one who could manage the others stays.
+// Actions of managers on other accounts: of an admin on a colleague of the same partner, or of an operator on our own staff.
+// Nobody can change their own access, and the last person who can manage the others cannot be removed.
 import { DAY_MS, INVITATIONS_PER_DAY, type PartnerRole, type StaffRole } from '@onboarding/contract';
 import { isUuid } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
@@ -12,25 +12,25 @@ import { lockAccount } from '../account-store.ts';
 import { mailInvitation } from '../invitation-service.ts';
 import { countOtherManagers, queueForTeam, setRole, type Team } from './team-store.ts';
 
-/** Who manages people, and from where: an admin those of their organisation, an operator our own. */
+/** The manager and the origin of the request: an admin manages the users of their organisation, an operator our staff. */
 export interface Manager<P extends Person = Person> {
   person: P;
   address: string;
 }
 
 /**
- * An operator who is not of the team, or has no account at all: for the people of any team, and the way out where nobody is left
- * who could manage them.
+ * An operator who is not a member of the team, or has no account: can manage the users of any team, even if it has no manager
+ * left.
  */
 export interface Outsider {
   team: Team;
-  /** The account of an operator in the console. */
+  /** The operator's account in the console. */
   actorId?: string;
 }
 
 type AnyManager = Manager | Outsider;
 
-/** Returns nothing; the caller reads the person again. */
+/** Returns nothing; the caller reads the account again. */
 export type TeamAction = (tx: Tx, context: AccountContext, manager: AnyManager, colleague: Account) => Promise<void>;
 
 function teamOf(manager: AnyManager): Team {
@@ -38,7 +38,7 @@ function teamOf(manager: AnyManager): Team {
   return manager.person.realm === 'partner' ? manager.person.partnerId : undefined;
 }
 
-/** Locks the colleague behind all other changes of the same team, and performs the action. */
+/** Locks the colleague, after all other changes of the same team, and performs the action. */
 export async function actOn(
   tx: Tx,
   context: AccountContext,
@@ -107,8 +107,7 @@ const MANAGERS = {
 } as const;
 
 /**
- * Counted under the lock of the team: when two act against each other at the same time, the second finds that the first was
- * the last.
+ * Counted under the lock of the team: if two managers act on each other concurrently, the second finds no other manager left.
  */
 async function refuseToLock(tx: Tx, manager: AnyManager, { accountId, role, status }: Account): Promise<void> {
   if (!('person' in manager)) return;
@@ -120,7 +119,7 @@ async function refuseToLock(tx: Tx, manager: AnyManager, { accountId, role, stat
     throw new DomainError('Account.OwnAccount', managers.own === undefined ? {} : { message: managers.own });
 }
 
-/** Our own people are invited by operators, whom nobody limits. */
+/** There is no limit for operators, who invite our own staff. */
 export async function refuseTooMany(tx: Tx, team: Team, now: Date): Promise<void> {
   if (team === undefined) return;
   const sent = await countInvitations(tx, team, new Date(now.getTime() - DAY_MS));
@@ -132,7 +131,7 @@ function conflict(message: string): DomainError {
 }
 
 export function visitorOf(manager: AnyManager): Visitor {
-  // Those whom it happens to see that an operator did it, and not who or from where.
+  // The affected users can see that an operator did it, but not which one or from where.
   if (!('person' in manager)) {
     const { actorId } = manager;
     return { address: 'operator', userAgent: undefined, ...(actorId === undefined ? {} : { actorId }) };

@@ -1,4 +1,4 @@
-// Our own people, managed by the operators among them, by the rules that partners' admins have.
+// Our own staff, managed by operators, with the same rules as for partners' admins.
 import {
   PEOPLE_PER_PAGE,
   STAFF_ROLES,
@@ -77,7 +77,7 @@ export async function inviteStaff(
   return readStaff(tx, made.account.accountId, context.clock.now());
 }
 
-/** Performs the action, and returns the person as they are then. */
+/** Performs the action, and returns the updated account. */
 export async function manageStaff(
   tx: Tx,
   context: AccountContext,

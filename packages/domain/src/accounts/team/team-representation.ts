@@ -7,7 +7,7 @@ export function aliveAt(now: Date): Alive {
   return { now, seenAfter: new Date(now.getTime() - IDLE_MS) };
 }
 
-/** Without the role, which differs by realm. */
+/** Excludes the role, which differs by realm. */
 export function toPerson(row: TeamRow): Omit<TeamPerson, 'role'> {
   return {
     accountId: row.account_id,

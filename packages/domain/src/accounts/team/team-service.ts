@@ -1,4 +1,4 @@
-// A partner's people, managed by the admins among them.
+// A partner's users, managed by its admins.
 import {
   type Notifications,
   PARTNER_ROLES,
@@ -43,7 +43,7 @@ export async function listTeam(
   return { items: items.map(toPartnerPerson), nextCursor };
 }
 
-/** One of a partner's people, for those who are not. */
+/** One of a partner's users, for callers outside the partner. */
 export async function readTeamPerson(tx: Tx, partnerId: string, accountId: string, now: Date): Promise<TeamPerson> {
   const row = await findTeamRow(tx, partnerId, aliveAt(now), accountId);
   if (row === undefined) throw new DomainError('Account.NotFound');
@@ -58,7 +58,7 @@ export async function readPerson(
 ): Promise<PersonDetail> {
   const row = isUuid(accountId) ? await findTeamRow(tx, partnerId, aliveAt(now), accountId) : undefined;
   if (row === undefined) throw new DomainError('Account.NotFound');
-  // From where somebody works is their own business, and that of those who answer for the organisation.
+  // Only admins and the users themselves can see from where they sign in.
   const shown = role === 'admin' || row.account_id === own;
   const sessions = shown ? await listTeamSessions(tx, partnerId, aliveAt(now), row.account_id) : null;
   return { ...toPartnerPerson(row), activeSessions: sessions === null ? null : toSessions(sessions) };
@@ -81,7 +81,7 @@ export async function invitePerson(
   return readPerson(tx, admin.person, made.account.accountId, now);
 }
 
-/** Performs the action, and returns the person as they are then. */
+/** Performs the action, and returns the updated account. */
 export async function manageColleague(
   tx: Tx,
   context: AccountContext,
@@ -93,7 +93,7 @@ export async function manageColleague(
   return readPerson(tx, admin.person, accountId, context.clock.now());
 }
 
-/** A person's own choice; until they make one, admins get mails and others do not. */
+/** The user's own choice; by default, admins get mails and others do not. */
 export async function readNotifications(tx: Tx, { accountId, role }: PartnerPerson): Promise<Notifications> {
   return { reviewMails: (await findReviewMails(tx, accountId)) ?? role === 'admin' };
 }

@@ -1,4 +1,4 @@
-// The people of one partner, or our own, as those see them who manage them.
+// The users of one partner, or our own staff, as shown to those who manage them.
 import type { PartnerRole, StaffRole } from '@onboarding/contract';
 import type { AccountsRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
@@ -9,16 +9,16 @@ export type TeamRow = Pick<
   'account_id' | 'name' | 'email' | 'role' | 'status' | 'created_at' | 'last_sign_in_at'
 > & { totp: number; passkeys: number; link_ends_at: Date | null; sessions: number };
 
-/** What counts as an active session. */
+/** Which sessions count as active. */
 export interface Alive {
   now: Date;
   seenAfter: Date;
 }
 
-/** A partner's people; undefined: our own. */
+/** A partner's users; undefined for our own staff. */
 export type Team = string | undefined;
 
-/** Each wall around sessions has its own function. */
+/** Each realm has its own function to read sessions through the access policy. */
 const people = (
   sessions: 'colleague_sessions' | 'staff_sessions',
 ) => `select a.account_id, a.name, a.email, a.role, a.status, a.created_at, a.last_sign_in_at, f.totp, f.passkeys,
@@ -60,7 +60,7 @@ const STAFF_SESSIONS = statement<SessionRow, Alive & { accountId: string }>(
   'team_staff_sessions',
   sessionsIn('staff_sessions'),
 );
-// Changes of who may do what in one organisation queue here: each sees how many admins the previous one left.
+// Serialises changes of access in one organisation: each sees the number of admins that the previous one left.
 const QUEUE = statement<never, { team: string }>(
   'team_queue',
   `select pg_advisory_xact_lock(hashtextextended('onboarding.team ' || :team::text, 0))`,
@@ -114,7 +114,7 @@ export async function queueForTeam(tx: Tx, team: Team): Promise<void> {
   await tx.rows(QUEUE, { team: team ?? 'staff' });
 }
 
-/** How many others could still manage the people if this one could not. */
+/** The number of others who could still manage the team without this account. */
 export async function countOtherManagers(tx: Tx, team: Team, accountId: string): Promise<number> {
   if (team === undefined) return (await tx.rows(COUNT_OTHER_OPERATORS, { accountId }))[0]?.operators ?? 0;
   return (await tx.rows(COUNT_OTHER_ADMINS, { partnerId: team, accountId }))[0]?.admins ?? 0;
@@ -124,7 +124,7 @@ export async function setRole(tx: Tx, accountId: string, role: PartnerRole | Sta
   await tx.rows(SET_ROLE, { accountId, role });
 }
 
-/** Null if the person has not chosen. */
+/** Null if the user has not chosen. */
 export async function findReviewMails(tx: Tx, accountId: string): Promise<boolean | null> {
   return (await tx.rows(FIND_REVIEW_MAILS, { accountId }))[0]?.review_mails ?? null;
 }

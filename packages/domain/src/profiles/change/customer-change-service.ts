@@ -7,15 +7,15 @@ import type { CustomerValues, WriteChange } from './customer-change-store.ts';
 import type { LockedCustomer } from './customer-lock-store.ts';
 
 export interface CustomerChange<V> {
-  /** Declared with `changingCustomer`. */
+  /** Must be declared with `changingCustomer`. */
   write: WriteChange<V>;
-  /** The values of the change's own parts, in addition to those that every change writes. */
+  /** The values of this change, in addition to those that every change writes. */
   values: Omit<V, keyof CustomerValues>;
-  /** Of the audit entry. */
+  /** The action of the audit entry. */
   action: AuditAction;
   facts: Record<string, unknown>;
   events?: readonly NewEvent[];
-  /** Whether the partner can see the change. If not, version and updated_at stay. Defaults to true. */
+  /** Whether the partner can see the change. If not, version and updated_at do not change. Defaults to true. */
   visible?: boolean;
   now: Date;
 }
@@ -40,7 +40,7 @@ export async function changeCustomer<V>(
     eventSequence: before.event_sequence + events.length,
     changedAt: visible ? now : null,
   };
-  // Together they are all the values of the statement; TypeScript cannot infer that.
+  // TypeScript cannot infer that together they are all the values of the statement.
   await write(tx, { ...values, ...changed } as CustomerValues & V);
   return {
     ...before,

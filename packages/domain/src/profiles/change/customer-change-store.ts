@@ -1,5 +1,5 @@
-// Every change of a customer is one statement: the customer's own row, the change's further parts, events and audit entry.
-// Only the customer's row decides whether anything is written.
+// Every change of a customer is one statement: the customer's own row, further parts of the change, events and the audit
+// entry. Only the customer's row determines whether anything is written.
 import { type NoValues, type Part, part, statement, type Tx, type Values } from '@onboarding/platform/postgres';
 import { type AuditValues, writingAudit } from '../../audit/index.ts';
 import type { CustomerKey } from '../../customer-keys.ts';
@@ -19,7 +19,7 @@ export type CustomerValues = AuditValues &
     changedAt: Date | null;
   };
 
-/** A change declared by a store, for `changeCustomer`. Fails unless the customer is unchanged since it was locked. */
+/** A change declared by a store, for `changeCustomer`. Fails if the customer has changed since it was locked. */
 export type WriteChange<V> = (tx: Tx, values: CustomerValues & V) => Promise<void>;
 
 interface Declaration<S extends Values, P extends Values> {
@@ -27,13 +27,13 @@ interface Declaration<S extends Values, P extends Values> {
   set?: Part<S>;
   /** Further CTEs, which select from `customer`. */
   parts?: Part<P>;
-  /** The part that must write one row for the change to be valid. */
+  /** The CTE that must write one row for the change to be valid. */
   writes?: string;
 }
 
 /**
- * Declares a change of a customer. The condition includes the version although the row is locked, so that a forgotten lock
- * cannot lose an update.
+ * Declares a change of a customer. The condition includes the version although the row is locked, so that no update is lost
+ * if the lock was forgotten.
  */
 export function changingCustomer<S extends Values = NoValues, P extends Values = NoValues>(
   name: string,
@@ -75,15 +75,15 @@ export function movedCustomer(move: PreparedMove): MovedCustomer {
 }
 
 /**
- * The columns that an erasure changes. It deletes the data key: no copy of what that key encrypted can be read afterwards,
- * unless the copy includes the wrapped key. It blanks what names or describes the business; its ids, state, kind, country and
- * amounts stay.
+ * The columns that an erasure changes. It deletes the data key: afterwards, no copy of the data encrypted with it can be
+ * read, unless the copy includes the wrapped key. It clears the fields that name or describe the business, and keeps its ids,
+ * state, kind, country and amounts.
  */
 export const ERASING_CUSTOMER = part<{ now: Date }>(
   `data_key = null, monitoring = null, erased_at = :now::timestamptz, ${BUSINESS.erased}`,
 );
 
-/** A first part that leaves the customer unchanged, for the parts that follow it. */
+/** A first CTE that does not change the customer, for the CTEs that follow it. */
 export const FINDING_CUSTOMER = part<CustomerKey>(`customer as (
      select partner_id, customer_id from customers where partner_id = :partnerId and customer_id = :customerId
    )`);

@@ -14,7 +14,7 @@ export function reviewStateOf(customer: LockedCustomer): ReviewState {
   };
 }
 
-/** Whether an update would be accepted now. */
+/** Whether an update would be accepted in the current state. */
 export function takesUpdates(customer: CustomerRow): boolean {
   return !customer.erased && canUpdate(customer.verification_status, customer.monitoring);
 }

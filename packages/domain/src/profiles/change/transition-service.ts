@@ -13,15 +13,18 @@ import type { LockedCustomer } from './customer-lock-store.ts';
 import { reviewStateOf } from './review-state.ts';
 import { TRANSIT, TRANSIT_UNREVIEWED, WRITE_ENTRY } from './transition-store.ts';
 
-/** Who works on a package: a member of our staff, or the service itself. */
+/** Who reviews a package: a member of our staff, or the service itself. */
 export type Reviewer = StaffActor | ServiceActor;
 
-/** `further` goes into the audit entry, which the partner can read: no name, no note, nothing about a screening. */
+/**
+ * `further` is added to the audit entry, which the partner can read: it must not contain names, notes or anything about a
+ * screening.
+ */
 export interface Transition extends Move {
   further?: Record<string, unknown>;
 }
 
-/** Transitions of an approved business under review again are internal as long as it stays Approved. */
+/** Transitions of an approved business under review again are internal as long as it remains Approved. */
 const MONITORING: Partial<Record<Trigger, InternalAction>> = {
   Monitor: 'review.monitoring.opened',
   DocumentConfirmed: 'review.monitoring.opened',
@@ -30,7 +33,7 @@ const MONITORING: Partial<Record<Trigger, InternalAction>> = {
   Approve: 'review.monitoring.closed',
 };
 
-/** Its role cannot change decisions, and it does nothing while an analyst has the package. */
+/** The API's database role cannot change decisions; it makes transitions only while no analyst has the package. */
 const isApi = (actor: Reviewer) => actor.kind === 'Service' && actor.serviceName === 'api';
 
 /** Takes a locked customer, and returns its new state, still locked. */
@@ -64,7 +67,8 @@ export async function performTransition(
 }
 
 /**
- * Records an action that changes nothing for the partner on the trail. Takes and returns a locked customer like a transition.
+ * Adds an entry to the trail for an action that changes nothing for the partner. Like a transition, takes and returns a
+ * locked customer.
  */
 export function recordStep(
   tx: Tx,

@@ -8,11 +8,13 @@ export const TRANSIT = changingCustomer('verification_transit', {
   parts: sql`${movingReview('customer')}, ${voidingProposal('customer', 'Transition')}`,
 });
 
-/** For processes that cannot change decisions; only while no analyst has the package, so there is no proposal to void. */
+/**
+ * For processes that cannot change decisions. Used only while no analyst has the package, so there is no proposal to void.
+ */
 export const TRANSIT_UNREVIEWED = changingCustomer('verification_transit_unreviewed', {
   set: MOVING_CUSTOMER,
   parts: movingReview('customer'),
 });
 
-/** Writes an audit entry and changes nothing else. */
+/** Only writes an audit entry. */
 export const WRITE_ENTRY = changingCustomer('verification_audit', {});

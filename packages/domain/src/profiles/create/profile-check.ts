@@ -1,4 +1,4 @@
-// From a request body to a profile that can be saved, or to all its problems. Pure.
+// Turns a request body into a profile that can be saved, or into all its problems. Pure.
 import {
   type BusinessProfileCreate,
   businessProfileCreateSchema,
@@ -27,7 +27,7 @@ export function checkCreate(body: RawBody, catalogue: Catalogue, now: Date): Che
   const check = checkBody(businessProfileCreateSchema, named.body, 'Validation');
   const judgement: Judgement = {
     catalogue,
-    // A business that does not exist yet has no documents, and another's must look like an unknown one.
+    // A new business has no documents, and a document of another business must look like an unknown one.
     documents: new Map(),
     kept: NOTHING_KEPT,
     today: now.toISOString().slice(0, 10),
@@ -40,7 +40,7 @@ export function checkCreate(body: RawBody, catalogue: Catalogue, now: Date): Che
   return { input, warnings };
 }
 
-/** The fields that create and updates share; on an update any of them may be missing. */
+/** The fields that create and update share; an update may omit any of them. */
 export type JudgedProfile = Omit<Candidate<BusinessProfileCreate>, 'partnerCustomerId'>;
 
 export function judgeProfile(profile: JudgedProfile, judgement: Judgement): void {

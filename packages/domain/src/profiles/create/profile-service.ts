@@ -27,7 +27,7 @@ import {
 
 /**
  * Prepares a create and returns the part that runs in the transaction. Ids, keys and ciphertexts are generated outside, so
- * that the transaction is two short round trips: the statement and its commit.
+ * that the transaction takes only two short round trips: the statement and its commit.
  */
 export function prepareCreate(
   context: Context,
@@ -86,7 +86,7 @@ function referenceTaken(customerId: string | undefined): DomainError {
   return new DomainError(code, { message, details: [{ pointer: '/partnerCustomerId', code, message }] });
 }
 
-/** For the dry run: fails as a create would if the reference is taken. */
+/** For the dry run: fails like a create if the reference is taken. */
 export async function refuseTakenReference(tx: Tx, actor: ClientActor, input: BusinessProfileCreate): Promise<void> {
   const customerId = await findReferenceOwner(tx, actor.partnerId, input.partnerCustomerId);
   if (customerId !== undefined) throw referenceTaken(customerId);

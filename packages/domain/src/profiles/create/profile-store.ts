@@ -30,19 +30,19 @@ const INSERTING_CUSTOMER = sql`customer as (
      returning partner_id, customer_id
    )`;
 
-// The whole create is one statement, composed of parts from the modules that own the tables: one message to the database, and
-// only the customer's own row decides whether anything is written.
+// A create is one statement, composed of parts from the modules that own the tables: it takes one round trip, and only the
+// customer's own row determines whether anything is written.
 const CREATING = sql`with ${INSERTING_CUSTOMER}, ${addingPeople('customer')}, ${appendingEvents('customer')},
    ${writingAudit('customer')}, ${queueingReview('customer')}
    select customer_id from customer`;
 const CREATE_PROFILE = statement<{ customer_id: string }, ValuesOf<typeof CREATING>>('profile_create', CREATING);
 
-/** False when the partner already has a customer with that reference; then nothing is written. */
+/** Returns false and writes nothing if the partner already has a customer with that reference. */
 export async function insertProfile(tx: Tx, values: ValuesOf<typeof CREATING>): Promise<boolean> {
   return (await tx.rows(CREATE_PROFILE, values)).length === 1;
 }
 
-/** The columns that reads show in addition to the fields of the business. */
+/** The columns that reads return in addition to the fields of the business. */
 const SHOWN = `customer_id, partner_customer_id, verification_status, monitoring, version, created_at, updated_at, erased_at`;
 
 export type CustomerRow = RowOf<typeof BUSINESS> &
@@ -57,7 +57,7 @@ export type CustomerRow = RowOf<typeof BUSINESS> &
     | 'updated_at'
     | 'erased_at'
   > & {
-    /** Its data key is deleted, so the data it encrypted is unreadable. */
+    /** Whether its data key was deleted, which makes the encrypted data unreadable. */
     erased: boolean;
   };
 

@@ -1,5 +1,5 @@
 // SQL of the list. There is one statement for each combination of filters, so that each uses an index in the order of the
-// list: a page then costs the same among millions as among hundreds.
+// list, and the cost of a page does not depend on the number of businesses.
 import { VERIFICATION_STATUSES, type VerificationStatus } from '@onboarding/contract';
 import { type Statement, statement, type Tx } from '@onboarding/platform/postgres';
 import { type CustomerRow, SUMMARY_COLUMNS } from '../create/profile-store.ts';
@@ -40,7 +40,7 @@ export interface ListQuestion {
 
 interface Shape {
   order: ListOrder;
-  /** How many statuses are requested; none means any. */
+  /** The number of requested statuses; 0 means any. */
   statuses: number;
   filters: readonly Filter[];
 }
@@ -66,7 +66,7 @@ const ORDERS: Record<ListOrder, { conditions: string[]; by: string }> = {
   },
 };
 
-/** Those that a statement uses. */
+/** The bounds that a statement uses. */
 type Bounds = { partnerId: string; fromId: string; beforeId: string } & Partial<
   Record<'changedFrom' | 'changedBefore' | 'changedBeforeId' | Filter, string>
 > & { statuses?: readonly VerificationStatus[] };
@@ -74,9 +74,9 @@ type PageValues = Bounds & { [status: `status${number}`]: VerificationStatus } &
 type CountValues = Bounds & { most: number };
 
 /**
- * A condition on the only filter of a list. With "=", the planner knows that the column does not affect the order, and may
- * scan all ids in order to find the value: if the oldest rows are the approved ones, past all the others. Written like this,
- * only the filter's own index has the order.
+ * A condition on the only filter of a list. With "=", the planner infers that the column does not affect the order, and may
+ * scan all ids in order to find the value: if only the oldest rows are approved, past all others. Written as a range, only
+ * the filter's own index has the order.
  */
 const only = (column: string, value: string) => `${column} >= :${value} and ${column} <= :${value}`;
 const among = (column: string, value: string) => `${column} = :${value}`;
@@ -111,7 +111,7 @@ function pageStatement(shape: Shape): Statement<SummaryRow, PageValues> {
   // For the order of changes, one scan finds all statuses.
   if (shape.order === 'updated') return statement(name, page(matching([...conditions, ANY_STATUS])));
   // No index has the rows of several statuses in the order of their ids, but each status has one. So each returns as many
-  // rows as the page may need, and these are merged.
+  // rows as the page may need, and the results are merged.
   const alone = shape.filters.length === 0;
   const parts = Array.from({ length: shape.statuses }, (_, index) => {
     const status = (alone ? only : among)('verification_status', statusName(index));
@@ -138,7 +138,7 @@ const SUBSETS: readonly (readonly Filter[])[] = FILTERS.reduce<Filter[][]>(
 );
 const shapesOf = (order: ListOrder, statuses: readonly number[]): Shape[] =>
   statuses.flatMap((count) => SUBSETS.map((filters) => ({ order, statuses: count, filters })));
-// All statuses together are no filter.
+// All statuses together are equivalent to no filter.
 const SEVERAL = VERIFICATION_STATUSES.map((_, count) => count);
 
 const PAGES = declared(
@@ -161,14 +161,14 @@ function declared<Row, V extends object>(kind: string, shapes: Shape[], declare:
   };
 }
 
-// A generic plan would be one for an average partner, and would sort all rows of a partner with a thousand times as many. So
-// the statement is planned for its actual values, each time, until the end of the transaction.
+// A generic plan would suit an average partner, but would sort all rows of a partner with a thousand times as many. So each
+// execution is planned for its actual values, until the end of the transaction.
 const PLAN_BY_VALUES = statement(
   'profile_plan_by_values',
   `select set_config('plan_cache_mode', 'force_custom_plan', true)`,
 );
 
-/** Send it before the others; there is no need to wait for it. */
+/** Send it before the other statements; do not wait for it. */
 export async function planByValues(tx: Tx): Promise<void> {
   await tx.rows(PLAN_BY_VALUES, {});
 }
@@ -204,7 +204,7 @@ export function listSummaries(
   return tx.rows(page, { ...boundsOf(partnerId, question), ...wanted, limit, offset });
 }
 
-/** How many there are, counting no further than `most`. */
+/** Counts up to `most`. */
 export async function countSummaries(tx: Tx, partnerId: string, question: ListQuestion, most: number): Promise<number> {
   const { order, statuses } = question;
   const count = COUNTS({ order, statuses: statuses === undefined ? 0 : 1, filters: filtersOf(question) });

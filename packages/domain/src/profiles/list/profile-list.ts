@@ -58,7 +58,7 @@ export async function cursorPage(
   const limit = query.limit ?? LIST_LIMITS.itemsUnasked;
   const from =
     query.cursor === undefined ? question : continued(question, openCursor(keys, partnerId, mark, query.cursor));
-  // Fetches one more than requested, to see whether there is another page.
+  // Fetches one more than requested, to detect another page.
   const [, found] = await settled<[unknown, SummaryRow[]]>([
     planByValues(tx),
     listSummaries(tx, partnerId, from, { limit: limit + 1, offset: 0 }),
@@ -91,10 +91,11 @@ async function numberedPage(
   };
 }
 
-/** `page` and the like do not matter here: only the filters. */
+/** Uses only the filters of the query, not `page` and the like. */
 export function toQuestion(query: ListFilters, catalogue: Catalogue): ListQuestion {
   const { createdFrom, createdTo, updatedFrom, updatedTo, businessTypeCode } = query;
-  // Sorted and without duplicates, so that equal queries have equal cursors; all statuses together are no filter.
+  // Sorted and without duplicates, so that equal queries have equal cursors; all statuses together are equivalent to no
+  // filter.
   const statuses = VERIFICATION_STATUSES.filter((status) => query.verificationStatus?.includes(status));
   const filtered = statuses.length > 0 && statuses.length < VERIFICATION_STATUSES.length;
   return {
@@ -109,7 +110,7 @@ export function toQuestion(query: ListFilters, catalogue: Catalogue): ListQuesti
       before: [updatedTo === undefined ? 'infinity' : possible(updatedTo).toISOString(), LOWEST_ID],
     },
     statuses: filtered ? statuses : undefined,
-    // No business has an unknown type, so the page is empty.
+    // No business has an unknown type, so the page will be empty.
     type:
       businessTypeCode === undefined ? undefined : (findBusinessType(catalogue, businessTypeCode) ?? businessTypeCode),
     country: query.incorporationCountryIso3Code,
@@ -119,7 +120,7 @@ export function toQuestion(query: ListFilters, catalogue: Catalogue): ListQuesti
 
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** The nearest time that an id can have. */
+/** Clamps to the times that an id can contain. */
 function possible(moment: Date): Date {
   return new Date(Math.min(Math.max(moment.getTime(), 0), LATEST));
 }

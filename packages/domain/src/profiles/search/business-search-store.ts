@@ -1,5 +1,5 @@
-// SQL of the search over all partners, for those who may see all. It costs what that of one partner costs: an index that
-// begins with the term finds the candidates, and their rows are read by key.
+// SQL of the search over all partners, for callers that may see all of them. It costs the same as that of one partner: an
+// index that starts with the term finds the candidates, and their rows are read by key.
 import type { CustomersRow } from '@onboarding/database/tables';
 import { settled, statement, type Tx } from '@onboarding/platform/postgres';
 import { type CustomerKeys, keysOf, NAMED_CUSTOMERS } from '../../customer-keys.ts';
@@ -21,7 +21,7 @@ const LONGER = statement<BusinessCandidate, { afterTerm: string; afterId: string
    order by term, customer_id limit :limit`,
 );
 
-/** After a candidate: those whose term is the word itself, newest first, then longer terms in their order. */
+/** The candidates after a given one: first those whose term equals the word, newest first, then longer terms in order. */
 export async function listBusinessCandidates(
   tx: Tx,
   word: string,

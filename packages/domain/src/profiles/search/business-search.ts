@@ -1,4 +1,4 @@
-// The same search over the businesses of all partners, for our own people.
+// The customer search over the businesses of all partners, for our staff.
 import { type BusinessSearchQuery, QUEUE_LIMITS } from '@onboarding/contract';
 import type { KeyRing } from '@onboarding/platform/crypto';
 import { settled, type Tx } from '@onboarding/platform/postgres';
@@ -15,7 +15,7 @@ import { examine, toCandidate } from './examination.ts';
 
 const LIST = 'business search';
 
-/** `named` is the business whose id was searched for, which comes first. */
+/** `named` is the business whose id was searched for; it is listed first. */
 export async function findBusinesses(
   tx: Tx,
   keys: KeyRing,

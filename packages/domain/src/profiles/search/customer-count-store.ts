@@ -7,7 +7,7 @@ const COUNT = statement<{ verification_status: VerificationStatus; customers: nu
    where partner_id = :partnerId group by verification_status`,
 );
 
-/** Kept by triggers on every create and every transition, so nothing is counted here but a few stripes. */
+/** Triggers maintain the counts on every create and transition, so this only sums up a few rows per status. */
 export async function countCustomers(tx: Tx, partnerId: string): Promise<Map<VerificationStatus, number>> {
   const rows = await tx.rows(COUNT, { partnerId });
   return new Map(rows.map((row) => [row.verification_status, row.customers]));
@@ -22,7 +22,7 @@ const STATUS_TIMES = statement<
    where partner_id = :partnerId and customer_id = any(:ids::uuid[])`,
 );
 
-/** Since when each of these customers has its status. */
+/** When each of these customers entered its status. */
 export async function listStatusTimes(tx: Tx, partnerId: string, ids: readonly string[]): Promise<Map<string, Date>> {
   const rows = await tx.rows(STATUS_TIMES, { partnerId, ids });
   return new Map(rows.map((row) => [row.customer_id, row.status_changed_at]));

@@ -1,4 +1,4 @@
-// The customers of a partner as its people see them: the list or a search, with what is expected of the partner.
+// The customers of a partner as shown to its users: the list or a search, with the next action of the partner.
 import type { CustomerListQuery, CustomerPage, CustomerStatistics } from '@onboarding/contract';
 import { VERIFICATION_STATUSES } from '@onboarding/contract';
 import type { KeyRing } from '@onboarding/platform/crypto';

@@ -1,5 +1,5 @@
-// SQL of the search. A term is found by its beginning in the order of the index, so that a step costs the same among millions
-// as among hundreds; which of the found customers the filters let through is decided by their own rows, read by key.
+// SQL of the search. Terms are found by prefix in the order of the index, so that the cost of a step does not depend on the
+// number of customers. The filters are applied to the customers' own rows, read by key.
 
 import type { CustomerTermsRow } from '@onboarding/database/tables';
 import { settled, statement, type Tx } from '@onboarding/platform/postgres';
@@ -11,7 +11,7 @@ const WORDS = statement<{ words: string[] }, { q: string }>(
   'select search_words(:q) as words',
 );
 
-/** The words of a search in the form that terms have. */
+/** The words of a search, normalised like terms. */
 export async function findSearchWords(tx: Tx, q: string): Promise<string[]> {
   const [found] = await tx.rows(WORDS, { q });
   return [...new Set(found?.words)].filter((word) => word !== '');
@@ -35,10 +35,10 @@ const LONGER = statement<
    order by term, customer_id limit :limit`,
 );
 
-/** Behind every character that a term can have. */
+/** Sorts after every character that a term can contain. */
 export const LAST_CHARACTER = '\u{10ffff}';
 
-/** After a candidate: those whose term is the word itself, newest first, then longer terms in their order. */
+/** The candidates after a given one: first those whose term equals the word, newest first, then longer terms in order. */
 export async function listCandidates(
   tx: Tx,
   partnerId: string,
@@ -74,7 +74,7 @@ interface AmongValues {
   registration: string | null;
 }
 
-// Each by its key, whatever the planner thinks of reading the whole table instead.
+// Forces a lookup by key, even if the planner would prefer to read the whole table.
 const AMONG = statement<FoundRow, AmongValues>(
   'customer_search_among',
   `select c.* from unnest(:ids::uuid[]) as w (id) cross join lateral (
@@ -91,7 +91,7 @@ const AMONG = statement<FoundRow, AmongValues>(
    ) c`,
 );
 
-/** Those of these customers that the filters let through. */
+/** Returns those of these customers that match the filters. */
 export async function findAmong(
   tx: Tx,
   partnerId: string,

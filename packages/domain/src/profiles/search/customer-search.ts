@@ -1,5 +1,5 @@
-// The search for customers by the beginnings of words. One word, the longest, is looked up; whatever else is asked is compared
-// with the rows found. A request examines a bounded number of them and continues with its cursor where it stopped.
+// Searches customers by the beginnings of words. Only the longest word is looked up; the other words and filters are compared
+// with the rows found. A request examines a bounded number of them, and its cursor continues where it stopped.
 import { type CustomerListQuery, LIST_LIMITS } from '@onboarding/contract';
 import type { KeyRing } from '@onboarding/platform/crypto';
 import { isUuid } from '@onboarding/platform/ids';
@@ -24,7 +24,7 @@ export async function searchPage(
   const [, words] = await settled<[unknown, string[]]>([planByValues(tx), findSearchWords(tx, q)]);
   const [word, ...others] = words.toSorted((a, b) => b.length - a.length);
   if (word === undefined) return { rows: [], nextCursor: null };
-  // Whoever looks for an id means that customer first.
+  // A customer whose id was searched for is listed first.
   const byId = position === undefined && isUuid(q.trim()) ? await findById(tx, partnerId, question, q.trim()) : [];
   const search = { word, others, known: byId.map((row) => row.customer_id), limit: limit - byId.length };
   const source = {

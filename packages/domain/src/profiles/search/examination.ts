@@ -1,7 +1,9 @@
-// How a search goes through its candidates, wherever these come from. One request examines a bounded number of them.
+// Examines the candidates of a search, regardless of where they come from. One request examines a bounded number of them.
 import type { Candidate } from './customer-search-store.ts';
 
-/** How many customers one request examines when few of them match: enough to find something, and still quick. */
+/**
+ * The maximum number of customers examined by one request when few of them match: enough to find something, and still fast.
+ */
 const MOST_EXAMINED = 500;
 
 interface Examined {
@@ -10,17 +12,17 @@ interface Examined {
 }
 
 interface Source<Found extends Candidate, Row extends Examined> {
-  /** Whose terms begin with the word, in order, after the given one. */
+  /** The candidates whose terms start with the word, in order, after the given one. */
   candidates(after: Candidate | undefined, most: number): Promise<Found[]>;
-  /** Their rows by id, as far as the filters let them through. */
+  /** The rows of the candidates that match the filters, by id. */
   rows(candidates: readonly Found[]): Promise<Map<string, Row>>;
 }
 
 interface Search {
-  /** The word that is looked up, and those that must match as well. */
+  /** The word that is looked up, and the others that must match too. */
   word: string;
   others: readonly string[];
-  /** Found already. */
+  /** Ids that were already found. */
   known: readonly string[];
   limit: number;
 }
@@ -28,7 +30,7 @@ interface Search {
 export const toCandidate = (position: readonly string[] | undefined): Candidate | undefined =>
   position === undefined ? undefined : { term: position[0] ?? '', customer_id: position[1] ?? '' };
 
-/** The rows of one page, and the candidate after which the next one starts; undefined when there are no more. */
+/** Returns the rows of one page, and the candidate after which the next page starts; undefined if there are no more. */
 export async function examine<Found extends Candidate, Row extends Examined>(
   source: Source<Found, Row>,
   { word, others, known, limit }: Search,
@@ -38,7 +40,7 @@ export async function examine<Found extends Candidate, Row extends Examined>(
   let examined = after;
   /** The last candidate whose row is on the page. */
   let shown = after;
-  // Usually the first step fills the page; the second one bounds a search that hardly anything matches.
+  // Usually the first step fills the page; the second one bounds a search with few matches.
   for (const size of [limit * 2 + 1, MOST_EXAMINED]) {
     const candidates = await source.candidates(examined, size);
     const found = await source.rows(candidates);
@@ -61,7 +63,7 @@ export async function examine<Found extends Candidate, Row extends Examined>(
   return { rows, end: examined };
 }
 
-/** A customer with several matching terms is shown once, on whichever page has the first of them. */
+/** A customer with several matching terms is shown only once, at the first of them. */
 function isFirstMatch({ terms }: Examined, { term }: Candidate, word: string): boolean {
   const bytes = Buffer.from(term);
   return !terms.some((other) => other.startsWith(word) && Buffer.compare(Buffer.from(other), bytes) < 0);

@@ -35,7 +35,7 @@ export function toVerificationStatus(
   };
 }
 
-/** As a transition would leave the row: what MOVING_CUSTOMER writes. */
+/** The row after a transition: applies what MOVING_CUSTOMER writes. */
 export function movedVerification(row: VerificationRow, move: PreparedMove): VerificationRow {
   return {
     ...row,

@@ -14,7 +14,7 @@ import { findVerification, type VerificationRow } from './verification-status-st
 
 export interface VerificationReading {
   record: VerificationStatusRecord;
-  /** Changes whenever the record may: every change increases the version, every event the sequence. */
+  /** Changes whenever the record may: every change increases the version, and every event the sequence. */
   tag: string;
 }
 
@@ -39,14 +39,14 @@ export async function getVerificationStatus(
   throw await unreadable(tx, actor, customerId);
 }
 
-/** A transition, and what else the decision behind it changes for the partner. */
+/** A transition, and what else its decision changes for the partner. */
 export interface Foreseen {
   move: Move;
   decision: DecisionRow;
   people: readonly PersonStatusRow[];
 }
 
-/** The status as it would read after a transition that is not performed. Of a locked customer. */
+/** The status that would result from a transition, without performing it. Takes a locked customer. */
 export async function foreseeVerificationStatus(
   tx: Tx,
   partnerId: string,

@@ -1,18 +1,20 @@
-// Routes name some fields differently. Each accepts every name; rules see only create's names. Pure.
+// Some routes use different names for fields. Each route accepts every name; the rules use only create's names. Pure.
 import { FIELD_NAMES, type OwnNames, type Problem, problemAt, type RawBody, toPointer } from '@onboarding/contract';
 
 export interface NamedBody {
-  /** The body with create's names only. */
+  /** The body with only create's names. */
   body: RawBody;
   conflicts: Problem[];
-  /** Changes the pointer of a finding to the name that the caller sent or, if it is missing, to the route's own name. */
+  /**
+   * Changes the pointer of a finding to the name that the caller sent or, if the field is missing, to the route's own name.
+   */
   asWritten<T extends { pointer: string; message: string }>(finding: T): T;
 }
 
 interface Naming {
-  /** The route's names for fields where it does not use create's. */
+  /** The names of this route that differ from create's. */
   own?: OwnNames;
-  /** Where null clears a field, it counts as a value; elsewhere it means "not given". */
+  /** Whether null counts as a value because it clears a field; otherwise it means "not given". */
   nullIsGiven?: boolean;
 }
 
@@ -24,7 +26,7 @@ export function resolveNames(body: RawBody, { own = {}, nullIsGiven = false }: N
   }
   const sent = body as Record<string, unknown>; // An object, not an array.
   const renames = Object.values(FIELD_NAMES).some((others) => others.some((other) => Object.hasOwn(sent, other)));
-  // A body can be large, so it is copied only when a field is renamed; otherwise it stays unchanged.
+  // Copies the body, which may be large, only if a field is renamed.
   const named = renames ? { ...sent } : sent;
   const isGiven = (value: unknown) => value !== undefined && (nullIsGiven || value !== null);
   for (const [name, others] of Object.entries(FIELD_NAMES)) {

@@ -1,4 +1,4 @@
-// The documents that an update names: their owners and statuses.
+// The documents that an update refers to: their owners and statuses.
 import type { Tx } from '@onboarding/platform/postgres';
 import { findNamedDocuments, listExisting, type NamedRow } from '../../documents/index.ts';
 import type { NamedDocument } from '../../people/index.ts';
@@ -8,8 +8,8 @@ export async function findOwnDocuments(tx: Tx, partnerId: string, ids: readonly 
 }
 
 /**
- * `own`: the ids that belong to the partner. The others are only checked for existence. `unseen`: those for which it is
- * currently unknown whether a file has arrived.
+ * `own`: the ids that belong to the partner; the others are only checked for existence. `unseen`: ids for which it is unknown
+ * whether a file has arrived.
  */
 export async function judgeableDocuments(
   tx: Tx,

@@ -13,7 +13,7 @@ export function replaceFields(input: BusinessProfilePut, stored: BusinessFields,
   );
 }
 
-/** Omitted fields stay; null clears. */
+/** Keeps omitted fields; null clears. */
 export function patchFields(input: BusinessProfilePatch, stored: BusinessFields, catalogue: Catalogue): BusinessFields {
   return toBusinessFields({ ...stored, ...given(input) }, catalogue);
 }

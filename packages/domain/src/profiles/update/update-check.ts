@@ -1,5 +1,5 @@
-// From the body of a PUT or PATCH to an update that can be saved, or to all its problems. Pure. In two steps, so that the
-// format of a body is checked before the customer is locked; the rest needs the stored data.
+// Turns the body of a PUT or PATCH into an update that can be saved, or into all its problems. Pure. In two steps: the format
+// of a body is checked before the customer is locked; the rest needs the stored data.
 import {
   type BodyCheck,
   type BusinessProfilePatch,
@@ -63,7 +63,9 @@ export function documentsHandedIn(body: RawBody): string[] {
   return [...new Set(ids.map((id: string) => id.toLowerCase()))];
 }
 
-/** The documents that a body names, without duplicates, in lower case: submitted directly, or as the file of an identity. */
+/**
+ * The documents that a body refers to, without duplicates, in lower case: submitted directly, or as the file of an identity.
+ */
 export function documentsNamed({ kind, check }: ReadUpdate): string[] {
   const handedIn = kind === 'PATCH' ? (check.candidate.businessDocumentIdList ?? []) : [];
   const shown = (check.candidate.businessPersonList ?? []).flatMap((person) =>
@@ -77,12 +79,12 @@ export function documentsNamed({ kind, check }: ReadUpdate): string[] {
 export interface StoredFacts {
   customerId: string;
   partnerCustomerId: string;
-  /** Of incorporation and of the addresses of the business. */
+  /** The countries of incorporation and of the business's addresses. */
   countries: ReadonlySet<string>;
   /** People of the profile that the request may refer to. */
   known: readonly KnownPerson[];
   totals: PeopleTotals;
-  /** The existing documents among those that the request names. */
+  /** The existing documents among those that the request refers to. */
   documents: ReadonlyMap<string, NamedDocument>;
 }
 
@@ -104,7 +106,7 @@ export function checkUpdate(read: ReadUpdate, stored: StoredFacts, catalogue: Ca
   judgeUpdate(read, stored, judgement);
   const input = acceptBody<CheckedInput['input']>(check, check.inFieldOrder(judgement.problems).map(named.asWritten));
   const warnings = mostWarnings(check.inFieldOrder(judgement.warnings)).map(named.asWritten);
-  // Kind and input match: readUpdate sets them together.
+  // Kind and input match, because readUpdate sets both.
   return { kind: read.kind, input, warnings } as CheckedUpdate;
 }
 

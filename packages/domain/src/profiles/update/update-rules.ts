@@ -12,7 +12,7 @@ export function refusalOf(stage: Stage): ErrorCode | undefined {
 
 export interface UpdateFacts {
   kind: UpdateKind;
-  /** Whether people or documents were sent, even unchanged ones: the answer to a request for changes. */
+  /** Whether people or documents were sent, even unchanged ones: the response to a request for changes. */
   bringsEvidence: boolean;
   /** The changed business fields, by create's names. */
   changedFields: readonly string[];
@@ -22,7 +22,7 @@ export interface UpdateFacts {
   bringsNewDocuments: boolean;
 }
 
-/** How to reach a business: fields that do not affect an approval. A new field affects it unless it is listed here. */
+/** Contact data of a business, which does not affect an approval. Any field that is not listed here affects it. */
 const FREE: ReadonlySet<string> = new Set(['email', 'phoneNumber']);
 
 /** How an update affects the verification of a business in this state. */

@@ -44,13 +44,13 @@ export interface UpdateRequest {
 /** Documents that had no outcome when the request arrived, and whose files were checked before its transaction. */
 export interface LookedFor {
   ids: readonly string[];
-  /** Those for which the check could not tell whether a file has arrived. */
+  /** Documents for which the check could not determine whether a file has arrived. */
   unseen: readonly string[];
 }
 
 const NONE: LookedFor = { ids: [], unseen: [] };
 
-/** The response of a PATCH; a PUT shows the first half. */
+/** The response of a PATCH; a PUT returns only the first half. */
 export interface UpdateOutcome {
   answer: PatchAnswer;
   warnings: Warning[];
@@ -69,7 +69,7 @@ export async function updateBusiness(
   refuseByState(customer, request.ifMatch, settledSince(lookedFor, ownDocuments));
   const unseen = unseenDocuments(lookedFor, ownDocuments);
   const documents = await judgeableDocuments(tx, customer.customer_id, documentsNamed(read), ownDocuments, unseen);
-  // From here on the customer is locked, so this time is after all earlier changes.
+  // The customer is locked by now, so this time is after all earlier changes.
   const now = context.clock.now();
   const catalogue = ownCatalogue(current, customer);
   const stored = {
@@ -145,13 +145,13 @@ function unseenDocuments({ unseen }: LookedFor, rows: readonly NamedRow[]): stri
     .map((row) => row.document_id);
 }
 
-/** How many submitted documents got their outcome since the request arrived: each increased the version by one. */
+/** The number of submitted documents that got their outcome since the request arrived: each increased the version by one. */
 function settledSince({ ids }: LookedFor, rows: readonly NamedRow[]): number {
   return rows.filter(({ document_id: id, status }) => ids.includes(id) && OUTCOMES.includes(status)).length;
 }
 const OUTCOMES: readonly NamedRow['status'][] = ['Confirmed', 'Quarantined', 'Rejected'];
 
-/** `settled`: version increases that the request itself caused do not count against its If-Match. */
+/** `settled`: version increases caused by the request itself, which its If-Match tolerates. */
 function refuseByState(customer: LockedCustomer, ifMatch: string | undefined, settled: number): void {
   const refusal = refusalOf(reviewStateOf(customer).stage);
   if (refusal !== undefined) throw new DomainError(refusal);

@@ -5,7 +5,7 @@ import { movingReview } from '../../review-state/index.ts';
 import { BUSINESS } from '../business-columns.ts';
 import { changingCustomer, MOVING_CUSTOMER } from '../change/customer-change-store.ts';
 
-/** A PUT or PATCH by the partner: create's parts with a different first CTE. */
+/** A PUT or PATCH by the partner: uses create's parts with a different first CTE. */
 export const UPDATE_PROFILE = changingCustomer('profile_update', {
   set: sql`${BUSINESS.assigned}, ${MOVING_CUSTOMER}`,
   parts: sql`${addingPeople('customer')}, ${updatingPeople('customer')}, ${handingInDocuments('customer')},

@@ -1,4 +1,4 @@
-// The few fields that the queue and its statistics need of many businesses, for those who may see all partners.
+// The few fields of many businesses that the queue and its statistics need, for callers that may see all partners.
 import type { CustomersRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
 import { type CustomerKeys, keysOf, NAMED_CUSTOMERS } from '../../customer-keys.ts';
@@ -22,13 +22,13 @@ export async function listBusinessBriefs(tx: Tx, keys: readonly Key[]): Promise<
   return new Map(rows.map((row) => [row.customer_id, row]));
 }
 
-// A profile that was never resubmitted was submitted at its creation.
+// A profile that was never resubmitted counts as submitted at its creation.
 const SUBMISSIONS = statement<{ customer_id: string; submitted_at: Date }, CustomerKeys>(
   'customer_submissions',
   `select c.customer_id, coalesce(c.submitted_at, c.created_at) as submitted_at ${NAMED}`,
 );
 
-/** When each was last submitted. */
+/** When each business was last submitted. */
 export async function listSubmissions(tx: Tx, keys: readonly Key[]): Promise<Map<string, Date>> {
   const rows = await tx.rows(SUBMISSIONS, keysOf(keys));
   return new Map(rows.map((row) => [row.customer_id, row.submitted_at]));

@@ -21,7 +21,7 @@ const LIST_COMPARED = statement<ComparedBusiness, CustomerKeys>(
    join customers c on c.partner_id = w.partner_id and c.customer_id = w.customer_id`,
 );
 
-/** Many at once, of all partners: for our own processes that may see all. */
+/** Reads businesses of all partners: for processes that may see all. */
 export function listComparedBusinesses(tx: Tx, businesses: readonly BusinessKey[]): Promise<ComparedBusiness[]> {
   return tx.rows(LIST_COMPARED, keysOf(businesses));
 }

@@ -2,7 +2,7 @@ import type { CustomersRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
 import { LOWEST_ID } from '../../id-cursor.ts';
 
-/** Without a time if an earlier release erased it and left names and addresses: it must be erased again. */
+/** The time is null if an earlier release erased it but kept names and addresses: it must be erased again. */
 export type ErasedCustomer = Pick<CustomersRow, 'partner_id' | 'customer_id' | 'erased_at'>;
 
 const LIST = statement<ErasedCustomer, { erasedAt: Date | null; customerId: string; limit: number }>(
@@ -13,7 +13,7 @@ const LIST = statement<ErasedCustomer, { erasedAt: Date | null; customerId: stri
    order by coalesce(erased_at, '-infinity'), customer_id limit :limit`,
 );
 
-/** Of all partners, in the order of erasure, after a given one. For the owner, who sees them all. */
+/** Erased customers of all partners after a given one, in the order of erasure. For the owner role, which sees them all. */
 export function listErased(tx: Tx, after: ErasedCustomer | undefined, limit: number): Promise<ErasedCustomer[]> {
   return tx.rows(LIST, {
     erasedAt: after?.erased_at ?? null,

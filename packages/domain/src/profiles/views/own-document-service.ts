@@ -1,4 +1,4 @@
-// How a partner's own people save a document: they are sent its bytes, and the audit trail says so once the first of them have left.
+// Sends a document's file to a partner's own users, and records this in the audit trail once the first bytes were sent.
 import { isUuid } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
 import type { Context, PartnerPerson } from '../../context.ts';
@@ -14,7 +14,7 @@ interface Wanted {
   documentId: string;
 }
 
-/** Shows nothing yet, so it records nothing. */
+/** Sends nothing yet, so it records nothing. */
 export async function findOwnFile(
   tx: Tx,
   { partnerId }: PartnerPerson,
@@ -28,7 +28,7 @@ export async function findOwnFile(
   return fileOf(document, 'Customer.DocumentUnreadable');
 }
 
-/** After the first bytes have left and before the last. */
+/** Call after the first bytes were sent and before the last. */
 export async function recordOwnFileSent(
   tx: Tx,
   { clock, keys }: Pick<Context, 'clock' | 'keys'>,

@@ -1,4 +1,5 @@
-// The events of one customer. They are found by the times in its trail, so that no index over all events is needed.
+// The events of one customer. They are found through the times in its audit trail, so that no index over all events is
+// needed.
 import { CUSTOMER_EVENT_LIMITS, type CustomerEventsQuery } from '@onboarding/contract';
 import { isUuid } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
@@ -8,7 +9,7 @@ import { type EventRow, keptSince, listEventsAt } from '../../events/index.ts';
 import { DomainError } from '../../failure.ts';
 import { findVerification, type VerificationRow } from '../status/verification-status-store.ts';
 
-/** Newest first; those that are kept, of the entries on a page of the trail. */
+/** The events, as far as they are kept, of the entries on a page of the trail, newest first. */
 export async function listOwnEvents(
   tx: Tx,
   { partnerId }: PartnerPerson,

@@ -12,7 +12,7 @@ const FIND = statement<ReviewedCustomer, CustomerKey>(
    from customers where partner_id = :partnerId and customer_id = :customerId`,
 );
 
-/** The business with its verification state, and with the key to the analysts' notes. */
+/** The business with its verification state and the key that encrypts the analysts' notes. */
 export async function findReviewedCustomer(
   tx: Tx,
   partnerId: string,

@@ -15,7 +15,7 @@ const LIST_WAITING = statement<WaitingRow, { partnerId: string; customerId: stri
    order by partner_id, customer_id limit :limit`,
 );
 
-/** Waiting businesses of a sandbox whose number determines their outcome, of all partners; after `after`. */
+/** Waiting businesses of all partners, after `after`, whose registration number determines their outcome in a sandbox. */
 export function listSandboxWaiting(tx: Tx, after: WaitingRow, limit: number): Promise<WaitingRow[]> {
   return tx.rows(LIST_WAITING, { partnerId: after.partner_id, customerId: after.customer_id, limit });
 }

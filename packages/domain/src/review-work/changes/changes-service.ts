@@ -1,5 +1,5 @@
-// What has changed about a business since a decision: a snapshot is taken when a decision takes effect, because before the
-// first one there is nothing to compare with, and a create must stay as cheap as it is.
+// The changes of a business since a decision. A snapshot is taken when a decision takes effect: before the first one there is
+// nothing to compare with, and a create must remain cheap.
 import type { IdentityChange, PackageChanges, PackageChangesQuery } from '@onboarding/contract';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import type { Context } from '../../context.ts';
@@ -14,7 +14,7 @@ import { changesBetween } from './changes.ts';
 import { sealSnapshot, toContent, unsealSnapshot } from './snapshot.ts';
 import { findSnapshot, insertSnapshot, type SnapshotRow } from './snapshot-store.ts';
 
-/** In the transaction in which the decision takes effect, under the customer's lock. */
+/** Must run in the transaction in which the decision takes effect, with the customer's lock. */
 export async function takeSnapshot(
   tx: Tx,
   keys: Context['keys'],

@@ -1,5 +1,5 @@
-// What has changed between a snapshot and the business as it is now, as before and after. Identity numbers are not compared
-// here: the database tells which are equal, and only that is passed on. Pure.
+// The differences between a snapshot and the current business, as before and after. Identity numbers are not compared here:
+// the database compares them, and only the result is used. Pure.
 import type {
   BusinessProfileRecord,
   ComparedValue,
@@ -62,7 +62,7 @@ function ownFieldsOf(person: Record<string, unknown>): Record<string, unknown> {
   return own;
 }
 
-/** An identity of the same kind and country in the place of another is one that has changed. */
+/** Treats an identity of the same type and country in the same position as changed, not as replaced. */
 function identityChanges(
   before: readonly EarlierIdentity[],
   now: readonly Identity[],
@@ -93,13 +93,13 @@ const kindOf = ({ identityTypeCode, issuingCountry }: EarlierIdentity) => `${ide
 
 const kindFields = ({ identityId, identityTypeCode, issuingCountry }: EarlierIdentity) => ({
   identityId,
-  // The kinds of identities are never removed from the contract.
+  // Identity types are never removed from the contract.
   identityTypeCode: identityTypeCode as Identity['identityTypeCode'],
   issuingCountry,
 });
 
 function detailsOf(identity: Record<string, unknown>): Record<string, unknown> {
-  // Of the number, even the masked part is left to the comparison.
+  // Excludes even the masked number, which is compared separately.
   const { identityId: _identityId, identityValueMasked: _masked, ...details } = identity;
   return details;
 }
@@ -117,7 +117,7 @@ function documentChanges(
   });
 }
 
-/** Objects field by field, so that a corrected postal code does not show a whole address as changed. */
+/** Compares objects field by field, so that a corrected postal code does not show the whole address as changed. */
 function fieldChanges(before: Record<string, unknown>, after: Record<string, unknown>): FieldChange[] {
   const [earlier, current] = [new Map(leaves(before)), new Map(leaves(after))];
   return [...new Set([...current.keys(), ...earlier.keys()])].flatMap((pointer) => {
@@ -130,7 +130,7 @@ function leaves(value: object, pointer = ''): [string, ComparedValue][] {
   return Object.entries(value).flatMap(([name, one]: [string, unknown]): [string, ComparedValue][] => {
     const at = `${pointer}/${name}`;
     if (one === undefined || one === null) return [];
-    // The only lists of words are ownership types, in which order has no meaning.
+    // The only lists of strings are ownership types, whose order has no meaning.
     if (Array.isArray(one) && one.every((item) => typeof item === 'string')) return [[at, one.toSorted()]];
     if (typeof one === 'object') return leaves(one, at);
     return [[at, typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean' ? one : String(one)]];

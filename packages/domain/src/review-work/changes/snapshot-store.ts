@@ -23,14 +23,14 @@ const FIND = statement<SnapshotRow, CustomerKey & { decisionId: string }>(
   `select decision_id, taken_at, content_cipher from package_snapshots
    where partner_id = :partnerId and customer_id = :customerId and decision_id = :decisionId`,
 );
-// Ids of decisions sort by their time, and there is at most one open proposal.
+// Ids of decisions sort by time, and there is at most one open proposal.
 const FIND_LAST = statement<SnapshotRow, CustomerKey>(
   'verification_last_snapshot',
   `select decision_id, taken_at, content_cipher from package_snapshots
    where partner_id = :partnerId and customer_id = :customerId order by decision_id desc limit 1`,
 );
 
-/** Of this decision, or else of the last one. */
+/** The snapshot of this decision or, if none is given, of the last one. */
 export async function findSnapshot(
   tx: Tx,
   key: CustomerKey,

@@ -1,11 +1,12 @@
-// A business as it was when a decision took effect. It contains what the partner could read then, so masked numbers and no more;
-// it is encrypted with the customer's own key, like everything else that is kept about a business beside its own rows. Pure.
+// A business as it was when a decision took effect. It contains only what the partner could read then, so identity numbers
+// are masked. It is encrypted with the customer's data key, like everything that is stored about a business outside its own
+// rows. Pure.
 import type { KeyObject } from 'node:crypto';
 import type { BusinessProfileRecord } from '@onboarding/contract';
 import { decrypt, encrypt } from '@onboarding/platform/crypto';
 import { z } from 'zod';
 
-/** What is compared. Fields that a later release adds or removes must not make an earlier snapshot unreadable. */
+/** The compared fields. Fields that a later release adds or removes must not make an earlier snapshot unreadable. */
 const contentSchema = z.object({
   business: z.record(z.string(), z.unknown()),
   people: z.array(
@@ -27,7 +28,7 @@ const contentSchema = z.object({
 export type SnapshotContent = z.output<typeof contentSchema>;
 
 export function toContent({
-  // States and times of the record, which say nothing about the business.
+  // Omits states and times of the record, which are not data of the business.
   customerId: _customerId,
   partnerCustomerId: _reference,
   verificationStatus: _status,

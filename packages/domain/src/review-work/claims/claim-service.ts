@@ -24,7 +24,7 @@ export async function claimPackage(
   return toClaimAnswer(claimed, claim);
 }
 
-/** By the analyst who has it, or by a supervisor. */
+/** For the analyst who has the package, or a supervisor. */
 export async function releasePackage(
   tx: Tx,
   { clock, keys }: Recording,
@@ -43,7 +43,7 @@ export async function releasePackage(
   return toClaimAnswer(released, null);
 }
 
-/** By a supervisor: reopens a rejection. */
+/** For supervisors: reopens a rejected business. */
 export async function reopenPackage(
   tx: Tx,
   { clock, keys }: Recording,
@@ -61,7 +61,7 @@ export async function reopenPackage(
   return toClaimAnswer(reopened, null);
 }
 
-/** The state stays; the open proposal is void, because its proposer no longer has the package. */
+/** Keeps the state, but voids the open proposal, because its proposer no longer has the package. */
 export async function reassignPackage(
   tx: Tx,
   { clock, keys }: Recording,

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { listFirstPartners } from '../../partners/index.ts';
 import { getBusinessTypes, getCountries } from '../../requirements/index.ts';
 
-/** What the queue can be filtered by. */
+/** The values by which the queue can be filtered. */
 export async function readQueueChoices(tx: Tx, { catalogue }: Pick<Context, 'catalogue'>): Promise<QueueChoices> {
   const partners = await listFirstPartners(tx, QUEUE_LIMITS.partners);
   const current = await catalogue.current();

@@ -1,4 +1,4 @@
-// From rows of the queue to what an analyst chooses by: with the names of business, partner and colleagues.
+// Converts rows of the queue to items for analysts, with the names of the business, the partner and colleagues.
 import { HOUR_MS, type QueueItem, REVIEW_FLAGS, REVIEW_TARGET_HOURS } from '@onboarding/contract';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import { listStaffNames } from '../../accounts/index.ts';
@@ -17,7 +17,7 @@ interface Known {
 
 export async function readItems(tx: Tx, rows: readonly QueueRow[]): Promise<QueueItem[]> {
   if (rows.length === 0) return [];
-  // Only a claimed package has a proposal; the page of those that wait needs neither.
+  // Only a claimed package has a proposal; a page of waiting packages needs neither.
   const claimed = rows.filter((row) => row.claimed_by !== null);
   const [briefs, partners, proposals] = await settled<[Known['briefs'], Names, Known['proposals']]>([
     listBusinessBriefs(tx, rows),

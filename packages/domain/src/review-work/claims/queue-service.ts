@@ -56,11 +56,11 @@ export async function listQueue(
   const { queuedUntil: _moving, ...fixed } = filters;
   const mark = markOf([
     ...[holder, awaiting, asked.olderThanHours, ...Object.values(fixed)].map((value) => value ?? null),
-    // What others have is a different list for each reader.
+    // The list of packages claimed by others differs for each reader.
     holder === 'others' || awaiting !== undefined ? me : null,
   ]);
   const after = cursor === undefined ? QUEUE_START : toPosition(openPosition(keys, QUEUE, mark, cursor));
-  // Fetches one more than requested, to see whether there is another page.
+  // Fetches one more than requested, to detect another page.
   const part = { after, limit: limit + 1 };
   const rows = await listRows(tx, { me, holder, awaiting }, filters, part);
   const shown = rows.slice(0, limit);
@@ -96,9 +96,9 @@ export function readQueueCounts(tx: Tx, { accountId }: StaffPerson): Promise<Que
 }
 
 /**
- * Null when the queue is empty. Skips a package that is being changed right now and leaves it in the queue: here its package
- * is locked before the customer, so waiting for the customer could deadlock. If all waiting packages are locked, the caller is
- * told that the queue is busy, not that it is empty.
+ * Returns null if the queue is empty. Skips a package that is being changed, and leaves it in the queue: the package is
+ * locked before the customer here, so waiting for the customer could deadlock. If all waiting packages are locked, reports
+ * that the queue is busy, not that it is empty.
  */
 export async function claimNext(
   tx: Tx,
@@ -144,14 +144,14 @@ async function claim(
   return toClaimAnswer(claimed, made);
 }
 
-/** One inconsistent package must not block those behind it. */
+/** One inconsistent package must not block the ones after it. */
 function canBeClaimed(customer: LockedCustomer): boolean {
   return customer.data_key !== null && stepFrom(reviewStateOf(customer).stage, 'Claim') !== undefined;
 }
 
 async function toFilters({ clock, catalogue }: Omit<Listing, 'keys'>, asked: ClaimNext): Promise<QueueFilters> {
   const { partnerId, country, businessTypeCode: written, reason, flag, olderThanHours: hours } = asked;
-  // No business has an unknown type, so the page is empty.
+  // No business has an unknown type, so the page will be empty.
   const businessTypeCode =
     written === undefined ? undefined : (findBusinessType(await catalogue.current(), written) ?? written);
   const queuedUntil = hours === undefined ? undefined : new Date(clock.now().getTime() - hours * HOUR_MS);

@@ -13,11 +13,11 @@ const AT_A_TIME = 100;
 export interface StaleClaims {
   context: Pick<Context, 'db' | 'clock' | 'keys' | 'logger'>;
   signal: AbortSignal;
-  /** There is an event to send. */
+  /** Called when there is an event to send. */
   onReleased(): void;
 }
 
-/** One round over all expired claims; returns how many were released. Safe to run concurrently. */
+/** Processes all expired claims once; returns the number of released packages. Safe to run concurrently. */
 export async function releaseStaleClaims({ context, signal, onReleased }: StaleClaims): Promise<number> {
   const { db, clock, logger } = context;
   let released = 0;
@@ -44,7 +44,7 @@ export async function releaseStaleClaims({ context, signal, onReleased }: StaleC
   return released;
 }
 
-/** Checked again under the lock, because the analyst may have come back since the claim was listed. */
+/** Checks the claim again under the lock, because the analyst may have extended it since it was listed. */
 async function releaseIfEnded(tx: Tx, { clock, keys }: StaleClaims['context'], claim: EndedClaim): Promise<boolean> {
   const { partner_id: partnerId, customer_id: customerId } = claim;
   await enterAsService(tx, partnerId);

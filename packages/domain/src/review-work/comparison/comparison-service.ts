@@ -1,5 +1,5 @@
-// Compares an identity number with what an analyst reads on the document. The number itself is never shown, and few tries an hour
-// keep anyone from guessing it.
+// Compares an identity number with the one that an analyst reads on the document. The number itself is never shown, and the
+// hourly limit prevents guessing it.
 import { COMPARISONS_PER_HOUR, type Comparison, type ComparisonAnswer, HOUR_MS } from '@onboarding/contract';
 import { isUuid } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
@@ -11,7 +11,7 @@ import { holdOn } from '../decisions/note-service.ts';
 import { lockPackage } from '../package-access.ts';
 import { type ComparisonRow, findComparison, noteComparison } from './comparison-store.ts';
 
-/** By any reviewer, whoever has the package: the second analyst compares too. */
+/** For any reviewer, even without the claim: the second analyst compares too. */
 export async function compareNumber(
   tx: Tx,
   { clock, keys }: Pick<Context, 'clock' | 'keys'>,
@@ -48,7 +48,7 @@ export async function compareNumber(
 
 const endOf = ({ begun_at: begunAt }: ComparisonRow) => new Date(begunAt.getTime() + HOUR_MS);
 
-/** The hour begins with the first try. */
+/** The hour starts with the first attempt. */
 function nextTry(earlier: ComparisonRow | undefined, now: Date): ComparisonRow {
   if (earlier === undefined || endOf(earlier) <= now) return { begun_at: now, tries: 1 };
   if (earlier.tries < COMPARISONS_PER_HOUR) return { ...earlier, tries: earlier.tries + 1 };

@@ -23,7 +23,7 @@ const NOTE = statement<never, ComparisonKey & { begunAt: Date; tries: number }>(
      tries = excluded.tries`,
 );
 
-/** Under the customer's lock, so that no try is lost. */
+/** Requires the customer's lock, so that every attempt is counted. */
 export async function noteComparison(
   tx: Tx,
   key: ComparisonKey,

@@ -1,4 +1,4 @@
-// What stands in the way of a decision whose body is right. Proposing, confirming and previewing an approval all ask here.
+// What prevents a decision whose body is valid. Used when proposing, confirming and previewing an approval.
 import { type Blocker, ERRORS } from '@onboarding/contract';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import { listOpened, type OpenedRow } from '../../audit/index.ts';
@@ -18,7 +18,7 @@ export interface BlockedPackage {
 
 type JudgedPerson = Pick<PersonStatusRow, 'ubo_id' | 'verification_status'>;
 
-/** Why this analyst cannot approve a business yet; empty when nothing is in the way. */
+/** Why this analyst cannot approve a business yet; empty if nothing prevents it. */
 export async function listBlockers(
   tx: Tx,
   { keys, openedDocuments }: Pick<Context, 'keys' | 'openedDocuments'>,
@@ -49,7 +49,7 @@ export function unopenedBy(
   return documents.filter((one) => one.status === 'Confirmed' && !seen.has(one.document_id));
 }
 
-/** A document that should be evidence and cannot be looked at; `uboId` is the person who names it, if one does. */
+/** A document that should be evidence but cannot be opened; `uboId` is the person whose identity refers to it, if any. */
 export interface MissingDocument extends MissingRow {
   uboId: string | null;
 }
@@ -59,7 +59,7 @@ export async function listMissingDocuments(tx: Tx, partnerId: string, customerId
   return missingAmong(tx, partnerId, customerId, named);
 }
 
-/** The same for those who know which documents the identities name. */
+/** Like listMissingDocuments, for callers that already know the documents of the identities. */
 export async function missingAmong(
   tx: Tx,
   partnerId: string,
@@ -73,14 +73,14 @@ export async function missingAmong(
 
 export interface ApprovalFacts {
   people: readonly JudgedPerson[];
-  /** How many there are. */
+  /** The number of open hits. */
   openHits: number;
   missing: readonly MissingDocument[];
-  /** By whoever would approve it. */
+  /** Documents that the approving analyst has not opened. */
   unopened: readonly Pick<DocumentRow, 'document_id' | 'category' | 'ubo_id'>[];
 }
 
-/** The first is the error of an approval that is proposed or confirmed all the same. */
+/** The first one is the error if the approval is proposed or confirmed anyway. */
 export function approvalBlockers(
   { screening_due_at: screeningDueAt, flag_codes: flags }: Pick<ReviewRow, 'screening_due_at' | 'flag_codes'>,
   { people, openHits: openHitCount, missing, unopened }: ApprovalFacts,

@@ -1,5 +1,5 @@
-// From the body of a decision to one that can be made, or to all its problems. Pure. In two steps, because people and
-// documents can be looked up only once the package is locked.
+// Turns the body of a decision into one that can be made, or into all its problems. Pure. In two steps, because people and
+// documents are read only once the package is locked.
 import {
   type BodyCheck,
   type Decision,
@@ -17,7 +17,7 @@ export interface Subjects {
   documentIds: string[];
 }
 
-/** The people and documents that the reasons name, in lower case. */
+/** The people and documents that the reasons refer to, in lower case. */
 export function subjectsNamed({ candidate }: BodyCheck<Decision>): Subjects {
   const reasons = candidate.reasons ?? [];
   const ids = (field: 'uboId' | 'documentId') => [
@@ -26,7 +26,7 @@ export function subjectsNamed({ candidate }: BodyCheck<Decision>): Subjects {
   return { uboIds: ids('uboId'), documentIds: ids('documentId') };
 }
 
-/** Those of the package itself. */
+/** The people and documents of the package. */
 export interface KnownSubjects {
   uboIds: ReadonlySet<string>;
   documentIds: ReadonlySet<string>;
@@ -50,7 +50,7 @@ export interface CheckedDecision {
 export function checkDecision(read: BodyCheck<Decision>, known: KnownSubjects): CheckedDecision {
   const { candidate } = read;
   const problems = [...read.problems, ...judgeCount(read)];
-  // A field that is invalid on its own is not reported as missing too.
+  // Does not report an invalid field as missing too.
   const told = new Set(read.problems.map(({ pointer }) => pointer));
   candidate.reasons?.forEach((reason, index) => {
     const found = judgeReason(reason ?? {}, ['reasons', index], candidate.outcome, known);
@@ -110,7 +110,7 @@ function toReason({
 }: NonNullable<Decision['reasons']>[number]): CheckedReason {
   return {
     code,
-    // A blank message counts as none.
+    // A blank message counts as missing.
     message: message || null,
     pointer: pointer || null,
     uboId: uboId?.toLowerCase() ?? null,

@@ -1,4 +1,5 @@
-// Decisions about a package: proposed by the analyst who has it, confirmed by another; one analyst can request changes.
+// Decisions about a package: proposed by the analyst who has it, and confirmed by another; requesting changes needs only one
+// analyst.
 import type {
   Blocker,
   BodyCheck,
@@ -42,19 +43,22 @@ import { type CheckedDecision, checkDecision, subjectsNamed } from './decision-c
 import { holdEvidence } from './evidence-service.ts';
 
 type Recording = Pick<Context, 'clock' | 'keys'>;
-/** What decides about approvals as well. */
+/** The dependencies needed to decide about approvals too. */
 type Deciding = Recording & Pick<Context, 'openedDocuments'>;
 
-/** A decision that has not been made yet, about a locked package. */
+/** A decision about a locked package that has not been made yet. */
 interface ReadyDecision {
   locked: LockedPackage;
   checked: CheckedDecision;
   people: PersonStatusRow[];
-  /** Empty if it can be made. */
+  /** Empty if the decision can be made. */
   blockers: Blocker[];
 }
 
-/** By the analyst who has the package. Throws what no later try of the same body could change, and collects the rest. */
+/**
+ * For the analyst who has the package. Throws errors that no retry with the same body could avoid, and collects the others as
+ * blockers.
+ */
 async function prepareDecision(
   tx: Tx,
   context: Deciding,
@@ -65,7 +69,7 @@ async function prepareDecision(
   const locked = await lockPackage(tx, person, customerId);
   const { customer, review, actor } = locked;
   const { stage } = reviewStateOf(customer);
-  // Checked before the body, since no other body would help.
+  // Checked before the body, because no other body would help.
   const trigger = read.candidate.outcome ?? 'Reject';
   if (stepFrom(stage, trigger) === undefined) throw stateConflict(stage, trigger);
   refuseUnlessClaimant(review, person.accountId);
@@ -93,7 +97,7 @@ async function prepareDecision(
   return { locked, checked, people, blockers };
 }
 
-/** A request for changes takes effect at once; anything else waits for a second analyst. */
+/** A request for changes takes effect immediately; any other decision waits for a second analyst. */
 export async function decideOnPackage(
   tx: Tx,
   context: Deciding,
@@ -110,7 +114,7 @@ export async function decideOnPackage(
     : propose(tx, keys, locked, checked, now);
 }
 
-/** What would come of it; writes nothing. */
+/** Returns what the decision would cause; writes nothing. */
 export async function previewDecision(
   tx: Tx,
   context: Deciding,
@@ -161,7 +165,7 @@ async function propose(
   return toAnswer(decisionId, 'Proposed', customer);
 }
 
-/** By any reviewer except the proposer; they need not have the package. */
+/** For any reviewer except the proposer; the claim is not required. */
 export async function confirmDecision(
   tx: Tx,
   context: Deciding,
@@ -191,7 +195,7 @@ export async function confirmDecision(
   return toAnswer(decision.decision_id, 'Confirmed', moved);
 }
 
-/** By the proposer or a supervisor. The package stays with the analyst who has it. */
+/** For the proposer or a supervisor. The package stays with the analyst who has it. */
 export async function withdrawDecision(
   tx: Tx,
   { clock, keys }: Recording,
@@ -211,7 +215,7 @@ export async function withdrawDecision(
   const now = clock.now();
   const withdrawn = { state: 'Withdrawn', by: person.accountId, at: now } as const;
   await settleDecision(tx, actor.partnerId, customer.customer_id, decision.decision_id, withdrawn);
-  // From here on it no longer waits for a second analyst.
+  // The claim no longer waits for a second analyst.
   if (review.claimed_by !== null) {
     await holdClaim(tx, actor.partnerId, customer.customer_id, claimFor(review.claimed_by, now));
   }
@@ -253,7 +257,7 @@ function toDecision(
     voided_by: null,
     evidence_version: seenVersion,
     reasons: reasons.map(({ code, message, pointer, uboId, documentId }) => ({
-      // Ids generated in sequence sort in that order, so the reasons keep theirs.
+      // Ids generated in sequence sort in that order, so the reasons keep their order.
       reason_id: uuidv7(now),
       code,
       message,

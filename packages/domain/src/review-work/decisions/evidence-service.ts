@@ -7,7 +7,7 @@ import { type LockedPackage, lockPackage } from '../package-access.ts';
 import { evidenceVersionOf } from './evidence.ts';
 import { listVerdicts, type VerdictRow } from './verdict-store.ts';
 
-/** Of a locked package: from here on the evidence stays as it is. */
+/** Requires a locked package, whose evidence can no longer change. */
 export async function holdEvidence(tx: Tx, { customer, actor: { partnerId } }: LockedPackage): Promise<string> {
   const { customer_id: customerId } = customer;
   const [review, screenings, verdicts, findings] = await settled<
@@ -21,7 +21,7 @@ export async function holdEvidence(tx: Tx, { customer, actor: { partnerId } }: L
   return evidenceVersionOf({ customer, review, screenings, verdicts, findings });
 }
 
-/** The same for those who decide without reading the package first: the sandbox. */
+/** Like holdEvidence, for the sandbox, which decides without reading the package first. */
 export async function lockEvidence(tx: Tx, person: StaffPerson, customerId: string): Promise<string> {
   return holdEvidence(tx, await lockPackage(tx, person, customerId));
 }

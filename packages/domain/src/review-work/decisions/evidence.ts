@@ -1,4 +1,4 @@
-// What an analyst has seen before a decision, as one value: if it is the same at the decision, nothing has changed in between.
+// The evidence that an analyst has seen, as one value: if it is the same at the decision, nothing has changed in between.
 // Pure.
 import { createHash } from 'node:crypto';
 import type { ReviewRow } from '../../review-state/index.ts';
@@ -7,7 +7,7 @@ import type { FindingRow } from '../findings/finding-store.ts';
 import type { VerdictRow } from './verdict-store.ts';
 
 export interface Evidence {
-  /** Its version increases with the data, the documents and the verdicts on people. */
+  /** The version increases with changes of the data, documents and verdicts on people. */
   customer: { version: number };
   review: Pick<ReviewRow, 'flags'>;
   screenings: readonly ScreeningRow[];
@@ -15,7 +15,7 @@ export interface Evidence {
   findings: readonly FindingRow[];
 }
 
-/** Notes do not count: analysts write them to each other while they look at the same evidence. */
+/** Ignores notes: analysts write them to each other while they review the same evidence. */
 export function evidenceVersionOf({ customer, review, screenings, verdicts, findings }: Evidence): string {
   const seen = [
     customer.version,
@@ -27,7 +27,10 @@ export function evidenceVersionOf({ customer, review, screenings, verdicts, find
   return createHash('sha256').update(JSON.stringify(seen)).digest('base64url');
 }
 
-/** The same subject found clear again is nothing new; hits are sealed, so those of another screening count as others. */
+/**
+ * A repeated Clear result for the same subject is not a change; hits are encrypted, so those of another screening count as
+ * different.
+ */
 function toSeenScreening({ ubo_id, provider, outcome, screening_id }: ScreeningRow) {
   return [ubo_id, provider, outcome === 'Clear' ? null : screening_id];
 }

@@ -8,7 +8,7 @@ import { type LockedPackage, lockPackage } from '../package-access.ts';
 import { sealNote } from './note.ts';
 import { insertNote } from './note-store.ts';
 
-/** By any reviewer, whoever has the package and in any state. */
+/** For any reviewer, with or without the claim, in any state. */
 export async function writeNote(
   tx: Tx,
   { clock, keys }: Pick<Context, 'clock' | 'keys'>,

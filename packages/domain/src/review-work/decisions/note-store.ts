@@ -15,14 +15,14 @@ const LIST = statement<NoteRow, CustomerKey>(
    order by note_id desc limit ${MOST_LISTED}`,
 );
 
-/** The newest first. */
+/** Newest first. */
 export function listNotes(tx: Tx, partnerId: string, customerId: string): Promise<NoteRow[]> {
   return tx.rows(LIST, { partnerId, customerId });
 }
 
 /**
- * A CTE that deletes the text of the notes about the customer returned by the CTE `customer`. Without the customer's key nobody
- * can read them anyway, but a backup may still hold the key. Author and time of each note stay.
+ * A CTE that deletes the text of the notes about the customer returned by the CTE `customer`. Without the customer's key they
+ * are unreadable, but a backup may still contain the key. Keeps author and time of each note.
  */
 export function erasingNotes(customer: string): Part {
   return part(`erased_notes as (

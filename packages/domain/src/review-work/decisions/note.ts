@@ -1,4 +1,4 @@
-// Notes of analysts for each other, encrypted with the customer's own key: unreadable once that is deleted.
+// Notes that analysts write for each other, encrypted with the customer's data key: unreadable once that is deleted.
 import type { KeyObject } from 'node:crypto';
 import { decrypt, encrypt } from '@onboarding/platform/crypto';
 import type { NoteRow } from './note-store.ts';

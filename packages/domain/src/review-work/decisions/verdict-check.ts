@@ -1,4 +1,4 @@
-// From the body of a verdict to one that can be given, or to all its problems. Pure.
+// Turns the body of a verdict into one that can be stored, or into all its problems. Pure.
 import {
   type BodyCheck,
   type DecisionOutcome,
@@ -18,7 +18,7 @@ export interface CheckedVerdict {
   reasonCode: ReasonCode | null;
 }
 
-/** The decision about the business that a verdict leads to. */
+/** The decision about the business that corresponds to a verdict. */
 const LEADS_TO: Record<Exclude<Verdict, 'Approved'>, DecisionOutcome> = {
   Rejected: 'Reject',
   ChangesRequested: 'RequestChanges',

@@ -18,7 +18,7 @@ type Recording = Pick<Context, 'clock' | 'keys'>;
 
 export interface Subject {
   customerId: string;
-  /** Of the person or document. */
+  /** The id of the person or document. */
   subjectId: string;
 }
 

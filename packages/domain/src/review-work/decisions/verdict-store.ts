@@ -16,7 +16,7 @@ const LIST = statement<VerdictRow, CustomerKey>(
    where partner_id = :partnerId and customer_id = :customerId order by given_at, subject_id`,
 );
 
-/** The last verdict on each person and document. A person changed since then still has one, but is NotStarted. */
+/** The last verdict on each person and document. A person changed since then still has a verdict, but is NotStarted. */
 export function listVerdicts(tx: Tx, partnerId: string, customerId: string): Promise<VerdictRow[]> {
   return tx.rows(LIST, { partnerId, customerId });
 }
@@ -61,7 +61,7 @@ export const JUDGE_PERSON = changingCustomer('verification_judge_person', {
   parts: sql`${judgingPerson('customer')}, ${givingVerdict('customer')}, ${voidingProposal('customer', 'Verdict')}`,
 });
 
-/** Only our own staff can read it, so the version stays. */
+/** Only our own staff can read it, so the version does not increase. */
 export const JUDGE_DOCUMENT = changingCustomer('verification_judge_document', {
   parts: sql`${givingVerdict('customer')}, ${voidingProposal('customer', 'Verdict')}`,
 });

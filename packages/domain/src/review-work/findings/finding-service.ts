@@ -1,4 +1,4 @@
-// An analyst's finding about a screening hit: whether the entry of the list is the business or person that was screened.
+// An analyst's finding about a screening hit: whether the list entry and the screened business or person are the same.
 import type { Finding, FindingAnswer } from '@onboarding/contract';
 import type { KeyRing } from '@onboarding/platform/crypto';
 import { settled, type Tx } from '@onboarding/platform/postgres';
@@ -51,7 +51,7 @@ export async function judgeHit(
   };
 }
 
-/** The fictional analysts of a sandbox find every open hit to be someone else. */
+/** The fictional analysts of a sandbox judge every open hit as NotTheSame. */
 export async function dismissOpenHits(
   tx: Tx,
   context: Recording,
@@ -59,7 +59,7 @@ export async function dismissOpenHits(
   customerId: string,
 ): Promise<void> {
   for (;;) {
-    // Locked again for each: a finding changes the customer's trail.
+    // Locked again for each hit, because a finding changes the customer's trail.
     const locked = await lockOwnPackage(tx, person, customerId);
     const [open] = openHits(await listHits(tx, context.keys, locked.review, locked.customer));
     if (open === undefined) return;
@@ -91,7 +91,7 @@ async function record(
   { finding, note: sent }: Omit<Finding, 'listName'>,
 ): Promise<void> {
   const dataKey = dataKeyOf(keys, customer);
-  // A blank note counts as none.
+  // A blank note counts as missing.
   const note = sent || null;
   if (earlier?.finding === finding && unsealFindingNote(dataKey, earlier) === note) return;
   const now = clock.now();
@@ -101,7 +101,7 @@ async function record(
     write: JUDGE_HIT,
     values: { hitHash, finding, noteCipher: sealFindingNote(dataKey, hitHash, note), foundBy: actor.accountId },
     action: 'review.hit.judged',
-    // Not which entry: the trail outlives an erasure.
+    // Omits the entry, because the trail remains after an erasure.
     facts: { screeningId, ...(uboId === null ? {} : { uboId }), finding },
     visible: false,
     now,

@@ -16,12 +16,15 @@ const LIST = statement<FindingRow, CustomerKey>(
    where partner_id = :partnerId and customer_id = :customerId order by found_at desc limit ${MOST_LISTED}`,
 );
 
-/** The newest first, including those about hits that have changed since. */
+/** Newest first, including findings about hits that have changed since. */
 export function listFindings(tx: Tx, partnerId: string, customerId: string): Promise<FindingRow[]> {
   return tx.rows(LIST, { partnerId, customerId });
 }
 
-/** A CTE that deletes the findings about the customer returned by the CTE `customer`; the trail says that there were some. */
+/**
+ * A CTE that deletes the findings about the customer returned by the CTE `customer`; the trail still shows that there were
+ * some.
+ */
 export function erasingFindings(customer: string): Part {
   return part(`erased_findings as (
      delete from hit_findings f using ${customer} c where f.partner_id = c.partner_id and f.customer_id = c.customer_id
@@ -44,7 +47,10 @@ const GIVING = part<FindingValues>(`given_finding as (
        note_cipher = excluded.note_cipher, found_by = excluded.found_by, found_at = excluded.found_at
    )`);
 
-/** Like a verdict, it voids an open proposal: its basis has changed. Only our own staff can read it, so the version stays. */
+/**
+ * Like a verdict, voids an open proposal, because its basis has changed. Only our own staff can read it, so the version does
+ * not increase.
+ */
 export const JUDGE_HIT = changingCustomer('verification_judge_hit', {
   parts: sql`${GIVING}, ${voidingProposal('customer', 'Verdict')}`,
 });

@@ -1,5 +1,5 @@
-// The hits of a package's screenings, and what was found about each. A finding belongs to a subject and an entry as they were
-// compared: it is found again by a keyed hash over both, so that a change of either opens the hit again. Pure.
+// The hits of a package's screenings, with the finding about each. A finding refers to a subject and an entry as they were
+// compared, through a keyed hash over both, so that a change of either opens the hit again. Pure.
 import type { KeyObject } from 'node:crypto';
 import { type StoredHit, storedHitSchema } from '@onboarding/contract';
 import { decrypt, encrypt, type KeyRing } from '@onboarding/platform/crypto';
@@ -26,7 +26,7 @@ export function judgedHits(
     hitsIn(screening, dataKey).map((hit) => {
       const hashes = keys.keyedHashes(comparedHit(screening, hit)).map(({ hash }) => hash.toString('base64'));
       const found = hashes.flatMap((hash) => known.get(hash) ?? []);
-      // After a rotation of the key ring there may be one under each key.
+      // After a rotation of the key ring, there may be one finding per key.
       const [finding] = found.sort((one, other) => other.found_at.getTime() - one.found_at.getTime());
       return { screening, hit, finding };
     }),
@@ -37,7 +37,7 @@ function hitsIn({ screening_id: id, hits_cipher: sealed }: ScreeningRow, dataKey
   return sealed === null ? [] : stored.parse(JSON.parse(decrypt(dataKey, sealed, id).toString('utf8')));
 }
 
-/** All that an analyst compares, but not the score: providers change how they compute it. */
+/** Everything that an analyst compares, except the score: providers change how they compute it. */
 export function comparedHit(
   { ubo_id: uboId, provider, subject_hash: subject }: ScreeningRow,
   { listName, entityId, name, birthDates, countries, aliases, topics }: StoredHit,

@@ -6,7 +6,7 @@ import { haveScreenedAgain } from '../../screening/index.ts';
 import { holdOn } from '../decisions/note-service.ts';
 import { lockOwnPackage } from '../package-access.ts';
 
-/** Everyone of the package, changed or not. Until it is done, the business cannot be approved. */
+/** Screens the business and all its people again, changed or not. The business cannot be approved until this is complete. */
 export async function screenAgain(
   tx: Tx,
   { clock, keys }: Pick<Context, 'clock' | 'keys'>,

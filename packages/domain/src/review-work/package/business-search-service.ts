@@ -7,7 +7,7 @@ import { findBusinesses } from '../../profiles/index.ts';
 import { findReview } from '../../review-state/index.ts';
 import { recordReads, type Shown, type StaffReader } from '../../staff-reads/index.ts';
 
-/** Any business of any partner, in any state. */
+/** Searches the businesses of all partners, in any state. */
 export async function searchBusinesses(
   tx: Tx,
   { clock, keys }: Pick<Context, 'clock' | 'keys'>,

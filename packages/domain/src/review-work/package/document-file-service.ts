@@ -1,4 +1,4 @@
-// How our own staff open a document: they are sent its bytes, and the record says so once the first of them have left.
+// Sends a document's file to our own staff, and records this once the first bytes were sent.
 import { isUuid } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
 import type { Context } from '../../context.ts';
@@ -14,7 +14,7 @@ interface Wanted {
   documentId: string;
 }
 
-/** For anyone who may read packages, whoever has the package and in any state. Shows nothing yet, so it records nothing. */
+/** For anyone who may read packages, with or without the claim, in any state. Sends nothing yet, so it records nothing. */
 export async function findReviewedFile(tx: Tx, { customerId, documentId }: Wanted): Promise<DocumentFile> {
   const { partner_id: partnerId, customer_id: ownerId } = await getReview(tx, customerId);
   const customer = await findReviewedCustomer(tx, partnerId, ownerId);
@@ -26,8 +26,8 @@ export async function findReviewedFile(tx: Tx, { customerId, documentId }: Wante
 }
 
 /**
- * After the first bytes have left and before the last. Any bytes are a read; only the beginning of the file opens it, which is
- * what approvals ask for.
+ * Call after the first bytes were sent and before the last. Sending any bytes is a read; only sending the beginning of the
+ * file counts as opening it, which approvals require.
  */
 export async function recordFileSent(
   tx: Tx,

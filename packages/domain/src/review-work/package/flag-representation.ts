@@ -1,4 +1,4 @@
-// Stored flags with their explanations for an analyst.
+// Stored flags with explanations for analysts.
 import { type ExplainedFlag, explainFlag, type Flag, flagSchema } from '@onboarding/contract';
 
 interface Match {
@@ -7,7 +7,7 @@ interface Match {
   why: string;
 }
 
-/** Skips flags that a release has withdrawn since they were stored. */
+/** Skips flags that were withdrawn by a later release. */
 export function storedFlags(stored: unknown): Flag[] {
   if (!Array.isArray(stored)) return [];
   return stored.flatMap((one) => {

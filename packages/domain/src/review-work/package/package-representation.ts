@@ -39,7 +39,7 @@ export interface PackageParts {
   screenings: ScreeningRow[];
   findings: FindingRow[];
   missing: MissingDocument[];
-  /** Those that the reader would have to open before approving it. */
+  /** Documents that the reader must open before approving. */
   unopened: DocumentRow[];
   /** Documents opened by our staff since the package was queued. */
   opened: OpenedRow[];
@@ -48,7 +48,7 @@ export interface PackageParts {
 
 export interface PackageNames extends Names {
   keys: KeyRing;
-  /** Undefined when the customer was erased. */
+  /** Undefined if the customer was erased. */
   dataKey: KeyObject | undefined;
   staff(accountId: string): string | null;
 }

@@ -1,5 +1,5 @@
-// Everything about one business in one read: first the package, which says whose it is, then everything else at once, then
-// the names of everyone mentioned: three round trips, however much there is.
+// Reads everything about one business in three round trips: first the package, which identifies the partner, then everything
+// else in parallel, then the names of everyone mentioned.
 import { PACKAGE_LIMITS, type PackageRecord } from '@onboarding/contract';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import { listStaffNames } from '../../accounts/index.ts';
@@ -66,7 +66,7 @@ export async function readPackage(
   return toPackageRecord({ ...parts, missing, unopened }, flags, names, clock.now());
 }
 
-/** The business, and the others named in the package, each once. */
+/** The business, and the others that the package refers to, each once. */
 function shownIn(review: ReviewRow, matches: readonly { partnerId: string; customerId: string }[]): Shown[] {
   const { partner_id: partnerId, customer_id: customerId } = review;
   const others = new Map(matches.map((one) => [one.customerId, one.partnerId]));
@@ -102,7 +102,7 @@ async function readParts(tx: Tx, review: ReviewRow): Promise<ReadParts> {
       OpenedRow[],
     ]
   >([
-    // First: if something changes in between, the version is too old rather than too new.
+    // Read first: if something changes in between, the version is too old rather than too new.
     findReviewedCustomer(tx, partnerId, customerId),
     listPeople(tx, partnerId, customerId),
     listDocuments(tx, partnerId, customerId),

@@ -1,4 +1,4 @@
-// Whether a package is still what its reader sees: ids and a hash, so that a page can ask often without showing anybody anything.
+// Whether a package has changed since it was read: only ids and a hash, so that a page can poll it without a recorded read.
 import type { PackageState } from '@onboarding/contract';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import { DomainError } from '../../failure.ts';

@@ -33,7 +33,7 @@ function isOfPerson(category: DocumentCategory): boolean {
   return PERSON_DOCUMENT_CATEGORIES.some((one) => one === category);
 }
 
-/** The reasons that a document answers. */
+/** The reasons that this document resolves. */
 export function reasonsAnswered(requested: readonly RequestedDocument[], documentId: string): string[] {
   const answered = requested.filter((one) => one.documentIds.includes(documentId)).map((one) => one.reasonId);
   return [...new Set(answered)];

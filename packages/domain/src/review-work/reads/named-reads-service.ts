@@ -6,8 +6,8 @@ import { type BusinessBrief, listBusinessBriefs } from '../../profiles/index.ts'
 import { listStaffReads } from '../../staff-reads/index.ts';
 
 /**
- * For supervisors: what our people were shown, with the names of the businesses. It is not recorded as a read of those: each look at
- * the list would fill its first page with itself.
+ * For supervisors: the reads of our staff, with the names of the businesses. Not recorded as a read itself: otherwise each
+ * view of the list would fill its first page.
  */
 export async function listNamedReads(
   tx: Tx,

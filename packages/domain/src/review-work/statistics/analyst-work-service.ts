@@ -1,4 +1,4 @@
-// What each analyst did, added up from what was counted when they did it.
+// The work of each analyst, summed up from daily counts.
 import {
   ANALYST_WORK_DAYS,
   ANALYST_WORK_ITEMS,
@@ -36,9 +36,9 @@ export async function listAnalystWork(
   return { from, to, items };
 }
 
-/** The first and the last day. */
+/** The first and last day of the range. */
 function daysOf({ from, to }: AnalystWorkQuery, now: Date): { from: string; to: string } {
-  // A day that begins at the end itself is no longer counted.
+  // Excludes a day that begins exactly at the end.
   const last = to === undefined ? now : new Date(to.getTime() - 1);
   const first = from ?? new Date(last.getTime() - (STATISTICS_DAYS - 1) * DAY_MS);
   const code = 'ValidationControl.Error';

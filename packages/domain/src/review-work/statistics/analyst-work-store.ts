@@ -1,11 +1,11 @@
 import type { AnalystDaysRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
 
-/** What is counted of an analyst. */
+/** The counted actions of an analyst. */
 export type Work = 'claims' | 'proposals' | 'confirmations' | 'changes_requested';
 type Counts = Record<Work, number>;
 
-// The analysts of a sandbox have no account, and nothing is counted of them.
+// The analysts of a sandbox have no account and are not counted.
 const ADD = statement<never, Counts & { accountId: string; now: Date }>(
   'analyst_work_add',
   `insert into analyst_days as d (day, account_id, claims, proposals, confirmations, changes_requested)
@@ -17,7 +17,7 @@ const ADD = statement<never, Counts & { accountId: string; now: Date }>(
      changes_requested = d.changes_requested + excluded.changes_requested`,
 );
 
-/** One more of it today, in the transaction of the work itself. */
+/** Adds one to today's count, in the transaction of the action itself. */
 export async function countWork(tx: Tx, accountId: string, work: Work, now: Date): Promise<void> {
   const none: Counts = { claims: 0, proposals: 0, confirmations: 0, changes_requested: 0 };
   await tx.rows(ADD, { ...none, [work]: 1, accountId, now });
@@ -33,7 +33,7 @@ const SUM = statement<WorkRow, { from: string; to: string; limit: number }>(
    group by account_id order by sum(claims + proposals + confirmations + changes_requested) desc, account_id limit :limit`,
 );
 
-/** From one day to another, both included. */
+/** From one day to another, both inclusive. */
 export function sumWork(tx: Tx, from: string, to: string, limit: number): Promise<WorkRow[]> {
   return tx.rows(SUM, { from, to, limit });
 }

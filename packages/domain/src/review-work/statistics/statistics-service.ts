@@ -1,4 +1,4 @@
-// Statistics of the queue, counted regularly and stored: readers never wait for a count.
+// Statistics of the queue, computed regularly and stored, so that readers never wait for a count.
 import { DAY_MS, type DecisionOutcome, type ReviewStatistics, reviewFiguresSchema } from '@onboarding/contract';
 import type { Tx } from '@onboarding/platform/postgres';
 import { z } from 'zod';
@@ -32,12 +32,12 @@ export const STATISTICS_QUEUE = 'reviews.statistics';
 
 const SAMPLE = { days: 7, decisions: 1_000 } as const;
 
-/** The stored statistics: the figures as shown, and the days that need not be counted again. */
+/** The stored statistics: the displayed figures, and the days that need not be counted again. */
 const storedSchema = z.object({ shown: reviewFiguresSchema, days: z.array(dayCountSchema) });
 
 export async function readStatistics(tx: Tx): Promise<ReviewStatistics> {
   const row = await findStatistics(tx);
-  // Those of a release before this one are replaced within a minute.
+  // Statistics of an earlier release are replaced within a minute.
   const stored = storedSchema.safeParse(row?.figures);
   if (row === undefined || !stored.success) return { takenAt: null, figures: null };
   return { takenAt: row.taken_at.toISOString(), figures: stored.data.shown };

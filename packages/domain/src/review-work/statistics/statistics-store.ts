@@ -12,7 +12,7 @@ export async function findStatistics(tx: Tx): Promise<StatisticsRow | undefined>
   return (await tx.rows(FIND, {}))[0];
 }
 
-// Older figures of a slower process are dropped.
+// Discards older figures of a slower process.
 const SAVE = statement<never, { takenAt: Date; figures: string }>(
   'verification_statistics_save',
   `insert into review_statistics (taken_at, figures) values (:takenAt, :figures)

@@ -1,4 +1,4 @@
-// From counts to the figures shown. Pure.
+// Computes the displayed figures from counts. Pure.
 import {
   DAY_MS,
   type DecisionCounts,
@@ -13,12 +13,12 @@ import type { WaitingGroup } from '../../review-state/index.ts';
 const AGE_HOURS = [4, 24, 72, 168] as const;
 export const AGE_BOUNDS = AGE_HOURS.map((hours) => hours * 3_600);
 /**
- * A decision gets its time slightly before it becomes visible, and clocks differ: the count of a day is not final before
- * this.
+ * A decision gets its time slightly before it becomes visible, and clocks differ: the count of a day is final only after this
+ * time.
  */
 const LATECOMERS_MS = 600_000;
 
-/** What one UTC day brought. */
+/** The counts of one UTC day. */
 export const dayCountSchema = z.object({
   day: z.iso.date(),
   countedAt: z.iso.datetime(),

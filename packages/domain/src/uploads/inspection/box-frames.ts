@@ -1,6 +1,9 @@
-// What a process sends to its inspection box: frames of a kind, a length and a payload. Pure.
+// The protocol between a process and its inspection box: frames with a kind, a length and a payload. Pure.
 
-/** Begin: a file of the type in the payload; what came before is forgotten. Bytes: the next of it. End: that was all. */
+/**
+ * Begin: starts a file of the type in the payload, and discards the previous one. Bytes: its next bytes. End: the file is
+ * complete.
+ */
 export type FrameKind = 'Begin' | 'Bytes' | 'End';
 
 const KINDS: readonly FrameKind[] = ['Begin', 'Bytes', 'End'];
@@ -13,7 +16,7 @@ export function headOf(kind: FrameKind, length: number): Buffer {
   return head;
 }
 
-/** `part`: some of the payload, as it arrives; the last one is marked. An empty payload is one empty part. */
+/** `part`: a part of the payload, as it arrives; `last` marks the last one. An empty payload is one empty part. */
 export type OnFrame = (kind: FrameKind, part: Buffer, last: boolean) => Promise<void> | void;
 
 export function frameReader(onFrame: OnFrame): (chunk: Buffer) => Promise<void> {

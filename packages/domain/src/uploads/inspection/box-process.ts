@@ -1,5 +1,5 @@
-// One inspection box, from outside: a process with limits of time and memory. Whatever becomes of it is an answer, never a
-// failure of the process that started it.
+// Controls an inspection box: a process with limits on time and memory. A failure of the box is a result, never an error of
+// the process that started it.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
@@ -13,12 +13,12 @@ import { headOf } from './box-frames.ts';
 import type { Judgement } from './content-rules.ts';
 
 export interface BoxLimits {
-  /** For each file. The largest ordinary document needs a twentieth of it. */
+  /** Per file. The largest ordinary document needs a twentieth of it. */
   cpuMs: number;
-  /** Of JavaScript; and of everything, the file among it. */
+  /** The JavaScript heap, and the total memory including the file. */
   heapMib: number;
   memoryMib: number;
-  /** How long it may do nothing although it is waited for. */
+  /** How long the box may make no progress while the caller waits for it. */
   stalledMs: number;
 }
 
@@ -26,15 +26,15 @@ type BoxFault = 'OverBudget' | 'OutOfMemory' | 'Crashed';
 
 export interface Box {
   begin(contentType: DocumentContentType): void;
-  /** Waits until there is room for more. */
+  /** Waits for the pipe to drain. */
   write(chunk: Uint8Array): Promise<void>;
-  /** What was found; if the box ended early, as much of it as it had told. */
+  /** Returns the result; if the box terminated early, the part that it had reported. */
   end(): Promise<{ told: Partial<Judgement>; fault: BoxFault | undefined }>;
   isAlive(): boolean;
   kill(): Promise<void>;
 }
 
-/** Everything that the program of a box is made of. */
+/** The only folder that a box may read: its own code. */
 const CODE = join(import.meta.dirname, '../../../../..');
 const WATCH_MS = 50;
 const START_MS = 60_000;
@@ -115,21 +115,21 @@ function spawnBox(program: URL, { heapMib }: BoxLimits): ChildProcessWithoutNull
       path,
     ],
     {
-      // None of the settings and secrets of this process.
+      // Passes on none of the settings and secrets of this process.
       env: compiled === undefined ? {} : { NODE_COMPILE_CACHE: join(compiled, '..') },
       stdio: ['pipe', 'pipe', 'pipe'],
     },
   );
-  // What serves callers comes first.
+  // Processes that serve callers have priority.
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
-  // Writing to a box that has ended; what it says, or the lack of it, tells.
+  // Ignores writes to a box that has exited; its output, or the lack of it, shows what happened.
   child.stdin.on('error', () => {});
   return child;
 }
 
 const COMPLAINT_MOST = 2_000;
 
-/** Why it did not start. Later it says nothing that matters. */
+/** The reason why it did not start. Later output is irrelevant. */
 function firstOf(stderr: Readable): () => string {
   let text = '';
   stderr.on('data', (part) => {
@@ -148,10 +148,10 @@ function roomIn(stdin: Writable): () => Promise<void> {
 }
 
 interface Watch {
-  /** The box, or a file, begins; or it has ended. */
+  /** Starts measuring for the box or a file. */
   start(most: Pick<BoxLimits, 'cpuMs' | 'stalledMs'>): void;
   stop(): void;
-  /** It is waited for the box. */
+  /** Counts the time until the promise settles as waiting for the box. */
   during<T>(work: Promise<T>): Promise<T>;
 }
 
@@ -189,12 +189,12 @@ function watchOver(pid: number | undefined, limits: BoxLimits, endWith: (fault: 
   };
 }
 
-/** In the unit of the kernel, which is the same everywhere; and in pages. */
+/** The unit of CPU time in /proc, which is the same on all systems. */
 const TICK_MS = 10;
 const PAGES_PER_MIB = 256;
 const [UTIME, STIME, RSS] = [11, 12, 21];
 
-/** What a process has used, as the kernel says; zeros where it does not, and then only the time that passes counts. */
+/** What a process has used according to the kernel; zeros if unavailable, so that only the elapsed time is limited. */
 function usageOf(pid: number | undefined): { cpuMs: number; memoryMib: number } {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');

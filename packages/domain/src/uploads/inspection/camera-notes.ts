@@ -1,6 +1,6 @@
-// What phones of one large manufacturer leave behind a photograph: short notes, then a directory of them. Pure.
+// The metadata that phones of one large manufacturer append to a JPEG: short entries, then a directory of them. Pure.
 
-/** All of them together. They are a few words each. */
+/** The maximum size of all entries together. Each has only a few words. */
 const NOTES_MOST = 16 * 1024;
 const WORDS = /^[\t\n\r\x20-\x7e]*$/;
 const NAME = /^\w+$/;
@@ -8,8 +8,8 @@ const NAME = /^\w+$/;
 const [BLOCK_HEAD, DIRECTORY_HEAD, ENTRY, FOOT] = [8, 12, 12, 8];
 
 /**
- * Whether this is such a directory and exactly the notes that it names, all of them words: whatever else is behind a
- * photograph is meant for another program. Zeros may follow.
+ * Whether this is such a directory with exactly the entries that it lists, all of them text: any other data after a JPEG is
+ * meant for another program. Zeros may follow.
  */
 export function areCameraNotes(bytes: Buffer): boolean {
   const notes = bytes.subarray(0, bytes.findLastIndex((byte) => byte !== 0) + 1);

@@ -1,8 +1,8 @@
-// Whether bytes are of the declared type, and of no other type at the same time. Polyglot files are two things at once, such
-// as a document to programs that read the beginning and an archive to programs that read the end. Pure, one chunk at a time:
-// only the two ends are kept, and of a PDF all of it.
+// Whether bytes are of the declared type, and of no other type at the same time. Polyglot files have two types at once, such
+// as a PDF for programs that read the beginning and an archive for programs that read the end. Pure, one chunk at a time:
+// only both ends are kept in memory, or all of a PDF.
 import type { DocumentContentType, DocumentFinding, DocumentRefusal } from '@onboarding/contract';
-// Not from the whole contract: a box starts with this, and starts soon.
+// Imports only the limits of the contract, so that a box starts quickly.
 import { IMAGE_MEGAPIXELS } from '@onboarding/contract/limits';
 import { mediaTypeOf, TELLING_BYTES } from '@onboarding/platform/media-type';
 import { areCameraNotes } from './camera-notes.ts';
@@ -10,35 +10,35 @@ import { hasMarkup, searchMarkup } from './markup.ts';
 import { searchFindings } from './pdf-findings.ts';
 import { type PictureWalk, walkJpeg, walkPng } from './picture-walk.ts';
 
-/** What is inspected. `end` is as long as the search for an archive's directory requires. */
+/** The inspected parts. `end` is as long as the search for an archive's directory requires. */
 interface Content {
   beginning: Buffer;
   end: Buffer;
   sizeBytes: number;
 }
 
-/** How far from the beginning, and from the end, readers look for the markers of a document. */
+/** How far from the beginning, and from the end, readers search for the markers of a PDF. */
 const KIB = 1024;
 const BEGINNING_BYTES = TELLING_BYTES;
 const ZIP_END_BYTES = 22;
 const END_BYTES = ZIP_END_BYTES + 0xffff;
-/** A few bytes can claim to be more than a browser, or a program that makes a small picture of it, has memory for. */
+/** A few bytes can declare an image so large that a browser or thumbnailer runs out of memory. */
 const PIXELS_MOST = IMAGE_MEGAPIXELS * 1_000_000;
 
 type Refusal = Extract<DocumentRefusal, 'ContentMismatch' | 'TooLarge'> | null;
 
 export interface Judgement {
-  /** Null if it is of the declared type, and of no other, and no larger than people need. */
+  /** Null if it is only of the declared type, and not too large. */
   refusal: Refusal;
-  /** What an analyst should know about it nevertheless. */
+  /** What an analyst should know even if it is accepted. */
   findings: DocumentFinding[];
 }
 
 export interface Judge {
   look(chunk: Uint8Array): void;
-  /** Call after the last byte. Costs little, so it is known even of a document that takes too long to search. */
+  /** Call after the last byte. Fast, so that it is known even if searching the document takes too long. */
   refusal(): Promise<Refusal>;
-  /** Call after that. */
+  /** Call after `refusal`. */
   findings(): DocumentFinding[];
 }
 
@@ -80,8 +80,8 @@ function picture(type: DocumentContentType, walk: PictureWalk, mayFollow: (behin
 }
 
 /**
- * Its first line is within the first KiB, where readers look for it; what precedes it must not be a file of another type. Its
- * last line is within the last KiB; programs and mails leave bytes after it, which must not be a page.
+ * The header must be within the first KiB, where readers search for it, and must not be preceded by a file of another type.
+ * The last line must be within the last KiB; programs and mails append bytes after it, which must not be HTML.
  */
 async function isDocument({ beginning, end }: Content): Promise<boolean> {
   const first = beginning.subarray(0, KIB).indexOf('%PDF-', 0, 'latin1');
@@ -100,7 +100,7 @@ const startsWith = (bytes: Buffer, text: string) => bytes.subarray(0, text.lengt
 export function createJudge(contentType: DocumentContentType): Judge {
   const follower = FOLLOWERS[contentType]();
   let beginning: Buffer = Buffer.alloc(0);
-  /** The last chunks, as many as the end needs. */
+  /** The last chunks, as many as `end` needs. */
   const last: Uint8Array[] = [];
   let lastBytes = 0;
   let sizeBytes = 0;
@@ -130,8 +130,8 @@ export function createJudge(contentType: DocumentContentType): Judge {
 }
 
 /**
- * Programs find an archive by its end: a record that points to the directory, followed by up to 64 KiB of anything. The four
- * letters also occur by chance in compressed pictures, so the record must be plausible.
+ * Programs find an archive by its end: a record that points to the directory, followed by up to 64 KiB of arbitrary data. The
+ * four magic bytes also occur by chance in compressed images, so the record must be plausible.
  */
 function hasArchiveDirectory({ end, sizeBytes }: Content): boolean {
   for (let at = end.indexOf('PK\x05\x06', 0, 'latin1'); at !== -1; at = end.indexOf('PK\x05\x06', at + 1, 'latin1')) {
@@ -146,7 +146,7 @@ function isDirectoryEnd(end: Buffer, at: number, before: number): boolean {
   const entries = end.readUInt16LE(at + 10);
   const directoryBytes = end.readUInt32LE(at + 12);
   const offset = end.readUInt32LE(at + 16);
-  // A large archive is marked here, with its values in an earlier record.
+  // The marker of a large archive, which has its values in an earlier record.
   const locator = at >= 20 && end.subarray(at - 20, at - 16).toString('latin1') === 'PK\x06\x07';
   if (locator) return true;
   if (entriesHere !== entries || offset + directoryBytes > before + at) return false;

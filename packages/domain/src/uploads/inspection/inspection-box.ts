@@ -1,9 +1,10 @@
-// The program of an inspection box: a process of its own that reads foreign files, one after the other, and says what they are.
-// It has no settings and no keys, may read nothing but its own code, and ends with the process that started it.
+// The program of an inspection box: a separate process that reads untrusted files, one after the other, and classifies them.
+// It has no settings and no keys, can read only its own code, and exits with the process that started it.
 import { frameReader } from './box-frames.ts';
 import { createJudge, isContentType, type Judge, type Judgement } from './content-rules.ts';
 
-// Sent to all processes of a service when it stops: this one goes on until the service needs it no more.
+// These signals are sent to all processes of a service when it stops: this one keeps running until the service no longer
+// needs it.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});
 
 const say = (line: Partial<Judgement> | { ready: true }) => process.stdout.write(`${JSON.stringify(line)}\n`);
@@ -24,7 +25,7 @@ const read = frameReader(async (kind, part, last) => {
     judge = undefined;
     if (judging === undefined) return;
     const refusal = await judging.refusal();
-    // Told at once: the search may come to no end.
+    // Reported immediately, because the search may not terminate.
     say({ refusal });
     say({ findings: refusal === null ? judging.findings() : [] });
   }

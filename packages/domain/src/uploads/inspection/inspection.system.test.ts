@@ -34,14 +34,14 @@ function sourceOf(bytes: Buffer, size: number, breaks?: Error): Source {
   return source;
 }
 
-test.each([1_000_000, 65_536, 1_001])('bytes are hashed, measured and looked at in chunks of %i', async (size) => {
+test.each([1_000_000, 65_536, 1_001])('hashes, measures and inspects bytes in chunks of %i', async (size) => {
   const bytes = pdfOf('hello', 200_000);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const outcome = await inspect(async () => sourceOf(bytes, size), createScanner(scanner), PDF, inspector);
   expect(outcome).toEqual({ refusal: null, sizeBytes: 200_000, sha256, findings: [] });
 });
 
-test('what is not what it is said to be is refused, and a virus is told before anything else', async () => {
+test('refuses content of another type, and reports a virus before anything else', async () => {
   const page = Buffer.from('<html>hello</html>');
   expect(await inspect(async () => sourceOf(page, 5), createScanner(scanner), PDF, inspector)).toMatchObject({
     refusal: 'ContentMismatch',
@@ -52,8 +52,8 @@ test('what is not what it is said to be is refused, and a virus is told before a
   });
 });
 
-describe('there is no outcome', () => {
-  test('without a scanner, and then nothing is read', async () => {
+describe('has no outcome', () => {
+  test('without a scanner, and does not read the file', async () => {
     const away = createScanner({ host: '127.0.0.1', port: await freePort() });
     let read = false;
     const inspecting = inspect(
@@ -69,11 +69,11 @@ describe('there is no outcome', () => {
     expect(read).toBe(false);
   });
 
-  test('when there is nothing to read', async () => {
+  test('when there is no file', async () => {
     expect(await inspect(async () => undefined, createScanner(scanner), PDF, inspector)).toBeUndefined();
   });
 
-  test('when the scanner says that all is well before it has everything; the source is given back', async () => {
+  test('when the scanner answers before it received the whole file; closes the source', async () => {
     const source = sourceOf(pdfOf('hello', 5_000_000), 65_536);
     const hasty = {
       async scan(chunks: AsyncIterable<Uint8Array>) {
@@ -85,7 +85,7 @@ describe('there is no outcome', () => {
     await expect.poll(() => source.closed).toBe(true);
   });
 
-  test('when reading breaks off, and the reason is that', async () => {
+  test('when reading fails, and throws that error', async () => {
     const broken = new Error('the storage has gone');
     const source = sourceOf(pdfOf('hello', 100_000), 65_536, broken);
     await expect(inspect(async () => source, createScanner(scanner), PDF, inspector)).rejects.toBe(broken);

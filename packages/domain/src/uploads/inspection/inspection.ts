@@ -9,7 +9,7 @@ export interface Inspection {
   /** Null if it may be confirmed. */
   refusal: Exclude<DocumentRefusal, 'Empty'> | null;
   sizeBytes: number;
-  /** Null when the scanner stopped before the end. */
+  /** Null if the scanner stopped before the end. */
   sha256: string | null;
   /** What an analyst should know about a file that may be confirmed. */
   findings: DocumentFinding[];
@@ -18,8 +18,8 @@ export interface Inspection {
 type Read = () => Promise<AsyncIterable<Uint8Array> | undefined>;
 
 /**
- * Starts reading once the scanner is connected. Undefined when there is nothing to read. Throws ScannerUnavailable, or the
- * error of the read; never accepts a file that was not scanned to its end.
+ * Starts reading once the scanner is connected. Returns undefined if there is no file. Throws ScannerUnavailable, or the
+ * error of the read; never accepts a file that was not completely scanned.
  */
 export async function inspect(
   read: Read,
@@ -27,7 +27,7 @@ export async function inspect(
   file: InspectedFile,
   inspector: Inspector,
 ): Promise<Inspection | undefined> {
-  // Before the scanner is asked, which does not wait for long.
+  // Before contacting the scanner, which would time out while this waits for a turn.
   const opened = await inspector.open(file);
   const seen = observe(read, opened);
   const passing = seen.pass();
@@ -42,7 +42,7 @@ export async function inspect(
     const { refusal, findings } = await judging;
     return refusal === null ? { ...facts, refusal, findings } : { ...facts, refusal };
   } catch (error) {
-    // The scanner would report a failed read as its own error.
+    // The scanner would report a failed read as an error of its own.
     throw seen.fault() ?? error;
   } finally {
     // Closes the connection if not everything was read. Not awaited: it may hang where the read hung.
@@ -52,7 +52,7 @@ export async function inspect(
 }
 
 interface Observed {
-  /** Passes the bytes through, once, as they arrive. */
+  /** Passes the bytes through once, as they arrive. */
   pass(): AsyncGenerator<Uint8Array, void>;
   missing(): boolean;
   found(): { sizeBytes: number; sha256: string | null };
@@ -82,7 +82,7 @@ function observe(read: Read, opened: OpenInspection): Observed {
           yield chunk;
         }
         sha256 = hash.digest('hex');
-        // While the scanner makes up its mind.
+        // While the scanner is still deciding.
         if (!missing) judging = opened.judge();
         judging?.catch(() => {});
       } catch (error) {

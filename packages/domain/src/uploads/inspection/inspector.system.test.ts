@@ -28,20 +28,20 @@ async function inspectWith(inspector: Inspector, type: DocumentContentType, byte
   }
 }
 
-describe('a file that ends its box', () => {
+describe('a file that terminates its box', () => {
   const limits = { cpuMs: 20_000, heapMib: 32, memoryMib: 160, stalledMs: 60_000 };
   const hasty = { ...limits, cpuMs: 300 };
   test.each([
-    ['by taking too long', 'spin ', 'OverBudget'],
+    ['by exceeding its CPU time', 'spin ', 'OverBudget'],
     ['by filling the heap', 'heap ', 'OutOfMemory'],
-    ['by filling memory outside of the heap', 'bytes', 'OutOfMemory'],
+    ['by filling memory outside the heap', 'bytes', 'OutOfMemory'],
     ['by a crash', 'crash', 'Crashed'],
-    ['by leaving it', 'leave', 'Crashed'],
-  ])('%s is unchecked, or refused if it should be a picture; the next one is inspected', async (_, word, fault) => {
+    ['by exiting', 'leave', 'Crashed'],
+  ])('%s is Unchecked, or refused if declared as an image; the next file is inspected', async (_, word, fault) => {
     const own = fault === 'OverBudget' ? hasty : limits;
     const inspector = inspectorWith({ program: MISBEHAVING, boxes: 1, limits: own });
     faults.length = 0;
-    // More than fits into the pipe, so that a box may end while the file is on its way.
+    // More than fits into the pipe, so that a box may exit while the file is being sent.
     const bytes = Buffer.concat([Buffer.from(word), Buffer.alloc(1_000_000)]);
     expect(await inspectWith(inspector, PDF, bytes)).toEqual({ refusal: null, findings: ['Unchecked'] });
     expect(await inspectWith(inspector, PNG, bytes)).toEqual({ refusal: 'ContentMismatch', findings: [] });
@@ -49,7 +49,7 @@ describe('a file that ends its box', () => {
     expect(await inspectWith(inspector, PDF, Buffer.from('tell '))).toMatchObject({ refusal: null });
   });
 
-  test('after it was refused stays refused', async () => {
+  test('after it was refused remains refused', async () => {
     const inspector = inspectorWith({ program: MISBEHAVING, limits: hasty });
     expect(await inspectWith(inspector, PDF, Buffer.from('judge'))).toEqual({
       refusal: 'ContentMismatch',
@@ -57,13 +57,13 @@ describe('a file that ends its box', () => {
     });
   });
 
-  test('by doing nothing is unchecked as well', async () => {
+  test('by stalling is Unchecked too', async () => {
     const inspector = inspectorWith({ program: MISBEHAVING, limits: { ...limits, stalledMs: 500 } });
     expect(await inspectWith(inspector, PDF, Buffer.from('sleep'))).toEqual({ refusal: null, findings: ['Unchecked'] });
   });
 });
 
-test('a box has none of the settings of its process, reads no files, and leaves the processor to others first', async () => {
+test('a box gets no environment variables, cannot read files and runs at low priority', async () => {
   const inspector = inspectorWith({ program: MISBEHAVING });
   const { findings } = await inspectWith(inspector, PDF, Buffer.from('tell '));
   expect(findings.map((one) => one.replace('NODE_COMPILE_CACHE', ''))).toEqual([
@@ -73,13 +73,13 @@ test('a box has none of the settings of its process, reads no files, and leaves 
   ]);
 });
 
-test('without a box there is no outcome, and the turn is given back', async () => {
+test('fails and releases the slot when the box does not start', async () => {
   const inspector = inspectorWith({ program: new URL('./no-such-box.ts', import.meta.url), boxes: 1 });
   for (let time = 0; time < 2; time++)
     await expect(inspectWith(inspector, PDF, pdfOf('hello'))).rejects.toThrow('did not start');
 });
 
-test('files wait for a box, and one that was not read to its end leaves it ready for the next', async () => {
+test('files wait for a free box, which is reusable even after a file was only partly read', async () => {
   const inspector = inspectorWith({ boxes: 1 });
   const first = await inspector.open({ contentType: PDF, partnerId: 'a' });
   await first.look(pdfWith('9 0 obj<</S/JavaScript/JS(abcd)>>endobj').subarray(0, 200));
@@ -96,12 +96,12 @@ test('files wait for a box, and one that was not read to its end leaves it ready
   expect(await inspection.judge()).toEqual({ refusal: null, findings: [] });
   inspection.release();
   expect(events).toEqual(['released', 'second']);
-  // What is told too late about a file is not told about another.
+  // Bytes that arrive after the release do not reach the next file's inspection.
   await first.look(Buffer.from('late'));
   expect(await inspectWith(inspector, PDF, pdfOf('hello'))).toEqual({ refusal: null, findings: [] });
 });
 
-test('the files of one partner leave a box for those of another', async () => {
+test('files of one partner leave a box free for those of another', async () => {
   const inspector = inspectorWith({ boxes: 3 });
   const begun: string[] = [];
   const open = async (partnerId: string) => {
@@ -116,11 +116,11 @@ test('the files of one partner leave a box for those of another', async () => {
   for (const one of crowd) (await one).release();
 });
 
-test('hostile files do not hold up the process that has them inspected', async () => {
+test('hostile files do not block the process that requests their inspection', async () => {
   const inspector = inspectorWith();
   const costly = hostileFiles().filter(({ bytes, type }) => type === PDF && bytes.length < 60_000);
   expect(costly.length).toBeGreaterThan(2);
-  // The box is started before.
+  // Starts the box before measuring.
   await inspectWith(inspector, PDF, pdfOf('hello'));
   const delays = monitorEventLoopDelay({ resolution: 5 });
   const before = process.cpuUsage();
@@ -130,7 +130,7 @@ test('hostile files do not hold up the process that has them inspected', async (
   const wholeMs = performance.now() - started;
   delays.disable();
   const { user, system } = process.cpuUsage(before);
-  // Shares of the whole, so that the speed of the machine does not matter.
+  // Relative to the total time, so that the speed of the machine does not matter.
   expect((user + system) / 1_000).toBeLessThan(wholeMs / 4);
   expect(delays.percentile(95) / 1e6).toBeLessThan(wholeMs / 20);
 });

@@ -1,5 +1,5 @@
-// Inspects foreign files outside of this process's event loop and memory: in a few boxes, each for one file at a time. What a
-// file does to its box is an outcome of that file.
+// Inspects untrusted files outside this process's event loop and memory: in a few boxes, each for one file at a time. If a
+// file makes its box fail, that is the outcome for that file.
 import type { DocumentContentType } from '@onboarding/contract';
 import type { Logger } from '@onboarding/platform/logger';
 import { createTurns } from '@onboarding/platform/shared-work';
@@ -8,40 +8,40 @@ import type { Judgement } from './content-rules.ts';
 
 export interface InspectedFile {
   contentType: DocumentContentType;
-  /** Partners take turns. */
+  /** Used to let partners take turns. */
   partnerId: string;
 }
 
 export interface Inspector {
-  /** Waits for a turn. */
+  /** Waits for a free box. */
   open(file: InspectedFile): Promise<OpenInspection>;
-  /** Call when nothing is inspected any more. */
+  /** Call when no inspection is in progress. */
   close(): Promise<void>;
 }
 
 export interface OpenInspection {
-  /** In order. Waits until there is room for more. Throws only if no box can be started. */
+  /** Takes the chunks in order, and waits until the box can take more. Throws only if no box can be started. */
   look(chunk: Uint8Array): Promise<void>;
-  /** Call after the last byte. Throws as before. Then the turn is the next one's. */
+  /** Call after the last byte. Throws like `look`. Frees the box for the next file. */
   judge(): Promise<Judgement>;
-  /** Ends the turn. Call it whatever became of the file. */
+  /** Frees the box. Call it in any case. */
   release(): void;
 }
 
 export interface InspectorOptions {
   logger: Pick<Logger, 'warn'>;
-  /** How many files are inspected at the same time. */
+  /** The maximum number of concurrent inspections. */
   boxes?: number;
   limits?: Partial<BoxLimits>;
-  /** For tests: a program that does not behave. */
+  /** For tests: a program that misbehaves. */
   program?: URL;
 }
 
 const PROGRAM = new URL('./inspection-box.ts', import.meta.url);
-/** One of them is left for another partner's file, however long those of one partner take. */
+/** One of them remains free for another partner's files, no matter how long those of one partner take. */
 const BOXES = 3;
 const LIMITS: BoxLimits = { cpuMs: 5_000, heapMib: 64, memoryMib: 256, stalledMs: 60_000 };
-/** A box takes 45 MiB even if it does nothing, and a moment to start. */
+/** An idle box uses 45 MiB, but a new one takes a moment to start. */
 const IDLE_MS = 5 * 60_000;
 
 export function createInspector(options: InspectorOptions): Inspector {
@@ -75,7 +75,7 @@ export function createInspector(options: InspectorOptions): Inspector {
     await box.kill();
   }
 
-  /** Returns what ends the turn. */
+  /** Returns a function that ends the turn. */
   async function turnOf(partnerId: string): Promise<() => void> {
     const begun = Promise.withResolvers<void>();
     const over = Promise.withResolvers<void>();
@@ -116,7 +116,7 @@ export function createInspector(options: InspectorOptions): Inspector {
       function release(): void {
         if (released) return;
         released = true;
-        // A box that still searches is not ready for the next file.
+        // A box that is still searching is not ready for the next file.
         void Promise.allSettled([box, judging]).then(([taken]) => {
           if (taken.status === 'fulfilled' && taken.value !== undefined) putBack(taken.value);
           endTurn();
@@ -141,8 +141,9 @@ export function createInspector(options: InspectorOptions): Inspector {
 }
 
 /**
- * Of a file that ended its box. A document may be genuine, and analysts learn that nobody has looked into it. What a picture is,
- * nothing else says; a genuine one takes a hundredth of the time.
+ * The result for a file that terminated its box. A PDF may be genuine, and the finding informs analysts that it was not
+ * inspected. An image is refused, because its type cannot be confirmed otherwise; a genuine one takes a hundredth of the
+ * time.
  */
 const unfinished = (contentType: DocumentContentType): Judgement =>
   contentType === 'application/pdf'

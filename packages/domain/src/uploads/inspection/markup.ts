@@ -1,11 +1,11 @@
-// Markup hidden in pictures. A program that guesses types by the first bytes would treat such a file as a page; others can be
-// made to, by requesting it under another name. Pure.
+// Markup hidden in images. A program that guesses types by the first bytes would treat such a file as HTML; others can be
+// tricked into it by requesting the file under another name. Pure.
 
 const TAG = /<(?:!doctype|html|head|body|script|svg|iframe|object|embed|meta|\?php)\b/i;
-/** Four letters occur by chance in a large picture; a tag with text after it does not. */
+/** Four letters occur by chance in a large image; a tag with text after it does not. */
 const TAG_IN_USE = /<(?:!doctype|html|head|body|script|svg|iframe|object|embed|meta|\?php)[\s/>][\t\n\r\x20-\x7e]{8}/i;
 const LONGEST = 32;
-/** A zero after each letter: the same in UTF-16. */
+/** In UTF-16, a zero follows each letter. */
 const ZEROS = /\0/g;
 
 /** For short input, in which no tag occurs by chance. */
@@ -27,7 +27,7 @@ export function searchMarkup(): MarkupSearch {
       if (found) return;
       const text = before + latin1(chunk);
       found = TAG_IN_USE.test(text) || (text.includes('\0') && TAG_IN_USE.test(text.replace(ZEROS, '')));
-      // Twice as much, because half of it may be zeros.
+      // Twice as long, because half of it may be zeros.
       before = text.slice(-2 * LONGEST);
     },
     found: () => found,

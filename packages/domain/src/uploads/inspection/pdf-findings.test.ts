@@ -23,20 +23,24 @@ test.each<[string, Buffer, string[]]>([
   ['a plain document', pdfOf('hello'), []],
   ['a script', pdfWith(`9 0 obj${SCRIPT}endobj`), ['JavaScript']],
   ['a script under escaped names', pdfWith('9 0 obj<</S/J#61v#61Script/J#53 8 0 R>>endobj'), ['JavaScript']],
-  ['a script of a rendition', pdfWith('9 0 obj<</S/Rendition/JS % why\n 8 0 R>>endobj'), ['JavaScript']],
-  ['a script in two-byte letters', pdfWith('9 0 obj<</JS <FEFF0061>>>endobj'), ['JavaScript']],
-  ['a command to start a program', pdfWith('9 0 obj<</S /Launch /F (cmd.exe)>>endobj'), ['Launch']],
-  ['another file', pdfWith('9 0 obj<</Type/EmbeddedFile/Length 1>>stream\nx\nendstream endobj'), ['EmbeddedFile']],
-  ['a tree of other files', pdfWith('9 0 obj<</Names<</EmbeddedFiles 8 0 R>>>>endobj'), ['EmbeddedFile']],
-  ['another file by reference', pdfWith('9 0 obj<</AF[<</Type/Filespec/EF 7 0 R>>]>>endobj'), ['EmbeddedFile']],
-  ['the same behind a wide gap', pdfWith(`<</EF${'\n'.repeat(30)}<</F 7 0 R>>>>`), ['EmbeddedFile']],
-  ['the same behind long remarks', pdfWith(`<</EF${'%'.repeat(99)}\n%${'x'.repeat(999)}\r<<>>>>`), ['EmbeddedFile']],
-  ['a film with what shows it', pdfWith('9 0 obj<</Subtype/RichMedia>>endobj'), ['EmbeddedFile']],
-  ['a way into another file', pdfWith('9 0 obj<</S/GoToE/T<</R/C>>>>endobj'), ['EmbeddedFile']],
-  ['a form that is sent somewhere', pdfWith('9 0 obj<</S/SubmitForm/F(https://a.example)>>endobj'), ['SubmitForm']],
+  ['a script in a rendition action', pdfWith('9 0 obj<</S/Rendition/JS % why\n 8 0 R>>endobj'), ['JavaScript']],
+  ['a script in UTF-16', pdfWith('9 0 obj<</JS <FEFF0061>>>endobj'), ['JavaScript']],
+  ['a launch action', pdfWith('9 0 obj<</S /Launch /F (cmd.exe)>>endobj'), ['Launch']],
+  ['an embedded file', pdfWith('9 0 obj<</Type/EmbeddedFile/Length 1>>stream\nx\nendstream endobj'), ['EmbeddedFile']],
+  ['a name tree of embedded files', pdfWith('9 0 obj<</Names<</EmbeddedFiles 8 0 R>>>>endobj'), ['EmbeddedFile']],
+  ['an embedded file by reference', pdfWith('9 0 obj<</AF[<</Type/Filespec/EF 7 0 R>>]>>endobj'), ['EmbeddedFile']],
+  ['an embedded file after a wide gap', pdfWith(`<</EF${'\n'.repeat(30)}<</F 7 0 R>>>>`), ['EmbeddedFile']],
+  [
+    'an embedded file after long comments',
+    pdfWith(`<</EF${'%'.repeat(99)}\n%${'x'.repeat(999)}\r<<>>>>`),
+    ['EmbeddedFile'],
+  ],
+  ['rich media', pdfWith('9 0 obj<</Subtype/RichMedia>>endobj'), ['EmbeddedFile']],
+  ['a link into an embedded file', pdfWith('9 0 obj<</S/GoToE/T<</R/C>>>>endobj'), ['EmbeddedFile']],
+  ['a form that is submitted to a URL', pdfWith('9 0 obj<</S/SubmitForm/F(https://a.example)>>endobj'), ['SubmitForm']],
   ['an attachment on a page', pdfWith('9 0 obj<</Subtype /FileAttachment>>endobj'), ['EmbeddedFile']],
-  ['a form of another kind', pdfWith('9 0 obj<</AcroForm<</XFA [(a) 8 0 R]>>>>endobj'), ['Xfa']],
-  ['the same by reference, behind a wide gap', pdfWith(`<</XFA${' '.repeat(999)}8%\n0%\nR>>`), ['Xfa']],
+  ['an XFA form', pdfWith('9 0 obj<</AcroForm<</XFA [(a) 8 0 R]>>>>endobj'), ['Xfa']],
+  ['an XFA form by reference, after a wide gap', pdfWith(`<</XFA${' '.repeat(999)}8%\n0%\nR>>`), ['Xfa']],
   [
     'a script in a catalogue inside the trailer',
     pdfWith(`trailer<</Root<</OpenAction<</S/Rendition/JS${'\r'.repeat(30)}(\x80)>>>>>>`),
@@ -45,34 +49,34 @@ test.each<[string, Buffer, string[]]>([
   ['encryption', pdfWith('trailer<</Encrypt 9 0 R>>'), ['Encrypted']],
   ['a script in an object stream', objectStreamOf(SCRIPT), ['JavaScript']],
   [
-    'the same behind many others',
+    'a script in an object stream after 300 others',
     pdfWith(...Array.from({ length: 300 }, () => objectStreamOf('<</A 1>>')), objectStreamOf(SCRIPT)),
     ['JavaScript'],
   ],
-  ['an object stream of nothing special', objectStreamOf('<</Type/Page>>'), []],
+  ['a harmless object stream', objectStreamOf('<</Type/Page>>'), []],
   [
     'an object stream under an escaped name',
     packedIn('/Type/Obj#53tm/N 1/First 4/Filter/FlateDecode', `1 0 ${SCRIPT}`),
     ['JavaScript'],
   ],
+  ['an object stream without /Type', packedIn('/N 1/First 4/Filter [ /FlateDecode ]', `1 0 ${SCRIPT}`), ['JavaScript']],
   [
-    'an object stream that does not say so',
-    packedIn('/N 1/First 4/Filter [ /FlateDecode ]', `1 0 ${SCRIPT}`),
-    ['JavaScript'],
-  ],
-  [
-    'an object stream with a lie in a string',
+    'an object stream with a misleading string',
     packedIn('/Type/ObjStm/N 1/First 4/X(1 0 obj)/Filter/FlateDecode', `1 0 ${SCRIPT}`),
     ['JavaScript'],
   ],
   [
-    'an object stream packed twice',
+    'an object stream compressed twice',
     packedIn('/Type/ObjStm/N 1/First 4/Filter[/FlateDecode/FlateDecode]', 'x'),
     ['Unchecked'],
   ],
-  ['an object stream in other packing', packedIn('/Type/ObjStm/N 1/First 4/Filter/LZWDecode', 'x'), ['Unchecked']],
   [
-    'an object stream that cannot be unpacked',
+    'an object stream with another compression',
+    packedIn('/Type/ObjStm/N 1/First 4/Filter/LZWDecode', 'x'),
+    ['Unchecked'],
+  ],
+  [
+    'an object stream that cannot be decompressed',
     pdfWith('9 0 obj<</Type/ObjStm/N 1/First 4/Filter/FlateDecode>>stream\nno\nendstream'),
     ['Unchecked'],
   ],
@@ -81,9 +85,9 @@ test.each<[string, Buffer, string[]]>([
     pdfWith('9 0 obj<</Type/ObjStm/N 1/First 4/Filter/FlateDecode>>stream\nno'),
     ['Unchecked'],
   ],
-  ['an object stream that unpacks to more than anybody needs', objectStreamOf(' '.repeat(40_000_000)), ['Unchecked']],
+  ['an object stream that decompresses to 40 MB', objectStreamOf(' '.repeat(40_000_000)), ['Unchecked']],
   [
-    'object streams that do so together',
+    'object streams that together decompress to 48 MB',
     pdfWith(...Array.from({ length: 6 }, () => objectStreamOf(' '.repeat(8_000_000)))),
     ['Unchecked'],
   ],
@@ -93,25 +97,25 @@ test.each<[string, Buffer, string[]]>([
     ['Encrypted'],
   ],
   [
-    'names that only begin like these',
+    'names that only start like suspicious ones',
     pdfWith('9 0 obj<</JavaScripts 1/Launcher 2/XFAB 3/EFG 4/JSON(abcd)>>endobj'),
     [],
   ],
   [
-    'short names before what is no value of theirs',
+    'short names without a matching value',
     pdfWith('/JS(\x01\x02\x03\x04)/JS<xyz>/JS 1 0 obj/JS 1 R/EF(a)/EF[/XFA 7/XFA 7 0/JS% 7 0 R\n/EF%<<\r1'),
     [],
   ],
   [
-    'everything',
+    'everything at once',
     pdfWith(SCRIPT, '/S/Launch ', '/EmbeddedFiles ', '/XFA['),
     ['EmbeddedFile', 'JavaScript', 'Launch', 'Xfa'],
   ],
-])('%s', (_, bytes, findings) => {
+])('classifies %s', (_, bytes, findings) => {
   expect(findingsIn(bytes)).toEqual(findings);
 });
 
-test('what is found does not depend on the chunks', () => {
+test('finds the same regardless of chunk boundaries', () => {
   const filler = pdfOf('x', 140_000);
   const bytes = Buffer.concat([
     filler,
@@ -129,7 +133,7 @@ test('what is found does not depend on the chunks', () => {
   }
 });
 
-test('pictures inside a document are not taken for anything', () => {
+test('reports nothing for images inside a PDF', () => {
   const bytes = Buffer.alloc(9_000_000);
   for (let at = 0, state = 11; at < bytes.length; at++) {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
@@ -140,7 +144,7 @@ test('pictures inside a document are not taken for anything', () => {
   ).toEqual([]);
 });
 
-test('a large document of many small objects is read to its end', () => {
+test('reads a large PDF with many small objects to its end', () => {
   const objects = Array.from({ length: 10_000 }, (_, index) => `${index} 0 obj<</A[${'1 '.repeat(140)}]>>endobj`);
   expect(findingsIn(pdfWith(objects.join('\n')))).toEqual([]);
 });

@@ -1,6 +1,6 @@
-// Active content of a document: scripts, program launches, embedded files, forms that send data, or XFA forms. It is reported to analysts, and
-// never a reason to refuse. Found by PDF names, plain or escaped, wherever they are in the file, and in its object streams; what
-// cannot be inspected is reported as well. The work is bounded by the size of the document.
+// Active content of a PDF: scripts, program launches, embedded files, forms that send data, or XFA forms. It is reported to
+// analysts, but never a reason to refuse. Found by PDF names, plain or escaped, anywhere in the file and in its object
+// streams; parts that cannot be inspected are reported too. The work is bounded by the size of the document.
 import { type InputType, inflateSync, type ZlibOptions } from 'node:zlib';
 import type { DocumentFinding } from '@onboarding/contract';
 import { DOCUMENT_MIB, MIB_BYTES } from '@onboarding/contract/limits';
@@ -9,16 +9,16 @@ import { endsAt, objectReaderOf, type PdfStream } from './pdf-objects.ts';
 import { FINDINGS, nextOf, searchSigns } from './pdf-signs.ts';
 
 const OBJECT_MOST = MIB_BYTES;
-/** How often the document is read over again, because objects may be in each other; and so may streams. */
+/** How many times the document may be read in total, because objects and streams may be nested. */
 const READINGS_MOST = 2;
 const UNPACKED_MOST = 16 * MIB_BYTES;
-/** What a stream that cannot be unpacked has cost is unknown, so it counts as this much. */
+/** The cost of a failed decompression is unknown, so it counts as this much. */
 const FAILED_COSTS = 2 * MIB_BYTES;
 const UNPACKED_AT_ONCE = 64 * 1024;
-/** No ordinary document has more streams that may contain objects, and each one costs time. */
+/** No ordinary document has more streams that may contain objects, and each one takes time. */
 const STREAMS_MOST = 5_000;
 
-/** With how much of the input was used, of which the types do not know. */
+/** Also returns how much of the input was consumed, which the types of Node omit. */
 const unpack = inflateSync as unknown as (
   packed: InputType,
   options: ZlibOptions,
@@ -26,7 +26,7 @@ const unpack = inflateSync as unknown as (
 
 export interface FindingSearch {
   look(chunk: Uint8Array): void;
-  /** Call after the last byte: each finding once. */
+  /** Call after the last byte. Returns each finding once. */
   findings(): DocumentFinding[];
 }
 
@@ -51,7 +51,7 @@ export function searchFindings(): FindingSearch {
   };
 }
 
-/** Goes from one object to the next, wherever they are; a trailer may have others in it. */
+/** Visits all objects, wherever they are; a trailer may contain some too. */
 function lookIntoObjects(bytes: Buffer, found: Set<DocumentFinding>): void {
   const objects = objectReaderOf(bytes);
   const open = createStreamReader(bytes);
@@ -64,7 +64,7 @@ function lookIntoObjects(bytes: Buffer, found: Set<DocumentFinding>): void {
   let streamsLeft = STREAMS_MOST;
   for (const at of startsIn(bytes)) {
     const { whole, end, stream } = objects.read(at, at + OBJECT_MOST, noteName);
-    // What says how a stream is packed is read twice.
+    // The dictionary of a stream is read twice.
     left -= stream === undefined ? end - at : 2 * (end - at);
     if (!whole || left < 0) found.add('Unchecked');
     if (left < 0) return;
@@ -95,7 +95,7 @@ function nextTrailer(bytes: Buffer, from: number): number {
   return -1;
 }
 
-/** The place behind the next word that begins an object; -1 if there is none. */
+/** The position after the next "obj" keyword; -1 if there is none. */
 function nextObject(bytes: Buffer, from: number): number {
   for (let at = nextOf(bytes, J, from); at < bytes.length; at = nextOf(bytes, J, at + 1)) {
     const isWord = bytes[at - 1] === B && bytes[at - 2] === O && BEFORE[bytes[at - 3] ?? 0] === 1;
@@ -104,19 +104,19 @@ function nextObject(bytes: Buffer, from: number): number {
   return -1;
 }
 
-/** A dictionary, an array or a remark. */
+/** Whether a dictionary, an array or a comment follows. */
 function mayFollow(bytes: Buffer, from: number): boolean {
   let at = from;
   while (at < bytes.length && CLASSES[bytes[at] ?? 0] === BLANK) at++;
   return bytes[at] === BRACKET || bytes[at] === PERCENT || (bytes[at] === LESS && bytes[at + 1] === LESS);
 }
 
-/** The content of a stream; undefined if not all of it can be read. */
+/** Reads the content of a stream; undefined if it cannot be read completely. */
 function createStreamReader(bytes: Buffer): (stream: PdfStream) => Buffer | undefined {
   let packedLeft = READINGS_MOST * bytes.length;
   let unpackedLeft = UNPACKED_MOST;
 
-  /** A packed stream says itself where it ends, and is read up to there: its words and its length may be lies. */
+  /** Compressed data itself determines where it ends: the stream's keywords and declared length may be false. */
   function unpacked(packed: Buffer): Buffer | undefined {
     if (packedLeft < 0 || unpackedLeft <= 0) return undefined;
     try {

@@ -1,9 +1,8 @@
-// The names of a PDF that are looked for, read byte by byte: one table leads from letter to letter, so that each byte is read
-// once, whatever comes before and after it. Pure.
+// Finds the relevant names of a PDF with a state table, so that each byte is read only once, regardless of its context. Pure.
 
 export const [REGULAR, BLANK] = [0, 1];
 const DELIMITER = 2;
-/** What each byte is to the format. */
+/** The class of each byte in the PDF format. */
 export const CLASSES = new Uint8Array(256).fill(REGULAR);
 for (const byte of Buffer.from('\0\t\n\f\r ')) CLASSES[byte] = BLANK;
 for (const byte of Buffer.from('()<>[]{}/%')) CLASSES[byte] = DELIMITER;
@@ -43,7 +42,7 @@ for (let digit = 0; digit < 16; digit++) {
   HEX[digit.toString(16).toUpperCase().charCodeAt(0)] = digit;
 }
 
-/** From a state, by a letter, to the next: 0 leads nowhere, and reading starts in 1. */
+/** The next state by current state and byte: 0 is a dead end, and reading starts in 1. */
 const STEPS = new Uint8Array(256 * 256);
 const ENDS: (PdfName | undefined)[] = [];
 let states = 2;
@@ -59,9 +58,9 @@ for (const name of NAMES) {
 if (states > 256) throw new Error('There are more names than the table has room for');
 
 export interface NameReader {
-  /** The name whose first letter is here, if it is one of those looked for. Any letter may be escaped. */
+  /** The relevant name that starts here, if any. Any letter may be escaped. */
   read(at: number): PdfName | undefined;
-  /** Where it ended. */
+  /** Where the name ended. */
   end(): number;
 }
 

@@ -1,4 +1,4 @@
-// Where a script is hidden from those who look for it, but not from those who run it: in streams of objects.
+// Scripts hidden in object streams, where scanners may miss them but PDF readers run them.
 import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { pdfWith } from '../../../../../tests/harness/files.ts';
@@ -13,10 +13,10 @@ function findingsIn(bytes: Buffer, size = 65_536): string[] {
 const OBJECTS = '1 0 <</S/JavaScript/JS(app.alert(1))>>';
 const HARMLESS = '1 0 <</Type/Page>>';
 const PACKED = deflateSync(Buffer.from(OBJECTS));
-/** A block that is only stored, so that its letters are there to see, and after it one with the objects. */
+/** A stored block, whose text is visible uncompressed, followed by a compressed one with the objects. */
 function afterStored(words: string): Buffer {
   const stored = deflateSync(Buffer.from(words), { level: 0 });
-  // Not the last one any more. The checksum is of both.
+  // Clears the flag of the last block. The checksum covers both blocks.
   stored[2] = 0;
   const both = deflateSync(Buffer.from(words + OBJECTS), { level: 0 });
   const packed = deflateSync(Buffer.from(OBJECTS));
@@ -35,61 +35,73 @@ const SCRIPT = ['JavaScript'];
 const UNCHECKED = ['Unchecked'];
 
 test.each<[string, Buffer, string[]]>([
-  ['begins long before its end', streamOf(`<<${OBJECT_STREAM}/X(${'x'.repeat(9_000)})>>`, PACKED), SCRIPT],
-  ['has a long remark in it', streamOf(`<<${OBJECT_STREAM}%${'x'.repeat(9_000)}\n>>`, PACKED), SCRIPT],
-  ['has a long remark after it', streamOf(`<<${OBJECT_STREAM}>>%${'x'.repeat(9_000)}\n`, PACKED), SCRIPT],
-  ['begins too long before its end', streamOf(`<<${OBJECT_STREAM}/X(${'x'.repeat(2_000_000)})>>`, PACKED), UNCHECKED],
+  ['is long', streamOf(`<<${OBJECT_STREAM}/X(${'x'.repeat(9_000)})>>`, PACKED), SCRIPT],
+  ['contains a long comment', streamOf(`<<${OBJECT_STREAM}%${'x'.repeat(9_000)}\n>>`, PACKED), SCRIPT],
+  ['is followed by a long comment', streamOf(`<<${OBJECT_STREAM}>>%${'x'.repeat(9_000)}\n`, PACKED), SCRIPT],
+  ['is too long', streamOf(`<<${OBJECT_STREAM}/X(${'x'.repeat(2_000_000)})>>`, PACKED), UNCHECKED],
   ['has no end', streamOf(`<<${OBJECT_STREAM}`, PACKED), UNCHECKED],
-  ['has the end of something else', streamOf(`<<${OBJECT_STREAM}]>>`, PACKED), UNCHECKED],
-  ['has another stream in it', streamOf('<</X<<>>stream\n(endstream/N 1/First 4>>', PACKED), UNCHECKED],
-  ['says its filter in short', streamOf('<</N 1/First 4/F/Fl>>', PACKED), SCRIPT],
-  ['says its filter twice', streamOf(`<<${OBJECT_STREAM}/Filter null>>`, PACKED), UNCHECKED],
-  ['says its filter elsewhere', streamOf('<</N 1/First 4/Filter 8 0 R>>', PACKED), UNCHECKED],
-  ['says no place of the first object', streamOf('<</N 1/Filter/FlateDecode>>', PACKED), SCRIPT],
-  ['has other names in a nested string', streamOf(`<<${OBJECT_STREAM}/X((1 0 obj<<>>)1 0 obj)>>`, PACKED), SCRIPT],
-  ['has a reference for its numbers', streamOf('<</N%\n8 0 R/First 7 0 R/Filter/FlateDecode>>', PACKED), SCRIPT],
-  ['has wide gaps', streamOf(`<</N${' '.repeat(99)}1/First${'\n'.repeat(99)}4/Filter[/FlateDecode]>>`, PACKED), SCRIPT],
+  ['has a mismatched end', streamOf(`<<${OBJECT_STREAM}]>>`, PACKED), UNCHECKED],
+  ['contains another stream', streamOf('<</X<<>>stream\n(endstream/N 1/First 4>>', PACKED), UNCHECKED],
+  ['abbreviates its filter', streamOf('<</N 1/First 4/F/Fl>>', PACKED), SCRIPT],
+  ['names its filter twice', streamOf(`<<${OBJECT_STREAM}/Filter null>>`, PACKED), UNCHECKED],
+  ['references its filter', streamOf('<</N 1/First 4/Filter 8 0 R>>', PACKED), UNCHECKED],
+  ['lacks /First', streamOf('<</N 1/Filter/FlateDecode>>', PACKED), SCRIPT],
+  [
+    'contains object syntax in a nested string',
+    streamOf(`<<${OBJECT_STREAM}/X((1 0 obj<<>>)1 0 obj)>>`, PACKED),
+    SCRIPT,
+  ],
+  ['references its numbers', streamOf('<</N%\n8 0 R/First 7 0 R/Filter/FlateDecode>>', PACKED), SCRIPT],
+  [
+    'contains wide gaps',
+    streamOf(`<</N${' '.repeat(99)}1/First${'\n'.repeat(99)}4/Filter[/FlateDecode]>>`, PACKED),
+    SCRIPT,
+  ],
   ['has no filter and is short', streamOf('<</N 1/First 4/Length 38>>', Buffer.from(OBJECTS)), SCRIPT],
   [
-    'is deeper than readers go',
+    'is nested deeper than readers go',
     streamOf(`<</X${'['.repeat(600)}${']'.repeat(500)}/Type${OBJECT_STREAM}/Y${']'.repeat(100)}/Length 5>>`, PACKED),
     UNCHECKED,
   ],
   [
-    'has its filter where it is in doubt',
+    'has its filter in an ambiguous place',
     streamOf('<</N 1/First 4/X[/Filter/FlateDecode]/Length 6>>', Buffer.from('hello ')),
     UNCHECKED,
   ],
   ['has a predictor', streamOf(`<<${OBJECT_STREAM}/DecodeParms<</Predictor 12>>>>`, PACKED), UNCHECKED],
-  ['has a predictor that does nothing', streamOf(`<<${OBJECT_STREAM}/DecodeParms<</Predictor 1>>>>`, PACKED), SCRIPT],
-])('an object stream whose dictionary %s', (_, bytes, findings) => {
+  ['has a predictor without effect', streamOf(`<<${OBJECT_STREAM}/DecodeParms<</Predictor 1>>>>`, PACKED), SCRIPT],
+])('checks an object stream whose dictionary %s', (_, bytes, findings) => {
   expect(findingsIn(bytes)).toEqual(findings);
   expect(findingsIn(bytes, 1_001)).toEqual(findings);
 });
 
 test.each<[string, Buffer, string[]]>([
-  ['the word for its end in a stored block', streamOf(`<<${OBJECT_STREAM}>>`, afterStored(' endstream ')), SCRIPT],
+  ['the word endstream in a stored block', streamOf(`<<${OBJECT_STREAM}>>`, afterStored(' endstream ')), SCRIPT],
   ['a whole object in a stored block', streamOf(`<<${OBJECT_STREAM}>>`, afterStored('1 0 obj<<>>endobj')), SCRIPT],
-  ['its end cut off', streamOf(`<<${OBJECT_STREAM}>>`, deflateSync(Buffer.from(HARMLESS)).subarray(0, -6)), UNCHECKED],
-  ['nothing in it', streamOf(`<<${OBJECT_STREAM}>>`, Buffer.alloc(0)), UNCHECKED],
-  ['something else before it', streamOf(`<<${OBJECT_STREAM}>>`, PACKED, 'stream x\n'), UNCHECKED],
-  ['a return alone before it', streamOf(`<<${OBJECT_STREAM}>>`, PACKED, 'stream\r'), SCRIPT],
-  ['a line that is not empty before it', streamOf(`<<${OBJECT_STREAM}>>`, PACKED, 'stream \t   \r\n'), SCRIPT],
   [
-    'a script of two letters in it',
+    'truncated content',
+    streamOf(`<<${OBJECT_STREAM}>>`, deflateSync(Buffer.from(HARMLESS)).subarray(0, -6)),
+    UNCHECKED,
+  ],
+  ['empty content', streamOf(`<<${OBJECT_STREAM}>>`, Buffer.alloc(0)), UNCHECKED],
+  ['text after its stream keyword', streamOf(`<<${OBJECT_STREAM}>>`, PACKED, 'stream x\n'), UNCHECKED],
+  ['only a carriage return after its stream keyword', streamOf(`<<${OBJECT_STREAM}>>`, PACKED, 'stream\r'), SCRIPT],
+  ['white space after its stream keyword', streamOf(`<<${OBJECT_STREAM}>>`, PACKED, 'stream \t   \r\n'), SCRIPT],
+  [
+    'a /JS script in it',
     streamOf(`<<${OBJECT_STREAM}>>`, deflateSync(Buffer.from(`1 0 <</S/Rendition/JS${' '.repeat(99)}(a)>>`))),
     SCRIPT,
   ],
-  ['nothing special in it', streamOf(`<<${OBJECT_STREAM}>>`, deflateSync(Buffer.from(HARMLESS))), []],
-])('an object stream with %s', (_, bytes, findings) => {
+  ['harmless content', streamOf(`<<${OBJECT_STREAM}>>`, deflateSync(Buffer.from(HARMLESS))), []],
+])('checks an object stream with %s', (_, bytes, findings) => {
   expect(findingsIn(bytes)).toEqual(findings);
   expect(findingsIn(bytes, 1_001)).toEqual(findings);
 });
 
 test.each<[string, Buffer, string[]]>([
-  ['a script of two letters after a gap', pdfWith(`9 0 obj[<</JS${' '.repeat(99)}(a)>>]endobj`), SCRIPT],
-  ['a script of a model in space', pdfWith('9 0 obj<</Type/3D/OnInstantiate 8 0 R>>endobj'), SCRIPT],
-  ['a number with a sign too many', pdfWith(`9 0-obj<</JS${' '.repeat(99)}(a)>>endobj`), SCRIPT],
+  ['a /JS script after a gap', pdfWith(`9 0 obj[<</JS${' '.repeat(99)}(a)>>]endobj`), SCRIPT],
+  ['a script of a 3D model', pdfWith('9 0 obj<</Type/3D/OnInstantiate 8 0 R>>endobj'), SCRIPT],
+  ['an object number with a stray sign', pdfWith(`9 0-obj<</JS${' '.repeat(99)}(a)>>endobj`), SCRIPT],
   ['encryption after a gap', pdfWith(`trailer<</Encrypt${' '.repeat(99)}9 0 R>>`), ['Encrypted']],
   [
     'a colour profile',
@@ -97,7 +109,7 @@ test.each<[string, Buffer, string[]]>([
     [],
   ],
   ['a stream of another kind', streamOf('<</Type/XObject/Filter/LZWDecode>>', Buffer.from('x')), []],
-  ['more beginnings than anybody needs', pdfWith('1 0 obj<<('.repeat(30_000)), UNCHECKED],
-])('%s', (_, bytes, findings) => {
+  ['30,000 unfinished objects', pdfWith('1 0 obj<<('.repeat(30_000)), UNCHECKED],
+])('classifies %s', (_, bytes, findings) => {
   expect(findingsIn(bytes)).toEqual(findings);
 });

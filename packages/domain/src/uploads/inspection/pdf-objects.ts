@@ -1,38 +1,38 @@
-// Reads what follows the word "obj" in a document: a dictionary or an array, and whether a stream begins behind it. A reader
-// starts wherever the document's table of objects points, even into a string or a stream, so every such word is a start.
-// Pure; whatever readers may understand differently is unreadable.
+// Reads what follows the keyword "obj" in a PDF: a dictionary or an array, and whether a stream begins after it. A reader
+// starts wherever the PDF's cross-reference table points, even inside a string or a stream, so every such keyword is a start.
+// Pure. Content that readers may interpret differently counts as unreadable.
 import { BLANK, CLASSES, type PdfName } from './pdf-names.ts';
 import { type Lexer, lexerOf } from './pdf-tokens.ts';
 
-/** None: its objects are there to read. Other: a filter that is hardly used except to hide something. */
+/** None: its objects are uncompressed. Other: a filter that is rarely used except to hide content. */
 type Packing = 'None' | 'Flate' | 'Other';
 
 /** A stream that may contain objects. */
 export interface PdfStream {
-  /** Where its content begins. */
+  /** The offset of its content. */
   at: number;
   packing: Packing;
-  /** The length, if it is there to read. */
+  /** The length, if the dictionary contains it directly. */
   length: number | undefined;
 }
 interface PdfObject {
-  /** Whether it can be read to its end. */
+  /** Whether it could be read completely. */
   whole: boolean;
-  /** Where reading it ended. */
+  /** The offset at which reading ended. */
   end: number;
   stream: PdfStream | undefined;
 }
 
 export interface ObjectReader {
-  /** What begins here must end before `to`. `note` gets all names that are looked for, at any depth. */
+  /** Reads the object at `from`, which must end before `to`. Calls `note` for all relevant names, at any depth. */
   read(from: number, to: number, note: (name: PdfName) => void): PdfObject;
 }
 
-/** Readers give up somewhere, and then read what comes next as if it were outside. */
+/** Readers stop at some depth, and then read what follows as if it were outside. */
 const DEPTH_MOST = 64;
-/** Readers differ when anything but blanks is on the line of the word. */
+/** Readers differ if anything but white space follows the keyword on its line. */
 const FIRST_LINE_MOST = 80;
-/** Of a value that says how a stream is packed. */
+/** The maximum number of tokens in a value that describes the compression. */
 const VALUE_MOST = 64;
 const WORD_MOST = 12;
 
@@ -40,7 +40,7 @@ const [LINE, RETURN, TAB, SPACE] = [0x0a, 0x0d, 0x09, 0x20];
 
 export function objectReaderOf(bytes: Buffer): ObjectReader {
   const lexer = lexerOf(bytes);
-  /** The brackets that are open. */
+  /** The stack of open brackets. */
   const open = new Uint8Array(DEPTH_MOST + 1);
   let holds = false;
   let told: (name: PdfName) => void = () => {};
@@ -57,7 +57,7 @@ export function objectReaderOf(bytes: Buffer): ObjectReader {
       const end = lexer.end();
       if (!whole) return { whole, end, stream: undefined };
       const isStream = lexer.next() === 'stream';
-      // The next word, or the lack of one, may be behind what was read.
+      // The next keyword may be beyond the part that was read.
       if (!isStream && lexer.end() >= to && to < bytes.length) return { whole: false, end, stream: undefined };
       if (!isStream || !holds) return { whole, end, stream: undefined };
       const at = afterFirstLine(bytes, lexer.end());
@@ -68,12 +68,12 @@ export function objectReaderOf(bytes: Buffer): ObjectReader {
   };
 }
 
-/** Streams that contain objects have the first two, whatever their type is. */
+/** Object streams have the first two, regardless of their type. */
 const isHolding = (name: PdfName) => name === 'N' || name === 'First' || name === 'ObjStm';
 
 const [DICTIONARY, ARRAY] = [1, 2];
 
-/** Whether it is whole. */
+/** Returns whether the object is complete. */
 function readNames(lexer: Lexer, open: Uint8Array, note: (name: PdfName) => void): boolean {
   let depth = 0;
   do {
@@ -97,9 +97,9 @@ function afterFirstLine(bytes: Buffer, from: number): number | undefined {
   return bytes[at] === LINE || bytes[at] === RETURN ? at + 1 : undefined;
 }
 
-/** What a dictionary says under one of its names. */
+/** The value of one key in a dictionary. */
 interface Facet {
-  /** How often it is there, and whether its name is anywhere else. */
+  /** How often the key occurs, and whether its name occurs elsewhere. */
   entries: number;
   elsewhere: boolean;
   /** Names as "/Name", strings as "()". */
@@ -107,7 +107,7 @@ interface Facet {
 }
 
 type Facets = Record<'filter' | 'parameters' | 'length', Facet>;
-// Some readers take the short names, which are those of pictures in a page, everywhere.
+// Some readers accept the abbreviations, which are meant for inline images, everywhere.
 const FACETS: Partial<Record<PdfName, keyof Facets>> = {
   Filter: 'filter',
   F: 'filter',
@@ -117,11 +117,11 @@ const FACETS: Partial<Record<PdfName, keyof Facets>> = {
 };
 const facet = (): Facet => ({ entries: 0, elsewhere: false, value: [] });
 
-/** Of a dictionary that is whole. */
+/** Must be a complete dictionary. */
 function describe(lexer: Lexer): Pick<PdfStream, 'packing' | 'length'> {
   const facets: Facets = { filter: facet(), parameters: facet(), length: facet() };
   let current: Facet | undefined;
-  /** Whether the next name begins an entry. */
+  /** Whether the next name is a key. */
   let between = true;
   let depth = 0;
   for (let token = lexer.next(); token !== undefined; token = lexer.next()) {
@@ -145,7 +145,7 @@ function describe(lexer: Lexer): Pick<PdfStream, 'packing' | 'length'> {
   return { packing: packingOf(facets), length: lengthOf(facets.length) };
 }
 
-/** Empty if there is none; undefined if it is there more than once, or elsewhere in the dictionary, or too long. */
+/** Empty if there is no value; undefined if it occurs more than once or elsewhere in the dictionary, or is too long. */
 const onlyValueOf = ({ entries, elsewhere, value }: Facet) =>
   entries > 1 || elsewhere || value.length === VALUE_MOST ? undefined : value;
 
@@ -172,7 +172,7 @@ function lengthOf(facet: Facet): number | undefined {
 const END = Buffer.from('endstream');
 const AFTER_MOST = 40;
 
-/** Whether the word for the end of a stream comes next, after blanks. */
+/** Whether the keyword "endstream" follows, after white space. */
 export function endsAt(bytes: Buffer, from: number): boolean {
   let at = from;
   while (at < from + AFTER_MOST - END.length && CLASSES[bytes[at] ?? -1] === BLANK) at++;

@@ -1,9 +1,9 @@
-// Finds the names of active content in bytes of which nothing else is known: an automaton that reads each byte once, because
-// a name may be in a remark, the remark in a gap, and a gap of any length before a value. Pure.
+// Finds the names of active content in arbitrary bytes: an automaton that reads each byte once, because a name may be in a
+// comment, the comment in a gap, and a gap of any length before a value. Pure.
 import type { DocumentFinding } from '@onboarding/contract';
 import { BLANK, CLASSES, nameReaderOf, type PdfName } from './pdf-names.ts';
 
-/** What each name stands for. */
+/** The finding that each name indicates. */
 export const FINDINGS: Partial<Record<PdfName, DocumentFinding>> = {
   JavaScript: 'JavaScript',
   OnInstantiate: 'JavaScript',
@@ -13,7 +13,7 @@ export const FINDINGS: Partial<Record<PdfName, DocumentFinding>> = {
   EmbeddedFiles: 'EmbeddedFile',
   FileAttachment: 'EmbeddedFile',
   EF: 'EmbeddedFile',
-  // Its content is a tree of embedded files; and the other one opens one of them.
+  // RichMedia contains a tree of embedded files; GoToE opens one of them.
   RichMedia: 'EmbeddedFile',
   GoToE: 'EmbeddedFile',
   SubmitForm: 'SubmitForm',
@@ -22,8 +22,8 @@ export const FINDINGS: Partial<Record<PdfName, DocumentFinding>> = {
 };
 
 /**
- * Three letters occur by chance in compressed pictures, so short names count only before a value. Of each, one bit for each
- * stage: behind the name, behind the first number of a reference, behind the second.
+ * Three letters occur by chance in compressed images, so short names count only before a value. Each has one bit per stage:
+ * after the name, after the first number of a reference, and after the second.
  */
 const SHORT: Partial<Record<PdfName, number>> = { JS: 0b001, EF: 0b010, XFA: 0b100 };
 const STAGE = 3;
@@ -46,8 +46,8 @@ const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 0x30
 const NEAR = 32;
 
 /**
- * The next place of a byte, or the end. Asking for it costs as much as looking at many bytes, so the nearest are looked at
- * first: much faster where it is rare, and not slower where somebody has put it everywhere.
+ * The next occurrence of a byte, or the end. A call of indexOf costs as much as comparing many bytes, so the nearest ones are
+ * compared first: fast where the byte is rare, and not slower in a file that contains it everywhere.
  */
 export function nextOf(bytes: Buffer, byte: number, from: number): number {
   const near = Math.min(from + NEAR, bytes.length);
@@ -56,10 +56,12 @@ export function nextOf(bytes: Buffer, byte: number, from: number): number {
   return next === -1 ? bytes.length : next;
 }
 
-/** `sure`: nothing is there by chance, so the names are enough. */
+/** `sure`: the bytes are not compressed, so nothing occurs by chance, and the names are enough. */
 export function searchSigns(bytes: Buffer, sure: boolean, note: (finding: DocumentFinding) => void): void {
   const names = nameReaderOf(bytes, () => bytes.length);
-  /** The short names whose value may come next; and those that go on where the line ends, because a remark has begun. */
+  /**
+   * The short names whose value may come next; and those suspended until the end of the line, because a comment has begun.
+   */
   let awaiting = 0;
   let remarked = 0;
 
@@ -84,7 +86,7 @@ export function searchSigns(bytes: Buffer, sure: boolean, note: (finding: Docume
     if (isDigit(byte)) {
       let end = at + 1;
       while (isDigit(bytes[end])) end++;
-      // Behind the second number there is none.
+      // There is no stage after the second number.
       awaiting = (awaiting << STAGE) & ((NAMED << STAGE) | (NAMED << (2 * STAGE)));
       return end;
     }
@@ -111,7 +113,7 @@ export function searchSigns(bytes: Buffer, sure: boolean, note: (finding: Docume
   }
 }
 
-/** The short names that may have a value which begins like this. */
+/** The short names that accept a value that begins like this. */
 function valuesAt(bytes: Buffer, at: number): number {
   if (bytes[at] === LEFT) return ALL_XFA;
   if (bytes[at] === OPEN) return ALL_XFA | (isText(bytes, at + 1) ? ALL_JS : 0);
@@ -122,7 +124,7 @@ function valuesAt(bytes: Buffer, at: number): number {
 const MARKS = [Buffer.from([0xfe, 0xff]), Buffer.from([0xff, 0xfe]), Buffer.from([0xef, 0xbb, 0xbf])];
 const SAMPLE = 4;
 
-/** Four letters, or the mark of two-byte letters. */
+/** Four printable characters, or a byte order mark. */
 function isText(bytes: Buffer, at: number): boolean {
   if (MARKS.some((mark) => bytes.subarray(at, at + mark.length).equals(mark))) return true;
   const sample = bytes.subarray(at, at + SAMPLE);

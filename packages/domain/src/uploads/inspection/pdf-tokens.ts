@@ -1,17 +1,17 @@
-// The tokens of a PDF, byte by byte: a document may have millions of them. Pure.
+// The tokens of a PDF, read byte by byte: a document may have millions of them. Pure.
 import { BLANK, CLASSES, nameReaderOf, type PdfName, REGULAR } from './pdf-names.ts';
 
-/** Strings, also in hexadecimal, are one token. Stream: that word. Other: a bracket without a meaning. */
+/** A string, including a hexadecimal one, is one token. Stream: that keyword. Other: a bracket without meaning. */
 type Token = 'name' | 'word' | 'stream' | 'string' | '<<' | '>>' | '[' | ']' | 'other';
 
 export interface Lexer {
-  /** Goes on here, and sees nothing from `to` on. */
+  /** Continues at `at`, and ignores everything from `to` on. */
   seek(at: number, to: number): void;
-  /** Without blanks and remarks. Undefined if there is none, or it has no end. */
+  /** Skips white space and comments. Undefined if there is no further token, or it is incomplete. */
   next(): Token | undefined;
-  /** The last one, if it is a name that is looked for, without its escapes. */
+  /** The last token, if it is a relevant name, without its escapes. */
   name(): PdfName | undefined;
-  /** The last one as it is written, up to this length; a string as "()" whatever is in it. */
+  /** The last token as written, up to this length; any string as "()". */
   text(most: number): string;
   end(): number;
 }
@@ -57,7 +57,7 @@ export function lexerOf(bytes: Buffer): Lexer {
     return 'string';
   }
 
-  /** As many bytes. */
+  /** Consumes this number of bytes. */
   function taken(count: number, one: Token): Token {
     at += count;
     return one;

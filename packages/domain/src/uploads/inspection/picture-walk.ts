@@ -1,14 +1,14 @@
-// Parses a picture from its first byte to its last, as its format requires; the file must end where the picture does, because
+// Parses an image from its first byte to its last, as its format requires; the file must end where the image does, because
 // data after it is meant for another program. Pure, one chunk at a time.
 
 /**
- * What a format needs next: this many bytes; to skip this many; the first byte that is none of these; or the first marker in
- * a scan that does not belong to it.
+ * What a format needs next: this many bytes; to skip this many; to skip these byte values; or to skip to the first marker
+ * that does not belong to the scan.
  */
 type Wish = { take: number } | { skip: number } | { over: readonly number[] } | 'marker';
 /**
- * `ended`: the picture is complete. `foreign`: something after its end does not belong to its format. `pixels`: how many it
- * claims to have, which is what a program sets aside memory for; of several pictures, the largest.
+ * `ended`: the image is complete. `foreign`: something after its end does not belong to its format. `pixels`: the declared
+ * number, for which programs allocate memory; the largest, if there are several images.
  */
 interface State {
   ended: boolean;
@@ -16,7 +16,7 @@ interface State {
   pixels: number;
 }
 interface Outcome extends State {
-  /** How many bytes come after its end. */
+  /** The number of bytes after its end. */
   bytesBehind: number;
 }
 type Format = (state: State) => Generator<Wish, void, Buffer>;
@@ -27,7 +27,7 @@ export interface PictureWalk {
   outcome(): Outcome;
 }
 
-/** Pictures have hundreds of segments or chunks, and each one costs time. With more steps than these it is malformed. */
+/** Images have hundreds of segments or chunks, and each one takes time. An image with more steps than this is malformed. */
 const STEPS_MOST = 100_000;
 
 function walk(format: Format): PictureWalk {
@@ -42,7 +42,7 @@ function walk(format: Format): PictureWalk {
 
   function wishing(next: IteratorResult<Wish, void>): Wish | undefined {
     taken = NOTHING;
-    // A malformed picture has not ended.
+    // A malformed image counts as not ended.
     if (next.done || stepsLeft-- <= 0) {
       state.ended = false;
       return undefined;
@@ -95,7 +95,7 @@ function otherThan(passed: readonly number[], bytes: Buffer, from: number): numb
   return at;
 }
 
-/** In a scan 0xff is followed by a zero (data), a restart marker, or another 0xff. */
+/** In a scan, 0xff is followed by a zero (data), a restart marker or another 0xff. */
 function markerIn(bytes: Buffer, from: number, begun: boolean): { at: number; code?: number; begun: boolean } {
   let at = from;
   let half = begun;
@@ -120,7 +120,9 @@ const [START, END, SCAN, STUFFED, FIRST_RESTART, LAST_RESTART, FILLER, TEMPORARY
   0xd8, 0xd9, 0xda, 0x00, 0xd0, 0xd7, 0xff, 0x01,
 ];
 const HIGHEST = 0xffff;
-/** The start of a frame says how large it is. Three others are among them: two kinds of tables, and one without a meaning. */
+/**
+ * The start of a frame contains its size. Three other markers are in the same range: two kinds of tables, and a reserved one.
+ */
 const isFrame = (code: number) => code >= 0xc0 && code <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(code);
 const isRestart = (code: number) => code >= FIRST_RESTART && code <= LAST_RESTART;
 
@@ -143,7 +145,7 @@ export const walkPng = () =>
   });
 
 /**
- * Segments after markers; a scan continues until a marker that does not belong to it. Pictures may be nested, and follow each
+ * Segments follow markers; a scan continues until a marker that does not belong to it. Images may be nested or follow each
  * other, as when phones append one with another exposure.
  */
 export const walkJpeg = () =>
@@ -165,7 +167,7 @@ export const walkJpeg = () =>
         const length = (yield { take: 2 }).readUInt16BE(0);
         if (length < 2) return;
         const size = isFrame(code) && length >= 7 ? yield { take: 5 } : NOTHING;
-        // A height of zero comes later, or never.
+        // A height of zero is declared later, or never.
         if (size.length > 0) notePixels(state, size.readUInt16BE(3), size.readUInt16BE(1) || HIGHEST);
         if (length - size.length > 2) yield { skip: length - size.length - 2 };
       }

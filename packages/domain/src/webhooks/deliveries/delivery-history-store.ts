@@ -1,6 +1,6 @@
-// SQL of the history. Indexes have the deliveries of one status, of one type and status, and of one replay and status, in the
-// order of the history. Without a status filter, the results for each are merged. Those of one business are found by the times
-// at which it changed, which its trail has, so that live deliveries need no index by customer.
+// SQL of the delivery history. There are indexes by status, by type and status, and by replay and status, each in the order
+// of the history. Without a status filter, the results for each status are merged. Deliveries of one business are found
+// through the times of its changes in the audit trail, so that live deliveries need no index by customer.
 import { DELIVERY_STATUSES, type DeliveryStatus } from '@onboarding/contract';
 import { type Part, part, type Statement, sql, statement, type Tx } from '@onboarding/platform/postgres';
 import { auditedMoments } from '../../audit/index.ts';
@@ -12,11 +12,11 @@ export interface HistoryQuestion {
   eventType: string | undefined;
   customerId: string | undefined;
   replaySeries: string | undefined;
-  /** From this event id on. */
+  /** The lowest event id, inclusive. */
   first: string;
-  /** Up to this event id and, within that event, this delivery id; exclusive. */
+  /** The highest event id and, within that event, delivery id; exclusive. */
   before: readonly [eventId: string, deliveryId: string];
-  /** No delivery of these events has a lower id. Only prunes partitions. */
+  /** No delivery of these events has a lower id. Used only to prune partitions. */
   sinceDelivery: string;
 }
 
@@ -47,10 +47,10 @@ const ANY_TYPE: Shape<Range> = {
 };
 
 /**
- * The column is not compared with "=", as in the list of businesses: the planner would conclude that it does not affect the
- * order, and might scan a whole status for it. This way, only the index of the column has the order. Both ends are compared as
- * rows, in the order of the index, so that the scan begins and ends there; the end with "<=", because the planner estimates
- * by the first column, and for "<" would expect hardly any rows.
+ * The column is not compared with "=", as in the list of businesses: the planner would then ignore it for the ordering, and
+ * might scan a whole status. This way, only the index of the column has the order. Both ends are compared as rows, in the
+ * order of the index, so that the scan starts and stops there; the end with "<=", because the planner estimates by the first
+ * column, and for "<" would expect hardly any rows.
  */
 const within = (column: string, value: string) =>
   `(${column}, event_id) >= (${value}, :first)
@@ -62,7 +62,7 @@ const ONE_TYPE: Shape<RangeOfType> = {
   order: 'order by event_type desc, event_id desc, delivery_id desc',
 };
 
-// The index holds replays only, which the comparison of rows does not tell the planner.
+// The index contains only replays, which the planner cannot infer from the row comparison.
 const ONE_SERIES: Shape<RangeOfSeries> = {
   name: '_series',
   range: part(`replay_series is not null and ${within('replay_series', ':series::uuid')}
@@ -70,7 +70,7 @@ const ONE_SERIES: Shape<RangeOfSeries> = {
   order: 'order by replay_series desc, event_id desc, delivery_id desc',
 };
 
-/** The statuses are literals in the text: this way, the planner knows how many deliveries there are of each. */
+/** The statuses are literals in the SQL, so that the planner can estimate the number of deliveries of each. */
 function declare<V extends Range>({ name, range, order }: Shape<V>, status: DeliveryStatus | undefined) {
   const called = `${status?.toLowerCase() ?? 'any'}${name}`;
   const matching = (status === undefined ? DELIVERY_STATUSES : [status]).map(
@@ -119,7 +119,10 @@ export const EVENTS_OF_CUSTOMER = sql`${part<{ partnerId: string; customerId: st
   'customer as (select :partnerId::uuid as partner_id, :customerId::uuid as customer_id)',
 )}, ${auditedMoments('customer')}, ${eventsAt('moments')}`;
 
-/** Each event is looked up, whatever the planner's statistics say: the index starts with the status, so all are named. */
+/**
+ * Forces an index lookup per event, regardless of the planner's statistics. The index starts with the status, so all statuses
+ * are listed.
+ */
 export const deliveriesOfEvents = (columns: string) => `select ${columns} from events_then e cross join lateral (
        select * from webhook_deliveries d
        where d.partner_id = e.partner_id and d.status in (${DELIVERY_STATUSES.map((status) => `'${status}'`).join(', ')})
@@ -155,13 +158,13 @@ const CUSTOMER_COUNT = statement<{ found: number }, CustomerRange & { most: numb
   sql`${OF_CUSTOMER} select count(*)::int as found from (select from matching ${part<{ most: number }>('limit :most')}) counted`,
 );
 
-// As in the list of businesses: a generic plan would be one for an average partner.
+// As in the list of businesses: a generic plan would suit only an average partner.
 const PLAN_BY_VALUES = statement(
   'delivery_plan_by_values',
   `select set_config('plan_cache_mode', 'force_custom_plan', true)`,
 );
 
-/** Send it before the others; there is no need to wait for it. */
+/** Send it before the other statements; do not wait for it. */
 export async function planByValues(tx: Tx): Promise<void> {
   await tx.rows(PLAN_BY_VALUES, {});
 }
@@ -201,7 +204,7 @@ export function listDeliveryRows(
   return ask(tx, partnerId, question).page(paging);
 }
 
-/** How many there are, counting no further than `most` of each status. */
+/** Counts up to `most` of each status. */
 export async function countDeliveryRows(
   tx: Tx,
   partnerId: string,
@@ -225,7 +228,7 @@ const ATTEMPTS = statement<AttemptRow, { partnerId: string; deliveryId: string }
    where partner_id = :partnerId and delivery_id = :deliveryId order by attempt_no`,
 );
 
-/** With the exact text of its event, as long as that is kept. */
+/** Includes the exact text of its event, as long as the event is kept. */
 export async function findDelivery(
   tx: Tx,
   partnerId: string,

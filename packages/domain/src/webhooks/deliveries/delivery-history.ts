@@ -50,7 +50,7 @@ export async function listDeliveries(
       : placeBehind(openPosition(keys, list, mark, cursor));
   const [, rows, found, endpoint] = await settled<[unknown, DeliveryRow[], number, EndpointRow | undefined]>([
     planByValues(tx),
-    // Fetches one more than requested, to see whether there is another page.
+    // Fetches one more than requested, to detect another page.
     listDeliveryRows(tx, partnerId, { ...question, before }, { limit: pageSize + 1, offset }),
     countDeliveryRows(tx, partnerId, question, DELIVERY_LIST_LIMITS.depth + 1),
     findEndpoint(tx, partnerId),
@@ -102,14 +102,14 @@ function toQuestion({
     eventType,
     customerId: customerId?.toLowerCase(),
     replaySeries: replaySeries?.toLowerCase(),
-    // One event is a range as well, unless it lies outside of the window.
+    // A single event is a range too, unless it is outside the window.
     first: event !== undefined && event > firstId ? event : firstId,
     before: event !== undefined && event < before[0] ? [event, HIGHEST_ID] : before,
     sinceDelivery: since === undefined ? LOWEST_ID : firstDeliveryId(possible(since.getTime())),
   };
 }
 
-/** The nearest time that an id can have. */
+/** Clamps to the times that an id can contain. */
 function possible(milliseconds: number): Date {
   return new Date(Math.min(Math.max(milliseconds, 0), LATEST));
 }

@@ -1,5 +1,5 @@
 // Five thousand histories of deliveries to a receiver that is sometimes Disabled. The model follows the table and the
-// sentences in docs/webhooks.md: it stores the time of each attempt and decides by that alone.
+// rules in docs/webhooks.md: it stores the time of each attempt and decides only by that.
 import assert from 'node:assert/strict';
 import { uuidv7 } from '@onboarding/platform/ids';
 import fc from 'fast-check';
@@ -37,7 +37,7 @@ interface Expected {
   madeAt: number;
   isReplay: boolean;
   attempts: { at: number; ok: boolean; asked: number }[];
-  /** It was older than 72 hours when sending resumed. */
+  /** Whether it was older than 72 hours when sending resumed. */
   expired: boolean;
 }
 
@@ -53,7 +53,7 @@ function expectedStatus({ attempts, expired }: Expected): string {
   return expired || attempts.length === 8 ? 'Exhausted' : 'Pending';
 }
 
-/** The dispatcher's turn: deliveries that are no longer sent end without an attempt. */
+/** The dispatcher's turn: deliveries that are no longer sent expire without an attempt. */
 function turn(
   lane: Lane,
   delivery: Delivery,
@@ -164,7 +164,7 @@ const steps = [
   ),
 ];
 
-/** Afterwards the receiver is enabled and healthy: everything pending is sent or ends. */
+/** Then the receiver is enabled and healthy: everything pending is sent or expires. */
 function finish(model: Expected[], lane: Lane): void {
   for (const [index, delivery] of lane.deliveries.entries()) {
     const expected = model[index];
@@ -182,7 +182,7 @@ function finish(model: Expected[], lane: Lane): void {
   }
 }
 
-test('5,000 histories: at most 8 attempts at the times of the table; what is held is resumed up to 72 hours, and not later', () => {
+test('5,000 histories: at most 8 attempts, at the documented times; held deliveries resume only up to 72 hours', () => {
   const history = fc.commands(steps, { maxCommands: 60, size: 'max' });
   const property = fc.property(history, (commands) => {
     const model: Expected[] = [];

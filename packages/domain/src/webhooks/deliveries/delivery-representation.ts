@@ -3,11 +3,11 @@ import type { WebhookAttemptsRow, WebhookDeliveriesRow } from '@onboarding/datab
 import { toSvcTimestamp } from './signature.ts';
 
 export type DeliveryRow = Omit<WebhookDeliveriesRow, 'partner_id' | 'class'>;
-/** With the business that its event is about; null if there is none, and after the event was purged. */
+/** With the business of its event; null if the event has none or was purged. */
 export type DeliveryOfCustomer = DeliveryRow & { customer_id: string | null };
 export type AttemptRow = Omit<WebhookAttemptsRow, 'partner_id' | 'delivery_id'>;
 
-/** While an endpoint is held there is no next attempt, whatever time is stored for later. */
+/** While an endpoint is held, the next attempt is null, even if a time is stored. */
 export function toDelivery(row: DeliveryOfCustomer, { held }: { held: boolean }): Delivery {
   return {
     id: row.delivery_id,
@@ -35,7 +35,7 @@ export function toAttempt(row: AttemptRow): DeliveryAttempt {
     responseExcerpt: row.response_excerpt,
     durationMs: row.duration_ms,
     errorKind: row.error_kind,
-    // The time in the header is the one that was stored, so it needs no column of its own.
+    // The header contains the stored time, so it needs no column of its own.
     svcTimestamp: toSvcTimestamp(row.sent_at),
     signatures: row.signature?.split(' ') ?? null,
   };

@@ -14,7 +14,7 @@ function waitAfter(failedAttempt: number, more: Partial<FailedAttempt> = {}): nu
 const asked = (failedAttempt: number, retryAfter: string, statusCode = 429) =>
   waitAfter(failedAttempt, { statusCode, retryAfter });
 
-test('eight attempts wait 30 s, 5 min, 1 h, 5 h, 16 h, 22 h and 28 h: 72 hours and 5.5 minutes in all', {
+test('waits 30 s, 5 min, 1 h, 5 h, 16 h, 22 h and 28 h between eight attempts: 72 hours and 5.5 minutes in total', {
   tags: ['S-312', 'S-359'],
 }, () => {
   const waits = [1, 2, 3, 4, 5, 6, 7].map((attempt) => waitAfter(attempt));
@@ -25,7 +25,7 @@ test('eight attempts wait 30 s, 5 min, 1 h, 5 h, 16 h, 22 h and 28 h: 72 hours a
   expect(() => waitAfter(0)).toThrow(RangeError);
 });
 
-test('jitter only adds: a fifth of the wait, at most two hours', () => {
+test('jitter adds up to a fifth of the wait, at most two hours, and never shortens it', () => {
   const most = [1, 2, 3, 4, 5, 6, 7].map((attempt) => waitAfter(attempt, { random: () => 0.999_999 }));
   const ranges = [6, 60, 720, HOUR, 2 * HOUR, 2 * HOUR, 2 * HOUR];
   expect(most.map((wait, index) => wait - waitAfter(index + 1)).map((jitter) => Math.ceil(jitter))).toEqual(ranges);
@@ -41,28 +41,28 @@ describe('Retry-After', () => {
     expect(asked(1, 'Sun Nov 15 10:07:00 2026')).toBe(420);
   });
 
-  test('is not heard with another status', () => {
+  test('is ignored with any status other than 429 and 503', () => {
     expect([500, 404, 301, 408].map((status) => asked(1, '120', status))).toEqual([30, 30, 30, 30]);
     expect(waitAfter(1, { statusCode: null, retryAfter: '120' })).toBe(30);
   });
 
-  test('lengthens the wait to at most twice itself or 15 minutes, and 12 hours', () => {
+  test('is honoured up to twice the scheduled wait, or 15 minutes if longer, and up to 12 hours', () => {
     const forEver = [1, 2, 3, 4, 5, 6, 7].map((attempt) => asked(attempt, '9'.repeat(400)));
     expect(forEver).toEqual([900, 900, 2 * HOUR, 10 * HOUR, 16 * HOUR, 22 * HOUR, 28 * HOUR]);
     expect(asked(1, 'Fri, 31 Dec 9999 23:59:59 GMT')).toBe(900);
   });
 
-  test('never shortens the wait, so that no receiver uses up its attempts in a minute', () => {
+  test('never shortens the wait, so that a receiver cannot use up its attempts within a minute', () => {
     expect([1, 2, 3].map((attempt) => asked(attempt, '0'))).toEqual([30, 300, HOUR]);
     expect(asked(2, 'Sun, 15 Nov 2020 10:07:00 GMT')).toBe(300);
   });
 
-  test('that says nothing is as if it were not there', () => {
+  test('is ignored when it cannot be parsed', () => {
     const odd = ['', 'soon', '-5', '1.5', '1e3', '0x10', 'Foo 5', 'Sun, 99 Nov 2026 99:99:99 GMT', '5; 6', 'Mon'];
     expect(odd.map((text) => asked(1, text))).toEqual(odd.map(() => 30));
   });
 
-  test('gets the jitter of the wait on top', () => {
+  test('gets the usual jitter added', () => {
     expect(waitAfter(1, { statusCode: 429, retryAfter: '120', random: () => 0.5 })).toBe(123);
   });
 });

@@ -5,8 +5,8 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /**
- * After the first failure, the second, and so on. The last gaps differ from each other and from a day, so that a nightly
- * maintenance window cannot affect all of them.
+ * The waits after the first failure, the second, and so on. The last ones differ from each other and from a day, so that a
+ * nightly maintenance window cannot affect all of them.
  */
 const WAITS: readonly number[] = [30 * SECOND, 5 * MINUTE, HOUR, 5 * HOUR, 16 * HOUR, 22 * HOUR, 28 * HOUR];
 
@@ -19,13 +19,13 @@ export interface FailedAttempt {
   statusCode: number | null;
   /** The receiver's header as received. */
   retryAfter: string | null;
-  /** From 0 to below 1, as Math.random. */
+  /** From 0 to below 1, like Math.random. */
   random: () => number;
 }
 
 /**
- * Jitter and Retry-After only add: otherwise a receiver that always asks for one second would use up its eight attempts
- * within seconds.
+ * Jitter and Retry-After only extend the wait: otherwise a receiver that always asks for one second would use up its eight
+ * attempts within seconds.
  */
 export function nextAttemptAt({ failedAttempt, failedAt, statusCode, retryAfter, random }: FailedAttempt): Date {
   const wait = WAITS[failedAttempt - 1];

@@ -7,7 +7,7 @@ const failed = { ok: false, statusCode: 500, retryAfter: null };
 const succeeded = { ok: true, statusCode: 200, retryAfter: null };
 const never = () => 0;
 
-test('a success delivers, at any attempt', () => {
+test('a success at any attempt makes the delivery Delivered', () => {
   expect(afterOutcome({ attemptCount: 0, class: 'First' }, succeeded, at, never)).toEqual({
     status: 'Delivered',
     class: 'First',
@@ -18,7 +18,7 @@ test('a success delivers, at any attempt', () => {
   expect(afterOutcome({ attemptCount: 7, class: 'Retry' }, succeeded, at, never).status).toBe('Delivered');
 });
 
-test('a failure makes it a retry at the time of the schedule', () => {
+test('a failure schedules a retry', () => {
   expect(afterOutcome({ attemptCount: 1, class: 'Retry' }, failed, at, never)).toEqual({
     status: 'Pending',
     class: 'Retry',
@@ -29,18 +29,18 @@ test('a failure makes it a retry at the time of the schedule', () => {
   expect(afterOutcome({ attemptCount: 0, class: 'First' }, failed, at, never).class).toBe('Retry');
 });
 
-test('a replay stays a replay, so its retries too go behind live traffic', () => {
+test('a failed replay keeps its class, so its retries also yield to live traffic', () => {
   expect(afterOutcome({ attemptCount: 0, class: 'Replay' }, failed, at, never).class).toBe('Replay');
 });
 
-test('Retry-After reaches the schedule', () => {
+test('Retry-After postpones the next attempt', () => {
   const outcome = { ok: false, statusCode: 503, retryAfter: '600' };
   expect(afterOutcome({ attemptCount: 0, class: 'First' }, outcome, at, never).nextAttemptAt).toEqual(
     new Date('2026-11-15T10:10:00.000Z'),
   );
 });
 
-test('the eighth failure exhausts, and there is no ninth attempt', { tags: ['S-311'] }, () => {
+test('the eighth failure exhausts the delivery, and a ninth attempt throws', { tags: ['S-311'] }, () => {
   expect(afterOutcome({ attemptCount: 7, class: 'Retry' }, failed, at, never)).toEqual({
     status: 'Exhausted',
     class: 'Retry',
@@ -52,7 +52,7 @@ test('the eighth failure exhausts, and there is no ninth attempt', { tags: ['S-3
   expect(() => afterOutcome({ attemptCount: 8, class: 'Retry' }, succeeded, at, never)).toThrow(RangeError);
 });
 
-test('72 hours is the age at which a held delivery is no longer sent, to the millisecond', () => {
+test('a held delivery older than 72 hours, by even a millisecond, is not resumed', () => {
   const made = new Date(at.getTime() - 72 * 3_600_000);
   expect(isTooOldToResume(uuidv7(made), at)).toBe(false);
   expect(isTooOldToResume(uuidv7(new Date(made.getTime() - 1)), at)).toBe(true);

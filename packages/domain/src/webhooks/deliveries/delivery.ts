@@ -34,7 +34,7 @@ export function afterOutcome(
   }
   return {
     status: 'Pending',
-    // A replay stays one, so that its retries too come after live traffic.
+    // Keeps the class of a replay, so that its retries also yield to live traffic.
     class: delivery.class === 'Replay' ? 'Replay' : 'Retry',
     attemptCount,
     nextAttemptAt: nextAttemptAt({
@@ -48,21 +48,22 @@ export function afterOutcome(
   };
 }
 
-/** A delivery is created after its event or its replay, but perhaps by another machine's clock. */
+/** A delivery is created after its event or replay, but possibly by another machine's clock. */
 const CLOCKS_APART_MS = HOUR_MS;
 
-/** No delivery of what occurred at this time or later has a lower id. */
+/** No delivery of an event or replay since then has a lower id. */
 export function firstDeliveryId(since: Date): string {
   return uuidFloor(new Date(Math.max(0, since.getTime() - CLOCKS_APART_MS)));
 }
 
-/** Deliveries with an id below this one are no longer sent when sending resumes at `resumedAt`. For SQL, which then decides
- * as isTooOldToResume does. */
+/**
+ * Deliveries with a lower id are no longer sent when sending resumes at `resumedAt`. For SQL; equivalent to isTooOldToResume.
+ */
 export function resumableFrom(resumedAt: Date): string {
   return uuidFloor(new Date(resumedAt.getTime() - WEBHOOK_GIVE_UP_HOURS * HOUR_MS));
 }
 
-/** Too old when sending resumed: it becomes Exhausted without an attempt. */
+/** Whether it was too old when sending resumed; it then becomes Exhausted without an attempt. */
 export function isTooOldToResume(deliveryId: string, resumedAt: Date | null): boolean {
   return resumedAt !== null && deliveryId.toLowerCase() < resumableFrom(resumedAt);
 }

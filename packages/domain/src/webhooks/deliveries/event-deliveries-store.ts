@@ -3,8 +3,8 @@ import { statement, type Tx } from '@onboarding/platform/postgres';
 import { DELIVERY_COLUMNS } from './delivery-history-store.ts';
 import type { DeliveryRow } from './delivery-representation.ts';
 
-// The index of each status has the deliveries of an event together. A delivery is created after its event, but perhaps by
-// another machine's clock; the bound on its id only skips partitions. Per event, so that each is a look into the index.
+// Uses one index lookup per event and status. A delivery is created after its event, but possibly by another machine's clock;
+// the bound on its id only prunes partitions.
 const EACH_STATUS = DELIVERY_STATUSES.map((status) => `'${status}'`).join(', ');
 const LIST = statement<DeliveryRow, { partnerId: string; eventIds: readonly string[]; times: readonly Date[] }>(
   'delivery_list_of_events',

@@ -5,7 +5,7 @@ import { type EndpointRow, findEndpoint } from '../endpoints/endpoint-store.ts';
 import { type DeliveryRow, toDelivery } from './delivery-representation.ts';
 import { listDeliveriesOf } from './event-deliveries-store.ts';
 
-/** Events with what became of them on their way to the receiver. */
+/** Adds to each event its deliveries. */
 export async function withDeliveries(
   tx: Tx,
   partnerId: string,

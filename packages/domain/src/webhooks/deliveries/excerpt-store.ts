@@ -4,9 +4,9 @@ import { type Part, part } from '@onboarding/platform/postgres';
 const STATUSES = DELIVERY_STATUSES.map((status) => `'${status}'`).join(', ');
 
 /**
- * CTEs that delete the responses of receivers to the events returned by the CTE `events`. An event contains nothing personal,
- * but a receiver's response may. Written so that each delivery and attempt is found by key lookup, whatever the planner's
- * statistics say: all statuses are named because the index of deliveries starts with them, and ids are passed as lists.
+ * CTEs that delete the responses of receivers to the events returned by the CTE `events`. An event contains no personal data,
+ * but a receiver's response may. Each delivery and attempt is found by key lookup, regardless of the planner's statistics:
+ * all statuses are listed because the index of deliveries starts with them, and ids are passed as arrays.
  */
 export function erasingExcerpts(events: string): Part {
   return part(`deliveries_then as (

@@ -7,8 +7,8 @@ interface FanOutRow {
   partner_ids: string[];
 }
 
-// One id is supplied for each event that may be taken; unused ones are dropped. Events that occurred before the endpoint was
-// registered get no delivery, however late they are taken; otherwise timing would determine what a new receiver gets.
+// One id is supplied for each event that may be taken; unused ids are discarded. Events from before the endpoint was
+// registered get no delivery, no matter when they are taken; otherwise timing would determine what a new receiver gets.
 const ROUTING = part<{ now: Date; deliveryIds: readonly string[] }>(
   `routed as (
      select t.partner_id, t.event_id, event.event_type, event.event_version, event.occurred_at,
@@ -38,8 +38,8 @@ export interface FannedOut {
 }
 
 /**
- * Creates a delivery for each of the oldest events whose partner had an endpoint when they occurred. The caller wakes the
- * lanes after the commit, never in the same transaction: a dispatcher woken too early finds nothing and does not look again.
+ * Creates a delivery for each of the oldest events whose partner had an endpoint when they occurred. The caller must wake the
+ * lanes after the commit, never in the same transaction: a dispatcher woken too early finds nothing and does not check again.
  */
 export async function fanOut(tx: Tx, { now, limit }: { now: Date; limit: number }): Promise<FannedOut> {
   const deliveryIds = Array.from({ length: limit }, () => uuidv7(now));

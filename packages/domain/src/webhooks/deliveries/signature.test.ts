@@ -19,7 +19,7 @@ function headersWith(secrets: Buffer[], more: Partial<SignedDelivery> = {}): Rec
   });
 }
 
-test('signs the published vector of Standard Webhooks', { tags: ['S-305'] }, () => {
+test('reproduces the test vector published by Standard Webhooks', { tags: ['S-305'] }, () => {
   const headers = headersWith([secretBytes('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')], {
     eventId: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     at: new Date(1_614_265_330_000),
@@ -28,7 +28,7 @@ test('signs the published vector of Standard Webhooks', { tags: ['S-305'] }, () 
   expect(headers['Svc-Signature']).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
 });
 
-test('headers are complete, the same under both names, and mark a replay only where it is one', {
+test('sends all headers, with the same values under both names, and Svc-Replay only for a replay', {
   tags: ['S-304'],
 }, () => {
   const headers = headersWith([secretBytes(newSecret())], { at: new Date('2026-11-15T10:00:00.999Z') });
@@ -48,7 +48,7 @@ test('headers are complete, the same under both names, and mark a replay only wh
   expect(headersWith([Buffer.alloc(32)], { isReplay: true })['Svc-Replay']).toBe('true');
 });
 
-test('every header that neither HTTP nor Standard Webhooks knows starts with Svc-', { tags: ['S-304'] }, () => {
+test('every header not defined by HTTP or Standard Webhooks starts with Svc-', { tags: ['S-304'] }, () => {
   const known = ['Content-Type', 'User-Agent', 'webhook-id', 'webhook-timestamp', 'webhook-signature'];
   const ours = Object.keys(headersWith([Buffer.alloc(32)], { isReplay: true })).filter((name) => !known.includes(name));
   expect(ours.filter((name) => !name.startsWith('Svc-'))).toEqual([]);
@@ -59,12 +59,14 @@ describe.each([
   ['standardwebhooks', (secret: string) => new StandardWebhook(secret)],
   ['svix', (secret: string) => new SvixWebhook(secret)],
 ])('the library %s', (_, judge) => {
-  test('verifies a delivery as it is', { tags: ['S-305'] }, () => {
+  test('verifies an unmodified delivery', { tags: ['S-305'] }, () => {
     const secret = newSecret();
     expect(() => judge(secret).verify(body, headersWith([secretBytes(secret)]))).not.toThrow();
   });
 
-  test('verifies with either secret during the overlap, and with no other', { tags: ['S-306'] }, () => {
+  test('verifies with either secret during the overlap, and rejects any other secret or body', {
+    tags: ['S-306'],
+  }, () => {
     const [old, fresh, foreign] = [newSecret(), newSecret(), newSecret()];
     const headers = headersWith([secretBytes(fresh), secretBytes(old)]);
     expect(() => judge(fresh).verify(body, headers)).not.toThrow();
@@ -75,7 +77,7 @@ describe.each([
 });
 
 describe('secrets', () => {
-  test('are 32 random bytes behind whsec_', () => {
+  test('are 32 random bytes with the prefix whsec_', () => {
     const secrets = Array.from({ length: 100 }, newSecret);
     expect(new Set(secrets).size).toBe(100);
     expect(secrets.every((secret) => /^whsec_[A-Za-z0-9+/]{43}=$/.test(secret))).toBe(true);
@@ -83,7 +85,7 @@ describe('secrets', () => {
     expect(() => secretBytes('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')).toThrow(RangeError);
   });
 
-  test('two sign until the very end of the overlap, new one first; then the new one alone', () => {
+  test('both sign until the overlap ends, the new one first; then only the new one', () => {
     const [secret, previousSecret] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
     const end = new Date('2026-11-16T10:00:00.000Z');
     const rotated = { secret, previousSecret, previousSecretExpiresAt: end };

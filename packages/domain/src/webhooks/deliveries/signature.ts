@@ -1,5 +1,4 @@
-// Standard Webhooks 1.0 under our own header names, and under the standard ones too, so that its libraries verify our
-// deliveries.
+// Standard Webhooks 1.0, with our own header names and the standard ones, so that its libraries can verify our deliveries.
 import { createHmac, type KeyObject, randomBytes } from 'node:crypto';
 
 const SECRET_BYTES = 32;
@@ -16,7 +15,7 @@ export function secretBytes(text: string): Buffer {
   return Buffer.from(text.slice(PREFIX.length), 'base64');
 }
 
-/** Bytes, or a key object made of them, with which Node signs in a sixth of the time. */
+/** Bytes, or a key object created from them, with which Node signs six times as fast. */
 export type Secret = Buffer | KeyObject;
 
 export interface EndpointSecrets<S extends Secret = Buffer> {

@@ -1,6 +1,6 @@
 import { statement, type Tx } from '@onboarding/platform/postgres';
 
-// The conditions match a partial index.
+// The conditions must match a partial index.
 const COUNT = statement<{ waiting: number }, { partnerId: string }>(
   'test_event_waiting',
   `select count(*)::int as waiting from webhook_deliveries

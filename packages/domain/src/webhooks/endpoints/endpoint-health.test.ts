@@ -40,17 +40,17 @@ function story(steps: readonly Step[], from: Health = freshHealth(), startAt = S
 const times = (count: number, step: Step): Step[] => Array.from({ length: count }, () => step);
 const fail: Step = { ok: false };
 const succeed: Step = { ok: true };
-/** Degraded, by five failures. */
+/** Degraded by five failures. */
 const degraded = () => story(times(5, fail));
 
-describe('Active becomes Degraded', () => {
-  test('by 5 consecutive failures over at least 2 deliveries, and not by 4', () => {
+describe('a receiver becomes Degraded', () => {
+  test('after 5 consecutive failures of at least 2 deliveries, not after 4', () => {
     const { health, transitions, at } = degraded();
     expect(transitions).toEqual([null, null, null, null, 'Degraded']);
     expect(health).toMatchObject({ status: 'Degraded', consecutiveFailures: 5, degradedSince: new Date(at) });
   });
 
-  test('not by failures of one delivery before its fifth attempt, but by that one', () => {
+  test('at the fifth failed attempt of a single delivery, not before', () => {
     const attempts = [1, 2, 3, 4, 5].map((attemptNo) => ({ ok: false, deliveryId: 'one', attemptNo, after: HOUR }));
     expect(story(attempts).transitions).toEqual([null, null, null, null, 'Degraded']);
     expect(story(times(5, { ok: false, deliveryId: 'one', after: HOUR })).last).toBeNull();
@@ -58,7 +58,7 @@ describe('Active becomes Degraded', () => {
     expect(story([{ ok: false, attemptNo: 6 }]).last).toBeNull();
   });
 
-  test('by half of the last 20 attempts within an hour, when there are at least 10', () => {
+  test('when half of the last 20 attempts within an hour failed, if there were at least 10', () => {
     const mixed = [0, 1, 2, 3].flatMap(() => [fail, succeed]);
     expect(story([...mixed, fail]).last).toBeNull();
     expect(story([...mixed, succeed, fail]).last).toBe('Degraded');
@@ -72,7 +72,7 @@ describe('Active becomes Degraded', () => {
     ).toBe(true);
   });
 
-  test('not by half of 10 attempts over more than an hour', () => {
+  test('not when half of 10 attempts failed over more than an hour', () => {
     const slow = [0, 1, 2, 3, 4].flatMap(() => [
       { ok: true, after: 8 * MINUTE },
       { ok: false, after: 8 * MINUTE },
@@ -80,20 +80,20 @@ describe('Active becomes Degraded', () => {
     expect(story(slow).health.status).toBe('Active');
   });
 
-  test('never by tests, however many fail', () => {
+  test('never because of failed tests', () => {
     const { health } = story(times(50, { ok: false, isTest: true, attemptNo: 5, statusCode: 410, exhausted: true }));
     expect(health).toEqual(freshHealth());
   });
 });
 
-describe('Degraded becomes Active', () => {
-  test('by 3 consecutive successes', () => {
+describe('a Degraded receiver becomes Active', () => {
+  test('after 3 consecutive successes', () => {
     const { transitions, health } = story([succeed, succeed, fail, succeed, succeed, succeed], degraded().health);
     expect(transitions).toEqual([null, null, null, null, null, 'Recovered']);
     expect(health).toEqual(freshHealth());
   });
 
-  test('by 1 success and a clean hour, told by time alone', () => {
+  test('one hour after a success without any failure, even without another attempt', () => {
     const { health, at } = story([succeed], degraded().health);
     expect(quietUntil(health)).toEqual(new Date(at + HOUR));
     expect(afterQuiet(health, new Date(at + HOUR - 1)).transition).toBeNull();
@@ -104,7 +104,7 @@ describe('Degraded becomes Active', () => {
     });
   });
 
-  test('not by an hour without a success, nor by one with a failure', () => {
+  test('not after an hour without a success, nor after one with a failure', () => {
     const { health, at } = degraded();
     expect(quietUntil(health)).toBeNull();
     expect(afterQuiet(health, new Date(at + 100 * HOUR)).transition).toBeNull();
@@ -112,7 +112,7 @@ describe('Degraded becomes Active', () => {
     expect(afterQuiet(failing.health, new Date(failing.at + HOUR)).transition).toBeNull();
   });
 
-  test('at an attempt that comes after the clean hour, whatever its own outcome', () => {
+  test('at the first attempt after the hour without failures, regardless of its outcome', () => {
     const { health, at } = story([succeed], degraded().health);
     expect(story([{ ok: false, after: HOUR }], health, at)).toMatchObject({
       last: 'Recovered',
@@ -121,23 +121,23 @@ describe('Degraded becomes Active', () => {
     expect(story([{ ok: false, attemptNo: 5, after: 2 * HOUR }], health).last).toBe('Degraded');
   });
 
-  test('also by tests, which prove as much as any other success', () => {
+  test('after successful tests too, which count like any other success', () => {
     expect(story(times(3, { ok: true, isTest: true }), degraded().health).last).toBe('Recovered');
   });
 
-  test('with a clean slate: one failure afterwards does not degrade it again', () => {
+  test('with its counts reset: one failure afterwards does not degrade it again', () => {
     const { health } = story([...times(5, fail), ...times(3, succeed), fail]);
     expect(health).toMatchObject({ status: 'Active', consecutiveFailures: 1 });
   });
 });
 
-describe('the waiting retries are pulled forward', () => {
-  test('at the first success of a Degraded receiver, and not again while it stays so', () => {
+describe('waiting retries are pulled forward', () => {
+  test('at the first success of a Degraded receiver, and not again while it stays Degraded', () => {
     const { pulls } = story([fail, succeed, succeed, fail, succeed, fail, succeed], degraded().health);
     expect(pulls).toEqual([false, true, false, false, false, false, false]);
   });
 
-  test('again when it became Degraded again, and never while it is Active', () => {
+  test('again after the receiver becomes Degraded again, and never while it is Active', () => {
     const { pulls } = story([
       ...times(5, fail),
       ...times(3, succeed),
@@ -149,10 +149,10 @@ describe('the waiting retries are pulled forward', () => {
   });
 });
 
-describe('Degraded becomes Disabled', () => {
+describe('a Degraded receiver becomes Disabled', () => {
   const dead = (...steps: Step[]) => story(steps, degraded().health, START + 5 * SECOND);
 
-  test('after 72 hours of failures with 20 of them, not a millisecond before', () => {
+  test('after 20 failures over 72 hours, not a millisecond earlier', () => {
     const steps = [...times(14, { ok: false, after: HOUR }), { ok: false, after: 58 * HOUR - 4 * SECOND - 1 }];
     expect(dead(...steps)).toMatchObject({ last: null, health: { status: 'Degraded' } });
     const { last, health, at } = dead(...steps, { ok: false, after: 1 });
@@ -162,7 +162,7 @@ describe('Degraded becomes Disabled', () => {
     expect(health.degradedSince).toEqual(new Date(START + 5 * SECOND));
   });
 
-  test('with fewer than 20 failures only when a delivery of the streak is exhausted', () => {
+  test('with fewer than 20 failures, only if a delivery of the streak is exhausted', () => {
     expect(dead({ ok: false, after: 100 * HOUR }).last).toBeNull();
     expect(dead(...times(13, fail), { ok: false, after: 100 * HOUR }).last).toBeNull();
     expect(dead({ ok: false, after: 100 * HOUR, exhausted: true }).last).toBe('Disabled');
@@ -171,11 +171,11 @@ describe('Degraded becomes Disabled', () => {
     expect(dead({ ok: false, exhausted: true }, succeed, { ok: false, after: 100 * HOUR }).last).not.toBe('Disabled');
   });
 
-  test('never by volume: thousands of failures within three days do not', () => {
+  test('not by volume: 5,000 failures within three days leave it Degraded', () => {
     expect(dead(...times(5000, { ok: false, exhausted: true, after: 50 * SECOND })).health.status).toBe('Degraded');
   });
 
-  test('not after three quiet days and one bad one', () => {
+  test('not after three quiet days followed by a day of failures', () => {
     const quiet = story([succeed, ...times(40, { ok: false, after: HOUR })], freshHealth(), START);
     const sinceSuccess = story([{ ...fail, after: 72 * HOUR }, ...times(40, { ok: false, after: 40 * MINUTE })], {
       ...story([succeed]).health,
@@ -183,7 +183,7 @@ describe('Degraded becomes Disabled', () => {
     expect([quiet.health.status, sinceSuccess.health.status]).toEqual(['Degraded', 'Degraded']);
   });
 
-  test('at the second consecutive 410 at once, from Active too', () => {
+  test('immediately at the second consecutive 410, even from Active', () => {
     const gone: Step = { ok: false, statusCode: 410 };
     expect(story([gone, gone])).toMatchObject({
       transitions: [null, 'Disabled'],
@@ -197,14 +197,14 @@ describe('Degraded becomes Disabled', () => {
     expect(story([gone, { ok: false, isTest: true, statusCode: 500 }, gone]).last).toBe('Disabled');
   });
 
-  test('and stays so whatever comes in late', () => {
+  test('and ignores late attempts', () => {
     const { health } = story(times(2, { ok: false, statusCode: 410 }));
     expect(story([...times(5, succeed), ...times(5, fail)], health).health).toEqual(health);
     expect(afterQuiet(health, new Date(START + 1000 * HOUR)).health).toEqual(health);
   });
 });
 
-test('what is remembered stays small, however long it goes on', () => {
+test('the stored memory stays small after thousands of attempts', () => {
   const { health } = story([...times(3000, fail), succeed, ...times(3000, fail)]);
   expect(JSON.stringify(health.memory).length).toBeLessThan(700);
 });

@@ -10,9 +10,7 @@ const CLEAN_TIME = HOUR_MS;
 const TIME_TO_DISABLE = WEBHOOK_GIVE_UP_HOURS * HOUR_MS;
 const FAILURES_TO_DISABLE = 20;
 
-/**
- * The state of the rules that people do not see; stored as JSON, so times are milliseconds. Empty before the first attempt.
- */
+/** Internal state of the rules; stored as JSON, so times are in milliseconds. Empty before the first attempt. */
 interface HealthMemory {
   /** The last attempts, oldest first: time, and 1 for a success. */
   recent?: [at: number, ok: 0 | 1][];
@@ -28,7 +26,7 @@ interface HealthMemory {
   /** The current streak of successes. */
   successes?: number;
   succeedingSince?: number;
-  /** The pending retries were pulled forward since it became Degraded. */
+  /** Whether pending retries were pulled forward since the receiver became Degraded. */
   pulledForward?: true;
 }
 
@@ -47,7 +45,7 @@ export interface SettledAttempt {
   statusCode: number | null;
   deliveryId: string;
   attemptNo: number;
-  /** It was the last attempt of its delivery, and failed. */
+  /** Whether it was the last attempt of its delivery, and failed. */
   exhausted: boolean;
   isTest: boolean;
 }
@@ -57,7 +55,7 @@ export type Transition = 'Degraded' | 'Disabled' | 'Recovered';
 export interface HealthChange {
   health: Health;
   transition: Transition | null;
-  /** Pending retries should be sent soon, spread out. */
+  /** Whether pending retries should be sent soon, spread out. */
   pullForward: boolean;
 }
 
@@ -73,29 +71,29 @@ export function freshHealth(): Health {
 }
 
 /**
- * A failed test does not count, since it may be someone's very first try; a successful one proves as much as any other
- * success. Attempts after disabling change nothing: only people can enable.
+ * A failed test does not count, since it may be a partner's first attempt; a successful one counts like any other success.
+ * Attempts after disabling are ignored: only people can enable a receiver.
  */
 export function afterAttempt(health: Health, attempt: SettledAttempt): HealthChange {
   if (health.status === 'Disabled' || (attempt.isTest && !attempt.ok))
     return { health, transition: null, pullForward: false };
-  // A clean hour that ended before this attempt has already made the receiver Active.
+  // An hour without failures before this attempt has already made the receiver Active.
   const quiet = afterQuiet(health, attempt.at);
   const change = attempt.ok ? afterSuccess(quiet.health, attempt) : afterFailure(quiet.health, attempt);
   return { ...change, transition: change.transition ?? quiet.transition };
 }
 
-/** When a Degraded receiver becomes Active by time alone; null while it needs a success first. */
+/** When a Degraded receiver becomes Active without another attempt; null while it still needs a success. */
 export function quietUntil(health: Health): Date | null {
   const since = health.memory.succeedingSince;
   return health.status === 'Degraded' && since !== undefined ? new Date(since + CLEAN_TIME) : null;
 }
 
-/** Time passed without an attempt: the half of the rule "a success and a clean hour" that no attempt can trigger. */
+/** Applies the half of the rule "a success and an hour without failures" that no attempt can trigger. */
 export function afterQuiet(health: Health, now: Date): HealthChange {
   const until = quietUntil(health);
   if (until === null || now < until) return { health, transition: null, pullForward: false };
-  // Starts over: the attempts that made it Degraded must not do so again at the next single failure.
+  // Resets the state: the attempts that made it Degraded must not do so again at the next failure.
   return { health: freshHealth(), transition: 'Recovered', pullForward: false };
 }
 
@@ -158,7 +156,8 @@ function isFailing(health: Health, attempt: SettledAttempt): boolean {
 
 /**
  * The 72 hours are those of the streak, not those since the last success: a receiver that had nothing to receive for three
- * days must not be disabled after one bad day. So "20 failures spanning 24 hours" depends only on their number.
+ * days must not be disabled after one bad day. The streak is therefore longer than 24 hours, and only the number of failures
+ * is checked.
  */
 function isProvenDead({ consecutiveFailures, memory }: Health, now: number): boolean {
   return (

@@ -60,7 +60,7 @@ function toEndpoint(row: EndpointRow, waiting: PendingFacts, now: Date): Webhook
     disabledAt: row.disabled_at?.toISOString() ?? null,
     disabledReason: row.disabled_reason,
     registeredAt: row.created_at.toISOString(),
-    // The clock ends an overlap, not a job: an expired one is still stored.
+    // An overlap ends by the clock, without a job: an expired one may still be stored.
     previousSecretExpiresAt: overlap !== null && overlap > now ? overlap.toISOString() : null,
     pausedAt: row.paused_at?.toISOString() ?? null,
     pending: Math.min(waiting.pending, PENDING_COUNTED),
@@ -71,10 +71,10 @@ function toEndpoint(row: EndpointRow, waiting: PendingFacts, now: Date): Webhook
 }
 
 export type UrlOutcome =
-  /** The secret is available only now. */
+  /** The secret is returned only here. */
   { done: 'Registered'; secret: string } | { done: 'Replaced' | 'Unchanged'; secret: null; resumed: boolean };
 
-/** The guard has checked the URL, outside the transaction. Pending deliveries go to the new one. */
+/** The caller has checked the URL outside the transaction. Pending deliveries are sent to the new one. */
 export async function setUrl(
   tx: Tx,
   context: EndpointContext,
@@ -105,14 +105,14 @@ export async function setUrl(
   return { done: changed ? 'Replaced' : 'Unchanged', secret: null, resumed };
 }
 
-/** The rest of a URL may contain a key of the partner's. */
+/** The rest of a URL may contain a key of the partner. */
 const hostOf = (url: string) => new URL(url).host;
 
 function sealed({ keys }: EndpointContext, partnerId: string, secret: string): Buffer {
   return keys.seal('webhook secret', secretBytes(secret), `webhook-secret:${partnerId}`);
 }
 
-/** Works on a disabled endpoint too: a leaked secret must be replaceable at once. */
+/** Works on a disabled endpoint too: a leaked secret must be replaceable immediately. */
 export async function rotateSecret(
   tx: Tx,
   context: EndpointContext,
@@ -130,7 +130,7 @@ export async function rotateSecret(
   return { webhookSecret: secret, previousSecretExpiresAt };
 }
 
-/** Idempotent: an endpoint that is not disabled stays unchanged. */
+/** Idempotent: does not change an endpoint that is not disabled. */
 export async function enableEndpoint(
   tx: Tx,
   context: EndpointContext,
@@ -147,7 +147,7 @@ export async function enableEndpoint(
   return readEndpoint(tx, partnerId, now);
 }
 
-/** The lane restarts at once; a job reschedules its pending deliveries. */
+/** The lane restarts immediately; a job reschedules its pending deliveries. */
 export async function resumeSending(
   tx: Tx,
   context: Pick<Context, 'jobs'>,

@@ -22,7 +22,7 @@ const OWN = part<{ partnerId: string }>(
 
 const READ = statement<EndpointRow, { partnerId: string }>('endpoint_read', OWN);
 const LOCK = statement<EndpointRow, { partnerId: string }>('endpoint_lock', sql`${OWN} for update`);
-// While the lane's row is locked, a dispatcher cannot release the lane, and so sees deliveries queued meanwhile.
+// While the lane's row is locked, a dispatcher cannot release the lane, so it will find deliveries queued meanwhile.
 const LOCK_LANE = statement<EndpointRow, { partnerId: string }>('endpoint_lock_lane', sql`${OWN} for update of l`);
 
 const INSERT = statement<{ partner_id: string }, { partnerId: string; url: string; secret: Buffer; now: Date }>(
@@ -51,7 +51,7 @@ const ROTATE = statement<
    where partner_id = :partnerId returning partner_id`,
 );
 
-// While a lane is leased, due_at is the end of the lease. The holder looks for more when it releases the lane.
+// While a lane is leased, due_at is the end of the lease. The holder checks for more deliveries after releasing the lane.
 const RESUME = statement<never, { partnerId: string; now: Date }>(
   'endpoint_resume',
   `update webhook_lanes set status = 'Active', consecutive_failures = 0, degraded_since = null, disabled_at = null,
@@ -75,17 +75,17 @@ export async function findEndpoint(tx: Tx, partnerId: string): Promise<EndpointR
   return (await tx.rows(READ, { partnerId }))[0];
 }
 
-/** Call before the endpoint itself is changed. */
+/** Must be called before changing the endpoint. */
 export async function lockEndpoint(tx: Tx, partnerId: string): Promise<EndpointRow | undefined> {
   return (await tx.rows(LOCK, { partnerId }))[0];
 }
 
-/** Call before a delivery is queued for it. */
+/** Must be called before queueing a delivery. */
 export async function lockLane(tx: Tx, partnerId: string): Promise<EndpointRow | undefined> {
   return (await tx.rows(LOCK_LANE, { partnerId }))[0];
 }
 
-/** False when there already is one. */
+/** Returns false if the partner already has an endpoint. */
 export async function insertEndpoint(
   tx: Tx,
   partnerId: string,
@@ -99,7 +99,7 @@ export async function replaceUrl(tx: Tx, partnerId: string, url: string, now: Da
   await tx.rows(REPLACE_URL, { partnerId, url, now });
 }
 
-/** False when there is no endpoint. */
+/** Returns false if there is no endpoint. */
 export async function replaceSecret(
   tx: Tx,
   partnerId: string,
@@ -109,7 +109,7 @@ export async function replaceSecret(
   return (await tx.rows(ROTATE, { partnerId, secret, previousExpiresAt, now })).length > 0;
 }
 
-/** Resumes sending with fresh health. */
+/** Resumes sending and resets the health. */
 export async function resumeLane(tx: Tx, partnerId: string, now: Date): Promise<void> {
   await tx.rows(RESUME, { partnerId, now });
 }

@@ -51,7 +51,7 @@ async function tell(told: Pick<TransitionToTell, 'transition' | 'reason'>) {
   return mails;
 }
 
-test('every admin who is active is told, and nobody else', async () => {
+test('mails every active admin of the partner and no one else', async () => {
   const admins = [await addAccount(database, { partnerId }), await addAccount(database, { partnerId })];
   await addAccount(database, { partnerId, role: 'developer' });
   await addAccount(database, { partnerId, status: 'Disabled' });
@@ -60,11 +60,11 @@ test('every admin who is active is told, and nobody else', async () => {
   expect(mails.map(({ to }) => to).sort()).toEqual(admins.map((id) => `${id}@people.example`).sort());
 });
 
-test('a partner without admins holds nothing up', async () => {
+test('sends no mail, and does not fail, for a partner without admins', async () => {
   expect(await tell({ transition: 'Disabled', reason: 'Gone' })).toEqual([]);
 });
 
-describe('a mail says what happened, since when and what to do, and nothing of the URL but its host', () => {
+describe('the mail says what happened, when and what to do, and shows only the host of the URL', () => {
   test.each([
     [
       'Degraded',

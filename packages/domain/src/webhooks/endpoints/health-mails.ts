@@ -12,15 +12,15 @@ import { findEndpointUrl } from './endpoint-store.ts';
 export interface TransitionToTell {
   partnerId: string;
   transition: Transition;
-  /** Since when. */
+  /** When the transition happened. */
   at: Date;
   /** Only for a disabled receiver. */
   reason: DisabledReason | null;
-  /** Its start page, without a slash at the end. */
+  /** The URL of the portal, without a trailing slash. */
   portalUrl: string;
 }
 
-/** Mails every admin of the partner, in the transaction of the transition; returns how many. */
+/** Mails every admin of the partner, in the transaction of the transition; returns the number of mails. */
 export async function tellOfTransition(
   tx: Tx,
   context: Pick<Context, 'clock' | 'jobs' | 'keys' | 'logger'>,
@@ -37,7 +37,7 @@ export async function tellOfTransition(
   return receivers.length;
 }
 
-/** The rest of a URL may contain a key of the partner's, which must not be in a mail. */
+/** The rest of a URL may contain a key of the partner, which must not be in a mail. */
 function hostOf(url: string | undefined): string {
   return url !== undefined && URL.canParse(url) ? new URL(url).host : 'your receiver';
 }

@@ -1,5 +1,5 @@
 // Five thousand histories of a receiver. The model follows the rules in docs/webhooks.md: it stores every attempt and
-// searches all of them each time, where the code remembers as little as possible.
+// searches all of them each time, whereas the code stores as little as possible.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -11,14 +11,14 @@ const SEED = 20_261_116;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** What occurred in all histories, to verify that they cover every case. */
+/** Counts what occurred in all histories, to verify that they cover every case. */
 const seen = new Map<string, number>();
 const note = (what: string) => seen.set(what, (seen.get(what) ?? 0) + 1);
 
 interface Model {
   status: 'Active' | 'Degraded' | 'Disabled';
   reason: 'NoSuccess' | 'Gone' | null;
-  /** All attempts that count since the receiver last started over. */
+  /** All counted attempts since the receiver's health was last reset. */
   log: SettledAttempt[];
   pulled: boolean;
 }
@@ -31,11 +31,11 @@ interface Expected {
 interface Real {
   health: Health;
   now: number;
-  /** How many of a hundred attempts succeed. */
+  /** The percentage of attempts that succeed. */
   luck: number;
   deliveries: { id: string; attempts: number }[];
   made: number;
-  /** All attempts since someone last enabled it, for the proofs. */
+  /** All attempts since it was last enabled, for the proofs. */
   everything: SettledAttempt[];
 }
 
@@ -226,7 +226,7 @@ const steps = [
   ),
 ];
 
-test('5,000 histories: every transition comes exactly when the rules say so, and nobody is Disabled before the proof', {
+test('5,000 histories: transitions occur exactly when the rules say, and no receiver is Disabled without proof', {
   tags: ['S-314'],
 }, () => {
   const history = fc.commands(steps, { maxCommands: 90, size: 'max' });

@@ -1,4 +1,4 @@
-// What an operator can see of a partner's endpoint, and do to it: pause and resume sending.
+// What operators can see of a partner's endpoint, and how they pause and resume sending.
 import type { Tx } from '@onboarding/platform/postgres';
 import type { Context } from '../../context.ts';
 import { resumeSending } from './endpoint-service.ts';
@@ -10,7 +10,7 @@ export const INSPECTED = { mostWaiting: 100_000, mostChanges: 10 } as const;
 
 export type Inspection = LaneFacts & {
   endpoint: EndpointRow;
-  /** The rest of the URL may contain a key of the partner's. */
+  /** The rest of the URL may contain a key of the partner. */
   host: string;
 };
 
@@ -25,7 +25,7 @@ export type OperatorOutcome = 'NotRegistered' | 'Done' | 'Unchanged';
 
 interface Operation {
   partnerId: string;
-  /** Who runs the command. */
+  /** The operator who runs the command. */
   operator: string;
 }
 

@@ -14,7 +14,7 @@ interface WaitingRow {
   waiting: number;
   next_attempt_at: Date;
 }
-// Counts no further than an operator needs.
+// Stops counting at a number that is enough for an operator.
 const WAITING = statement<WaitingRow, { partnerId: string; mostWaiting: number }>(
   'operator_waiting',
   `select class, count(*)::int as waiting, min(next_attempt_at) as next_attempt_at from (

@@ -5,8 +5,8 @@ export interface PendingFacts {
   oldest_occurred_at: Date | null;
 }
 
-// Counts no further than :most, and finds the oldest at the beginning of its index, so that both cost the same whether a
-// thousand deliveries wait or a million.
+// Counts up to :most, and finds the oldest at the start of its index, so that the cost does not depend on the number of
+// pending deliveries.
 const PENDING = statement<PendingFacts, { partnerId: string; oldest: string; most: number }>(
   'endpoint_pending',
   `select (
@@ -21,7 +21,7 @@ const PENDING = statement<PendingFacts, { partnerId: string; oldest: string; mos
    ) as oldest_occurred_at`,
 );
 
-/** Deliveries below the id `oldest` are never pending. */
+/** Deliveries with an id below `oldest` are never pending. */
 export async function readPending(
   tx: Tx,
   partnerId: string,

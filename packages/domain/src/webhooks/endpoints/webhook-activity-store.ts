@@ -15,7 +15,7 @@ const LIST = statement<WebhookActivityRow, Omit<ChangeRange, 'person'> & { partn
    order by change_id desc limit :limit`,
 );
 
-/** What was changed about a partner's webhook, for the log of all its activity. */
+/** The changes of a partner's webhook, for the activity log. */
 export function listWebhookActivity(
   tx: Tx,
   partnerId: string,

@@ -30,7 +30,7 @@ export interface WebhookChange {
   partnerId: string;
   action: WebhookAction;
   actor: WebhookActor;
-  /** Contains no secret: neither a signing secret nor more of a URL than its host. */
+  /** Must not contain a signing secret, nor more of a URL than its host. */
   details?: Record<string, unknown>;
 }
 
@@ -60,7 +60,7 @@ const LIST = statement<ChangeRow, { partnerId: string; before: string; limit: nu
    where partner_id = :partnerId and change_id < :before order by change_id desc limit :limit`,
 );
 
-/** Newest first, those before a change. */
+/** The changes before a given one, newest first. */
 export function listChangeRows(
   tx: Tx,
   partnerId: string,

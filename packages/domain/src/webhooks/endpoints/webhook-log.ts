@@ -1,4 +1,5 @@
-// The log of an endpoint as its partner reads it: its own people by name, ours and the service's rules without.
+// The log of an endpoint as shown to its partner: the partner's users by name, our staff and automatic changes without a
+// name.
 import {
   DISABLED_REASONS,
   WEBHOOK_CHANGE_LIMITS,
@@ -16,7 +17,7 @@ import { type ChangeRow, listChangeRows } from './webhook-log-store.ts';
 const NEWEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const MARK = markOf([]);
 
-/** What partners are told of a change's details; the rest is for operators. */
+/** The details of a change that partners can see; the rest is for operators. */
 const detailsShape = z.object({
   host: z.string().nullable().default(null),
   previousHost: z.string().nullable().default(null),
@@ -32,7 +33,7 @@ export async function listWebhookChanges(
 ): Promise<WebhookChangePage> {
   const list = `webhook changes of ${partnerId}`;
   const [before = NEWEST] = cursor === undefined ? [] : openPosition(keys, list, MARK, cursor);
-  // Fetches one more than requested, to see whether there is another page.
+  // Fetches one more than requested, to detect another page.
   const rows = await listChangeRows(tx, partnerId, { before, limit: limit + 1 });
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;

@@ -1,4 +1,4 @@
-// How sending is doing, for operators.
+// The state of sending, for operators.
 import { statement, type Tx } from '@onboarding/platform/postgres';
 
 interface DispatcherRow {
@@ -11,7 +11,7 @@ const DISPATCHERS = statement<DispatcherRow, { limit: number }>(
   'dispatch_health_dispatchers',
   'select dispatcher_id, started_at, beat_at from webhook_dispatchers order by started_at, dispatcher_id limit :limit',
 );
-// Counts no further than an operator needs.
+// Stops counting at a number that is enough for an operator.
 const DUE = statement<{ due: number; oldest: Date | null }, { now: Date; limit: number }>(
   'dispatch_health_due',
   `select count(*) as due, min(due_at) as oldest from (

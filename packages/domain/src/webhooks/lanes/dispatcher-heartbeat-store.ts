@@ -28,9 +28,9 @@ const LEAVE = statement<never, { dispatcherId: string }>(
 export const DEAD_AFTER_MS = 30_000;
 
 export interface Beat {
-  /** How many others were just found dead. */
+  /** The number of other dispatchers that were just found dead. */
   gone: number;
-  /** Whether this one does the work that only one dispatcher needs to do. */
+  /** Whether this dispatcher does the work that only one needs to do. */
   eldest: boolean;
 }
 

@@ -1,4 +1,4 @@
-// How dispatchers and their jobs change the tables, with a test clock.
+// Tests how dispatchers and their jobs change the tables, with a test clock.
 import { openMail } from '@onboarding/domain/mails';
 import { uuidv7 } from '@onboarding/platform/ids';
 import { createMetrics } from '@onboarding/platform/metrics';
@@ -60,7 +60,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Again if the database was too busy, as the queue does. */
+/** Retries while the database is too busy, as the queue does. */
 async function resume(triesLeft = 3): Promise<void> {
   try {
     await resumeDeliveries(context(), { partnerId }, AbortSignal.timeout(PATIENCE_MS));
@@ -72,8 +72,8 @@ async function resume(triesLeft = 3): Promise<void> {
 const setLane = (what: string, ...values: unknown[]) =>
   database.owner.query(`update webhook_lanes set ${what} where partner_id = $1`, [partnerId, ...values]);
 
-describe('resuming', () => {
-  test('ends what was older than 72 hours at that moment, in any number, and touches nothing else', async () => {
+describe('resuming deliveries', () => {
+  test('exhausts deliveries older than 72 hours at the time of resuming, and no others', async () => {
     await setLane('resumed_at = $2', earlier(HOUR));
     const { deliveryId } = await addDelivery(database, partnerId, { madeAt: earlier(73 * HOUR) });
     await addDelivery(database, partnerId, { madeAt: earlier(73 * HOUR + 1), class: 'Retry', attemptCount: 3 });
@@ -89,7 +89,7 @@ describe('resuming', () => {
     await addDelivery(database, other, { madeAt: earlier(100 * HOUR) });
     await resume();
     const statuses = (await deliveriesOf(database, partnerId)).map(({ status }) => status);
-    // At exactly 73 hours it was 72 hours old when sending resumed: the last that is still sent.
+    // Sending resumed an hour ago: a delivery made exactly 73 hours ago was 72 hours old then, and is still sent.
     expect(Object.entries(Object.groupBy(statuses, (status) => status)).map(([s, all]) => [s, all?.length])).toEqual([
       ['Exhausted', 1],
       ['Pending', 1201],
@@ -98,7 +98,7 @@ describe('resuming', () => {
     expect((await laneOf(database, partnerId)).due_at).toEqual(now);
   });
 
-  test('makes retries that would come much later come soon, one after the other, and puts none off', async () => {
+  test('moves late retries forward, spaced 100 ms apart, and postpones none', async () => {
     await addDelivery(database, partnerId, { class: 'Retry', attemptCount: 5, nextAttemptAt: earlier(-20 * HOUR) });
     await addDelivery(database, partnerId, { class: 'Retry', attemptCount: 4, nextAttemptAt: earlier(-5 * HOUR) });
     await addDelivery(database, partnerId, { class: 'Retry', attemptCount: 1, nextAttemptAt: earlier(-50) });
@@ -110,7 +110,7 @@ describe('resuming', () => {
     expect(due).toEqual([300, 200, 50, HOUR]);
   });
 
-  test('spreads many over a quarter of an hour', async () => {
+  test('spreads 8,000 retries over about a quarter of an hour', async () => {
     const { deliveryId } = await addDelivery(database, partnerId, {
       class: 'Retry',
       nextAttemptAt: earlier(-9 * HOUR),
@@ -132,7 +132,7 @@ describe('resuming', () => {
     expect(rows[0].last.getTime()).toBeLessThanOrEqual(now.getTime() + 1_000 * SECOND);
   });
 
-  test('leaves an endpoint alone that was disabled again in the meantime', async () => {
+  test('ignores an endpoint that was disabled again in the meantime', async () => {
     await setLane(`status = 'Disabled', disabled_at = $2, disabled_reason = 'Gone', resumed_at = $2`, now);
     await addDelivery(database, partnerId, { madeAt: earlier(80 * HOUR) });
     await resume();
@@ -141,7 +141,7 @@ describe('resuming', () => {
   });
 });
 
-test('what occurred before the endpoint was registered is unrouted, however late it is taken from the outbox', async () => {
+test('an event from before the endpoint was registered is unrouted, no matter when fan-out takes it', async () => {
   const [before] = await recordEvents(database, [partnerId], earlier(1));
   const late = (await addEndpoint(database, URL, now)).partnerId;
   const events = [
@@ -157,7 +157,7 @@ test('what occurred before the endpoint was registered is unrouted, however late
 
 // The outbox fills and empties, so the planner's statistics are outdated: they may say that it is empty, and that repeating
 // the scan for each row is cheap.
-test('fan-out takes as many events as it was told to, also by a plan from when there were none', async () => {
+test('fan-out takes no more events than its limit, even with a plan cached while the outbox was empty', async () => {
   await recordEvents(database, Array(300).fill(partnerId), now);
   await database.owner.query('delete from event_outbox');
   await database.owner.query('vacuum analyze event_outbox');
@@ -170,7 +170,7 @@ test('fan-out takes as many events as it was told to, also by a plan from when t
 });
 
 describe('the sweeper', () => {
-  test('finds nothing where lanes are due, held, disabled, paused, or wait for later', async () => {
+  test('skips lanes that are already due, leased, paused or disabled, or whose deliveries are due later', async () => {
     await addDelivery(database, partnerId, { nextAttemptAt: earlier(300 * SECOND) });
     for (const state of [
       'due_at = $2',
@@ -187,17 +187,14 @@ describe('the sweeper', () => {
     expect((await laneOf(database, partnerId)).due_at).toBeNull();
   });
 
-  test.each(['First', 'Retry', 'Replay'])(
-    'wakes a lane that sleeps over something due of the class %s',
-    async (kind) => {
-      await addDelivery(database, partnerId, { class: kind, nextAttemptAt: earlier(11 * SECOND) });
-      expect(await sweepLanes(context())).toBe(1);
-      expect((await laneOf(database, partnerId)).due_at).toEqual(now);
-      expect(await sweepLanes(context())).toBe(0);
-    },
-  );
+  test.each(['First', 'Retry', 'Replay'])('wakes a sleeping lane with a due delivery of class %s', async (kind) => {
+    await addDelivery(database, partnerId, { class: kind, nextAttemptAt: earlier(11 * SECOND) });
+    expect(await sweepLanes(context())).toBe(1);
+    expect((await laneOf(database, partnerId)).due_at).toEqual(now);
+    expect(await sweepLanes(context())).toBe(0);
+  });
 
-  test('lets a receiver recover that had a success and then a clean hour, once, and tells its people', async () => {
+  test('recovers a receiver once, after a success and an hour without failures, and mails its admins', async () => {
     await database.owner.query(
       `insert into accounts (account_id, realm, partner_id, role, email, email_key, name, status, created_at)
        values (gen_random_uuid(), 'partner', $1, 'admin', $2, $2, 'Ada', 'Active', now())`,
@@ -218,7 +215,7 @@ describe('the sweeper', () => {
     ]);
   });
 
-  test('counts what waits and how old the oldest is', async () => {
+  test('measures the number of waiting deliveries and the age of the oldest', async () => {
     expect(await measureWaiting(context())).toEqual({ waiting: 0, oldestSeconds: null });
     await addDelivery(database, partnerId, { madeAt: earlier(90 * SECOND) });
     await addDelivery(database, partnerId, { madeAt: earlier(10 * SECOND) });
@@ -230,7 +227,7 @@ describe('dispatchers', () => {
   const beat = (dispatcherId: string, startedAt: Date) =>
     db.transaction((tx) => beatAsDispatcher(tx, { dispatcherId, startedAt }, now));
 
-  test('know which of them is the eldest, and bury the dead after half a minute', async () => {
+  test('agree on the eldest, and remove dispatchers without a heartbeat for more than 30 seconds', async () => {
     const begun = now;
     const [first, second] = [uuidv7(begun), uuidv7(earlier(-1))];
     expect(await beat(first, begun)).toEqual({ gone: 0, eldest: true });
@@ -246,7 +243,7 @@ describe('dispatchers', () => {
   });
 });
 
-test('a delivery that still waits after eight days is ended by housekeeping, in chunks', async () => {
+test('housekeeping exhausts deliveries still pending after eight days, in chunks', async () => {
   for (const days of [11, 10, 9]) await addDelivery(database, partnerId, { madeAt: earlier(days * DAY) });
   await addDelivery(database, partnerId, { madeAt: earlier(8 * DAY - HOUR) });
   const end = () => db.transaction((tx) => endAncientDeliveries(tx, now, 2));
@@ -255,7 +252,7 @@ test('a delivery that still waits after eight days is ended by housekeeping, in 
   expect(rows.map(({ status }) => status)).toEqual(['Exhausted', 'Exhausted', 'Exhausted', 'Pending']);
 });
 
-describe('the statements of a dispatcher', () => {
+describe('dispatcher statements', () => {
   let client: pg.Client;
   const plan = async (name: string, values: Record<string, unknown>) => {
     const declared = declaredStatements().find((one) => one.name === name);
@@ -277,7 +274,7 @@ describe('the statements of a dispatcher', () => {
     for (let count = 0; count < partners; count++)
       await addDelivery(database, (await addEndpoint(database, URL, earlier(DAY))).partnerId);
   }
-  /** Otherwise it decides which statistics there are. */
+  /** Otherwise autovacuum would decide which statistics exist. */
   async function stopAutovacuum(): Promise<void> {
     const { rows } = await database.owner.query<{ name: string }>(
       `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'webhook_deliveries'::regclass`,
@@ -305,7 +302,7 @@ describe('the statements of a dispatcher', () => {
   }
   const suffix = (ms: number) => new Date(ms).toISOString().slice(0, 10).replaceAll('-', '');
 
-  test('find what is due by index only, in the partitions of the last eight days', async () => {
+  test('find due deliveries by index, only in the partitions of the last eight days', async () => {
     for (let count = 0; count < 50; count++) await addDelivery(database, partnerId, { madeAt: earlier(count) });
     await wakeLane(database, partnerId, now);
     const until = new Date(now.getTime() + 60_000);
@@ -357,7 +354,7 @@ describe('the statements of a dispatcher', () => {
         ]),
       }),
     ],
-  ])('%s reads no table whole', async (name, values: () => Record<string, unknown>) => {
+  ])('%s scans no whole table', async (name, values: () => Record<string, unknown>) => {
     await recordEvents(database, [partnerId]);
     await addDelivery(database, partnerId);
     const text = await plan(name, { now: now.toISOString(), ...values() });
@@ -365,14 +362,14 @@ describe('the statements of a dispatcher', () => {
     expect(text).not.toMatch(/Seq Scan on (webhook|event)/);
   });
 
-  // A partition is analysed early in its day, and its statistics then stay for thousands of rows.
+  // A partition is analysed early in its day; its statistics are then still used for thousands of rows.
   describe.each<[string, () => Promise<unknown>]>([
     ['never analysed', async () => {}],
     ['analysed with one delivery', () => addDelivery(database, partnerId)],
     ['analysed with one delivery of each of 80 partners', () => addOneEach(80)],
   ])('on partitions %s', (statistics, prepare) => {
     test.each(['webhook_attempts_record', 'webhook_deliveries_set_aside'])(
-      '%s looks each delivery up by its key, however many wait',
+      '%s looks up each delivery by its key, no matter how many are waiting',
       async (name) => {
         await prepare();
         if (statistics !== 'never analysed') await database.owner.query('analyze webhook_deliveries');
@@ -394,7 +391,7 @@ describe('the statements of a dispatcher', () => {
     );
   });
 
-  test('a wake and a lease leave lanes alone that may not send', async () => {
+  test('do not wake or lease a paused lane', async () => {
     await setLane(`paused_at = $2, due_at = $2`, now);
     await recordEvents(database, [partnerId]);
     const { partnerIds } = await db.transaction((tx) => fanOut(tx, { now, limit: 50 }));

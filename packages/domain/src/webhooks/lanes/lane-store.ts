@@ -22,7 +22,8 @@ export interface LeaseTerms {
   deliveriesPerLane: number;
 }
 
-// The other conditions repeat what a null due_at already says: a lane that may not send is never leased.
+// The other conditions are implied by due_at, which is null for a lane that may not send; they make sure that it is never
+// leased.
 const LEASE = statement<LeaseRow, Omit<LeaseTerms, 'deliveriesPerLane'>>(
   'webhook_lanes_lease',
   `with due as materialized (
@@ -63,7 +64,7 @@ type DueRow = Pick<
 > & { rank: number; next_attempt_at: Date; body: string | null; traceparent: string | null };
 
 // Finds the lanes by their lease, so that this statement can be pipelined with the one that takes it. A null bound makes its
-// range empty without a scan. The ranges are read one after the other, up to the limit.
+// range empty without a scan. The ranges are read in sequence, up to the limit.
 const DUE = statement<DueRow, Omit<LeaseTerms, 'lanes' | 'failing'> & IdRange>(
   'webhook_deliveries_due',
   `select d.*, event.body, event.traceparent
@@ -134,14 +135,14 @@ function toDue(row: DueRow): DueDelivery {
   };
 }
 
-// By the end of the lease, which is indexed.
+// Finds lanes by the end of the lease, which is indexed.
 const GIVE_BACK = statement<never, { until: Date; leaseId: string; now: Date }>(
   'webhook_lanes_give_back',
   `update webhook_lanes set due_at = :now, leased_until = null, lease_id = null
    where due_at = :until and lease_id = :leaseId`,
 );
 
-/** Makes all lanes of a lease due again. Only for a lease that nobody is using. */
+/** Makes all lanes of a lease due again. Only for a lease that is not in use. */
 export async function giveBackLease(
   tx: Tx,
   { leaseId, until }: { leaseId: string; until: Date },
@@ -150,8 +151,8 @@ export async function giveBackLease(
   await tx.rows(GIVE_BACK, { until, leaseId, now });
 }
 
-// Always locked in the same order, so that no two transactions deadlock. A leased lane stays unchanged: its holder looks for
-// more after it has released it.
+// Always locks in the same order, to avoid deadlocks. Does not change a leased lane: its holder checks for more deliveries
+// after releasing it.
 const WAKE = statement<never, { partnerIds: readonly string[]; at: Date; now: Date }>(
   'webhook_lanes_wake',
   `with asleep as (
@@ -163,7 +164,7 @@ const WAKE = statement<never, { partnerIds: readonly string[]; at: Date; now: Da
    update webhook_lanes l set due_at = :at from asleep where l.partner_id = asleep.partner_id`,
 );
 
-/** Makes lanes due at a time, unless they are due earlier. For committed deliveries. */
+/** Makes lanes due at a time, unless they are due earlier. Call after the deliveries are committed. */
 export async function wakeLanes(tx: Tx, partnerIds: readonly string[], at: Date, now: Date = at): Promise<void> {
   if (partnerIds.length > 0) await tx.rows(WAKE, { partnerIds, at, now });
 }
@@ -175,7 +176,7 @@ const earliest = (kind: string, time = 'd.next_attempt_at') => `(
        order by d.next_attempt_at, d.delivery_id limit 1
      )`;
 
-// Replaces the due_at that the release has set; any other value was set by a wake-up in the meantime, and counts.
+// Replaces only the due_at that the release has set; a wake-up in the meantime has set another one, which takes precedence.
 const LOOK = statement<{ due_at: Date | null }, IdRange & { partnerIds: readonly string[]; releasedUntil: Date }>(
   'webhook_lanes_look',
   `with idle as (
@@ -193,8 +194,9 @@ const LOOK = statement<{ due_at: Date | null }, IdRange & { partnerIds: readonly
 );
 
 /**
- * Makes released lanes due when their earliest delivery is; returns how many are already due. Must run in a transaction that
- * begins after their release is committed; otherwise a delivery whose wake-up met the lease would be missed.
+ * Makes released lanes due at the time of their earliest delivery; returns how many are already due. Must run in a
+ * transaction that begins after their release is committed; otherwise it would miss a delivery that was queued during the
+ * lease.
  */
 export async function lookForMore(
   tx: Tx,

@@ -1,15 +1,15 @@
-// A turn of a lane: what one lease holder sends to one receiver.
+// A turn of a lane: the deliveries that one lease holder sends to one receiver.
 import { type DeliveryClass, type EndpointStatus, type ErrorKind, REPLAYS_PER_SECOND } from '@onboarding/contract';
 import { uuidFloor } from '@onboarding/platform/ids';
 import type { Health } from '../endpoints/endpoint-health.ts';
 
-/** Notified, without a payload, when there may be something to send; dispatchers also poll. */
+/** Notified, without a payload, when there may be deliveries to send; dispatchers also poll. */
 export const DISPATCHER_CHANNEL = 'onboarding_webhooks';
 
-/** How many deliveries to a receiver may be in flight at once. */
+/** The maximum number of concurrent deliveries to a receiver. */
 export const IN_FLIGHT: Record<EndpointStatus, number> = { Active: 6, Degraded: 1, Disabled: 0 };
 
-/** Replays are sent a few at a time, with a pause for each, which limits them to ten a second. */
+/** Replays are sent a few at a time, with pauses in between, which limits them to ten a second. */
 export const REPLAYS_AT_A_TIME = 5;
 export const PAUSE_PER_REPLAY_MS = 1_000 / REPLAYS_PER_SECOND;
 
@@ -19,12 +19,12 @@ const OLDEST_PENDING_MS = 8 * 86_400_000;
 /** More than clocks differ; prunes the partitions of later days. */
 const CLOCKS_DIFFER_MS = 86_400_000;
 
-/** Prunes the partitions of deliveries below this id. */
+/** Deliveries with a lower id are never pending, so their partitions are pruned. */
 export function oldestPending(now: Date): string {
   return uuidFloor(new Date(now.getTime() - OLDEST_PENDING_MS));
 }
 
-/** Prunes those from this id on: no delivery is created in the future. */
+/** Deliveries with this id or a higher one do not exist yet, so their partitions are pruned. */
 export function notYetMade(now: Date): string {
   return uuidFloor(new Date(now.getTime() + CLOCKS_DIFFER_MS));
 }
@@ -76,13 +76,13 @@ export interface MadeAttempt {
   signature: string;
 }
 
-/** The result of a turn. Deliveries it did not get to are not included, and stay unchanged. */
+/** The result of a turn. Excludes deliveries that it did not reach, which remain unchanged. */
 export interface FinishedTurn {
   lane: Pick<LeasedLane, 'partnerId' | 'leaseId' | 'url'>;
   startedAt: Date;
-  /** In the order in which they ended. */
+  /** In the order of completion. */
   attempts: MadeAttempt[];
-  /** No longer sent: the event is purged, or it was too old when sending resumed. */
+  /** No longer sent: the event was purged, or the delivery was too old when sending resumed. */
   expired: DueDelivery[];
   /** Not sent for internal reasons, which do not affect health. */
   postponed: DueDelivery[];

@@ -1,5 +1,5 @@
-// What one dispatcher does for all once a minute: it looks for forgotten deliveries (there should be none), lets receivers
-// recover that no longer fail, and counts pending deliveries.
+// Work that one dispatcher does for all of them once a minute: finds forgotten deliveries (there should be none), marks
+// receivers that no longer fail as recovered, and counts pending deliveries.
 import type { Tx } from '@onboarding/platform/postgres';
 import type { Context } from '../../context.ts';
 import { afterQuiet } from '../endpoints/endpoint-health.ts';
@@ -10,8 +10,8 @@ import { announce } from './turn-service.ts';
 import { lockLanes, updateLanes } from './turn-store.ts';
 
 /**
- * Between the commit of a delivery and the wake-up of its lane, and between a release and the look for more, a lane rightly
- * sleeps for a moment.
+ * A lane may sleep briefly between the commit of a delivery and its wake-up, and between its release and the check for more
+ * deliveries.
  */
 const PATIENCE_MS = 10_000;
 const LANES_AT_A_TIME = 500;
@@ -19,7 +19,7 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
 
 type SweepContext = Pick<Context, 'clock' | 'db' | 'jobs' | 'keys' | 'logger'>;
 
-/** Wakes sleeping lanes that have due deliveries; returns how many there were. */
+/** Wakes sleeping lanes that have due deliveries; returns their number. */
 export async function sweepLanes({ db, clock, logger }: SweepContext): Promise<number> {
   const now = clock.now();
   let found = 0;
@@ -45,7 +45,7 @@ export async function sweepLanes({ db, clock, logger }: SweepContext): Promise<n
   return found;
 }
 
-/** Receivers with a success and then an hour without failures recover. */
+/** Recovers receivers with a success followed by an hour without failures. */
 export async function recoverQuietReceivers(context: SweepContext, portalUrl: string): Promise<number> {
   const { db, clock } = context;
   const now = clock.now();

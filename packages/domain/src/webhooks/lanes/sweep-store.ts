@@ -5,7 +5,7 @@ import { type HealthColumns, toHealth } from './lane-store.ts';
 
 export interface SweepTerms {
   after: string;
-  /** A lane that is due by then is not forgotten. */
+  /** Lanes due by then are not forgotten. */
   dueBy: Date;
   /** Deliveries due by then should have been sent. */
   overdueSince: Date;
@@ -30,7 +30,7 @@ const FORGOTTEN = statement<{ partner_id: string; forgotten: boolean }, SweepTer
    ) l order by l.partner_id`,
 );
 
-/** Checks sleeping lanes, in the order of their partners; `last` is undefined when there are no more. */
+/** Checks sleeping lanes in the order of their partners; `last` is undefined when there are no more. */
 export async function findForgotten(
   tx: Tx,
   terms: SweepTerms,
@@ -53,7 +53,7 @@ export async function listDegraded(tx: Tx): Promise<{ partnerId: string; health:
   return (await tx.rows(DEGRADED, {})).map((row) => ({ partnerId: row.partner_id, health: toHealth(row) }));
 }
 
-// Counting a million takes a fraction of a second, and a higher count is of no use.
+// Counting a million takes a fraction of a second, and a higher count would not help.
 const WAITING = statement<{ waiting: number; oldest: string | null }, { oldest: string }>(
   'webhook_deliveries_waiting',
   `select count(*) as waiting, min(delivery_id::text) as oldest from (

@@ -22,7 +22,7 @@ export interface TurnTerms {
   now: Date;
   /** A lane that was not released is due again after this time. */
   leaseMs: number;
-  /** Defaults to a new id; given by a caller that must know it even if the call fails. */
+  /** Defaults to a new id; set by a caller that needs it even if the call fails. */
   leaseId?: string;
   lanes: number;
   /** Whether to include lanes whose receivers are known to fail. */
@@ -30,7 +30,7 @@ export interface TurnTerms {
   deliveriesPerLane: number;
 }
 
-/** Takes up to this many due lanes. A lane without due deliveries is a turn as well: it must be released. */
+/** Takes up to this many due lanes. A lane without due deliveries counts as a turn too, because it must be released. */
 export async function takeTurns(
   tx: Tx,
   { now, leaseMs, leaseId = uuidv7(now), lanes: limit, failing, deliveriesPerLane }: TurnTerms,
@@ -49,7 +49,7 @@ export async function takeTurns(
 
 export interface SettleTerms {
   now: Date;
-  /** When a released lane is due if nobody survives to look for more; see lookForMore. */
+  /** When a released lane is due if the process dies before lookForMore. */
   releasedUntil: Date;
   portalUrl: string;
   random?: () => number;
@@ -57,7 +57,7 @@ export interface SettleTerms {
 
 type SettleContext = Pick<Context, 'clock' | 'jobs' | 'keys' | 'logger'>;
 
-/** Repeatable when the outcome of the commit is unknown: attempts are not recorded twice. */
+/** Can be repeated when the outcome of the commit is unknown: attempts are not recorded twice. */
 export async function settleTurns(
   tx: Tx,
   context: SettleContext,
@@ -135,7 +135,7 @@ function judge(before: Health, attempts: readonly MadeAttempt[]): Judged {
   return judged;
 }
 
-/** Applies the health rules to an attempt; a dispatcher also uses them within a turn, to limit the deliveries in flight. */
+/** Applies the health rules to an attempt; also used by a dispatcher within a turn, to limit the deliveries in flight. */
 export function healthAfter(health: Health, { delivery, errorKind, statusCode, endedAt }: MadeAttempt) {
   const attemptNo = delivery.attemptCount + 1;
   const ok = errorKind === null;

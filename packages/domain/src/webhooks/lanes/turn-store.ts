@@ -43,13 +43,13 @@ export async function lockLanes(tx: Tx, partnerIds: readonly string[]): Promise<
   }));
 }
 
-/** Written so that the planner uses the primary key and no index on the status. */
+/** Makes the planner use the primary key and not an index on the status. */
 const stillPending = `coalesce(d.status, '') = 'Pending'`;
 
-// Each attempt is recorded once, even if another dispatcher has made it as well: only for a delivery that waits for an
-// attempt of this number. One that was given up while its attempt was on its way (a cancelled replay) gets the attempt, and a
-// success, but no retry. The number is always within its bounds; the condition makes the planner expect few outcomes, and so
-// look each up by its key instead of joining all pending deliveries.
+// Each attempt is recorded once, even if another dispatcher made it too: only if the delivery is waiting for an attempt with
+// this number. A delivery that was given up during its attempt (a cancelled replay) gets the attempt, and a success, but no
+// retry. The number is always within its bounds; the condition makes the planner expect few outcomes, and so look up each by
+// its key instead of joining all pending deliveries.
 const RECORD = statement<{ delivery_id: string }, { outcomes: string }>(
   'webhook_attempts_record',
   `with recorded as (
@@ -90,7 +90,7 @@ export async function recordAttempts(tx: Tx, outcomes: readonly RecordedOutcome[
     url,
     status_code: attempt.statusCode,
     error_kind: attempt.errorKind,
-    // PostgreSQL accepts neither lone surrogates nor NUL, and an excerpt must not cost us an attempt.
+    // PostgreSQL accepts neither lone surrogates nor NUL, and an excerpt must not prevent recording the attempt.
     excerpt: attempt.excerpt?.toWellFormed().replaceAll('\0', '') ?? null,
     signature: attempt.signature,
     status: state.status,
@@ -113,8 +113,8 @@ const SET_ASIDE = statement<{ partner_id: string; status: string }, { deliveries
 );
 
 /**
- * Without an attempt: deliveries that are no longer sent, and those delayed for internal reasons. Returns the partners of the
- * former, one for each delivery.
+ * Settles deliveries without an attempt: those no longer sent, and those delayed for internal reasons. Returns the partners
+ * of the former, one per delivery.
  */
 export async function setAside(
   tx: Tx,
@@ -150,7 +150,7 @@ const UPDATE_LANES = statement<never, { lanes: string }>(
    where l.partner_id = o.partner_id`,
 );
 
-/** This transaction has locked the lanes. */
+/** The transaction must hold the locks of the lanes. */
 export async function updateLanes(tx: Tx, lanes: readonly HeldLane[]): Promise<void> {
   if (lanes.length === 0) return;
   const rows = lanes.map(({ partnerId, health, leaseId, leasedUntil, dueAt, replaysFrom, lastSuccessAt }) => ({

@@ -13,14 +13,14 @@ interface ReplayKey {
 const COLUMNS = `replay_id, requested_by, requested_at, from_at, to_at, event_type, include_unrouted, delivery_status,
   customer_id, source_series, created, cancelled_at`;
 
-// Ids are made when a replay is asked for, so the primary key has the order.
+// Ids are generated when a replay is requested, so the primary key has the order.
 const LIST = statement<ReplayRow, { partnerId: string; below: string; kept: string; limit: number }>(
   'replay_list',
   `select ${COLUMNS} from webhook_replays where partner_id = :partnerId and replay_id < :below and replay_id >= :kept
    order by replay_id desc limit :limit`,
 );
 
-/** Newest first, between two ids. */
+/** Replays between two ids, newest first. */
 export function listReplayRows(
   tx: Tx,
   partnerId: string,
@@ -41,12 +41,12 @@ export async function findReplay(tx: Tx, partnerId: string, replayId: string): P
 interface CountRow {
   status: DeliveryStatus;
   deliveries: number;
-  /** Given up by the cancellation. */
+  /** The number of deliveries that the cancellation gave up. */
   cancelled: number;
   last_completed_at: Date | null;
 }
 
-// Read from the index of replays alone; for each status by itself, as the index begins with it.
+// An index-only scan of the index of replays; once per status, as the index starts with it.
 const COUNT = statement<CountRow, ReplayKey & { sinceDelivery: string; cancelledAt: Date | null }>(
   'replay_count_deliveries',
   DELIVERY_STATUSES.map(
@@ -67,7 +67,7 @@ export interface ReplayCounts {
   delivered: number;
   failed: number;
   waiting: number;
-  /** When the last of them came to its end. */
+  /** When the last delivery was completed. */
   lastCompletedAt: Date | null;
 }
 
@@ -76,7 +76,7 @@ export async function countReplay(
   partnerId: string,
   { replay_id: replayId, cancelled_at: cancelledAt, requested_at }: ReplayRow,
 ): Promise<ReplayCounts> {
-  // In this order: an event whose delivery is created in between is counted once more, and never missed.
+  // In this order, an event whose delivery is created in between is counted twice instead of missed.
   const [batched] = await tx.rows(COUNT_BATCHED, { partnerId, replayId });
   const rows = await tx.rows(COUNT, { partnerId, replayId, sinceDelivery: firstDeliveryId(requested_at), cancelledAt });
   const of = (status: DeliveryStatus) => rows.find((row) => row.status === status);

@@ -1,4 +1,4 @@
-// Replays of windows as people follow them: what was asked for, how far each is, and cancelling what is still waiting.
+// Lists replays of windows with their progress, and cancels pending ones.
 
 import {
   REPLAY_LIST_LIMITS,
@@ -41,7 +41,7 @@ export async function listReplays(
   const mark = markOf([]);
   const [below = HIGHEST_ID] = cursor === undefined ? [] : openPosition(keys, list, mark, cursor);
   const kept = uuidFloor(keptSince(clock.now()));
-  // Fetches one more than requested, to see whether there is another page.
+  // Fetches one more than requested, to detect another page.
   const rows = await listReplayRows(tx, partnerId, { below, kept, limit: limit + 1 });
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
@@ -71,8 +71,8 @@ export async function readReplay(
 }
 
 /**
- * The worker gives up what is waiting; until it gets there, and for deliveries that are on their way, the dispatcher may still
- * send some. A replay in which nothing is waiting stays as it is.
+ * The worker gives up the pending deliveries; until then, and for deliveries in flight, the dispatcher may still send some.
+ * Does not change a replay without pending deliveries.
  */
 export async function cancelReplay(
   tx: Tx,

@@ -1,5 +1,5 @@
-// Replays: one delivery, or every event of a window. The events of a window are fixed at the request; a job creates the
-// deliveries.
+// Replays one delivery, or every event of a window. The events of a window are fixed at the time of the request; a job
+// creates the deliveries.
 import type { ReplayQueued, ReplayWindow } from '@onboarding/contract';
 import { isUuid, uuidFloor, uuidv7 } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
@@ -77,7 +77,7 @@ export async function replayWindow(
   return { created, replaySeries: replayId };
 }
 
-/** The first replay of any partner comes before the second of another, and so on: all partners get on. */
+/** The first replay of any partner runs before the second of another, and so on, so that every partner makes progress. */
 export async function sendReplay(tx: Tx, { jobs }: Pick<Context, 'jobs'>, replay: ReplayJob): Promise<void> {
   await jobs.send(tx, REPLAY_QUEUE, replay, { owner: replay.partnerId, priority: -replay.before });
 }
@@ -99,22 +99,22 @@ function toChosen(partnerId: string, window: ReplayWindow): ChosenWindow {
   };
 }
 
-/** `before`: how many replays of the partner were open before it; jobs of an older release lack it. */
+/** `before`: the number of open replays of the partner at that time; missing in jobs of an older release. */
 const jobShape = z.object({ partnerId: z.uuid(), replayId: z.uuid(), before: z.int().default(0) });
 
 type ReplayJob = z.infer<typeof jobShape>;
 
 export interface ReplayRound {
-  /** How many deliveries this round has created. */
+  /** The number of deliveries created in this round. */
   made: number;
-  /** How many of its events were already purged. */
+  /** The number of its events that were already purged. */
   missing: number;
   completed: boolean;
 }
 
 /**
- * One round of a replay's job: deletes a batch in the transaction that creates its deliveries, so that either the batch
- * exists or its deliveries do.
+ * One round of a replay's job: deletes a batch in the transaction that creates its deliveries, so that either the batch or
+ * its deliveries exist.
  */
 export async function continueReplay(
   tx: Tx,
@@ -133,7 +133,7 @@ export async function continueReplay(
     await completeReplay(tx, partnerId, replayId, now);
     return { made: 0, missing: 0, completed: true };
   }
-  // Ids generated in sequence sort in that order, which is that of the events.
+  // Ids generated in sequence sort in that order, which is the order of the events.
   const deliveryIds = eventIds.map(() => uuidv7(now));
   const made = await insertBatch(tx, partnerId, { replayId, eventIds, deliveryIds }, now);
   return { made, missing: eventIds.length - made, completed: false };
@@ -142,7 +142,7 @@ export async function continueReplay(
 /** One round of a cancelled replay. */
 async function giveUp(tx: Tx, partnerId: string, replayId: string, cancelledAt: Date): Promise<ReplayRound> {
   await dropBatches(tx, partnerId, replayId);
-  // As whoever settles a turn does, so that the two cannot block each other half-way.
+  // The same lock order as when settling a turn, to avoid a deadlock.
   await lockLanes(tx, [partnerId]);
   const givenUp = await giveUpWaiting(tx, partnerId, { replayId, cancelledAt, limit: GIVEN_UP_AT_ONCE });
   const completed = givenUp < GIVEN_UP_AT_ONCE;
@@ -150,12 +150,12 @@ async function giveUp(tx: Tx, partnerId: string, replayId: string, cancelledAt: 
   return { made: 0, missing: 0, completed };
 }
 
-/** For a job whose turn is over before its replay is complete: goes to the end of the line. */
+/** For a job whose turn ends before its replay is complete: moves to the end of the queue. */
 export async function sendRestOfReplay(tx: Tx, context: Pick<Context, 'jobs'>, payload: unknown): Promise<void> {
   await sendReplay(tx, context, jobShape.parse(payload));
 }
 
-/** In a separate transaction, after the deliveries are visible, so that the dispatcher that finds the lane due finds them. */
+/** In a separate transaction after the deliveries are committed, so that a woken dispatcher finds them. */
 export async function wakeForReplay(tx: Tx, payload: unknown, now: Date): Promise<void> {
   await wakeLanes(tx, [jobShape.parse(payload).partnerId], now);
 }

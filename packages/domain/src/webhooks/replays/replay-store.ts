@@ -11,7 +11,7 @@ const INSERT_ONE = statement<never, { partnerId: string; of: string; deliveryId:
    from webhook_deliveries where partner_id = :partnerId and delivery_id = :of`,
 );
 
-/** A new delivery of another delivery's event. */
+/** Creates a new delivery for the event of another delivery. */
 export async function insertReplay(
   tx: Tx,
   partnerId: string,
@@ -26,7 +26,7 @@ interface ReplayKey {
   replayId: string;
 }
 
-// The row lock is the claim: a second worker with the same job waits for it, and finds less to do.
+// The row lock is the claim: a second worker with the same job waits for it, and then finds less to do.
 const CLAIM = statement<Pick<WebhookReplaysRow, 'completed_at' | 'cancelled_at'>, ReplayKey>(
   'replay_claim',
   `select completed_at, cancelled_at from webhook_replays where partner_id = :partnerId and replay_id = :replayId
@@ -62,7 +62,7 @@ const COMPLETE = statement<never, ReplayKey & { now: Date }>(
   'update webhook_replays set completed_at = :now where partner_id = :partnerId and replay_id = :replayId',
 );
 
-// Up to a limit, at which it no longer matters.
+// Counts only up to a limit, beyond which the number does not matter.
 const COUNT_OPEN = statement<{ open: number }, ReplayKey>(
   'replay_count_open_before',
   `select count(*)::int as open from (
@@ -70,12 +70,12 @@ const COUNT_OPEN = statement<{ open: number }, ReplayKey>(
    ) first`,
 );
 
-/** How many earlier replays of the partner are not complete. */
+/** The number of earlier replays of the partner that are not complete. */
 export async function countOpenBefore(tx: Tx, partnerId: string, replayId: string): Promise<number> {
   return (await tx.rows(COUNT_OPEN, { partnerId, replayId }))[0]?.open ?? 0;
 }
 
-/** Undefined if there is no such replay. */
+/** Returns undefined if there is no such replay. */
 export async function claimReplay(
   tx: Tx,
   partnerId: string,
@@ -108,7 +108,7 @@ const DROP_BATCHES = statement<never, ReplayKey>(
   'delete from webhook_replay_batches where partner_id = :partnerId and replay_id = :replayId',
 );
 
-// The time of the cancellation marks them: whoever counts tells them from deliveries that failed.
+// Deliveries completed at the time of the cancellation are counted as cancelled, not as failed.
 const GIVE_UP = statement<
   { given_up: number },
   ReplayKey & { sinceDelivery: string; cancelledAt: Date; limit: number }
@@ -125,12 +125,12 @@ const GIVE_UP = statement<
    ) select count(*)::int as given_up from given_up`,
 );
 
-/** Events whose delivery was not created yet. */
+/** Deletes the events whose delivery has not been created yet. */
 export async function dropBatches(tx: Tx, partnerId: string, replayId: string): Promise<void> {
   await tx.rows(DROP_BATCHES, { partnerId, replayId });
 }
 
-/** Gives up to `limit` waiting deliveries of a replay up; returns how many. The caller has locked the lane. */
+/** Gives up at most `limit` pending deliveries of a replay; returns their number. The caller must hold the lane's lock. */
 export async function giveUpWaiting(
   tx: Tx,
   partnerId: string,

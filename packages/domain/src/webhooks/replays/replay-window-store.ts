@@ -1,11 +1,11 @@
-// Which events a replay sends: chosen, counted and recorded in one statement, so that events, deliveries and outbox are read in
-// one snapshot.
+// The events that a replay sends: selected, counted and recorded in one statement, so that events, deliveries and outbox are
+// read in one snapshot.
 import type { DeliveryStatus } from '@onboarding/contract';
 import { type Part, part, sql, statement, type Tx } from '@onboarding/platform/postgres';
 import { FANNED_OUT_EVENTS, type FannedOutRange } from '../../events/index.ts';
 import { deliveriesOfEvents, EVENTS_OF_CUSTOMER } from '../deliveries/delivery-history-store.ts';
 
-// Serialises the windows of one partner: each sees what the previous one chose.
+// Serialises the windows of one partner, so that each takes the previous ones into account.
 const LOCK = statement<never, { partnerId: string }>(
   'replay_lock',
   `select pg_advisory_xact_lock(hashtextextended('onboarding.webhook_replays ' || :partnerId::text, 0))`,
@@ -17,7 +17,7 @@ export async function lockReplays(tx: Tx, partnerId: string): Promise<void> {
 
 const BATCH_SIZE = 1_000;
 
-/** What a person asked to be sent again. */
+/** The window that a person requested to be sent again. */
 export interface ChosenWindow extends FannedOutRange {
   /** No delivery of these events has a lower id. */
   sinceDelivery: string;
@@ -50,7 +50,7 @@ const WAITING = sql`waiting as materialized (
        select unnest(b.event_ids) from webhook_replay_batches b where b.partner_id = :partnerId
      )`;
 
-/** Their own part of the statement, and where the events come from. */
+/** Where the events come from, and the SQL specific to it. */
 interface Source {
   name: string;
   /** CTEs that the candidates need. */
@@ -93,7 +93,7 @@ const RECORDING = part<ChosenWindow & RecordedReplay>(`settled as (
      )
      select created from settled`);
 
-/** `undelivered` leaves out what has been delivered by any delivery. */
+/** `undelivered` excludes events that any delivery has delivered. */
 function declare({ name, before, candidates }: Source, { undelivered }: { undelivered: boolean }) {
   const delivered = sql`and not exists (
          select from webhook_deliveries d where ${WITHIN} and d.event_id = c.event_id and d.status = 'Delivered')`;
@@ -135,12 +135,12 @@ function valuesOf(window: ChosenWindow): Chosen {
   return { ...window, since: window.from, statuses: all.filter((one) => status === null || one === status) };
 }
 
-/** How many events a window would send, as of now. */
+/** The number of events that a window would send now. */
 export async function countWindow(tx: Tx, window: ChosenWindow): Promise<number> {
   return (await tx.rows(statementsFor(window).count, valuesOf(window)))[0]?.created ?? 0;
 }
 
-/** Fixes which events a window sends; returns how many. */
+/** Fixes the events that a window sends; returns their number. */
 export async function settleWindow(tx: Tx, window: ChosenWindow, recorded: RecordedReplay): Promise<number> {
   const [settled] = await tx.rows(statementsFor(window).settle, { ...valuesOf(window), ...recorded });
   if (settled === undefined) throw new Error('A replay was not recorded');

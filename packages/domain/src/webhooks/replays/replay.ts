@@ -1,4 +1,4 @@
-// Which windows may be replayed. Pure.
+// Validates replay windows. Pure.
 import { DAY_MS, EVENT_DAYS, problemAt, REPLAY_WINDOW_DAYS, type ReplayWindow } from '@onboarding/contract';
 import { keptSince } from '../../events/index.ts';
 import { validationError } from '../../failure.ts';

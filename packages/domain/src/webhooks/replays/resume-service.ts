@@ -10,10 +10,10 @@ import { countGivenUp } from '../statistics/delivery-statistics.ts';
 import { addCounts } from '../statistics/delivery-statistics-store.ts';
 import { expireAncient, expireBelow, findResumedLane, type PullPlace, pullForward } from './resume-store.ts';
 
-/** For { partnerId }: after enabling, and after the first success of a failing receiver. */
+/** Payload: { partnerId }. Sent after enabling, and after the first success of a failing receiver. */
 export const RESUME_QUEUE = 'webhooks.resume';
 
-/** Each partner waits under its own key: without one, a partner's job would be dropped while another partner's is waiting. */
+/** Uses one key per partner: otherwise a partner's job would be dropped while another partner's is waiting. */
 export async function sendResume(tx: Tx, { jobs }: Pick<Context, 'jobs'>, partnerId: string): Promise<void> {
   await jobs.send(tx, RESUME_QUEUE, { partnerId }, { singletonKey: partnerId, owner: partnerId });
 }
@@ -24,12 +24,12 @@ const GAP_MS = 100;
 /** If there are more, they are spread over a quarter of an hour. */
 const SPREAD_MS = 900_000;
 
-/** Deliveries that are already due need no pulling forward. */
+/** Skips deliveries that are already due: they need not be pulled forward. */
 const LAST_OF_ALL = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const payloadShape = z.object({ partnerId: z.uuid() });
 
-/** In small transactions, each of which is repeatable. */
+/** Runs in small transactions, each of which can be repeated. */
 export async function resumeDeliveries(
   context: Pick<Context, 'clock' | 'db' | 'logger'>,
   payload: unknown,
@@ -56,7 +56,7 @@ export async function resumeDeliveries(
     after = done.last;
     return done.pulled;
   });
-  // In a later transaction, and always: a retry may find nothing left to pull forward, but the lane must still be woken.
+  // In a later transaction, and always: a retry may find nothing left to pull forward, but must still wake the lane.
   await db.transaction((tx) => wakeLanes(tx, [partnerId], now), { repeatable: true });
   logger.info({ partnerId, expired, pulled }, 'deliveries resumed');
 }
@@ -77,7 +77,7 @@ async function inChunks(signal: AbortSignal, work: () => Promise<number>): Promi
   }
 }
 
-/** Expires deliveries that are too old for the lanes to read, and so would never be sent. */
+/** Expires deliveries that are older than lanes read, and so would never be sent. */
 export async function endAncientDeliveries(tx: Tx, now: Date, limit: number): Promise<number> {
   const givenUp = await expireAncient(tx, oldestPending(now), now, limit);
   await addCounts(

@@ -26,7 +26,7 @@ const EXPIRE = statement<{ expired: number }, { partnerId: string; below: string
    ) select count(*) as expired from expired`,
 );
 
-/** Expires up to `limit` deliveries of a partner with an id below `below`; returns how many. */
+/** Expires up to `limit` deliveries of a partner with an id below `below`; returns their number. */
 export async function expireBelow(
   tx: Tx,
   partnerId: string,
@@ -35,7 +35,7 @@ export async function expireBelow(
   return (await tx.rows(EXPIRE, { partnerId, below, now, limit }))[0]?.expired ?? 0;
 }
 
-/** The last retry pulled forward, by its former due time. */
+/** The last retry pulled forward, identified by its former due time. */
 export interface PullPlace {
   at: Date;
   deliveryId: string;
@@ -44,14 +44,14 @@ export interface PullPlace {
 export interface PullForward {
   after: PullPlace;
   from: Date;
-  /** Between two retries. */
+  /** The interval between two retries. */
   gapMs: number;
   limit: number;
   /** Older deliveries are never pending. */
   oldest: string;
 }
 
-// An attempt that is due earlier stays: this never delays a retry.
+// Skips attempts that are due earlier: this never delays a retry.
 const PULL_FORWARD = statement<
   { pulled: number; last_at: Date | null; last_id: string | null },
   Omit<PullForward, 'after'> & { partnerId: string; afterAt: Date; afterId: string }
@@ -77,7 +77,7 @@ const PULL_FORWARD = statement<
    ) last on true`,
 );
 
-/** Makes pending retries due soon, one after the other; returns how many, and where to continue. */
+/** Makes pending retries due soon, one after the other; returns their number and where to continue. */
 export async function pullForward(
   tx: Tx,
   partnerId: string,
@@ -100,7 +100,7 @@ const EXPIRE_ANCIENT = statement<{ partner_id: string }, { below: string; now: D
    ) select partner_id from expired`,
 );
 
-/** Expires deliveries of all partners that are too old to be due; returns their partners, one for each delivery. */
+/** Expires deliveries of all partners that are too old to be due; returns their partners, one per delivery. */
 export async function expireAncient(tx: Tx, below: string, now: Date, limit: number): Promise<string[]> {
   return (await tx.rows(EXPIRE_ANCIENT, { below, now, limit })).map(({ partner_id }) => partner_id);
 }

@@ -1,4 +1,4 @@
-// What became of a partner's deliveries over time, from what dispatchers have counted.
+// The outcomes of a partner's deliveries over time, as counted by dispatchers.
 import type { WebhookStatistics, WebhookStatisticsQuery } from '@onboarding/contract';
 import type { Tx } from '@onboarding/platform/postgres';
 import { rangeOf, toStatistics } from './delivery-statistics.ts';

@@ -2,8 +2,8 @@ import type { WebhookStatisticsRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
 import { type Count, type CountRow, mergeCounts, type StatisticsRange } from './delivery-statistics.ts';
 
-// Whoever settles attempts holds the lane of each partner; only the rare counts of given-up deliveries can meet them here. All
-// come in the order of the key, after any lock on deliveries, so that they queue instead of deadlocking.
+// Settling attempts holds the lane of each partner, so only the rare counts of given-up deliveries can run concurrently here.
+// All are written in the order of the key, after any lock on deliveries, so that they wait instead of deadlocking.
 const ADD = statement<never, { counts: string }>(
   'webhook_statistics_add',
   `insert into webhook_statistics as s (partner_id, hour, outcome, counted, durations)
@@ -14,7 +14,7 @@ const ADD = statement<never, { counts: string }>(
        from unnest(s.durations, excluded.durations) with ordinality as pair (one, other, place) order by place)`,
 );
 
-/** In the transaction of what is counted. */
+/** Must run in the transaction of the counted attempts. */
 export async function addCounts(tx: Tx, counts: readonly Count[]): Promise<void> {
   if (counts.length === 0) return;
   const rows = mergeCounts(counts).map(({ partnerId, ...count }) => ({ partner_id: partnerId, ...count }));

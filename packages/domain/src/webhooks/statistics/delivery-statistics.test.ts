@@ -16,7 +16,7 @@ const attempt = (given: Partial<CountedAttempt>): CountedAttempt => ({
 const statistics = (attempts: CountedAttempt[], query: WebhookStatisticsQuery = hours) =>
   toStatistics(mergeCounts(countAttempts(attempts)), rangeOf(query, NOW));
 
-test('attempts of one partner, hour and outcome are one count, in the order of the key', () => {
+test('counts attempts per partner, hour and outcome, sorted by that key', () => {
   const counts = mergeCounts(
     countAttempts([
       attempt({ partnerId: 'two' }),
@@ -36,7 +36,7 @@ test('attempts of one partner, hour and outcome are one count, in the order of t
   expect(counts[1]?.durations).toEqual([2]);
 });
 
-test('every hour has its counts, also those in which nothing happened', () => {
+test('returns counts for every hour, including hours without attempts', () => {
   const { items, total, from, to } = statistics([
     attempt({}),
     attempt({ errorKind: 'HttpStatus' }),
@@ -59,7 +59,7 @@ test('every hour has its counts, also those in which nothing happened', () => {
   expect(items[0]).toMatchObject({ delivered: 0, failed: 0, exhausted: 0, p95Ms: null, errorKinds: [] });
 });
 
-test.each([1, 3, 17, 250, 999, 14_999])('the 95th percentile of %i ms is told at most a fifth too high', (slowest) => {
+test.each([1, 3, 17, 250, 999, 14_999])('reports a 95th percentile of %i ms at most a fifth too high', (slowest) => {
   const quick = Array.from({ length: 94 }, () => attempt({ durationMs: 1 }));
   const slow = Array.from({ length: 6 }, () => attempt({ durationMs: slowest }));
   const told = statistics([...quick, ...slow]).total.p95Ms ?? 0;
@@ -68,7 +68,7 @@ test.each([1, 3, 17, 250, 999, 14_999])('the 95th percentile of %i ms is told at
   expect(statistics([...quick, attempt({ durationMs: slowest })]).total.p95Ms).toBe(1);
 });
 
-test('a range covers whole hours or days, of UTC', () => {
+test('a range covers whole hours or days in UTC', () => {
   const range = (query: WebhookStatisticsQuery) => {
     const { from, to } = rangeOf(query, NOW);
     return `${from.toISOString().slice(0, 16)} ${to.toISOString().slice(0, 16)}`;
@@ -80,7 +80,7 @@ test('a range covers whole hours or days, of UTC', () => {
   expect(range({ bucket: 'Day' })).toBe('2026-10-17T00:00 2026-11-16T00:00');
 });
 
-test('a range that ends before it begins, or has more hours or days than are shown, is refused', () => {
+test('rejects a range that ends before it starts, or exceeds 168 hours or 31 days', () => {
   const days = (count: number) => new Date(NOW.getTime() - count * 24 * HOUR);
   expect(() => rangeOf({ bucket: 'Hour', from: NOW, to: NOW }, NOW)).toThrow('to must be later than from');
   expect(() => rangeOf({ bucket: 'Day', to: days(1), from: days(0.9) }, NOW)).toThrow('to must be later than from');

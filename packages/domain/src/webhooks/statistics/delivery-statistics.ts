@@ -1,4 +1,4 @@
-// What is counted of attempts, and how counts become statistics. Pure.
+// How attempts are counted, and counts become statistics. Pure.
 import {
   DAY_MS,
   ERROR_KINDS,
@@ -13,14 +13,14 @@ import {
 } from '@onboarding/contract';
 import { validationError } from '../../failure.ts';
 
-/** What happened in one hour with one outcome. */
+/** The number of attempts in one hour with one outcome. */
 export interface Count {
   partnerId: string;
   /** Any time in the hour, until counts are merged. */
   hour: Date;
   outcome: StatisticsOutcome;
   counted: number;
-  /** Attempts by class of duration; empty for what is not an attempt. */
+  /** Attempts by duration class; empty for outcomes that are not attempts. */
   durations: number[];
 }
 
@@ -29,11 +29,11 @@ export interface CountedAttempt {
   errorKind: ErrorKind | null;
   durationMs: number;
   endedAt: Date;
-  /** Its delivery was given up with it. */
+  /** Whether this attempt exhausted its delivery. */
   exhausted: boolean;
 }
 
-/** Four classes for each doubling: each is a fifth wider than the one before. */
+/** Four classes per doubling: each is a fifth wider than the previous one. */
 const CLASSES_PER_DOUBLING = 4;
 
 function durationClass(milliseconds: number): number {
