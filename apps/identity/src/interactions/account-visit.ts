@@ -17,7 +17,7 @@ export interface AccountVisit {
   confirmed: boolean;
 }
 
-/** If undefined, the visitor was told where to sign in. */
+/** Undefined if the visitor is not signed in; a page with the way to sign in was sent. */
 export async function findAccountVisit(
   pages: Pages,
   request: FastifyRequest,

@@ -1,4 +1,4 @@
-// What the OpenID provider stores, for whom and for how long.
+// The records that the OpenID provider stores, and their lifetimes.
 import { openKeyRing } from '@onboarding/platform/crypto';
 import type { Db } from '@onboarding/platform/postgres';
 import type { Adapter } from 'oidc-provider';

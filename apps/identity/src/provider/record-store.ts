@@ -80,7 +80,7 @@ export async function findRecordByUid(tx: Tx, model: string, uid: string, now: D
   return (await tx.rows(FIND_BY_UID, { model, uidHash: hashOf(uid), now }))[0];
 }
 
-/** Whether this was the first time. */
+/** Returns whether this was the first use. */
 export async function consumeRecord(tx: Tx, model: string, id: string, now: Date): Promise<boolean> {
   return (await tx.rows(CONSUME, { model, hash: hashOf(id), now })).length === 1;
 }
