@@ -170,7 +170,7 @@ const rank = (sorted: number[], share: number) => sorted[Math.ceil(share * sorte
 test.each([
   ['80 of 4.4 MB', 80, 4_400_000],
   ['48 of 10 MiB', 48, 10 * 1024 * 1024 - 200_000],
-])('confirms a document about as fast as without load while another partner uploads %s', async (_, count, sizeBytes) => {
+])('confirms a document about as fast while another partner uploads %s', async (_, count, sizeBytes) => {
   const bytes = honestPdf(sizeBytes);
   const many = await linksOf(crowd, count);
   const own = await linksOf(neighbour, 2 * OF_NEIGHBOUR + 1);

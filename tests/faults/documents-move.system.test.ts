@@ -1,5 +1,5 @@
-// Documents that an earlier release confirmed in the upload bucket, before there was a bucket for kept documents: served from there,
-// then moved.
+// Documents that an earlier release confirmed in the upload bucket, before there was a bucket for kept documents: served from
+// there, then moved.
 import { createHash } from 'node:crypto';
 import { moveDocuments } from '@onboarding/domain/uploads';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';

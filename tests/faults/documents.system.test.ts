@@ -258,19 +258,16 @@ describe('a file that is refused', () => {
   test.each([
     ['Rejected', Buffer.from('<html>')],
     ['Quarantined', pdfOf(EICAR)],
-  ])(
-    '%s: another upload to the same link is removed unchecked after the link expires',
-    async (status, bytes) => {
-      const issued = await uploaded(bytes);
-      await scene.confirm(issued);
-      await upload(issued, pdfOf('second'));
-      scene.ahead(46);
-      expect(await scene.reconcile()).toEqual(['Cleared']);
-      expect(await scene.store.find(issued.key)).toBeUndefined();
-      expect([(await row(issued)).status, await minutesTo(issued)]).toEqual([status, DAY]);
-      expect((await changes(issued)).versions).toBe(1);
-    },
-  );
+  ])('%s: another upload to the same link is removed unchecked after the link expires', async (status, bytes) => {
+    const issued = await uploaded(bytes);
+    await scene.confirm(issued);
+    await upload(issued, pdfOf('second'));
+    scene.ahead(46);
+    expect(await scene.reconcile()).toEqual(['Cleared']);
+    expect(await scene.store.find(issued.key)).toBeUndefined();
+    expect([(await row(issued)).status, await minutesTo(issued)]).toEqual([status, DAY]);
+    expect((await changes(issued)).versions).toBe(1);
+  });
 });
 
 describe('a superseded link', () => {
@@ -333,27 +330,24 @@ describe('reconciliation', () => {
     ['Confirmed', pdfOf('good')],
     ['Rejected', Buffer.from('<html>')],
     ['Expired', undefined],
-  ])(
-    'of a document that is %s runs again if a file arrives during the last check',
-    async (status, bytes) => {
-      const issued = await issue(scene);
-      if (bytes !== undefined) await upload(issued, bytes);
-      scene.ahead(46);
-      await scene.confirm(issued);
-      expect((await row(issued)).status).toBe(status);
-      const { store } = scene;
-      const remove = async (key: string) => {
-        const removed = await store.remove(key);
-        await upload(issued, pdfOf('late'));
-        scene.ahead(DAY + 1);
-        return removed;
-      };
-      await scene.confirm(issued, { storage: { ...store, remove } });
-      expect(await store.find(issued.key)).toBeDefined();
-      expect(await scene.reconcile()).toEqual(['Cleared']);
-      expect(await store.find(issued.key)).toBeUndefined();
-    },
-  );
+  ])('of a document that is %s runs again if a file arrives during the last check', async (status, bytes) => {
+    const issued = await issue(scene);
+    if (bytes !== undefined) await upload(issued, bytes);
+    scene.ahead(46);
+    await scene.confirm(issued);
+    expect((await row(issued)).status).toBe(status);
+    const { store } = scene;
+    const remove = async (key: string) => {
+      const removed = await store.remove(key);
+      await upload(issued, pdfOf('late'));
+      scene.ahead(DAY + 1);
+      return removed;
+    };
+    await scene.confirm(issued, { storage: { ...store, remove } });
+    expect(await store.find(issued.key)).toBeDefined();
+    expect(await scene.reconcile()).toEqual(['Cleared']);
+    expect(await store.find(issued.key)).toBeUndefined();
+  });
 
   test('checks again at 5, 15, 31 and 45 minutes, then the link is Expired and later uploads are removed', async () => {
     const issued = await issue(scene);

@@ -26,8 +26,8 @@ afterAll(async () => {
 interface Line {
   port: number;
   /**
-   * The next COMMIT after this text on the same connection reaches the server, but the connection is cut before its answer returns.
-   * Other commits pass, such as those of reference data.
+   * The next COMMIT after this text on the same connection reaches the server, but the connection is cut before its answer
+   * returns. Other commits pass, such as those of reference data.
    */
   loseCommitAfter(text: string): void;
   lost(): number;

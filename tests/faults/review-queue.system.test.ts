@@ -1,5 +1,5 @@
-// Many analysts share one queue while partners update packages that are being claimed and workers release stale claims. Each package
-// has one claimant, and later ones get a conflict.
+// Many analysts share one queue while partners update packages that are being claimed and workers release stale claims. Each
+// package has one claimant, and later ones get a conflict.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { RELEASE_QUEUE } from '@onboarding/domain/review-work';

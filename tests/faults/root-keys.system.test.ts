@@ -1,5 +1,5 @@
-// A root key is rotated, all data keys are rewrapped and the old key is retired while partners create and update. No request fails
-// because of it, and all acknowledged data can be decrypted with only the new key.
+// A root key is rotated, all data keys are rewrapped and the old key is retired while partners create and update. No request
+// fails because of it, and all acknowledged data can be decrypted with only the new key.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Dispatchers are killed at chosen points and at random. No delivery is lost, none counts twice, and only deliveries in flight are
-// sent twice.
+// Dispatchers are killed at chosen points and at random. No delivery is lost, none counts twice, and only deliveries in flight
+// are sent twice.
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';

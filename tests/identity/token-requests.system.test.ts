@@ -87,7 +87,7 @@ describe('accepts an assertion at the limits', () => {
     ['partner.read', 'partner.read'],
     ['partner.write', 'partner.write'],
     ['partner.write partner.read', 'partner.write partner.read'],
-  ])('and for scope %s grants %s', { tags: ['S-9', 'S-297', 'S-298', 'S-300', 'S-356', 'S-369'] }, async (scope, given) => {
+  ])('scope %s grants %s', { tags: ['S-9', 'S-297', 'S-298', 'S-300', 'S-356', 'S-369'] }, async (scope, given) => {
     const answer = await ask(identity, tokenForm(await ours(), scope === undefined ? {} : { scope }));
     const body = JSON.parse(answer.text);
     expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 300, scope: given });

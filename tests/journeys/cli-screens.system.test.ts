@@ -1,5 +1,6 @@
-// Every command of the integrators' CLI on a real terminal of 80 columns, in the order of a developer's first day. The screens are
-// stored beside this file, with ids and times masked; `npm test -- tests/journeys/cli-screens.system.test.ts -u` updates them.
+// Every command of the integrators' CLI on a real terminal of 80 columns, in the order of a developer's first day. The screens
+// are stored beside this file, with ids and times masked; `npm test -- tests/journeys/cli-screens.system.test.ts -u` updates
+// them.
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';

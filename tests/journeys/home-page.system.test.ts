@@ -1,4 +1,5 @@
-// The home page in a real browser: sign in, see who is signed in, sign out. Cookies must have the attributes that browsers require.
+// The home page in a real browser: sign in, see who is signed in, sign out. Cookies must have the attributes that browsers
+// require.
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';

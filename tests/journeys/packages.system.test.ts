@@ -203,7 +203,7 @@ test.each([
   ['commonjs', 'node16'],
   ['commonjs', 'nodenext'],
   ['module', 'preserve'],
-] as const)('strict TypeScript accepts the types of the SDK in a %s project with "module": "%s"', async (kind, module) => {
+] as const)('strict TypeScript accepts the SDK in a %s project with module %s', async (kind, module) => {
   const project = projectOf(kind);
   await writeFile(join(project, 'typed.ts'), TYPED);
   const compilerOptions = {

@@ -1,5 +1,5 @@
-// Follows the READMEs of the two SDKs as an integrator would: runs their code blocks, one program per language, against real sandbox
-// services. Only addresses, ids and what a page leaves to the reader are filled in.
+// Follows the READMEs of the two SDKs as an integrator would: runs their code blocks, one program per language, against real
+// sandbox services. Only addresses, ids and what a page leaves to the reader are filled in.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

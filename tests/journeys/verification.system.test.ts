@@ -1,5 +1,6 @@
-// A business passes through verification, with real processes: an API, a worker that screens, checks documents and sends webhooks,
-// a storage, a scanner and a receiver, with PgBouncer in front of PostgreSQL. The tests depend on each other and run in order.
+// A business passes through verification, with real processes: an API, a worker that screens, checks documents and sends
+// webhooks, a storage, a scanner and a receiver, with PgBouncer in front of PostgreSQL. The tests depend on each other and run
+// in order.
 import type { PackageRecord, VerificationStatusRecord } from '@onboarding/contract';
 import { verifyWebhook, type WebhookEvent } from '@onboarding/sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -89,7 +89,10 @@ const REFUSED: Readonly<Record<string, [Case, RegExp]>> = {
   'a signature without its version': [{ change: withSignature((ours) => ours.slice(3)) }, /no signature matches/],
   'no signature': [{ change: without('Svc-Signature') }, /missing/],
   'no timestamp': [{ change: without('Svc-Timestamp') }, /missing/],
-  'a timestamp that is not a decimal number': [{ change: (headers) => ({ ...headers, 'Svc-Timestamp': '1e9' }) }, /not a number/],
+  'a timestamp that is not a decimal number': [
+    { change: (headers) => ({ ...headers, 'Svc-Timestamp': '1e9' }) },
+    /not a number/,
+  ],
 };
 
 let folder: string;

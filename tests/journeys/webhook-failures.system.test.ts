@@ -1,5 +1,5 @@
-// Every kind of delivery failure, from a partner's test event to the attempt shown on the dashboard, with a real API, a real worker
-// and a separate receiver for each.
+// Every kind of delivery failure, from a partner's test event to the attempt shown on the dashboard, with a real API, a real
+// worker and a separate receiver for each.
 import { type DeliveryDetail, type DeliveryPage, ERROR_KINDS, type ErrorKind } from '@onboarding/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
@@ -110,7 +110,10 @@ beforeAll(async () => {
   }
   outcomes.set('a closed port', { url: 'https://gone.receivers.example/', expected: failure('ConnectRefused') });
   outcomes.set('a black hole', { url: 'https://hole.receivers.example/', expected: failure('ConnectTimeout') });
-  outcomes.set('a host name that no longer resolves', { url: 'https://vanishes.acme.com/', expected: failure('DnsFailure') });
+  outcomes.set('a host name that no longer resolves', {
+    url: 'https://vanishes.acme.com/',
+    expected: failure('DnsFailure'),
+  });
   outcomes.set('a host name that now resolves to a private address', {
     url: 'https://moves.acme.com/',
     expected: failure('BlockedAddress'),

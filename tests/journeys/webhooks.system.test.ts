@@ -1,5 +1,5 @@
-// The life of a partner's webhook with a real API, a real worker and a real HTTPS receiver, and a clock that skips days. The tests
-// depend on each other and run in order.
+// The life of a partner's webhook with a real API, a real worker and a real HTTPS receiver, and a clock that skips days. The
+// tests depend on each other and run in order.
 import type { Delivery, DeliveryDetail, DeliveryPage, WebhookEndpoint } from '@onboarding/contract';
 import { verifyWebhook, type WebhookEvent } from '@onboarding/sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -291,7 +291,9 @@ test('holds new events while Disabled, and refuses test events and replays', asy
   expect(receiver.requests.length).toBe(before);
 });
 
-test('delivers the held events after re-enabling, except those older than three days', { tags: ['S-193'] }, async () => {
+test('delivers the held events after re-enabling, except those older than three days', {
+  tags: ['S-193'],
+}, async () => {
   receiver.answer(answerWith(204));
   expect(await ask('POST', '/enable')).toMatchObject({ status: 200 });
   const requests = await received(held);

@@ -1,5 +1,5 @@
-// Causes faults in real processes and expects the alerts that a real Prometheus raises with the committed rules. Their windows and
-// waiting times are shortened (tests/harness/prometheus.ts); promtool tests the real ones.
+// Causes faults in real processes and expects the alerts that a real Prometheus raises with the committed rules. Their windows
+// and waiting times are shortened (tests/harness/prometheus.ts); promtool tests the real ones.
 import { setTimeout as delay } from 'node:timers/promises';
 import { takeStatistics } from '@onboarding/domain/review-work';
 import { createMetrics } from '@onboarding/platform/metrics';

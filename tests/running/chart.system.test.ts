@@ -95,7 +95,7 @@ test.each(KINDS)('every pod of the %s rendering has probes and enough time to dr
   }
 });
 
-test.each(KINDS)('an API pod of the %s rendering has the settings for inviting the first operator as its notes say', (kind) => {
+test.each(KINDS)('an API pod of the %s rendering can invite the first operator as its notes say', (kind) => {
   const api = podsOf(kind).find(({ name }) => name === 'onboarding-api')?.pod.containers[0].env ?? [];
   expect(api).toContainEqual({ name: 'ISSUER', value: 'https://id.example.com' });
   const names = api.map(({ name }) => name);

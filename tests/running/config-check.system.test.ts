@@ -318,12 +318,15 @@ test('prints a table, and names a missing file or unknown service', async () => 
   });
 });
 
-test.each(['api', 'identity', 'worker'])('the example file of %s contains all required and no unknown settings', async (service) => {
-  const path = `deploy/env/${service}.env`;
-  const { stdout } = await ctl(['config', 'check', '--json', '--from', `${service}=${path}`], {});
-  const { findings } = JSON.parse(stdout) as { findings: { kind: string; name: string; problem: string }[] };
-  // Only the secrets remain to be mounted.
-  expect(findings.filter(({ problem }) => !/cannot be read from the file|needs it|undetected/.test(problem))).toEqual(
-    [],
-  );
-});
+test.each(['api', 'identity', 'worker'])(
+  'the example file of %s contains all required and no unknown settings',
+  async (service) => {
+    const path = `deploy/env/${service}.env`;
+    const { stdout } = await ctl(['config', 'check', '--json', '--from', `${service}=${path}`], {});
+    const { findings } = JSON.parse(stdout) as { findings: { kind: string; name: string; problem: string }[] };
+    // Only the secrets remain to be mounted.
+    expect(findings.filter(({ problem }) => !/cannot be read from the file|needs it|undetected/.test(problem))).toEqual(
+      [],
+    );
+  },
+);

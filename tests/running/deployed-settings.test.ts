@@ -38,25 +38,22 @@ function given(service: Service, variables: readonly (readonly [name: string, va
   return { service, environment: Object.fromEntries(known), ownNames: known.map(([name]) => name) };
 }
 
-test.each(KINDS)(
-  'every process of the %s rendering has all required settings, known and consistent',
-  (kind) => {
-    const all = containersOf(kind).flatMap(({ name, env }) => {
-      const service = SERVICES.find((one) => one === name);
-      return service === undefined
-        ? []
-        : [
-            given(
-              service,
-              env.map((variable) => [variable.name, variable.value]),
-            ),
-          ];
-    });
-    expect(new Set(all.map(({ service }) => service)).size).toBe(3);
-    // Only a warning: each operator must choose an external anchor store.
-    expect(checkSettings(all).filter(({ name }) => name !== 'AUDIT_ANCHORS')).toEqual([]);
-  },
-);
+test.each(KINDS)('every process of the %s rendering has all required settings, known and consistent', (kind) => {
+  const all = containersOf(kind).flatMap(({ name, env }) => {
+    const service = SERVICES.find((one) => one === name);
+    return service === undefined
+      ? []
+      : [
+          given(
+            service,
+            env.map((variable) => [variable.name, variable.value]),
+          ),
+        ];
+  });
+  expect(new Set(all.map(({ service }) => service)).size).toBe(3);
+  // Only a warning: each operator must choose an external anchor store.
+  expect(checkSettings(all).filter(({ name }) => name !== 'AUDIT_ANCHORS')).toEqual([]);
+});
 
 test('the chart lists every secret and passes it only as a file', () => {
   expect(parse(readFileSync(`${CHART}/files/secret-settings.yaml`, 'utf8')).sort()).toEqual(SECRETS.sort());

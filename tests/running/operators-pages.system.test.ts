@@ -1,5 +1,5 @@
-// Follows docs/operations.md and docs/keys.md as an operator would: runs every shell block in the order of the page, on a terminal,
-// with fresh servers. Only placeholders for an operator's own values are replaced.
+// Follows docs/operations.md and docs/keys.md as an operator would: runs every shell block in the order of the page, on a
+// terminal, with fresh servers. Only placeholders for an operator's own values are replaced.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

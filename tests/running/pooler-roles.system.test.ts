@@ -1,5 +1,5 @@
-// All processes and the operators' command through PgBouncer in transaction mode, each with its own role and two connections, from
-// the first partner to its first webhook. tests/journeys/verification.system.test.ts continues to the decision.
+// All processes and the operators' command through PgBouncer in transaction mode, each with its own role and two connections,
+// from the first partner to its first webhook. tests/journeys/verification.system.test.ts continues to the decision.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,8 @@
-// Follows the production guide as an operator would: runs every shell block in order with ENVIRONMENT=production on fresh servers.
-// The outside world is replaced by a separate network whose name server resolves the guide's names, a private certificate authority,
-// clamd with a test signature instead of those of freshclam, and a screening provider that responds like watchman. A browser without
-// JavaScript does what people do. The release is built from the checkout including uncommitted changes.
+// Follows the production guide as an operator would: runs every shell block in order with ENVIRONMENT=production on fresh
+// servers. The outside world is replaced by a separate network whose name server resolves the guide's names, a private
+// certificate authority, clamd with a test signature instead of those of freshclam, and a screening provider that responds like
+// watchman. A browser without JavaScript does what people do. The release is built from the checkout including uncommitted
+// changes.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

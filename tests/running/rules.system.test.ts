@@ -70,21 +70,18 @@ describe('a runbook', () => {
     expect(listed.sort()).toEqual(names);
   });
 
-  test.each(PAGES)(
-    'has the four standard sections and no broken links: %s',
-    (path) => {
-      const text = textOf(path);
-      expect(text.split('\n')[0]).toBe(`# ${basename(path, '.md')}`);
-      expect([...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)).toEqual([
-        'What it means',
-        'How to investigate',
-        'What to do',
-        'How to confirm that it is resolved',
-      ]);
-      for (const [, target = ''] of text.matchAll(/\]\(([^)#]+)/g))
-        expect(existsSync(join(dirname(path), target)), `${path} -> ${target}`).toBe(true);
-    },
-  );
+  test.each(PAGES)('has the four standard sections and no broken links: %s', (path) => {
+    const text = textOf(path);
+    expect(text.split('\n')[0]).toBe(`# ${basename(path, '.md')}`);
+    expect([...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)).toEqual([
+      'What it means',
+      'How to investigate',
+      'What to do',
+      'How to confirm that it is resolved',
+    ]);
+    for (const [, target = ''] of text.matchAll(/\]\(([^)#]+)/g))
+      expect(existsSync(join(dirname(path), target)), `${path} -> ${target}`).toBe(true);
+  });
 
   test("mentions only existing commands of the operators' program", () => {
     const known = new Set([...textOf('docs/command.md').matchAll(/^### (.+)$/gm)].map(([, command]) => command));

@@ -171,8 +171,8 @@ interface Front {
 }
 
 /**
- * Corrects the request: URLs that we issue always start with the issuer, regardless of the Host header, and the caller's address is
- * the one that our own proxies saw.
+ * Corrects the request: URLs that we issue always start with the issuer, regardless of the Host header, and the caller's
+ * address is the one that our own proxies saw.
  */
 function straighten(request: IncomingMessage, { host, scheme, trustedProxies }: Front): void {
   const seen = String(request.headers['x-forwarded-for'] ?? '').split(',');

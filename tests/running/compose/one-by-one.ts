@@ -1,6 +1,6 @@
-// Runs in a separate network (tests/harness/own-network.ts): starts every service of deploy/compose.yaml in order, calls them as a
-// first-time user would, and writes a report. Services with our image run in containers as the file says; those with the demo image
-// run from its sources; the tests' own servers replace third-party images.
+// Runs in a separate network (tests/harness/own-network.ts): starts every service of deploy/compose.yaml in order, calls them
+// as a first-time user would, and writes a report. Services with our image run in containers as the file says; those with the
+// demo image run from its sources; the tests' own servers replace third-party images.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// What an operator has before the guide begins: fresh servers, each with TLS under its own name, and the proxy of deploy/proxy. All
-// are real except the screening provider, whose program is not available here.
+// What an operator has before the guide begins: fresh servers, each with TLS under its own name, and the proxy of deploy/proxy.
+// All are real except the screening provider, whose program is not available here.
 import { chown, copyFile, mkdir, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';

@@ -1,5 +1,5 @@
-// What the declaration of a route guarantees to its handler. `npm run types` checks the lines marked @ts-expect-error: a line that
-// compiles is an error there.
+// What the declaration of a route guarantees to its handler. `npm run types` checks the lines marked @ts-expect-error: a line
+// that compiles is an error there.
 import type { BodyCheck, RawBody } from '@onboarding/contract';
 import { DomainError } from '@onboarding/domain';
 import type { Tx } from '@onboarding/platform/postgres';

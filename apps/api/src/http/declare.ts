@@ -261,8 +261,8 @@ function readInput<P extends string, Q extends z.ZodObject, B, A extends z.ZodTy
   { params, query, body }: Received,
 ): { input: Input<P, Q, B>; warnings: Warning[] } {
   const read = declared?.read(body);
-  // The only cast: the router provides exactly the parameters in the path, and if no query or body is declared, Q and B have their
-  // empty defaults.
+  // The only cast: the router provides exactly the parameters in the path, and if no query or body is declared, Q and B have
+  // their empty defaults.
   const input = {
     params,
     query: schema === undefined ? {} : readQuery(schema, query),

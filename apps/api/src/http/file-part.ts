@@ -1,5 +1,5 @@
-// The part of a file that a Range header selects (RFC 9110, section 14). Only a single range is supported: several ranges, another
-// unit or an invalid header select the whole file, as the RFC allows.
+// The part of a file that a Range header selects (RFC 9110, section 14). Only a single range is supported: several ranges,
+// another unit or an invalid header select the whole file, as the RFC allows.
 import type { BytePart } from '@onboarding/platform/s3';
 
 interface Asked {

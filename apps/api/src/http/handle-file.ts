@@ -1,5 +1,5 @@
-// Handles every request of a signed-in person for a file: a transaction that finds it, the storage, the first bytes, a transaction
-// that records them, then the rest. No transaction stays open while waiting for the storage or the caller.
+// Handles every request of a signed-in person for a file: a transaction that finds it, the storage, the first bytes, a
+// transaction that records them, then the rest. No transaction stays open while waiting for the storage or the caller.
 import type { DocumentFile } from '@onboarding/domain/documents';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { askedPart, headOf } from './file-head.ts';

@@ -26,8 +26,8 @@ export function handleSession(dependencies: SessionDependencies, route: JsonRout
     await route.prepare?.(site);
     const owner = sessionOwners.of(sessionValue);
     if (route.vet !== undefined) {
-      // The URL is resolved only for a caller who may register one. The transaction below checks access again, because time passes in
-      // between.
+      // The URL is resolved only for a caller who may register one. The transaction below checks access again, because time
+      // passes in between.
       await context.db.transaction((tx) => enter(tx, request, sessionValue), { repeatable: true, owner });
       await route.vet(webhookUrls, request.body);
     }

@@ -45,8 +45,8 @@ export function handle({ context, onWritten, lookForDocuments }: TokenDependenci
     };
     const respond = async (tx: Tx, attempt: number): Promise<OnceOutcome> => {
       if (key === undefined) return { answer: await work(tx), replayed: false };
-      // The path with its parameters, so that a key is valid for one customer only. Encoded, because a parameter may contain characters
-      // that the database cannot store.
+      // The path with its parameters, so that a key is valid for one customer only. Encoded, because a parameter may contain
+      // characters that the database cannot store.
       const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
         encodeURIComponent(call.params[name] ?? ''),
       );

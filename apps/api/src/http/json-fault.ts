@@ -1,5 +1,5 @@
-// Finds where a text stops being valid JSON. The engine's own message quotes the text, which may contain personal data, and often has
-// no position; this one has a position and quotes nothing.
+// Finds where a text stops being valid JSON. The engine's own message quotes the text, which may contain personal data, and
+// often has no position; this one has a position and quotes nothing.
 
 export interface JsonFault {
   /** Both count from 1; columns count characters. */

@@ -1,5 +1,5 @@
-// Rate limits: per partner and class of operation, and per session. A request is counted by its declared length before its body is
-// read, and again if its values or documents make it more expensive.
+// Rate limits: per partner and class of operation, and per session. A request is counted by its declared length before its body
+// is read, and again if its values or documents make it more expensive.
 import { LIMITS } from '@onboarding/contract';
 import { DomainError } from '@onboarding/domain';
 import type { PartnerLimits, PartnerLimitsSource } from '@onboarding/domain/partners';

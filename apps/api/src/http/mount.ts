@@ -139,8 +139,8 @@ async function refuseUnconfigured(): Promise<void> {
 }
 
 /**
- * Without a staff connection there are no staff sessions, and without an operations connection its routes refuse every request, so
- * no request gets this far.
+ * Without a staff connection there are no staff sessions, and without an operations connection its routes refuse every request,
+ * so no request gets this far.
  */
 function contextOf({ context, staffDb, operationsDb }: Dependencies, route: Route): Context {
   const own = { partner: undefined, staff: staffDb, operations: operationsDb }[route.connection ?? 'partner'];

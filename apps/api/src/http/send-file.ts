@@ -1,5 +1,5 @@
-// Sends the bytes of a file so that the record of it is accurate: the first bytes, then the record, then the rest. Nothing is recorded
-// as opened before bytes were sent, and no one gets a whole file without a record.
+// Sends the bytes of a file so that the record of it is accurate: the first bytes, then the record, then the rest. Nothing is
+// recorded as opened before bytes were sent, and no one gets a whole file without a record.
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { OPENING_KIB } from '@onboarding/contract';
@@ -55,9 +55,9 @@ export class CallerGone extends Error {
 }
 
 /**
- * `record` is told whether the first bytes were certainly sent; that is unknown if the caller disconnects meanwhile. Holds at most
- * one piece, because the storage is read only as fast as the caller reads. Throws CallerGone, or the errors of `record` and the
- * storage; the response is then incomplete and the connection must be closed.
+ * `record` is told whether the first bytes were certainly sent; that is unknown if the caller disconnects meanwhile. Holds at
+ * most one piece, because the storage is read only as fast as the caller reads. Throws CallerGone, or the errors of `record`
+ * and the storage; the response is then incomplete and the connection must be closed.
  */
 export async function sendBytes(
   response: ServerResponse,
@@ -76,8 +76,8 @@ export async function sendBytes(
 export const isGone = (response: ServerResponse) => response.destroyed || response.closed;
 
 /**
- * True once the operating system has accepted all bytes; a server cannot know more. False if the connection closed meanwhile, when
- * some of them may have been sent.
+ * True once the operating system has accepted all bytes; a server cannot know more. False if the connection closed meanwhile,
+ * when some of them may have been sent.
  */
 function handedOver(response: ServerResponse, bytes: Buffer): Promise<boolean> {
   if (isGone(response)) throw new CallerGone();

@@ -11,8 +11,8 @@ import type { SessionRoute, SignInSite } from './route.ts';
 import { sessionOwners } from './session-owners.ts';
 
 /**
- * Before the body is read, checks that we issued the cookie and that a write comes from our own site. Requests with forged cookies
- * are limited per address and never reach the database; a valid session from the same address is not affected.
+ * Before the body is read, checks that we issued the cookie and that a write comes from our own site. Requests with forged
+ * cookies are limited per address and never reach the database; a valid session from the same address is not affected.
  */
 export function demandSession(
   route: SessionRoute,

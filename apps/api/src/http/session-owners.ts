@@ -1,5 +1,5 @@
-// Remembers the partner of each session seen by this process: the partner is known only inside a transaction, but its share of the
-// connections must be known before.
+// Remembers the partner of each session seen by this process: the partner is known only inside a transaction, but its share of
+// the connections must be known before.
 
 /** More than the sessions that one process serves at a time; the oldest is forgotten first. */
 const MOST = 10_000;

@@ -1,5 +1,5 @@
-// All routes of the Operations API, for our staff who operate the service. Paths are served below /api and described in a separate
-// document.
+// All routes of the Operations API, for our staff who operate the service. Paths are served below /api and described in a
+// separate document.
 import type { SessionRoute } from '../http/route.ts';
 import { accountRoutes } from './account-routes.ts';
 import { countryRoutes } from './country-routes.ts';

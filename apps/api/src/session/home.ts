@@ -1,5 +1,5 @@
-// The root path of a host. If the host serves one site, it redirects there; if both sites share a host, as in development, the page
-// shows who is signed in to which.
+// The root path of a host. If the host serves one site, it redirects there; if both sites share a host, as in development, the
+// page shows who is signed in to which.
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { sendPage } from './page.ts';

@@ -65,7 +65,7 @@ describe('returns / for what a browser could resolve to another site:', () => {
     expect(localPath(path)).toBe('/');
   });
 
-  test.each([[undefined], [null], [7], [['/a', '//evil.example']], [{ a: 1 }]])('a value that is not a string: %j', (value) => {
+  test.each([[undefined], [null], [7], [['/a', '//evil.example']], [{ a: 1 }]])('not a string: %j', (value) => {
     expect(localPath(value)).toBe('/');
   });
 });

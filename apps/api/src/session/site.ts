@@ -237,8 +237,8 @@ function judgeClaims(claims: Claims, realm: Realm, started: UnderWay, now: Date)
 const SECOND_FACTORS = ['otp', 'hwk', 'recovery'];
 
 /**
- * The time of the full sign-in, in seconds. On reauthentication only the second factor is used, as amr shows; our own provider then
- * also returns the time of the password, without which a second factor does not count.
+ * The time of the full sign-in, in seconds. On reauthentication only the second factor is used, as amr shows; our own provider
+ * then also returns the time of the password, without which a second factor does not count.
  */
 function signedInSeconds({ amr, auth_time, signed_in_at }: Claims): number | undefined {
   if (amr.includes('mfa')) return signed_in_at ?? auth_time;

@@ -1,5 +1,5 @@
-// Serves prebuilt pages below a path. The content security policy allows the site's own files and only the inline scripts that the
-// page was built with.
+// Serves prebuilt pages below a path. The content security policy allows the site's own files and only the inline scripts that
+// the page was built with.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BuiltPages, PageFile, PagesSource } from './built-pages.ts';
 import { sendAsset } from './serve-site.ts';

@@ -1,5 +1,5 @@
-// Receives the storage's events about uploaded files. Internal, so not documented for partners. An event is only recorded before it
-// is answered: some storages retry without a pause, and others keep the uploader waiting.
+// Receives the storage's events about uploaded files. Internal, so not documented for partners. An event is only recorded
+// before it is answered: some storages retry without a pause, and others keep the uploader waiting.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Context, DomainError } from '@onboarding/domain';
 import { readArrivals, reportArrivals, type Told } from '@onboarding/domain/uploads';

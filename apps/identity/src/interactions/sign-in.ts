@@ -1,5 +1,5 @@
-// Signs in for an application: password, then second factor; or only the second factor, on reauthentication. The provider's record
-// of the interaction stores the state between the steps.
+// Signs in for an application: password, then second factor; or only the second factor, on reauthentication. The provider's
+// record of the interaction stores the state between the steps.
 import type { Realm } from '@onboarding/contract';
 import {
   type Account,

@@ -29,8 +29,8 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 export function createAdapter(parts: AdapterParts): (model: string) => Adapter {
   return (model) => {
     if (model === 'Client') return clientAdapter(parts.clients);
-    // tokens/token-endpoint.ts records the use of an assertion together with the log of its request: the library's find-then-save would
-    // accept concurrent requests with the same assertion.
+    // tokens/token-endpoint.ts records the use of an assertion together with the log of its request: the library's
+    // find-then-save would accept concurrent requests with the same assertion.
     if (model === 'ReplayDetection') return unusedAdapter;
     return recordAdapter(model, parts, model === 'Session' ? signInCompanion(parts.clock) : undefined);
   };

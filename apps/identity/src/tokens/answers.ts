@@ -7,8 +7,8 @@ import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 type Context = Pick<KoaContextWithOIDC, 'status' | 'body' | 'set' | 'response'>;
 
 /**
- * The same for every fault of an assertion, so that the response reveals nothing to someone who tries keys. It only adds the times in
- * the caller's own assertion.
+ * The same for every fault of an assertion, so that the response reveals nothing to someone who tries keys. It only adds the
+ * times in the caller's own assertion.
  */
 export const uniformRefusal = (portalUrl: string, advice?: string) => ({
   error: UNIFORM_ERROR,

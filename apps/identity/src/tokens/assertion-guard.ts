@@ -10,7 +10,7 @@ export interface Expectation {
   now: Date;
 }
 
-/** A broken rule, with the values found where that helps. Kept apart, because rules are few but values differ in every request. */
+/** A broken rule, with the values found where that helps. Separate, because rules are few but values differ per request. */
 export interface Fault {
   rule: string;
   seen?: string;
@@ -73,8 +73,8 @@ function timeOf(seconds: number): string {
 }
 
 /**
- * The advice about the caller's clock. It depends only on the assertion and our time, which anyone can know, so it reveals nothing
- * about clients and keys.
+ * The advice about the caller's clock. It depends only on the assertion and our time, which anyone can know, so it reveals
+ * nothing about clients and keys.
  */
 export function adviceOnClock(claims: Claims | undefined, now: Date): string | undefined {
   const seen = claims === undefined ? undefined : faultOfTimes(claims, now)?.seen;

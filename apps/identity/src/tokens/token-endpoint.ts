@@ -1,5 +1,5 @@
-// Extends the library's token endpoint with limits, our claim guard, one text for every fault of an assertion, and a database log of
-// every response, committed before the response is sent.
+// Extends the library's token endpoint with limits, our claim guard, one text for every fault of an assertion, and a database
+// log of every response, committed before the response is sent.
 import { createHash } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
