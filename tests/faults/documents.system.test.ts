@@ -445,7 +445,7 @@ describe('failures while checking', () => {
     scene.ahead(0);
   });
 
-  test('a request that submits such a file leaves the decision to the worker', async () => {
+  test('a request that submits a file that the scanner cannot finish leaves the decision to the worker', async () => {
     const issued = await uploaded(pdfOf('never finished for a request'));
     const stuck = { scan: () => Promise.reject(new ScanUnfinished('not in time')) };
     for (let tries = 0; tries < 5; tries++)

@@ -216,7 +216,7 @@ describe('docs/operations.md', () => {
     expect(await follow(blockWith('audit verify --all'))).toContain('1 trail with 2 entries');
   });
 
-  test('changes the requirements of a country', async () => {
+  test('changes the requirements of countries and the business types', async () => {
     // Replaces the manual edit: one document is no longer accepted.
     const edit = `node -e "fs.writeFileSync('nga.json', JSON.stringify(JSON.parse(fs.readFileSync('nga.json')).slice(1)))"`;
     await follow(blockWith('requirements list').replace('# edit the file, then:', `\n${edit}`));

@@ -40,7 +40,7 @@ describe('the rules', () => {
     expect(stdout).toMatch(/SUCCESS: \d+ rules found/);
   });
 
-  test.each(TESTS)('fire when and only when expected: %s', async (path) => {
+  test.each(TESTS)('fire when expected, after the expected time, and not otherwise: %s', async (path) => {
     const { stdout } = await promtool('test', 'rules', withNeededRules(path));
     expect(stdout).toContain('SUCCESS');
   });

@@ -61,7 +61,7 @@ export interface Api {
   health: Health;
 }
 
-/** The whole HTTP surface; main.ts gives it a port, tests use it without one. */
+/** The whole HTTP surface; main.ts listens on a port, tests use it without one. */
 export async function buildApp(parts: AppParts): Promise<Api> {
   const {
     registry,

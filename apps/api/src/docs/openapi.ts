@@ -14,10 +14,10 @@ import {
 } from './introductions.ts';
 import { type Particulars, toPaths } from './operations.ts';
 
-/** What depends on the deployment. */
+/** Values that depend on the deployment. */
 export interface Deployment {
   tokenEndpoint: string;
-  /** Who supports integrators. */
+  /** The support contact for integrators. */
   contact: { name: string; email?: string; url?: string };
   /** The URL of the guides, if the API does not serve them. */
   documentation?: string;

@@ -9,7 +9,7 @@ import { PREFIX } from '../http/surface.ts';
 import { requestHeadersOf } from './headers.ts';
 import { toResponses } from './responses.ts';
 
-/** What a document adds to a route's own description. */
+/** Additions of a document to a route's own description. */
 export interface Particulars {
   access: string;
   tag: string;

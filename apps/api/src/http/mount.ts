@@ -78,7 +78,7 @@ export function mount(app: FastifyInstance, dependencies: Dependencies, routes: 
   for (const [path, methods] of Map.groupBy(routes, (route) => shapeOf(route.path))) {
     const served = methods.map((route) => route.method);
     const { envelope } = methods[0]?.surface ?? SURFACES.partner;
-    // Refused before the body is read, which is irrelevant.
+    // Refused before the body is read, because its content does not matter.
     app.route({
       method: METHODS.filter((method) => !served.some((one) => one === method)),
       url: toFastifyPath(path),

@@ -46,7 +46,7 @@ export interface SignInSite {
   realm: Realm;
   /** Where browsers reach the site, and the API below it. */
   origin: string;
-  /** The provider where people sign in; links in invitations lead there. */
+  /** The provider where people sign in, which serves the links in invitations. */
   issuer: string;
   /** The description of the site in its sessions. */
   place: SessionPlace;
@@ -91,7 +91,7 @@ export interface Deprecation {
   successor: string;
 }
 
-/** The database role of a handler: that of one partner, that of our analysts, or that of our operators. */
+/** The database role of a handler: for one partner, for our analysts, or for our operators. */
 type Connection = 'partner' | 'staff' | 'operations';
 
 interface Operation {

@@ -144,7 +144,7 @@ export function serveWithdrawn(app: FastifyInstance, tokenEndpoint: string): voi
       method: [...METHODS],
       url: toFastifyPath(path),
       config: { envelope: SURFACES.partner.envelope },
-      // Before the body is read, which is irrelevant.
+      // Before the body is read, because its content does not matter.
       onRequest: async (request, reply) => {
         const operation = operations.find(({ method }) => method === request.method) ?? operations[0];
         return operation === undefined ? undefined : sendWithdrawn(request, reply, operation, tokenEndpoint);
@@ -182,7 +182,7 @@ function linkOf(
     : undefined;
 }
 
-/** For the API reference, one line each. */
+/** One line per operation, for the API reference. */
 export function withdrawnOperations(): string {
   return WITHDRAWN.map(({ method, path, successor, text }) => {
     const use = successor === undefined ? '' : ` Use ${code(successor.named)}.`;

@@ -1,5 +1,5 @@
-// The visitor of the account pages: the person of the provider's session in this browser, and whether they recently
-// used a second factor.
+// The visitor of the account pages: the person signed in with the provider in this browser, and whether they recently used a
+// second factor.
 import { STEP_UP_MINUTES } from '@onboarding/contract';
 import type { Account } from '@onboarding/domain/accounts';
 import { cookieOf } from '@onboarding/platform/service';

@@ -1,5 +1,4 @@
-// What the OpenID provider stores between requests. Rows are found by the hash of their id, and their content is
-// sealed.
+// Records that the OpenID provider stores between requests. Rows are found by the hash of their id, and their content is sealed.
 import { createHash } from 'node:crypto';
 import type { OidcRecordsRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
