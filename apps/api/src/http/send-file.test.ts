@@ -31,7 +31,7 @@ describe('startReading', () => {
     ['all but the last byte of a small file', [100], 100, [99, 1]],
     ['all but the last byte of a file read byte by byte', [1, 1, 1], 3, [2, 1]],
     ['the only byte of a one-byte file', [1], 1, [1]],
-  ])('reads first %s', async (_name, given, length, expected) => {
+  ])('first reads %s', async (_name, given, length, expected) => {
     expect(await sizesOf(await startReading(pieces(...given), length))).toEqual(expected);
   });
 
