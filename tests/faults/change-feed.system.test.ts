@@ -1,4 +1,4 @@
-// Many write while one reads: whoever follows the change feed ends with exactly what was committed.
+// Many writers, one reader: the reader of the change feed ends up with exactly the committed events.
 import '@onboarding/domain/events';
 import type { EventEnvelope } from '@onboarding/contract';
 import { declaredStatements } from '@onboarding/platform/postgres';
@@ -58,8 +58,8 @@ function openReader(url: string) {
   };
 }
 
-test(`${WRITERS} writers for ${SECONDS} s: the reader has every committed event once, and each customer's in order`, {
-  // Beyond the writing, it waits for transactions of other tests.
+test(`${WRITERS} writers for ${SECONDS} s: the reader gets every committed event once, in order for each customer`, {
+  // Includes waiting for transactions of other tests.
   timeout: (SECONDS + 600) * 1000,
 }, async () => {
   const urls = apis.map((api) => api.url);
@@ -69,21 +69,21 @@ test(`${WRITERS} writers for ${SECONDS} s: the reader has every committed event 
   let unknown = 0;
   let pagesWhileWriting = 0;
   const shared = await createShared(urlOf(0));
-  // From here on: on a slow machine the first creates alone may take as long. There it writes until there is enough to follow.
+  // Starts after the first creates, which can be slow. On a slow machine, writing continues until there is enough to follow.
   const started = performance.now();
   const goesOn = () => {
     const seconds = (performance.now() - started) / 1000;
     return seconds < SECONDS || (seconds < 240 && (created <= WRITERS || pagesWhileWriting <= SECONDS));
   };
 
-  /** Every other writer uses the other process, so that events come from two. */
+  /** Writers alternate between the two processes, so that both produce events. */
   async function write(index: number): Promise<void> {
     while (goesOn()) {
       const caller = openCaller(urlOf(index), await issuer.issuer.token(partner));
       for (const planned of planCreates(25)) {
         if (!goesOn()) break;
         const { status, code } = await caller.create(planned, index % 3 === 0);
-        // A busy machine refuses some, and of some it does not know whether they are saved.
+        // On a busy machine some requests are refused or have an unknown outcome.
         if (status === 503) continue;
         expect([status, code]).toEqual([200, undefined]);
         created++;
@@ -93,7 +93,7 @@ test(`${WRITERS} writers for ${SECONDS} s: the reader has every committed event 
     }
   }
 
-  /** All change the same few customers, whose events must come in the order of their changes. */
+  /** All writers change the same few customers, whose events must arrive in the order of the changes. */
   async function update(url: string, customerId: string, count: number): Promise<void> {
     const answer = await request(`${url}/api/partner/v1/business-profiles/${customerId}`, {
       method: 'PATCH',
@@ -114,7 +114,7 @@ test(`${WRITERS} writers for ${SECONDS} s: the reader has every committed event 
   async function follow(): Promise<void> {
     const readers = urls.map(openReader);
     let cursor: string | undefined;
-    // The last page is asked for when all have written and all is settled.
+    // The last page is read after all writers have finished and all transactions are settled.
     for (let done = false; !done; ) {
       const last = !writing;
       const one: Page | undefined = await readers[pagesWhileWriting % readers.length]?.page(cursor);
@@ -128,7 +128,7 @@ test(`${WRITERS} writers for ${SECONDS} s: the reader has every committed event 
   }
 
   const following = follow();
-  // It is awaited below; until then its failure is nobody's.
+  // Awaited below; until then a rejection must not count as unhandled.
   following.catch(() => {});
   await Promise.all(Array.from({ length: WRITERS }, (_, index) => write(index)));
   await untilSettled(database.owner);
@@ -163,7 +163,7 @@ async function createShared(url: string): Promise<string[]> {
   return ids;
 }
 
-/** Events whose number is not the one after their customer's last. */
+/** Events whose sequence does not follow the previous one of their customer. */
 function outOfOrder(events: EventEnvelope[]): string[] {
   const last = new Map<string, number>();
   return events
@@ -176,11 +176,11 @@ function outOfOrder(events: EventEnvelope[]): string[] {
     .map(({ eventId }) => eventId);
 }
 
-test('a page is read by the index of the feed, in its order, and from the partitions of its time only', async () => {
+test("reads a page in index order, without sorting, and only from the partitions of the cursor's time", async () => {
   const page = declaredStatements().find(({ name }) => name === 'change_feed_page');
   if (page === undefined) throw new Error('The statement has another name');
   const today = new Date().toISOString().slice(0, 10);
-  // Enough that reading everything and sorting it would not be cheaper.
+  // Enough rows to make a sequential scan and sort more expensive.
   await database.owner.query(
     `insert into events (partner_id, event_id, event_type, event_version, occurred_at, body)
      select $1, overlay(uuid_floor($2)::text placing lpad(to_hex(n), 12, '0') from 25)::uuid, 'test.event', 1, now(), '{}'

@@ -1,4 +1,4 @@
-// Many updates of one customer at once, through two processes' worth of API: none is lost, none counts twice.
+// Concurrent updates of one customer through two API instances: none is lost, none is applied twice.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Sends it as clients are told to: under a key, and again after a 503 or while an earlier try is still under way. */
+/** Sends it with an idempotency key, and retries after a 503 or while an earlier attempt is in progress, as clients should. */
 async function insist(
   index: number,
   customer: Customer,
@@ -50,7 +50,7 @@ interface Planned {
   value?: string;
 }
 
-/** Half add a person, half change a field to a value that no other has. */
+/** Half add a person, half change a field to a unique value. */
 function plan(index: number): Planned {
   if (index % 4 < 2) return { body: { businessPersonList: [validPerson({ percentageShare: null })] } };
   const field = FIELDS[Math.floor(index / 4) % FIELDS.length] ?? 'description';
@@ -58,7 +58,7 @@ function plan(index: number): Planned {
   return { body: { [field]: value }, field, value };
 }
 
-test('200 PATCHes at once are all there, with versions and sequences without gaps, one event and one entry each', async () => {
+test('applies all of 200 concurrent PATCHes, with gapless versions and sequences, one event and one audit entry each', async () => {
   const customer = await createCustomer(api);
   const plans = upTo(UPDATES, 0).map(plan);
   const answers = await Promise.all(plans.map(({ body }, index) => insist(index, customer, body)));
@@ -73,7 +73,7 @@ test('200 PATCHes at once are all there, with versions and sequences without gap
   expect(record.businessPersonList.map((person: { email: string }) => person.email).toSorted()).toEqual(
     [...customer.body.businessPersonList, ...emails].map(({ email }) => email).toSorted(),
   );
-  // A field holds what the last of those that changed it has sent.
+  // Each field has the value of the update with the highest version.
   for (const field of FIELDS) {
     const last = plans
       .map((one, index) => ({ ...one, version: versions[index] ?? 0 }))
@@ -83,7 +83,7 @@ test('200 PATCHes at once are all there, with versions and sequences without gap
   }
 
   const { events } = await tracesOf(database, customer);
-  // Each update has an event of its own, and half of them add a person.
+  // Each update has its own event, and half of them also add a person.
   const recorded = 2 + UPDATES + UPDATES / 2;
   expect(events.map(({ sequence }) => sequence)).toEqual(upTo(recorded));
   expect(events.filter(({ type }) => type === 'business.person.added')).toHaveLength(1 + UPDATES / 2);
@@ -99,7 +99,7 @@ test('200 PATCHes at once are all there, with versions and sequences without gap
   expect(rows[0].count).toBe(recorded);
 });
 
-test('of 50 updates with the same If-Match exactly one wins, the others are 412', async () => {
+test('of 50 concurrent updates with the same If-Match, one succeeds and the others get 412', async () => {
   const customer = await createCustomer(api);
   const answers = await Promise.all(
     upTo(50).map((index) => insist(index, customer, { description: `Value ${index}` }, { 'if-match': '"1"' })),
@@ -114,13 +114,13 @@ test('of 50 updates with the same If-Match exactly one wins, the others are 412'
   expect(await checkChain(database.owner, customer.customerId)).toBe(2);
 });
 
-test('the same person added by 20 requests at once is there once', async () => {
+test('adds a person once when 20 concurrent requests add the same person', async () => {
   const customer = await createCustomer(api);
   const person = validPerson();
   const answers = await Promise.all(upTo(20).map((index) => insist(index, customer, { businessPersonList: [person] })));
   expect(answers.filter((answer) => answer.json().value.ubos[0].added === true)).toHaveLength(1);
   expect(new Set(answers.map((answer) => answer.json().value.ubos[0].uboId)).size).toBe(1);
   expect((await read(api, customer)).businessPersonList).toHaveLength(2);
-  // The customer, its first person, and once that it was changed, by one person more.
+  // Customer created, first person added, profile updated, second person added.
   expect((await tracesOf(database, customer)).events).toHaveLength(4);
 });

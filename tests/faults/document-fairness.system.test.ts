@@ -1,5 +1,5 @@
-// Two partners upload documents; one of them uploads many large ones. The other's documents must be confirmed about as soon as
-// when it is alone.
+// Two partners upload documents, one of them many large ones. The other's documents must be confirmed about as fast as without
+// that load.
 import { readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,8 +17,8 @@ import { type RunningWorker, runWorker } from '../harness/worker.ts';
 const CATEGORIES = ['TaxCertificate', 'BankStatement', 'ShareholderRegister', 'CertificateOfIncorporation'];
 const OF_NEIGHBOUR = 20;
 /**
- * How many times as long as alone: 1.8 to 2.9 on two cores that do nothing else but the uploads, the storage and the scanner. In one
- * queue for all, it was hundreds.
+ * Maximum slowdown compared with no other load. Measured: 1.8 to 2.9 on two cores that run only the uploads, the storage and the
+ * scanner. With one shared queue it was hundreds.
  */
 const TIMES_MOST = 5;
 const WORKER_MIB_MOST = 400;
@@ -90,7 +90,7 @@ async function post(partner: TestPartner, path: string, body: unknown) {
   return ((await answer.json()) as { value: Record<string, string> }).value;
 }
 
-/** Links of as many businesses as it takes: one for each category, so that none supersedes another. */
+/** Creates as many businesses as needed: one link per category each, so that no link supersedes another. */
 async function linksOf(partner: TestPartner, count: number): Promise<Link[]> {
   const links: Link[] = [];
   while (links.length < count) {
@@ -107,7 +107,7 @@ async function linksOf(partner: TestPartner, count: number): Promise<Link[]> {
   return links;
 }
 
-/** Noise like that of photographs, and pages of text: what scans and statements consist of. */
+/** Noise as in photographs and pages of text, like real scans and statements. */
 function honestPdf(sizeBytes: number): Buffer {
   const noise = Buffer.alloc(sizeBytes);
   for (let at = 0, state = 7; at < sizeBytes; at++) {
@@ -127,7 +127,7 @@ function honestPdf(sizeBytes: number): Buffer {
   );
 }
 
-/** From the end of the PUT to the confirmation. */
+/** Returns the milliseconds from the end of the PUT to the confirmation. */
 async function confirmOne(link: Link, bytes: Buffer): Promise<number> {
   await upload(link, bytes);
   const uploaded = Date.now();
@@ -150,7 +150,7 @@ const waitingOf = async (partner: TestPartner) => {
   return rows[0].waiting as number;
 };
 
-/** Of the worker and the boxes in which it inspects files; what they share counts once. */
+/** Memory of the worker and of the sandboxes in which it inspects files; shared pages count once. */
 function memoryMib(): number {
   const pid = worker?.process.pid;
   const boxes = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
@@ -158,7 +158,7 @@ function memoryMib(): number {
     try {
       return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/smaps_rollup`, 'utf8'))?.[1]);
     } catch {
-      // A box that has ended meanwhile.
+      // The sandbox has exited meanwhile.
       return 0;
     }
   });
@@ -170,7 +170,7 @@ const rank = (sorted: number[], share: number) => sorted[Math.ceil(share * sorte
 test.each([
   ['80 of 4.4 MB', 80, 4_400_000],
   ['48 of 10 MiB', 48, 10 * 1024 * 1024 - 200_000],
-])('a document is confirmed about as soon as alone beside another partner with %s', async (_, count, sizeBytes) => {
+])('confirms a document about as fast while another partner uploads %s', async (_, count, sizeBytes) => {
   const bytes = honestPdf(sizeBytes);
   const many = await linksOf(crowd, count);
   const own = await linksOf(neighbour, 2 * OF_NEIGHBOUR + 1);
@@ -180,7 +180,7 @@ test.each([
   const watching = setInterval(() => {
     memory = Math.max(memory, memoryMib());
   }, 100);
-  // A worker that has just started is slower.
+  // Warm-up: a worker is slower right after its start.
   await confirmInTurn(own.splice(0, 1));
   await until(async () => (await waitingOf(crowd)) < count, 'the first of the others is confirmed');
   const together = await confirmInTurn(own.splice(0, OF_NEIGHBOUR));

@@ -1,4 +1,5 @@
-// Documents that were confirmed where links led, by a release that had no other place: read there, then moved.
+// Documents that an earlier release confirmed in the upload bucket, before there was a bucket for kept documents: served from
+// there, then moved.
 import { createHash } from 'node:crypto';
 import { moveDocuments } from '@onboarding/domain/uploads';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -25,7 +26,7 @@ afterEach(async () => {
 });
 afterAll(() => scene.close());
 
-/** As the release before left it: at its old key, uploaded by a link, and confirmed there. */
+/** A document as the previous release left it: uploaded to its link and confirmed under the old key. */
 async function formerly(text: string): Promise<Issued & { bytes: Buffer }> {
   const { key: newer, ...issued } = await issue(scene);
   const key = newer.replace('incoming/', 'documents/');
@@ -49,10 +50,10 @@ const move = (...words: string[]) =>
     ...storageEnvironment(scene.storage.options),
   });
 const context = (changes: object = {}) => ({ ...scene.context, db: ownerDb(), storage: scene.store, ...changes });
-// The worker's role may do as much to documents as the owner's.
+// The worker's role has the same rights on documents as the owner.
 const ownerDb = () => scene.context.db;
 
-test('they are counted, moved as they are, and read before and after; the old ones go minutes later', async () => {
+test('counts and moves them unchanged, serves them before and after, and removes the old copies minutes later', async () => {
   const documents = [await formerly('one'), await formerly('two'), await formerly('three')];
   for (const one of documents) expect(await served(scene, one)).toEqual(one.bytes);
   expect((await move('--dry-run')).stdout).toBe('3 documents to move. Nothing was changed.\n');
@@ -62,7 +63,7 @@ test('they are counted, moved as they are, and read before and after; the old on
     expect(await scene.store.kept.find(kept)).toMatchObject({ versionId, sizeBytes: one.bytes.length });
     expect(after).toMatchObject({ status: 'Confirmed', object_key: one.key });
     expect(await served(scene, one)).toEqual(one.bytes);
-    // Somebody may be reading it by a link that was given before.
+    // Someone may still be reading it through a link issued earlier.
     expect(await scene.store.find(one.key)).toBeDefined();
   }
   expect(await move('--json')).toMatchObject({ code: 0, stdout: expect.stringContaining('"moved": 0') });
@@ -74,7 +75,7 @@ test('they are counted, moved as they are, and read before and after; the old on
   }
 });
 
-test('whoever breaks off leaves the rest to the next, and whoever is killed in between a copy that goes', async () => {
+test('the next run completes an interrupted move and removes the copy left by a killed one', async () => {
   const documents = [
     await formerly('first'),
     await formerly('second'),
@@ -91,7 +92,7 @@ test('whoever breaks off leaves the rest to the next, and whoever is killed in b
     return rows[0].left;
   };
   expect(await unmoved()).toBe(1);
-  // Copied, and not recorded: as after kill -9.
+  // Copied but not recorded, as after kill -9.
   const db = { ...ownerDb(), transaction: stoppedAfter(1) };
   await expect(moveDocuments(context({ db })).next()).rejects.toThrow('killed');
   expect(await unmoved()).toBe(1);
@@ -114,7 +115,7 @@ function stoppedAfter(most: number): DocumentScene['context']['db']['transaction
   };
 }
 
-test('what the storage lacks, or is not what was confirmed, is named and stays as it is', async () => {
+test('reports documents that are missing from the storage or differ from what was confirmed, and leaves them unchanged', async () => {
   const [missing, different, whole] = [await formerly('gone'), await formerly('other'), await formerly('whole')];
   await scene.store.remove(missing.key);
   await scene.database.owner.query(`update documents set sha256 = repeat('0', 64) where document_id = $1`, [
@@ -130,7 +131,7 @@ test('what the storage lacks, or is not what was confirmed, is named and stays a
   expect((await row(whole)).kept_key).not.toBeNull();
 });
 
-test('one that is erased while it is moved leaves no copy', async () => {
+test('leaves no copy of a document that is erased during the move', async () => {
   const erased = await formerly('erased');
   const storage = {
     ...scene.store,
@@ -148,7 +149,7 @@ test('one that is erased while it is moved leaves no copy', async () => {
   expect(await scene.store.kept.removeBelow(erased.key.replace(/[^/]+$/, ''))).toBe(0);
 });
 
-test('nothing can be confirmed where uploads expire, not even by a process of the release before', async () => {
+test('the database rejects a confirmation without a kept copy, even from the previous release', async () => {
   const issued = await issue(scene);
   const confirm = scene.database.owner.query(
     `update documents set status = 'Confirmed', version_id = 'v', sha256 = 'h', size_bytes = 1, confirmed_at = now()

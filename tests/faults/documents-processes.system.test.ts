@@ -1,5 +1,5 @@
-// Uploads with real processes: a storage that tells of arrivals, an API that listens, workers that confirm; and each of them
-// away or killed at some moment.
+// Uploads with real processes: a storage that reports uploads, an API that accepts the reports, and workers that confirm. Each of
+// them is unavailable or killed at some point.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { RECONCILE_QUEUE } from '@onboarding/domain/uploads';
@@ -95,7 +95,7 @@ interface Linked {
 }
 
 async function post(path: string, body: unknown) {
-  // A new one each time: on a busy machine all of this takes longer than a token lives.
+  // A new token each time: on a busy machine the test takes longer than a token is valid.
   const token = await issuer.issuer.token(partner);
   const answer = await fetch(`http://127.0.0.1:${port}/api/partner/v1${path}`, {
     method: 'POST',
@@ -117,7 +117,7 @@ const statusOf = async (document: Linked) => (await rowOf(database, document)).s
 const untilConfirmed = (document: Linked, withinMs?: number) =>
   until(async () => (await statusOf(document)) === 'Confirmed', 'the document is confirmed', withinMs);
 
-/** Confirmed, with all that belongs to it, once. */
+/** Confirmed once, with one new version, one event and one audit entry. */
 async function expectConfirmedOnce(document: Linked): Promise<void> {
   const { customerId } = document;
   const { rows } = await database.owner.query(
@@ -132,7 +132,7 @@ async function expectConfirmedOnce(document: Linked): Promise<void> {
   await expectKept(document);
 }
 
-/** What was confirmed is where documents are kept. */
+/** The bucket for kept documents contains the confirmed file. */
 async function expectKept(document: Linked): Promise<void> {
   const { kept_key: key, version_id: versionId, sha256 } = await rowOf(database, document);
   const store = openObjectStore(storage.options);
@@ -142,7 +142,7 @@ async function expectKept(document: Linked): Promise<void> {
   expect(hash.digest('hex')).toBe(sha256);
 }
 
-/** As if a minute had passed: what is under way is due, and the round of the minute has begun. */
+/** As if a minute had passed: pending documents are due, and the scheduled reconciliation starts. */
 async function letAMinutePass(document: Linked): Promise<void> {
   await database.owner.query('update documents set next_check_at = now() where document_id = $1', [
     document.documentId,
@@ -150,10 +150,10 @@ async function letAMinutePass(document: Linked): Promise<void> {
   await db.transaction((tx) => createJobs().send(tx, RECONCILE_QUEUE, {}));
 }
 
-test(`of ${UPLOADS} uploads, one after the other, most are confirmed within a second of their PUT`, {
+test(`confirms most of ${UPLOADS} sequential uploads within a second of their PUT`, {
   tags: ['S-5'],
 }, async () => {
-  // Only being told makes it quick.
+  // Polls too rarely to matter: only the storage's notification makes it fast.
   await startWorker({ pollSeconds: 60 });
   const bytes = pdfOf('quick', 200_000);
   const times: { put: number; confirmed: number }[] = [];
@@ -172,7 +172,7 @@ test(`of ${UPLOADS} uploads, one after the other, most are confirmed within a se
     put: { median: at(0.5, 'put'), p95: at(0.95, 'put') },
     confirmed: { median: at(0.5, 'confirmed'), p95: at(0.95, 'confirmed'), most: at(1, 'confirmed') },
   });
-  // On a machine that is busy with other tests the PUT alone is slow. A worker that only polls would need half a minute.
+  // On a busy machine the PUT itself is slow. A worker that only polls would need half a minute.
   expect(at(0.5, 'confirmed')).toBeLessThan(Math.min(15_000, Math.max(1_000, 4 * at(0.5, 'put'))));
   expect(at(0.95, 'confirmed')).toBeLessThan(Math.min(30_000, Math.max(2_500, 4 * at(0.95, 'put'))));
 });
@@ -188,10 +188,10 @@ async function patchDocuments(customerId: string, businessDocumentIdList: string
 
 describe('a PATCH right after the upload', () => {
   test.each([
-    ['with a worker at it as well', 200, 1],
-    ['with no worker at all', 40, 0],
+    ['while a worker runs', 200, 1],
+    ['without a worker', 40, 0],
   ])(
-    'finds the file, %s: of %i none is refused, and each is confirmed once',
+    'finds the file %s: all of %i succeed and confirm their document once',
     { tags: ['S-223'] },
     async (_, count, workersAtIt) => {
       for (let made = 0; made < workersAtIt; made++) await startWorker();
@@ -233,7 +233,7 @@ describe('a PATCH right after the upload', () => {
   );
 });
 
-/** As the storage does: again, if the database was too busy. */
+/** Reports an upload as the storage does: retries if the database was too busy. */
 async function tell(body: string): Promise<void> {
   await until(async () => {
     const { status } = await fetch(intake(), { method: 'POST', body });
@@ -242,7 +242,7 @@ async function tell(body: string): Promise<void> {
   }, 'the arrival is taken');
 }
 
-test('the same arrival, told 20 times at the same moment, is one confirmation and one event', async () => {
+test('an upload reported 20 times at once causes one confirmation and one event', async () => {
   const document = await linked();
   await upload(document, pdfOf('told often'));
   const { object_key: key } = await rowOf(database, document);
@@ -256,12 +256,12 @@ test('the same arrival, told 20 times at the same moment, is one confirmation an
 
 const isDue = async (document: Linked) => (await rowOf(database, document)).next_check_at <= new Date();
 
-test('without being told, it is confirmed by the round of the minute', { tags: ['S-5'] }, async () => {
+test('the reconciliation every minute confirms an upload that was not reported', { tags: ['S-5'] }, async () => {
   const document = await linked();
   await api?.kill();
-  // The storage tells it to nobody.
+  // The storage cannot report it.
   await upload(document, pdfOf('not told'));
-  // Before there is a worker: where one takes a minute to start, its round has come.
+  // Checked before the worker starts, because a slow start could include its first reconciliation.
   expect(await statusOf(document)).toBe('LinkIssued');
   await startWorker();
   const { rows } = await database.owner.query('select cron from pgboss.schedule where name = $1', [RECONCILE_QUEUE]);
@@ -272,7 +272,7 @@ test('without being told, it is confirmed by the round of the minute', { tags: [
   await startApi();
 });
 
-test('without a scanner it waits, counted; with the scanner back it is confirmed without further ado', async () => {
+test('waits while the scanner is down, with metrics, and confirms automatically when it is back', async () => {
   const worker = await startWorker();
   scanner.kill();
   const document = await linked();
@@ -291,7 +291,7 @@ test('without a scanner it waits, counted; with the scanner back it is confirmed
   await expect.poll(metrics).toMatch(/document_confirm_seconds_count\S* 1/);
 });
 
-test('an API that is killed between arrival and confirmation has done its part: confirmed once', async () => {
+test('confirms once when the API is killed between the report and the confirmation', async () => {
   const document = await linked();
   await upload(document, pdfOf('API killed'));
   await until(() => isDue(document), 'the arrival is noted');
@@ -305,12 +305,12 @@ test('an API that is killed between arrival and confirmation has done its part: 
 
 describe('kill -9 of the worker', () => {
   test.each([
-    ['after it has found the file', 'document-found', 'LinkIssued'],
-    ['after it has pinned the version', 'document-pinned', 'Uploaded'],
-    ['after it has inspected the file', 'document-inspected', 'Uploaded'],
-    ['after it has copied the file to where it is kept', 'document-kept', 'Uploaded'],
-    ['after it has confirmed the document, before it removes the upload', 'document-settled', 'Confirmed'],
-  ] as const)('%s: confirmed once by another', async (_, restAt, status) => {
+    ['after finding the file', 'document-found', 'LinkIssued'],
+    ['after pinning the version', 'document-pinned', 'Uploaded'],
+    ['after inspecting the file', 'document-inspected', 'Uploaded'],
+    ['after copying the file to the bucket for kept documents', 'document-kept', 'Uploaded'],
+    ['after confirming the document, before removing the upload', 'document-settled', 'Confirmed'],
+  ] as const)('%s: another worker confirms the document once', async (_, restAt, status) => {
     const killed = await startWorker({ restAt });
     const rested = once(killed.process, 'message');
     const document = await linked();

@@ -1,4 +1,4 @@
-// From a file that arrived to a document that may be trusted, against a real storage and a real scanner.
+// From an uploaded file to a confirmed document, with a real storage and a real scanner.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   scene.ahead(0);
-  // What one test leaves open is of no concern to the next.
+  // Pending checks must not affect the next test.
   await scene.database.owner.query('update documents set next_check_at = null');
 });
 afterAll(() => scene.close());
@@ -50,13 +50,13 @@ const keptOf = async (issued: Issued) => {
   return key === null ? undefined : scene.store.kept.find(key);
 };
 const DAY = 24 * 60;
-/** From its link to the next look at it. */
+/** Minutes from the issue of the link to the next check. */
 async function minutesTo(issued: Issued): Promise<number> {
   const { created_at: created, next_check_at: next } = await row(issued);
   return (next.getTime() - created.getTime()) / 60_000;
 }
 const changes = (issued: Issued) => changesSince(scene.database, issued);
-/** How many copies lie where documents are kept. */
+/** The number of copies in the bucket for kept documents. */
 const copiesOf = async (issued: Issued) => {
   const { endpoint = '', region, accessKey, secretKey, keptBucket: Bucket } = scene.storage.options;
   const credentials = { accessKeyId: accessKey, secretAccessKey: secretKey };
@@ -67,12 +67,12 @@ const copiesOf = async (issued: Issued) => {
   return Versions.length;
 };
 
-describe('a file that is what it should be', () => {
+describe('a valid file', () => {
   test.each([
-    ['a document', 'application/pdf', pdfOf('hello')],
-    ['a document of exactly 10 MiB', 'application/pdf', pdfOf('hello', 10 * MIB)],
-    ['a photograph', 'image/jpeg', jpegOf()],
-    ['a picture', 'image/png', pngOf()],
+    ['a PDF', 'application/pdf', pdfOf('hello')],
+    ['a PDF of exactly 10 MiB', 'application/pdf', pdfOf('hello', 10 * MIB)],
+    ['a JPEG', 'image/jpeg', jpegOf()],
+    ['a PNG', 'image/png', pngOf()],
   ])(
     'is confirmed, with one event, one audit entry and one new version: %s',
     { tags: ['S-319'] },
@@ -107,7 +107,7 @@ describe('a file that is what it should be', () => {
     },
   );
 
-  test('is confirmed once, however many look at it at the same moment and however often later', {
+  test('is confirmed once by 20 concurrent checks and a later one', {
     tags: ['S-319'],
   }, async () => {
     const issued = await uploaded(pdfOf('once'));
@@ -119,14 +119,14 @@ describe('a file that is what it should be', () => {
     expect(await checkChain(scene.database.owner, issued.customer.customerId)).toBe(issued.before.audit.length + 1);
   });
 
-  test('that was requested leaves the business where it is in the flow', async () => {
+  test('does not change the verification status of the business', async () => {
     const issued = await uploaded(pdfOf('requested'));
     await setStatus(scene.database, issued.customer, 'ChangesRequested');
     await scene.confirm(issued);
     expect(await changes(issued)).toMatchObject({ versions: 1, status: 'ChangesRequested' });
   });
 
-  test('is confirmed also for a partner that may not work at the moment', async () => {
+  test('is confirmed even if the partner is inactive', async () => {
     const issued = await uploaded(pdfOf('inactive'));
     const { partnerId } = scene.api.partner;
     await scene.database.owner.query(`update partners set status = 'Inactive' where partner_id = $1`, [partnerId]);
@@ -134,7 +134,7 @@ describe('a file that is what it should be', () => {
     await scene.database.owner.query(`update partners set status = 'Active' where partner_id = $1`, [partnerId]);
   });
 
-  test('stays what it is when something else is uploaded by the same link: what is served is what was checked', async () => {
+  test('is served as checked when another file is uploaded to the same link', async () => {
     const bytes = pdfOf('checked');
     const issued = await uploaded(bytes);
     await scene.confirm(issued);
@@ -148,7 +148,7 @@ describe('a file that is what it should be', () => {
   });
 
   test.each(['document-pinned', 'document-inspected', 'document-kept'])(
-    'counts as it was found: what is uploaded over it while it is checked does not (%s)',
+    'is confirmed as found when another file overwrites it during the check (%s)',
     async (moment) => {
       const bytes = pdfOf('found');
       const issued = await uploaded(bytes);
@@ -162,7 +162,7 @@ describe('a file that is what it should be', () => {
     },
   );
 
-  test('is confirmed only as it was scanned: a copy of another length or hash is removed, and the next look copies again', async () => {
+  test('is confirmed only if the copy matches: a copy with another length or hash is removed and the next check copies again', async () => {
     const bytes = pdfOf('copied');
     const issued = await uploaded(bytes);
     for (const wrong of [{ sizeBytes: bytes.length - 1 }, { etag: 'other' }]) {
@@ -177,7 +177,7 @@ describe('a file that is what it should be', () => {
       await expect(scene.confirm(issued, { storage })).rejects.toThrow(StorageUnavailable);
       expect([(await row(issued)).status, await copiesOf(issued)]).toEqual(['Uploaded', 0]);
     }
-    // Where the storage encrypts, ETags differ, and the copy is read.
+    // If the storage encrypts, ETags differ and the copy is read instead.
     const storage = {
       ...scene.store,
       async keep(...given: Parameters<typeof scene.store.keep>) {
@@ -189,19 +189,19 @@ describe('a file that is what it should be', () => {
     expect(await served(scene, issued)).toEqual(bytes);
   });
 
-  test('whose outcome was written, though its connection broke before that was known, keeps its copy', async () => {
+  test('keeps its copy when the connection breaks after the outcome was committed', async () => {
     const bytes = pdfOf('ambiguous');
     const issued = await uploaded(bytes);
     const { db } = scene.context;
     const twice: typeof db = {
       ...db,
-      // As it is repeated when nobody knows whether it was committed.
+      // Repeats the transaction, as after an unknown commit outcome.
       async transaction(work, options) {
         const first = await db.transaction(work, options);
         return options?.repeatable === true ? db.transaction(work, options).catch(() => first) : first;
       },
     };
-    // Pinned before, for only the last transaction is of interest.
+    // Pins the version first, because only the last transaction is under test.
     const faultPoint = async (point: string) => {
       if (point === 'document-pinned') throw new Error('ended');
     };
@@ -214,12 +214,12 @@ describe('a file that is what it should be', () => {
 
 describe('a file that is refused', () => {
   test.each([
-    ['nothing', 'Empty', 'application/pdf', Buffer.alloc(0)],
+    ['an empty file', 'Empty', 'application/pdf', Buffer.alloc(0)],
     ['10 MiB and one byte', 'TooLarge', 'application/pdf', pdfOf('large', 10 * MIB + 1)],
-    ['a page that is called a document', 'ContentMismatch', 'application/pdf', Buffer.from('<html>hello</html>')],
-    ['a document and an archive at once', 'ContentMismatch', 'application/pdf', pdfAndZip()],
-    ['a document that is called a photograph', 'ContentMismatch', 'image/jpeg', pdfOf('hello')],
-  ])('is Rejected and gone: %s (%s)', async (_, refusal, contentType, bytes) => {
+    ['HTML declared as PDF', 'ContentMismatch', 'application/pdf', Buffer.from('<html>hello</html>')],
+    ['a file that is both PDF and ZIP', 'ContentMismatch', 'application/pdf', pdfAndZip()],
+    ['a PDF declared as JPEG', 'ContentMismatch', 'image/jpeg', pdfOf('hello')],
+  ])('is Rejected and removed: %s (%s)', async (_, refusal, contentType, bytes) => {
     const issued = await uploaded(bytes, contentType);
     expect(await scene.confirm(issued)).toMatchObject({ outcome: 'Rejected' });
     expect(await row(issued)).toMatchObject({ status: 'Rejected', refusal, confirmed_at: null, sha256: null });
@@ -235,7 +235,7 @@ describe('a file that is refused', () => {
     expect((await read(scene.api, issued.customer)).documents).toMatchObject([{ documentId, refusal, sha256: null }]);
   });
 
-  test('because of a virus is Quarantined: out of reach of every link, and kept elsewhere', async () => {
+  test('because of a virus is Quarantined: no link reaches it, and it is kept in the quarantine bucket', async () => {
     const bytes = pdfOf(EICAR);
     const issued = await uploaded(bytes);
     expect(await scene.confirm(issued)).toMatchObject({ outcome: 'Quarantined' });
@@ -258,29 +258,26 @@ describe('a file that is refused', () => {
   test.each([
     ['Rejected', Buffer.from('<html>')],
     ['Quarantined', pdfOf(EICAR)],
-  ])(
-    '%s: what is uploaded once more by the same link is removed, unlooked at, when that is over',
-    async (status, bytes) => {
-      const issued = await uploaded(bytes);
-      await scene.confirm(issued);
-      await upload(issued, pdfOf('second'));
-      scene.ahead(46);
-      expect(await scene.reconcile()).toEqual(['Cleared']);
-      expect(await scene.store.find(issued.key)).toBeUndefined();
-      expect([(await row(issued)).status, await minutesTo(issued)]).toEqual([status, DAY]);
-      expect((await changes(issued)).versions).toBe(1);
-    },
-  );
+  ])('%s: another upload to the same link is removed unchecked after the link expires', async (status, bytes) => {
+    const issued = await uploaded(bytes);
+    await scene.confirm(issued);
+    await upload(issued, pdfOf('second'));
+    scene.ahead(46);
+    expect(await scene.reconcile()).toEqual(['Cleared']);
+    expect(await scene.store.find(issued.key)).toBeUndefined();
+    expect([(await row(issued)).status, await minutesTo(issued)]).toEqual([status, DAY]);
+    expect((await changes(issued)).versions).toBe(1);
+  });
 });
 
-describe('a link that gave way to another', () => {
+describe('a superseded link', () => {
   async function superseded(arrives: 'before' | 'after'): Promise<Issued> {
     const older = await issue(scene);
     if (arrives === 'before') await upload(older, pdfOf('older'));
     await issue(scene, { customer: older.customer });
     expect((await row(older)).status).toBe('Superseded');
     if (arrives === 'before') return older;
-    // Storage knows arrivals to the second only.
+    // The storage records upload times only to the second.
     await scene.database.owner.query(
       `update documents set superseded_at = superseded_at - interval '2 s' where document_id = $1`,
       [older.documentId],
@@ -289,13 +286,13 @@ describe('a link that gave way to another', () => {
     return older;
   }
 
-  test('counts if its file was there before', { tags: ['S-240'] }, async () => {
+  test('counts if its file was uploaded before', { tags: ['S-240'] }, async () => {
     const older = await superseded('before');
     expect(await scene.reconcile()).toEqual(['Confirmed']);
     expect((await row(older)).status).toBe('Confirmed');
   });
 
-  test('does not count if its file came later, which is removed', async () => {
+  test('does not count if its file was uploaded later, and the file is removed', async () => {
     const older = await superseded('after');
     expect(await scene.confirm(older)).toEqual({ outcome: 'Cleared' });
     expect(await scene.store.find(older.key)).toBeUndefined();
@@ -310,8 +307,8 @@ describe('a link that gave way to another', () => {
   });
 });
 
-describe('looking for what nobody told of', () => {
-  test('finds it, for all partners, and only when it is time', async () => {
+describe('reconciliation', () => {
+  test('finds unreported uploads of all partners, only when they are due', async () => {
     const issued = await uploaded(pdfOf('untold'));
     const other = await scene.database.addPartner();
     const foreign = await issue({
@@ -319,7 +316,7 @@ describe('looking for what nobody told of', () => {
       api: { ...scene.api, ...(await asPartner(other)) },
     });
     await upload(foreign, pdfOf('foreign'));
-    // However long the uploads took, five seconds after the first link was given.
+    // Five seconds after the first link was issued, however long the uploads took.
     const { next_check_at: due } = await row(issued);
     scene.ahead((due.getTime() - 55_000 - Date.now()) / 60_000);
     expect(await scene.reconcile()).toEqual([]);
@@ -333,29 +330,26 @@ describe('looking for what nobody told of', () => {
     ['Confirmed', pdfOf('good')],
     ['Rejected', Buffer.from('<html>')],
     ['Expired', undefined],
-  ])(
-    'of a document that is %s is made once more if a file arrives while the last one is under way',
-    async (status, bytes) => {
-      const issued = await issue(scene);
-      if (bytes !== undefined) await upload(issued, bytes);
-      scene.ahead(46);
-      await scene.confirm(issued);
-      expect((await row(issued)).status).toBe(status);
-      const { store } = scene;
-      const remove = async (key: string) => {
-        const removed = await store.remove(key);
-        await upload(issued, pdfOf('late'));
-        scene.ahead(DAY + 1);
-        return removed;
-      };
-      await scene.confirm(issued, { storage: { ...store, remove } });
-      expect(await store.find(issued.key)).toBeDefined();
-      expect(await scene.reconcile()).toEqual(['Cleared']);
-      expect(await store.find(issued.key)).toBeUndefined();
-    },
-  );
+  ])('of a document that is %s runs again if a file arrives during the last check', async (status, bytes) => {
+    const issued = await issue(scene);
+    if (bytes !== undefined) await upload(issued, bytes);
+    scene.ahead(46);
+    await scene.confirm(issued);
+    expect((await row(issued)).status).toBe(status);
+    const { store } = scene;
+    const remove = async (key: string) => {
+      const removed = await store.remove(key);
+      await upload(issued, pdfOf('late'));
+      scene.ahead(DAY + 1);
+      return removed;
+    };
+    await scene.confirm(issued, { storage: { ...store, remove } });
+    expect(await store.find(issued.key)).toBeDefined();
+    expect(await scene.reconcile()).toEqual(['Cleared']);
+    expect(await store.find(issued.key)).toBeUndefined();
+  });
 
-  test('comes back at 5, 15, 31 and 45 minutes, and then the link is Expired; what comes later is removed', async () => {
+  test('checks again at 5, 15, 31 and 45 minutes, then the link is Expired and later uploads are removed', async () => {
     const issued = await issue(scene);
     for (const [minutes, next] of [
       [1.5, 5],
@@ -376,11 +370,11 @@ describe('looking for what nobody told of', () => {
     expect((await changes(issued)).versions).toBe(0);
   });
 
-  test('is shared: two rounds at the same moment do not take the same documents', async () => {
+  test('does not check the same documents in two concurrent runs', async () => {
     const customer = await createCustomer(scene.api);
     const all: Issued[] = [];
     for (let count = 0; count < 30; count++) {
-      // Of a kind each, or they would supersede each other.
+      // A different category each, so that they do not supersede each other.
       await scene.database.owner.query(
         `update documents set category = 'Other' where customer_id = $1 and category = 'BankStatement'`,
         [customer.customerId],
@@ -408,8 +402,8 @@ describe('looking for what nobody told of', () => {
   }
 });
 
-describe('nothing is confirmed unscanned, and nothing is forgotten', () => {
-  test('without a scanner a document waits; then it is confirmed', async () => {
+describe('failures while checking', () => {
+  test('a document waits while the scanner is down, and is confirmed when it is back', async () => {
     const issued = await uploaded(pdfOf('waits'));
     scene.scanner.kill();
     await expect(scene.confirm(issued)).rejects.toThrow(ScannerUnavailable);
@@ -426,7 +420,7 @@ describe('nothing is confirmed unscanned, and nothing is forgotten', () => {
     expect((await changes(issued)).events).toHaveLength(1);
   });
 
-  test('a file that the scanner cannot finish is rejected after four tries, and holds up nobody meanwhile', async () => {
+  test('a file that the scanner cannot finish is rejected after four attempts, without delaying others', async () => {
     const issued = await uploaded(pdfOf('never finished'));
     const stuck = {
       scan: async (chunks: AsyncIterable<Uint8Array>) => {
@@ -451,7 +445,7 @@ describe('nothing is confirmed unscanned, and nothing is forgotten', () => {
     scene.ahead(0);
   });
 
-  test('a request that hands in such a file leaves the decision to the worker', async () => {
+  test('a request that submits a file that the scanner cannot finish leaves the decision to the worker', async () => {
     const issued = await uploaded(pdfOf('never finished for a request'));
     const stuck = { scan: () => Promise.reject(new ScanUnfinished('not in time')) };
     for (let tries = 0; tries < 5; tries++)
@@ -460,7 +454,7 @@ describe('nothing is confirmed unscanned, and nothing is forgotten', () => {
     expect(await scene.confirm(issued)).toMatchObject({ outcome: 'Confirmed' });
   });
 
-  test('an arrival that is reported while storage is asked is not postponed with the question', async () => {
+  test('an upload reported while the storage is queried is not postponed', async () => {
     const issued = await issue(scene);
     const reported = new Date();
     const storage = {
@@ -479,7 +473,7 @@ describe('nothing is confirmed unscanned, and nothing is forgotten', () => {
     expect((await row(issued)).next_check_at.getTime()).toBeGreaterThan(reported.getTime());
   });
 
-  test('a scanner that answers without having taken everything confirms nothing', async () => {
+  test('a scanner response before the whole file was read confirms nothing', async () => {
     const issued = await uploaded(pdfOf('hasty', MIB));
     const hasty = {
       async scan(chunks: AsyncIterable<Uint8Array>) {
@@ -491,7 +485,7 @@ describe('nothing is confirmed unscanned, and nothing is forgotten', () => {
     expect((await row(issued)).status).toBe('Uploaded');
   });
 
-  test('without a storage nothing changes', async () => {
+  test('nothing changes while the storage is unavailable', async () => {
     const issued = await uploaded(pdfOf('storage'));
     const away = openObjectStore(NO_STORAGE);
     const before = await row(issued);
@@ -500,7 +494,7 @@ describe('nothing is confirmed unscanned, and nothing is forgotten', () => {
     away.close();
   });
 
-  test('a file that goes before it was checked has not arrived', async () => {
+  test('a file that disappears before its check counts as not uploaded', async () => {
     const issued = await uploaded(pdfOf('goes'));
     const away = createScanner({ host: '127.0.0.1', port: 9 });
     await expect(scene.confirm(issued, { scanner: away })).rejects.toThrow(ScannerUnavailable);
@@ -512,7 +506,7 @@ describe('nothing is confirmed unscanned, and nothing is forgotten', () => {
   });
 
   test.each(['document-found', 'document-pinned', 'document-inspected', 'document-kept', 'document-settled'] as const)(
-    'whoever ends at %s leaves it to the next, which does what is left, once',
+    'a check interrupted at %s is completed once by the next',
     async (point) => {
       for (const [bytes, status] of [
         [pdfOf('ends'), 'Confirmed'],
@@ -524,7 +518,7 @@ describe('nothing is confirmed unscanned, and nothing is forgotten', () => {
         const faultPoint = async (name: string) => {
           if (name === point) throw ended;
         };
-        // Nothing is copied that is not to be confirmed.
+        // Only files to be confirmed are copied.
         const isReached = status === 'Confirmed' || point !== 'document-kept';
         if (isReached) await expect(scene.confirm(issued, { faultPoint })).rejects.toBe(ended);
         else await scene.confirm(issued, { faultPoint });
@@ -533,7 +527,7 @@ describe('nothing is confirmed unscanned, and nothing is forgotten', () => {
         expect((await row(issued)).status).toBe(status);
         expect((await keptOf(issued)) !== undefined).toBe(status === 'Confirmed');
         if (status === 'Confirmed') expect(await served(scene, issued)).toEqual(bytes);
-        // Whoever ends after the last step leaves the upload to the look after the link.
+        // If interrupted after the last step, the check after the link expires removes the upload.
         scene.ahead(46);
         await scene.reconcile();
         expect(await scene.store.find(issued.key)).toBeUndefined();
@@ -546,7 +540,7 @@ describe('nothing is confirmed unscanned, and nothing is forgotten', () => {
   );
 });
 
-test('what arrives for a customer that was erased meanwhile is removed, and not recorded', async () => {
+test('an upload for an erased customer is removed and not recorded', async () => {
   const issued = await uploaded(pdfOf('erased'));
   await scene.database.owner.query('update customers set data_key = null where customer_id = $1', [
     issued.customer.customerId,
@@ -557,7 +551,7 @@ test('what arrives for a customer that was erased meanwhile is removed, and not 
   expect((await changes(issued)).versions).toBe(0);
 });
 
-test('a document that does not exist, or is of another partner, is nothing to do', async () => {
+test('an unknown document or one of another partner causes no change', async () => {
   expect(await scene.confirm({ documentId: crypto.randomUUID() })).toEqual({ outcome: 'Nothing' });
   const { documentId, ...issued } = await uploaded(pdfOf('of another'));
   const { partnerId } = await scene.database.addPartner();
@@ -565,10 +559,10 @@ test('a document that does not exist, or is of another partner, is nothing to do
   expect((await changes({ documentId, ...issued })).versions).toBe(0);
 });
 
-describe('a PATCH that hands in a document looks for its file by itself', () => {
+describe('a PATCH that submits a document checks its file', () => {
   const notUploaded = refusedWith(['/businessDocumentIdList/0', 'Document.NotUploaded']);
 
-  test('and confirms it: no worker was there, one event tells of it, another of what was handed in', {
+  test('and confirms it without a worker, with one event for the confirmation and one for the update', {
     tags: ['S-223'],
   }, async () => {
     const issued = await uploaded(pdfOf('at once'));
@@ -585,13 +579,13 @@ describe('a PATCH that hands in a document looks for its file by itself', () => 
       ],
       audit: [{ action: 'business.document.confirmed' }, { action: 'business.profile.updated' }],
     });
-    // The worker, which comes later, finds it done.
+    // A later check by the worker has nothing to do.
     expect(await scene.confirm(issued)).toEqual({ outcome: 'Nothing' });
     expect((await changes(issued)).versions).toBe(2);
     expect(await checkChain(scene.database.owner, issued.customer.customerId)).toBe(3);
   });
 
-  test('a file that has not arrived is refused, and nothing is written', { tags: ['S-223'] }, async () => {
+  test('and refuses a file that was not uploaded, without writing anything', { tags: ['S-223'] }, async () => {
     const issued = await issue(scene);
     const before = await row(issued);
     const answer = await handIn(issued);
@@ -600,7 +594,7 @@ describe('a PATCH that hands in a document looks for its file by itself', () => 
     expect(await row(issued)).toEqual(before);
   });
 
-  test('so is one whose link was replaced before it arrived; one that arrived before counts', async () => {
+  test('and refuses a superseded link without a file, but accepts a file uploaded before', async () => {
     const late = await issue(scene);
     await issue(scene, { customer: late.customer });
     expect(messagesOf(await handIn(late))[0]).toContain('newer link');
@@ -614,18 +608,18 @@ describe('a PATCH that hands in a document looks for its file by itself', () => 
     ['is empty', Buffer.alloc(0), 'empty', 'Rejected'],
     ['is not what its type says', Buffer.from('<html></html>'), 'content type', 'Rejected'],
     ['is too large', pdfOf('large', 10 * MIB + 1), '10 MiB', 'Rejected'],
-  ])('a file that %s is refused, and the message says why', { tags: ['S-223'] }, async (_, bytes, why, status) => {
+  ])('and refuses a file that %s, with a message that says why', { tags: ['S-223'] }, async (_, bytes, why, status) => {
     const issued = await uploaded(bytes);
     const answer = await handIn(issued);
     expect(outcomeOf(answer)).toEqual(notUploaded);
     expect(messagesOf(answer)[0]).toContain(why);
     expect(await row(issued)).toMatchObject({ status, handed_in_at: null });
-    // What must not lie there is the worker's to clear.
+    // The worker removes the refused file.
     await scene.confirm(issued);
     expect(await scene.store.find(issued.key)).toBeUndefined();
   });
 
-  test('while worker and PATCH are at the same document, it is confirmed once', async () => {
+  test('and confirms it once when the worker checks it at the same time', async () => {
     for (let round = 0; round < 4; round++) {
       const issued = await uploaded(pdfOf(`both ${round}`));
       const [answer] = await Promise.all([handIn(issued), scene.confirm(issued)]);
@@ -638,7 +632,7 @@ describe('a PATCH that hands in a document looks for its file by itself', () => 
     }
   });
 
-  test('its own confirmation does not count against its If-Match; what others have changed does', async () => {
+  test('and ignores its own confirmation in If-Match, but not changes by others', async () => {
     const issued = await uploaded(pdfOf('matched'));
     expect((await handIn(issued, { 'if-match': '"1"' })).json().value.version).toBe(3);
     const other = await uploaded(pdfOf('not matched'));
@@ -646,14 +640,14 @@ describe('a PATCH that hands in a document looks for its file by itself', () => 
     expect((await handIn(other, { 'if-match': '"1"' })).json().error.code).toBe('Customer.VersionMismatch');
   });
 
-  test('while an analyst has the package it is refused for that, and nothing is looked for', async () => {
+  test('unless an analyst has claimed the package: then it is refused without a check', async () => {
     const issued = await uploaded(pdfOf('in review'));
     await setStatus(scene.database, issued.customer, 'StartedNotCompleted');
     expect((await handIn(issued)).json().error.code).toBe('Customer.UnderReview');
     expect(await row(issued)).toMatchObject({ status: 'LinkIssued' });
   });
 
-  test('without a scanner it goes on with a file that has arrived, which the worker checks later', async () => {
+  test('and without a scanner accepts an uploaded file, which the worker checks later', async () => {
     const api = await startTestApi(scene.database, { storage: scene.storage.options });
     const issued = await issue({ ...scene, api });
     await upload(issued, pdfOf('no scanner'));
@@ -664,7 +658,7 @@ describe('a PATCH that hands in a document looks for its file by itself', () => 
     await api.close();
   });
 
-  test('a storage that says nothing is given up after five seconds, while others are served by the only connection', async () => {
+  test('and times out after five seconds if the storage does not respond, without occupying the only database connection', async () => {
     const silent = createServer((socket) => void socket.on('error', () => {})).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;

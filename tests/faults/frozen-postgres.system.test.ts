@@ -1,4 +1,4 @@
-// The database server stops answering without going away, as a frozen host or a broken network path would.
+// The database server stops responding but keeps its connections open, as with a frozen host or a broken network path.
 import { readlinkSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { until } from '../harness/patience.ts';
 import { type Rig, startRig } from '../harness/servers/own-postgres.ts';
 
 const FROZEN_MS = 8_000;
-/** Two seconds to get a connection and six for a statement, and some for a busy machine. */
+/** Two seconds to get a connection, six for a statement, and a margin for busy machines. */
 const LIMIT_MS = 9_500;
 
 let rig: Rig;
@@ -18,19 +18,19 @@ let rig: Rig;
 beforeAll(async () => {
   rig = await startRig('.test/postgres-frozen', 8);
 });
-// A frozen server would not stop either.
+// A frozen server could not be stopped.
 afterEach(() => signalServer('SIGCONT'));
 afterAll(async () => {
   await rig.close();
 });
 
-/** The postmaster and all its backends work in the folder of the cluster. */
+/** The postmaster and all its backends have the cluster's folder as working directory. */
 function signalServer(signal: 'SIGSTOP' | 'SIGCONT'): void {
   const folder = readlinkSync(`/proc/${rig.postgres.server.pid}/cwd`);
   for (const identity of listProcessesIn(folder, 'postgres')) signalProcess(identity, signal, 'process');
 }
 
-test('a frozen PostgreSQL: callers get 503 within the limits instead of hanging, and all is well afterwards', async () => {
+test('while PostgreSQL is frozen, callers get 503 within the limits instead of hanging, and the API recovers afterwards', async () => {
   const { api, callers, health, postgres } = rig;
   const planned = planCreates(10_000);
   const diary = newDiary();
@@ -55,7 +55,7 @@ test('a frozen PostgreSQL: callers get 503 within the limits instead of hanging,
   await until(async () => diary.answers.some((answer) => answer.startsWith('503')), 'the first callers are told');
   const toldAfterMs = performance.now() - frozenAt;
   expect(toldAfterMs, 'they are told while the server is still frozen').toBeLessThan(FROZEN_MS + health.slackMs());
-  // How long the server is frozen is what this test is about, so there is no condition to wait on.
+  // The duration of the freeze is under test, so there is no condition to wait for.
   await delay(Math.max(0, FROZEN_MS - (performance.now() - frozenAt)));
   const acknowledgedBefore = diary.acknowledged.size;
   signalServer('SIGCONT');
@@ -69,7 +69,7 @@ test('a frozen PostgreSQL: callers get 503 within the limits instead of hanging,
   const answers = tally(diary.answers);
   const { slowestMs } = diary;
   console.log('frozen PostgreSQL:', { acknowledged: diary.acknowledged.size, toldAfterMs, slowestMs, answers });
-  // A transaction that was frozen may end only after its caller has come back under the same key.
+  // A frozen transaction may end only after its caller has retried with the same key.
   const allowed = [...CALM_ANSWERS, '409 Idempotency.InProgress, come back'];
   expect(Object.keys(answers).filter((answer) => !allowed.includes(answer))).toEqual([]);
   expect(slowestMs).toBeLessThan(LIMIT_MS + health.slackMs());

@@ -1,4 +1,4 @@
-// The API process is killed, or asked to stop, in the middle of work.
+// The API process is killed, or stopped with SIGTERM, under load.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { findBroken, findUnaccounted } from '../harness/checks/wholeness.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
@@ -42,7 +42,7 @@ async function start(environment: Record<string, string> = {}): Promise<RunningA
   return started;
 }
 
-test('kill -9 at any moment: what was acknowledged is there and whole, nothing is there in part, nothing twice', async () => {
+test('kill -9 loses nothing acknowledged and leaves nothing partial or duplicated', async () => {
   const TOTAL = 2_000;
   const KILL_EVERY = 300;
   const planned = planCreates(TOTAL);
@@ -70,7 +70,7 @@ test('kill -9 at any moment: what was acknowledged is there and whole, nothing i
         acknowledged.set(create.reference, answer.customerId ?? '');
         break;
       } else {
-        // The killed process's transaction may live for a moment longer than the process; and the machine may be busy.
+        // The transaction may outlive the killed process for a moment, and the machine may be busy.
         expect(['Idempotency.InProgress', 'Service.Unavailable', 'Service.OutcomeUnknown']).toContain(answer.code);
         outcomes.push(answer.code ?? '');
       }
@@ -95,12 +95,12 @@ async function answerOrNothing(caller: Caller, create: PlannedCreate): Promise<A
   }
 }
 
-test('SIGTERM under load: readiness falls, every accepted request is answered, and the process ends with 0', async () => {
-  // Long enough that a machine that stalls meanwhile still sees it drain.
+test('on SIGTERM under load, readiness turns to 503, every accepted request is answered, and the process exits with 0', async () => {
+  // Long enough to observe draining even on a machine that stalls.
   api = await start({ DRAIN_SECONDS: '15' });
   const { url } = api;
   const planned: PlannedCreate[] = [];
-  /** More of them as long as it serves: how many that takes depends on the machine. */
+  /** Endless, because the number needed depends on the machine. */
   function* plan(): Generator<PlannedCreate> {
     for (;;) {
       const more = planCreates(100);
@@ -126,11 +126,11 @@ test('SIGTERM under load: readiness falls, every accepted request is answered, a
 
   await Promise.all(
     callers.map(async (caller) => {
-      // A plan of its own for each, because a caller stops as soon as it is refused.
+      // Each caller has its own plan, because it stops at the first refused connection.
       for (const create of plan()) {
         try {
           const answer = await caller.create(create, false);
-          // Refused in time is answered as well: the database may be too busy for a moment.
+          // A 503 is an answer too: the database may be too busy for a moment.
           if (answer.code === 'Service.Unavailable') continue;
           expect([answer.status, answer.code]).toEqual([200, undefined]);
           acknowledged.set(create.reference, answer.customerId ?? '');
@@ -143,7 +143,7 @@ test('SIGTERM under load: readiness falls, every accepted request is answered, a
         if (acknowledged.size >= 200 && stopping === undefined) {
           stopping = api?.stop();
           notReady = untilDraining();
-          // It is awaited below; until then its failure is nobody's.
+          // Awaited below; until then a rejection must not count as unhandled.
           notReady.catch(() => {});
         }
       }

@@ -1,4 +1,4 @@
-// The database server is killed in the middle of work and stays away for a while.
+// The database server is killed under load and stays down for a while.
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findUnaccounted } from '../harness/checks/wholeness.ts';
@@ -8,7 +8,7 @@ import { until } from '../harness/patience.ts';
 import { type Rig, startRig } from '../harness/servers/own-postgres.ts';
 
 const KEYED_CALLERS = 6;
-/** How long the server stays away after each kill. The short ones are there for the moment of the kill itself. */
+/** How long the server stays down after each kill. The short ones test the moment of the kill itself. */
 const AWAY_MS = [0, 0, 0, 10_000];
 
 let rig: Rig;
@@ -20,7 +20,7 @@ afterAll(async () => {
   await rig.close();
 });
 
-test('kill -9 of PostgreSQL: callers see 200 or 503 only, the API lives on, nothing acknowledged is lost or doubled', async () => {
+test('after kill -9 of PostgreSQL, callers get only 200 or 503, the API keeps running, and nothing acknowledged is lost or duplicated', async () => {
   const { api, callers, health, postgres } = rig;
   const { pid } = api.process;
   const planned = planCreates(10_000);
@@ -46,12 +46,12 @@ test('kill -9 of PostgreSQL: callers see 200 or 503 only, the API lives on, noth
     if (awayMs > 0) {
       await health.untilAnswered();
       await until(async () => health.ready === 503, 'readiness falls');
-      // What was committed before the kill may be answered after it; then every caller has been refused.
+      // Creates committed before the kill may be answered after it, so wait until every caller has been refused.
       const refusals = () => diary.answers.filter((answer) => answer.startsWith('503')).length;
       const refused = refusals();
       await until(async () => refusals() >= refused + 2 * callers.length, 'callers are refused');
       const acknowledgedBefore = diary.acknowledged.size;
-      // How long the server stays away is what this test is about, so there is no condition to wait on.
+      // The duration of the outage is under test, so there is no condition to wait for.
       await delay(Math.max(0, awayMs - (performance.now() - killedAt)));
       expect(diary.acknowledged.size, 'nothing can be acknowledged without a database').toBe(acknowledgedBefore);
       expect(health.ready).toBe(503);

@@ -1,4 +1,4 @@
-// The nastiest moment: the database has committed and the connection breaks before its answer arrives.
+// The worst case: the database has committed, and the connection breaks before its answer arrives.
 import { once } from 'node:events';
 import { connect, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -26,15 +26,15 @@ afterAll(async () => {
 interface Line {
   port: number;
   /**
-   * The COMMIT after this text, on the same connection, reaches the server, but its answer does not come back: the line is cut
-   * instead. Others pass, such as those of reference data.
+   * The next COMMIT after this text on the same connection reaches the server, but the connection is cut before its answer
+   * returns. Other commits pass, such as those of reference data.
    */
   loseCommitAfter(text: string): void;
   lost(): number;
   close(): Promise<void>;
 }
 
-/** A line to the database that can be cut between a COMMIT and its answer. */
+/** A proxy to the database that can cut the connection between a COMMIT and its answer. */
 async function openLine(serverPort: number): Promise<Line> {
   let armed: string | undefined;
   let lost = 0;
@@ -55,7 +55,7 @@ async function openLine(serverPort: number): Promise<Line> {
         near.write(chunk);
         return;
       }
-      // The server's answer to COMMIT: it is done, and nobody will hear of it.
+      // The server has answered COMMIT, but the answer is dropped.
       if (chunk.includes('COMMIT\0')) lost++;
       near.destroy();
       far.destroy();
@@ -80,7 +80,7 @@ async function openLine(serverPort: number): Promise<Line> {
   };
 }
 
-test('with an Idempotency-Key the caller gets the answer all the same, and there is one customer', async () => {
+test('a create with an Idempotency-Key still gets its response and creates one customer', async () => {
   const body = validBody();
   const before = await database.countRows();
   line.loseCommitAfter(body.partnerCustomerId);
@@ -101,7 +101,7 @@ test('with an Idempotency-Key the caller gets the answer all the same, and there
   ]);
 });
 
-test('without a key the caller is told that the outcome is unknown, and finds the customer by its reference', async () => {
+test('a create without a key gets Service.OutcomeUnknown, and the caller finds the customer by its reference', async () => {
   const body = validBody();
   line.loseCommitAfter(body.partnerCustomerId);
   const answer = await api.create(body);
@@ -117,7 +117,7 @@ test('without a key the caller is told that the outcome is unknown, and finds th
   expect(repeated.json().error.message).toContain(found.json().value.customerId);
 });
 
-test('a read is simply read again', async () => {
+test('a read is retried transparently', async () => {
   const body = validBody();
   await api.create(body);
   line.loseCommitAfter(body.partnerCustomerId);

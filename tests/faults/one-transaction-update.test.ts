@@ -1,4 +1,4 @@
-// An update is one transaction too: whichever of its statements fails, everything is as it was, or all of it is there.
+// An update is one transaction: whichever statement fails, all of its changes are stored or none.
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../harness/api.ts';
@@ -13,7 +13,7 @@ let api: TestApi;
 let seen: string[] = [];
 let before: BeforeStatement = () => {};
 
-/** A time that stands still, so that reading reference data again never comes between the statements of an update. */
+/** A frozen clock, so that reference data is never reloaded between the statements of an update. */
 const now = new Date();
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
       before(name, seen.length - 1);
     },
   });
-  // The first request also reads the reference data.
+  // The first request also loads the reference data.
   await createCustomer(api);
 });
 afterAll(async () => {
@@ -38,7 +38,7 @@ function watch(inject: BeforeStatement = () => {}): void {
   before = inject;
 }
 
-/** Writes every table: a field, a person changed with another identity, a person added. */
+/** Writes to every table: changes a field, changes a person and their identity, adds a person. */
 const changesOf = (customer: Customer) => ({
   description: 'Another description.',
   businessPersonList: [
@@ -50,7 +50,7 @@ const changesOf = (customer: Customer) => ({
 const send = (kind: 'PUT' | 'PATCH', customer: Customer, changes: unknown, headers: Record<string, string>) =>
   kind === 'PUT' ? put(api, customer, changes as object, headers) : patch(api, customer, changes, headers);
 
-/** Every row of every table, as text. */
+/** All rows of all business tables as text. */
 async function everything(): Promise<string> {
   const tables: string[] = [];
   for (const table of BUSINESS_TABLES) {
@@ -94,10 +94,10 @@ const newKey = (): Record<string, string> => ({ 'idempotency-key': crypto.random
 
 describe.each([
   ['PATCH with an Idempotency-Key', 'PATCH', newKey],
-  ['PATCH without one', 'PATCH', () => ({})],
+  ['PATCH without an Idempotency-Key', 'PATCH', () => ({})],
   ['PUT with an Idempotency-Key', 'PUT', newKey],
 ] as const)('a %s', (_what, kind, headersOf: () => Record<string, string>) => {
-  test('that fails before any one of its statements changes nothing, tells nothing, and succeeds when repeated', async () => {
+  test('that fails before any of its statements changes nothing, reveals nothing and succeeds when repeated', async () => {
     const statements = await record(kind, headersOf());
     expect(statements).toEqual(
       expect.arrayContaining(['begin', 'customer_lock', 'people_find_known', 'profile_update', 'commit']),
@@ -118,7 +118,7 @@ describe.each([
     }
   });
 
-  test('that loses its connection before any statement but COMMIT is run again by itself', async () => {
+  test('that loses its connection before any statement except COMMIT is retried automatically', async () => {
     const statements = await record(kind, headersOf());
     for (const [position, name] of statements.slice(0, -1).entries()) {
       watch();
@@ -130,7 +130,7 @@ describe.each([
   });
 });
 
-test('a connection lost at COMMIT: with a key it is run again, without one it is 503 Service.OutcomeUnknown', async () => {
+test('an update whose connection is lost at COMMIT is retried with a key, and gets 503 Service.OutcomeUnknown without', async () => {
   const loseFirstCommit = () => {
     let lost = false;
     return (name: string) => {
@@ -150,7 +150,7 @@ test('a connection lost at COMMIT: with a key it is run again, without one it is
   expect(await counted(plain)).toMatchObject({ version: 1, people: 1, events: 2 });
 });
 
-// One statement writes all of the tables, so a fault is also put into each table itself.
+// One statement writes all tables, so faults are also injected into each table.
 const WRITES: [table: string, operation: 'insert' | 'update'][] = [
   ['customers', 'update'],
   ['people', 'insert'],
@@ -163,7 +163,7 @@ const WRITES: [table: string, operation: 'insert' | 'update'][] = [
   ['idempotency_keys', 'insert'],
 ];
 
-test.each(WRITES)('an update whose row the table %s refuses on %s changes no table', async (table, operation) => {
+test.each(WRITES)('an update that fails in table %s on %s changes no table', async (table, operation) => {
   watch();
   const [customer, headers] = [await createCustomer(api), newKey()];
   const changes = changesOf(customer);

@@ -1,4 +1,4 @@
-// A create is one transaction: whichever of its statements fails, either all of it is there or nothing.
+// A create is one transaction: whichever statement fails, all of its rows are stored or none.
 import { createHash } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
 import pg from 'pg';
@@ -10,11 +10,11 @@ import { type BeforeStatement, failAt, Injected } from '../harness/injected-faul
 
 let database: TestDatabase;
 let api: TestApi;
-/** The statements since `watch`, and what happens before each of them. */
+/** The statements since `watch`, and a hook that runs before each. */
 let seen: string[] = [];
 let before: BeforeStatement = () => {};
 
-/** A time that stands still, so that reading reference data again never comes between the statements of a create. */
+/** A frozen clock, so that reference data is never reloaded between the statements of a create. */
 const now = new Date();
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
       before(name, seen.length - 1);
     },
   });
-  // The first request also reads the reference data.
+  // The first request also loads the reference data.
   expect((await api.create(bodyWith(1))).statusCode).toBe(200);
 });
 afterAll(async () => {
@@ -48,14 +48,14 @@ function bodyWith(people: number) {
 
 const newKey = () => ({ 'idempotency-key': crypto.randomUUID() });
 
-/** The statements of one create, in their order, as the code issues them. */
+/** The names of the statements of one create, in order. */
 async function record(people: number, headers: Record<string, string>): Promise<string[]> {
   watch();
   expect((await api.create(bodyWith(people), headers)).statusCode).toBe(200);
   return seen;
 }
 
-/** The same request, now undisturbed, is the first to leave anything behind, and it leaves everything. */
+/** The failed request stored nothing; repeated without a fault, it stores everything. */
 async function expectFreshSuccess(
   body: unknown,
   headers: Record<string, string>,
@@ -69,7 +69,7 @@ async function expectFreshSuccess(
   expect(await database.countRows()).toEqual(plusOneCreate(empty, headers));
 }
 
-/** What a create with two people and four identities adds. */
+/** Adds the rows of a create with two people and four identities. */
 function plusOneCreate(rows: Record<string, number>, headers: Record<string, string>): Record<string, number> {
   const added: Record<string, number> = {
     customers: 1,
@@ -100,9 +100,9 @@ test('the number of statements does not depend on the number of people', { tags:
 
 describe.each([
   ['with an Idempotency-Key', newKey],
-  ['without one', () => ({})],
+  ['without an Idempotency-Key', () => ({})],
 ])('a create %s', (_with, headersOf: () => Record<string, string>) => {
-  test('that fails before any one of its statements leaves no row, tells nothing, and succeeds when repeated', {
+  test('that fails before any of its statements stores no row, reveals nothing and succeeds when repeated', {
     tags: ['S-212'],
   }, async () => {
     const statements = await record(2, headersOf());
@@ -124,7 +124,7 @@ describe.each([
     }
   });
 
-  test('that loses its connection before any statement but COMMIT is run again by itself', async () => {
+  test('that loses its connection before any statement except COMMIT is retried automatically', async () => {
     const statements = await record(2, headersOf());
     for (const [position, name] of statements.slice(0, -1).entries()) {
       const rows = await database.countRows();
@@ -141,7 +141,7 @@ describe.each([
   });
 });
 
-test('a create that is run again waits while its lost connection still holds the Idempotency-Key', async () => {
+test('a retried create waits while its lost connection still holds the lock on the Idempotency-Key', async () => {
   const { partnerId } = api.partner;
   const headers = newKey();
   const holder = new pg.Client({ connectionString: database.ownerUrl });
@@ -170,8 +170,8 @@ test('a create that is run again waits while its lost connection still holds the
   expect((await answer).statusCode).toBe(200);
 });
 
-describe('a connection lost at COMMIT leaves the outcome open', () => {
-  test('with an Idempotency-Key the create is run again by itself and takes effect once', async () => {
+describe('when the connection is lost at COMMIT', () => {
+  test('a create with an Idempotency-Key is retried automatically and takes effect once', async () => {
     const headers = newKey();
     const statements = await record(2, newKey());
     const rows = await database.countRows();
@@ -182,7 +182,7 @@ describe('a connection lost at COMMIT leaves the outcome open', () => {
     expect(await database.countRows()).toEqual(plusOneCreate(rows, headers));
   });
 
-  test('without a key it is never run again: 503 Service.OutcomeUnknown, and the caller decides', async () => {
+  test('a create without a key is not retried and gets 503 Service.OutcomeUnknown', async () => {
     const statements = await record(2, {});
     const rows = await database.countRows();
     const body = bodyWith(2);
@@ -192,7 +192,7 @@ describe('a connection lost at COMMIT leaves the outcome open', () => {
     await expectFreshSuccess(body, {}, rows);
   });
 
-  test('with a key whose repeated runs find the database away, "nothing was saved" is not claimed', async () => {
+  test('a create with a key gets Service.OutcomeUnknown if the database is unavailable for its retries', async () => {
     const statements = await record(2, newKey());
     const rows = await database.countRows();
     const [body, headers] = [bodyWith(2), newKey()];
@@ -204,7 +204,7 @@ describe('a connection lost at COMMIT leaves the outcome open', () => {
     await expectFreshSuccess(body, headers, rows);
   });
 
-  test('a read has nothing to leave open: it is run again, and fails as Service.Unavailable', async () => {
+  test('a read is retried, and gets Service.Unavailable if that fails too', async () => {
     watch();
     const { customerId } = (await api.create(bodyWith(2))).json().value;
     const path = `/partner/v1/business-profiles/${customerId}`;
@@ -224,7 +224,7 @@ async function statementsOfRead(path: string): Promise<number> {
   return seen.length;
 }
 
-test('a database that stays away is 503 Service.Unavailable within seconds, and the request then succeeds', async () => {
+test('answers 503 Service.Unavailable while the database is unavailable, and the request succeeds when repeated', async () => {
   const rows = await database.countRows();
   const [body, headers] = [bodyWith(2), newKey()];
   watch(() => {
@@ -234,7 +234,7 @@ test('a database that stays away is 503 Service.Unavailable within seconds, and 
   await expectFreshSuccess(body, headers, rows);
 });
 
-test('a violated rule of the database is not tried again', async () => {
+test('does not retry after a constraint violation', async () => {
   watch((name) => {
     if (name === 'profile_create') throw new Injected('23505');
   });
@@ -243,9 +243,9 @@ test('a violated rule of the database is not tried again', async () => {
   expect(seen.filter((name) => name === 'begin')).toHaveLength(1);
 });
 
-// One statement writes most of the tables, so a fault is also put into each table itself.
+// One statement writes most tables, so faults are also injected into each table.
 test.each(BUSINESS_TABLES)(
-  'a create that the table %s refuses leaves no row in any table',
+  'a create that fails in table %s stores no row in any table',
   { tags: ['S-3', 'S-42', 'S-212'] },
   async (table) => {
     watch();

@@ -1,4 +1,4 @@
-// Limits over several processes: exact with Redis, open without it, and never at the cost of another partner.
+// Rate limits over several processes: exact with Redis, fail-open if Redis dies, and without affecting other partners.
 import { Agent } from 'undici';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
@@ -7,10 +7,10 @@ import { until } from '../harness/patience.ts';
 import { type RunningApi, type RunningIssuer, runApi, runIssuer } from '../harness/process.ts';
 import { startRedis, type TestRedis } from '../harness/servers/redis.ts';
 
-/** So few that a slow machine can ask for more. */
+/** Low enough for a slow machine to exceed. */
 const READS = 20;
 const SECONDS = 5;
-/** How many ask at a time: so many may still be under way when time is up. */
+/** Concurrent callers; as many requests may be in flight when time is up. */
 const LANES = 8;
 
 let database: TestDatabase;
@@ -59,7 +59,7 @@ async function read(token: string, process: number): Promise<Answer> {
   return { status: answer.statusCode, ms: performance.now() - started, headers: answer.headers };
 }
 
-/** As fast as it can over all processes, until it is told to stop. */
+/** Sends requests to all processes as fast as possible while `goOn` allows it. */
 async function flood(
   partner: TestPartner,
   goOn: (sofar: Answer[]) => boolean,
@@ -85,12 +85,12 @@ const isRefused = (answer: Answer) => answer.status === 429;
 
 const middle = (list: Answer[]) => list.map(({ ms }) => ms).sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
 
-/** The seconds of which it got all that it may. */
+/** The number of seconds in which the partner used its whole limit. */
 const exhausted = (answers: Answer[]) =>
   answers.filter(({ status, headers }) => status === 404 && String(headers.ratelimit).startsWith('"reads";r=0;'))
     .length;
 
-/** Refused because the machine stalled: whoever was under way at that moment. */
+/** Requests in flight that were refused because the machine stalled. */
 const busy = (answers: Answer[]) => answers.filter((answer) => answer.status === 503).length;
 const MOST_BUSY = 3 * LANES;
 
@@ -102,7 +102,7 @@ async function failedOpen(): Promise<number> {
   return values.reduce((sum, [, value]) => sum + Number(value), 0);
 }
 
-test('two processes with one Redis: a partner gets its limit, another one is neither slowed nor refused', async () => {
+test('two processes with one Redis enforce the limit of a partner, and another partner is neither slowed nor refused', async () => {
   await startTwo({ REDIS_URL: redis.url });
   const greedy = await database.addPartner();
   const modestToken = await issuer.issuer.token(await database.addPartner());
@@ -114,7 +114,7 @@ test('two processes with one Redis: a partner gets its limit, another one is nei
   const beside: Answer[] = [];
   let seconds = 0;
   let flooded = false;
-  // Longer where the machine stalls.
+  // Continues longer if the machine stalls.
   const flooding = flood(greedy, (sofar) => {
     const now = (performance.now() - started) / 1000;
     const enough = exhausted(sofar) >= SECONDS - 2 && beside.length > SECONDS * 2;
@@ -122,7 +122,7 @@ test('two processes with one Redis: a partner gets its limit, another one is nei
     if (!flooded) seconds = now;
     return !flooded;
   });
-  // One after the other, some ten a second.
+  // Sequential, about ten a second.
   for (let count = 0; !flooded; count++) {
     const [answer] = await Promise.all([read(modestToken, count), new Promise((later) => setTimeout(later, 100))]);
     beside.push(answer);
@@ -149,13 +149,13 @@ test('two processes with one Redis: a partner gets its limit, another one is nei
   }
   expect(served(beside)).toBe(beside.length - busy(beside));
   expect(beside.length).toBeGreaterThan(SECONDS * 2);
-  // Both share this machine's cores with eight lanes of flood; what is shown is that nobody waits for a turn.
+  // Both share the CPU with eight flooding callers; this only shows that requests do not queue.
   expect(middle(beside)).toBeLessThan(Math.max(50, middle(quiet) * 10));
-  // A machine that is busy with other tests can make Redis late now and then; that costs single counts.
+  // On a busy machine Redis sometimes responds late, and those requests are not counted.
   expect(uncounted).toBeLessThan(READS * SECONDS);
 });
 
-test('Redis killed in the middle: everybody goes on, which is counted; back again: limits hold', async () => {
+test('when Redis is killed, requests pass and are counted as fail-open; when it is back, limits apply again', async () => {
   await startTwo({ REDIS_URL: redis.url });
   const partner = await database.addPartner();
   const limited = await flood(partner, untilRefused);
@@ -171,12 +171,12 @@ test('Redis killed in the middle: everybody goes on, which is counted; back agai
   expect(new Set(open.map((answer) => answer.status)).difference(new Set([404, 429, 503]))).toEqual(new Set());
   expect(busy(open)).toBeLessThanOrEqual(MOST_BUSY);
   expect(served(open)).toBeGreaterThan(READS * 3);
-  // The median: single ones are late on a busy machine anyway.
+  // The median, because single requests are slow on a busy machine anyway.
   expect(middle(open), 'nobody waits for a dead Redis').toBeLessThan(1_000);
 
   await redis.start();
   const token = await issuer.issuer.token(partner);
-  // Counted by both processes: none of a few requests to each leaves the counter of open failures behind.
+  // Both processes use Redis again once a few requests to each no longer increase the fail-open counter.
   await until(async () => {
     const sofar = await failedOpen();
     for (let count = 0; count < 4; count++) await read(token, count);
@@ -186,17 +186,17 @@ test('Redis killed in the middle: everybody goes on, which is counted; back agai
   expect(again.some(isRefused)).toBe(true);
   const openBefore = await failedOpen();
   const after = await flood(partner, forSeconds(3));
-  // On a busy machine Redis may be late for some; whoever passes because of that is counted.
+  // On a busy machine Redis may respond late; requests that pass because of that are counted.
   const uncounted = (await failedOpen()) - openBefore;
   expect(uncounted, 'Redis answers again').toBeLessThan(after.length / 2);
   expect(served(after) - uncounted).toBeLessThanOrEqual(READS * 3 + LANES);
 });
 
-test('without Redis each process counts for itself', async () => {
+test('without Redis, each process counts separately', async () => {
   await startTwo({});
   const partner = await database.addPartner();
   const token = await issuer.issuer.token(partner);
-  // What is refused here is not even noticed there.
+  // Refusals in one process do not affect the other.
   const elsewhere: Answer[] = [];
   for (let round = 0; round < 5; round++) {
     expect((await flood(partner, untilRefused, [0])).some(isRefused)).toBe(true);

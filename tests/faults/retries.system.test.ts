@@ -1,4 +1,4 @@
-// Whatever a caller repeats, and however many at once, takes effect once.
+// Repeated and concurrent requests take effect once.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../harness/api.ts';
 import { newReference, validBody } from '../harness/bodies.ts';
@@ -7,7 +7,7 @@ import { insist } from '../harness/insist.ts';
 
 let database: TestDatabase;
 let api: TestApi;
-/** The time that the API sees, unless a test sets another: now. */
+/** The API's clock if a test sets it; otherwise the current time. */
 let clock: Date | undefined;
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ async function countCustomers(reference: string): Promise<number> {
 }
 
 describe('fifty creates at once', () => {
-  test('with one Idempotency-Key make one customer, and all of them learn the same answer', async () => {
+  test('with one Idempotency-Key create one customer and all get the same response', async () => {
     const [body, headers] = [validBody(), keyed()];
     const rows = await database.countRows();
     const answers = await Promise.all(FIFTY.map(() => api.create(body, headers)));
@@ -44,7 +44,7 @@ describe('fifty creates at once', () => {
         expect(answer.body).toBe(first);
         continue;
       }
-      // A busy machine may let some wait too long.
+      // On a busy machine some may time out.
       expect([
         [409, 'Idempotency.InProgress'],
         [503, 'Service.Unavailable'],
@@ -63,9 +63,9 @@ describe('fifty creates at once', () => {
     expect(await database.countRows()).toEqual(Object.fromEntries(expected));
   });
 
-  test('with one partnerCustomerId and no key make one customer, which all the others are told', async () => {
+  test('with one partnerCustomerId and no key create one customer, and the others get 409 with its id', async () => {
     const reference = newReference();
-    // Again after a 503: a busy machine may let some wait too long for the first, and then nothing of theirs is saved.
+    // Retried after a 503: on a busy machine some may time out waiting for the first, and save nothing.
     const create = () => api.create(validBody({ partnerCustomerId: reference }));
     const answers = await Promise.all(FIFTY.map(() => insist(create)));
     const done = answers.filter((answer) => answer.statusCode === 200);
@@ -86,8 +86,8 @@ describe('fifty creates at once', () => {
   });
 });
 
-describe('what counts as the same request', () => {
-  test('the same key with another body is refused and changes nothing', async () => {
+describe('comparing requests', () => {
+  test('refuses the same key with another body, and changes nothing', async () => {
     const headers = keyed();
     expect((await api.create(validBody(), headers)).statusCode).toBe(200);
     const rows = await database.countRows();
@@ -97,7 +97,7 @@ describe('what counts as the same request', () => {
     expect(await database.countRows()).toEqual(rows);
   });
 
-  test('the order of fields and the blanks between them do not make another body', async () => {
+  test('ignores field order and whitespace between fields', async () => {
     const [body, headers] = [validBody(), keyed()];
     const first = await api.create(body, headers);
     const replayed = await api.create(JSON.stringify(backwards(body), null, 4), headers);
@@ -106,7 +106,7 @@ describe('what counts as the same request', () => {
     expect(replayed.headers['idempotent-replayed']).toBe('true');
   });
 
-  test('the order within a list, or a blank inside a value, does make another body', async () => {
+  test('treats other list items or whitespace inside a value as another body', async () => {
     const [body, headers] = [validBody(), keyed()];
     await api.create(body, headers);
     const padded = { ...body, companyName: `${body.companyName} ` };
@@ -115,10 +115,10 @@ describe('what counts as the same request', () => {
     expect((await api.create(moved, headers)).statusCode).toBe(422);
   });
 
-  test('the key of another partner is another key', async () => {
+  test('keeps the keys of different partners separate', async () => {
     const [body, headers] = [validBody(), keyed()];
     const token = await api.issuer.token(await database.addPartner());
-    // At once, so that neither can be in the way of the other either.
+    // Concurrent, so that a shared lock would show too.
     const [mine, theirs] = await Promise.all([
       api.create(body, headers),
       api.call('POST', CREATE, { body, headers, token }),
@@ -129,7 +129,7 @@ describe('what counts as the same request', () => {
     expect(theirs.json().value.customerId).not.toBe(mine.json().value.customerId);
   });
 
-  test('the key of another route is another key', async () => {
+  test('keeps the keys of different routes separate', async () => {
     const [body, headers] = [validBody(), keyed()];
     const checked = await api.call('POST', `${CREATE}/validate`, { body, headers });
     expect(checked.json()).toMatchObject({ isSuccess: true, value: { valid: true } });
@@ -151,22 +151,22 @@ function backwards(value: unknown): unknown {
   );
 }
 
-describe('how long a key is kept', () => {
+describe('expiry of a key', () => {
   const HOUR = 3_600_000;
 
-  /** Half a minute before a midnight for which, and for two days after which, there are partitions. */
+  /** Half a minute before a midnight; partitions exist for that day and the two days after it. */
   function beforeMidnight(): Date {
     const tomorrow = new Date(Date.now() + 24 * HOUR).toISOString().slice(0, 10);
     return new Date(`${tomorrow}T23:59:30.000Z`);
   }
 
-  /** A create at that time; the token is of that time too. */
+  /** Sends a create at that time, with a token issued at that time. */
   async function createAt(time: Date, body: unknown, headers: Record<string, string>) {
     clock = time;
     return api.call('POST', CREATE, { body, headers, token: await api.issuer.token(api.partner) });
   }
 
-  test('across midnight UTC, although keys are kept by the day', async () => {
+  test('keeps a key across midnight UTC, although partitions are daily', async () => {
     const [body, headers] = [validBody(), keyed()];
     const evening = beforeMidnight();
     const first = await createAt(evening, body, headers);
@@ -177,7 +177,7 @@ describe('how long a key is kept', () => {
     expect(await countCustomers(body.partnerCustomerId)).toBe(1);
   });
 
-  test('for 24 hours to the millisecond, and a replay does not make them longer', async () => {
+  test('keeps a key for exactly 24 hours, and a replay does not extend them', async () => {
     const [body, headers] = [validBody(), keyed()];
     const start = beforeMidnight().getTime();
     const first = await createAt(new Date(start), body, headers);
@@ -194,7 +194,7 @@ describe('how long a key is kept', () => {
     expect(after.json().value.partnerCustomerId).toBe(another.partnerCustomerId);
   });
 
-  test('a forgotten key does not protect any more, but the partnerCustomerId still does', async () => {
+  test('after expiry, only the partnerCustomerId prevents a duplicate', async () => {
     const [body, headers] = [validBody(), keyed()];
     const start = beforeMidnight();
     const first = await createAt(start, body, headers);
@@ -204,14 +204,14 @@ describe('how long a key is kept', () => {
   });
 });
 
-describe('which keys and answers are kept at all', () => {
+describe('keys and stored responses', () => {
   test.each([
     ['empty', ''],
     ['blank', '   '],
     ['longer than 255 characters', 'k'.repeat(256)],
     ['not ASCII', 'clé-é'],
     ['not printable', 'a\tb'],
-  ])('a key that is %s is refused and nothing is saved', async (_what, key) => {
+  ])('a key that is %s is refused with 400, and nothing is saved', async (_what, key) => {
     const rows = await database.countRows();
     const refused = await api.create(validBody(), keyed(key));
     expect(refused.statusCode).toBe(400);
@@ -219,13 +219,13 @@ describe('which keys and answers are kept at all', () => {
     expect(await database.countRows()).toEqual(rows);
   });
 
-  test.each([1, 255])('a key of %d characters works', async (length) => {
+  test.each([1, 255])('a key of %d characters is accepted', async (length) => {
     const [body, headers] = [validBody(), keyed('~'.repeat(length))];
     expect((await api.create(body, headers)).statusCode).toBe(200);
     expect((await api.create(body, headers)).headers['idempotent-replayed']).toBe('true');
   });
 
-  test('a refused request is not kept: the same key with the corrected body succeeds', async () => {
+  test('a refused request is not stored: the same key with the corrected body succeeds', async () => {
     const headers = keyed();
     const refused = await api.create(validBody({ email: 'nonsense' }), headers);
     expect(refused.statusCode).toBe(400);
@@ -234,7 +234,7 @@ describe('which keys and answers are kept at all', () => {
     expect(corrected.headers['idempotent-replayed']).toBeUndefined();
   });
 
-  test('a conflict is not kept: the same key with another reference succeeds', async () => {
+  test('a conflict is not stored: the same key with another reference succeeds', async () => {
     const taken = validBody();
     await api.create(taken);
     const headers = keyed();
@@ -242,7 +242,7 @@ describe('which keys and answers are kept at all', () => {
     expect((await api.create(validBody(), headers)).statusCode).toBe(200);
   });
 
-  test('a replayed answer repeats its warnings', async () => {
+  test('a replayed response repeats its warnings', async () => {
     const [body, headers] = [{ ...validBody(), favouriteColour: 'green' }, keyed()];
     const first = await api.create(body, headers);
     expect(first.json().warnings).toMatchObject([{ pointer: '/favouriteColour', code: 'Field.Unknown' }]);

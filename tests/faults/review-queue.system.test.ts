@@ -1,5 +1,5 @@
-// Many analysts at one queue, partners who change what is being claimed, and workers that give back what was left lying: each
-// package is one person's, and whoever comes second is told so.
+// Many analysts share one queue while partners update packages that are being claimed and workers release stale claims. Each
+// package has one claimant, and later ones get a conflict.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { RELEASE_QUEUE } from '@onboarding/domain/review-work';
@@ -28,7 +28,7 @@ const HOUR = 3_600_000;
 let database: TestDatabase;
 let api: TestApi;
 let second: TestApi;
-/** How far the clock of everybody is ahead. */
+/** How far all clocks are ahead, in milliseconds. */
 let ahead = 0;
 const clock = { now: () => new Date(Date.now() + ahead) };
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   api = await startTestApi(database, { clock, poolSize: 16 });
   second = await startTestApi(database, { clock, poolSize: 16 });
 });
-// Each test has the queue for itself.
+// Each test starts with an empty queue.
 beforeEach(async () => {
   ahead = 0;
   await database.owner.query(
@@ -47,7 +47,7 @@ beforeEach(async () => {
 afterAll(async () => {
   await api.close();
   await second.close();
-  // A connection tells what it has met when it ends, at the latest.
+  // A connection reports its statistics when it closes, at the latest.
   const { rows } = await database.owner.query(
     'select deadlocks::int from pg_stat_database where datname = current_database()',
   );
@@ -55,7 +55,7 @@ afterAll(async () => {
   expect(rows).toEqual([{ deadlocks: 0 }]);
 });
 
-/** So many at a time, each taking the next of the work. */
+/** Runs the work with `width` concurrent workers. */
 async function inParallel<T>(work: readonly T[], width: number, run: (one: T, index: number) => Promise<void>) {
   const waiting = [...work.entries()];
   const take = async () => {
@@ -72,7 +72,7 @@ async function createMany(count: number): Promise<Customer[]> {
   return customers;
 }
 
-/** Half of them through one API, half through the other. */
+/** Half of them use one API, half the other. */
 async function signInMany(count: number): Promise<Analyst[]> {
   const analysts: Analyst[] = [];
   while (analysts.length < count) {
@@ -81,8 +81,8 @@ async function signInMany(count: number): Promise<Analyst[]> {
   return analysts;
 }
 
-/** As callers are told to: a service that has no connection left for a hundred at once is asked again, and so is a queue of
- * which the last packages are just being taken. */
+/** Retries a 503, because there are not enough connections for a hundred callers, and Review.QueueBusy, because the last packages
+ * are locked, as callers should. */
 async function insist(send: () => Promise<LightMyRequestResponse>): Promise<LightMyRequestResponse> {
   for (;;) {
     const answer = await send();
@@ -91,7 +91,7 @@ async function insist(send: () => Promise<LightMyRequestResponse>): Promise<Ligh
   }
 }
 
-/** Nobody looked away, and nothing happened twice: exactly these triggers are on the trail, each with one event. */
+/** Expects exactly these triggers in the audit trail, each with one event. */
 async function expectSteps(customer: Customer, triggers: readonly string[]): Promise<void> {
   const { events, audit } = await tracesOf(database, customer);
   const transitions = audit.filter(({ action }) => action === 'business.verification.updated');
@@ -100,8 +100,8 @@ async function expectSteps(customer: Customer, triggers: readonly string[]): Pro
   expect(told).toHaveLength(triggers.length);
 }
 
-describe('analysts at one queue', () => {
-  test('100 of them take 300 packages: none twice, none lost, one audit entry and one event each', async () => {
+describe('analysts sharing one queue', () => {
+  test('100 of them claim 300 packages, none twice and none lost, with one audit entry and one event each', async () => {
     const customers = await createMany(300);
     await database.owner.query(
       `update reviews set country = (array['NGA', 'KEN', 'GHA'])[1 + abs(hashtext(customer_id::text)) % 3], priority = abs(hashtext(customer_id::text)) / 3 % 3,
@@ -136,11 +136,11 @@ describe('analysts at one queue', () => {
     for (const { customer_id, claimed_by } of rows) expect(claims.get(claimed_by)).toContain(customer_id);
     expect(rows).toHaveLength(300);
     for (const customer of customers) await expectSteps(customer, ['Claim']);
-    // Many had their turn, or this was no race.
+    // Otherwise there was no race.
     expect([...claims.values()].filter((mine) => mine.length > 0).length).toBeGreaterThan(50);
   });
 
-  test('10 who claim the same package: one has it, the others are told so', async () => {
+  test('when 10 of them claim the same package, one succeeds and the others get 409', async () => {
     const analysts = await signInMany(10);
     for (const customer of await createMany(10)) {
       const answers = await Promise.all(
@@ -152,14 +152,14 @@ describe('analysts at one queue', () => {
   });
 });
 
-describe('a claim against an update', () => {
-  test('500 times: the update comes first and the claim sees it, or the claim does and the update is refused', async () => {
+describe('a claim during an update', () => {
+  test('either sees the update or makes it fail with Customer.UnderReview, in 500 races', async () => {
     const customers = await createMany(500);
     const analyst = await signInAnalyst(api, database);
     const token = await second.issuer.token(api.partner);
     const races: { customer: Customer; claim: LightMyRequestResponse; update: LightMyRequestResponse }[] = [];
     await inParallel(customers, 8, async (customer, index) => {
-      // Who sets out first changes, and by how much.
+      // Vary who starts first, and by how much.
       const [claimAfter, updateAfter] = index % 2 === 0 ? [index % 7, 0] : [0, index % 7];
       const [claim, update] = await Promise.all([
         delay(claimAfter).then(() => insist(() => analyst.on(customer.customerId, 'claim'))),
@@ -174,7 +174,7 @@ describe('a claim against an update', () => {
       const both = `${outcomeOf(claim)}, ${outcomeOf(update)}`;
       const updated = both === '200, 200';
       if (!updated) expect(both).toBe('200, 409 Customer.UnderReview');
-      // The claim is made of what the update has left.
+      // The claim is based on the updated version.
       expect(claim.json().value.version).toBe(updated ? 3 : 2);
       if (updated) expect(update.json().value.version).toBe(2);
       const { version, audit } = await tracesOf(database, customer);
@@ -189,7 +189,7 @@ describe('a claim against an update', () => {
     expect(seen['claim first']).toBeGreaterThan(20);
   });
 
-  test('taking the next never waits for an update, nor makes one fail: what is being changed is there for whoever comes next', async () => {
+  test('claim-next neither waits for updates nor makes them fail, and leaves locked packages for the next analyst', async () => {
     const customers = await createMany(150);
     const analysts = await signInMany(8);
     const token = await second.issuer.token(api.partner);
@@ -197,7 +197,7 @@ describe('a claim against an update', () => {
     const count = (outcome: string) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     const taken: string[] = [];
     let changing = true;
-    /** A machine that stalls refuses those that are under way at that moment, a score at most. */
+    /** Requests refused because the machine stalled, at most about twenty. */
     let busy = 0;
     const take = async (analyst: Analyst) => {
       for (;;) {
@@ -233,7 +233,7 @@ describe('a claim against an update', () => {
     for (const customer of customers) await expectSteps(customer, ['Claim']);
   });
 
-  test('taking the next passes over a package whose customer somebody holds, and takes the one behind it', async () => {
+  test('claim-next skips a package whose customer is locked and takes the next one', async () => {
     const analyst = await signInAnalyst(api, database);
     const [held, free] = [await createCustomer(api), await createCustomer(api)];
     await database.owner.query('begin');
@@ -245,13 +245,13 @@ describe('a claim against an update', () => {
     expect(await next()).toBe(free.customerId);
     expect(outcomeOf(await analyst.call('POST', '/queue/claim-next', {}))).toBe('409 Review.QueueBusy');
     await database.owner.query('commit');
-    // Whoever writes a row that refers to the customer keeps nobody from it.
+    // A key-share lock, as taken by inserts that reference the customer, does not block a claim.
     await database.owner.query('begin');
     await database.owner.query('select from customers where customer_id = $1 for key share', [held.customerId]);
     expect(await next()).toBe(held.customerId);
     await database.owner.query('commit');
     const other = await createCustomer(api);
-    // Whoever holds the package alone, as flags do for a moment, is waited for.
+    // A lock on only the package, as taken briefly for flags, is waited for.
     await database.owner.query('begin');
     await database.owner.query('select from reviews where customer_id = $1 for update', [other.customerId]);
     const waited = next();
@@ -261,7 +261,7 @@ describe('a claim against an update', () => {
     expect(await waited).toBe(other.customerId);
   });
 
-  test('whoever holds a package and then refers to its customer, as flags do, and an update of both do not wait for each other', async () => {
+  test('a transaction that locks a package and then references its customer, as for flags, does not deadlock with an update', async () => {
     const customer = await createCustomer(api);
     const { owner } = database;
     await owner.query('begin');
@@ -270,7 +270,7 @@ describe('a claim against an update', () => {
       body: { description: 'Changed' },
       token: await second.issuer.token(api.partner),
     });
-    // From here on it has the customer, and waits for the package.
+    // From here on the update holds the customer and waits for the package.
     const waiting = 'select from pg_locks where not granted and transactionid = pg_current_xact_id()::xid';
     await until(async () => (await owner.query(waiting)).rows.length > 0, 'an update that waits');
     await owner.query(
@@ -283,7 +283,7 @@ describe('a claim against an update', () => {
   });
 });
 
-describe('a claim that its analyst has left', () => {
+describe('a stale claim', () => {
   const workers: Db[] = [];
   beforeAll(() => {
     for (const name of ['first', 'second']) {
@@ -294,7 +294,7 @@ describe('a claim that its analyst has left', () => {
     for (const db of workers) await db.close();
   });
 
-  /** The handler as both workers do it at the same moment; gives how many packages each has released. */
+  /** Runs the handler in both workers at once; returns how many packages each released. */
   function releaseStale(): Promise<number[]> {
     return Promise.all(
       workers.map(async (db) => {
@@ -324,7 +324,7 @@ describe('a claim that its analyst has left', () => {
     (await database.owner.query('select queued_at, claimed_by from reviews where customer_id = $1', [customerId]))
       .rows[0];
 
-  test('goes back to the queue once its time is over, exactly once with two workers, with the age that it had', async () => {
+  test('returns to the queue when it expires, exactly once with two workers, with its original age', async () => {
     const customers = await createMany(120);
     const analyst = await signInAnalyst(api, database);
     const before = new Map<string, unknown>();
@@ -349,7 +349,7 @@ describe('a claim that its analyst has left', () => {
     expect(rows).toEqual([{ actor_kind: 'Service' }]);
   });
 
-  test('is decided by the lock when its analyst comes back at that very moment', async () => {
+  test('is either released or extended when its analyst writes a note at the same time', async () => {
     const customers = await createMany(60);
     const analyst = await signInAnalyst(api, database);
     for (const { customerId } of customers) await insist(() => analyst.on(customerId, 'claim'));
@@ -366,11 +366,11 @@ describe('a claim that its analyst has left', () => {
     const comeBack = async (customer: Customer) => {
       notes.push(await insist(() => write(customer, 'notes', { text: 'I am still here.' })));
     };
-    // One before and one after, whoever is quicker with the others.
+    // One before and one after the race, so that both outcomes occur.
     await inParallel(customers.slice(-1), 1, comeBack);
     const [released] = await Promise.all([
       releaseStale(),
-      // From the other end, so that they meet.
+      // In reverse order, so that both meet in the middle.
       inParallel(customers.slice(1, -1).toReversed(), 2, comeBack),
     ]);
     await inParallel(customers.slice(0, 1), 1, comeBack);
@@ -391,7 +391,7 @@ describe('a claim that its analyst has left', () => {
     expect(released.reduce((sum, one) => sum + one)).toBe(60 - kept);
     expect(kept).toBeGreaterThan(0);
     expect(kept).toBeLessThan(60);
-    // Whoever came back in time has as long again.
+    // An extended claim is valid for another full period.
     ahead = 16 * HOUR - 600_000;
     expect(await releaseStale()).toEqual([0, 0]);
     ahead = 16 * HOUR + 120_000;

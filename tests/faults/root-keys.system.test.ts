@@ -1,5 +1,5 @@
-// A root key is rotated, everything is wrapped anew and the old key is retired while partners create and update: no
-// request fails because of it, and everything that was acknowledged can be opened with the new key alone.
+// A root key is rotated, all data keys are rewrapped and the old key is retired while partners create and update. No request
+// fails because of it, and all acknowledged data can be decrypted with only the new key.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,10 +17,10 @@ import { TEST_KEY_RING } from '../harness/values.ts';
 const PATH = '/api/partner/v1/business-profiles';
 const PROCESSES = 2;
 const CALLERS = 4;
-/** Businesses that are created between two steps, at least. */
+/** The minimum number of businesses created between two steps. */
 const BETWEEN = 40;
 const PAUSE_MS = 50;
-/** What a restart, or a machine that is busy, may answer. */
+/** Errors that are allowed during a restart or on a busy machine. */
 const FOR_A_MOMENT = ['Service.Unavailable', 'Service.OutcomeUnknown', 'Idempotency.InProgress'];
 
 type RingText = typeof TEST_KEY_RING | { current: string; keys: Record<string, string> };
@@ -48,7 +48,7 @@ const start = (ring: RingText, port?: number) =>
     ...(port === undefined ? {} : { port }),
   });
 
-/** One process after the other, as a deployment does it: for a while the old one and the new one work side by side. */
+/** Restarts one process after the other, as a rolling deployment does: old and new key rings run side by side for a while. */
 async function roll(ring: RingText, { goOn }: { goOn(): Promise<void> }): Promise<void> {
   for (const [at, api] of apis.entries()) {
     await api.stop();
@@ -89,12 +89,12 @@ interface Business {
   businessPersonList: { email: string; identities: ReturnType<typeof validIdentity>[] }[];
 }
 
-/** What partners do meanwhile: each creates a business, and then adds an identity to an earlier one. */
+/** The load: each caller repeatedly creates a business and then adds an identity to an earlier one. */
 function work(urls: readonly string[], token: () => Promise<string>) {
   const businesses: (Business & { customerId: string })[] = [];
   const outcomes: string[] = [];
   let isOver = false;
-  /** Through any of the processes, as a balancer would. */
+  /** Picks a random process, as a load balancer would. */
   const insist = async (path: string, method: string, body: object) => {
     const key = crypto.randomUUID();
     for (;;) {
@@ -121,7 +121,7 @@ function work(urls: readonly string[], token: () => Promise<string>) {
     }
   };
   const done = Promise.all(Array.from({ length: CALLERS }, loop));
-  // Whoever waits for the end is told; until then a failure is no surprise to the process.
+  // Awaited later; until then a rejection must not count as unhandled.
   done.catch(() => {});
   return {
     businesses,
@@ -137,7 +137,7 @@ function work(urls: readonly string[], token: () => Promise<string>) {
   };
 }
 
-/** The identity numbers of each business, opened as the service opens them. */
+/** The decrypted identity numbers of each business. */
 async function openNumbers(ring: KeyRing): Promise<Map<string, string[]>> {
   const { rows } = await database.owner.query(
     'select * from customers join identities using (partner_id, customer_id)',
@@ -154,7 +154,7 @@ async function openNumbers(ring: KeyRing): Promise<Map<string, string[]>> {
 const numbersIn = ({ businessPersonList }: Business): string[] =>
   businessPersonList.flatMap(({ identities }) => identities.map(({ identityValue }) => identityValue));
 
-test('a root key is rotated, everything is wrapped anew and the old key is retired under load', async () => {
+test('rotates a root key, rewraps all data keys and retires the old key under load', async () => {
   const partner = await database.addPartner();
   const partners = work(
     apis.map(({ url }) => url),
@@ -166,7 +166,7 @@ test('a root key is rotated, everything is wrapped anew and the old key is retir
   const [added, used] = [await ringIn('key-ring-1-added.json'), await ringIn('key-ring-2-used.json')];
   await roll(added, partners);
   await roll(used, partners);
-  // What is in use at the moment is left for the next time.
+  // Rows that are locked at the moment are left for the next run.
   await until(async () => (await operate(used, 'keys', 'rewrap')).code === 0, 'everything is wrapped anew');
   await partners.goOn();
   expect(await operate(used, 'keys', 'retire', 'k1', '--out', folder, '--yes')).toMatchObject({ code: 0 });

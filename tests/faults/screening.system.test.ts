@@ -1,5 +1,5 @@
-// Screening with real processes: an API that takes creates, workers that screen, and providers that are slow, away or wrong
-// meanwhile. Creates do not notice; nobody passes without an answer; when there are answers again, everybody gets one, once.
+// Screening with real processes: an API that accepts creates, workers that screen, and providers that are slow, unavailable or
+// wrong. Creates are not affected, no subject passes unscreened, and every subject is screened once when the provider is back.
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { validBody, validPerson } from '../harness/bodies.ts';
@@ -17,7 +17,7 @@ const LEASE_MS = 3 * 60_000;
 
 interface Provider {
   name: 'watchman' | 'yente';
-  /** An answer with 200 that is none. */
+  /** A 200 response that is not a valid result. */
   wrong: 'no-lists' | 'query-failed';
   start(): Promise<ScreeningServer<string>>;
 }
@@ -70,7 +70,7 @@ async function startWorker({ name }: Provider, aheadMs = 0): Promise<RunningWork
 }
 
 async function call(method: string, path: string, body?: unknown) {
-  // A new one each time: on a busy machine a test takes longer than a token lives.
+  // A new token each time: on a busy machine a test takes longer than a token is valid.
   const token = await issuer.issuer.token(partner);
   const answer = await fetch(`${api.url}/api/partner/v1${path}`, {
     method,
@@ -85,7 +85,7 @@ interface Made {
   ms: number;
 }
 
-/** Every fourth has a person who is on the list. */
+/** Every fourth business has a person on the sanctions list. */
 async function create(index: number): Promise<Made> {
   const people = [
     validPerson({ percentageShare: 1 }),
@@ -95,14 +95,14 @@ async function create(index: number): Promise<Made> {
     const started = performance.now();
     const { status, text } = await call('POST', '/business-profiles', validBody({ businessPersonList: people }));
     const ms = performance.now() - started;
-    // The database is too busy with other tests: a partner asks again.
+    // The database is busy with other tests, so retry.
     if (status === 503) continue;
     expect(status).toBe(200);
     return { customerId: JSON.parse(text).value.customerId, ms };
   }
 }
 
-/** A few at a time, as partners would. */
+/** Creates businesses with a few concurrent callers. */
 async function createMany(count: number, callers = 4): Promise<Made[]> {
   const made: Made[] = [];
   let next = 0;
@@ -123,10 +123,10 @@ async function count(text: string): Promise<number> {
 const countRows = () => count('select count(*)::int as count from screenings');
 const countDue = () => count('select count(*)::int as count from reviews where screening_due_at is not null');
 const countTried = () => count('select count(*)::int as count from reviews where screening_tries > 0');
-/** Sooner than a lease ends: nobody is left behind by whoever had taken them. */
+/** Waits for less than the duration of a lease, so that abandoned leases would show. */
 const untilNobodyWaits = () => until(async () => (await countDue()) === 0, 'everybody is screened', LEASE_MS - 30_000);
 
-/** The business and every person have exactly one row, and those on the list, and only those, a hit. */
+/** Each business and person has exactly one row, which is a hit only for people on the list. */
 async function expectEverybodyOnce(): Promise<void> {
   const { rows } = await database.owner.query(
     `select s.ubo_id, s.customer_id, coalesce(p.last_name, '') = 'Listed' as listed, array_agg(x.outcome) as outcomes
@@ -149,11 +149,11 @@ describe.each(PROVIDERS)('while $name', (provider) => {
 
   test.each([
     ['does not answer', 'silent'],
-    ['is away', 'down'],
+    ['is down', 'down'],
     ['answers with an error', 'error-status'],
-    ['answers something that is no answer', wrong],
+    ['answers with an invalid result', wrong],
   ])(
-    '%s, creates are not delayed and nobody passes; when it is back everybody is screened once',
+    '%s, creates are not delayed and no subject passes; when it recovers, every subject is screened once',
     async (_how, fault) => {
       await startWorker(provider);
       await createMany(8);
@@ -164,16 +164,16 @@ describe.each(PROVIDERS)('while $name', (provider) => {
       else server.fault = fault;
       const ill = await createMany(40);
       await until(async () => (await countTried()) > 0, 'a try has failed');
-      // Nobody who was created since has a row, and all of them are still due.
+      // Businesses created since have no rows and are still due.
       expect(await countRows()).toBe(before);
       expect(await countDue()).toBe(40);
       server.fault = undefined;
       await server.comeUp();
       await untilNobodyWaits();
       await expectEverybodyOnce();
-      // Before and after, so that whatever else the machine does meets both.
+      // Measured before and after, so that other load affects both alike.
       well.push(...(await createMany(40)));
-      // A provider is waited for up to ten seconds; a machine that is busy with other things is forgiven one.
+      // Waiting for the provider would take up to ten seconds; one second is allowed for a busy machine.
       expect(medianMs(ill)).toBeLessThan(Math.max(4 * medianMs(well), 1_000));
       await untilNobodyWaits();
       await expectEverybodyOnce();
@@ -187,7 +187,7 @@ describe('a worker', () => {
     server = await provider.start();
   });
 
-  test('that is killed in the middle leaves nobody out, and nobody gets two rows', async () => {
+  test('that is killed while screening leaves no subject without a row or with two', async () => {
     const made = await createMany(40);
     server.delayMs = 40;
     for (let kill = 0; kill < 3; kill++) {
@@ -205,7 +205,7 @@ describe('a worker', () => {
     }
   });
 
-  test('that is told to stop gives back what it asks about, without a failure', async () => {
+  test('that is stopped releases the packages it is screening without counting a failed attempt', async () => {
     server.fault = 'silent';
     const worker = await startWorker(provider);
     await createMany(4);
@@ -219,7 +219,7 @@ describe('a worker', () => {
     ).toBe(4);
   });
 
-  test('screens whom a PATCH adds, and nobody again', async () => {
+  test('screens only the person that a PATCH adds', async () => {
     await startWorker(provider);
     const { customerId } = await create(1);
     await untilNobodyWaits();
@@ -231,7 +231,7 @@ describe('a worker', () => {
     expect(server.asked).toEqual(['Chi Obi']);
   });
 
-  test('that has a hit tells nobody: no read, event, log line, metric or job knows of it', async () => {
+  test('does not reveal a hit in reads, events, log lines, metrics or jobs', async () => {
     const worker = await startWorker(provider);
     const { customerId } = await create(0);
     const path = `/business-profiles/${customerId}`;
@@ -245,7 +245,7 @@ describe('a worker', () => {
     expect(JSON.stringify([reads, events])).not.toMatch(/screening|us_ofac|"hits?"|"review\./i);
     const { rows: jobs } = await database.owner.query('select data from pgboss.job');
     const readLog = () => readFileSync(`.test/artefacts/logs/worker-${worker.process.pid}.log`, 'utf8');
-    // Said and counted after the commit.
+    // Logged and counted after the commit.
     await until(async () => readLog().includes('package screened'), 'the log tells of it');
     const metrics = await (await fetch(worker.metricsUrl)).text();
     expect(metrics).toMatch(/screening_subjects_total\{[^}]*outcome="Hit"[^}]*\} 1/);

@@ -1,4 +1,4 @@
-// A receiver that takes everything and answers nothing costs its own lane, and nobody else's.
+// A receiver that accepts requests and never responds delays only its own lane.
 import type { ServerResponse } from 'node:http';
 import { createGuard, createSender } from '@onboarding/platform/safe-http';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   receiver = await startReceiver({ hosts: HEALTHY + 2, keepRequests: false });
 });
 afterEach(async () => {
-  // All are told to stop before the holes let go, or they would be given the next ones.
+  // Stop the dispatchers before releasing the black holes, or they would send the next deliveries.
   const stopping = sides.map(({ dispatcher }) => dispatcher.stop());
   for (const response of unanswered.splice(0)) response.destroy();
   await Promise.all(stopping);
@@ -42,7 +42,7 @@ async function openSide(): Promise<Side> {
   const healthy: string[] = [];
   for (let index = 0; index < HEALTHY; index++)
     healthy.push((await addEndpoint(database, receiver.url(index))).partnerId);
-  // The holes are waited for until the end of the test, however long it takes: none of theirs fails or is taken anew meanwhile.
+  // The black holes do not time out during the test, so that none of their deliveries fails or is leased again.
   const sender = createSender({
     guard: createGuard({ ports: [443, 8443], allowed: receiver.allowed }),
     ca: [receiver.ca],
@@ -54,7 +54,7 @@ async function openSide(): Promise<Side> {
   return side;
 }
 
-test('healthy receivers get their events about as quickly beside black holes with thousands waiting', async () => {
+test('delivers to healthy receivers about as fast while thousands of deliveries wait for black holes', async () => {
   let received = 0;
   const holes = new Set(receiver.hosts.slice(HEALTHY));
   receiver.answer(({ host }, response) => {
@@ -65,7 +65,7 @@ test('healthy receivers get their events about as quickly beside black holes wit
   const alone = await openSide();
   const beside = await openSide();
 
-  /** How long it takes until the healthy ones have all that is for them. */
+  /** Returns the milliseconds until the healthy receivers have all their events. */
   async function deliver({ database, dispatcher, healthy }: Side): Promise<number> {
     received = 0;
     const events = Array.from({ length: EVENTS }, (_, index) => healthy[index % HEALTHY] ?? '');
@@ -78,7 +78,7 @@ test('healthy receivers get their events about as quickly beside black holes wit
 
   await deliver(alone);
   await deliver(beside);
-  // One that takes connections already when its events come in, and one more while the first is being waited for.
+  // The second black hole is added while requests to the first are pending.
   const swallowing: string[] = [];
   for (let hole = 0; hole < holes.size; hole++) {
     const { partnerId } = await addEndpoint(beside.database, receiver.url(HEALTHY + hole));
@@ -87,7 +87,7 @@ test('healthy receivers get their events about as quickly beside black holes wit
   }
   beside.dispatcher.dispatcher.wake();
   await until(async () => unanswered.length === 6 * holes.size, 'as much as may be is on its way to the holes');
-  // By turns, so that whatever else the machine does slows both.
+  // Alternating, so that other load affects both alike.
   const times: { alone: number; beside: number }[] = [];
   for (let round = 0; round < ROUNDS; round++)
     times.push({ alone: await deliver(alone), beside: await deliver(beside) });
@@ -96,7 +96,7 @@ test('healthy receivers get their events about as quickly beside black holes wit
     `${EVENTS} deliveries: ${best('alone').toFixed(0)} ms alone, ${best('beside').toFixed(0)} ms beside black holes`,
   );
   expect(best('beside')).toBeLessThan(2 * best('alone') + 200);
-  // They were there all the time, and none of them had more than its share.
+  // The black holes held their share of connections all the time, and no more.
   expect(unanswered).toHaveLength(6 * holes.size);
   const { rows } = await beside.database.owner.query(
     `select count(*)::int as count from webhook_deliveries

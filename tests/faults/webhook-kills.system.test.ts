@@ -1,5 +1,5 @@
-// Dispatchers are killed, at chosen points and at any moment. Nothing is lost, nothing counts twice, and what is sent twice is
-// what was on its way.
+// Dispatchers are killed at chosen points and at random. No delivery is lost, none counts twice, and only deliveries in flight
+// are sent twice.
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -72,18 +72,18 @@ const allDelivered = async () => {
 describe('kill -9', () => {
   test.each([
     ['between sending and recording', 'sent', 2],
-    ['between recording and the look for more', 'settled', 1],
-    ['between the commit of fan-out and its wake', 'fanned-out', 1],
-  ] as const)('%s: the delivery is there, counted once', async (_, restAt, received) => {
+    ['between recording and the check for more', 'settled', 1],
+    ['between the commit of the fan-out and the wake-up', 'fanned-out', 1],
+  ] as const)('%s does not lose the delivery, which counts once', async (_, restAt, received) => {
     const { partnerId } = await addEndpoint(database, receiver.url());
     const killed = await start({ restAt });
     const rested = once(killed.process, 'message');
     await recordEvents(database, [partnerId]);
     expect((await rested)[0]).toEqual({ restedAt: restAt });
-    // Meant for the lane that nobody is awake to look at any more.
+    // A delivery for the lane whose wake-up was lost.
     if (restAt === 'settled') await recordEvents(database, [partnerId]);
     await killed.kill();
-    // By its clock the lease is over, and whoever held it is long dead.
+    // By this worker's clock the lease of the killed one has expired.
     await start({ aheadMs: 2 * MINUTE });
     await until(allDelivered, 'everything is delivered');
     const deliveries = await deliveriesOf(database, partnerId);
@@ -93,14 +93,14 @@ describe('kill -9', () => {
     expect(accounts).toMatchObject({ faults: [], repeats: received - 1 });
   });
 
-  test(`at ${KILLS} random moments during ${DELIVERIES} deliveries by two dispatchers: none is lost, each attempt counts once`, async () => {
+  test(`at ${KILLS} random moments during ${DELIVERIES} deliveries by two dispatchers loses none, and each attempt counts once`, async () => {
     const endpoints: string[] = [];
     for (let index = 0; index < ENDPOINTS; index++)
       endpoints.push((await addEndpoint(database, receiver.url(index))).partnerId);
-    // One in sixteen is refused at its first attempt, so that there are second ones as well.
+    // One in sixteen is refused at its first attempt, so that there are retries.
     receiver.answer(({ headers }, response) => {
       const refused = headers['svc-attempt'] === '1' && String(headers['svc-id']).endsWith('0');
-      // Slow enough that there is always something on its way.
+      // Slow enough that some requests are always in flight.
       setTimeout(() => response.writeHead(refused ? 503 : 200).end(), 60 * Math.random());
     });
     const timings = { leaseMs: 2_000, turnMs: 700 };
@@ -116,7 +116,7 @@ describe('kill -9', () => {
           Array.from({ length: count }, () => endpoints[Math.floor(Math.random() * ENDPOINTS)] ?? ''),
         );
         recorded += count;
-        // Spread so that there is work until the last one is killed, each of which takes about two seconds.
+        // Spread so that there is work until the last kill; each kill takes about two seconds.
         if (killing) await delay((KILLS * 2_000 * BATCH) / DELIVERIES);
       }
     })();
@@ -129,7 +129,7 @@ describe('kill -9', () => {
     killing = false;
     await load;
     await Promise.all(pair.map((worker) => worker.stop()));
-    // Later by the clock: what the dead held and what was refused is due again.
+    // Moves the clock ahead, so that leases of killed workers expire and refused deliveries are due.
     await start({ aheadMs: 10 * MINUTE });
     await until(allDelivered, 'everything is delivered', 3 * PATIENCE_MS);
 
@@ -138,9 +138,9 @@ describe('kill -9', () => {
     expect(accounts.faults).toEqual([]);
     expect(accounts.deliveries).toBe(DELIVERIES);
     expect(accounts.attempts).toBeGreaterThan(DELIVERIES);
-    // Once for each kill; on a starved machine a lease can expire as well.
+    // Once per kill; on an overloaded machine a lease can also expire.
     expect(accounts.mostRepeated).toBeLessThanOrEqual(2 * (1 + KILLS));
-    // At most the turns under way of each that was killed.
+    // At most the deliveries leased by each killed dispatcher.
     expect(accounts.repeats).toBeLessThanOrEqual(KILLS * ENDPOINTS * 30);
   });
 });

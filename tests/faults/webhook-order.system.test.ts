@@ -1,6 +1,6 @@
-// The two orders without which a wake-up gets lost: deliveries are committed before their lane is woken, and a lane is
-// released before its holder looks for more. Each test does, at the moment in between, what another process might do; the
-// last two show what would come of the other order.
+// Two orderings that keep wake-ups from getting lost: deliveries are committed before their lane is woken, and a lane is released
+// before its holder checks for more. Each test interferes between the two steps as another process might; the last two show what
+// would happen in the opposite order.
 import { fanOut, lookForMore, settleTurns, takeTurns, wakeLanes } from '@onboarding/domain/webhooks';
 import { createMetrics } from '@onboarding/platform/metrics';
 import type { Db } from '@onboarding/platform/postgres';
@@ -44,9 +44,9 @@ afterAll(async () => {
 
 const FIRST_LEASE = { leaseMs: 60_000, lanes: 10, deliveriesPerLane: 10 };
 const take = () => other.transaction((tx) => takeTurns(tx, { now: new Date(), failing: true, ...FIRST_LEASE }));
-/** Longer than any machine takes to look at it. */
+/** Longer than the test takes on any machine. */
 const RELEASED_MS = 3_600_000;
-/** Gives back what was taken, as a dispatcher that found nothing to send. */
+/** Releases the turns as a dispatcher that found nothing to send. */
 async function giveBack(turns: Awaited<ReturnType<typeof take>>, look: boolean): Promise<void> {
   const now = new Date();
   const terms = { now, releasedUntil: new Date(now.getTime() + RELEASED_MS), portalUrl: 'https://portal.example' };
@@ -57,7 +57,7 @@ async function giveBack(turns: Awaited<ReturnType<typeof take>>, look: boolean):
   if (look) await other.transaction((tx) => lookForMore(tx, partnerIds, terms));
 }
 
-test('when a lane is woken, its deliveries can be seen: whoever takes it at once finds them', async () => {
+test('wakes a lane only after its deliveries are visible', async () => {
   const { partnerId } = await addEndpoint(database, receiver.url());
   const between: unknown[] = [];
   await recordEvents(database, [partnerId]);
@@ -77,7 +77,7 @@ test('when a lane is woken, its deliveries can be seen: whoever takes it at once
   expect(between).toEqual([{ seen: 1, due: null, taken: 0 }]);
 });
 
-test('when a holder looks for more, its lane is released: what was made meanwhile is sent', async () => {
+test('releases a lane before checking for more, so that deliveries added meanwhile are sent', async () => {
   const { partnerId } = await addEndpoint(database, receiver.url(1));
   await recordEvents(database, [partnerId]);
   const between: unknown[] = [];
@@ -85,7 +85,7 @@ test('when a holder looks for more, its lane is released: what was made meanwhil
     database,
     receiver,
     async faultPoint(name) {
-      // While the lane was held, a delivery was made and its wake met the lease. Whoever looked before now has not seen it.
+      // A delivery is added while the lane is leased, so that its wake-up has no effect. An earlier check would miss it.
       if (name === 'sent' && between.length === 0) {
         await addDelivery(database, partnerId);
         await other.transaction((tx) => wakeLanes(tx, [partnerId], new Date()));
@@ -93,7 +93,7 @@ test('when a holder looks for more, its lane is released: what was made meanwhil
       }
       if (name === 'settled' && between.length === 1) {
         between.push({ leased: (await laneOf(database, partnerId)).lease_id !== null });
-        // And now that it is released, another wake counts, and is not undone by the look.
+        // Now that the lane is released, another wake-up takes effect, and the check does not undo it.
         await addDelivery(database, partnerId);
         await other.transaction((tx) => wakeLanes(tx, [partnerId], new Date()));
       }
@@ -105,7 +105,7 @@ test('when a holder looks for more, its lane is released: what was made meanwhil
   expect((await deliveriesOf(database, partnerId)).map(({ status }) => status)).toEqual(Array(3).fill('Delivered'));
 });
 
-test('the other way round, deliveries that are committed after their lane was woken wait for nobody', async () => {
+test('in the opposite order, deliveries committed after their lane was woken would stay unsent', async () => {
   const { partnerId } = await addEndpoint(database, receiver.url());
   await recordEvents(database, [partnerId]);
   await other.transaction((tx) => wakeLanes(tx, [partnerId], new Date()));
@@ -118,16 +118,16 @@ test('the other way round, deliveries that are committed after their lane was wo
   await database.owner.query(`update webhook_deliveries set status = 'Exhausted', next_attempt_at = null`);
 });
 
-test('the other way round, a delivery made between the look and the release waits for nobody', async () => {
+test('in the opposite order, a delivery added between the check and the release would stay unsent', async () => {
   const { partnerId } = await addEndpoint(database, receiver.url());
   await wakeLane(database, partnerId);
   const turns = await take();
-  // The look, while the lane is still held.
+  // The check, while the lane is still leased.
   await other.transaction((tx) => lookForMore(tx, [partnerId], { now: new Date(), releasedUntil: new Date(0) }));
   await addDelivery(database, partnerId);
   await other.transaction((tx) => wakeLanes(tx, [partnerId], new Date()));
   await giveBack(turns, false);
-  // Only the time that every release sets, for holders that die, brings it to light again.
+  // Only the due time that every release sets, for holders that die, makes it visible again.
   const { due_at } = await laneOf(database, partnerId);
   expect(due_at.getTime()).toBeGreaterThan(Date.now());
   expect(await deliveriesOf(database, partnerId)).toMatchObject([{ status: 'Pending' }]);

@@ -1,4 +1,4 @@
-// Midnight, and the end of old days: what is sent and read does not notice.
+// Sending and reading are not affected by midnight or by dropping old partitions.
 import { uuidFloor } from '@onboarding/platform/ids';
 import { createMetrics } from '@onboarding/platform/metrics';
 import { DEFAULT_RETENTION } from '@onboarding/settings';
@@ -42,13 +42,13 @@ async function partitionsOf(table: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test('over midnight in UTC everything goes on, each delivery in the partition of its day', async () => {
+test('continues across midnight UTC, with each delivery in the partition of its day', async () => {
   const { partnerId } = await addEndpoint(database, receiver.url());
   const midnight = new Date(Math.ceil((Date.now() + 60_000) / DAY) * DAY).getTime();
   let now = new Date(midnight - 3);
   const delivered = async (eventId: string) => {
     const delivery = (await deliveriesOf(database, partnerId)).find((one) => one.event_id === eventId);
-    // On a busy machine a first attempt may fail as well; then it is the next one's turn.
+    // On a busy machine a first attempt may also fail; then wait for the next one.
     if (delivery?.next_attempt_at != null && delivery.next_attempt_at > now) now = delivery.next_attempt_at;
     return delivery?.status === 'Delivered';
   };
@@ -59,10 +59,10 @@ test('over midnight in UTC everything goes on, each delivery in the partition of
   try {
     const old = await record();
     await until(async () => (await deliveriesOf(database, partnerId))[0]?.attempt_count === 1, 'the first attempt');
-    // One of each day, the older one waiting for its second attempt.
+    // One delivery per day, the older one waiting for its second attempt.
     now = new Date(midnight);
     failing = false;
-    // A round that began before midnight may take an event that was recorded after it.
+    // A fan-out that began before midnight may include an event recorded after it.
     const newDay = uuidFloor(now);
     do {
       const latest = await record();
@@ -90,7 +90,7 @@ test('over midnight in UTC everything goes on, each delivery in the partition of
   ]);
 });
 
-test('days older than 31 are dropped while others read and send; nobody who reads fails or waits for long', {
+test('drops partitions older than 31 days without failing or delaying readers and senders', {
   tags: ['S-363'],
 }, async () => {
   receiver.answer((_request, response) => void response.writeHead(200).end());
@@ -117,13 +117,13 @@ test('days older than 31 are dropped while others read and send; nobody who read
   const house = () =>
     keepHouse(workerContext(database, db), DEFAULT_RETENTION, metrics, AbortSignal.timeout(PATIENCE_MS));
   try {
-    // Somebody reads the whole history, and is not done yet.
+    // A reader of the whole history has not finished yet.
     await reader.query('begin');
     const read =
       'select count(*)::int as count from webhook_deliveries left join webhook_attempts using (partner_id, delivery_id) where partner_id = $1';
     expect((await reader.query(read, [partnerId])).rows).toEqual([{ count: 4 }]);
     const kept = await partitionsOf('webhook_deliveries');
-    // Dropping waits a moment and gives way; sending goes on meanwhile.
+    // Dropping waits briefly and gives up; sending continues meanwhile.
     const keeping = house();
     await recordEvents(database, [partnerId]);
     running.dispatcher.wake();
@@ -132,12 +132,12 @@ test('days older than 31 are dropped while others read and send; nobody who read
     expect(await partitionsOf('webhook_deliveries')).toEqual(expect.arrayContaining(kept));
     expect((await reader.query(read, [partnerId])).rows).toEqual([{ count: 5 }]);
     await reader.query('commit');
-    // Whoever sends may still be in its way; a later round meets nobody.
+    // A sender may still hold a lock; a later run succeeds.
     await until(async () => {
       await house();
       return (await oldestPartitions()).every((name) => name.endsWith(oldest));
     }, 'the days are dropped');
-    // It was received; that is recorded a moment later.
+    // The delivery is recorded a moment after it was received.
     await until(
       async () => (await deliveriesOf(database, partnerId)).at(-1)?.status === 'Delivered',
       'it is recorded as sent',
@@ -149,6 +149,6 @@ test('days older than 31 are dropped while others read and send; nobody who read
   }
   expect(await oldestPartitions()).toEqual(TABLES.map((table) => `${table}_${oldest}`));
   const statuses = (await deliveriesOf(database, partnerId)).map(({ status }) => status);
-  // What had waited for nine days was ended first.
+  // The delivery that had waited for nine days was ended first.
   expect(statuses).toEqual(['Delivered', 'Exhausted', 'Delivered']);
 });

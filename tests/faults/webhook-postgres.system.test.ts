@@ -1,5 +1,5 @@
-// The database server is killed while deliveries are under way. What is ours to fail at costs a receiver nothing: no delivery
-// is lost, and none has used up an attempt.
+// The database server is killed during deliveries. Our failures do not count against the receiver: no delivery is lost, and none
+// uses up an attempt.
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { balance } from '../harness/checks/webhook-accounts.ts';
@@ -11,7 +11,7 @@ import { type Receiver, startReceiver } from '../harness/servers/receiver.ts';
 import { type RunningWorker, runWorker } from '../harness/worker.ts';
 
 const ENDPOINTS = 20;
-/** How long the server stays away after each kill; longer than a transaction insists. */
+/** How long the server stays down after each kill; the last is longer than a transaction retries. */
 const AWAY_MS = [0, 0, 4_000];
 
 let postgres: OwnPostgres;
@@ -43,14 +43,14 @@ function start(database: TestDatabase): Promise<RunningWorker> {
   });
 }
 
-test('kill -9 of PostgreSQL during deliveries: none is lost, each has had one attempt, the dispatchers live on', async () => {
+test('kill -9 of PostgreSQL loses no delivery, each has one attempt, and the dispatchers keep running', async () => {
   let database = await postgres.open();
   const endpoints: string[] = [];
   for (let index = 0; index < ENDPOINTS; index++)
     endpoints.push((await addEndpoint(database, receiver.url(index))).partnerId);
   workers = [await start(database), await start(database)];
   const pids = workers.map(({ process }) => process.pid);
-  // Slow enough that some are always on their way.
+  // Slow enough that some requests are always in flight.
   receiver.answer((_request, response) => void setTimeout(() => response.writeHead(200).end(), 20 * Math.random()));
 
   let recorded = 0;
@@ -67,7 +67,7 @@ test('kill -9 of PostgreSQL during deliveries: none is lost, each has had one at
     await until(async () => receiver.requests.length >= before + 200, 'deliveries are under way');
     postgres.server.kill();
     await database.close();
-    // How long the server stays away is what this test is about, so there is no condition to wait on.
+    // The duration of the outage is under test, so there is no condition to wait for.
     await delay(awayMs);
     await postgres.restart();
     database = await postgres.open();

@@ -1,4 +1,4 @@
-// A worker that is killed in the middle of a replay, as by a power cut.
+// A worker is killed during a replay, as by a power cut.
 import { REPLAY_QUEUE } from '@onboarding/domain/webhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../harness/api.ts';
@@ -9,7 +9,7 @@ import { ask, beat, register, storeDeliveries, storeEvents } from '../harness/we
 import { type RunningWorker, runWorker } from '../harness/worker.ts';
 
 const COUNT = 12_000;
-/** Of twelve; the worker lives three times, and then to the end. */
+/** Of twelve batches; the worker is killed three times and then completes the replay. */
 const BATCHES_PER_LIFE = 3;
 const HOUR = 3_600_000;
 let database: TestDatabase;
@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test('killed three times, it makes every delivery once, in the order of the events', async () => {
+test('a replay whose worker is killed three times creates every delivery once, in the order of the events', async () => {
   const { owner } = database;
   const { partnerId } = api.partner;
   const admin = await signIn(database, { partnerId });
@@ -40,7 +40,7 @@ test('killed three times, it makes every delivery once, in the order of the even
   });
   expect(answer.json().value).toMatchObject({ created: COUNT });
   const { replaySeries } = answer.json().value;
-  // What is made is only to be counted here, not to be sent.
+  // Deliveries are only counted here, not sent.
   await owner.query('update webhook_lanes set paused_at = now() where partner_id = $1', [partnerId]);
   const made = async (): Promise<number> =>
     (await owner.query('select count(*)::int from webhook_deliveries where replay_series = $1', [replaySeries])).rows[0]
@@ -48,7 +48,7 @@ test('killed three times, it makes every delivery once, in the order of the even
 
   for (let kills = 0; kills < 3; kills++) {
     const before = await made();
-    // Not all of it can be made before the kill, however long that takes.
+    // Keeps the worker from completing the replay before the kill.
     await owner.query('begin');
     await owner.query('select from webhook_replay_batches where replay_id = $1 and batch_no >= $2 for update', [
       replaySeries,
@@ -59,7 +59,7 @@ test('killed three times, it makes every delivery once, in the order of the even
     await worker.kill();
     await owner.query('commit');
     expect(await made()).toBeLessThan(COUNT);
-    // As if the job's time were over, which is otherwise waited for.
+    // Makes the job's time limit expire immediately.
     await owner.query(`update pgboss.job set started_on = started_on - interval '1 hour' where name = $1`, [
       REPLAY_QUEUE,
     ]);

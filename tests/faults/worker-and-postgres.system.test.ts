@@ -1,4 +1,4 @@
-// A worker beside a database that goes away and comes back.
+// A worker while its database goes down and comes back.
 import { sendMail } from '@onboarding/domain/mails';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi } from '../harness/api.ts';
@@ -37,7 +37,7 @@ const readiness = () =>
     () => 0,
   );
 
-test('the database is away: the worker lives on, says so, and works again by itself', async () => {
+test('a worker survives a database outage, reports not ready, and recovers automatically', async () => {
   const database = await postgres.open();
   worker = await runWorker({ database, smtpUrl: mailbox.url });
   await database.close();

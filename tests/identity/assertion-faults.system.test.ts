@@ -1,4 +1,4 @@
-// Every way in which an assertion can be wrong. The caller always gets the same words; the log has the true ones.
+// Every way in which an assertion can be invalid. The caller always gets the same message; the log has the actual reason.
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { CompactEncrypt, type JWTPayload } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ const PORTAL =
 const UNIFORM = `The client assertion was not accepted. ${PORTAL}`;
 const UUID = expect.stringMatching(/^[0-9a-f-]{36}$/);
 const TIME = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ';
-/** Both times, as the caller reads them and as the log has them. */
+/** The times in the caller's message and in the log. */
 const TIMES = new RegExp(`iat ${TIME}, exp ${TIME}, our clock ${TIME}`);
 const HOUR = 3_600_000;
 
@@ -70,12 +70,12 @@ afterAll(async () => {
 const seconds = () => Math.floor(Date.now() / 1000);
 const timeOf = (at: number) => new Date(at * 1000).toISOString().replace('.000Z', 'Z');
 
-/** An assertion of our partner that is good but for what is chosen. */
+/** A valid assertion of our partner, except for what is chosen. */
 const ours = (choice: AssertionChoice = {}, certificate = certificates.first) =>
   makeAssertion(identity.issuer, partners.ours, certificate, choice);
 const saying = (claims: () => Record<string, unknown>) => () => ours({ claims: claims() as JWTPayload });
 
-/** Header and payload as they are, with a signature that somebody made otherwise. */
+/** Encodes header and payload, with the given signature instead of a valid one. */
 function unsigned(header: object, payload: object, signature = ''): string {
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
   return `${encode(header)}.${encode(payload)}.${signature}`;
@@ -97,7 +97,7 @@ async function used(exp?: number): Promise<string> {
 interface Fault {
   reason: string | (() => string);
   make(): string | Promise<string>;
-  /** Whose log it is in; our partner's unless told. */
+  /** The partner whose log has the entry; defaults to ours. */
   partner?: () => string;
 }
 
@@ -124,13 +124,13 @@ const publicPem = () =>
 const ecKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
 
 const FAULTS: Record<string, Fault> = {
-  // How it is signed.
+  // Signature.
   'alg none': { reason: ALG, make: () => unsigned({ alg: 'none' }, goodClaims()) },
   'alg none with a signature': { reason: ALG, make: () => unsigned({ alg: 'none' }, goodClaims(), 'c2ln') },
   'alg None': { reason: ALG, make: () => unsigned({ alg: 'None' }, goodClaims()) },
   'alg missing': { reason: ALG, make: () => unsigned({}, goodClaims(), 'c2ln') },
   'alg RS256 without a signature': { reason: KEY, make: () => unsigned({ alg: 'RS256' }, goodClaims()) },
-  'HS256 with a key of its own': {
+  'HS256 with an arbitrary key': {
     reason: ALG,
     make: () => ours({ header: { alg: 'HS256' }, key: Buffer.alloc(32, 7) }),
   },
@@ -143,17 +143,17 @@ const FAULTS: Record<string, Fault> = {
   RS384: { reason: ALG, make: () => ours({ header: { alg: 'RS384' } }) },
   RS512: { reason: ALG, make: () => ours({ header: { alg: 'RS512' } }) },
   ES256: { reason: ALG, make: () => ours({ header: { alg: 'ES256' }, key: ecKey }) },
-  'a header that must be understood': {
+  'an unknown critical header': {
     reason: 'crit is not supported: remove it from the header',
     make: () => unsigned({ alg: 'RS256', crit: ['ours'], ours: 1 }, goodClaims(), 'c2ln'),
   },
-  'a key that nobody registered': { reason: KEY, make: () => ours({}, certificates.foreign) },
+  'an unregistered key': { reason: KEY, make: () => ours({}, certificates.foreign) },
   "another partner's registered key": { reason: KEY, make: () => ours({}, certificates.theirs) },
   'an expired certificate': {
     reason: 'signed with an expired certificate',
     make: () => ours({}, certificates.expired),
   },
-  'a certificate of tomorrow': {
+  'a certificate that is not valid yet': {
     reason: 'signed with a certificate that is not valid yet',
     make: () => ours({}, certificates.future),
   },
@@ -179,7 +179,7 @@ const FAULTS: Record<string, Fault> = {
     },
   },
 
-  // Whom it addresses.
+  // Audience.
   'aud missing': { reason: 'aud is missing', make: saying(() => ({ aud: undefined })) },
   'aud empty': { reason: AUD, make: saying(() => ({ aud: '' })) },
   'aud of another service': { reason: AUD, make: saying(() => ({ aud: 'https://other.example' })) },
@@ -203,14 +203,14 @@ const FAULTS: Record<string, Fault> = {
   'aud in capitals': { reason: AUD, make: saying(() => ({ aud: identity.issuer.toUpperCase() })) },
   'aud the API': { reason: AUD, make: saying(() => ({ aud: 'onboarding-api' })) },
 
-  // When.
+  // Times.
   'exp missing': { reason: EXP, make: saying(() => ({ exp: undefined })) },
   'exp a string': { reason: EXP, make: saying(() => ({ exp: String(seconds() + 60) })) },
   'exp null': { reason: EXP, make: saying(() => ({ exp: null })) },
-  'exp past': { reason: PAST, make: saying(() => ({ iat: seconds() - 60, exp: seconds() - 11 })) },
+  'exp in the past': { reason: PAST, make: saying(() => ({ iat: seconds() - 60, exp: seconds() - 11 })) },
   'exp 301 seconds after iat': { reason: LONG, make: saying(() => ({ iat: seconds(), exp: seconds() + 301 })) },
   'exp in ten years': { reason: LONG, make: saying(() => ({ exp: seconds() + 315_360_000 })) },
-  'exp beyond all numbers': { reason: LONG, make: saying(() => ({ exp: 1e300 })) },
+  'exp of 1e300': { reason: LONG, make: saying(() => ({ exp: 1e300 })) },
   'exp before iat': {
     reason: 'exp is not after iat',
     make: saying(() => ({ iat: seconds() + 9, exp: seconds() + 5 })),
@@ -225,7 +225,7 @@ const FAULTS: Record<string, Fault> = {
   },
   'nbf a string': { reason: 'nbf is not a number', make: saying(() => ({ nbf: 'now' })) },
 
-  // Once.
+  // Single use.
   'jti missing': { reason: NO_JTI, make: saying(() => ({ jti: undefined })) },
   'jti a number': { reason: NO_JTI, make: saying(() => ({ jti: 1234567890 })) },
   'jti empty': { reason: JTI, make: saying(() => ({ jti: '' })) },
@@ -234,7 +234,7 @@ const FAULTS: Record<string, Fault> = {
   'used before': { reason: AGAIN, make: () => used() },
   'used before, with another exp': { reason: AGAIN, make: () => used(seconds() + 120) },
 
-  // Who.
+  // Issuer and subject.
   'iss missing': { reason: ISS, make: saying(() => ({ iss: undefined })) },
   'iss of another client': { reason: ISS, make: saying(() => ({ iss: partners.other.clientId })) },
   'iss a list': { reason: ISS, make: saying(() => ({ iss: [partners.ours.clientId] })) },
@@ -282,12 +282,12 @@ const FAULTS: Record<string, Fault> = {
     partner: () => partners.bare.partnerId,
   },
 
-  // No assertion at all.
+  // Not an assertion.
   garbage: { reason: SHAPE, make: () => 'garbage', partner: nobody },
   'three parts of garbage': { reason: SHAPE, make: () => 'aaaa.bbbb.cccc', partner: nobody },
   'two parts': { reason: SHAPE, make: () => unsigned({ alg: 'RS256' }, goodClaims()).slice(0, -1), partner: nobody },
   'a payload that is a list': { reason: SHAPE, make: () => unsigned({ alg: 'RS256' }, [1], 'c2ln'), partner: nobody },
-  'an encrypted one': {
+  'an encrypted JWT': {
     reason: SHAPE,
     make: () =>
       new CompactEncrypt(Buffer.from(JSON.stringify(goodClaims())))
@@ -296,10 +296,10 @@ const FAULTS: Record<string, Fault> = {
     partner: nobody,
   },
   empty: { reason: 'no client_assertion was sent', make: () => '', partner: nobody },
-  '50 KB of it': { reason: SHAPE, make: () => 'a'.repeat(50_000), partner: nobody },
+  '50 KB of garbage': { reason: SHAPE, make: () => 'a'.repeat(50_000), partner: nobody },
 };
 
-describe('an assertion is refused with one and the same answer, and its true reason is in the log', () => {
+describe('an invalid assertion gets the same response for every fault, and the log has the reason', () => {
   test.each(Object.entries(FAULTS))(
     '%s',
     { tags: ['S-290', 'S-292', 'S-293', 'S-294', 'S-296'] },
@@ -324,7 +324,7 @@ describe('an assertion is refused with one and the same answer, and its true rea
       });
       const [rule, seen] = String(rows[0]?.reason).split(/ \((?=iat )/);
       expect(rule).toBe(typeof reason === 'function' ? reason() : reason);
-      // Only about the time is a caller told more: what its own assertion says, and ours.
+      // The response adds details only about times: those of the assertion and of our clock.
       if (seen !== undefined) expect(seen).toMatch(TIMES);
       expect(told.replace(/ Check your clock: .*?\.(?= Your team)/, '')).toBe(UNIFORM);
       expect(remedyOf(String(rows[0]?.reason)), 'a remedy of its own').not.toBe(remedyOf('another reason'));
@@ -338,7 +338,7 @@ describe('an assertion is refused with one and the same answer, and its true rea
   test.each([
     ['slow', -400, 'exp is in the past'],
     ['fast', 400, 'iat is in the future'],
-  ])('a clock that is too %s is told so with both times, whoever asks', async (_how, off, reason) => {
+  ])('a %s clock is reported with both times, also to an unknown client', async (_how, off, reason) => {
     const [iat, exp] = [seconds() + off, seconds() + off + 60];
     const times = `iat ${timeOf(iat)}, exp ${timeOf(exp)}, our clock `;
     const stranger = unsigned({ alg: 'RS256' }, { ...goodClaims(), sub: 'nobody', iss: 'nobody', iat, exp }, 'c2ln');
@@ -351,12 +351,12 @@ describe('an assertion is refused with one and the same answer, and its true rea
       const [row] = await fresh();
       if (assertion !== stranger) expect(row?.reason).toMatch(new RegExp(`^${reason}: check your clock.*\\(${times}`));
     }
-    // Somebody without a key learns no more than a client.
+    // The response does not reveal whether the client exists.
     expect(answers[0]).toBe(answers[1]);
   });
 
-  test('requests that are counted together have an id each, which tells nothing about the reason', async () => {
-    // Those of ten minutes by the clock are counted together: when they end between the two, both come again.
+  test('requests that are logged in one row still have different ids', async () => {
+    // Requests of the same ten-minute period share a row; if the period ends between the two, both are repeated.
     const period = () => Math.floor(Date.now() / 600_000);
     let began: number;
     let ids: string[];
@@ -377,7 +377,7 @@ describe('an assertion is refused with one and the same answer, and its true rea
     expect(new Set(ids).size).toBe(2);
   });
 
-  test('there are more than 45 of them', () => {
+  test('covers more than 45 faults', () => {
     expect(Object.keys(FAULTS).length).toBeGreaterThan(45);
   });
 });

@@ -1,4 +1,4 @@
-// A client's certificates while they come and go.
+// A client's certificates while they are added, expire and are revoked.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   makeAssertion,
@@ -50,7 +50,7 @@ const callApi = (token: string) =>
     headers: { authorization: `Bearer ${token}` },
   });
 
-test('two certificates work side by side, and the log names the one that signed, with and without kid', {
+test('accepts two certificates of a client, and logs the one that signed, with and without kid', {
   tags: ['S-294'],
 }, async () => {
   const { partner, certificate: old } = await addMachine(database);
@@ -66,7 +66,7 @@ test('two certificates work side by side, and the log names the one that signed,
   }
 });
 
-test('a revoked certificate fails at its very next request, and the other one goes on working', async () => {
+test('refuses a revoked certificate at its next request, and still accepts the other', async () => {
   const { partner, certificate: old } = await addMachine(database);
   const renewed = await makeCertificate();
   await registerCertificate(database, partner, renewed);
@@ -78,7 +78,7 @@ test('a revoked certificate fails at its very next request, and the other one go
   expect(await statusFor(partner, old, true)).toBe(401);
 });
 
-test('a certificate begins and ends by its own dates, with nobody doing anything', async () => {
+test('a certificate becomes valid and expires automatically on its own dates', async () => {
   for (let inMs = 3_000; ; inMs *= 2) {
     const partner = await database.addPartner();
     const [ending, beginning] = [await makeCertificate(), await makeCertificate()];
@@ -87,7 +87,7 @@ test('a certificate begins and ends by its own dates, with nobody doing anything
     await registerCertificate(database, partner, ending, { notAfter: change });
     await registerCertificate(database, partner, beginning, { notBefore: change });
     const before = await statuses();
-    // Not asked before the change: the same again, with more time.
+    // The machine was too slow to ask before the change: try again with more time.
     if (Date.now() >= change.getTime()) continue;
     expect(before).toEqual([200, 401]);
     await until(async () => Date.now() > change.getTime(), 'the date of the change');
@@ -96,7 +96,7 @@ test('a certificate begins and ends by its own dates, with nobody doing anything
   }
 });
 
-test('the time of its last use moves, at most once a minute', async () => {
+test('updates the time of last use at most once a minute', async () => {
   const { partner, certificate } = await addMachine(database);
   async function lastUse(): Promise<number | undefined> {
     const text = 'select last_used_at from api_certificates where certificate_id = $1';
@@ -117,7 +117,7 @@ test('the time of its last use moves, at most once a minute', async () => {
   expect(await lastUse()).toBeGreaterThanOrEqual(Number(first));
 });
 
-test('a deactivated partner gets no token, and its token that is still valid is refused by the API at once', async () => {
+test('a deactivated partner gets no token, and the API refuses its unexpired token immediately', async () => {
   const machine = await addMachine(database);
   const token = await getToken(identity, machine);
   expect((await callApi(token)).status).toBe(404);

@@ -1,4 +1,4 @@
-// How often tokens may be asked for, and by what a caller is recognised.
+// Rate limits of the token endpoint, and how callers are identified.
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withinWindow } from '../harness/checks/window.ts';
@@ -18,9 +18,9 @@ import {
 import { startRedis } from '../harness/servers/redis.ts';
 
 let database: TestDatabase;
-/** Nothing before it, limits as they come. */
+/** Without a proxy, with the default limits. */
 let identity: Identity;
-/** Behind one proxy of ours. */
+/** Behind one trusted proxy. */
 let behind: Identity;
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** How long the first request counts. */
+/** The window of a limit. */
 const MINUTE = 60_000;
 const LEFT = /^"client";r=(\d+);t=(\d+)$/;
 const left = (answer: TokenAnswer) => Number(LEFT.exec(answer.headers.get('ratelimit') ?? '')?.[1]);
@@ -52,7 +52,7 @@ function expectTooMany(answer: TokenAnswer, limit: string): void {
 
 const garbage = (to: Identity, headers: Record<string, string> = {}) => ask(to, tokenForm('garbage'), headers);
 
-test('a client has 60 tokens a minute, counted only when it has proved itself, and slows down nobody else', async () => {
+test('a client gets 60 tokens a minute; only authenticated requests count, and other clients are not affected', async () => {
   const used = async () => (await database.owner.query('select from used_assertions')).rowCount ?? 0;
   const prepare = async () => ({ machine: await addMachine(database), certificate: await makeCertificate() });
   await withinWindow(MINUTE, prepare, async ({ machine, certificate }) => {
@@ -82,8 +82,8 @@ test('a client has 60 tokens a minute, counted only when it has proved itself, a
   expect((await askWith(identity, await addMachine(database))).status).toBe(200);
 });
 
-describe('an address', () => {
-  test('has 600 requests a minute, good or bad, and whatever it says about where it comes from', async () => {
+describe('an IP address', () => {
+  test('gets 600 requests a minute, valid or not, regardless of forwarding headers', async () => {
     const machine = await addMachine(database);
     const start = () => startIdentity(database, { TOKENS_PER_MINUTE_PER_CLIENT: '1000' });
     await withinWindow(MINUTE, start, async (own) => {
@@ -106,7 +106,7 @@ describe('an address', () => {
     });
   });
 
-  test('is the one that our proxy saw: only the last entry counts, and no other can be made up', async () => {
+  test('is taken from the last X-Forwarded-For entry, which only our proxy can set', async () => {
     const from = (list: string) => garbage(behind, { 'x-forwarded-for': list });
     for (let sent = 0; sent < 5; sent++) {
       expect((await from(`198.51.100.${sent}, 192.0.2.1`)).status).toBe(401);
@@ -119,7 +119,7 @@ describe('an address', () => {
     expect(rows).toEqual([{ address: '192.0.2.1' }, { address: '192.0.2.2' }]);
   });
 
-  test('of IPv6 is its network: 64 bits belong to one customer', async () => {
+  test('of IPv6 counts as its /64 network', async () => {
     const from = (address: string) => garbage(behind, { 'x-forwarded-for': address });
     for (const end of ['1', '2', 'a:b', 'ffff:0:1', '5']) {
       expect((await from(`2001:db8:0:1::${end}`)).status).toBe(401);
@@ -129,7 +129,7 @@ describe('an address', () => {
   });
 });
 
-test('processes with one Redis count together, and go on without it', async () => {
+test('processes with one Redis share the limit, and continue without Redis', async () => {
   const redis = await startRedis();
   const settings = { REDIS_URL: redis.url, TOKENS_PER_MINUTE_PER_CLIENT: '2' };
   const both = [await startIdentity(database, settings), await startIdentity(database, settings)] as const;
@@ -137,7 +137,7 @@ test('processes with one Redis count together, and go on without it', async () =
     let machine: Machine;
     let answers: TokenAnswer[];
     let rounds = 0;
-    // Redis has 50 ms to answer: a request for which it takes longer is let through uncounted, and told all of the two.
+    // If Redis takes longer than 50 ms, a request passes uncounted and shows the full quota of two.
     do {
       machine = await addMachine(database);
       answers = [];
@@ -153,7 +153,7 @@ test('processes with one Redis count together, and go on without it', async () =
   }
 });
 
-test('a made-up Host changes no address that we give out', async () => {
+test('a forged Host header changes no published URL', async () => {
   const hosts = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
   for (const path of ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server']) {
     const plain = await (await fetch(identity.url + path)).text();
@@ -163,7 +163,7 @@ test('a made-up Host changes no address that we give out', async () => {
     const { issuer } = identity;
     expect(JSON.parse(plain)).toMatchObject({ issuer, token_endpoint: `${issuer}/oauth2/token` });
   }
-  // The audience that an assertion must name does not follow the Host either.
+  // Nor does it change the audience that an assertion must have.
   const machine = await addMachine(database);
   const aud = 'http://evil.example/oauth2/token';
   const assertion = await makeAssertion(identity.issuer, machine.partner, machine.certificate, { claims: { aud } });

@@ -1,4 +1,4 @@
-// Identity goes away; the API goes on with the keys that it has.
+// The identity service is down; the API continues with the keys that it has cached.
 
 import { publishSigningKey } from '@onboarding/domain/signing-keys';
 import { type KeyRing, openKeyRing } from '@onboarding/platform/crypto';
@@ -32,7 +32,7 @@ let identity: Identity;
 let api: TestApi;
 let machine: Machine;
 let ahead = 0;
-/** Where the clock stands, until it is moved ahead; without it, it runs. */
+/** The frozen time of the clock; undefined lets it run. */
 let standing: number | undefined;
 const clock = { now: () => new Date((standing ?? Date.now()) + ahead) };
 
@@ -54,25 +54,25 @@ afterAll(async () => {
 
 const signingKeys = () => db.transaction((tx) => loadSigningKeys(tx, { keys, now: new Date() }));
 
-/** A token as another identity process would give it out at this moment. */
+/** A token as another identity process would issue it now. */
 async function tokenOf(key: SigningKey | undefined): Promise<string> {
   if (key === undefined) throw new Error('There is no such key');
   return tokenSignedWith(key, identity.issuer, machine.partner, clock.now());
 }
 
-/** 404 is what a good token gets for a reference that does not exist. */
+/** With a valid token, an unknown reference gets 404. */
 async function statusWith(token: string): Promise<number> {
   return (await api.call('GET', '/partner/v1/business-profiles/by-reference/none', { token })).statusCode;
 }
 
-test('identity is away: running tokens work to their end, keys serve for a day, an unknown key is 503 and not 401', async () => {
+test('while identity is down, tokens work until they expire, cached keys for a day, and an unknown key gets 503, not 401', async () => {
   const running = await getToken(identity, machine);
   const unused = await getToken(identity, machine);
   expect(await statusWith(running)).toBe(404);
 
   const port = Number(new URL(identity.url).port);
   await identity.stop();
-  // However long that took, what follows is dated from when the tokens were issued.
+  // Freezes the clock at the time of issue, however long stopping took.
   standing = Number(claimsOf(unused).iat) * 1000;
   await expect(fetch(`${identity.url}/oauth2/jwks`)).rejects.toThrow();
   for (ahead = 0; ahead < 5 * MINUTE; ahead += MINUTE) expect(await statusWith(running)).toBe(404);
@@ -82,7 +82,7 @@ test('identity is away: running tokens work to their end, keys serve for a day, 
   expect([await statusWith(running), await statusWith(unused)], 'their end').toEqual([401, 401]);
   standing = undefined;
 
-  // Past the five minutes for which keys count as fresh; the API asks in vain and goes on with what it has.
+  // Keys count as fresh for five minutes; after that the API fails to refresh them and continues with its cache.
   const [known] = await signingKeys();
   for (ahead = 6 * MINUTE; ahead <= 10 * MINUTE; ahead += MINUTE)
     expect(await statusWith(await tokenOf(known))).toBe(404);

@@ -1,4 +1,4 @@
-// The provider as verifiers, operators and bad days see it.
+// The OpenID provider: its documents, logs, and behaviour when the database or the process fails.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAssertion, tokenForm } from '../harness/clients.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
@@ -29,7 +29,7 @@ describe('documents', () => {
     await database.close();
   });
 
-  test('discovery tells what a client needs, and offers nothing that we do not do', async () => {
+  test('discovery lists what clients need, and no unsupported features', async () => {
     const found = (await (await fetch(`${identity.url}/.well-known/openid-configuration`)).json()) as object;
     expect(found).toMatchObject({
       issuer: identity.issuer,
@@ -60,20 +60,20 @@ describe('documents', () => {
     expect(Buffer.from(keys[0]?.n ?? '', 'base64url')).toHaveLength(256);
   });
 
-  test('paths that do not exist are refused, and none of them is a fault of ours', async () => {
+  test('answers unknown paths with 404 or 400, never with a 5xx', async () => {
     for (const path of ['/oauth2/userinfo', '/oauth2/', '/.well-known/x', '/oauth2/reg', '/oauth2/%zz', '/nowhere']) {
       const { status } = await fetch(identity.url + path, { headers: { accept: 'text/html' } });
       expect([path, status]).toEqual([path, expect.toSatisfy((code) => code === 404 || code === 400)]);
     }
   });
 
-  test.each(['a', 'a%20b', 'a%EF%BF%BDb'])('a sign-in %s that nobody began cannot be gone on with', async (uid) => {
+  test.each(['a', 'a%20b', 'a%EF%BF%BDb'])('refuses to resume the unknown sign-in %s', async (uid) => {
     const answer = await fetch(`${identity.url}/oauth2/authorize/${uid}?client_id=partner-portal`);
     expect(answer.status).toBe(400);
     expect(await answer.text()).toContain('<h1>You cannot sign in this way</h1>');
   });
 
-  test('nothing but log lines is printed, and none of them by the library', async () => {
+  test('prints only log lines, none of them from the library', async () => {
     const machine = await addMachine(database);
     expect((await askWith(identity, machine)).status).toBe(200);
     expect((await ask(identity, tokenForm('garbage'))).status).toBe(401);
@@ -94,7 +94,7 @@ describe('documents', () => {
   });
 });
 
-describe('the database goes away', () => {
+describe('a database outage', () => {
   const DIRECTORY = '.test/postgres-identity';
   let postgres: OwnPostgres;
   let identity: Identity;
@@ -111,7 +111,7 @@ describe('the database goes away', () => {
     await postgres.remove();
   });
 
-  test('tokens: 503 and when to come back, keys and discovery as ever; afterwards all is well by itself', async () => {
+  test('token requests get 503 with Retry-After, keys and discovery still work, and the service recovers automatically', async () => {
     expect((await askWith(identity, machine)).status).toBe(200);
     const health = watchHealth(identity.url);
     await postgres.server.stop();
@@ -130,8 +130,8 @@ describe('the database goes away', () => {
   });
 });
 
-describe('a process is killed under load', () => {
-  test('every token that was given out is in the log', async () => {
+describe('a process that is killed under load', () => {
+  test('has logged every token that it issued', async () => {
     const database = await cloneDatabase();
     const machine = await addMachine(database);
     let identity = await startIdentity(database, NO_LIMITS);
@@ -146,7 +146,7 @@ describe('a process is killed under load', () => {
         for (;;) {
           const answer = await askWith(identity, machine).catch(() => undefined);
           if (answer === undefined) return interrupted++;
-          // The database was too busy for a moment: no token, and maybe a line.
+          // The database was too busy for a moment: no token, but possibly a log row.
           if (answer.status === 503) {
             busy++;
             continue;
@@ -165,7 +165,7 @@ describe('a process is killed under load', () => {
     const rows = await fresh();
     expect(interrupted).toBeGreaterThan(0);
     expect(rows.every((row) => row.outcome === 'Issued')).toBe(true);
-    // Those whose answer was cut off may be there as well, but never a token without its line.
+    // Requests whose response was cut off may have a row too, but no token lacks one.
     expect(rows.length).toBeGreaterThanOrEqual(given);
     expect(rows.length).toBeLessThanOrEqual(given + interrupted + busy);
     await database.close();

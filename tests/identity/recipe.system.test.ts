@@ -41,7 +41,7 @@ const page = await readFile('docs/tokens.md', 'utf8');
 const blocks = () => readBlocks(page, { IDENTITY: identity.issuer, API: api.url, CLIENT_ID: partner.clientId });
 const shell = (...parts: (string | undefined)[]) => runBlocks(folder, parts);
 
-/** What a person of the partner does under API Credentials. */
+/** Registers a certificate as a user of the partner does under API Credentials. */
 async function register(name: string): Promise<{ certificateId: string; thumbprint: string }> {
   const person = await signIn(database, { partnerId: partner.partnerId });
   const answer = await fetch(`${api.url}/api/customer/v1/partner-profile/api-credentials`, {
@@ -57,7 +57,7 @@ async function register(name: string): Promise<{ certificateId: string; thumbpri
   return value;
 }
 
-test('a first token with openssl and curl for a certificate that a person registered, a call with it, and a renewed one beside the first', {
+test('docs/tokens.md: gets a token with openssl and curl for a registered certificate, calls the API and renews the certificate', {
   tags: ['S-288', 'S-289', 'S-290', 'S-291', 'S-296', 'S-299'],
 }, async () => {
   const [settings, makeKey, assertion, token, call, renew, switchOver, kid, ...rest] = blocks();

@@ -1,4 +1,4 @@
-// One assertion, one token: also when it arrives many times at once, at two processes.
+// One assertion yields one token, even if sent many times concurrently to two processes.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAssertion, tokenForm } from '../harness/clients.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
@@ -33,13 +33,13 @@ afterAll(async () => {
 
 const processOf = (round: number, index: number) => ((round + index) % 2 ? 1 : 0);
 
-test('of twenty requests with one assertion, spread over two processes, exactly one gets a token, in every round', async () => {
+test('exactly one of twenty concurrent requests with the same assertion to two processes gets a token', async () => {
   const fresh = watchRequests(database);
   let winsOfSecond = 0;
   for (let round = 0; round < ROUNDS; round++) {
     const assertion = await makeAssertion(identities[0].issuer, machine.partner, machine.certificate);
     const answers = await Promise.all(
-      // Each process is asked first in half of the rounds.
+      // Each process gets the first request in half of the rounds.
       Array.from({ length: AT_ONCE }, (_, index) => ask(identities[processOf(round, index)], tokenForm(assertion))),
     );
     const issued = answers.filter((answer) => answer.status === 200);
@@ -56,7 +56,7 @@ test('of twenty requests with one assertion, spread over two processes, exactly 
     const reasons = rows.filter((row) => row.outcome === 'Refused').map((row) => `${row.error}: ${row.reason}`);
     expect(reasons).toEqual(Array(AT_ONCE - 1).fill('invalid_client: the assertion has already been used'));
   }
-  // If one process always won, the race between the two would not have been tried.
+  // If one process always won, there would have been no race.
   expect(winsOfSecond).toBeGreaterThan(0);
   expect(winsOfSecond).toBeLessThan(ROUNDS);
 });

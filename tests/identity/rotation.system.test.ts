@@ -1,4 +1,4 @@
-// The signing key is replaced while everybody works.
+// The signing key is rotated under load.
 import { setTimeout as delay } from 'node:timers/promises';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { Pool } from 'undici';
@@ -25,7 +25,7 @@ import { TEST_KEY_RING } from '../harness/values.ts';
 
 const PROFILES = '/api/partner/v1/business-profiles';
 const REQUESTS_PER_SECOND = 200;
-/** At most so many are under way: on a slow machine there are fewer a second, and none waits for long. */
+/** Limits concurrent requests: a slow machine sends fewer a second, and none waits long. */
 const AT_ONCE = 4;
 const QUICK = { ...NO_LIMITS, KEYS_LOOK_EVERY_SECONDS: '1' };
 
@@ -41,14 +41,14 @@ beforeEach(async () => {
   load = undefined;
 });
 afterEach(async () => {
-  // Before the API goes, or a test that has failed would leave calls behind that are refused without end.
+  // Before the API stops, or a failed test would leave endless refused calls behind.
   await load?.stop().catch(() => {});
   await api?.stop();
   for (const identity of identities) await identity.stop();
   await database.close();
 });
 
-/** The operator's command, as an operator runs it. */
+/** Runs the operator's command. */
 async function keys(...words: string[]): Promise<{ code: number; text: string }> {
   const environment = { MIGRATION_DATABASE_URL: database.ownerUrl };
   const { code, stdout, stderr } = await runCtl(['keys', 'signing', ...words], environment);
@@ -65,7 +65,7 @@ async function publishedBy(identity: Identity): Promise<string[]> {
   return ((await answer.json()) as { keys: { kid: string }[] }).keys.map((key) => key.kid);
 }
 
-/** A key that is in use, with its private half. */
+/** A signing key with its private part. */
 async function signingKey(keyId: string): Promise<SigningKey> {
   const db = openTestDb(database.identityUrl);
   const parts = { keys: openKeyRing(TEST_KEY_RING), now: new Date() };
@@ -75,23 +75,23 @@ async function signingKey(keyId: string): Promise<SigningKey> {
   return found;
 }
 
-/** Lets an hour pass since the step before, as far as the command can tell. */
+/** Moves the times of the keys back by an hour, so that the command sees an hour pass. */
 const anHourLater = () =>
   database.owner.query(`update signing_keys set published_at = published_at - interval '1 hour',
     activated_at = activated_at - interval '1 hour', retiring_at = retiring_at - interval '1 hour'`);
 
 interface Load {
   statuses: Map<number, number>;
-  /** By key, how many calls were made with its tokens. */
+  /** The number of calls per signing key. */
   byKey: Map<string, number>;
   token(): string;
-  /** Of one more call that is not counted. */
+  /** The status of one more call, which is not counted. */
   statusWith(token: string): Promise<number>;
-  /** When all calls have their answers. */
+  /** Resolves when all calls have been answered. */
   stop(): Promise<void>;
 }
 
-/** Calls the API steadily, with tokens that are fetched all the time from all identity processes in turn. */
+/** Calls the API steadily, with new tokens from all identity processes in turn. */
 async function startLoad(apiUrl: string, machine: Machine): Promise<Load> {
   const calls = new Pool(apiUrl, { connections: AT_ONCE });
   const statuses = new Map<number, number>();
@@ -128,7 +128,7 @@ async function startLoad(apiUrl: string, machine: Machine): Promise<Load> {
     for (let sent = 0; !stopped; await delay(10)) {
       const due = ((performance.now() - started) * REQUESTS_PER_SECOND) / 1000;
       for (; sent < due && underWay.size < AT_ONCE; sent++) {
-        // The first that gets no answer ends the load.
+        // The first call without an answer stops the load.
         const one: Promise<void> = call().then(
           () => void underWay.delete(one),
           (error: unknown) => {
@@ -156,7 +156,7 @@ async function startLoad(apiUrl: string, machine: Machine): Promise<Load> {
   };
 }
 
-test('a key is replaced while requests come in, up to 200 a second, without one that fails', async () => {
+test('rotates the key under up to 200 requests a second without a failed request', async () => {
   const machine = await addMachine(database);
   const first = await startIdentity(database, QUICK);
   identities = [first, await startIdentity(database, { ...QUICK, ISSUER: first.issuer })];
@@ -178,12 +178,12 @@ test('a key is replaced while requests come in, up to 200 a second, without one 
   }
   expect(headerOf(steady.token()).kid, 'a published key signs nothing yet').toBe(old);
 
-  // The API learns of it at its next look, within the ten minutes for which a key is published before it signs. Here an
-  // early token of it makes the API look now.
+  // The API fetches the key at its next refresh, within the ten minutes between publication and first use. Here an early token
+  // signed with it makes the API refresh immediately.
   const early = await tokenSignedWith(await signingKey(renewed), first.issuer, machine.partner, new Date());
   await until(async () => (await steady.statusWith(early)) === 200, 'the API knows the new key');
 
-  // A quick machine comes here before as many calls were made as are counted below.
+  // A fast machine gets here before enough calls were made for the check below.
   await until(async () => (steady.byKey.get(old) ?? 0) > 200, 'much is called with the old key');
   await anHourLater();
   expect(await keys('activate')).toEqual({ code: 0, text: `${renewed} now signs tokens.` });
@@ -202,7 +202,7 @@ test('a key is replaced while requests come in, up to 200 a second, without one 
   await until(async () => (steady.byKey.get(renewed) ?? 0) > callsSoFar + 200, 'work goes on');
   await steady.stop();
 
-  // A busy database may refuse single calls; a token that is not accepted would be a 401.
+  // A busy database may refuse single calls with 503; a rejected token would be a 401.
   const { 200: answered = 0, 503: busy = 0, ...others } = Object.fromEntries(steady.statuses);
   expect([others, busy < answered / 100], JSON.stringify([...steady.statuses])).toEqual([{}, true]);
   expect(steady.byKey.get(old)).toBeGreaterThan(200);
@@ -219,7 +219,7 @@ test('a key is replaced while requests come in, up to 200 a second, without one 
   ]);
 });
 
-test('a key in the wrong hands is replaced at once by force', async () => {
+test('replaces a compromised key immediately with --force', async () => {
   identities = [await startIdentity(database, QUICK)];
   const stolen = (await keyRows())[0]?.key_id;
   for (const step of ['publish', 'activate', 'retire']) {
@@ -231,7 +231,7 @@ test('a key in the wrong hands is replaced at once by force', async () => {
   expect(rows[0]).toMatchObject({ key_id: stolen, private_key: null });
 });
 
-test('the command says what is wrong with a step or a word', async () => {
+test('the command explains an impossible step and rejects unknown words and options', async () => {
   const steps = [['activate'], ['retire', '--yes'], ['destroy'], ['publish', '--now']];
   const [activate, retire, destroy, now] = await Promise.all(steps.map((words) => keys(...words)));
   expect(activate).toEqual({ code: 1, text: 'There is no published key: publish one first' });
@@ -239,9 +239,9 @@ test('the command says what is wrong with a step or a word', async () => {
   for (const wrong of [destroy, now]) expect(wrong).toMatchObject({ code: 2, text: expect.stringMatching(/^error: /) });
 });
 
-test('two processes that start at once on an empty database make one key', async () => {
+test('two processes that start concurrently on an empty database create one key', async () => {
   expect(await keyRows()).toEqual([]);
-  // Both are held at the door where they want to make it, so that they are there at the same time.
+  // An advisory lock holds both just before they create it, so that they do so at the same time.
   const lock = `hashtext('onboarding.signing_keys')`;
   await database.owner.query(`select pg_advisory_lock(${lock})`);
   async function bothWait(): Promise<boolean> {
@@ -251,8 +251,8 @@ test('two processes that start at once on an empty database make one key', async
     );
     return rows[0].waiting === 2;
   }
-  /** A process waits there for 4 seconds and then ends: if the other one takes longer to come, both begin anew. In
-   * a list, because they are not awaited yet. */
+  /** A process waits there for 4 seconds and then exits; if the other one takes longer to start, both are restarted. Returned in
+   * an array so that the promise is not awaited yet. */
   async function startBoth(roundsLeft = 5): Promise<[Promise<Identity[]>]> {
     const both = [startIdentity(database), startIdentity(database)];
     const starting = Promise.all(both);

@@ -1,4 +1,4 @@
-// Token requests that are not wrong in their assertion: those at the edge of what is allowed, and those whose form is wrong.
+// Token requests with valid assertions, including edge cases, and requests with an invalid form.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { JWTPayload } from 'jose';
@@ -44,11 +44,11 @@ const ours = (choice: AssertionChoice = {}) =>
   makeAssertion(identity.issuer, machine.partner, machine.certificate, choice);
 const saying = (claims: () => JWTPayload) => () => ours({ claims: claims() });
 
-describe('an assertion is accepted at the edge of what is allowed', () => {
+describe('accepts an assertion at the limits', () => {
   const edges: Record<string, () => Promise<string>> = {
     'iat 9 seconds ahead': saying(() => ({ iat: seconds() + 9 })),
     'exp exactly 300 seconds after iat': saying((now = seconds()) => ({ iat: now, exp: now + 300 })),
-    'exp 6 seconds past, as a slow clock says it': saying(() => ({ iat: seconds() - 60, exp: seconds() - 6 })),
+    'exp 6 seconds ago, as with a slow clock': saying(() => ({ iat: seconds() - 60, exp: seconds() - 6 })),
     'nbf 9 seconds ahead': saying(() => ({ nbf: seconds() + 9 })),
     'jti of 8 characters': saying(() => ({ jti: crypto.randomUUID().slice(0, 8) })),
     'jti of 128 characters': saying(() => ({ jti: crypto.randomUUID().padEnd(128, 'x') })),
@@ -56,7 +56,7 @@ describe('an assertion is accepted at the edge of what is allowed', () => {
     'kid the thumbprint': () => ours({ header: { kid: machine.certificate.thumbprint } }),
     'typ JWT': () => ours({ header: { typ: 'JWT' } }),
     'no typ': () => ours(),
-    'claims that we do not know': saying(() => ({ azp: 'x', nonce: 'y' })),
+    'unknown claims': saying(() => ({ azp: 'x', nonce: 'y' })),
   };
   test.each(Object.entries(edges))('%s', { tags: ['S-294'] }, async (_name, make) => {
     let answer: TokenAnswer;
@@ -65,7 +65,7 @@ describe('an assertion is accepted at the edge of what is allowed', () => {
       await fresh();
       madeAt = Date.now();
       answer = await ask(identity, tokenForm(await make()));
-      // An edge in time has passed when the assertion arrives seconds later: then a new one is made.
+      // If the assertion arrived seconds late, its time limit has passed; try again with a new one.
     } while (answer.status === 401 && Date.now() - madeAt > 3_000);
     expect([answer.status, answer.text.slice(0, 20)]).toEqual([200, '{"access_token":"eyJ']);
     expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -74,7 +74,7 @@ describe('an assertion is accepted at the edge of what is allowed', () => {
     ]);
   });
 
-  test('a jti belongs to its client: two clients may use the same one', async () => {
+  test('with the jti of another client', async () => {
     const jti = crypto.randomUUID();
     const theirs = await makeAssertion(identity.issuer, other.partner, other.certificate, { claims: { jti } });
     expect((await ask(identity, tokenForm(await ours({ claims: { jti } })))).status).toBe(200);
@@ -87,7 +87,7 @@ describe('an assertion is accepted at the edge of what is allowed', () => {
     ['partner.read', 'partner.read'],
     ['partner.write', 'partner.write'],
     ['partner.write partner.read', 'partner.write partner.read'],
-  ])('scope %s gives %s', { tags: ['S-9', 'S-297', 'S-298', 'S-300', 'S-356', 'S-369'] }, async (scope, given) => {
+  ])('scope %s grants %s', { tags: ['S-9', 'S-297', 'S-298', 'S-300', 'S-356', 'S-369'] }, async (scope, given) => {
     const answer = await ask(identity, tokenForm(await ours(), scope === undefined ? {} : { scope }));
     const body = JSON.parse(answer.text);
     expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 300, scope: given });
@@ -108,10 +108,10 @@ describe('an assertion is accepted at the edge of what is allowed', () => {
 interface Request {
   status: number;
   error: string;
-  /** The form with a good assertion, to be changed; or whatever else is sent. */
+  /** Changes the form with a valid assertion, or returns another body. */
   change?(form: URLSearchParams): URLSearchParams | FormData | string | null;
   headers?: () => Record<string, string>;
-  /** When the request does not tell whose it is. */
+  /** The request does not identify a partner. */
   anonymous?: true;
 }
 
@@ -132,17 +132,17 @@ const basic = (name: string, secret: string) => () => ({
 });
 const JSON_TYPE = () => ({ 'content-type': 'application/json' });
 
-describe('an answer does not tell whether a client exists', () => {
+describe('a response does not reveal whether a client exists', () => {
   const attestation = `${Buffer.from('{"alg":"RS256"}').toString('base64url')}.e30.c2ln`;
   const extras: Record<string, Record<string, string>> = {
     'an Origin': { origin: 'https://site.example' },
     'an attestation': { 'oauth-client-attestation': attestation },
-    'half an attestation': { 'oauth-client-attestation-pop': attestation },
+    'only the proof of an attestation': { 'oauth-client-attestation-pop': attestation },
     'a DPoP proof': { dpop: attestation },
-    'a wish for HTML': { accept: 'text/html' },
+    'Accept: text/html': { accept: 'text/html' },
     'a secret': basic('client', 'secret')(),
   };
-  test.each(Object.entries(extras))('that comes with %s', async (_name, headers) => {
+  test.each(Object.entries(extras))('when the request has %s', async (_name, headers) => {
     async function answers(clientId: string) {
       const forged = await ours({ claims: { iss: clientId, sub: clientId, aud: 'x' } });
       const named = { grant_type: 'client_credentials', client_id: clientId };
@@ -156,7 +156,7 @@ describe('an answer does not tell whether a client exists', () => {
   });
 });
 
-describe('a request whose form is wrong is told what is wrong, in the words of RFC 6749', () => {
+describe('an invalid request gets the error code of RFC 6749', () => {
   const requests: Record<string, Request> = {
     'client_assertion_type missing': {
       status: 400,
@@ -177,13 +177,13 @@ describe('a request whose form is wrong is told what is wrong, in the words of R
       error: 'unsupported_grant_type',
       change: set('grant_type', 'refresh_token'),
     },
-    'grant_type of people': {
+    'grant_type authorization_code': {
       status: 400,
       error: 'unauthorized_client',
       change: set('grant_type', 'authorization_code'),
     },
     'two grant_types': { status: 400, error: 'invalid_request', change: twice('grant_type') },
-    'two scopes parameters': {
+    'two scope parameters': {
       status: 400,
       error: 'invalid_request',
       change: (form) => twice('scope')(set('scope', 'partner.read')(form)),
@@ -195,8 +195,8 @@ describe('a request whose form is wrong is told what is wrong, in the words of R
     'a scope with a quote': { status: 400, error: 'invalid_scope', change: set('scope', 'partner.read"') },
     'a scope with a zero byte': { status: 400, error: 'invalid_scope', change: set('scope', 'partner.read\u0000') },
     'a resource': { status: 400, error: 'invalid_target', change: set('resource', 'https://other.example') },
-    'a resource that is no address': { status: 400, error: 'invalid_target', change: set('resource', 'x') },
-    'our resource by its inner name, twice': {
+    'a resource that is not a URL': { status: 400, error: 'invalid_target', change: set('resource', 'x') },
+    'two resources': {
       status: 400,
       error: 'invalid_target',
       change: (form) => twice('resource')(set('resource', 'https://other.example')(form)),
@@ -208,7 +208,7 @@ describe('a request whose form is wrong is told what is wrong, in the words of R
       headers: JSON_TYPE,
       anonymous: true,
     },
-    'JSON that is broken': {
+    'malformed JSON': {
       status: 400,
       error: 'invalid_request',
       change: () => '{',
@@ -240,7 +240,7 @@ describe('a request whose form is wrong is told what is wrong, in the words of R
       change: () => new URLSearchParams({ grant_type: 'client_credentials', client_id: 'no\u0000body' }),
       anonymous: true,
     },
-    'the name of the partner and a secret': {
+    'a client id and a secret': {
       status: 401,
       error: 'invalid_client',
       change: without('client_assertion'),
@@ -258,14 +258,14 @@ describe('a request whose form is wrong is told what is wrong, in the words of R
       headers: () => ({ authorization: 'Bearer abc' }),
       anonymous: true,
     },
-    "the portal's name with a wrong secret": {
+    "the portal's client id with a wrong secret": {
       status: 401,
       error: 'invalid_client',
       change: without('client_assertion'),
       headers: basic('partner-portal', 'wrong'),
       anonymous: true,
     },
-    'the portal asks for a token as a machine': {
+    "the portal's credentials for client_credentials": {
       status: 400,
       error: 'unauthorized_client',
       change: without('client_assertion'),
@@ -307,19 +307,19 @@ describe('a request whose form is wrong is told what is wrong, in the words of R
     expect(await answer.json()).toMatchObject({ error: 'invalid_request', request_id });
   });
 
-  test('a good request is answered in JSON, whatever it accepts', async () => {
+  test('a valid request is answered in JSON regardless of Accept', async () => {
     const answer = await ask(identity, tokenForm(await ours()), { accept: 'text/html' });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
   });
 
-  test('an assertion that came with a wrong scope is used up', async () => {
+  test('an assertion sent with a wrong scope cannot be used again', async () => {
     const assertion = await ours();
     expect((await ask(identity, tokenForm(assertion, { scope: 'partner.admin' }))).status).toBe(400);
     expect((await ask(identity, tokenForm(assertion))).status).toBe(401);
     expect((await fresh()).at(-1)).toMatchObject({ reason: 'the assertion has already been used' });
   });
 
-  test('a caller that goes away in the middle of its request leaves nothing printed and nobody waiting', async () => {
+  test('a caller that disconnects during its request causes no output and blocks no other caller', async () => {
     const { hostname, port } = new URL(identity.url);
     const socket = connect(Number(port), hostname);
     await once(socket, 'connect');
@@ -337,8 +337,8 @@ describe('a request whose form is wrong is told what is wrong, in the words of R
   });
 });
 
-describe('an operator sees', () => {
-  test('the token endpoint by its own name, apart from the other paths of the protocol', async () => {
+describe('metrics and logs', () => {
+  test('count the token endpoint separately from the other OAuth paths', async () => {
     await ask(identity, tokenForm(await ours()));
     await fetch(`${identity.url}/oauth2/jwks`);
     await fetch(`${identity.url}/oauth2/nothing-of-ours`);
@@ -349,14 +349,14 @@ describe('an operator sees', () => {
     expect(routes).toEqual(new Set(['/oauth2/token', '/oauth2/jwks', '/oauth2/*']));
   });
 
-  test('who asked and why it was refused, in the line of the request; a stranger is nobody', async () => {
+  test('name client and error code in the request line, and no client for an unknown one', async () => {
     const lines = () =>
       identity
         .output()
         .split('\n')
         .filter((line) => line.includes('"route":"/oauth2/token"') && line.includes('"msg":"request"'))
         .map((line) => JSON.parse(line) as Record<string, unknown>);
-    // By its id: lines of earlier requests may come late.
+    // Found by its id, because lines of earlier requests may arrive late.
     const told = async (form: URLSearchParams) => {
       const id = (await ask(identity, form)).headers.get('x-request-id');
       const line = () => lines().find(({ requestId }) => requestId === id);
@@ -373,7 +373,7 @@ describe('an operator sees', () => {
     expect(line).not.toHaveProperty('clientId');
   });
 
-  test('how old the key is that signs', async () => {
+  test('show the age of the active signing key', async () => {
     const metrics = await (await fetch(identity.metricsUrl)).text();
     expect(metrics).toContain('signing_keys{status="Active",service="identity"} 1');
     const [, since] = /^signing_key_active_timestamp_seconds\{[^}]*\} (\S+)$/m.exec(metrics) ?? [];

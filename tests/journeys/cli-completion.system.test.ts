@@ -1,4 +1,4 @@
-// Completion of the integrators' command in real shells on a real terminal: set up as docs/cli.md says, then typed with Tab.
+// Shell completion of the integrators' CLI, in real shells on a real terminal, set up as docs/cli.md describes.
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,10 +29,10 @@ beforeAll(async () => {
   };
   await mkdir(commands);
   await mkdir(join(home, '.config/fish/completions'), { recursive: true });
-  // Without it, fish would read all manuals of the machine in the background.
+  // Keeps fish from parsing all man pages of the machine in the background.
   await mkdir(join(home, '.local/share/fish/generated_completions'), { recursive: true });
   await writeFile(join(home, 'notes.txt'), '');
-  // Whatever a person completes is then run: it says which words it was given.
+  // A stub that prints its arguments; only `completion SHELL` runs the real CLI.
   const program = await findProgram('packages/cli/src/main.ts');
   const command = `#!/bin/sh
 if [ "$1" = completion ] && [ $# = 2 ]; then exec '${process.execPath}' '${program}' "$@"; fi
@@ -44,7 +44,7 @@ echo "ran[$*]"
 });
 afterAll(() => rm(home, { recursive: true }));
 
-/** What the page tells a developer to add to the settings of the shell, or to run once. */
+/** Adds the line from docs/cli.md to the shell's settings, or runs it once if the page says so. */
 async function setUp(name: ShellName): Promise<void> {
   const page = await readFile('docs/cli.md', 'utf8');
   const [, told = ''] = new RegExp(`^${name}: (.*)$`, 'm').exec(page) ?? [];
@@ -54,10 +54,10 @@ async function setUp(name: ShellName): Promise<void> {
   if (line === undefined) await promisify(execFile)(name, ['-c', told], { env: environment });
 }
 
-/** Types the words, Tab and Enter; returns the words that the command was given. */
+/** Types the words, Tab and Enter; returns the arguments that the command received. */
 async function typed(name: ShellName, words: string): Promise<string> {
   const terminal = openShell(`stty cols ${COLUMNS} rows 50; cd; ${SHELLS[name].command}`, environment);
-  // Once it answers, it reads what is typed.
+  // Its answer shows that the shell reads input.
   terminal.type('echo rea""dy\r');
   await terminal.printed(/ready/);
   terminal.type(`onboarding ${words}\t`);
@@ -72,12 +72,12 @@ describe.each(Object.keys(SHELLS) as ShellName[])('%s', (name) => {
   test.each([
     ['a command', 'bus', 'businesses'],
     ['a verb', 'businesses wa', 'businesses watch'],
-    ['a verb after options that all commands share', '--env sandbox businesses wa', '--env sandbox businesses watch'],
+    ['a verb after global options', '--env sandbox businesses wa', '--env sandbox businesses watch'],
     ['an option', 'listen --forw', 'listen --forward-to'],
-    ['as much of an option as is certain', 'businesses list --st', 'businesses list --sta'],
-    ['a choice', 'simulate id Rel', 'simulate id Release'],
+    ['the common prefix of ambiguous options', 'businesses list --st', 'businesses list --sta'],
+    ['an argument with fixed choices', 'simulate id Rel', 'simulate id Release'],
     ['a file after an option that takes one', '--key no', '--key notes.txt'],
-    ['a file where there is no word', 'documents upload id no', 'documents upload id notes.txt'],
+    ['a file for a file argument', 'documents upload id no', 'documents upload id notes.txt'],
   ])('completes %s', async (_, words, whole) => {
     expect(await typed(name, words)).toBe(whole);
   });

@@ -1,4 +1,4 @@
-// `onboarding doctor` against prepared faults: it names each one, with its cure, and nothing else.
+// Runs `onboarding doctor` against prepared faults: it must report exactly that fault, with its cure.
 import { execFile } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
@@ -44,7 +44,7 @@ beforeAll(async () => {
   receiver = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray());
     const path = request.url ?? '';
-    // What a receiver can do wrong, by the address under which it is called.
+    // Each path simulates one mistake that a receiver can make.
     if (path === '/elsewhere') return void response.writeHead(302, { location: '/right' }).end();
     if (path === '/nowhere') return void response.writeHead(404).end();
     if (path === '/trusting') return void response.end();
@@ -94,13 +94,13 @@ interface Situation {
   certificate?: string;
   words?: string[];
   environment?: Record<string, string>;
-  /** Of the file with the profiles. */
+  /** Permissions of the profiles file. */
   mode?: number;
 }
 
 let situations = 0;
 
-/** Everything as it should be, but for what the situation says. */
+/** A valid setup, except for what the situation overrides. */
 async function prepare({ profile = {}, key, certificate, mode = 0o600 }: Situation): Promise<string> {
   const home = join(folder, String(++situations));
   const place = join(home, 'onboarding');
@@ -139,7 +139,7 @@ async function examine(situation: Situation): Promise<{ code: number; verdicts: 
   return { code: run.code, verdicts: JSON.parse(run.stdout).verdicts };
 }
 
-test('nothing is found where all is well', async () => {
+test('reports no faults for a valid setup', async () => {
   const { code, verdicts } = await examine({});
   expect(verdicts.filter(({ state }) => state !== 'good')).toEqual([]);
   expect(verdicts.map(({ about }) => about)).toEqual([
@@ -184,7 +184,7 @@ const shortKey = () =>
   }).privateKey;
 const ago = (ms: number) => new Date(Date.now() - ms);
 
-/** Minutes that the clock of the command is off. */
+/** Shifts the command's clock by this many minutes. */
 async function clockOff(minutes: number): Promise<Record<string, string>> {
   const file = join(folder, `clock-${minutes}`);
   await writeFile(file, String(minutes * 60_000));
@@ -194,7 +194,7 @@ async function clockOff(minutes: number): Promise<Record<string, string>> {
 type Fault = [
   title: string,
   situation: () => Situation | Promise<Situation>,
-  /** What is reported as a fault, and the words of the finding and of the cure. */
+  /** The check that must fail, and what its finding and cure must say. */
   about: string,
   found: RegExp,
   cure: RegExp,
@@ -202,7 +202,7 @@ type Fault = [
 
 test.each<Fault>([
   [
-    'a profile without an address',
+    'a profile without an API address',
     () => ({ profile: { api: undefined } }),
     'profile',
     /--api is missing/,
@@ -210,7 +210,7 @@ test.each<Fault>([
   ],
   ['a profile that others can read', () => ({ mode: 0o644 }), 'profile', /read by other users/, /chmod 600/],
   ['an API without TLS', () => ({ profile: { api: 'http://192.0.2.1' } }), 'profile', /must start with https/, /^/],
-  ['a key that is not there', () => ({ profile: { keyFile: '/nowhere.pem' } }), 'key', /cannot be read/, /init/],
+  ['a missing key file', () => ({ profile: { keyFile: '/nowhere.pem' } }), 'key', /cannot be read/, /init/],
   [
     'the certificate in place of the key',
     () => ({ key: machine.certificate.pem }),
@@ -219,7 +219,7 @@ test.each<Fault>([
     /private key/,
   ],
   ['a key that is too short', () => ({ key: shortKey() }), 'key', /1024 bits/, /--new-key/],
-  ['a certificate of another key', () => ({ certificate: stranger.pem }), 'certificate', /another key/, /--key/],
+  ['a certificate for another key', () => ({ certificate: stranger.pem }), 'certificate', /another key/, /--key/],
   [
     'a certificate that has expired',
     async () => ({ certificate: await certificateFrom(ago(YEAR_MS), ago(86_400_000)) }),
@@ -234,29 +234,17 @@ test.each<Fault>([
     /more than 825 days/,
     /--new-key/,
   ],
+  ['a fast clock', async () => ({ environment: await clockOff(5) }), 'clock', /(?:29|30)\d s ahead/, /timedatectl/],
+  ['a slow clock', async () => ({ environment: await clockOff(-5) }), 'clock', /(?:29|30)\d s behind/, /timedatectl/],
   [
-    'a clock that is fast',
-    async () => ({ environment: await clockOff(5) }),
-    'clock',
-    /(?:29|30)\d s ahead/,
-    /timedatectl/,
-  ],
-  [
-    'a clock that is slow',
-    async () => ({ environment: await clockOff(-5) }),
-    'clock',
-    /(?:29|30)\d s behind/,
-    /timedatectl/,
-  ],
-  [
-    'an API where nothing listens',
+    'an API address where nothing listens',
     async () => ({ profile: { api: `http://127.0.0.1:${await freePort()}` } }),
     'API',
     /nothing is listening/,
     /address and the port/,
   ],
   [
-    'an API with a misspelt name',
+    'an API host name that does not resolve',
     () => ({ profile: { api: 'https://api..example' } }),
     'API',
     /name api\.\.example cannot be resolved/,
@@ -269,17 +257,29 @@ test.each<Fault>([
     /not trusted/,
     /NODE_EXTRA_CA_CERTS/,
   ],
-  ['an address that is not the API', () => ({ profile: { api: identity.issuer } }), 'API', /is not the API/, /portal/],
-  ['an address with a path', () => ({ profile: { api: `${api.url}/api` } }), 'API', /is not the API/, /without a path/],
   [
-    'an issuer by another name',
+    'an API address that belongs to another service',
+    () => ({ profile: { api: identity.issuer } }),
+    'API',
+    /is not the API/,
+    /portal/,
+  ],
+  [
+    'an API address with a path',
+    () => ({ profile: { api: `${api.url}/api` } }),
+    'API',
+    /is not the API/,
+    /without a path/,
+  ],
+  [
+    'an issuer with a different host name',
     () => ({ profile: { issuer: identity.issuer.replace('localhost', '127.0.0.1') } }),
     'identity',
     /identifies itself as http:\/\/localhost/,
     /--issuer http:\/\/localhost/,
   ],
   [
-    'an address that is not the issuer',
+    'an issuer address that belongs to another service',
     () => ({ profile: { issuer: api.url } }),
     'identity',
     /not the identity/,
@@ -292,25 +292,25 @@ test.each<Fault>([
     /not registered/,
     /log of token requests/,
   ],
-  ['a client id of nobody', () => ({ profile: { clientId: 'nobody' } }), 'token', /refused for nobody/, /client id/],
-  ['a receiver that is not there', async () => unusedReceiver(), 'receiver', /nothing is listening/, /port/],
+  ['an unknown client id', () => ({ profile: { clientId: 'nobody' } }), 'token', /refused for nobody/, /client id/],
+  ['a receiver that is not running', async () => unusedReceiver(), 'receiver', /nothing is listening/, /port/],
   [
-    'a receiver with another secret',
+    'a receiver with a different secret',
     () => ({ words: receiverAt('/misled') }),
     'receiver',
     /signature does not/,
     /--print-secret/,
   ],
-  ['a receiver at another path', () => ({ words: receiverAt('/nowhere') }), 'receiver', /404/, /path/],
+  ['a receiver at a different path', () => ({ words: receiverAt('/nowhere') }), 'receiver', /404/, /path/],
   ['a receiver that redirects', () => ({ words: receiverAt('/elsewhere') }), 'receiver', /redirect/, /final address/],
   [
-    'a receiver that takes old deliveries',
+    'a receiver that accepts old deliveries',
     () => ({ words: receiverAt('/forgetful') }),
     'replay',
     /ten minutes old/,
     /five minutes/,
   ],
-])('%s is found', async (_, situation, about, found, cure) => {
+])('finds %s', async (_, situation, about, found, cure) => {
   const { code, verdicts } = await examine(await situation());
   const faults = verdicts.filter(({ state }) => state === 'fault');
   expect(faults.map((fault) => fault.about)).toEqual([about]);
@@ -323,7 +323,7 @@ const unusedReceiver = async (): Promise<Situation> => ({
   words: ['--forward-to', `http://localhost:${await freePort()}/`],
 });
 
-test('a receiver that verifies nothing has two faults', async () => {
+test('reports two faults for a receiver that verifies nothing', async () => {
   const { verdicts } = await examine({ words: receiverAt('/trusting') });
   const faults = verdicts.filter(({ state }) => state === 'fault');
   expect(faults.map(({ about, found }) => [about, /forged|old/.exec(found)?.[0]])).toEqual([
@@ -332,7 +332,7 @@ test('a receiver that verifies nothing has two faults', async () => {
   ]);
 });
 
-test('a partner that was deactivated and a certificate that was revoked are refused like strangers', async () => {
+test('reports a token fault for a deactivated partner and for a revoked certificate', async () => {
   const [gone, revoked] = [await addMachine(database), await database.addPartner()];
   await database.owner.query(`update partners set status = 'Inactive' where partner_id = $1`, [gone.partner.partnerId]);
   await registerCertificate(database, revoked, stranger, { revokedAt: new Date() });
@@ -346,7 +346,7 @@ test('a partner that was deactivated and a certificate that was revoked are refu
   }
 });
 
-test('on a terminal, faults stand out and wrap', async () => {
+test('highlights and wraps faults on a terminal', async () => {
   const home = await prepare({ key: shortKey(), profile: { issuer: api.url } });
   const terminal = await openTerminal(['doctor'], { HOME: home, XDG_CONFIG_HOME: home });
   expect(await terminal.ended()).toBe(1);

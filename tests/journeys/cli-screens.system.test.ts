@@ -1,5 +1,6 @@
-// Every command of integrators on a real terminal of 80 columns, as a developer's first day. What the terminal shows is kept
-// beside this file, with ids and times masked: `npm test -- tests/journeys/cli-screens.system.test.ts -u` keeps new screens.
+// Every command of the integrators' CLI on a real terminal of 80 columns, in the order of a developer's first day. The screens
+// are stored beside this file, with ids and times masked; `npm test -- tests/journeys/cli-screens.system.test.ts -u` updates
+// them.
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -17,11 +18,11 @@ import { openPartnerStack, type PartnerStack } from '../harness/scenes/partner-s
 import { COLUMNS, openTerminal, type Terminal } from '../harness/terminal.ts';
 
 let scene: PartnerStack;
-/** The home of the developer: on every machine a path of the same length, because lines wrap. */
+/** The developer's home. Its path has the same length on every machine, because lines wrap. */
 let home: string;
 let receiver: Server;
 let receiverUrl: string;
-/** What the receiver was sent and could verify. */
+/** The events that the receiver got and verified. */
 const received: { type: string; isReplay: boolean }[] = [];
 const created = { customerId: '', reference: 'acme-000042' };
 
@@ -63,12 +64,12 @@ async function keepScreen(terminal: Terminal, name: string, code: number): Promi
   return screen;
 }
 
-/** Runs it to its end, and returns what a person sees. */
+/** Runs the command to its end and returns its screen. */
 async function screen(name: string, words: string[], { code = 0, input = undefined as string | undefined } = {}) {
   return keepScreen(await openTerminal(words, environment(), input === undefined ? {} : { input }), name, code);
 }
 
-/** As a program runs it: no terminal. */
+/** Runs the command without a terminal, as a program would. */
 async function piped(words: string[], more: Record<string, string> = {}) {
   const program = await findProgram('packages/cli/src/main.ts');
   const env = { ...COMPILED, PATH: process.env.PATH, ...environment(), ...more };
@@ -111,7 +112,7 @@ test('init asks for what is missing, creates a private key, waits for the certif
   expect(JSON.stringify(await readConfig())).not.toContain('PRIVATE KEY');
 });
 
-test('init without a terminal waits for nobody, keeps earlier keys, and takes a registered one from the local stack', async () => {
+test('init without a terminal does not wait, keeps earlier keys, and can use a registered key of the local stack', async () => {
   const other = { XDG_CONFIG_HOME: join(home, 'other'), ONBOARDING_STACK_DIR: join(home, 'stack') };
   const { baseUrl: api, issuer, machine } = scene;
   const { clientId } = machine.partner;
@@ -137,22 +138,22 @@ test('init without a terminal waits for nobody, keeps earlier keys, and takes a 
   );
   const made = await piped(['init', '--stack', '--env', 'sandbox', '--json'], other);
   expect(JSON.parse(made.stdout)).toMatchObject({ profile: 'sandbox', keyFile, clientId });
-  // Without a profile too, wherever the flags stand.
+  // --stack also works without a profile, and global flags may come first.
   const listed = await piped(['--stack', '--env', 'sandbox', '--json', 'businesses', 'list', '--limit', '1'], other);
   expect(listed).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\[.*\]\n$/) });
-  // The last one made is used from now on.
+  // The profile created last is now the current one.
   expect(await piped(['token'], other)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^eyJ/) });
   expect(await piped(['token', '--env', 'first'], other)).toMatchObject({ code: 3 });
 });
 
-test('a token is printed for other programs', async () => {
+test('token prints a token for other programs', async () => {
   await screen('token', ['token']);
   const { stdout } = await piped(['token', '--scope', 'partner.read', '--json']);
   expect(JSON.parse(stdout)).toMatchObject({ scope: 'partner.read', accessToken: expect.stringMatching(/^eyJ/) });
 });
 
 describe('businesses', () => {
-  test('are created from a file or the standard input, once for a key', async () => {
+  test('are created from a file or standard input, once per idempotency key', async () => {
     const person = validPerson({ email: 'amara@people.example' });
     const body = validBody({ partnerCustomerId: created.reference, businessPersonList: [person] });
     const file = await fileOf('business.json', JSON.stringify(body));
@@ -164,14 +165,14 @@ describe('businesses', () => {
     created.customerId = JSON.parse(stdout).customerId;
   });
 
-  test('can be invented, to look at or to send', async () => {
+  test('can be generated as examples, to validate or to create', async () => {
     const { stdout } = await piped(['businesses', 'create', '--example', '--dry-run']);
     const file = await fileOf('example.json', stdout);
     await screen('businesses-validate', ['businesses', 'validate', file]);
     await screen('businesses-create-example', ['businesses', 'create', '--example']);
   });
 
-  test('with problems are refused with all of them at once', async () => {
+  test('are refused with all their problems at once', async () => {
     const file = await fileOf('wrong.json', JSON.stringify({ email: 'x', companyName: 'A', industry: 'Farming' }));
     const shown = await screen('businesses-validate-refused', ['businesses', 'validate', file], { code: 1 });
     expect(shown).toContain('/partnerCustomerId');
@@ -191,7 +192,7 @@ describe('businesses', () => {
     await screen('businesses-get-unknown', ['businesses', 'get', 'nobody'], { code: 1 });
   });
 
-  test('are watched until they are decided, or in vain', async () => {
+  test('are watched until they are decided or the timeout expires', async () => {
     const waiting = ['businesses', 'watch', created.customerId, '--timeout', '1s'];
     await screen('businesses-watch-in-vain', waiting, { code: 4 });
     const terminal = await openTerminal(['businesses', 'watch', created.customerId], environment());
@@ -203,7 +204,7 @@ describe('businesses', () => {
     await screen('simulate-refused', ['simulate', created.customerId, 'Approve'], { code: 1 });
   });
 
-  test('Ctrl-C ends a wait with 130', async () => {
+  test('Ctrl-C stops watching with exit code 130', async () => {
     const { stdout } = await piped(['businesses', 'create', '--example', '--json']);
     const terminal = await openTerminal(['businesses', 'watch', JSON.parse(stdout).customerId], environment());
     await terminal.shows('PendingVerification');
@@ -218,7 +219,7 @@ describe('documents', () => {
     return ['documents', 'upload', created.customerId, file, ...category];
   };
 
-  test('are uploaded with progress and waited for', async () => {
+  test('are uploaded with a progress bar until their outcome', async () => {
     const pdf = Buffer.from('%PDF-1.7\nA certificate\n%%EOF\n');
     const terminal = await openTerminal(upload(await fileOf('certificate.pdf', pdf)), environment());
     const shown = await keepScreen(terminal, 'documents-upload', 0);
@@ -226,13 +227,13 @@ describe('documents', () => {
     expect(terminal.raw()).toContain('[####################] 100 %');
   });
 
-  test('that are refused say why', async () => {
+  test('show the reason when they are refused', async () => {
     await screen('documents-upload-refused', upload(await fileOf('picture.pdf', 'not a PDF')), { code: 1 });
     await screen('documents-upload-missing', upload('/nowhere.pdf'), { code: 1 });
   });
 });
 
-test('events are listed, and sent again to a receiver, which says what it thinks', async () => {
+test('events lists events and resends one to a receiver, showing its response', async () => {
   await untilSettled(scene.database.owner);
   await screen('events-list', ['events', 'list', '--customer', created.customerId]);
   const { stdout } = await piped(['events', 'list', '--customer', created.customerId, '--json']);
@@ -245,7 +246,7 @@ test('events are listed, and sent again to a receiver, which says what it thinks
   expect(refused.stdout).toContain('the signature is wrong');
 });
 
-test('listen and tail show what trigger makes happen, and end with Ctrl-C', async () => {
+test('listen and tail show the events that trigger causes, and stop on Ctrl-C', async () => {
   await untilSettled(scene.database.owner);
   const listener = await openTerminal(['listen', '--forward-to', receiverUrl], environment());
   const tail = await openTerminal(['events', 'tail', '--type', 'business.document.confirmed'], environment());
@@ -259,19 +260,19 @@ test('listen and tail show what trigger makes happen, and end with Ctrl-C', asyn
   expect(received.splice(0).map(({ type }) => type)).toContain('business.document.confirmed');
 });
 
-test('trigger leads to an outcome, or sends a test event', async () => {
+test('trigger simulates an outcome or sends a test event', async () => {
   await screen('trigger-outcome', ['trigger', 'Reject']);
   await screen('trigger-test', ['trigger', 'webhook.test', '--forward-to', receiverUrl]);
   expect(received.splice(0)).toEqual([{ type: 'webhook.test', isReplay: false }]);
 });
 
-test('requirements and doctor answer', async () => {
+test('requirements and doctor print their results', async () => {
   await screen('requirements', ['requirements', 'nga']);
   await screen('requirements-unknown', ['requirements', 'XXX'], { code: 1 });
   await screen('doctor', ['doctor', '--forward-to', receiverUrl]);
 });
 
-test('programs get JSON without colours, also for failures, and people can do without colours', async () => {
+test('prints JSON without colours for programs, also on failure, and honours NO_COLOR', async () => {
   const listed = await piped(['businesses', 'list', '--json', '--limit', '1']);
   expect(JSON.parse(listed.stdout)).toHaveLength(1);
   const refused = await piped(['businesses', 'get', 'nobody', '--json']);
@@ -288,7 +289,7 @@ test('programs get JSON without colours, also for failures, and people can do wi
   expect((await piped(status)).stdout).not.toContain('\u001b');
 });
 
-test('an API that is unavailable is another failure than a refusal', async () => {
+test('exits with 3 when the service is unavailable, not with 1 as for a refusal', async () => {
   const away = await piped(['businesses', 'list', '--token-endpoint', 'http://127.0.0.1:1/oauth2/token']);
   expect(away).toMatchObject({ code: 3, stderr: expect.stringContaining('onboarding doctor') });
 });

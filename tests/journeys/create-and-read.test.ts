@@ -8,7 +8,7 @@ useTestApi((made) => {
 });
 
 describe('a partner creates a business and reads it back', () => {
-  test('by id and by reference, everything that was sent is there and nothing else', {
+  test('by id and by reference, with exactly the data that was sent', {
     tags: ['S-3', 'S-44', 'S-155', 'S-198', 'S-199', 'S-205', 'S-206', 'S-215'],
   }, async () => {
     const body = validBody({

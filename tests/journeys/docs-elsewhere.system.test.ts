@@ -1,4 +1,4 @@
-// The documentation as files for another server: npm run build:docs, as operators are told.
+// Builds the documentation for another web server with npm run build:docs, as the operators' docs describe.
 import { execFile } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -18,14 +18,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test('says how many pages and links it has checked', () => {
+test('prints how many pages and links it checked', () => {
   const [, pages, links] = /^(\d+) pages, (\d+) links$/m.exec(said) ?? [];
   expect(Number(pages)).toBe(globSync('**/*.html', { cwd: folder }).length - 1);
   expect(Number(links)).toBeGreaterThan(1000);
   expect(said).toContain(`built ${folder} for ${BASE}`);
 });
 
-test('every address on a page is below the base, and is there', () => {
+test('every link on a page is below the base path and exists', () => {
   const pages = globSync('**/*.html', { cwd: folder }).filter((page) => !page.startsWith('reference/'));
   const addresses = pages.flatMap((page) =>
     [...readFileSync(join(folder, page), 'utf8').matchAll(/\s(?:href|src)="(\/[^"#?]*)/g)].map(([, path = '']) => path),
@@ -36,7 +36,7 @@ test('every address on a page is below the base, and is there', () => {
   expect([...new Set(addresses)].filter((path) => !path.startsWith(BASE) || !isThere(path))).toEqual([]);
 });
 
-test('the reference and the OpenAPI documents come along', () => {
+test('includes the reference and the OpenAPI documents', () => {
   const reference = readFileSync(join(folder, 'reference/index.html'), 'utf8');
   expect(reference).toContain(`${BASE}openapi.json`);
   const { openapi, info } = JSON.parse(readFileSync(join(folder, 'openapi.json'), 'utf8'));
@@ -45,7 +45,7 @@ test('the reference and the OpenAPI documents come along', () => {
   expect(existsSync(join(folder, 'reference/js/scalar.js'))).toBe(true);
 });
 
-test('the pages of the SDKs are pages, and links to them lead there', () => {
+test('includes the SDK pages and links to them', () => {
   const sdks = readFileSync(join(folder, 'sdks.html'), 'utf8');
   for (const [page, text] of [
     ['sdk-typescript', 'uploadDocument'],

@@ -52,7 +52,7 @@ afterAll(async () => {
   await database.close();
 });
 beforeEach(async () => {
-  // It lives for five minutes.
+  // A token expires after five minutes.
   token = await issuer.issuer.token(partner);
   const created = await fetch(`${api.url}/api/partner/v1/business-profiles`, {
     method: 'POST',
@@ -76,7 +76,7 @@ const confirmations = async () =>
     )
   ).rows.map(({ body }) => JSON.parse(body).data);
 
-test('from the link to Confirmed, handed in, and the same for a person', async () => {
+test('the commands of the page upload, confirm and submit a document, also for a person', async () => {
   const [settings, ask, send, wait, read, handIn, ofPerson, ...rest] = blocks();
   expect(rest).toEqual([]);
   const bytes = pdf('A certificate');
@@ -100,9 +100,9 @@ test('from the link to Confirmed, handed in, and the same for a person', async (
 test.each<[string, Buffer, string, string]>([
   ['empty', Buffer.alloc(0), 'Rejected', 'Empty'],
   ['too large', Buffer.alloc(DOCUMENT_LIMITS.maxSizeBytes + 1, 'x'), 'Rejected', 'TooLarge'],
-  ['a page that calls itself a PDF', Buffer.from('<html></html>'), 'Rejected', 'ContentMismatch'],
+  ['HTML declared as PDF', Buffer.from('<html></html>'), 'Rejected', 'ContentMismatch'],
   ['infected', pdf(EICAR), 'Quarantined', 'Infected'],
-])('a file that is %s is refused as the page says', async (_, bytes, status, refusal) => {
+])('a file that is %s gets the status and refusal that the page lists', async (_, bytes, status, refusal) => {
   const [settings, ask, send, wait, read] = blocks();
   await bring(bytes);
   expect((await shell(settings, ask, send, wait)).trim()).toBe(status);
@@ -111,7 +111,7 @@ test.each<[string, Buffer, string, string]>([
   expect(await confirmations()).toEqual([]);
 });
 
-test('storage refuses another type with the code that the page names', async () => {
+test('the storage rejects another content type with SignatureDoesNotMatch', async () => {
   const [settings, ask, send] = blocks();
   await bring(pdf('A certificate'));
   const wrong = send?.replace('application/pdf', 'image/png');
@@ -120,7 +120,7 @@ test('storage refuses another type with the code that the page names', async () 
   });
 });
 
-test('handing in before the file is there is refused, and says what to do', async () => {
+test('submitting before the upload is refused with Document.NotUploaded', async () => {
   const [settings, ask, , , , handIn] = blocks();
   await expect(shell(settings, ask, handIn)).rejects.toMatchObject({
     stdout: expect.stringContaining('"code":"Document.NotUploaded"'),
@@ -128,7 +128,7 @@ test('handing in before the file is there is refused, and says what to do', asyn
   expect(await confirmations()).toEqual([]);
 });
 
-test('the page knows every category, type and refusal', () => {
+test('the page lists every category, content type and refusal', () => {
   for (const word of [...DOCUMENT_CATEGORIES, ...DOCUMENT_CONTENT_TYPES, ...DOCUMENT_REFUSALS]) {
     expect(page).toContain(word);
   }

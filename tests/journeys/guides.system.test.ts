@@ -1,4 +1,4 @@
-// Guides of the documentation as an integrator follows them: their blocks are run unchanged, against real services as in a sandbox.
+// Follows the guides of the documentation as an integrator would: runs their code blocks unchanged against real sandbox services.
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ import { openPartnerStack, type PartnerStack } from '../harness/scenes/partner-s
 let stack: PartnerStack;
 let folder: string;
 let client: OnboardingClient;
-/** Inside the checkout, where the SDK is found. */
+/** Inside the checkout, so that the SDK can be imported. */
 const programs = resolve('tests/journeys', `guides-${process.pid}`);
 const pageOf = (name: string) => readFile(`docs/${name}.md`, 'utf8');
 
@@ -43,7 +43,7 @@ const keepBody = async (partnerCustomerId: string) => {
   return file;
 };
 
-test('docs/retries.md: a repeated request takes effect once, a stale change is refused', async () => {
+test('docs/retries.md: a repeated request takes effect once, and a stale update is refused', async () => {
   const blocks = readBlocks(await pageOf('retries'), {
     API: stack.baseUrl,
     TOKEN: await client.token(),
@@ -57,7 +57,7 @@ test('docs/retries.md: a repeated request takes effect once, a stale change is r
   expect(items.filter(({ partnerCustomerId }) => partnerCustomerId === 'retries-1')).toHaveLength(1);
 });
 
-test('docs/sandbox.md: the simulated outcome is what the page says', async () => {
+test('docs/sandbox.md: simulates the outcome that the page describes', async () => {
   const { customerId } = await client.createBusinessProfile({
     ...validBody(),
     partnerCustomerId: 'sandbox-1',
@@ -79,7 +79,7 @@ describe('docs/sdks.md', () => {
     BODY_FILE: await keepBody(partnerCustomerId),
   });
   const TOLD = ['business.profile.created', 'business.document.confirmed', 'business.verification.updated'];
-  /** A change is told once no older transaction runs on the whole server: the program may have to run again to see its own. */
+  /** The change feed shows an event once no older transaction runs on the server, so the program may have to run again. */
   const check = async (language: string, run: (env: Record<string, string | undefined>) => Promise<string>) => {
     let runs = 0;
     await until(
@@ -94,7 +94,7 @@ describe('docs/sdks.md', () => {
     );
   };
 
-  test('the program in TypeScript does what the page says', async () => {
+  test('the TypeScript program does what the page says', async () => {
     await writeFile(`${programs}.ts`, blocksOf(await pageOf('sdks'), 'ts [TypeScript]').join('\n'));
     await check(
       'typescript',
@@ -102,7 +102,7 @@ describe('docs/sdks.md', () => {
     );
   });
 
-  test('the program in Python does the same', async () => {
+  test('the Python program does what the page says', async () => {
     const python = await pythonTools();
     const library = resolve(dirname(python), '../lib');
     const [version = ''] = await readdir(library);
@@ -115,7 +115,7 @@ describe('docs/sdks.md', () => {
   });
 });
 
-test('docs/clients.md: a client is generated from the served document in each language, and onboards a business', async () => {
+test('docs/clients.md: generates a client in each language, which onboards a business', async () => {
   const [settings = '', typescript, python, ...others] = readBlocks(await pageOf('clients'), {});
   expect(others).toEqual([]);
   const placed = Object.entries({
@@ -129,7 +129,7 @@ test('docs/clients.md: a client is generated from the served document in each la
     return text.replace(new RegExp(`${name}=\\S+`), `${name}=${value}`);
   }, settings);
   const path = `PATH=${dirname(process.execPath)}:$PATH`;
-  // Inside of the project, where the example in TypeScript finds the SDK.
+  // Inside the project, so that the TypeScript example can import the SDK.
   const within = await mkdtemp(resolve('.test', 'clients-page-'));
   try {
     for (const [language, block] of Object.entries({ typescript, python })) {
@@ -143,7 +143,7 @@ test('docs/clients.md: a client is generated from the served document in each la
   }
 });
 
-test("docs/collection/README.md: Bruno's own command sends every request of the collection, to the approval", async () => {
+test("docs/collection/README.md: Bruno's CLI sends every request of the collection, ending with the approval", async () => {
   const [block = '', ...others] = readBlocks(await pageOf('collection/README'), {});
   expect(others).toEqual([]);
   const place = join(folder, 'collection');
@@ -166,7 +166,7 @@ test("docs/collection/README.md: Bruno's own command sends every request of the 
     Object.values(paths).flatMap((path) => Object.values(path as object)),
   );
   expect(new Set(results.map(({ name }) => name))).toEqual(new Set(operations.map(({ summary }) => summary)));
-  // Until the screening has ended, the approval is refused and repeated.
+  // The approval is refused, and retried, until the screening has finished.
   const refused = results.filter(({ response }) => response.status !== 200);
   expect(refused.filter(({ response }) => response.data.error?.code !== 'Sandbox.NotReady')).toEqual([]);
   expect(results.at(-1)?.response.data).toMatchObject({ value: { verificationStatus: 'Approved' } });
@@ -177,7 +177,7 @@ interface Sent {
   response: { status: number; data: { error?: { code: string }; value?: unknown } };
 }
 
-test('docs/receiving.md: each event is stored once, an overtaken one changes nothing, what cannot be stored is asked for again', async () => {
+test('docs/receiving.md: the receiver stores each event once, ignores outdated ones, and answers 500 when it cannot store one', async () => {
   const [code = ''] = blocksOf(await pageOf('receiving'), 'js');
   await writeFile(`${programs}.mjs`, code);
   const [port, inbox] = [await freePort(), join(folder, 'inbox.sqlite')];

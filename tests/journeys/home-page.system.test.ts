@@ -1,4 +1,5 @@
-// The home page in a real browser: sign in, see who is signed in, sign out. The cookies are those that browsers insist on.
+// The home page in a real browser: sign in, see who is signed in, sign out. Cookies must have the attributes that browsers
+// require.
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
@@ -39,14 +40,14 @@ afterAll(async () => {
   await database.close();
 });
 
-test('a person signs in, sees their name, and signs out by keyboard; nothing breaks the policy of the page', async () => {
+test('a person signs in, sees their name and signs out by keyboard, without violating the content security policy', async () => {
   provider.state.person = { accountId: await addAccount(database), realm: 'partner', amr: ['mfa'] };
   const page = await browser.newPage();
-  // Longer than the library's, for a machine that is busy with other tests.
+  // Longer than the library's default, for machines that are busy with other tests.
   page.setDefaultTimeout(PATIENCE_MS);
   const complaints: string[] = [];
   page.on('console', (message) => {
-    // Whoever is not signed in is answered 401, which a browser notes as well; the provider's pages are not ours.
+    // Ignore the 401 that browsers log while nobody is signed in, and the provider's pages.
     const ours = message.location().url.startsWith(api.url) && !message.text().includes('401');
     if (message.type() === 'error' && ours) complaints.push(message.text());
   });

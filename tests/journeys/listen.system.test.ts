@@ -1,4 +1,4 @@
-// onboarding listen, over real processes: the API, the identity service, the command itself and a receiver that verifies.
+// `onboarding listen` with real processes: the API, the identity service, the command itself and a receiver that verifies.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
@@ -65,7 +65,7 @@ interface Listener {
   ended(): Promise<number | null>;
 }
 
-/** The command, with nothing in the environment but what is given. */
+/** Runs the command with only the given environment. */
 function run(parts: string[], environment: Record<string, string> = {}): Listener {
   const process_ = spawn(process.execPath, [program, ...parts], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -103,7 +103,7 @@ const tells = (listener: Listener, text: string) =>
 interface Receiver {
   url: string;
   port: number;
-  /** What came and was verified. */
+  /** Events that arrived and were verified. */
   events: { event: WebhookEvent; headers: IncomingHttpHeaders }[];
   refused: number;
   answer: number;
@@ -148,7 +148,7 @@ async function receive(secretOf: () => string = () => secret, port = 0): Promise
 
 let tokens: ReturnType<typeof createTokenSource> | undefined;
 
-/** A business with one person, by the partner's own token; its id. */
+/** Creates a business with one person, with the partner's own token; returns its id. */
 async function createBusiness(): Promise<string> {
   tokens ??= createTokenSource({
     issuer: identity.issuer,
@@ -168,7 +168,7 @@ const customersOf = (receiver: Receiver) => receiver.events.map(({ event }) => e
 const arrived = (receiver: Receiver, customer: string) =>
   until(async () => customersOf(receiver).filter((one) => one === customer).length === 2, `${customer} arrives`);
 
-test('begins now and forwards each event as a signed delivery, with the secret that it shows', async () => {
+test('starts with new events and forwards each as a signed delivery, using the secret that it prints', async () => {
   await createBusiness();
   await untilSettled(database.owner);
   let shown = '';
@@ -193,18 +193,18 @@ test('begins now and forwards each event as a signed delivery, with the secret t
     'svc-attempt': '1',
     'svc-delivery-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
   });
-  // It counts an event when it has read the receiver's answer to it.
+  // An event counts once the receiver's response has been read.
   for (const { event } of receiver.events) await tells(listener, `${event.eventId}\n  -> 204 in `);
   listener.process.kill('SIGINT');
   expect(await listener.ended()).toBe(0);
   expect(listener.output()).toContain('Stopped. 2 events were forwarded.');
-  // The next run has the same secret: a receiver is configured once.
+  // The next run uses the same secret, so that a receiver is configured only once.
   const next = run(['listen', '--print-secret'], {});
   expect(await next.ended()).toBe(0);
   expect(next.output().trim()).toBe(shown);
 });
 
-test('the command of docs/webhooks.md forwards to the address that it names', async () => {
+test('the command in docs/webhooks.md forwards to the given address', async () => {
   const [block = '', ...others] = readBlocks(await readFile('docs/webhooks.md', 'utf8'), {});
   expect(others).toEqual([]);
   const receiver = await receive();
@@ -217,7 +217,7 @@ test('the command of docs/webhooks.md forwards to the address that it names', as
   await arrived(receiver, await createBusiness());
 });
 
-test('begins where --since says, and does not show a secret that it was given', async () => {
+test('starts at --since, and does not print a secret that was passed to it', async () => {
   const customer = await createBusiness();
   const receiver = await receive();
   const listener = listenTo(receiver, '--since', '1h');
@@ -228,7 +228,7 @@ test('begins where --since says, and does not show a secret that it was given', 
   expect(receiver.refused).toBe(0);
 });
 
-test('tells what the receiver answers, and goes on', async () => {
+test("prints the receiver's response, and continues after an error", async () => {
   const receiver = await receive();
   receiver.answer = 500;
   receiver.says = '\nthe database is down\nat line 7';
@@ -244,8 +244,8 @@ test('tells what the receiver answers, and goes on', async () => {
   expect(listener.output()).toContain('a real delivery would be retried');
 });
 
-test('waits for a receiver that is away, and delivers what it missed', async () => {
-  // Not one that an outgoing connection may take while nobody listens on it.
+test('waits for an unavailable receiver, then delivers the missed events', async () => {
+  // A port that no outgoing connection can take while the receiver is down.
   const gone = await receive(() => secret, await freePort());
   const listener = listenTo(gone);
   await tells(listener, 'Ready.');
@@ -258,7 +258,7 @@ test('waits for a receiver that is away, and delivers what it missed', async () 
   expect(Number(receiver.events[0]?.headers['svc-attempt'])).toBeGreaterThan(1);
 });
 
-test('waits for an API that is away, and goes on where it stood', async () => {
+test('waits for an unavailable API, then continues where it stopped', async () => {
   const receiver = await receive();
   const listener = listenTo(receiver);
   await tells(listener, 'Ready.');
@@ -272,7 +272,7 @@ test('waits for an API that is away, and goes on where it stood', async () => {
   expect(customersOf(receiver)).toEqual([customer, customer]);
 });
 
-test('stops at once while it waits for somebody', async () => {
+test('stops immediately while waiting for an unavailable API', async () => {
   const unused = `http://127.0.0.1:${await freePort()}`;
   const listener = run(['listen', '--forward-to', unused], { ...credential(), ONBOARDING_API: unused });
   await tells(listener, 'The API is unavailable');
@@ -281,7 +281,7 @@ test('stops at once while it waits for somebody', async () => {
   expect(listener.output()).toContain('Stopped. 0 events were forwarded.');
 });
 
-test('takes everything from the local stack when told so', async () => {
+test('takes its settings from the local stack with --stack', async () => {
   const { clientId } = machine.partner;
   const partners = [
     { name: 'Other', clientId: 'nobody', privateKeyFile: 'nowhere' },
@@ -296,11 +296,11 @@ test('takes everything from the local stack when told so', async () => {
   expect(listener.output()).toContain('Forwarding to http://localhost:1/');
 });
 
-describe('ends with advice', () => {
+describe('exits with advice', () => {
   const local = ['listen', '--forward-to', 'http://localhost:1/'];
   const wrongSecret = { ONBOARDING_WEBHOOK_SECRET: 'hunter2' };
   test.each([
-    ['a receiver elsewhere', ['listen', '--forward-to', 'http://192.0.2.1/'], {}, 2, '--allow-remote'],
+    ['a remote receiver', ['listen', '--forward-to', 'http://192.0.2.1/'], {}, 2, '--allow-remote'],
     [
       'a name that only looks local',
       ['listen', '--forward-to', 'http://localhost.example.com/'],
@@ -311,18 +311,18 @@ describe('ends with advice', () => {
     ['a scheme that is not HTTP', ['listen', '--forward-to', 'ftp://localhost/'], {}, 2, 'http:// or https://'],
     ['no receiver', ['listen'], {}, 2, '--forward-to is missing'],
     ['no credential', local, { ONBOARDING_CLIENT_ID: '' }, 2, 'set ONBOARDING_CLIENT_ID, or use --stack'],
-    ['an API without TLS elsewhere', [...local, '--api', 'http://192.0.2.1'], {}, 2, 'must start with https'],
-    ['a key that is not there', [...local, '--key', '/nowhere'], {}, 1, 'cannot be read'],
-    ['a key that is none', [...local, '--key', 'package.json'], {}, 1, 'is not in PEM format'],
-    ['a key of another kind', [...local, '--key', 'EC'], {}, 1, 'RSA key'],
-    ['an API with its path', [...local, '--api', 'http://127.0.0.1:1/api'], {}, 2, 'without /api'],
-    ['a wrong secret', local, wrongSecret, 2, 'starts with whsec_'],
+    ['a remote API without TLS', [...local, '--api', 'http://192.0.2.1'], {}, 2, 'must start with https'],
+    ['a missing key file', [...local, '--key', '/nowhere'], {}, 1, 'cannot be read'],
+    ['a file that is not a key', [...local, '--key', 'package.json'], {}, 1, 'is not in PEM format'],
+    ['a key that is not RSA', [...local, '--key', 'EC'], {}, 1, 'RSA key'],
+    ['an API address with /api', [...local, '--api', 'http://127.0.0.1:1/api'], {}, 2, 'without /api'],
+    ['a malformed secret', local, wrongSecret, 2, 'starts with whsec_'],
     ['a secret as an argument', [...local, '--secret', secret], {}, 2, "unknown option '--secret'"],
-    ['a wrong time', [...local, '--since', 'yesterday'], {}, 2, '30m, 12h or 7d'],
+    ['an invalid time', [...local, '--since', 'yesterday'], {}, 2, '30m, 12h or 7d'],
     ['an unknown flag', [...local, '--nope'], {}, 2, 'Add --help'],
     ['an unknown command', ['lissen'], {}, 2, 'Did you mean listen?'],
     ['no stack', [...local, '--stack'], { ONBOARDING_STACK_DIR: '/nowhere' }, 1, 'npm run stack -- up'],
-    ['no such environment of the stack', [...local, '--stack', '--env', 'moon'], {}, 2, 'development or sandbox'],
+    ['an unknown environment of the stack', [...local, '--stack', '--env', 'moon'], {}, 2, 'development or sandbox'],
     ['a client that is refused', [...local, '--client-id', 'nobody'], {}, 3, 'log of token requests'],
     ['an address that is not the API', [...local, '--api', 'ISSUER'], {}, 1, '404'],
   ])('for %s', async (_, parts, environment, code, advice) => {

@@ -1,4 +1,4 @@
-// The mail page of the local stack, as the process that the stack starts.
+// The mail page of the local stack, run as the process that the stack starts.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type Mailer, openMailer } from '@onboarding/platform/mail';
@@ -14,7 +14,7 @@ beforeAll(async () => {
     env: { ...process.env, SMTP_PORT: String(smtp), PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  // Its first line says that it listens.
+  // Its first line of output means that it is listening.
   if (server.stdout !== null) await once(server.stdout, 'data');
   page = `http://127.0.0.1:${port}`;
   mailer = openMailer({ url: `smtp://127.0.0.1:${smtp}`, from: 'no-reply@service.example', requireTls: false });
@@ -25,7 +25,7 @@ afterAll(async () => {
   await once(server, 'exit');
 });
 
-test('a mail is listed as plain text and opens as HTML, unless it has none', async () => {
+test('lists mails as plain text, with a link to the HTML version if there is one', async () => {
   const html = '<!doctype html><p>Grüße</p>';
   await mailer.send({ id: 'with', to: 'ada@people.example', subject: 'With <HTML>', text: 'Grüße', html });
   await mailer.send({ id: 'without', to: 'ada@people.example', subject: 'Without', text: 'Grüße' });
@@ -35,7 +35,7 @@ test('a mail is listed as plain text and opens as HTML, unless it has none', asy
   expect(links).toEqual(['/mails/%3Cwith%40service.example%3E']);
   const shown = await fetch(page + links[0]);
   expect([shown.status, await shown.text()]).toEqual([200, html]);
-  // Whatever a mail says, it loads and runs nothing here.
+  // A mail must not load or run anything here.
   expect(shown.headers.get('content-security-policy')).toContain("default-src 'none'");
   expect((await fetch(`${page}/mails/unknown`)).status).toBe(404);
 });

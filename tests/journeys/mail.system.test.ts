@@ -1,4 +1,4 @@
-// A mail from the change that causes it to the mailbox, over a real worker process and a real SMTP server.
+// A mail from the transaction that queues it to the mailbox, with a real worker process and a real SMTP server.
 import { sendMail } from '@onboarding/domain/mails';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../harness/api.ts';
@@ -14,7 +14,7 @@ let worker: RunningWorker;
 
 beforeAll(async () => {
   database = await cloneDatabase();
-  // Seconds instead of minutes between tries.
+  // Seconds instead of minutes between retries.
   await database.owner.query(`update pgboss.queue set retry_delay = 1, retry_delay_max = 1 where name = 'mail.send'`);
   api = await startTestApi(database);
   mailbox = await startMailbox();
@@ -44,11 +44,11 @@ const unfinished = async () => {
   return rows[0].count;
 };
 
-test('a mail arrives, and its job shows neither its receiver nor its words', async () => {
+test('a mail arrives, and its job reveals neither recipient nor text', async () => {
   await send('The first');
   const { rows } = await database.owner.query(`select data::text as text from pgboss.job where name = 'mail.send'`);
   expect(rows).toHaveLength(1);
-  // Each with a sign that neither an id nor base64 has.
+  // Each pattern has a character that neither an id nor base64 contains.
   expect(rows[0].text).not.toMatch(/ada@|\.example|The first/i);
   const mail = await mailbox.waitFor(({ subject }) => subject === 'The first');
   expect(mail).toMatchObject({
@@ -56,11 +56,11 @@ test('a mail arrives, and its job shows neither its receiver nor its words', asy
     from: 'no-reply@service.example',
     text: 'Hello Ada,\nthis is The first.',
   });
-  // The worker knows that it was taken: if the server went down before, it would be sent again.
+  // Wait until the worker has recorded the delivery; otherwise the outage in the next test would cause a second mail.
   await until(async () => (await unfinished()) === 0, 'the job is done');
 });
 
-test('the mail server is down: mails wait, and each arrives once it is back', async () => {
+test('mails wait while the mail server is down, and arrive once when it is back', async () => {
   await mailbox.interrupt();
   await send('During the outage');
   await until(async () => {
@@ -73,7 +73,7 @@ test('the mail server is down: mails wait, and each arrives once it is back', as
   expect(times('During the outage')).toBe(1);
 });
 
-test('a worker told to stop ends well, and the next one sends what came meanwhile, nothing twice', async () => {
+test('a stopped worker exits with 0, and the next one sends the mails queued meanwhile, none twice', async () => {
   expect(await worker.stop()).toBe(0);
   await send('Meanwhile');
   expect(times('Meanwhile')).toBe(0);
@@ -88,13 +88,13 @@ test('a worker that is killed loses no mail', async () => {
   for (const subject of subjects) await send(subject);
   await mailbox.waitFor(({ subject }) => subject.startsWith('Mail'));
   await worker.kill();
-  // As if it had been silent for long, so that its jobs are given to others at once. Nobody else's are, however long they take.
+  // Moves the heartbeat back, so that the killed worker's jobs are reassigned immediately. Jobs of live workers never are.
   await database.owner.query(
     `update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute' where name = 'mail.send' and state = 'active'`,
   );
   worker = await runWorker({ database, smtpUrl: mailbox.url });
   await until(async () => subjects.every((subject) => times(subject) > 0), 'all mails arrive');
   await until(async () => (await unfinished()) === 0, 'all jobs are done');
-  // At least once: what the server had taken without the worker noting it, at most four at a time, went out again.
+  // Delivery is at least once: mails accepted by the server but not yet recorded, at most four at a time, are sent again.
   expect(mailbox.mails().length).toBeLessThanOrEqual(3 + subjects.length + 4);
 });

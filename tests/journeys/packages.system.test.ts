@@ -1,5 +1,5 @@
-// What partners install, as they get it: packed, installed into empty projects, and used against real services by every Node that
-// they may have, and by Python.
+// The packages for partners: packed, installed into empty projects, and used against real services with every supported Node
+// version and with Python.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ import { addMachine, type Identity, NO_LIMITS, startIdentity } from '../harness/
 const run = promisify(execFile);
 const KB = 1000;
 const PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH}`;
-/** The kinds of modules that a project may have. */
+/** The module systems that a project may use. */
 const KINDS = ['module', 'commonjs'] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -24,7 +24,7 @@ let folder: string;
 let database: TestDatabase;
 let identity: Identity;
 let api: RunningApi;
-/** What a partner's program knows, by the names that the command has for it. */
+/** The settings of a partner's program, under the names that the CLI uses. */
 let settings: Record<string, string>;
 let version: string;
 const tarballOf = (name: NpmPackage) => join(folder, `onboarding-${name}-${version}.tgz`);
@@ -74,7 +74,7 @@ async function installPackages(): Promise<void> {
   await perform(cli, folder);
 }
 
-/** What a page tells partners to type after the build. */
+/** The commands that a page tells partners to run after the build. */
 async function installLines(page: string): Promise<string[]> {
   const lines = (await readFile(page, 'utf8')).split('\n');
   const start = lines.indexOf('npm ci && npm run build:packages');
@@ -83,7 +83,7 @@ async function installLines(page: string): Promise<string[]> {
 }
 
 async function perform(lines: readonly string[], cwd: string): Promise<void> {
-  // Offline and with an empty cache: whatever else they needed would be missing.
+  // Offline and with an empty cache, so that any further dependency would be missing.
   const env = {
     PATH,
     HOME: folder,
@@ -95,7 +95,7 @@ async function perform(lines: readonly string[], cwd: string): Promise<void> {
   for (const line of lines) await run('sh', ['-c', line], { cwd, env });
 }
 
-/** Of each version that partners may use, and that this machine has, one. The one that runs the tests is among them. */
+/** One Node for each supported major version on this machine, including the one that runs the tests. */
 async function findNodes(): Promise<string[]> {
   const byMajor = new Map<number, string>();
   const places = PATH.split(delimiter).map((place) => join(place, 'node'));
@@ -104,15 +104,15 @@ async function findNodes(): Promise<string[]> {
     const major = Number.parseInt(stdout, 10);
     if (major >= 20 && !byMajor.has(major)) byMajor.set(major, path);
   }
-  // The oldest and the newest that the pages promise.
+  // The oldest and newest versions that the documentation promises.
   expect([...byMajor.keys()]).toEqual(expect.arrayContaining([20, 24]));
   return [...byMajor.values()];
 }
 
 const listed = async (tarball: string) => (await run('tar', ['tzf', tarball])).stdout.trim().split('\n').toSorted();
 
-describe('a tarball', () => {
-  test('of the SDK holds JavaScript, types and words, is below 60 kB and needs nothing else', async () => {
+describe('the tarball', () => {
+  test('of the SDK contains only JavaScript, types, README and licence, and is below 60 kB', async () => {
     const files = await listed(tarballOf('sdk'));
     const others = files.filter((file) => !/^package\/dist\/[\w.-]+\.d\.c?ts$/.test(file));
     expect(others).toEqual(
@@ -121,7 +121,7 @@ describe('a tarball', () => {
     expect((await stat(tarballOf('sdk'))).size).toBeLessThan(60 * KB);
   });
 
-  test('of the command holds one program, and the licences of what it contains', async () => {
+  test('of the CLI contains one program and third-party notices', async () => {
     const files = ['LICENSE', 'README.md', 'THIRD-PARTY-NOTICES', 'onboarding.js', 'package.json'];
     expect(await listed(tarballOf('cli'))).toEqual(files.map((file) => `package/${file}`));
     const notices = await readFile(join(folder, '.build/cli/THIRD-PARTY-NOTICES'), 'utf8');
@@ -129,7 +129,7 @@ describe('a tarball', () => {
   });
 
   test.each(['sdk', 'cli'])(
-    'of %s says what it is, where it is from and that its origin is to be proven',
+    'of %s has name, version, licence, repository and provenance, and no dependencies',
     async (name) => {
       const manifest = JSON.parse(await readFile(join(folder, '.build', name, 'package.json'), 'utf8'));
       const { repository, license } = JSON.parse(await readFile('package.json', 'utf8'));
@@ -146,7 +146,7 @@ describe('a tarball', () => {
   );
 });
 
-/** A partner's first program: real calls, a refusal by its class, and a webhook. */
+/** A partner's first program: real calls, a refusal caught by its class, and a webhook. */
 const PROGRAM = `
   async function main(sdk) {
     const { readFileSync } = await import('node:fs');
@@ -173,7 +173,7 @@ const LOADED: Record<Kind, string> = {
   commonjs: `const sdk = require('@onboarding/sdk');${PROGRAM}main(sdk);`,
 };
 
-test.each(KINDS)('the SDK works in a project of the kind %s, with each Node that partners may have', async (kind) => {
+test.each(KINDS)('the SDK works in a %s project with every supported Node version', async (kind) => {
   await writeFile(join(projectOf(kind), 'program.js'), LOADED[kind]);
   for (const node of await findNodes()) {
     const { stdout } = await run(node, ['program.js'], { cwd: projectOf(kind), env: settings });
@@ -203,7 +203,7 @@ test.each([
   ['commonjs', 'node16'],
   ['commonjs', 'nodenext'],
   ['module', 'preserve'],
-] as const)('strict TypeScript takes its types in a project of the kind %s with modules %s', async (kind, module) => {
+] as const)('strict TypeScript accepts the SDK in a %s project with module %s', async (kind, module) => {
   const project = projectOf(kind);
   await writeFile(join(project, 'typed.ts'), TYPED);
   const compilerOptions = {
@@ -212,7 +212,7 @@ test.each([
     noEmit: true,
     module,
     target: 'es2022',
-    // Whatever the types need besides must come from the platform alone.
+    // The types may depend only on the platform.
     lib: ['es2022', 'dom', 'dom.iterable'],
     types: [],
     skipLibCheck: false,
@@ -222,7 +222,7 @@ test.each([
   expect((await compiled.catch((error) => error)).stdout).toBe('');
 });
 
-test('the command runs with each Node that partners may have', async () => {
+test('the CLI runs with every supported Node version', async () => {
   const command = join(folder, 'global/bin/onboarding');
   for (const node of await findNodes()) {
     const said = async (...parts: string[]) => (await run(node, [command, ...parts], { env: settings })).stdout;
@@ -230,11 +230,11 @@ test('the command runs with each Node that partners may have', async () => {
     expect(await said('listen', '--help'), node).toContain('--forward-to');
     expect(await said('token'), node).toMatch(/^eyJ[\w-]+\.[\w-]+\.[\w-]+\n$/);
   }
-  // As a shell starts it.
+  // As a shell would start it.
   expect((await run(command, ['--help'], { env: settings })).stdout).toContain('onboarding');
 });
 
-/** An environment with nothing but the wheel and what it declares: copied from the tools, so that no index is asked. */
+/** Links the dependencies that the wheel declares from the tools' environment, so that no package index is needed. */
 const PROVIDE = `
 import importlib.metadata as metadata, pathlib, re, sys
 wheel, target = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
@@ -261,7 +261,7 @@ while wanted:
             (target / top).symlink_to(found.locate_file(top))
 `;
 
-test('the wheel for Python works in an empty virtual environment', async () => {
+test('the Python wheel works in an empty virtual environment', async () => {
   const wheel = (await buildPython(join(folder, 'python'))).find((path) => path.endsWith('.whl')) ?? '';
   expect(wheel).toContain(`-${version}-py3-none-any.whl`);
   const tools = await pythonTools();
@@ -270,7 +270,7 @@ test('the wheel for Python works in an empty virtual environment', async () => {
   const python = join(place, 'bin/python');
   const packages = (await run(python, ['-c', 'import site; print(site.getsitepackages()[0])'])).stdout.trim();
   await run(tools, ['-c', PROVIDE, wheel, packages]);
-  // Refused if something that it declares is not there.
+  // Fails if a declared dependency is missing.
   await run(python, ['-m', 'pip', 'install', '--quiet', '--no-index', '--disable-pip-version-check', wheel]);
   const program = `
 import os, pathlib

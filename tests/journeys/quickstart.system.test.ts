@@ -1,4 +1,4 @@
-// docs/quickstart.md as a newcomer follows it: each of its blocks, in the four ways, in one sandbox on this machine.
+// Follows docs/quickstart.md as a newcomer would: runs every block of its four variants in one local sandbox.
 import { readdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ let secret: string;
 beforeAll(async () => {
   local = await prepareLocalStack('quickstart');
   clone = await cloneFor(local);
-  // Packages of the system and of the project are there, or this test would not run.
+  // System and project packages are already installed, or this test would not run.
   const { up, register } = readStart();
   await shell([up]);
   sandbox = await local.environment('sandbox');
@@ -37,29 +37,29 @@ const VERIFIED = [
   'Verified: business.verification.updated, Approved',
 ];
 
-test('registering the receiver again gives the same secret, without another sign-in', async () => {
+test('registering the receiver again returns the same secret without another sign-in', async () => {
   const { stdout, stderr } = await local.run('webhook', 'acme', '--env', 'sandbox');
   expect(secret).toMatch(/^whsec_/);
   expect(stdout.trim()).toBe(secret);
   expect(stderr).not.toContain('Signing in');
 });
 
-test('with curl', async () => {
+test('the curl steps end with an approved business', async () => {
   const printed = await follow('With curl');
   expect(printed).toContain('"status":"Confirmed"');
   expect(printed).toContain('"verificationStatus":"Approved"');
   for (const line of VERIFIED) expect(printed).toContain(line);
 });
 
-test('with TypeScript', async () => {
+test('the TypeScript steps end with an approved business', async () => {
   const printed = await follow('With TypeScript');
   for (const line of [/Created: .*, PendingVerification/, /Document: Confirmed/, /Decision: Approved/])
     expect(printed).toMatch(line);
   for (const line of VERIFIED) expect(printed).toContain(line);
 });
 
-test('with Python', async () => {
-  // What the SDK needs is taken from the tools of other tests instead of the network.
+test('the Python steps end with an approved business', async () => {
+  // The SDK's dependencies come from the tools of other tests instead of the network.
   const library = resolve(dirname(await pythonTools()), '../lib');
   const [version = ''] = await readdir(library);
   const printed = await follow('With Python', {
@@ -72,18 +72,18 @@ test('with Python', async () => {
   for (const line of VERIFIED) expect(printed).toContain(line);
 });
 
-test('with the command line', async () => {
+test('the command-line steps end with an approved business', async () => {
   const printed = await follow('With the command line');
   expect(printed).toContain('Confirmed');
   for (const line of VERIFIED) expect(printed).toContain(line);
 });
 
-test('every heading of the page was followed', () => {
+test('the tests above cover every section of the page', () => {
   expect([...QUICKSTART.keys()]).toEqual(['Start a sandbox', ...WAYS, 'Next steps']);
   expect(QUICKSTART.get('Next steps')).toEqual([]);
 });
 
-test('ENVIRONMENT means what --env means, and what the stack does not have is refused', async () => {
+test('ENVIRONMENT works like --env, and unknown or missing environments are refused', async () => {
   const issuerOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).iss;
   expect(issuerOf((await shell(['ENVIRONMENT=sandbox npm run --silent stack -- token acme'])).trim())).toBe(
     sandbox.issuer,
@@ -97,7 +97,7 @@ test('ENVIRONMENT means what --env means, and what the stack does not have is re
   });
 });
 
-test('development runs beside the sandbox, with data of its own and without simulated reviews', async () => {
+test('development runs beside the sandbox with separate data and without simulated reviews', async () => {
   await local.run('up');
   const { stdout } = await local.run('status');
   expect(stdout.match(/ running /g)).toHaveLength(10);

@@ -1,5 +1,5 @@
-// The pages of the two SDKs as an integrator follows them: their blocks, in one program for each language, against real services as in
-// a sandbox. Only addresses, ids and what a page leaves to the reader are filled in.
+// Follows the READMEs of the two SDKs as an integrator would: runs their code blocks, one program per language, against real
+// sandbox services. Only addresses, ids and what a page leaves to the reader are filled in.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { openPartnerStack, type PartnerStack } from '../harness/scenes/partner-s
 
 let stack: PartnerStack;
 let folder: string;
-/** Inside the checkout, where the SDK is found. */
+/** Inside the checkout, so that the SDK can be imported. */
 const program = resolve('tests/journeys', `sdk-pages-${process.pid}.ts`);
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
@@ -29,7 +29,7 @@ afterAll(async () => {
   await stack?.close();
 });
 
-/** With the addresses of this stack, a reference of its own, and a number that a sandbox approves by itself. */
+/** Fills in this stack's addresses, a unique reference, and a registration number that the sandbox approves automatically. */
 function placed(block: string, reference: string): string {
   return [
     ['https://api.example.com', stack.baseUrl],
@@ -108,7 +108,7 @@ test('packages/sdk-python/README.md: every block does what the page says', async
     `${lists}print(bool(saved))`,
     documents,
     `NEW_SECRET, OLD_SECRET = "whsec_${Buffer.alloc(32, 8).toString('base64')}", "${SECRET}"`,
-    // What a web framework has under these names.
+    // Stubs for what a web framework provides under these names.
     'class app:\n    @staticmethod\n    def post(_):\n        return lambda function: function',
     `class request:\n    headers = ${JSON.stringify(headers)}\n    @staticmethod\n    def get_data():\n        return ${JSON.stringify(body)}.encode()`,
     `${webhook}print(receive())`,

@@ -1,4 +1,4 @@
-// People sign in, over HTTP and without scripts.
+// Signing in over HTTP, without JavaScript.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PASSWORD } from '../harness/accounts.ts';
 import { createBrowser, formsOf, problemOf, type TestBrowser, type TestPage, titleOf } from '../harness/browser.ts';
@@ -27,7 +27,7 @@ beforeEach(async () => {
   browser = newBrowser();
 });
 
-/** Each with an address of its own, so that one test does not use up the tries of another. */
+/** Each with its own address, so that tests do not share rate limits. */
 function newBrowser(): TestBrowser {
   visitors++;
   return createBrowser(identity.issuer, `198.51.100.${visitors}`);
@@ -50,7 +50,7 @@ async function signIn(of: Person = person, realm: 'staff' | 'partner' = 'staff',
 }
 
 describe('signing in', () => {
-  test('leads back to the application with a code for who it is, and how that was shown', async () => {
+  test('redirects to the application with a code whose claims name the person and the factors used', async () => {
     const backTo = await signIn();
     expect(backTo).toMatch(/^http:\/\/console\.localhost:1\/api\/session\/staff\/callback\?code=/);
     const claims = await identity.claimsOf('staff', backTo);
@@ -59,7 +59,7 @@ describe('signing in', () => {
     expect(JSON.stringify(claims)).not.toContain('example');
   });
 
-  test('gives a code that works once, and none without a challenge or with a plain one', async () => {
+  test('issues a code that works once, and refuses a missing or plain code challenge', async () => {
     const backTo = await signIn();
     await identity.claimsOf('staff', backTo);
     await expect(identity.claimsOf('staff', backTo)).rejects.toThrow('invalid_grant');
@@ -69,13 +69,13 @@ describe('signing in', () => {
     }
   });
 
-  test('again needs nothing while the session lasts', async () => {
+  test('is skipped while the session is valid', async () => {
     await signIn();
     const page = await browser.open(identity.authorizeUrl('staff'));
     expect(page.leftTo).toContain('code=');
   });
 
-  test('a wrong password is told without saying what of both is wrong, and the address stays in its field', async () => {
+  test('shows the same error for a wrong password and an unknown address, and keeps the address in its field', async () => {
     const page = await browser.open(identity.authorizeUrl('staff'));
     const wrong = await browser.submit(page, /sign-in/, { email: person.email, password: 'wrong' });
     const unknown = await browser.submit(page, /sign-in/, { email: 'nobody@staff.example', password: 'wrong' });
@@ -88,7 +88,7 @@ describe('signing in', () => {
     expect(wrong.text).toContain(`value="${person.email}"`);
   });
 
-  test('after too many wrong tries the page says how long to wait, also for an address that nobody has', async () => {
+  test('answers 429 with the waiting time after too many wrong attempts, also for an unknown address', async () => {
     for (const email of [person.email, 'stranger@staff.example']) {
       const page = await browser.open(identity.authorizeUrl('staff'));
       for (let tries = 0; tries < 6; tries++) await browser.submit(page, /sign-in/, { email, password: 'wrong' });
@@ -99,7 +99,7 @@ describe('signing in', () => {
     }
   });
 
-  test('text that is markup is shown as text', async () => {
+  test('escapes markup in the submitted address', async () => {
     const page = await browser.open(identity.authorizeUrl('staff'));
     const email = '"><script>alert(1)</script>@staff.example';
     const wrong = await browser.submit(page, /sign-in/, { email, password: 'wrong' });
@@ -107,13 +107,13 @@ describe('signing in', () => {
     expect(wrong.text).toContain('&lt;script&gt;alert(1)');
   });
 
-  test('with a recovery code counts as a second factor', async () => {
+  test('accepts a recovery code as second factor', async () => {
     const page = await toSecondFactor(person, 'staff');
     const left = await browser.submit(page, /factor/, { recovery: person.codes[0] ?? '' }, { with: 'RecoveryCode' });
     expect(await identity.claimsOf('staff', left.leftTo ?? '')).toMatchObject({ amr: ['pwd', 'recovery', 'mfa'] });
   });
 
-  test('the first step alone does not sign in, whichever way the provider is asked to go on', async () => {
+  test('is not complete after the password only, however the flow is resumed', async () => {
     const page = await toSecondFactor(person, 'staff');
     expect(titleOf(page)).toBe('Your second factor');
     const uid = page.url.split('/').at(-1);
@@ -123,7 +123,7 @@ describe('signing in', () => {
     expect(silent.leftTo).toContain('error=login_required');
   });
 
-  test('without the first step the second leads back to it', async () => {
+  test('returns to the password page when the second factor is submitted first', async () => {
     const page = await browser.open(identity.authorizeUrl('staff'));
     const { fields } = formsOf(page.text)[0] ?? { fields: {} };
     const forged = { ...page, text: page.text.replace(/action="(\/sign-in\/[\w-]+)"/, 'action="$1/factor"') };
@@ -139,13 +139,13 @@ describe('realms', () => {
     ofPartner = await identity.people.join(partnerId);
   });
 
-  test('a person of one cannot sign in to the other', async () => {
+  test('a person of one realm cannot sign in to the other', async () => {
     const page = await browser.open(identity.authorizeUrl('partner'));
     const refused = await browser.submit(page, /sign-in/, { email: person.email, password: PASSWORD });
     expect(problemOf(refused)).toContain('wrong');
   });
 
-  test('somebody signed in to one must sign in to the other, in both directions, and cannot just show a second factor', async () => {
+  test('a session in one realm does not count in the other, which asks for password and second factor', async () => {
     for (const [first, here, second, there] of [
       [ofPartner, 'partner', person, 'staff'],
       [person, 'staff', ofPartner, 'partner'],
@@ -165,7 +165,7 @@ describe('realms', () => {
     }
   });
 
-  test('a disabled account is out at the next request, though its session lasts', async () => {
+  test('a disabled account loses access at its next request', async () => {
     await signIn();
     await database.owner.query(`update accounts set status = 'Disabled' where account_id = $1`, [person.accountId]);
     expect(titleOf(await browser.open(identity.authorizeUrl('staff')))).toBe('Sign in to the staff console');
@@ -173,9 +173,9 @@ describe('realms', () => {
   });
 });
 
-describe('being asked again', () => {
+describe('reauthentication', () => {
   test.each([[{ prompt: 'login' }], [{ max_age: '0' }]])(
-    '%o wants the second factor only, and makes the sign-in fresh',
+    'with %o asks only for the second factor, and updates auth_time',
     async (extra) => {
       await signIn();
       identity.people.pass(1000);
@@ -188,7 +188,7 @@ describe('being asked again', () => {
     },
   );
 
-  test('somebody else can sign in instead, and the first one is out', async () => {
+  test('lets another person sign in instead, which ends the first session', async () => {
     await signIn();
     const other = await identity.people.join();
     const page = await browser.open(identity.authorizeUrl('staff', { prompt: 'login' }));
@@ -206,7 +206,7 @@ describe('being asked again', () => {
 });
 
 describe('attacks', () => {
-  test('a session id that somebody planted is not the one after signing in', async () => {
+  test('signing in replaces a planted session id', async () => {
     const thief = newBrowser();
     await thief.open(identity.authorizeUrl('staff'));
     const planted = [...thief.cookies()].filter(([name]) => name.startsWith('provider-session'));
@@ -224,11 +224,11 @@ describe('attacks', () => {
 
   test.each([
     ['no token', { token: '' }, {}],
-    ['a token of another kind', { token: 'AAAA' }, {}],
+    ['a malformed token', { token: 'AAAA' }, {}],
     ['the origin of another site', {}, { origin: 'https://evil.example' }],
-    ['a hidden origin', {}, { origin: 'null' }],
-    ['a browser that says cross-site', {}, { 'sec-fetch-site': 'cross-site' }],
-    ['a browser that says same-site', {}, { 'sec-fetch-site': 'same-site' }],
+    ['the origin null', {}, { origin: 'null' }],
+    ['Sec-Fetch-Site: cross-site', {}, { 'sec-fetch-site': 'cross-site' }],
+    ['Sec-Fetch-Site: same-site', {}, { 'sec-fetch-site': 'same-site' }],
   ])('every form with %s is refused and changes nothing', async (_what, fields, headers) => {
     await signIn();
     const other = newBrowser();
@@ -255,7 +255,7 @@ describe('attacks', () => {
     expect((await database.owner.query('select count(*) from account_events')).rows).toEqual(before.rows);
   });
 
-  test("a form's token is good in its own browser and on its own page only", async () => {
+  test("a form's token is valid only in its own browser and on its own page", async () => {
     const page = await browser.open(identity.authorizeUrl('staff'));
     const other = newBrowser();
     const theirs = await other.open(identity.authorizeUrl('staff'));
@@ -267,7 +267,7 @@ describe('attacks', () => {
     expect(crossed.status).toBe(403);
   });
 
-  test('no address leads anywhere but back to the registered application', async () => {
+  test('redirects only to the registered application', async () => {
     const evil = 'https://evil.example/';
     for (const extra of [{ redirect_uri: evil }, { redirect_uri: `${SITES.staff.url}.evil.example/` }]) {
       const page = await browser.open(identity.authorizeUrl('staff', extra));
@@ -285,7 +285,7 @@ describe('attacks', () => {
     expect(out.text).not.toContain('evil');
   });
 
-  test('sixty forms a minute from one address, then a pause', async () => {
+  test('limits each address to sixty forms a minute', async () => {
     const tooMany = async () => {
       const visitor = newBrowser();
       const page = await visitor.open(identity.authorizeUrl('staff'));
@@ -297,7 +297,7 @@ describe('attacks', () => {
     };
     let last: TestPage;
     let began: number;
-    // Another round, from another address, if the machine was so busy that the minute was over before its end.
+    // Repeated from another address if a busy machine took longer than the minute.
     do {
       began = performance.now();
       last = await tooMany();
@@ -308,7 +308,7 @@ describe('attacks', () => {
 });
 
 describe('every page', () => {
-  test('is not kept, not framed, runs no foreign script and tells no other site its address', async () => {
+  test('forbids caching, framing, inline scripts and cross-site referrers', async () => {
     await signIn();
     for (const path of [
       identity.authorizeUrl('staff', { prompt: 'login' }),
@@ -331,7 +331,7 @@ describe('every page', () => {
     }
   });
 
-  test('of a kind that nobody asked for is a page too, not a fault', async () => {
+  test('answers an unsupported or oversized body with 415 or 413, not with a 5xx', async () => {
     const json = await fetch(`${identity.issuer}/forgotten-password`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -348,7 +348,7 @@ describe('every page', () => {
 });
 
 describe('the account page', () => {
-  test('lets a person add and remove factors and make codes, after a fresh second factor', async () => {
+  test('lets a person add and remove factors and create recovery codes after confirming the second factor', async () => {
     await signIn();
     identity.people.pass(1000);
     const confirm = await browser.open('/account/app');
@@ -367,7 +367,7 @@ describe('the account page', () => {
     expect(codes.text.match(/<li>[0-9a-z-]{29}<\/li>/g)).toHaveLength(10);
   });
 
-  test('changes a password for the right current one, and signs out everywhere', async () => {
+  test('changes the password only with the correct current one, and signs out everywhere', async () => {
     await signIn();
     const page = await browser.open('/account/password');
     const wrong = await browser.submit(page, /password/, { current: 'wrong', password: 'another four words' });
@@ -380,7 +380,7 @@ describe('the account page', () => {
     expect(titleOf(await browser.open(identity.authorizeUrl('staff')))).toBe('Sign in to the staff console');
   });
 
-  test('signs out everywhere, in other browsers too', async () => {
+  test('signs out in all browsers', async () => {
     await signIn();
     const other = newBrowser();
     await signIn(person, 'staff', other);
@@ -397,7 +397,7 @@ describe('the account page', () => {
   });
 });
 
-test('every page of the account offers to sign out', async () => {
+test('every account page has a link to sign out', async () => {
   await signIn();
   for (const path of ['', '/app', '/passkey', '/codes', '/password', '/confirm']) {
     expect((await browser.open(`/account${path}`)).text).toContain('<a href="/oauth2/sign-out">Sign out</a>');
@@ -405,7 +405,7 @@ test('every page of the account offers to sign out', async () => {
 });
 
 describe('a forgotten password', () => {
-  test('has one answer for everybody, and a link for those who have an account', async () => {
+  test('gets the same response for every address, and a link that works once if the account exists', async () => {
     const answers: string[] = [];
     for (const email of [person.email, 'nobody@staff.example']) {
       const page = await browser.open('/forgotten-password?realm=staff');
@@ -424,7 +424,7 @@ describe('a forgotten password', () => {
 });
 
 describe('signing out', () => {
-  test('asks, ends the session and leads back to the application', async () => {
+  test('asks for confirmation, ends the session and redirects to the application', async () => {
     await signIn();
     const query = new URLSearchParams({ client_id: 'staff-console', post_logout_redirect_uri: `${SITES.staff.url}/` });
     const page = await browser.open(`/oauth2/sign-out?${query}`);

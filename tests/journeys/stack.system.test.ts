@@ -1,4 +1,4 @@
-// The local stack as a developer uses it: its commands, in a folder and on ports of their own.
+// The commands of the local stack as a developer uses them, in a separate folder and on separate ports.
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
@@ -15,7 +15,7 @@ import { readBlocks } from '../harness/page-blocks.ts';
 import { until } from '../harness/patience.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** What is generated from which document; the example uses the first. */
+/** Generated clients and their OpenAPI documents; the example uses the first. */
 const DOCUMENTS = {
   client: 'openapi',
   dashboard: 'openapi-dashboard',
@@ -41,7 +41,7 @@ const asPerson = async (path: string, email: string, headers: Record<string, str
   return fetch(environment.api + path, { headers: { cookie, ...headers } });
 };
 
-test('every part runs, also after "up" was repeated', async () => {
+test('repeating "up" keeps every process running', async () => {
   const pids = async () => (await stack('status')).stdout.match(/(?<= running +pid )\d+/g);
   const before = await pids();
   expect(before).toHaveLength(7);
@@ -49,7 +49,7 @@ test('every part runs, also after "up" was repeated', async () => {
   expect(await pids()).toEqual(before);
 });
 
-test("a token from the real token endpoint, by the partner's own key, is good for the API", {
+test("the API accepts a token that the token endpoint issued for the partner's own key", {
   tags: ['S-288'],
 }, async () => {
   const token = (await stack('token', 'acme')).stdout.trim();
@@ -61,12 +61,12 @@ test("a token from the real token endpoint, by the partner's own key, is good fo
   expect(answer.status).toBe(404);
 });
 
-test('a refusal of the token endpoint is one clear line, and nothing on standard output', async () => {
+test('a refusal by the token endpoint prints one line to standard error and nothing to standard output', async () => {
   const failure = await stack('token', 'acme', 'everything').catch((error: unknown) => error);
   expect(failure).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^stack: .*invalid_scope.*\n$/) });
 });
 
-test('each demo person signs in with password and code, and the last line is a Cookie header', async () => {
+test('login signs in a demo person and prints a Cookie header as its last line', async () => {
   const partner = await asPerson('/api/session/partner', 'admin@globex.example');
   expect(await partner.json()).toMatchObject({ value: { email: 'admin@globex.example', role: 'admin' } });
   const staff = await asPerson('/api/session/staff', 'supervisor@staff.example');
@@ -89,18 +89,18 @@ test('each demo person signs in with password and code, and the last line is a C
   );
 });
 
-test('somebody unknown is told who is there', async () => {
+test('login with an unknown person lists the demo people', async () => {
   const failure = await stack('login', 'nobody@acme.example').catch((error: unknown) => error);
   expect(failure).toMatchObject({ stderr: expect.stringContaining('choose one of admin@acme.example') });
 });
 
-test('the page of mails is there, as HTML and as JSON', async () => {
+test('serves the mail page as HTML and as JSON', async () => {
   const page = await fetch(environment.mail);
   expect(page.headers.get('content-type')).toContain('text/html');
   expect(await (await fetch(`${environment.mail}mails.json`)).json()).toEqual([]);
 });
 
-test("an HTTPS server with a receiver's certificate, on its port, gets that partner's webhooks", async () => {
+test("an HTTPS server with a receiver's certificate and port gets that partner's webhooks", async () => {
   const [acme, globex] = environment.partners;
   const receiver = environment.receivers.find(({ partnerId }) => partnerId === acme?.partnerId);
   expect(environment.receivers.map(({ partnerId }) => partnerId)).toEqual([acme?.partnerId, globex?.partnerId]);
@@ -138,7 +138,7 @@ test("an HTTPS server with a receiver's certificate, on its port, gets that part
   }
 });
 
-test('the storage that env.json names keeps every version', async () => {
+test('the storage in env.json keeps every version', async () => {
   const { storage } = environment;
   if (storage === undefined) throw new Error('The stack has no storage');
   const store = openObjectStore({ ...storage, keptBucket: 'none', quarantineBucket: 'none' });
@@ -152,7 +152,7 @@ test('the storage that env.json names keeps every version', async () => {
   store.close();
 });
 
-test('a document that is uploaded by its link is confirmed', async () => {
+test('confirms a document that was uploaded to its link', async () => {
   const token = (await stack('token', 'acme')).stdout.trim();
   const ask = async (method: string, path: string, body?: unknown) => {
     const answer = await fetch(`${environment.api}/api/partner/v1/business-profiles${path}`, {
@@ -177,7 +177,7 @@ test('README.md works block by block, from the first token to the second busines
   const folder = await mkdtemp(resolve('.test', 'readme-'));
   try {
     const blocks = readBlocks(await readFile('README.md', 'utf8'), {});
-    // The stack is there; the listener, which nobody ends, has tests of its own.
+    // The stack is already running, and `listen`, which does not end, has its own tests.
     const others = /^(apt-get install |npm install$|npm run stack -- down|npm run --silent onboarding -- listen )/m;
     const followed = blocks.filter((block) => !others.test(block));
     expect(blocks.length - followed.length).toBe(4);
@@ -205,17 +205,17 @@ test('README.md works block by block, from the first token to the second busines
   }
 });
 
-describe.each(['typescript', 'python'] as const)('a client in %s, generated from the served documents,', (language) => {
+describe.each(['typescript', 'python'] as const)('a %s client generated from the served documents', (language) => {
   const { generate, check, run: runExample, reread } = CLIENT_LANGUAGES[language];
   let folder: string;
   beforeAll(async () => {
-    // Inside of the project, where the example finds the SDK.
+    // Inside the project, so that the example can import the SDK.
     folder = await exampleFolder(language, await mkdtemp(resolve('.test', 'clients-')));
   });
   afterAll(() => rm(resolve(folder, '..'), { recursive: true }));
 
-  test('has every operation, and its types hold up to the strictest check', async () => {
-    // The first alone, because it installs the tools where they are missing.
+  test('compiles under the strictest type check, for every document', async () => {
+    // The first one runs alone because it installs missing tools.
     const [first, ...others] = Object.entries(DOCUMENTS).map(
       ([name, document]) =>
         () =>
@@ -226,7 +226,7 @@ describe.each(['typescript', 'python'] as const)('a client in %s, generated from
     await expect(check(folder)).resolves.toBeUndefined();
   });
 
-  test('creates a business, reads it, changes it, uploads a document, hands it in and asks for the status', async () => {
+  test('creates, reads and updates a business, uploads and submits a document, and reads the status', async () => {
     const [acme] = environment.partners;
     const file = join(folder, 'certificate.pdf');
     await writeFile(file, '%PDF-1.7\nA certificate\n%%EOF\n');
@@ -249,9 +249,9 @@ describe.each(['typescript', 'python'] as const)('a client in %s, generated from
     });
   });
 
-  // A client in TypeScript has no code of its own that reads an answer: its types are gone when it runs.
+  // A TypeScript client has no code that parses responses: types do not exist at run time.
   if (reread === undefined) return;
-  test('takes a field and a word that are newer than itself', async () => {
+  test('accepts unknown fields and enum values', async () => {
     const token = (await stack('token', 'acme')).stdout.trim();
     const list = await fetch(`${environment.api}/api/partner/v1/business-profiles?limit=1`, {
       headers: { authorization: `Bearer ${token}` },
@@ -269,7 +269,7 @@ describe.each(['typescript', 'python'] as const)('a client in %s, generated from
   });
 });
 
-test('only the names of the receivers lead to this machine', async () => {
+test('only the host names of the receivers resolve to this machine', async () => {
   const answer = await register('admin@globex.example', 'https://hooks.initech.example/webhooks');
   expect(await answer.json()).toMatchObject({ error: { code: 'Webhook.UrlNotPublic' } });
 });

@@ -1,4 +1,4 @@
-// What operators see of a real API process: logs, metrics and traces, over HTTP as callers use it.
+// Logs, metrics and traces of a real API process, called over HTTP.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keep } from '../harness/artefacts.ts';
 import { validBody, validPerson } from '../harness/bodies.ts';
@@ -20,7 +20,7 @@ let token: string;
 let logText = '';
 let metrics = '';
 
-/** What was sent and answered, by a name for it. */
+/** Requests and responses, by name. */
 const exchanges = new Map<string, Exchange>();
 
 interface Exchange {
@@ -49,7 +49,7 @@ beforeAll(async () => {
   await talk();
   metrics = await (await fetch(api.metricsUrl)).text();
   keep('metrics', 'telemetry.txt', metrics);
-  // Sends the spans that still wait.
+  // Stopping flushes the pending spans.
   expect(await api.stop()).toBe(0);
 });
 afterAll(async () => {
@@ -80,7 +80,7 @@ async function talk(): Promise<void> {
   await send('nobody', 'GET', `/by-reference/${reference}`, undefined, { authorization: 'Bearer nonsense' });
 }
 
-/** Makes the database refuse one person with a message full of personal data, as its own messages can be. */
+/** Makes the database refuse one person with a message full of personal data, as PostgreSQL's own messages can be. */
 async function refuseLoudly(email: string): Promise<void> {
   await database.owner.query(`
     create function refuse_loudly() returns trigger language plpgsql as $$
@@ -142,7 +142,7 @@ function attribute(span: Span, key: string): string | undefined {
 }
 
 describe('traces', () => {
-  test("an operation continues the caller's trace, and its statements are its children", () => {
+  test("an operation continues the caller's trace, with its statements as children", () => {
     const operation = operationOf('valid');
     expect(operation.name).toBe(CREATE);
     expect(operation.parentSpanId).toBe(exchange('valid').parentId);
@@ -166,12 +166,12 @@ describe('traces', () => {
     ['read by reference', 200],
     ['no JSON', 400],
     ['nobody', 401],
-  ])('an operation shows the status that the caller saw: %s', (name, status) => {
+  ])("an operation's span has the status of the response: %s", (name, status) => {
     expect(exchange(name).status).toBe(status);
     expect(attribute(operationOf(name), 'http.response.status_code')).toBe(String(status));
   });
 
-  test('a statement that the database refuses shows its SQLSTATE and nothing of the row', () => {
+  test('a failed statement shows its SQLSTATE and no row data', () => {
     const spans = collector.spans(exchange('database refuses').traceId);
     const refused = spans.find((span) => span.name === 'db profile_create' && span.status?.code === 2);
     expect(refused?.status).toMatchObject({ code: ERROR, message: '23514' });
@@ -191,7 +191,7 @@ describe('metrics', () => {
     ['GET', `${PROFILES}/:customerId`, 200],
     ['GET', `${PROFILES}/by-reference/:partnerCustomerId`, 200],
     ['GET', `${PROFILES}/by-reference/:partnerCustomerId`, 401],
-  ])('requests are counted by method, pattern of the path and status: %s %s %d', (method, route, status) => {
+  ])('counts requests by method, route pattern and status: %s %s %d', (method, route, status) => {
     const labels = `method="${method}",route="${route}",status="${status}"`;
     expect(counts('http_request_seconds', labels)).toBe(true);
   });
@@ -200,13 +200,13 @@ describe('metrics', () => {
     ['profile_create', 'ok'],
     ['commit', 'ok'],
     ['profile_create', '23514'],
-  ])('statements are counted by name and outcome: %s %s', (name, outcome) => {
+  ])('counts statements by name and outcome: %s %s', (name, outcome) => {
     expect(counts('database_statement_seconds', `statement="${name}",outcome="${outcome}"`)).toBe(true);
   });
 });
 
 describe('request ids', () => {
-  test('a proper one of the caller is kept, and is in the audit trail', async () => {
+  test("keeps the caller's valid id, also in the audit trail", async () => {
     expect(exchange('valid').requestId).toBe('caller.request_1-A');
     expect(exchange('longest id').requestId).toBe('x'.repeat(64));
     const { rows } = await database.owner.query('select request_id from audit_entries where customer_id = $1', [
@@ -215,11 +215,11 @@ describe('request ids', () => {
     expect(rows).toEqual([{ request_id: 'caller.request_1-A' }]);
   });
 
-  test.each(['improper id', 'long id', 'refused'])('any other is replaced by one of ours: %s', (name) => {
+  test.each(['improper id', 'long id', 'refused'])('replaces a missing or invalid id: %s', (name) => {
     expect(exchange(name).requestId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/);
   });
 
-  test('an error carries the id that the header has', () => {
+  test('an error contains the same id as the header', () => {
     expect(exchange('database refuses').json.error).toEqual({
       code: 'Internal.Error',
       message: expect.any(String),
@@ -246,7 +246,7 @@ describe('logs', () => {
   };
 
   test.each(['valid', 'refused', 'conflict', 'no JSON', 'database refuses', 'read', 'read by reference'])(
-    'one line tells of the request, with its id, its partner and client, and the code of its error: %s',
+    'logs one line per request with id, partner, client and error code: %s',
     async (name) => {
       const [line, ...others] = (await linesOf(name)).filter(({ msg }) => msg === 'request');
       expect(others).toEqual([]);
@@ -257,19 +257,19 @@ describe('logs', () => {
     },
   );
 
-  test('a request without a partner is told of as well', async () => {
+  test('logs an unauthenticated request', async () => {
     expect(exchange('nobody').status).toBe(401);
     expect(await linesOf('nobody')).toContainEqual(expect.objectContaining({ msg: 'request', status: 401 }));
   });
 
-  test('our own failure is logged with its cause, by code and constraint only', async () => {
+  test('logs an internal error with only the code and constraint of its cause', async () => {
     const failed = (await linesOf('database refuses')).find(({ msg }) => msg === 'request failed');
     expect(failed).toMatchObject({ partnerId: partner.partnerId, err: { code: '23514', constraint: 'refused_here' } });
     expect(failed?.err?.message).toBe('database error');
   });
 });
 
-test('neither personal data nor a reference of the partner is in any of them', () => {
+test("logs, metrics and traces contain neither personal data nor a partner's reference", () => {
   for (const text of [logText, metrics, ...collector.bodies]) {
     expect(findPersonalData(text)).toEqual([]);
     expect(text).not.toContain(reference);

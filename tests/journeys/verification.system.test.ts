@@ -1,5 +1,6 @@
-// A business on its way through verification, over real processes: an API, a worker that screens, checks documents and sends
-// webhooks, a storage, a scanner and a receiver, with PgBouncer in front of PostgreSQL. One test after the other, as the days of a partner and two analysts go.
+// A business passes through verification, with real processes: an API, a worker that screens, checks documents and sends
+// webhooks, a storage, a scanner and a receiver, with PgBouncer in front of PostgreSQL. The tests depend on each other and run
+// in order.
 import type { PackageRecord, VerificationStatusRecord } from '@onboarding/contract';
 import { verifyWebhook, type WebhookEvent } from '@onboarding/sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -130,7 +131,7 @@ const statusNow = async () =>
 const packageNow = async (person: SignedIn) =>
   (await as<PackageRecord>(person, 'GET', `/packages/${customerId}`)).value;
 
-/** As callers are told to: while the only package is being screened at this very moment, once more. */
+/** Retries while the only package is locked by the screening, as the API documentation asks callers to. */
 async function claimNext(analyst: typeof ada) {
   for (;;) {
     const claimed = await as<{ customerId: string }>(analyst, 'POST', '/queue/claim-next', {});
@@ -138,7 +139,7 @@ async function claimNext(analyst: typeof ada) {
   }
 }
 
-test('a partner creates a business; the worker screens it and looks for what is odd', async () => {
+test('a partner creates a business, and the worker screens it and checks it for flags', async () => {
   const admin = await signIn(database, { partnerId: partner.partnerId });
   const url = `${api.url}${WEBHOOKS}`;
   const registered = await fetch(url, {
@@ -161,7 +162,7 @@ test('a partner creates a business; the worker screens it and looks for what is 
   expect((await packageNow(ada)).screenings.map((one) => one.outcome)).toEqual(['Clear', 'Clear']);
 });
 
-test('the first analyst takes it up, and from then on the partner cannot change it', {
+test('the first analyst claims it, after which the partner cannot change it', {
   tags: ['S-12', 'S-185', 'S-189', 'S-230'],
 }, async () => {
   const claimed = await claimNext(ada);
@@ -172,7 +173,7 @@ test('the first analyst takes it up, and from then on the partner cannot change 
   expect(await statusNow()).toMatchObject({ verificationStatus: 'StartedNotCompleted', canUpdate: false });
 });
 
-test('the analyst notes something for colleagues and requests changes for two reasons', async () => {
+test('the analyst writes a note for colleagues and requests changes for two reasons', async () => {
   expect(outcome(await as(ada, 'POST', `/packages/${customerId}/notes`, { text: NOTE }))).toBe('200');
   const reasons = [
     { code: 'Ownership.Incomplete', message: 'The second director is missing.' },
@@ -186,7 +187,7 @@ test('the analyst notes something for colleagues and requests changes for two re
   expect([outcome(decided), decided.value.state]).toEqual(['200', 'Confirmed']);
 });
 
-test('the partner reads what to do, and nothing of what is between analysts', { tags: ['S-6'] }, async () => {
+test('the partner sees the reasons and the next action, but no internal data', { tags: ['S-6'] }, async () => {
   const answer = await asPartner<VerificationStatusRecord>(
     'GET',
     `/business-profiles/${customerId}/verification-status`,
@@ -220,7 +221,7 @@ test('the partner reads what to do, and nothing of what is between analysts', { 
   for (const hidden of [NOTE, ada.accountId, 'review.', 'creening']) expect(trail.text).not.toContain(hidden);
 });
 
-test('the partner uploads the document, adds the person and so hands it in again', {
+test('the partner uploads the document and adds the person, which resubmits the business', {
   tags: ['S-5', 'S-190'],
 }, async () => {
   const link = await asPartner<{ documentId: string; uploadUrl: string; headers: Record<string, string> }>(
@@ -249,7 +250,7 @@ test('the partner uploads the document, adds the person and so hands it in again
   expect(await statusNow()).toMatchObject({ attempt: 2, reasons: [], nextAction: 'None' });
 });
 
-test('the second analyst takes it up, sees the new person screened and the new document, and proposes to approve', async () => {
+test('the second analyst claims it, sees the screened new person and the new document, and proposes approval', async () => {
   const claimed = await claimNext(ben);
   expect([outcome(claimed), claimed.value.customerId]).toEqual(['200', customerId]);
   await until(async () => {
@@ -270,13 +271,13 @@ test('the second analyst takes it up, sees the new person screened and the new d
   expect((await statusNow()).verificationStatus, 'the partner notices nothing yet').toBe('StartedNotCompleted');
 });
 
-test('who proposed cannot confirm; the other analyst does, and the partner sees Approved', {
+test('the proposer cannot confirm; the other analyst does, and the partner sees Approved', {
   tags: ['S-6'],
 }, async () => {
   const confirm = `/packages/${customerId}/decisions/${decisionId}/confirm`;
   const seen = { seenVersion: (await packageNow(ada)).evidenceVersion };
   expect(outcome(await as(ben, 'POST', confirm, seen))).toBe('403 Review.FourEyes');
-  // She has looked at it in the review before; this one is another.
+  // Her review of the first attempt does not count here: she must open the documents of this one.
   expect(outcome(await as(ada, 'POST', confirm, seen))).toBe('409 Review.DocumentUnopened');
   for (const { documentId: id, status } of (await packageNow(ada)).documents) {
     if (status === 'Confirmed') await openDocument(ada, id);
@@ -288,7 +289,7 @@ test('who proposed cannot confirm; the other analyst does, and the partner sees 
   expect(status.people.map((one) => one.verificationStatus)).toEqual(['Approved', 'Approved']);
 });
 
-test('the partner was told each step by a signed event, numbered without a gap; the change feed has the same', async () => {
+test('the partner received a signed event for each step, numbered without gaps, and the change feed has the same events', async () => {
   const { sequence: last } = await statusNow();
   const events = () => {
     const own = receiver.requests.map(
@@ -320,7 +321,7 @@ test('the partner was told each step by a signed event, numbered without a gap; 
   for (const hidden of [NOTE, ada.accountId, ben.accountId]) expect(bodies).not.toContain(hidden);
 });
 
-test('nothing of the sandbox is there: a partner cannot say how a review ends', async () => {
+test('outside a sandbox, a partner cannot simulate the outcome of a review', async () => {
   const path = `/sandbox/business-profiles/${customerId}/simulate`;
   expect(outcome(await asPartner('POST', path, { outcome: 'Reject' }))).toBe('404 Route.NotFound');
   expect((await statusNow()).verificationStatus).toBe('Approved');

@@ -1,5 +1,5 @@
-// The examples of docs/examples/webhooks, run as they stand in each language. A runtime that is missing is a failure: what
-// is not run would not be known to work.
+// Runs the examples in docs/examples/webhooks unchanged in each language. A missing runtime is a failure, because an example that
+// did not run might not work.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -14,7 +14,7 @@ type Command = readonly [string, ...string[]];
 interface Example {
   language: string;
   file: string;
-  /** Made once, before all cases. */
+  /** Runs once, before all cases. */
   prepare?: (source: string, folder: string) => Command;
   run(source: string, folder: string): Command;
 }
@@ -63,33 +63,36 @@ const withSignature = (signature: (ours: string) => string) => (headers: Record<
 });
 
 const ACCEPTED: Readonly<Record<string, Case>> = {
-  'a good delivery': {},
-  'one that took four minutes': { ageSeconds: 240 },
-  'header names in lower case': {
+  'a valid delivery': {},
+  'a delivery that is four minutes old': { ageSeconds: 240 },
+  'lower-case header names': {
     change: (headers) =>
       Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
   },
-  'the old secret during the overlap, whose signature is the second': {
+  'the old secret during the overlap, with its signature second': {
     signedWith: [secret, previous],
     known: [previous],
   },
   'the new secret during the overlap': { signedWith: [secret, previous], known: [secret] },
-  'two known secrets, of which the second signed': { signedWith: [previous], known: [secret, previous] },
-  'a signature of a version to come before ours': { change: withSignature((ours) => `v2,abc ${ours}`) },
+  'a signature by the second of two known secrets': { signedWith: [previous], known: [secret, previous] },
+  'a signature of an unknown version before ours': { change: withSignature((ours) => `v2,abc ${ours}`) },
 };
 const REFUSED: Readonly<Record<string, [Case, RegExp]>> = {
   'a changed body': [{ body: body.replace('東京', '京東') }, /no signature matches/],
-  'a body with a byte more': [{ body: `${body}\n` }, /no signature matches/],
+  'a body with an additional byte': [{ body: `${body}\n` }, /no signature matches/],
   'a changed id': [{ change: (headers) => ({ ...headers, 'Svc-Id': 'another' }) }, /no signature matches/],
   'an old delivery': [{ ageSeconds: 600 }, /too far from now/],
-  'one from the future': [{ ageSeconds: -600 }, /too far from now/],
-  'a secret that has ended': [{ signedWith: [secret], known: [previous] }, /no signature matches/],
-  'a foreign secret': [{ signedWith: [secret, previous], known: [foreign] }, /no signature matches/],
-  'half a signature': [{ change: withSignature((ours) => ours.slice(0, 20)) }, /no signature matches/],
+  'a delivery from the future': [{ ageSeconds: -600 }, /too far from now/],
+  'an expired secret': [{ signedWith: [secret], known: [previous] }, /no signature matches/],
+  'an unknown secret': [{ signedWith: [secret, previous], known: [foreign] }, /no signature matches/],
+  'a truncated signature': [{ change: withSignature((ours) => ours.slice(0, 20)) }, /no signature matches/],
   'a signature without its version': [{ change: withSignature((ours) => ours.slice(3)) }, /no signature matches/],
   'no signature': [{ change: without('Svc-Signature') }, /missing/],
   'no timestamp': [{ change: without('Svc-Timestamp') }, /missing/],
-  'a timestamp that is none': [{ change: (headers) => ({ ...headers, 'Svc-Timestamp': '1e9' }) }, /not a number/],
+  'a timestamp that is not a decimal number': [
+    { change: (headers) => ({ ...headers, 'Svc-Timestamp': '1e9' }) },
+    /not a number/,
+  ],
 };
 
 let folder: string;
@@ -102,7 +105,7 @@ afterAll(async () => {
 
 async function start([program, ...parts]: Command, input = '', secrets = ''): Promise<{ code: number; said: string }> {
   const running = promisify(execFile)(program, parts, { env: { ...process.env, WEBHOOK_SECRETS: secrets } });
-  // A program that refuses its settings may have ended by now; its exit code tells.
+  // A program that rejects its settings may have exited already; its exit code is checked below.
   running.child.stdin?.on('error', () => {});
   running.child.stdin?.end(input);
   try {
@@ -123,7 +126,7 @@ function requestOf(one: Case): string {
   return `${headers.join('\r\n')}\r\n\r\n${one.body ?? body}`;
 }
 
-test('every example of the folder is run here', async () => {
+test('runs every example in the folder', async () => {
   expect((await readdir('docs/examples/webhooks')).sort()).toEqual(EXAMPLES.map(({ file }) => file).sort());
 });
 

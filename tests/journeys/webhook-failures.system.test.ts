@@ -1,5 +1,5 @@
-// Every way in which a delivery can fail, from a partner's test event to the attempt that its people read: over a real API,
-// a real worker, and a receiver of its own for each.
+// Every kind of delivery failure, from a partner's test event to the attempt shown on the dashboard, with a real API, a real
+// worker and a separate receiver for each.
 import { type DeliveryDetail, type DeliveryPage, ERROR_KINDS, type ErrorKind } from '@onboarding/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
@@ -39,7 +39,7 @@ const RECEIVERS: Record<string, { options: ReceiverOptions; expected: Expected }
     options: { certificate: { hosts: ['x.acme.com'] } },
     expected: failure('TlsFailure'),
   },
-  'a reset in the middle of the body': {
+  'a reset while the body is sent': {
     options: {
       onSecureSocket: (socket) => {
         socket.once('data', () => socket.write(`${head}Content-Length: 9\r\n\r\nhalf`, () => socket.destroy()));
@@ -47,11 +47,11 @@ const RECEIVERS: Record<string, { options: ReceiverOptions; expected: Expected }
     },
     expected: failure('ConnectionReset', 200, 'half'),
   },
-  'no answer at all': { options: { onSecureSocket: () => undefined }, expected: failure('ResponseTimeout') },
-  'a trickle': {
+  'no response': { options: { onSecureSocket: () => undefined }, expected: failure('ResponseTimeout') },
+  'a slow response body': {
     options: {
       onSecureSocket: (socket) => {
-        // Nothing before the head, however late the request comes.
+        // Wait for the request before sending the head.
         socket.once('data', () => {
           socket.write(`${head}Content-Length: 99\r\n\r\n`);
           const timer = setInterval(() => socket.write('x'), 500);
@@ -61,7 +61,7 @@ const RECEIVERS: Record<string, { options: ReceiverOptions; expected: Expected }
     },
     expected: failure('ResponseTimeout', 200, expect.stringMatching(/^x+$/)),
   },
-  'something that is not HTTP': {
+  'a response that is not HTTP': {
     options: { onSecureSocket: (socket) => void socket.once('data', () => socket.write('220 ESMTP\r\n')) },
     expected: failure('ProtocolError'),
   },
@@ -69,7 +69,7 @@ const RECEIVERS: Record<string, { options: ReceiverOptions; expected: Expected }
     options: { answer: answerWith(302, { location: 'http://169.254.169.254/latest/' }, 'over there') },
     expected: failure('Redirect', 302, 'over there'),
   },
-  'an error of its own': {
+  'an HTTP error': {
     options: { answer: answerWith(500, {}, 'stack\0 trace\r\nat \x1b[31mline 1') },
     expected: failure('HttpStatus', 500, 'stack trace at [31mline 1'),
   },
@@ -108,10 +108,13 @@ beforeAll(async () => {
     toClose.push(receiver);
     outcomes.set(name, { url: receiver.url(), expected });
   }
-  outcomes.set('nobody who listens', { url: 'https://gone.receivers.example/', expected: failure('ConnectRefused') });
+  outcomes.set('a closed port', { url: 'https://gone.receivers.example/', expected: failure('ConnectRefused') });
   outcomes.set('a black hole', { url: 'https://hole.receivers.example/', expected: failure('ConnectTimeout') });
-  outcomes.set('a name that is gone', { url: 'https://vanishes.acme.com/', expected: failure('DnsFailure') });
-  outcomes.set('a name that leads inside by now', {
+  outcomes.set('a host name that no longer resolves', {
+    url: 'https://vanishes.acme.com/',
+    expected: failure('DnsFailure'),
+  });
+  outcomes.set('a host name that now resolves to a private address', {
     url: 'https://moves.acme.com/',
     expected: failure('BlockedAddress'),
   });
@@ -161,14 +164,14 @@ async function firstDelivery(person: SignedIn): Promise<DeliveryDetail | undefin
   return items[0] === undefined ? undefined : ask(person, 'GET', `/deliveries/${items[0].id}`);
 }
 
-test('each failure is recorded with its kind, its status and what the receiver said, within fifteen seconds', async () => {
+test('records each failure with its kind, status and response excerpt, within fifteen seconds', async () => {
   const people = new Map<string, SignedIn>();
   for (const [name, { url }] of outcomes) {
     const person = await signIn(database);
     people.set(name, person);
     await ask(person, 'POST', '', { url });
   }
-  // Between the registration and the send.
+  // Changed between registration and sending.
   names.names.set('moves.acme.com', ['169.254.169.254']);
   names.names.delete('vanishes.acme.com');
   for (const person of people.values()) await ask(person, 'POST', '/test');
@@ -184,7 +187,7 @@ test('each failure is recorded with its kind, its status and what the receiver s
   for (const [name, { url, expected }] of outcomes) {
     const [attempt] = recorded.get(name)?.attempts ?? [];
     expect([name, attempt]).toMatchObject([name, { attemptNo: 1, url, ...expected }]);
-    // The kind says that the limit of fifteen seconds ended it; a busy machine may notice late.
+    // The error kind shows that the fifteen-second limit applied; a busy machine may measure more.
     expect(attempt?.durationMs).toBeLessThan(45_000);
     expect(recorded.get(name)).toMatchObject({ status: 'Pending', lastStatusCode: expected.statusCode });
   }

@@ -1,5 +1,5 @@
-// From the request that makes an event to the attempt that delivers it: over real processes, woken by the API alone, in one
-// trace.
+// One trace from the request that causes an event to the attempt that delivers it, with real processes. Only the API wakes the
+// dispatcher.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { validBody } from '../harness/bodies.ts';
 import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
       WORKER_ROLES: 'webhooks',
       WEBHOOK_LOOPBACK_RECEIVERS: receiver.setting,
       NODE_EXTRA_CA_CERTS: receiver.caFile,
-      // Left to itself it would not look for an hour.
+      // Without a wake-up it would poll only after an hour.
       TIMINGS: JSON.stringify({ pollMs: 3_600_000 }),
     },
   });
@@ -65,8 +65,8 @@ test("a write wakes the dispatcher, and each attempt belongs to the writer's tra
   await addEndpoint(database, receiver.url(), new Date(), partner.partnerId);
   const traceId = crypto.randomUUID().replaceAll('-', '');
   await createBusiness(partner, { traceparent: `00-${traceId}-00f067aa0ba902b7-01` });
-  // A wake-up is given up if the server is too busy to take it within seconds; the next write, here of a partner without an
-  // endpoint, is another.
+  // A wake-up is abandoned if the server does not accept it within seconds. Another write, here by a partner without an endpoint,
+  // sends another one.
   const other = await database.addPartner();
   let wokenAt = performance.now();
   await until(async () => {
@@ -77,7 +77,7 @@ test("a write wakes the dispatcher, and each attempt belongs to the writer's tra
     return receiver.requests.length === 2;
   }, 'both events are received');
   await untilQuiet(database);
-  // Stopping sends the spans that still wait.
+  // Stopping flushes the pending spans.
   expect([await worker.stop(), await api.stop()]).toEqual([0, 0]);
   const spans = collector.spans(traceId);
   const operation = spans.find(({ name }) => name === 'POST /api/partner/v1/business-profiles');

@@ -1,5 +1,5 @@
-// Webhooks as a partner lives through them: over a real API, a real worker and a real HTTPS receiver, with days that pass
-// in a moment. One test after the other, as the days go.
+// The life of a partner's webhook with a real API, a real worker and a real HTTPS receiver, and a clock that skips days. The
+// tests depend on each other and run in order.
 import type { Delivery, DeliveryDetail, DeliveryPage, WebhookEndpoint } from '@onboarding/contract';
 import { verifyWebhook, type WebhookEvent } from '@onboarding/sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ import { type RunningWorker, runWorker } from '../harness/worker.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** They lead to the receiver, whose certificate is for its name and for the first of them. */
+/** Both addresses reach the receiver; its certificate covers only its name and the first address. */
 const BY_ADDRESS = { certified: '93.184.215.14', other: '93.184.215.15' };
 let clock: MovableClock;
 let database: TestDatabase;
@@ -66,7 +66,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** As the partner's admin, who has just signed in. */
+/** Sends a request as the partner's admin, who has just signed in. */
 async function ask<T>(
   method: 'GET' | 'POST' | 'PUT',
   path: string,
@@ -87,7 +87,7 @@ const deliveries = async (query = '') =>
   (await ask<DeliveryPage>('GET', `/deliveries?pageSize=200${query}`)).value.items;
 const detail = async (id: string) => (await ask<DeliveryDetail>('GET', `/deliveries/${id}`)).value;
 
-/** Makes two events: the business and its person. */
+/** Causes two events: one for the business and one for its person. */
 async function postBusiness(body = validBody()) {
   const answer = await fetch(`${api.url}/api/partner/v1/business-profiles`, {
     method: 'POST',
@@ -106,7 +106,7 @@ const about = (customerId: string) =>
   receiver.requests.filter((request) => eventOf(request).correlation.customerId === customerId);
 const verified = (request: ReceivedRequest, secrets: string | string[]) =>
   verifyWebhook({ body: request.body, headers: request.headers, secrets, receivedAt: clock.now() });
-/** Those that HTTP and Standard Webhooks know; every other one is ours. */
+/** Headers of HTTP and of Standard Webhooks; all others are our own. */
 const KNOWN_HEADERS =
   /^(accept-encoding|connection|content-length|content-type|host|user-agent|webhook-(id|signature|timestamp))$/;
 const ownHeadersOf = ({ headers }: ReceivedRequest) =>
@@ -121,7 +121,7 @@ async function received(customerId: string, count = 2): Promise<ReceivedRequest[
   return about(customerId);
 }
 
-test('an endpoint is registered and tested; what happened before has no delivery', {
+test('registers and tests an endpoint; earlier events get no delivery', {
   tags: ['S-10', 'S-161', 'S-192', 'S-282', 'S-320'],
 }, async () => {
   expect(await endpoint()).toMatchObject({ status: 'NotRegistered', url: null });
@@ -143,7 +143,7 @@ test('an endpoint is registered and tested; what happened before has no delivery
   expect(await deliveries()).toHaveLength(1);
 });
 
-test('a new business arrives as two signed events, and the history shows exactly what was sent', {
+test('delivers a new business as two signed events, and the history shows exactly what was sent', {
   tags: ['S-10', 'S-172', 'S-180', 'S-186', 'S-304', 'S-307', 'S-308', 'S-316', 'S-318'],
 }, async () => {
   const body = validBody();
@@ -184,7 +184,7 @@ test('a new business arrives as two signed events, and the history shows exactly
   }
 });
 
-test('after a rotation both secrets sign for 24 hours less a second, and only the new one a second after them', {
+test('signs with both secrets until one second before 24 hours have passed, and only with the new one after that', {
   tags: ['S-266', 'S-306', 'S-358'],
 }, async () => {
   const rotation = await ask<{ webhookSecret: string; previousSecretExpiresAt: string }>('POST', '/rotate-secret');
@@ -197,7 +197,7 @@ test('after a rotation both secrets sign for 24 hours less a second, and only th
   for (const request of await received(await createBusiness())) {
     expect(tokensOf(request)).toHaveLength(2);
     for (const one of [secret, next]) expect(verified(request, one)).toMatchObject({ partnerId: partner.partnerId });
-    // The new one comes first, for receivers that look at one only.
+    // The new signature comes first, for receivers that check only one.
     const first = { ...request, headers: { ...request.headers, 'svc-signature': tokensOf(request)[0] } };
     expect(verified(first, next)).toBeDefined();
   }
@@ -213,7 +213,7 @@ test('after a rotation both secrets sign for 24 hours less a second, and only th
 
 let failing: Delivery[] = [];
 
-test('a receiver that breaks is Degraded, its people are told, and each delivery is tried by the schedule', {
+test('marks a failing receiver Degraded, notifies the partner by mail and retries each delivery on schedule', {
   tags: ['S-161', 'S-163', 'S-179', 'S-192', 'S-314'],
 }, async () => {
   receiver.answer(answerWith(500, {}, 'out of order'));
@@ -228,16 +228,16 @@ test('a receiver that breaks is Degraded, its people are told, and each delivery
   for (const customerId of [first, second, third]) expect(about(customerId).length).toBeGreaterThanOrEqual(2);
   const [one] = failing;
   const { attempts, nextAttemptAt } = await detail(one?.id ?? '');
-  // The second comes half a minute after it, perhaps by now.
+  // A second attempt may already have followed after half a minute.
   const failed = { attemptNo: 1, statusCode: 500, errorKind: 'HttpStatus', responseExcerpt: 'out of order' };
   expect(attempts[0]).toMatchObject(failed);
   expect(nextAttemptAt).toEqual(expect.any(String));
 });
 
-test('after three days without a success it is Disabled, not before, and its people are told', {
+test('disables the endpoint after three days without success, not earlier, and notifies the partner by mail', {
   tags: ['S-161', 'S-163', 'S-192', 'S-195', 'S-312', 'S-314'],
 }, async () => {
-  // Each a little more than the longest that the next attempt may wait.
+  // Each a little longer than the maximum delay before the next attempt.
   const waits = [1 * MINUTE, 7 * MINUTE, 75 * MINUTE, 6.1 * HOUR, 18.1 * HOUR, 24.1 * HOUR, 30.1 * HOUR];
   for (const [index, wait] of waits.entries()) {
     expect((await endpoint()).status).toBe('Degraded');
@@ -266,7 +266,7 @@ test('after three days without a success it is Disabled, not before, and its peo
   expect(hours.at(-1)).toBeGreaterThan(72);
 });
 
-/** For days it has not been heard of, as the clock goes; its next sign of life comes within seconds. */
+/** After the clock has skipped days, the last heartbeat looks old; the next one comes within seconds. */
 async function dispatcherIsHeardOf(): Promise<void> {
   await until(async () => {
     const { rows } = await database.owner.query('select max(beat_at) as at from webhook_dispatchers');
@@ -276,7 +276,7 @@ async function dispatcherIsHeardOf(): Promise<void> {
 
 let held = '';
 
-test('while it is Disabled new events wait, and neither a test nor a replay is sent', async () => {
+test('holds new events while Disabled, and refuses test events and replays', async () => {
   const before = receiver.requests.length;
   held = await createBusiness();
   const { rows } = await database.owner.query('select event_id from events where customer_id = $1', [held]);
@@ -291,7 +291,9 @@ test('while it is Disabled new events wait, and neither a test nor a replay is s
   expect(receiver.requests.length).toBe(before);
 });
 
-test('enabled again, it gets what waited, and only what is younger than three days', { tags: ['S-193'] }, async () => {
+test('delivers the held events after re-enabling, except those older than three days', {
+  tags: ['S-193'],
+}, async () => {
   receiver.answer(answerWith(204));
   expect(await ask('POST', '/enable')).toMatchObject({ status: 200 });
   const requests = await received(held);
@@ -304,7 +306,7 @@ test('enabled again, it gets what waited, and only what is younger than three da
   for (const { id } of failing) expect(await detail(id)).toMatchObject({ status: 'Exhausted', nextAttemptAt: null });
 });
 
-test('one delivery is replayed: the same event and bytes, marked, in a delivery of its own', {
+test('replays one delivery as a separate delivery, marked as replay, with the same event and bytes', {
   tags: ['S-167', 'S-175', 'S-276', 'S-278', 'S-304', 'S-307', 'S-310'],
 }, async () => {
   await dispatcherIsHeardOf();
@@ -326,7 +328,7 @@ test('one delivery is replayed: the same event and bytes, marked, in a delivery 
   });
 });
 
-test('a window is replayed with what had no endpoint, each event once, and `created` is exact', {
+test('replays a window including unrouted events, each event once, and returns the exact count in `created`', {
   tags: ['S-175', 'S-279', 'S-281'],
 }, async () => {
   const { rows } = await database.owner.query(
@@ -343,7 +345,7 @@ test('a window is replayed with what had no endpoint, each event once, and `crea
   expect(value.created).toBe(rows.length);
   await until(async () => receiver.requests.length === before + rows.length, 'all of them arrive');
   const requests = receiver.requests.slice(before);
-  // Several are sent at a time, so neighbours can arrive in either order.
+  // Several are sent concurrently, so adjacent events can arrive in either order.
   const arrived = requests.map(({ headers, body }) => ({ event_id: headers['svc-id'], body: body.toString() }));
   expect(arrived.toSorted((one, other) => (String(one.event_id) < String(other.event_id) ? -1 : 1))).toEqual(rows);
   expect(new Set(requests.map(({ headers }) => headers['svc-replay']))).toEqual(new Set(['true']));
@@ -352,7 +354,7 @@ test('a window is replayed with what had no endpoint, each event once, and `crea
   expect(series).toHaveLength(value.created);
 });
 
-test('a receiver named by its IP address gets its events if its certificate is for that address, and none otherwise', async () => {
+test('delivers to an IP address only if the certificate covers that address', async () => {
   const testAt = async (address: string) => {
     expect(await ask('PUT', '', { url: `https://${address}/hooks` })).toMatchObject({ status: 200 });
     await dispatcherIsHeardOf();

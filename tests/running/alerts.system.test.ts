@@ -1,5 +1,5 @@
-// Real faults of real processes, and the alerts that a real Prometheus raises for them with the committed rules. Their windows
-// and waiting times are shortened (tests/harness/prometheus.ts); that those are right is proven by promtool.
+// Causes faults in real processes and expects the alerts that a real Prometheus raises with the committed rules. Their windows
+// and waiting times are shortened (tests/harness/prometheus.ts); promtool tests the real ones.
 import { setTimeout as delay } from 'node:timers/promises';
 import { takeStatistics } from '@onboarding/domain/review-work';
 import { createMetrics } from '@onboarding/platform/metrics';
@@ -44,7 +44,7 @@ let prometheus: TestPrometheus;
 let partner: TestPartner;
 let ended = false;
 const calling: Promise<void>[] = [];
-/** What each process reports while all is well. */
+/** The metrics that each process reports while healthy. */
 let reported: string[] = [];
 
 beforeAll(async () => {
@@ -84,7 +84,7 @@ afterAll(async () => {
 });
 
 async function call(method: string, path: string, body?: unknown): Promise<{ value?: Record<string, string> }> {
-  // A new token each time, because none lasts as long as all of this.
+  // A new token each time, because the test takes longer than a token is valid.
   const token = await issuer.issuer.token(partner);
   const answer = await fetch(`${api.url}${PROFILES}${path}`, {
     method,
@@ -94,7 +94,7 @@ async function call(method: string, path: string, body?: unknown): Promise<{ val
   return (await answer.json()) as { value?: Record<string, string> };
 }
 
-/** Repeats a request that the service was too busy for. */
+/** Retries while the service is too busy. */
 async function post(path: string, body: () => unknown): Promise<Record<string, string>> {
   let made: Record<string, string> | undefined;
   await until(
@@ -107,7 +107,7 @@ async function post(path: string, body: () => unknown): Promise<Record<string, s
   return made ?? {};
 }
 
-/** The traffic of a partner: a few requests a second until the end. */
+/** Simulates a partner's traffic: a few requests a second until the end. */
 function callRepeatedly(one: () => Promise<unknown>): void {
   const repeat = async () => {
     while (!ended) {
@@ -136,13 +136,13 @@ async function expectAlert(alert: string, labels: Record<string, string>, since:
     `${alert} ${JSON.stringify(labels)} fires`,
   );
   keep('logs', 'alerts.txt', `${alert} after ${((performance.now() - since) / 1000).toFixed(1)} s`);
-  // What ended the wait: asked again, it may have ended.
+  // Uses the result of the last poll, because the alert may have ended since.
   expect(found.map((one) => one.labels.alertname)).toContain(alert);
 }
 
 const daysAway = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10).replaceAll('-', '');
 
-/** Each is done to a service that is well; the storage was never there, and is missed when it is needed. */
+/** Each fault is caused in a healthy service; the storage never ran, which shows only when it is needed. */
 const FAULTS: [fault: string, alerts: [string, Record<string, string>?][], cause: () => Promise<void>][] = [
   [
     'the last certificate of a partner expires in three days',
@@ -153,25 +153,25 @@ const FAULTS: [fault: string, alerts: [string, Record<string, string>?][], cause
       }),
   ],
   [
-    'nobody has rotated the key that signs tokens',
+    'the signing key was not rotated for 200 days',
     [['SigningKeyOld']],
     async () => {
       await database.owner.query(`update signing_keys set activated_at = now() - interval '200 days'`);
     },
   ],
   [
-    'partitions are not made',
+    'partitions are not created',
     [['PartitionsMissing', { table: 'token_requests' }]],
     async () => {
       for (const days of [3, 4, 5, 6, 7]) {
-        // The last is not there if midnight has passed since it was made.
+        // The last one does not exist if midnight has passed since the partitions were created.
         await database.owner.query(`drop table if exists token_requests_${daysAway(days)}`);
       }
     },
   ],
   ['a job fails for the last time', [['DeadLetters']], async () => void (await addDeadLetter(database))],
   [
-    'analysts do not come to a package for three days',
+    'a package waits in the queue for three days',
     [['ReviewQueueOld']],
     async () => {
       await post('', validBody);
@@ -183,7 +183,7 @@ const FAULTS: [fault: string, alerts: [string, Record<string, string>?][], cause
   ],
   ['the virus scanner dies', [['ScannerDown']], async () => scanner.kill()],
   [
-    'the object storage is gone',
+    'the object storage is unavailable',
     [['StorageFailing', { service: 'api' }], ['DocumentsWaiting'], ['ApiErrorBudgetBurn', { severity: 'page' }]],
     async () => {
       const { customerId } = await post('', validBody);
@@ -204,11 +204,11 @@ const FAULTS: [fault: string, alerts: [string, Record<string, string>?][], cause
 
 const LATER = ['WorkerMissing', 'ProcessDown', 'OutboxStuck', 'ServiceMissing', 'ServiceNotReady', 'DatabaseFailing'];
 
-test('nothing fires while all is well', async () => {
+test('no alert fires while the service is healthy', async () => {
   const expected = new Set([...FAULTS.flatMap(([, alerts]) => alerts.map(([name]) => name)), ...LATER]);
   const early = async () =>
     (await prometheus.firing()).flatMap(({ labels: { alertname = '' } }) => (expected.has(alertname) ? alertname : []));
-  // Until the first scrapes everything is missing.
+  // Before the first scrapes all metrics are missing.
   let found: string[] = [];
   await until(async () => {
     found = await early();
@@ -217,7 +217,7 @@ test('nothing fires while all is well', async () => {
   expect(found).toEqual([]);
 });
 
-test('every metric of the rules and the dashboards exists, and the documentation lists them all and no others', () => {
+test('every metric in the rules and dashboards exists, and the documentation lists exactly the existing metrics', () => {
   const names = new Set(reported.flatMap(metricsReported));
   const rules = readRules().groups.flatMap((group) => group.rules);
   const known = new Set([...names, 'up', ...rules.flatMap(({ record }) => record ?? [])]);
@@ -231,12 +231,12 @@ test('every metric of the rules and the dashboards exists, and the documentation
   expect([...new Set(ours)].sort()).toEqual(documentedMetrics().sort());
 });
 
-describe('a fault of what the service stands on', () => {
+describe('a fault raises its alert', () => {
   const expected = FAULTS.flatMap(([fault, alerts]) =>
     alerts.map(([alert, labels = {}]) => ({ fault, alert, labels })),
   );
   const waiting = new Map<string, Promise<void>>();
-  // All at once, because some alerts wait longer than others.
+  // All faults at once, because some alerts take longer to fire than others.
   beforeAll(async () => {
     for (const [fault, alerts, cause] of FAULTS) {
       await cause();
@@ -250,15 +250,15 @@ describe('a fault of what the service stands on', () => {
     await expect(waiting.get(`${fault}: ${alert}`)).resolves.toBeUndefined();
   });
 
-  test('ends its alert when it ends', async () => {
+  test('the alert ends when the fault is repaired', async () => {
     await scanner.start();
     await until(async () => !(await isFiring('ScannerDown')), 'ScannerDown ends');
     await expect.poll(() => isFiring('StorageFailing')).toBe(true);
   });
 });
 
-describe('a process that dies', () => {
-  test('the dispatcher: its role is missing, the process is down, and events wait', async () => {
+describe('a process that dies raises its alerts', () => {
+  test('the dispatcher: WorkerMissing, ProcessDown and OutboxStuck', async () => {
     await dispatcher.kill();
     const since = performance.now();
     await recordEvents(database, [partner.partnerId], new Date(Date.now() - 90_000));
@@ -267,12 +267,12 @@ describe('a process that dies', () => {
     await expectAlert('OutboxStuck', {}, since);
   });
 
-  test('the identity service: no process of it reports', async () => {
+  test('the identity service: ServiceMissing', async () => {
     await identity.kill();
     await expectAlert('ServiceMissing', { service: 'identity' }, performance.now());
   });
 
-  test('the database, as the API sees it: no process is ready, and transactions fail', async () => {
+  test('the database, for the API: ServiceNotReady and DatabaseFailing', async () => {
     await proxy.close();
     const since = performance.now();
     await expectAlert('ServiceNotReady', { service: 'api' }, since);

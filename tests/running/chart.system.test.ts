@@ -7,7 +7,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { CHART, headOf, KINDS, type Kind, renderingFile, valuesFile } from '../../scripts/chart/rendering.ts';
 import { pythonTools } from '../../scripts/openapi-tools.ts';
 
-/** The oldest that the chart allows, and the newest whose schemas there are. */
+/** The oldest version that the chart allows, and the newest with available schemas. */
 const KUBERNETES = ['1.29', '1.37'];
 
 interface Container {
@@ -40,18 +40,18 @@ const podsOf = (kind: Kind) =>
     spec?.template === undefined ? [] : [{ name: metadata.name, pod: spec.template.spec }],
   );
 
-test.each(KINDS)('the committed %s rendering was made from the chart and the values as they are', (kind) => {
+test.each(KINDS)('the committed %s rendering is up to date with the chart and its values', (kind) => {
   const [head] = readFileSync(renderingFile(kind), 'utf8').split('\n', 1);
   expect(head, 'run npm run chart (it needs helm), look at the difference and commit it').toBe(headOf(kind));
 });
 
-test('the API of Kubernetes has every object and field of the renderings', async () => {
+test('the renderings are valid against the Kubernetes API', async () => {
   const versions = KUBERNETES.flatMap((version) => ['-k', version]);
   const parameters = ['-m', 'kubernetes_validate', ...versions, '--strict', '--quiet', ...KINDS.map(renderingFile)];
   const { stdout } = await promisify(execFile)(await pythonTools(), parameters).catch((error) => {
     throw new Error(`${error.stdout}${error.stderr}`, { cause: error });
   });
-  // The operator of Prometheus has kinds of its own, which no schema here knows.
+  // The Prometheus operator defines its own kinds, for which there are no schemas here.
   const unknown = stdout
     .split('\n')
     .filter((line) => line !== '' && !/find schema for kind (ServiceMonitor|PrometheusRule) /.test(line));
@@ -59,7 +59,7 @@ test('the API of Kubernetes has every object and field of the renderings', async
 });
 
 test.each(KINDS)(
-  'no pod of the %s rendering runs as root, writes to its image, or has a capability or a token',
+  'no pod of the %s rendering runs as root, can write to its image, or has capabilities or a service account token',
   (kind) => {
     const pods = podsOf(kind);
     expect(pods.length).toBeGreaterThanOrEqual(4);
@@ -81,7 +81,7 @@ test.each(KINDS)(
   },
 );
 
-test.each(KINDS)('in the %s rendering a pod is asked how it is, and has time to finish before it is killed', (kind) => {
+test.each(KINDS)('every pod of the %s rendering has probes and enough time to drain before it is killed', (kind) => {
   for (const { name, pod } of podsOf(kind)) {
     if (name.endsWith('-migrate')) continue;
     const [container] = pod.containers;
@@ -95,7 +95,7 @@ test.each(KINDS)('in the %s rendering a pod is asked how it is, and has time to 
   }
 });
 
-test.each(KINDS)('the first operator can be invited in an API pod of the %s rendering, as its notes say', (kind) => {
+test.each(KINDS)('an API pod of the %s rendering can invite the first operator as its notes say', (kind) => {
   const api = podsOf(kind).find(({ name }) => name === 'onboarding-api')?.pod.containers[0].env ?? [];
   expect(api).toContainEqual({ name: 'ISSUER', value: 'https://id.example.com' });
   const names = api.map(({ name }) => name);
@@ -108,7 +108,7 @@ test.each(KINDS)('the first operator can be invited in an API pod of the %s rend
   expect(told[0]).not.toBeNull();
 });
 
-test.each(KINDS)('the workers of the %s rendering have every role between them', (kind) => {
+test.each(KINDS)('the workers of the %s rendering cover every role', (kind) => {
   const workers = podsOf(kind).filter(({ name }) => name.includes('-worker'));
   const roles = workers.flatMap(
     ({ pod }) => pod.containers[0].env.find(({ name }) => name === 'WORKER_ROLES')?.value.split(',') ?? ['all'],
@@ -118,7 +118,7 @@ test.each(KINDS)('the workers of the %s rendering have every role between them',
   );
 });
 
-test('the Ingress leads to each route of the API at the host of those who call it, and to no other', () => {
+test('the Ingress exposes each API route only at the host of its callers, and internal routes nowhere', () => {
   const rules = objectsOf('minimal').find(({ kind }) => kind === 'Ingress')?.spec.rules ?? [];
   const hostsOf = (route: string): string[] =>
     rules
@@ -160,7 +160,7 @@ test('the alerts of the chart are those of deploy/prometheus', () => {
   expect(parse(alerts)).toEqual({ groups: expect.any(Array) });
 });
 
-test('values with a wrong name, type or range are refused', () => {
+test('the schema rejects values with an unknown name or a wrong type or range', () => {
   const validate = new Ajv({ allErrors: true, strictTypes: false }).compile(
     JSON.parse(readFileSync(`${CHART}/values.schema.json`, 'utf8')),
   );
@@ -175,7 +175,7 @@ test('values with a wrong name, type or range are refused', () => {
   expect(faultsOf({ environment: 'prod' })).toEqual(['/environment']);
 });
 
-test("the chart's page explains every value", () => {
+test("the chart's README documents every value", () => {
   const page = readFileSync(`${CHART}/README.md`, 'utf8');
   const named = Object.entries(parse(readFileSync(`${CHART}/values.yaml`, 'utf8'))).flatMap(([name, value]) =>
     ['api', 'identity', 'worker', 'migrate'].includes(name) ||

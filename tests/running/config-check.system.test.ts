@@ -1,4 +1,4 @@
-// `onboardingctl config check` finds each prepared fault, by the name of the setting and with its cure.
+// `onboardingctl config check` reports each prepared fault with the name of the setting and its cure.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -69,7 +69,7 @@ async function check(changes: Changes) {
   return { code, ...(JSON.parse(stdout) as { findings: Record<string, unknown>[]; faults: number; warnings: number }) };
 }
 
-test('settings without a fault are said to be so', async () => {
+test('reports no findings for valid settings', async () => {
   expect(await check({})).toEqual({
     code: 0,
     services: ['api', 'identity', 'worker'],
@@ -91,7 +91,7 @@ test.each<[fault: string, Changes, name: string, services: string[], problem: Re
     /^Set DATABASE_URL \(or DATABASE_URL_FILE, the path of a file that contains it\): postgres:\/\/ URL/,
   ],
   [
-    'a port is a word',
+    'a port is not a number',
     { identity: { PORT: 'high' } },
     'PORT',
     ['identity'],
@@ -99,7 +99,7 @@ test.each<[fault: string, Changes, name: string, services: string[], problem: Re
     /Set PORT/,
   ],
   [
-    'the key ring is no JSON',
+    'the key ring is not JSON',
     { shared: { KEY_RING: 'hunter2' } },
     'KEY_RING',
     ['api', 'identity', 'worker'],
@@ -107,7 +107,7 @@ test.each<[fault: string, Changes, name: string, services: string[], problem: Re
     /openssl rand -base64 32/,
   ],
   [
-    'a secret is given twice',
+    'a secret is set twice',
     { shared: { KEY_RING_FILE: missing } },
     'KEY_RING',
     ['api', 'identity', 'worker'],
@@ -115,7 +115,7 @@ test.each<[fault: string, Changes, name: string, services: string[], problem: Re
     /Remove one/,
   ],
   [
-    'the file of a secret is not there',
+    'the file of a secret is missing',
     { worker: { SMTP_URL: undefined, SMTP_URL_FILE: missing } },
     'SMTP_URL',
     ['worker'],
@@ -123,7 +123,7 @@ test.each<[fault: string, Changes, name: string, services: string[], problem: Re
     /Correct SMTP_URL_FILE/,
   ],
   [
-    'Redis is reached without TLS',
+    'Redis is used without TLS',
     { shared: { REDIS_URL: 'redis://:hunter2@redis.example:6379' } },
     'REDIS_URL',
     ['api', 'identity'],
@@ -131,7 +131,7 @@ test.each<[fault: string, Changes, name: string, services: string[], problem: Re
     /add its name to PLAIN_CONNECTIONS/,
   ],
   [
-    'a database is not verified',
+    'the certificate of a database is not verified',
     { worker: { DATABASE_URL: 'postgres://onboarding_worker:hunter2@db.example/onboarding?sslmode=require' } },
     'DATABASE_URL',
     ['worker'],
@@ -139,7 +139,7 @@ test.each<[fault: string, Changes, name: string, services: string[], problem: Re
     /Encrypt it/,
   ],
   [
-    'identity is reached without TLS',
+    'the issuer has no TLS',
     { identity: { ISSUER: 'http://id.example.com' } },
     'ISSUER',
     ['identity'],
@@ -147,7 +147,7 @@ test.each<[fault: string, Changes, name: string, services: string[], problem: Re
     /https:\/\/id.example.com/,
   ],
   [
-    'the API trusts another issuer than identity is',
+    'the API trusts a different issuer than identity',
     { api: { TOKEN_ISSUER: 'https://login.example.com' } },
     'TOKEN_ISSUER',
     ['api', 'identity'],
@@ -155,7 +155,7 @@ test.each<[fault: string, Changes, name: string, services: string[], problem: Re
     /Set both to the same value/,
   ],
   [
-    'audiences differ',
+    'the token audiences differ',
     { identity: { TOKEN_AUDIENCE: 'another' } },
     'TOKEN_AUDIENCE',
     ['api', 'identity'],
@@ -171,7 +171,7 @@ test.each<[fault: string, Changes, name: string, services: string[], problem: Re
     /same value/,
   ],
   [
-    'key rings differ',
+    'the key rings differ',
     { worker: { KEY_RING: ring(2) } },
     'KEY_RING',
     ['api', 'worker'],
@@ -179,7 +179,7 @@ test.each<[fault: string, Changes, name: string, services: string[], problem: Re
     /same value/,
   ],
   [
-    'the storage has half a pair of keys',
+    'the storage has only one key of a pair',
     { shared: { S3_SECRET_KEY: undefined } },
     'S3_SECRET_KEY',
     ['api', 'worker'],
@@ -187,7 +187,7 @@ test.each<[fault: string, Changes, name: string, services: string[], problem: Re
     /to use the machine's own role/,
   ],
   [
-    'partners would hold what our own key signs',
+    'upload links are signed with our own storage key',
     { api: { S3_LINK_ACCESS_KEY: 'access' } },
     'S3_LINK_ACCESS_KEY',
     ['api'],
@@ -195,7 +195,7 @@ test.each<[fault: string, Changes, name: string, services: string[], problem: Re
     /a user that can only upload/,
   ],
   [
-    'production is screened against an invented list',
+    'production uses the built-in screening list',
     { worker: { SCREENING_PROVIDER: 'builtin' } },
     'SCREENING_PROVIDER',
     ['worker'],
@@ -203,7 +203,7 @@ test.each<[fault: string, Changes, name: string, services: string[], problem: Re
     /Set SCREENING_PROVIDER/,
   ],
   [
-    'analysts have no connection',
+    'the database connection for analysts is missing',
     { api: { STAFF_DATABASE_URL: undefined } },
     'STAFF_DATABASE_URL',
     ['api'],
@@ -211,7 +211,7 @@ test.each<[fault: string, Changes, name: string, services: string[], problem: Re
     /onboarding_staff/,
   ],
   [
-    'a role has no mail server',
+    'the mail role has no mail server',
     { worker: { SMTP_URL: undefined } },
     'SMTP_URL',
     ['worker'],
@@ -226,7 +226,7 @@ test.each<[fault: string, Changes, name: string, services: string[], problem: Re
     /must be at most RETENTION_EVENTS_DAYS/,
     /reduce the former/,
   ],
-])('found: %s', async (_, changes, name, services, problem, cure) => {
+])('reports a fault: %s', async (_, changes, name, services, problem, cure) => {
   const { code, findings } = await check(changes);
   expect(code).toBe(1);
   const [found, ...more] = findings.filter((finding) => finding.kind === 'fault' && finding.name === name);
@@ -240,42 +240,42 @@ test.each<[fault: string, Changes, name: string, services: string[], problem: Re
 
 test.each<[fault: string, Changes, name: string, problem: RegExp, cure: RegExp]>([
   [
-    'a name is misspelt',
+    'a setting is misspelt',
     { api: { DATABSE_POOL_SIZE: '20' } },
     'DATABSE_POOL_SIZE',
     /no service reads it/,
     /DATABASE_POOL_SIZE\?/,
   ],
   [
-    'a name is of a family',
+    'an unknown setting has the prefix of known ones',
     { shared: { S3_ACCESS_KEY_ID: 'x' } },
     'S3_ACCESS_KEY_ID',
     /no service reads it/,
     /S3_ACCESS_KEY\?/,
   ],
   [
-    'a file of no secret',
+    'a file is given for a setting that is not a secret',
     { shared: { S3_BUCKET_FILE: missing } },
     'S3_BUCKET_FILE',
     /no service reads it/,
     /S3_BUCKET\?/,
   ],
-  ['a name in our files is unknown', { worker: { COLOUR: 'red' } }, 'COLOUR', /no service reads it/, /Did you mean/],
+  ['a setting in our files is unknown', { worker: { COLOUR: 'red' } }, 'COLOUR', /no service reads it/, /Did you mean/],
   [
-    'a service has the role of another',
+    'a service uses the database role of another',
     { worker: { DATABASE_URL: databaseOf('onboarding_app') } },
     'DATABASE_URL',
     /signs in as onboarding_app, but the worker needs the role onboarding_worker/,
     /Use onboarding_worker/,
   ],
   [
-    'nobody outside vouches for the audit trail',
+    'the audit trail has no external anchor store',
     { worker: { AUDIT_ANCHORS: undefined } },
     'AUDIT_ANCHORS',
     /could truncate the audit trail undetected and, with the key ring, rewrite it/,
     /a place that the owner cannot reach/,
   ],
-])('warned of: %s', async (_, changes, name, problem, cure) => {
+])('warns: %s', async (_, changes, name, problem, cure) => {
   const { code, findings } = await check(changes);
   expect(code).toBe(0);
   expect(findings).toEqual([
@@ -288,7 +288,7 @@ test.each<[fault: string, Changes, name: string, problem: RegExp, cure: RegExp]>
   ]);
 });
 
-test('without files the environment is checked, in which only names like ours are suspicious', async () => {
+test('checks the environment without --from, and warns only about names similar to ours', async () => {
   const others = { HOSTNAME: 'node-1', PATHS: '/bin', LANG: 'C', REDIS_SERVICE_HOST: '10.0.0.1', TOKN_TYPE: 'JWT' };
   const { code, stdout } = await ctl(['config', 'check', '--service', 'identity', '--json'], {
     ...SHARED,
@@ -301,7 +301,7 @@ test('without files the environment is checked, in which only names like ours ar
   ]);
 });
 
-test('people read a table, and a file or service that is not there is named', async () => {
+test('prints a table, and names a missing file or unknown service', async () => {
   const answer = await runCtl(['config', 'check', ...write({ api: { PORT: '70000' } })], {});
   expect(answer).toMatchObject({ code: 1, stderr: '' });
   expect(answer.stdout).toMatch(
@@ -318,12 +318,15 @@ test('people read a table, and a file or service that is not there is named', as
   });
 });
 
-test.each(['api', 'identity', 'worker'])('the example file of %s has no name that nobody reads', async (service) => {
-  const path = `deploy/env/${service}.env`;
-  const { stdout } = await ctl(['config', 'check', '--json', '--from', `${service}=${path}`], {});
-  const { findings } = JSON.parse(stdout) as { findings: { kind: string; name: string; problem: string }[] };
-  // Everything required is there; what is left to do is to mount the secrets.
-  expect(findings.filter(({ problem }) => !/cannot be read from the file|needs it|undetected/.test(problem))).toEqual(
-    [],
-  );
-});
+test.each(['api', 'identity', 'worker'])(
+  'the example file of %s contains all required and no unknown settings',
+  async (service) => {
+    const path = `deploy/env/${service}.env`;
+    const { stdout } = await ctl(['config', 'check', '--json', '--from', `${service}=${path}`], {});
+    const { findings } = JSON.parse(stdout) as { findings: { kind: string; name: string; problem: string }[] };
+    // Only the secrets remain to be mounted.
+    expect(findings.filter(({ problem }) => !/cannot be read from the file|needs it|undetected/.test(problem))).toEqual(
+      [],
+    );
+  },
+);

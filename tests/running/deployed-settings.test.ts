@@ -1,4 +1,4 @@
-// What the chart and the units give to the processes, compared with the declarations of all settings.
+// Compares the settings in the chart and the systemd units with the declarations of all settings.
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { checkSettings, SERVICES, SETTINGS, type Service } from '@onboarding/settings';
@@ -12,7 +12,7 @@ interface Container {
   env: { name: string; value: string }[];
 }
 
-/** Of Node itself. */
+/** Settings of Node itself. */
 const NOT_OURS = ['NODE_ENV', 'NODE_COMPILE_CACHE', 'NODE_EXTRA_CA_CERTS'];
 const KEY_RING = JSON.stringify({ current: 'k1', keys: { k1: Buffer.alloc(32).toString('base64') } });
 const SECRETS = [...SETTINGS].filter(([, { secret }]) => secret === true).map(([name]) => name);
@@ -22,7 +22,7 @@ const containersOf = (kind: Kind): Container[] =>
     .map((document) => document.toJS())
     .flatMap(({ spec }) => spec?.template?.spec.containers ?? []);
 
-/** Something valid in the place of each secret. */
+/** A valid example value for each secret. */
 function exampleOf(secret: string, service: string): string {
   if (secret === 'KEY_RING') return KEY_RING;
   const role = service === 'api' ? 'onboarding_app' : `onboarding_${service}`;
@@ -38,34 +38,31 @@ function given(service: Service, variables: readonly (readonly [name: string, va
   return { service, environment: Object.fromEntries(known), ownNames: known.map(([name]) => name) };
 }
 
-test.each(KINDS)(
-  'every process of the %s rendering has the settings that it needs, known and fitting together',
-  (kind) => {
-    const all = containersOf(kind).flatMap(({ name, env }) => {
-      const service = SERVICES.find((one) => one === name);
-      return service === undefined
-        ? []
-        : [
-            given(
-              service,
-              env.map((variable) => [variable.name, variable.value]),
-            ),
-          ];
-    });
-    expect(new Set(all.map(({ service }) => service)).size).toBe(3);
-    // A warning only: each operator has to find a place of their own.
-    expect(checkSettings(all).filter(({ name }) => name !== 'AUDIT_ANCHORS')).toEqual([]);
-  },
-);
+test.each(KINDS)('every process of the %s rendering has all required settings, known and consistent', (kind) => {
+  const all = containersOf(kind).flatMap(({ name, env }) => {
+    const service = SERVICES.find((one) => one === name);
+    return service === undefined
+      ? []
+      : [
+          given(
+            service,
+            env.map((variable) => [variable.name, variable.value]),
+          ),
+        ];
+  });
+  expect(new Set(all.map(({ service }) => service)).size).toBe(3);
+  // Only a warning: each operator must choose an external anchor store.
+  expect(checkSettings(all).filter(({ name }) => name !== 'AUDIT_ANCHORS')).toEqual([]);
+});
 
-test('the chart knows every secret, and gives it as a file only', () => {
+test('the chart lists every secret and passes it only as a file', () => {
   expect(parse(readFileSync(`${CHART}/files/secret-settings.yaml`, 'utf8')).sort()).toEqual(SECRETS.sort());
   const names = KINDS.flatMap((kind) => containersOf(kind).flatMap(({ env }) => env.map(({ name }) => name)));
   expect(names.filter((name) => SECRETS.includes(name))).toEqual([]);
   expect(names.filter((name) => name.endsWith('_FILE') && !SECRETS.includes(name.slice(0, -5)))).toEqual([]);
 });
 
-test('every setting of a unit is one that its process reads, and a secret if it is a file', () => {
+test('every setting of a unit is read by its process, and only secrets are files', () => {
   const units = globSync('deploy/systemd/*.service');
   expect(units.length).toBeGreaterThanOrEqual(SERVICES.length);
   for (const path of units) {
@@ -87,7 +84,7 @@ test('every setting of a unit is one that its process reads, and a secret if it 
   }
 });
 
-test('the migration of the chart and of the units is a command that there is', () => {
+test('the chart and the units run the same, existing migration command', () => {
   const commands = readFileSync('docs/command.md', 'utf8');
   const [job] = containersOf('minimal').filter(({ name }) => name === 'migrate');
   const [, unit] =

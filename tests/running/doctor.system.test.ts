@@ -1,4 +1,4 @@
-// `onboardingctl doctor` against real servers: each prepared fault is found, with its cure.
+// Runs `onboardingctl doctor` against real servers: it must report each prepared fault with its cure.
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
@@ -33,11 +33,11 @@ let mailbox: Mailbox;
 let yente: YenteServer;
 let issuer: Awaited<ReturnType<typeof startIssuer>>;
 let doorkeeper: Awaited<ReturnType<typeof startDoorkeeper>>;
-/** A port where nobody listens. */
+/** A port where nothing listens. */
 const nobody = 1;
 let s3: S3Client;
 
-/** Publishes keys and describes itself, as identity does. */
+/** Serves keys and a discovery document, as identity does. */
 async function startIssuer() {
   const told = { name: undefined as string | undefined, late: 0 };
   const server = createHttpServer((request, response) => {
@@ -54,7 +54,7 @@ async function startIssuer() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, told, close: () => server.close() };
 }
 
-/** A mail server that knows nobody. */
+/** A mail server that rejects every login. */
 async function startDoorkeeper() {
   const port = await freePort();
   const server = new SMTPServer({
@@ -80,7 +80,7 @@ beforeAll(async () => {
     startIssuer(),
     startDoorkeeper(),
   ]);
-  // The tests' server is fast because it may lose what it has acknowledged.
+  // The test server runs without synchronous commits for speed.
   await asSuperuser(`alter database ${database.name} set synchronous_commit = on`);
   const { endpoint = '', region, accessKey: accessKeyId, secretKey: secretAccessKey } = storage.options;
   s3 = new S3Client({ endpoint, region, forcePathStyle: true, credentials: { accessKeyId, secretAccessKey } });
@@ -161,7 +161,7 @@ async function ask(files: string[], environment: Record<string, string> = {}) {
   return { code, ...(JSON.parse(stdout) as { verdicts: Verdict[]; faults: number; warnings: number }) };
 }
 
-test('healthy servers have no fault, and what services share is looked at once', async () => {
+test('reports no fault for healthy servers, and checks shared servers once', async () => {
   const files = (['api', 'identity', 'worker'] as const).flatMap((service) => fileOf(service, {}));
   const answer = await ask(files, { MIGRATION_DATABASE_URL: database.ownerUrl });
   expect(answer.verdicts.filter(({ state }) => state === 'fault')).toEqual([]);
@@ -182,7 +182,7 @@ test('healthy servers have no fault, and what services share is looked at once',
     'storage of the api (S3_ENDPOINT)',
     'virus scanner of the api (CLAMD_HOST)',
   ]);
-  // The tests' scanner has a signature of its own only.
+  // The test scanner has only its own signature.
   expect(answer.verdicts.filter(({ state }) => state === 'warning')).toMatchObject([
     {
       about: 'virus scanner of the api (CLAMD_HOST)',
@@ -191,7 +191,7 @@ test('healthy servers have no fault, and what services share is looked at once',
   ]);
 });
 
-test('docs/settings.md: both commands look at the settings of all services, and find no fault', async () => {
+test('docs/settings.md: both commands check the settings of all services and find no fault', async () => {
   for (const service of ['api', 'identity', 'worker'] as const) fileOf(service, {});
   const commands = await installCommands(join(folder, 'bin'), { onboardingctl: await ctlLine() });
   const [block, ...others] = readBlocks(readFileSync('docs/settings.md', 'utf8'), {});
@@ -210,7 +210,7 @@ const versioning = (Status: 'Enabled' | 'Suspended') =>
   s3.send(new PutBucketVersioningCommand({ Bucket: storage.options.bucket, VersioningConfiguration: { Status } }));
 const prepared = () => prepareStorage({ ...storage.options, users: CEPH_USERS, eventsKept: false });
 
-/** Answers as a clamd does whose signatures were last updated in spring. */
+/** Responds like a clamd whose signatures are months old. */
 async function startStaleScanner() {
   const server = createServer((socket) => {
     socket.on('error', () => {});
@@ -250,7 +250,7 @@ const FAULTS: Record<string, Fault> = {
     found: /rejects the password/,
     cure: /Correct the password in DATABASE_URL/,
   },
-  'no database there': {
+  'no database at that port': {
     service: 'api',
     about: DATABASE,
     changes: () => ({ DATABASE_URL: atPort(database.appUrl, nobody) }),
@@ -278,7 +278,7 @@ const FAULTS: Record<string, Fault> = {
     found: /does not contain the service's tables/,
     cure: /onboardingctl database migrate/,
   },
-  'row-level security that is off': {
+  'disabled row-level security': {
     service: 'api',
     about: DATABASE,
     prepare: () => database.owner.query('alter table customers disable row level security'),
@@ -286,7 +286,7 @@ const FAULTS: Record<string, Fault> = {
     found: /row-level security is off for customers/,
     cure: /enable row level security, force/,
   },
-  'commits that can be lost': {
+  'asynchronous commits': {
     service: 'api',
     about: DATABASE,
     prepare: () => asSuperuser(`alter role onboarding_app in database ${database.name} set synchronous_commit = off`),
@@ -294,7 +294,7 @@ const FAULTS: Record<string, Fault> = {
     found: /synchronous_commit is off/,
     cure: /reset synchronous_commit/,
   },
-  'a migration that was not applied': {
+  'a pending migration': {
     service: 'identity',
     about: 'migrations (MIGRATION_DATABASE_URL)',
     environment: () => ({ MIGRATION_DATABASE_URL: database.ownerUrl }),
@@ -304,21 +304,21 @@ const FAULTS: Record<string, Fault> = {
     found: /not applied: 0001/,
     cure: /onboardingctl database migrate/,
   },
-  'no storage there': {
+  'no storage at that port': {
     service: 'api',
     about: STORAGE,
     changes: () => ({ S3_ENDPOINT: `http://127.0.0.1:${nobody}` }),
     found: /cannot be reached/,
     cure: /Check S3_ENDPOINT/,
   },
-  'a bucket that is not there': {
+  'a missing bucket': {
     service: 'api',
     about: STORAGE,
     changes: () => ({ S3_BUCKET: 'documentz' }),
     found: /has no bucket documentz/,
     cure: /Correct its name, or create it/,
   },
-  'a wrong secret of the storage': {
+  'a wrong storage secret': {
     service: 'api',
     about: STORAGE,
     changes: () => ({ S3_SECRET_KEY: 'hunter2' }),
@@ -333,7 +333,7 @@ const FAULTS: Record<string, Fault> = {
     found: /The policy of the bucket documents lacks/,
     cure: /Prepare the storage/,
   },
-  'a bucket that keeps no versions': {
+  'a bucket without versioning': {
     service: 'api',
     about: STORAGE,
     prepare: () => versioning('Suspended'),
@@ -341,14 +341,14 @@ const FAULTS: Record<string, Fault> = {
     found: /does not version the bucket documents/,
     cure: /Prepare the storage/,
   },
-  'a link key that nobody knows': {
+  'an unknown link key': {
     service: 'api',
     about: STORAGE,
     changes: () => ({ S3_LINK_ACCESS_KEY: 'strange' }),
     found: /does not know S3_LINK_ACCESS_KEY/,
     cure: /Prepare/,
   },
-  'no scanner there': {
+  'no scanner at that port': {
     service: 'api',
     about: 'virus scanner of the api (CLAMD_HOST)',
     changes: () => ({ CLAMD_PORT: String(nobody) }),
@@ -362,35 +362,35 @@ const FAULTS: Record<string, Fault> = {
     found: /cannot be used \(ETLS/,
     cure: /mail is only sent over TLS/,
   },
-  'a mail server that knows no such user': {
+  'a mail server that rejects the login': {
     service: 'worker',
     about: MAIL,
     changes: () => ({ SMTP_URL: `smtp://user:hunter2@127.0.0.1:${doorkeeper.port}` }),
     found: /cannot be used \(EAUTH 535\)/,
     cure: /Correct the user and password in SMTP_URL/,
   },
-  'no mail server there': {
+  'no mail server at that port': {
     service: 'worker',
     about: MAIL,
     changes: () => ({ SMTP_URL: `smtp://127.0.0.1:${nobody}` }),
     found: /cannot be used \(ESOCKET|ECONN/,
     cure: /Check the host and port in SMTP_URL/,
   },
-  'no Redis there': {
+  'no Redis at that port': {
     service: 'identity',
     about: 'Redis (REDIS_URL)',
     changes: () => ({ REDIS_URL: `redis://127.0.0.1:${nobody}` }),
     found: /does not answer \(.*ECONNREFUSED/,
     cure: /Check REDIS_URL/,
   },
-  'keys at another path': {
+  'a wrong path for the keys': {
     service: 'api',
     about: 'keys of the issuer (TOKEN_JWKS_URL)',
     changes: () => ({ TOKEN_JWKS_URL: `${issuer.url}/jwks.json` }),
     found: /responds with 404 and no keys/,
     cure: /identity publishes its keys at \/oauth2\/jwks/,
   },
-  'clocks that differ': {
+  'a clock difference': {
     service: 'api',
     about: 'keys of the issuer (TOKEN_JWKS_URL)',
     prepare: async () => {
@@ -402,7 +402,7 @@ const FAULTS: Record<string, Fault> = {
     found: /its clock differs from this machine's by 36\d\d s/,
     cure: /same time servers/,
   },
-  'an issuer of another name': {
+  'an issuer with a different name': {
     service: 'api',
     about: 'sign-in (TOKEN_ISSUER)',
     prepare: async () => {
@@ -426,7 +426,7 @@ const FAULTS: Record<string, Fault> = {
     found: /yente gives no conclusive answer \(NotLoaded\)/,
     cure: /check SCREENING_DATASET/,
   },
-  'settings with which a service would not start': {
+  'settings that prevent a service from starting': {
     service: 'worker',
     about: 'settings',
     changes: () => ({ MAIL_FROM: undefined }),
@@ -435,7 +435,7 @@ const FAULTS: Record<string, Fault> = {
   },
 };
 
-test.each(Object.entries(FAULTS))('found: %s', async (_, { service, about, found, cure, ...fault }) => {
+test.each(Object.entries(FAULTS))('reports %s', async (_, { service, about, found, cure, ...fault }) => {
   await fault.prepare?.();
   try {
     const { code, verdicts } = await ask(fileOf(service, fault.changes?.() ?? {}), fault.environment?.());
@@ -448,7 +448,7 @@ test.each(Object.entries(FAULTS))('found: %s', async (_, { service, about, found
   }
 });
 
-test('found: signatures of last spring', async () => {
+test('reports outdated virus signatures', async () => {
   const stale = await startStaleScanner();
   const { code, verdicts } = await ask(fileOf('worker', { CLAMD_HOST: '127.0.0.1', CLAMD_PORT: String(stale.port) }));
   stale.close();
@@ -461,7 +461,7 @@ test('found: signatures of last spring', async () => {
   });
 });
 
-test('people read a table with the faults first', async () => {
+test('prints a table with faults first', async () => {
   const { code, stdout } = await runCtl(
     ['doctor', ...fileOf('identity', { REDIS_URL: `redis://127.0.0.1:${nobody}` })],
     {},

@@ -1,4 +1,4 @@
-// The image as an operator runs it: a partner's first business and its webhook, over containers of all three services.
+// Runs the image as an operator would: containers of all three services, a partner's first business and its webhook.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -55,7 +55,7 @@ beforeAll(async () => {
     runApi({
       databaseUrl: database.appUrl,
       issuerUrl: identity.issuer,
-      // As in the pods of the chart, so that an operator can invite people there.
+      // As in the chart's pods, so that an operator can invite people there.
       environment: {
         ...environment,
         ...site,
@@ -103,11 +103,11 @@ test('a partner gets a token, creates a business, and its webhook arrives', asyn
   expect(arrived()[0]).toMatchObject({ correlation: { customerId: value.customerId } });
 });
 
-test('the first operator is invited in a container of the API, with the words of the page on Kubernetes', async () => {
+test('the command in docs/kubernetes.md invites the first operator from an API container', async () => {
   const [block = ''] = blocksOf(await readFile('docs/kubernetes.md', 'utf8'), 'sh').filter((one) =>
     one.includes('staff invite'),
   );
-  // The container stands for the Deployment; the rest is read by a shell as it is.
+  // The container replaces the Deployment; the rest runs unchanged.
   const typed = block.replaceAll(
     'kubectl --namespace onboarding exec deployment/onboarding-api --',
     `podman exec ${nameOf('api')}`,
@@ -119,16 +119,16 @@ test('the first operator is invited in a container of the API, with the words of
   expect(text).toContain(`${identity.issuer}/invitation/`);
 });
 
-test.each(['/portal/', '/console/', '/docs/', '/docs/reference/'])('%s is in the image', async (path) => {
+test.each(['/portal/', '/console/', '/docs/', '/docs/reference/'])('serves %s from the image', async (path) => {
   const answer = await fetch(`${api.url}${path}`);
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
   const [, script] = /src="([^"]+\.js)"/.exec(await answer.text()) ?? [];
-  // To its end: an answer that nobody reads keeps the process from stopping.
+  // Read the body to its end: an unread response keeps the process from stopping.
   const loaded = await fetch(new URL(script ?? '', answer.url));
   expect([loaded.status, (await loaded.text()).length]).toEqual([200, expect.toSatisfy((length) => length > 100)]);
 });
 
-test('every program says which build it is', async () => {
+test('every program reports its version and commit', async () => {
   const said = `${version} (${COMMIT})\n`;
   expect(await image.run(['--version'])).toBe(said);
   expect(await image.run(['ctl', '--version'])).toBe(said);
@@ -137,14 +137,14 @@ test('every program says which build it is', async () => {
   expect(await (await fetch(api.metricsUrl)).text()).toContain(`build_info{version="${version}",commit="${COMMIT}"`);
 });
 
-test('the command for operators finds the migrations in it, and the database up to date', async () => {
+test("the operators' command finds its migrations, all of them applied", async () => {
   const environment = { MIGRATION_DATABASE_URL: database.ownerUrl };
   const status = JSON.parse(await image.run(['ctl', 'database', 'status', '--json'], environment));
   const states = new Set(status.migrations.map(({ state }: { state: string }) => state));
   expect([...states]).toEqual(['applied']);
 });
 
-test('it runs without root and without capabilities, and cannot change its own files', async () => {
+test('runs without root or capabilities, and cannot change its own files', async () => {
   const pid = (await podman('inspect', '--format', '{{.State.Pid}}', nameOf('api'))).trim();
   const status = Object.fromEntries(
     (await readFile(`/proc/${pid}/status`, 'utf8')).split('\n').map((line) => line.split(/:\s*/)),
@@ -156,7 +156,7 @@ test('it runs without root and without capabilities, and cannot change its own f
   expect(await podman('exec', nameOf('api'), '/usr/local/bin/node', '-e', writing)).toBe('');
 });
 
-test('it lists its components and their licences, has no tools, and is smaller than 250 MB', async () => {
+test('contains an SBOM and licences, no development tools, and is smaller than 250 MB', async () => {
   const reading =
     'console.log(JSON.stringify([fs.readFileSync("/app/sbom.cdx.json", "utf8"), fs.readFileSync("/app/licences.txt", "utf8"), fs.readdirSync("/app/node_modules"), fs.readdirSync("/usr/local/bin")]))';
   const [bill, licences, packages, programs] = JSON.parse(
@@ -177,7 +177,7 @@ test('it lists its components and their licences, has no tools, and is smaller t
   );
 });
 
-test("docs/image.md: its commands run the API and an operator's command, and take out what is in the image", async () => {
+test("docs/image.md: its commands run the API and an operator's command, and extract the SBOM and licences", async () => {
   const [, start = '', command = '', look = ''] = readBlocks(await readFile('docs/image.md', 'utf8'), {});
   const folder = await mkdtemp(join(tmpdir(), 'image-page-'));
   const port = await freePort();
@@ -189,7 +189,7 @@ test("docs/image.md: its commands run the API and an operator's command, and tak
     METRICS_PORT: String(await freePort()),
   };
   const linesOf = (values: object) => Object.entries(values).map(([name, value]) => `${name}=${value}\n`);
-  // As in the other tests, because there is no network of containers here, and no systemd that looks after health.
+  // Host network and no health check, because there is no container network and no systemd here.
   const podmanLine = `case $1 in run) shift; exec podman run --rm --network host --no-healthcheck "$@";; *) exec podman "$@";; esac`;
   const commands = await installCommands(join(folder, 'bin'), { docker: podmanLine });
   const placed = [
@@ -228,12 +228,12 @@ test("docs/image.md: its commands run the API and an operator's command, and tak
   }
 });
 
-test('its health check tells a service that answers from one that does not', async () => {
+test('its health check fails for a service that does not respond', async () => {
   const check = ['/usr/local/bin/node', '/app/onboarding.js', 'health'];
   expect(await podman('exec', nameOf('worker'), ...check)).toBe('');
   await expect(podman('exec', '--env', 'PORT=1', nameOf('worker'), ...check)).rejects.toMatchObject({ code: 1 });
 });
 
-test('SIGTERM ends every service with 0', async () => {
+test('every service exits with 0 on SIGTERM', async () => {
   expect(await Promise.all([api, identity, worker].map((service) => service.stop()))).toEqual([0, 0, 0]);
 });

@@ -1,5 +1,5 @@
-// The operators' pages as an operator follows them: every shell block of docs/operations.md and docs/keys.md, in the order of the page,
-// on a terminal, with servers that nobody has prepared. Only what stands for an operator's own values is replaced.
+// Follows docs/operations.md and docs/keys.md as an operator would: runs every shell block in the order of the page, on a
+// terminal, with fresh servers. Only placeholders for an operator's own values are replaced.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ let folder: string;
 let postgres: OwnPostgres;
 let ceph: CephServer;
 let database: TestDatabase;
-/** What the operator's own values are here, by how the pages write them. */
+/** Placeholders on the pages and the values that replace them. */
 const values: [written: string, here: string][] = [];
 const variables: Record<string, string> = { ONBOARDING_OPERATOR: 'olga' };
 let operations: string[];
@@ -68,7 +68,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The commands that an operator has on the path: ours, and those of PostgreSQL, which refuse to run as root. */
+/** Installs the commands that an operator has on the path: ours and those of PostgreSQL, which refuse to run as root. */
 async function makeCommands(): Promise<void> {
   const programs = dirname(findPostgresBinaries().postgres);
   const { cluster } = locatePlace(CLUSTER);
@@ -76,7 +76,7 @@ async function makeCommands(): Promise<void> {
   const become = process.getuid?.() === 0 ? `setpriv --reuid=${uid} --regid=${gid} --clear-groups ` : '';
   const bin = await installCommands(join(folder, 'bin'), {
     onboardingctl: await ctlLine(),
-    // Without a file of its own, the log of a server that it starts would keep the terminal open.
+    // Without a log file, the started server would keep the terminal open.
     pg_ctl: `cd '${cluster}' && exec ${become}'${programs}/pg_ctl' --log=/dev/null "$@"`,
     pg_resetwal: `cd '${cluster}' && exec ${become}'${programs}/pg_resetwal' "$@"`,
   });
@@ -93,7 +93,7 @@ async function makeCommands(): Promise<void> {
   });
 }
 
-/** Runs a block on a terminal and types the word that a command asks for. Nothing that stands for a value may be left in it. */
+/** Runs a block on a terminal and types the word that a command asks for. No placeholder may be left in it. */
 async function follow(block = ''): Promise<string> {
   const script = values.reduce((text, [written, here]) => text.replaceAll(written, () => here), block);
   expect(script.replaceAll(/#.*$/gm, '')).toMatch(/\S/);
@@ -101,7 +101,7 @@ async function follow(block = ''): Promise<string> {
   const file = join(folder, 'block.sh');
   await writeFile(file, `cd '${folder}'\nset -x\n${script}`);
   const terminal = openShell(`exec bash -eu '${file}'`, variables);
-  // A question moves the cursor.
+  // Prompts contain cursor movements.
   const seen = () => stripVTControlCharacters(terminal.raw());
   let code: number | undefined;
   terminal.ended().then((ended) => (code = ended));
@@ -120,7 +120,7 @@ async function follow(block = ''): Promise<string> {
 
 describe('docs/operations.md', () => {
   const followed = new Set<string>();
-  /** The block with this text, which must be the only one. */
+  /** The only block that contains this text. */
   const blockWith = (text: string): string => {
     const [block, ...others] = operations.filter((one) => one.includes(text));
     if (block === undefined || others.length > 0) throw new Error(`Not one block has ${text}`);
@@ -128,14 +128,14 @@ describe('docs/operations.md', () => {
     return block;
   };
 
-  test('an empty server gets its database and its first partner, which is approved and then deactivated', async () => {
+  test('sets up an empty server, and creates, approves and deactivates the first partner', async () => {
     await follow(blockWith('database bootstrap'));
     await follow(blockWith('database migrate'));
     database = await postgres.open();
     expect(await follow(blockWith('partners create'))).toContain(ACME);
     const { rows } = await database.owner.query('select name, status, onboarding_status from partners');
     expect(rows).toEqual([{ name: ACME, status: 'Inactive', onboarding_status: 'Approved' }]);
-    // As in a shell, what was exported stays.
+    // Exported variables persist, as in a shell.
     Object.assign(variables, {
       OPERATIONS_DATABASE_URL: database.operationsUrl,
       MIGRATION_DATABASE_URL: database.ownerUrl,
@@ -144,7 +144,7 @@ describe('docs/operations.md', () => {
     await follow(`onboardingctl partners activate '${ACME}' --reason paid`);
   });
 
-  test('an API starts with the settings for an outside issuer, of either kind', async () => {
+  test('an API starts with both kinds of settings for an external issuer', async () => {
     const [byName, byTable] = blockWith('TOKEN_TYPE')
       .split(/^# .*\n/m)
       .slice(1);
@@ -163,7 +163,7 @@ describe('docs/operations.md', () => {
     }
   });
 
-  test('limits are changed, and people are invited', async () => {
+  test('changes limits and invites people', async () => {
     await follow(blockWith('partners limits'));
     const { rows: limits } = await database.owner.query('select reads_per_second, writes_per_second from partners');
     expect(limits).toEqual([{ reads_per_second: 500, writes_per_second: 100 }]);
@@ -175,7 +175,7 @@ describe('docs/operations.md', () => {
     ]);
   });
 
-  test('storage gets its users, and is prepared with their keys', async () => {
+  test('creates the storage users and prepares the storage with their keys', async () => {
     const rados = async (...words: string[]) =>
       (await promisify(execFile)('radosgw-admin', words, { env: variables })).stdout;
     for (const uid of ['onboarding', 'onboarding-links']) await rados('user', 'rm', `--uid=${uid}`);
@@ -204,7 +204,7 @@ describe('docs/operations.md', () => {
     });
   });
 
-  test('a customer is erased, again after a restore, and the trails can be verified', async () => {
+  test('erases a customer, again after a restore, and verifies the audit trails', async () => {
     const { partnerId, customerId } = await workAsPartner();
     Object.assign(variables, { PARTNER: partnerId, CUSTOMER: customerId });
     await follow(blockWith('--dry-run'));
@@ -216,8 +216,8 @@ describe('docs/operations.md', () => {
     expect(await follow(blockWith('audit verify --all'))).toContain('1 trail with 2 entries');
   });
 
-  test('rules of countries and types of business are changed', async () => {
-    // A person would edit it: here one document is no longer accepted.
+  test('changes the requirements of countries and the business types', async () => {
+    // Replaces the manual edit: one document is no longer accepted.
     const edit = `node -e "fs.writeFileSync('nga.json', JSON.stringify(JSON.parse(fs.readFileSync('nga.json')).slice(1)))"`;
     await follow(blockWith('requirements list').replace('# edit the file, then:', `\n${edit}`));
     const { rows } = await database.owner.query(
@@ -229,25 +229,25 @@ describe('docs/operations.md', () => {
     ]);
   });
 
-  test("the server's counter of transactions is set past another's", async () => {
+  test("advances the server's transaction counter past another server's", async () => {
     await database.close();
     const before = await transaction();
     await follow(blockWith('pg_resetwal'));
-    // The page has started another process, which is found here and stopped at the end.
+    // The page started a new server process, which is picked up here and stopped at the end.
     await postgres.restart();
     database = await postgres.open();
     expect((await transaction()) - before).toBeGreaterThan(2n ** 32n - 1n);
   });
 
-  test('a webhook is looked at, and dead letters are retried', async () => {
+  test('inspects a webhook and retries dead letters', async () => {
     expect(await follow(blockWith('webhooks inspect'))).toContain(ACME);
     await follow(blockWith('jobs dead-letters'));
   });
 
-  test('every block was followed', () => expect([...followed]).toEqual(operations));
+  test('the tests above ran every block in order', () => expect([...followed]).toEqual(operations));
 });
 
-/** A customer, and a webhook. */
+/** Creates a customer and registers a webhook. */
 async function workAsPartner(): Promise<{ partnerId: string; customerId: string }> {
   const [issuer, receiver] = await Promise.all([runIssuer(), startReceiver()]);
   const environment = {
@@ -295,7 +295,7 @@ async function transaction(): Promise<bigint> {
 }
 
 describe('docs/keys.md', () => {
-  test('the first root key is one, and only its owner can read it', async () => {
+  test('creates a valid first root key that only its owner can read', async () => {
     await follow(keys[0]);
     const file = join(folder, 'key-ring.json');
     const ring = JSON.parse(await readFile(file, 'utf8'));
@@ -303,15 +303,15 @@ describe('docs/keys.md', () => {
     expect((await stat(file)).mode & 0o077).toBe(0);
   });
 
-  test('a root key is rotated', async () => {
+  test('rotates a root key', async () => {
     await mkdir(join(folder, 'keys'));
     await follow(keys[1]);
     const used = JSON.parse(await readFile(join(folder, 'keys/key-ring-2-used.json'), 'utf8'));
     expect([used.current, Object.keys(used.keys)]).toEqual(['k2', ['k1', 'k2']]);
   });
 
-  test('the key that signs tokens is replaced, in three steps with time between them', async () => {
-    // The first one is made by the identity service.
+  test('rotates the signing key in three steps with waiting times', async () => {
+    // The identity service creates the first key.
     const identity = await runIdentity({ databaseUrl: database.identityUrl });
     await identity.stop();
     const [publish, activate, retire, ...rest] = (keys[2] ?? '').trim().split('\n');
@@ -326,6 +326,6 @@ describe('docs/keys.md', () => {
   });
 });
 
-/** Time that nobody wants to wait. */
+/** Moves a time back instead of waiting. */
 const pass = (column: string, time: string) =>
   database.owner.query(`update signing_keys set ${column} = ${column} - interval '${time}'`);

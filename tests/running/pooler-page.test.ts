@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 const page = readFileSync('docs/pooler.md', 'utf8');
 const WORKERS = 3;
 
-test("the page's sums of connections are right, and fit PostgreSQL's default", () => {
+test("the connection counts on the page add up and fit PostgreSQL's default", () => {
   const pools = [...page.matchAll(/pool_size=(\d+)$/gm)].reduce((sum, [, size]) => sum + Number(size), 0);
   expect(page).toContain(
     `**${pools + WORKERS} server connections**: ${pools} from the pooler and ${WORKERS} that listen`,

@@ -1,5 +1,5 @@
-// Every process, and the operators' command, through PgBouncer in transaction mode, each with its own role and two connections:
-// from the first partner to its first webhook. tests/journeys/verification.system.test.ts goes on to the decision.
+// All processes and the operators' command through PgBouncer in transaction mode, each with its own role and two connections,
+// from the first partner to its first webhook. tests/journeys/verification.system.test.ts continues to the decision.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ import { ORIGINS } from '../harness/values.ts';
 import { type RunningWorker, runWorker } from '../harness/worker.ts';
 import { registerReceiver } from './production-guide/ada.ts';
 
-/** Of each role: fewer than a process wants. */
+/** Per role; fewer than a process would open. */
 const SERVER_CONNECTIONS = 2;
 const TOKENS = 60;
 const ADA = 'ada@partner.example';
@@ -86,7 +86,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** As the role of operations, through the pooler; what only the owner may do goes to the server itself. */
+/** Runs the command as the operations role through the pooler; owner-only steps connect to the server directly. */
 async function operate(...words: string[]): Promise<string> {
   const environment = {
     OPERATIONS_DATABASE_URL: pooler.through(database.operationsUrl),
@@ -98,7 +98,7 @@ async function operate(...words: string[]): Promise<string> {
   return outcome.stdout;
 }
 
-test('an operator creates and approves a partner by command, and sees it in the console', async () => {
+test('an operator creates and approves a partner with the command and sees it in the console', async () => {
   partner = JSON.parse(await operate('partners', 'create', 'Acme Marketplace', '--json'));
   await operate('partners', 'approve', partner.partnerId, '--reason', 'contract 4711');
   const operator = await signIn(database, { realm: 'staff', role: 'operator' });
@@ -106,14 +106,14 @@ test('an operator creates and approves a partner by command, and sees it in the 
   expect([seen.status, await seen.text()]).toEqual([200, expect.stringContaining(partner.clientId)]);
 });
 
-test('a worker mails the invitation; its reader enrols, signs in and registers a receiver', async () => {
+test('a worker mails the invitation, and the invited person enrols, signs in and registers a receiver', async () => {
   const person = ['--role', 'admin', '--email', ADA, '--name', 'Ada Okafor'];
   await operate('people', 'invite', '--partner', partner.partnerId, ...person);
   const { text } = await mailbox.waitFor(({ to }) => to.includes(ADA));
   secret = await registerReceiver({ email: ADA, text }, api.url, receiver.url());
 });
 
-test('dozens of tokens at once share two connections of the identity service', async () => {
+test('serves 60 concurrent token requests over two database connections', async () => {
   certificate = await makeCertificate();
   const file = join(folder, 'certificate.pem');
   await writeFile(file, certificate.pem);
@@ -137,7 +137,7 @@ test('dozens of tokens at once share two connections of the identity service', a
 
 const assertion = async () => tokenForm(await makeAssertion(issuer, partner, certificate));
 
-test('with such a token the partner creates a business, and its events arrive', async () => {
+test('the partner creates a business with a token and receives its events', async () => {
   const { token } = await ask(identity, await assertion());
   const created = await fetch(`${api.url}/api/partner/v1/business-profiles`, {
     method: 'POST',

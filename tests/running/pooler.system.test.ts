@@ -1,5 +1,5 @@
-// PgBouncer in transaction mode, with the settings of docs/pooler.md: what sharing few connections could break. The whole
-// way of a business through it is tests/journeys/verification.system.test.ts.
+// PgBouncer in transaction mode with the settings of docs/pooler.md: tests what shared connections could break.
+// tests/journeys/verification.system.test.ts takes a business through the whole process.
 import { createLogger } from '@onboarding/platform/logger';
 import {
   createNotifier,
@@ -17,7 +17,7 @@ import { until } from '../harness/patience.ts';
 import { type RunningApi, type RunningIssuer, runApi, runIssuer } from '../harness/process.ts';
 import { type Pooler, startPooler } from '../harness/servers/pgbouncer.ts';
 
-/** Of each role; the API below wants eight times as many. */
+/** Per role; the API below opens eight times as many to the pooler. */
 const SERVER_CONNECTIONS = 5;
 const CREATES = 300;
 const TRY_AGAIN = new Set(['Service.Unavailable', 'Service.OutcomeUnknown', 'Idempotency.InProgress']);
@@ -64,7 +64,7 @@ function open(url: string, serverSettings?: Record<string, string>): Db {
 
 const settingsOf = async (db: Db) => (await db.transaction((tx) => tx.rows(SETTINGS, {})))[0];
 
-test('hundreds of creates at once share five connections, and each succeeds', async () => {
+test('300 creates by 40 concurrent callers succeed over five connections', async () => {
   const token = await issuer.issuer.token(await database.addPartner());
   const callers = Array.from({ length: 8 * SERVER_CONNECTIONS }, () => openCaller(api.url, token));
   const outcomes: string[] = [];
@@ -78,7 +78,7 @@ test('hundreds of creates at once share five connections, and each succeeds', as
   }, 'all creates are answered');
   await share(callers, planCreates(CREATES), async (caller, planned) => {
     let answer = await caller.create(planned, true);
-    // A busy machine may take too long to open all connections at once; callers are told to try again.
+    // A busy machine may take too long to open all connections at once; callers then retry.
     while (TRY_AGAIN.has(answer.code ?? '')) answer = await caller.create(planned, true);
     outcomes.push(`${answer.status} ${answer.code ?? ''}`.trim());
   });
@@ -90,7 +90,7 @@ test('hundreds of creates at once share five connections, and each succeeds', as
   expect((await database.countRows()).customers).toBe(CREATES);
 });
 
-test('what a transaction sets ends with it, on the connection that the next one gets', async () => {
+test("a transaction's settings do not leak to the next one on the same connection", async () => {
   const plain = await settingsOf(open(database.workerUrl));
   const set = open(database.workerUrl, { enable_seqscan: 'off', statement_timeout: '1s' });
   expect(await settingsOf(set)).toEqual({ seqscan: 'off', seconds: '1s' });
@@ -98,17 +98,17 @@ test('what a transaction sets ends with it, on the connection that the next one 
     expect(await settingsOf(open(database.workerUrl))).toEqual(plain);
 });
 
-test('the limits of a role hold through the pooler: too slow a statement is ended by the server', async () => {
+test('the limits of a role apply through the pooler: the server cancels a slow statement', async () => {
   expect(await settingsOf(open(database.appUrl))).toMatchObject({ seconds: TRANSACTION_LIMITS.statement_timeout });
   const slow = open(database.appUrl).transaction((tx) => tx.rows(SLEEP, { seconds: 30 }));
   await expect(slow).rejects.toMatchObject({ cause: { code: '57014' } });
   await expect(slow).rejects.toBeInstanceOf(DatabaseUnavailable);
 });
 
-test('a notification through the pooler is heard at the direct address; who listens through the pooler is warned', async () => {
+test('a notification through the pooler reaches a direct listener, and listening through the pooler logs a warning', async () => {
   let [looked, heard] = [0, 0];
   const listen = (url: string) => {
-    // Whoever connects looks in both channels at once; what is heard besides was said.
+    // On connecting, a listener calls both handlers once; any further call is a notification.
     const channels = { pooled: () => heard++, pooled_by_nobody: () => looked++ };
     opened.push(openListener({ url, channels, logger }));
   };

@@ -1,8 +1,8 @@
-// The production guide as an operator follows it: every shell block of the page, in order, with ENVIRONMENT=production, on servers
-// that nobody has prepared. In place of the world outside there are: a network of its own whose name server knows the guide's names;
-// one private authority instead of public ones; clamd with a test's signature instead of those of freshclam; and a screening provider that
-// answers as watchman does. What people do in a browser is done by one without scripts. The release is built from the checkout
-// with what is not committed yet.
+// Follows the production guide as an operator would: runs every shell block in order with ENVIRONMENT=production on fresh
+// servers. The outside world is replaced by a separate network whose name server resolves the guide's names, a private
+// certificate authority, clamd with a test signature instead of those of freshclam, and a screening provider that responds like
+// watchman. A browser without JavaScript does what people do. The release is built from the checkout including uncommitted
+// changes.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,24 +18,24 @@ import { ADDRESSES, KEYS, type Place, PORTS, RECEIVER_ADDRESS, SUPERUSER_PASSWOR
 import { openShell } from './production-guide/shell.ts';
 
 const PERSON = '<!-- a person accepts the invitation, signs in and registers the webhook -->';
-/** The part of the page that is run. */
+/** The page is run up to this heading. */
 const END = '## After the first webhook';
 
 const folder = await mkdtemp(join(tmpdir(), 'guide-'));
 let running: Promise<void> | undefined;
 afterAll(async () => {
-  // It ends what it has started, also after the test has given up.
+  // The script stops what it has started, even if the test has timed out.
   await running?.catch(() => undefined);
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The checkout as it is: a commit that no branch has, or the last one. */
+/** A commit of the checkout with its uncommitted changes, or HEAD if there are none. */
 async function currentCommit(): Promise<string> {
   const git = async (...words: string[]) => (await promisify(execFile)('git', words)).stdout.trim();
   return (await git('stash', 'create')) || (await git('rev-parse', 'HEAD'));
 }
 
-/** What an operator types: continued lines and what is fed to a command count as one with it. */
+/** The number of commands that an operator types; a command includes continued lines and here-documents. */
 function countCommands(blocks: readonly string[]): number {
   const lines = blocks
     .join('\n')
@@ -64,7 +64,7 @@ async function readGuide(): Promise<{ values: string; release: string } & Place[
   return { values, release, operators, partners: readBlocks(after, {}) };
 }
 
-/** In the real network, because npm fetches packages; as this machine reaches its registry. */
+/** In the real network, because npm fetches packages, and with this machine's proxy settings. */
 async function buildRelease(values: string, release: string): Promise<number> {
   const started = performance.now();
   const ways = Object.entries(process.env).filter(([name]) =>
@@ -92,7 +92,7 @@ async function follow(blocks: Place['blocks']): Promise<Report> {
   return JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'));
 }
 
-test('an operator who follows the production guide gets from an empty database to the first webhook of a real partner', async () => {
+test("the production guide takes an operator from an empty database to a partner's first webhook", async () => {
   await mkdir(join(folder, 'work'));
   const { values, release, operators, partners } = await readGuide();
   const built = await buildRelease(values, release);

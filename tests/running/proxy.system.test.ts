@@ -1,4 +1,4 @@
-// The reverse proxy that deploy/proxy describes, in front of real processes: what strangers reach, and what not.
+// The reverse proxy of deploy/proxy in front of real processes: what it exposes, and what not.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BehindProxy, EVENTS_SECRET, PUBLIC_HOSTS, startBehindProxy } from '../harness/scenes/behind-proxy.ts';
 import { PROXY_HOSTS, type ProxyHost, type TestProxy } from '../harness/servers/caddy.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene?.close());
 
-/** All answers of the services have it; the proxy's own do not. */
+/** Responses of the services have this header; those of the proxy itself do not. */
 const isFromService = ({ headers }: { headers: Record<string, unknown> }) =>
   headers['content-security-policy'] !== undefined;
 
@@ -37,13 +37,13 @@ test.each<[ProxyHost, string, number]>([
   ['console', '/api/operations/v1/partners', 401],
   ['identity', '/.well-known/openid-configuration', 200],
   ['identity', '/oauth2/jwks', 200],
-])('who calls %s at %s is answered by the service with %i', async (host, path, status) => {
+])('on %s, the service answers %s with %i', async (host, path, status) => {
   const answer = await proxy.ask(host, path);
   expect([answer.status, isFromService(answer)]).toEqual([status, true]);
   expect(answer.headers.server).toBeUndefined();
 });
 
-test.each(PUBLIC_HOSTS)('no stranger reaches health, metrics or the intake of storage events at %s', async (host) => {
+test.each(PUBLIC_HOSTS)('%s exposes neither health, metrics nor storage events', async (host) => {
   const roundabout = [
     '/api/partner/v1/../../..',
     '/portal/..',
@@ -79,12 +79,12 @@ test.each<[ProxyHost, string]>([
   ['console', '/api/session/partner'],
   ['console', '/api/customer/v1/partner-profile'],
   ['identity', '/api/partner/v1/countries'],
-])('%s does not lead to %s, which has a host of its own', async (host, path) => {
+])('%s does not serve %s, which belongs to another host', async (host, path) => {
   const answer = await proxy.ask(host, path);
   expect([answer.status, isFromService(answer)]).toEqual([404, false]);
 });
 
-test('the storage reports uploads at the internal address, where nothing else is', async () => {
+test('the internal host accepts storage events and nothing else', async () => {
   const headers = { authorization: `Bearer ${EVENTS_SECRET}`, 'content-type': 'application/json' };
   const reported = await proxy.ask('internal', EVENTS, { method: 'POST', headers, body: '{"Records":[]}' });
   expect(reported.status).toBe(200);
@@ -94,7 +94,7 @@ test('the storage reports uploads at the internal address, where nothing else is
     expect((await proxy.ask('internal', path)).status, path).toBe(404);
 });
 
-test('a caller cannot pretend to be another address: the proxy says who it is', async () => {
+test('the proxy overwrites forwarding headers, so that callers cannot forge their address', async () => {
   const statuses: number[] = [];
   for (let visit = 0; visit <= VISITS; visit++) {
     const headers = { 'x-forwarded-for': `203.0.113.${visit}`, forwarded: `for=203.0.113.${visit}` };
@@ -103,14 +103,14 @@ test('a caller cannot pretend to be another address: the proxy says who it is', 
   expect(statuses.at(-1)).toBe(429);
 });
 
-test('only TLS 1.2 and newer is spoken', async () => {
+test('accepts only TLS 1.2 and newer', async () => {
   for (const version of ['TLSv1.2', 'TLSv1.3'] as const)
     expect((await proxy.ask('api', '/docs/reference/', { minVersion: version, maxVersion: version })).status).toBe(200);
   const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
   await expect(proxy.ask('api', '/docs/reference/', old)).rejects.toThrow(/protocol version|unsupported/i);
 });
 
-test('port 80 sends browsers to https, and leaves programs without an answer', async () => {
+test('port 80 redirects browsers to https, and closes API connections without a response', async () => {
   for (const host of ['portal', 'console', 'identity'] as const) {
     const { status, headers } = await proxy.askPlain(host, '/somewhere?a=b');
     expect([status, headers.location]).toEqual([308, `https://${PROXY_HOSTS[host]}/somewhere?a=b`]);

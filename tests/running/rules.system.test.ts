@@ -1,4 +1,4 @@
-// The alerting rules, their own tests and the page of each alert.
+// The alerting rules, their promtool tests and the runbook of each alert.
 import { execFile } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ const names = [...new Set(alerts.map(({ alert }) => alert))].sort();
 const folder = mkdtempSync(join(tmpdir(), 'rules-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A copy of these tests with the groups of rules that they need: evaluating all of them would take five times as long. */
+/** A copy of these tests with only the rule groups that they need; evaluating all groups would take five times as long. */
 function withNeededRules(path: string): string {
   const text = textOf(path);
   const isNeeded = ({ rules }: RuleGroup) =>
@@ -31,21 +31,21 @@ function withNeededRules(path: string): string {
   return copy;
 }
 
-/** Memory is plenty here, and collecting garbage takes half of the time. */
+/** Trades memory for speed: garbage collection would take half of the time. */
 const promtool = (...words: string[]) => run('promtool', words, { env: { ...process.env, GOGC: '500' } });
 
 describe('the rules', () => {
-  test('are what Prometheus understands', async () => {
+  test('are valid for Prometheus', async () => {
     const { stdout } = await promtool('check', 'rules', RULES);
     expect(stdout).toMatch(/SUCCESS: \d+ rules found/);
   });
 
-  test.each(TESTS)('fire when they should, after the time they should, and not otherwise: %s', async (path) => {
+  test.each(TESTS)('fire when expected, after the expected time, and not otherwise: %s', async (path) => {
     const { stdout } = await promtool('test', 'rules', withNeededRules(path));
     expect(stdout).toContain('SUCCESS');
   });
 
-  test('all have a test in which they fire', () => {
+  test('each have a test in which they fire', () => {
     const text = TESTS.map(textOf).join('\n');
     const fired = new Set(
       [...text.matchAll(/exp_samples: \[\{ labels: '\{alertname="(\w+)"/g)].map(([, name]) => name),
@@ -54,7 +54,7 @@ describe('the rules', () => {
   });
 
   test.each(alerts.map((alert) => [`${alert.alert} (${alert.labels.severity})`, alert] as const))(
-    '%s says how urgent it is, what happens, and where to read on',
+    '%s has a severity, a summary, a description and a runbook',
     (_, { alert, labels, annotations }: Alert) => {
       expect(['page', 'ticket']).toContain(labels.severity);
       expect(Object.keys(annotations).sort()).toEqual(['description', 'runbook', 'summary']);
@@ -64,29 +64,26 @@ describe('the rules', () => {
 });
 
 describe('a runbook', () => {
-  test('exists for each alert, and none is about anything else', () => {
+  test('exists for each alert and for nothing else', () => {
     expect(PAGES.map((path) => basename(path, '.md')).sort()).toEqual(names);
     const listed = [...textOf('docs/runbooks/README.md').matchAll(/^- \[(\w+)\]/gm)].map(([, name]) => name);
     expect(listed.sort()).toEqual(names);
   });
 
-  test.each(PAGES)(
-    'says what it means, how to investigate, what to do and how to confirm that it is resolved: %s',
-    (path) => {
-      const text = textOf(path);
-      expect(text.split('\n')[0]).toBe(`# ${basename(path, '.md')}`);
-      expect([...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)).toEqual([
-        'What it means',
-        'How to investigate',
-        'What to do',
-        'How to confirm that it is resolved',
-      ]);
-      for (const [, target = ''] of text.matchAll(/\]\(([^)#]+)/g))
-        expect(existsSync(join(dirname(path), target)), `${path} -> ${target}`).toBe(true);
-    },
-  );
+  test.each(PAGES)('has the four standard sections and no broken links: %s', (path) => {
+    const text = textOf(path);
+    expect(text.split('\n')[0]).toBe(`# ${basename(path, '.md')}`);
+    expect([...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)).toEqual([
+      'What it means',
+      'How to investigate',
+      'What to do',
+      'How to confirm that it is resolved',
+    ]);
+    for (const [, target = ''] of text.matchAll(/\]\(([^)#]+)/g))
+      expect(existsSync(join(dirname(path), target)), `${path} -> ${target}`).toBe(true);
+  });
 
-  test("names commands that exist in the operators' program", () => {
+  test("mentions only existing commands of the operators' program", () => {
     const known = new Set([...textOf('docs/command.md').matchAll(/^### (.+)$/gm)].map(([, command]) => command));
     const used = PAGES.flatMap((path) =>
       [...textOf(path).matchAll(/`onboardingctl (\w+ [a-z-]+)/g)].map(([, command]) => `${command}`),

@@ -8,11 +8,11 @@ import { afterAll, expect, test } from 'vitest';
 const run = promisify(execFile);
 const UNITS = globSync('deploy/systemd/*');
 const SERVICES = UNITS.filter((path) => path.includes('@'));
-/** With the migration, which is not started by number. */
+/** Including the migration, which is not a template unit. */
 const ALL_SERVICES = UNITS.filter((path) => path.endsWith('.service'));
 const textOf = (path: string) => readFileSync(path, 'utf8');
 
-// systemd checks that programs and folders exist, so the copies name some of this machine.
+// systemd checks that programs and folders exist, so the copies use paths of this machine.
 const folder = mkdtempSync(join(tmpdir(), 'units-'));
 const copies = UNITS.map((path) => {
   const copy = join(folder, basename(path));
@@ -23,13 +23,13 @@ mkdirSync(join(folder, '.build/sites/docs'), { recursive: true });
 writeFileSync(join(folder, '.build/sites/docs/systemd.html'), '');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('systemd understands every line of the units', async () => {
+test('systemd accepts every line of the units', async () => {
   expect([SERVICES.length, ALL_SERVICES.length]).toEqual([3, 4]);
   const { stdout, stderr } = await run('systemd-analyze', ['verify', '--man=no', ...copies]);
   expect(stdout + stderr).toBe('');
 });
 
-test('systemd understands the addition of docs/systemd.md, and takes the secret from it', async () => {
+test('systemd accepts the drop-in of docs/systemd.md, which loads the secret', async () => {
   const [, addition = ''] = /^ *```ini\n(.*?)^ *```$/ms.exec(textOf('docs/systemd.md')) ?? [];
   const [, unit = ''] = /systemctl edit (\S+)/.exec(addition) ?? [];
   const service = join(folder, `${unit}.service`);
@@ -43,7 +43,7 @@ test('systemd understands the addition of docs/systemd.md, and takes the secret 
   expect(lines).toContain(`\nEnvironment=${name}_FILE=%d/${name}\n`);
 });
 
-test('systemd finds little that a process could do to the machine', async () => {
+test('systemd-analyze security rates every unit as OK', async () => {
   for (const unit of ALL_SERVICES.map((path) => join(folder, basename(path)))) {
     const { stdout } = await run('systemd-analyze', [
       'security',
@@ -56,7 +56,7 @@ test('systemd finds little that a process could do to the machine', async () => 
   }
 });
 
-test('each unit starts a program of the release, as the production guide builds it', () => {
+test('each unit starts a program of the release that the production guide builds', () => {
   for (const path of ALL_SERVICES) {
     const [service = ''] = /api|identity|worker|migrate/.exec(basename(path)) ?? [];
     const words = service === 'migrate' ? 'ctl database migrate' : service;
@@ -66,7 +66,7 @@ test('each unit starts a program of the release, as the production guide builds 
   }
 });
 
-test('a process has time to finish before systemd kills it', () => {
+test('a process has enough time to drain before systemd kills it', () => {
   for (const path of SERVICES) {
     const [, drain] = /^Environment=DRAIN_SECONDS=(\d+)$/m.exec(textOf(path)) ?? [];
     const [, stop] = /^TimeoutStopSec=(\d+)$/m.exec(textOf(path)) ?? [];
@@ -74,7 +74,7 @@ test('a process has time to finish before systemd kills it', () => {
   }
 });
 
-test('every secret that a unit reads is a file that systemd hands to this unit alone', () => {
+test('every secret of a unit is a credential that systemd loads for that unit only', () => {
   for (const path of UNITS.filter((unit) => unit.endsWith('.service'))) {
     const [service] = /api|identity|worker|migrate/.exec(basename(path)) ?? [];
     const loaded = [...textOf(path).matchAll(/^LoadCredential=(\w+):(.+)$/gm)];

@@ -34,7 +34,7 @@ const MAX_URL_LENGTH = 8 * 1024;
 const OWN_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
 export interface AppParts extends Omit<Dependencies, 'lookForDocuments' | 'sites'> {
-  /** The sites where people sign in; a realm without one lets nobody in. */
+  /** The sites where people sign in; a realm without one has no sign-in. */
   sites: Partial<Record<Realm, Site>>;
   registry: Registry;
   /** For files that are submitted right after their upload. */
@@ -46,13 +46,13 @@ export interface AppParts extends Omit<Dependencies, 'lookForDocuments' | 'sites
   storageEvents?: StorageEvents | undefined;
   /** Whether partners may simulate the outcome of a review; never in production. */
   sandbox?: boolean;
-  /** Whether browsers must use https: everywhere but in development. */
+  /** Whether browsers must use https: everywhere except in development. */
   encryptedOnly?: boolean;
   /** The sites as they were built. */
   built?: Record<Realm, SiteSource>;
   /** The documentation as it was built. */
   pages?: PagesSource;
-  /** Whom the reference names for support. */
+  /** The support contact in the API reference. */
   contact?: Deployment['contact'] | undefined;
 }
 
@@ -61,7 +61,7 @@ export interface Api {
   health: Health;
 }
 
-/** The whole HTTP surface; main.ts gives it a port, tests use it without one. */
+/** The whole HTTP surface; main.ts listens on a port, tests use it without one. */
 export async function buildApp(parts: AppParts): Promise<Api> {
   const {
     registry,
@@ -86,7 +86,7 @@ export async function buildApp(parts: AppParts): Promise<Api> {
       genReqId: (request) => requestIdOf(request.headers['x-request-id'], context.clock),
       requestIdHeader: false,
       bodyLimit: MAX_BODY_BYTES,
-      // Longer than any URL that gets here, so that an overlong parameter is not found rather than refused.
+      // Longer than any accepted URL, so that an overlong parameter gets 404 instead of a router error.
       routerOptions: { maxParamLength: MAX_URL_LENGTH },
       trustProxy: (_address: string, hop: number) => hop < trustedProxies,
       frameworkErrors: (_error, request, reply) => {
@@ -102,7 +102,7 @@ export async function buildApp(parts: AppParts): Promise<Api> {
     reply.header('x-request-id', request.id);
     request.address = request.ip;
     if ((request.raw.url?.length ?? 0) > MAX_URL_LENGTH) return done(new DomainError('Request.UrlTooLong'));
-    // Before a byte of the body is read.
+    // Before the body is read.
     done(request.is404 ? new DomainError('Route.NotFound') : undefined);
   });
   acceptJson(app);
@@ -130,7 +130,7 @@ export async function buildApp(parts: AppParts): Promise<Api> {
   return { app, health };
 }
 
-/** The path of the site that alone has a host; of none where both have the same. */
+/** Maps each host to the path of its only site; empty if both sites share a host. */
 function hostsOf({ partner, staff }: AppParts['sites']): ReadonlyMap<string, string> {
   if (partner?.origin === staff?.origin) return new Map();
   const paths = [

@@ -19,7 +19,7 @@ const valid = {
   S3_SECRET_KEY: 'secret',
 };
 
-test('settings that are not given have their defaults', () => {
+test('omitted settings have their defaults', () => {
   expect(readApiConfig(valid)).toMatchObject({
     HOST: '127.0.0.1',
     PORT: 8080,
@@ -35,7 +35,7 @@ test('settings that are not given have their defaults', () => {
   });
 });
 
-test('every missing or wrong setting is told by name, all at once', () => {
+test('reports all missing and invalid settings by name at once', () => {
   const read = () => readApiConfig({ ...valid, DATABASE_URL: undefined, PORT: '70000', KEY_RING: '{}' });
   expect(read).toThrow(ConfigError);
   expect(read).toThrow(/DATABASE_URL is not set/);
@@ -43,7 +43,7 @@ test('every missing or wrong setting is told by name, all at once', () => {
   expect(read).toThrow(/KEY_RING must be JSON such as/);
 });
 
-test('no error repeats a secret', () => {
+test('errors do not contain secrets', () => {
   const read = () =>
     readApiConfig({
       ...valid,
@@ -54,10 +54,10 @@ test('no error repeats a secret', () => {
   expect(read).not.toThrow(/hunter2|c2hvcnQ/);
 });
 
-describe('an issuer that is not ours', () => {
+describe('an external issuer', () => {
   const partner = '0193a2b4-7c11-7d3e-9f53-2a6b8c0d1e2f';
 
-  test('is described by settings', () => {
+  test('is configured by settings', () => {
     const config = readApiConfig({
       ...valid,
       TOKEN_ALGORITHMS: 'PS256, ES256',
@@ -77,7 +77,7 @@ describe('an issuer that is not ours', () => {
     ['TOKEN_PARTNERS_BY_CLIENT', '[]'],
     ['TOKEN_MAX_AGE_SECONDS', '0'],
     ['TOKEN_CLIENT_CLAIM', ''],
-  ])('%s=%s is refused by name', (name, value) => {
+  ])('%s=%s is rejected by name', (name, value) => {
     expect(() => readApiConfig({ ...valid, [name]: value })).toThrow(name);
   });
 });
@@ -85,7 +85,7 @@ describe('an issuer that is not ours', () => {
 describe('sites where people sign in', () => {
   const secret = 'a secret of the portal, long enough';
 
-  test('may be left out, and each has an address and a secret or neither', () => {
+  test('may be omitted, but an address requires a secret and vice versa', () => {
     expect(
       readApiConfig({ ...valid, PORTAL_URL: 'http://127.0.0.1:8080', PORTAL_CLIENT_SECRET: secret }).PORTAL_URL,
     ).toBe('http://127.0.0.1:8080');
@@ -93,7 +93,7 @@ describe('sites where people sign in', () => {
     expect(() => readApiConfig({ ...valid, CONSOLE_CLIENT_SECRET: secret })).toThrow('CONSOLE_URL');
   });
 
-  test("the analysts' has a connection of its own", () => {
+  test('the console requires STAFF_DATABASE_URL', () => {
     const console = { CONSOLE_URL: 'http://127.0.0.1:8080', CONSOLE_CLIENT_SECRET: secret };
     expect(() => readApiConfig({ ...valid, ...console })).toThrow('STAFF_DATABASE_URL');
     const STAFF_DATABASE_URL = 'postgres://onboarding_staff:secret@127.0.0.1/onboarding';
@@ -106,11 +106,11 @@ describe('sites where people sign in', () => {
     'https://me@portal.example.com',
     'ftp://portal.example.com',
     'portal',
-  ])('have an origin without a path: %s is refused', (PORTAL_URL) => {
+  ])('require an origin without a path: %s is rejected', (PORTAL_URL) => {
     expect(() => readApiConfig({ ...valid, PORTAL_URL, PORTAL_CLIENT_SECRET: secret })).toThrow('PORTAL_URL');
   });
 
-  test('a short secret is refused and not repeated', () => {
+  test('a short secret is rejected and does not appear in the error', () => {
     const read = () => readApiConfig({ ...valid, PORTAL_URL: 'http://127.0.0.1:1', PORTAL_CLIENT_SECRET: 'short1' });
     expect(read).toThrow('PORTAL_CLIENT_SECRET');
     expect(read).not.toThrow(/short1/);
@@ -131,7 +131,7 @@ describe('outside of development', () => {
     S3_ENDPOINT: 'https://s3.example.com',
   };
 
-  test('a real issuer is accepted', () => {
+  test('https addresses are accepted', () => {
     expect(readApiConfig(production).ENVIRONMENT).toBe('production');
   });
 
@@ -149,7 +149,7 @@ describe('outside of development', () => {
     ['CONSOLE_URL', 'https://localhost'],
     ['S3_ENDPOINT', 'http://s3.example.com'],
     ['S3_PUBLIC_ENDPOINT', 'http://uploads.example.com'],
-  ])('addresses of a development environment cannot be trusted: %s=%s is refused', (name, value) => {
+  ])('plain http and loopback addresses are rejected: %s=%s', (name, value) => {
     for (const ENVIRONMENT of ['production', 'sandbox']) {
       expect(() => readApiConfig({ ...production, ENVIRONMENT, [name]: value })).toThrow(
         `${name} must be an https address`,
@@ -157,7 +157,7 @@ describe('outside of development', () => {
     }
   });
 
-  test('storage may be reached without TLS where the network is said to encrypt, if partners reach it by another address', () => {
+  test('storage without TLS is accepted if PLAIN_CONNECTIONS lists it and partners use a public endpoint', () => {
     const S3_PUBLIC_ENDPOINT = 'https://uploads.example.com';
     const inside = { ...production, S3_ENDPOINT: 'http://10.0.0.5:7480', S3_PUBLIC_ENDPOINT };
     expect(() => readApiConfig(inside)).toThrow('S3_ENDPOINT is a connection without TLS');
@@ -165,7 +165,7 @@ describe('outside of development', () => {
     expect(config.S3_ENDPOINT).toBe('http://10.0.0.5:7480');
   });
 
-  test('a sandbox needs the rights of analysts, with which partners drive reviews there', () => {
+  test('a sandbox requires STAFF_DATABASE_URL, because partners simulate reviews there', () => {
     const { STAFF_DATABASE_URL, CONSOLE_URL: _url, CONSOLE_CLIENT_SECRET: _secret, ...rest } = production;
     const sandbox = { ...rest, ENVIRONMENT: 'sandbox' };
     expect(() => readApiConfig(sandbox)).toThrow('STAFF_DATABASE_URL must be set when ENVIRONMENT is sandbox');
@@ -173,7 +173,7 @@ describe('outside of development', () => {
     expect(readApiConfig(rest).STAFF_DATABASE_URL).toBeUndefined();
   });
 
-  test.each(['production', 'sandbox'])('%s takes no word about reviews that are simulated', (ENVIRONMENT) => {
+  test.each(['production', 'sandbox'])('%s rejects SIMULATED_REVIEWS', (ENVIRONMENT) => {
     expect(() => readApiConfig({ ...production, ENVIRONMENT, SIMULATED_REVIEWS: 'true' })).toThrow(
       `SIMULATED_REVIEWS is for development and must not be set when ENVIRONMENT is ${ENVIRONMENT}`,
     );
@@ -182,14 +182,14 @@ describe('outside of development', () => {
     expect(() => readApiConfig({ ...valid, SIMULATED_REVIEWS: 'true' })).toThrow('STAFF_DATABASE_URL');
   });
 
-  test('no webhook is led to this machine', () => {
+  test('WEBHOOK_LOOPBACK_RECEIVERS is rejected', () => {
     const WEBHOOK_LOOPBACK_RECEIVERS = 'hooks.acme.example=9443';
     expect(() => readApiConfig({ ...production, WEBHOOK_LOOPBACK_RECEIVERS })).toThrow('WEBHOOK_LOOPBACK_RECEIVERS');
     expect(readApiConfig({ ...valid, WEBHOOK_LOOPBACK_RECEIVERS }).WEBHOOK_LOOPBACK_RECEIVERS?.size).toBe(1);
   });
 });
 
-test('what signs the links of partners is not what reads documents', () => {
+test('upload links require their own storage key', () => {
   expect(() => readApiConfig({ ...valid, S3_LINK_ACCESS_KEY: valid.S3_ACCESS_KEY })).toThrow(
     /S3_LINK_ACCESS_KEY must differ from S3_ACCESS_KEY/,
   );

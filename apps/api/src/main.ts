@@ -25,9 +25,9 @@ import { openBuiltSite } from './site/built-site.ts';
 
 /** Where `npm run build` puts the sites. */
 const BUILT_SITES = join(import.meta.dirname, '../../../.build/sites');
-/** How long a PATCH waits for the scanner. */
+/** The maximum time that a PATCH waits for the scanner. */
 const VERDICT_MS = 5_000;
-/** Operators are few, and seldom at work at the same moment. */
+/** Few, because there are few operators. */
 const OPERATORS_CONNECTIONS = 2;
 
 await runService('api', readApiConfig, async ({ logger, registry, db, openPool }, config) => {

@@ -104,7 +104,7 @@ export async function buildIdentity({ context, registry, limits, config }: Ident
   );
   app.addHook('onRequest', (request, reply, done) => {
     straighten(request.raw, front);
-    // On the raw answer, because the provider writes its own.
+    // On the raw response, because the provider writes its own.
     reply.raw.setHeader(REQUEST_ID, request.id);
     done();
   });
@@ -141,7 +141,7 @@ const UNCOUNTED = /^\/(health|assets|\.well-known|oauth2\/(token|jwks))(\/|$|\?)
 
 /**
  * Starting a sign-in creates a record, and every page queries the database: limited per address and minute. In memory
- * and not in Redis, because this limit must hold without it.
+ * and not in Redis, because this limit must work without it.
  */
 function limitVisitors(perMinute: number) {
   const counts = memoryLimits();
@@ -153,7 +153,7 @@ function limitVisitors(perMinute: number) {
   };
 }
 
-/** The routes of the provider, with the names that logs and metrics have for them. */
+/** The routes of the provider, with their names in logs and metrics. */
 const PROTOCOL_PATHS = [
   TOKEN_PATH,
   '/oauth2/jwks',
@@ -171,7 +171,7 @@ interface Front {
 }
 
 /**
- * Corrects the request: URLs that we issue always start with the issuer, whatever Host was sent, and the caller's
+ * Corrects the request: URLs that we issue always start with the issuer, regardless of the Host header, and the caller's
  * address is the one that our own proxies saw.
  */
 function straighten(request: IncomingMessage, { host, scheme, trustedProxies }: Front): void {

@@ -1,6 +1,6 @@
-// Runs in a network of its own (tests/harness/own-network.ts): starts every service of deploy/compose.yaml in its order, asks them what
-// someone who tries it would ask, and leaves a report. Services with our image run in containers as the file says; those with
-// the image of the demo are started from the sources that it contains; the tests' own servers replace the images of others.
+// Runs in a separate network (tests/harness/own-network.ts): starts every service of deploy/compose.yaml in order, calls them
+// as a first-time user would, and writes a report. Services with our image run in containers as the file says; those with the
+// demo image run from its sources; the tests' own servers replace third-party images.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -68,7 +68,7 @@ async function tryEverything(): Promise<Report> {
   for (const path of ['/portal/', '/console/', '/docs/']) {
     const answer = await fetch(site + path);
     pages[path] = answer.status;
-    // To its end: an answer that nobody reads keeps the process from stopping.
+    // Read the body to its end: an unread response keeps the process from stopping.
     await answer.text();
   }
   const report = { created: { status: created.status, text: await created.text() }, pages, stoppedWith: {} };
@@ -90,7 +90,7 @@ async function startOthers(): Promise<void> {
     await removePostgres(directory);
   });
   const client = new Client({ connectionString: postgres.superuserUrl, ssl: false });
-  // It must not end this process when the server stops first.
+  // Without a handler, this process would crash if the server stops first.
   client.on('error', () => undefined);
   await client.connect();
   await client.query(`alter role postgres password '${serviceOf('postgres').environment.POSTGRES_PASSWORD}'`);
@@ -101,7 +101,7 @@ async function startOthers(): Promise<void> {
   closing.push(() => mailbox.close());
 }
 
-/** What the image of the demo runs, with the settings of the service; its volume is a folder. */
+/** The command of the demo image with the settings of the service; a folder replaces its volume. */
 function demo(name: string, words: readonly string[]) {
   const { entrypoint = ['node'], command = [], environment } = serviceOf(name);
   const [, ...first] = entrypoint;
@@ -144,7 +144,7 @@ async function startContainer(name: string): Promise<void> {
     ...[image, ...(service.command ?? [])],
   );
   closing.push(() => podman('rm', '--force', container));
-  // As the health check of the image does it, which needs systemd.
+  // The same as the image's health check, which needs systemd.
   const check = ['exec', container, '/usr/local/bin/node', '/app/onboarding.js', 'health'];
   await until(async () => {
     const state = (await podman('inspect', '--format', '{{.State.Status}}', container)).trim();
@@ -154,7 +154,7 @@ async function startContainer(name: string): Promise<void> {
       () => false,
     );
   }, `${name} is healthy`);
-  // Alive is not enough: ready means that its database and what else it needs answer.
+  // Liveness is not enough: readiness means that its database and other dependencies respond.
   const ready = `http://127.0.0.1:${service.environment.PORT}/health/ready`;
   await until(async () => (await fetch(ready)).ok, `${name} is ready`);
 }

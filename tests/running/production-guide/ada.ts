@@ -1,4 +1,4 @@
-// What the guide leaves to a person of the partner, done by a browser without scripts.
+// Does what the guide leaves to a user of the partner, with a browser without JavaScript.
 import { stepAt, totpCode } from '../../../scripts/seed/totp.ts';
 import { formsOf, openBrowser, type Page } from '../../../scripts/stack/cookie-jar.ts';
 import { WEBHOOKS } from '../../harness/webhooks.ts';

@@ -1,4 +1,4 @@
-// Runs in a network of its own (tests/harness/own-network.ts): starts the servers, runs the guide's blocks, and leaves a report.
+// Runs in a separate network (tests/harness/own-network.ts): starts the servers, runs the guide's blocks and writes a report.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { keep } from '../../harness/artefacts.ts';
@@ -10,7 +10,7 @@ import { openShell } from './shell.ts';
 
 export interface Report {
   seconds: number;
-  /** Of the webhook, and what arrived there. */
+  /** The webhook's secret, and the requests that arrived there. */
   secret: string;
   requests: { headers: NodeJS.Dict<string | string[]>; body: string }[];
   mailedTo: string[];
@@ -30,7 +30,7 @@ try {
 }
 
 async function follow({ mailbox, receiver, superuserPassword }: Servers): Promise<Report> {
-  // An operator's machine trusts public authorities; here there is one more.
+  // An operator's machine trusts public authorities; this one also trusts the private one.
   const shell = openShell(work, { NODE_EXTRA_CA_CERTS: authority.certFile, CURL_CA_BUNDLE: authority.certFile });
   const { operators, partners } = place.blocks;
   const started = performance.now();
@@ -51,7 +51,7 @@ async function follow({ mailbox, receiver, superuserPassword }: Servers): Promis
   };
 }
 
-/** The services that the guide has started behind the shell. */
+/** Stops the services that the guide started in the background. */
 async function endProcesses(): Promise<void> {
   for (const name of await readdir(work)) {
     if (name.endsWith('.pid')) end(Number(await readFile(join(work, name), 'utf8')));
@@ -65,6 +65,6 @@ function end(pid: number): void {
   try {
     process.kill(pid);
   } catch {
-    // It has ended.
+    // It has already exited.
   }
 }

@@ -1,16 +1,16 @@
-// The names and ports of the network in which the guide is followed. Most are those that the guide itself takes as examples.
+// Names and ports of the network in which the guide is followed. Most are the guide's own examples.
 import type { Authority } from '../../../scripts/certificate-authority.ts';
 
 export interface Place {
   folder: string;
   authority: Authority;
-  /** What the operator runs, before and after a person of the partner has registered the receiver. */
+  /** The blocks that are run before and after a user of the partner registers the receiver. */
   blocks: { operators: string[]; partners: string[] };
 }
 
-/** Of the internet, so that production sends webhooks there; in its own network this machine has it. */
+/** A public address, so that production sends webhooks there; inside the separate network it belongs to this machine. */
 export const RECEIVER_ADDRESS = '45.33.32.156';
-/** Not under .example: production refuses such a receiver. */
+/** Not under .example, because production refuses such receivers. */
 export const RECEIVER = 'hooks.acme-marketplace.com';
 
 export const PORTS = {
@@ -20,9 +20,9 @@ export const PORTS = {
   gateway: 7480,
   topics: 7481,
   monitor: 7482,
-  /** TLS before the gateways and the screening provider. */
+  /** TLS in front of the gateways and the screening provider. */
   servers: 9443,
-  /** 443 is the proxy's, on every address. */
+  /** The proxy uses 443 on every address. */
   receiver: 8443,
 } as const;
 

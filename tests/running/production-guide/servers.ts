@@ -1,5 +1,5 @@
-// What an operator has before the guide begins: servers that nobody has prepared, each with TLS under its own name, and the
-// proxy of deploy/proxy. All are real but the screening provider, whose program is not to be had here.
+// What an operator has before the guide begins: fresh servers, each with TLS under its own name, and the proxy of deploy/proxy.
+// All are real except the screening provider, whose program is not available here.
 import { chown, copyFile, mkdir, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
@@ -63,7 +63,7 @@ export async function startServers({ folder, authority }: Place): Promise<Server
   }
 }
 
-/** PostgreSQL encrypts with a key that its own account alone can read. */
+/** Starts PostgreSQL with TLS; only its own account can read the key. */
 async function startDatabase({ certFile, keyFile }: CertificateFiles) {
   const directory = resolve('.test/guide-postgres');
   // An interrupted run may have left its server running.
@@ -94,7 +94,7 @@ async function startDatabase({ certFile, keyFile }: CertificateFiles) {
   };
 }
 
-/** The gateways of the storage and the screening provider, which speak HTTP themselves. */
+/** Adds TLS to the storage gateways and the screening provider, which only speak HTTP. */
 async function proxyServers(folder: string, { certFile, keyFile }: CertificateFiles, screening: string) {
   const config = join(folder, 'servers.Caddyfile');
   const site = (host: string, target: string) =>
@@ -113,7 +113,7 @@ async function proxyServers(folder: string, { certFile, keyFile }: CertificateFi
 async function proxyServices(folder: string, { certFile, keyFile }: CertificateFiles) {
   const home = join(folder, 'caddy-services');
   await mkdir(home);
-  // Its own names and ports; only the certificate is not fetched.
+  // With the names and ports of deploy/proxy; only the certificate is given instead of fetched.
   const environment = { TLS: `${certFile} ${keyFile}`, INTERNAL_TLS: `${certFile} ${keyFile}` };
   return runCaddy({ config: 'deploy/proxy/Caddyfile', home, environment, ports: [80, 443, 8443] });
 }

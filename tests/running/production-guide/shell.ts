@@ -4,12 +4,12 @@ import { delimiter, dirname } from 'node:path';
 import { PATIENCE_MS, until } from '../../harness/patience.ts';
 
 export interface Shell {
-  /** What the block printed. Fails with it at the first command that fails. */
+  /** Returns the output of the block; throws with it if a command fails. */
   run(block: string): Promise<string>;
   close(): Promise<void>;
 }
 
-/** An operator's shell: it stops at the first command that fails, and keeps its variables from block to block. */
+/** An operator's shell: exits at the first failing command, and keeps variables between blocks. */
 export function openShell(folder: string, environment: NodeJS.ProcessEnv): Shell {
   const shell = spawn('bash', ['-eu', '-o', 'pipefail'], {
     cwd: folder,

@@ -26,7 +26,7 @@ export const authentication = area('Authentication', [
     coveredBy: [
       tagged('tests/identity/recipe.system.test.ts'),
       tagged(FAULTS, 'alg none', 'PS256', 'HS256 keyed with the certificate'),
-      tagged(TOKENS, 'the name of the partner and a secret', 'no assertion'),
+      tagged(TOKENS, 'a client id and a secret', 'no assertion'),
     ],
   },
   {

@@ -99,7 +99,7 @@ export const updateRules = area('Rules of updates', [
     surface: 'Partner API',
     decided: decidedUnder('Documents'),
     coveredBy: [
-      tagged('tests/faults/documents-processes.system.test.ts', 'with a worker at it as well', 'with no worker at all'),
+      tagged('tests/faults/documents-processes.system.test.ts', 'while a worker runs', 'without a worker'),
       tagged('tests/faults/documents.system.test.ts'),
       tagged(DOCUMENTS, 'Confirmed'),
     ],

@@ -1,4 +1,4 @@
-// Who works on a package.
+// Claiming and releasing packages.
 import { claimAnswerSchema } from '@onboarding/contract';
 import { claimPackage, releasePackage } from '@onboarding/domain/review-work';
 import { complianceRoute } from '../http/declare.ts';

@@ -1,4 +1,4 @@
-// Examples of what analysts decide, for the description of their API.
+// Examples of analysts' decisions for the OpenAPI document.
 import { verificationStatusExample } from '../partner/examples.ts';
 import { analystId, customerId, evidenceVersion } from './examples.ts';
 

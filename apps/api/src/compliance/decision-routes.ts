@@ -1,4 +1,4 @@
-// What analysts find and decide.
+// Analysts' verdicts and decisions.
 import {
   claimAnswerSchema,
   confirmationSchema,
@@ -43,7 +43,7 @@ import { PACKAGE, REVIEWERS } from './paths.ts';
 const malformed = 'ValidationControl.Error';
 const DECISION = `${PACKAGE}/decisions/{decisionId}` as const;
 
-/** Of every operation on a package. */
+/** Errors of every operation on a package. */
 const ON_PACKAGE = ['Customer.NotFound', 'Customer.Closed'] as const;
 const ON_OWN_PACKAGE = [...ON_PACKAGE, 'Review.StateConflict', 'Review.NotYours', malformed] as const;
 const ON_DECISION = [

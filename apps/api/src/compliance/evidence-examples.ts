@@ -1,4 +1,4 @@
-// Examples of what analysts compare, for the description of their API.
+// Examples of evidence for the OpenAPI document.
 import type { ComparisonAnswer, FindingAnswer, PackageChanges, ScreenAgainAnswer } from '@onboarding/contract';
 import { customerId } from './examples.ts';
 

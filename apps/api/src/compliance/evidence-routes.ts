@@ -1,4 +1,4 @@
-// What analysts compare before they decide: the business with what it was, numbers with documents, hits with people.
+// Comparisons before a decision: the business with its earlier version, identity numbers with documents, hits with people.
 import {
   comparisonAnswerSchema,
   comparisonSchema,

@@ -1,4 +1,4 @@
-// Examples of what analysts read about a package, for the description of their API.
+// Examples of packages for the OpenAPI document.
 import type { PackageRecord, ReviewAuditEntry, ReviewAuditPage } from '@onboarding/contract';
 import { recordExample } from '../partner/examples.ts';
 import { analystId, evidenceVersion } from './examples.ts';

@@ -1,4 +1,4 @@
-// What analysts read about one business.
+// Reading a package.
 import {
   auditQuerySchema,
   DOCUMENT_CONTENT_TYPES,

@@ -1,4 +1,4 @@
-// Which of our own people has read what.
+// The record of what our staff have read.
 import { staffReadPageSchema, staffReadQuerySchema } from '@onboarding/contract';
 import { listNamedReads } from '@onboarding/domain/review-work';
 import { complianceRoute } from '../http/declare.ts';

@@ -1,5 +1,5 @@
-// The Compliance API's table of contents: every operation for our own people who review businesses. Paths are served below
-// /api, and described in a document of their own.
+// All routes of the Compliance API, for our staff who review businesses. Paths are served below /api and described in a separate
+// document.
 import type { SessionRoute } from '../http/route.ts';
 import { claimRoutes } from './claim-routes.ts';
 import { decisionRoutes } from './decision-routes.ts';

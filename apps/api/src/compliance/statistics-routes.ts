@@ -1,4 +1,4 @@
-// How the queue fares, and what each analyst did.
+// Statistics of the queue and of each analyst's work.
 import { analystWorkListSchema, analystWorkQuerySchema, reviewStatisticsSchema } from '@onboarding/contract';
 import { listAnalystWork, readStatistics } from '@onboarding/domain/review-work';
 import { complianceRoute } from '../http/declare.ts';

@@ -1,4 +1,4 @@
-// The certificates with which a partner's machines get tokens, as its people manage them.
+// A partner's users manage the certificates with which its systems get tokens.
 import {
   apiCredentialsSchema,
   certificateRegistrationSchema,

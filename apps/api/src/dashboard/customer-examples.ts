@@ -1,4 +1,4 @@
-// Bodies and answers about customers, as the description shows them.
+// Examples of customers for the OpenAPI document.
 import type {
   CountryRequirements,
   CustomerEvents,

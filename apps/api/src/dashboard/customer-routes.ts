@@ -1,4 +1,4 @@
-// A partner and its customers, as its people read them. Writing stays with machines.
+// A partner's users read its profile and its customers. Only machines write them.
 import {
   auditPageSchema,
   auditQuerySchema,

@@ -1,4 +1,4 @@
-// Deliveries and replays as the description shows them. Tests compare them with their schemas.
+// Examples of deliveries and replays for the OpenAPI document. Tests validate them against their schemas.
 import {
   type Delivery,
   type DeliveryDetail,

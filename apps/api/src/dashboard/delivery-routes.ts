@@ -1,4 +1,4 @@
-// The delivery history of a partner's webhook, and replays, as its people use them.
+// Delivery history and replays of a webhook, for a partner's users.
 import {
   deliveryDetailSchema,
   deliveryPageSchema,

@@ -1,4 +1,4 @@
-// How far a partner's integration is, in one answer.
+// The progress of a partner's integration.
 import { overviewSchema, PARTNER_ROLES } from '@onboarding/contract';
 import { readOverview } from '@onboarding/domain/overview';
 import { dashboardRoute } from '../http/declare.ts';

@@ -1,4 +1,4 @@
-// The people of a partner: who they are, what they may do, and what they changed.
+// The users of a partner, their roles and their recorded activity.
 import {
   activityPageSchema,
   activityQuerySchema,
@@ -51,10 +51,10 @@ const NOTIFICATIONS = `${PROFILE}/you/notifications`;
 
 const malformed = 'ValidationControl.Error';
 
-/** Whatever changes a person's access is for admins, with a fresh second factor. */
+/** Only admins with a fresh second factor may change a person's access. */
 const ADMIN = { method: 'POST', roles: ['admin'], stepUp: true, writes: true } as const;
 
-/** An action without a body, and what it does to a colleague. */
+/** A route for an action on a colleague, without a body. */
 function colleagueRoute(
   declared: Pick<SessionRoute, 'path' | 'operationId' | 'summary' | 'description' | 'errors'> & { example: unknown },
   actionOf: (site: SignInSite) => TeamAction,

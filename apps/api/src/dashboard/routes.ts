@@ -1,4 +1,4 @@
-// The dashboard's table of contents: every operation for people who work for a partner. Paths are served below /api.
+// All routes of the dashboard, for a partner's users. Paths are served below /api.
 import type { SessionRoute } from '../http/route.ts';
 import { credentialRoutes } from './credential-routes.ts';
 import { customerRoutes } from './customer-routes.ts';

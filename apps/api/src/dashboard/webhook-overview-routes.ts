@@ -1,4 +1,4 @@
-// How a partner's webhook has done over time, and who changed it.
+// Statistics and change history of a partner's webhook.
 import {
   EVENT_DAYS,
   PARTNER_ROLES,

@@ -1,4 +1,4 @@
-// The webhook of a partner, as its people manage it.
+// A partner's users manage its webhook.
 import {
   EVENT_CATALOGUE,
   eventTypesSchema,
@@ -42,7 +42,7 @@ const URL_BODY = parsedBody({ schema: webhookUrlSchema, example: urlExample, mal
 
 const URL_ERRORS = [malformed, 'Webhook.UrlNotHttps', 'Webhook.UrlNotPublic', 'Webhook.UrlUnresolvable'] as const;
 
-/** Of operations that send something at the request of a person. */
+/** Errors of operations that send an event on request. */
 export const SENDING_ERRORS = [
   'Webhook.EndpointNotFound',
   'Webhook.EndpointDisabled',

@@ -10,7 +10,7 @@ const CODES: Record<RefusalReason, ErrorCode> = {
 };
 const RETRY_AFTER_SECONDS = 5;
 
-/** Asks the network whether the URL leads to a receiver on the public internet. */
+/** Resolves the URL and refuses it unless it points to the public internet. */
 export async function vetWebhookUrl(webhookUrls: WebhookUrls, { url }: { url: string }): Promise<void> {
   try {
     await webhookUrls.check(url);

@@ -1,4 +1,4 @@
-// Examples of error answers: with details that point at the part of the request that was refused.
+// Examples of error responses, with details that point to the invalid part of the request.
 import {
   ERRORS,
   type ErrorCode,
@@ -29,7 +29,7 @@ const CERTIFICATE_CODES = [
   'Credential.ValidityTooLong',
 ] as const;
 
-/** In the words of the service. Tests make sure that a code is here exactly if it comes with details. */
+/** With the service's own messages. Tests ensure that exactly the codes with details are listed here. */
 const PLACES: Partial<Record<ErrorCode, Place>> = {
   Validation: at('/companyName', 'companyName is required.'),
   'PhoneNumber.Invalid': at(
@@ -102,7 +102,7 @@ const PLACES: Partial<Record<ErrorCode, Place>> = {
 function problemOf(route: Route, code: ErrorCode): Problem | undefined {
   const place = code === 'ValidationControl.Error' ? ruleOf(route) : PLACES[code];
   if (place === undefined) return undefined;
-  // Without a body it is about a query parameter, or about nothing in the request.
+  // Without a body, the pointer can only name a query parameter.
   if (route.body === undefined && place.pointer.startsWith('/')) {
     const names = Object.keys(route.query?.shape ?? {});
     const name = names.find((one) => place.pointer.endsWith(`/${one}`)) ?? names[0];
@@ -112,7 +112,7 @@ function problemOf(route: Route, code: ErrorCode): Problem | undefined {
   return { code, ...place };
 }
 
-/** By field; the first one that an operation has applies. */
+/** By field; the first field that the operation has is used. */
 const RULES: Record<string, Place> = {
   limit: at('?limit', 'limit must be a whole number from 1 to 200.'),
   pageSize: at('?pageSize', 'pageSize must be a whole number from 1 to 200.'),
@@ -126,7 +126,7 @@ const RULES: Record<string, Place> = {
   country: at('/country', 'country must be an ISO 3166-1 alpha-3 code: three upper-case letters, for example NGA.'),
 };
 
-/** A rule of this operation that is easily broken. */
+/** A common validation error of this operation. */
 function ruleOf(route: Route): Place {
   const schema = route.body?.schema ?? route.query;
   const fields = schema !== undefined && 'shape' in schema ? Object.keys(schema.shape as object) : [];
@@ -137,7 +137,7 @@ function ruleOf(route: Route): Place {
   );
 }
 
-/** The message and its place; without details where the error is about no part of the request. */
+/** The message with its pointer; without details if the error concerns no part of the request. */
 export function exampleOf(route: Route, code: ErrorCode): { message: string; details?: Problem[] } {
   const problem = problemOf(route, code);
   return problem === undefined ? { message: CODES_MESSAGE(code) } : { message: problem.message, details: [problem] };

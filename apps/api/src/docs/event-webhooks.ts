@@ -1,4 +1,4 @@
-// What we send to partners: each event of the catalogue with its body and its headers.
+// The webhooks section of the OpenAPI document: each event type with its body and headers.
 import { deliveryHeadersSchema, EVENT_BODIES, eventTypeName } from '@onboarding/contract';
 import type { ZodOpenApiObject, ZodOpenApiPathsObject } from 'zod-openapi';
 

@@ -22,7 +22,7 @@ const idempotencyKey = z
     description: `Makes a retry safe: for ${IDEMPOTENCY_HOURS} hours, the same key with the same body returns the stored response and changes nothing.`,
   });
 
-// The description comes after optional(), or it would appear in the schema only.
+// The description must follow optional(), or it would appear only in the schema.
 const ifMatch = z.string().optional().meta({
   description: 'The ETag of the version that you have read. If the customer has changed since then, nothing is saved.',
   example: '"3"',
@@ -32,7 +32,7 @@ const ifNoneMatch = z.string().optional().meta({
   description: 'The ETag of the response that you have. If it is still current, you get 304 without a body.',
 });
 
-/** What a machine may send. */
+/** Request headers for machines. */
 export function requestHeadersOf(route: Route): Record<string, z.ZodType> {
   return {
     'X-Request-Id': requestId,
@@ -100,7 +100,7 @@ export function successHeadersOf(route: Route): Record<string, z.ZodType> {
   };
 }
 
-/** The headers of a file, in addition. */
+/** Additional headers of a file. */
 export const FILE_HEADERS = {
   ETag: header(
     'Identifies the file by its SHA-256. Send it in If-Range with the range of a file that you have in part.',
@@ -130,7 +130,7 @@ const challenge = header(
   'Bearer error="invalid_token"',
 );
 
-/** The headers of a failure. A caller who was refused before being identified gets none about limits. */
+/** The headers of an error. A caller who was not identified gets no limit headers. */
 export function failureHeadersOf(route: Route, codes: readonly ErrorCode[]): Record<string, z.ZodType> {
   const limits = Object.entries(limitHeadersOf(route)).map(([name, one]) => [name, one.optional()] as const);
   return {

@@ -14,16 +14,16 @@ import {
 } from './introductions.ts';
 import { type Particulars, toPaths } from './operations.ts';
 
-/** What depends on the deployment. */
+/** Values that depend on the deployment. */
 export interface Deployment {
   tokenEndpoint: string;
-  /** Who supports integrators. */
+  /** The support contact for integrators. */
   contact: { name: string; email?: string; url?: string };
-  /** Where the guides are, if not where the API serves them. */
+  /** The URL of the guides, if the API does not serve them. */
   documentation?: string;
 }
 
-/** For the files in docs/, which belong to no deployment. */
+/** For the files in docs/, which are independent of a deployment. */
 export const NO_DEPLOYMENT: Deployment = {
   tokenEndpoint: 'https://identity.example.com/oauth2/token',
   contact: { name: 'Integration support', email: 'integration@example.com' },
@@ -48,7 +48,7 @@ function describing(
     { openapi: '3.1.0', info, servers: [{ url: '/' }], ...parts },
     { override: (written) => (written.io === 'output' ? openly(written) : plainly(written)) },
   );
-  // A copy by way of JSON, in which only the lists of codes differ.
+  // A copy that differs only in the lists of codes.
   return JSON.parse(JSON.stringify(document), (_name, value: unknown) =>
     Array.isArray(value) && value.includes('Internal.Error') ? value.filter(isMet) : value,
   ) as typeof document;
@@ -82,7 +82,7 @@ function tagOf(path: string): string {
   return path.includes('/changes') ? 'Changes' : 'Business profiles';
 }
 
-/** What a sandbox offers beside the Partner API. */
+/** The additional operations of a sandbox. */
 export function createSandboxOpenApi(routes: readonly TokenRoute[], where = NO_DEPLOYMENT) {
   return describing({ title: 'Sandbox API', introduction: SANDBOX_INTRODUCTION, isMet: CODES_OF.sandbox }, where, {
     tags: [{ name: 'Sandbox', description: 'Simulate the outcome of a review.' }],
@@ -112,7 +112,7 @@ function tokenParticulars({ scope }: TokenRoute): Omit<Particulars, 'tag'> {
   return { access: `Needs the scope \`${scope}\`.`, security: [{ oauth2: [scope] }] };
 }
 
-/** What our own sites use on behalf of people. Integrators are promised nothing about it. */
+/** The API of our own sites, used on behalf of people. No compatibility is guaranteed to integrators. */
 export function createDashboardOpenApi(routes: readonly SessionRoute[], where = NO_DEPLOYMENT) {
   return describing(
     { title: 'Dashboard API', introduction: DASHBOARD_INTRODUCTION, isMet: CODES_OF.dashboard },
@@ -141,7 +141,7 @@ function dashboardTagOf(path: string): string {
   return path.includes('/webhooks') ? 'Webhooks' : 'Organisation';
 }
 
-/** What the site for our analysts uses. */
+/** The API of the analysts' console. */
 export function createComplianceOpenApi(routes: readonly SessionRoute[], where = NO_DEPLOYMENT) {
   return describing(
     { title: 'Compliance API', introduction: COMPLIANCE_INTRODUCTION, isMet: CODES_OF.compliance },
@@ -167,7 +167,7 @@ function complianceTagOf(path: string): string {
   return ['claim', 'release', 'reassign'].includes(operation) ? 'Queue' : 'Packages';
 }
 
-/** What the site for our operators uses. */
+/** The API of the operators' console. */
 export function createOperationsOpenApi(routes: readonly SessionRoute[], where = NO_DEPLOYMENT) {
   return describing(
     { title: 'Operations API', introduction: OPERATIONS_INTRODUCTION, isMet: CODES_OF.operations },

@@ -9,7 +9,7 @@ import { PREFIX } from '../http/surface.ts';
 import { requestHeadersOf } from './headers.ts';
 import { toResponses } from './responses.ts';
 
-/** What a document adds to a route's own description. */
+/** Additions of a document to a route's own description. */
 export interface Particulars {
   access: string;
   tag: string;
@@ -27,8 +27,8 @@ export function toPaths<R extends Route>(routes: readonly R[], tell: (route: R) 
 }
 
 /**
- * OpenAPI has each path once, whatever its parameters are called. Where the specification has two names for one, the
- * document uses that of PUT, which says more.
+ * OpenAPI allows each path once, regardless of its parameter names. If the specification uses two names, the document uses that
+ * of PUT, which is more descriptive.
  */
 export function documentedPath(route: Route, routes: readonly Route[]): string {
   const same = routes.filter((one) => shapeOf(one.path) === shapeOf(route.path));
@@ -37,7 +37,7 @@ export function documentedPath(route: Route, routes: readonly Route[]): string {
 
 const idOf = (what: string) => z.uuid().meta({ description: what, example: '0193a2b4-7c11-7d3e-9f53-2a6b8c0d1e2f' });
 
-/** The parameters of paths. A value of another form is not found. */
+/** The parameters of paths. A value of another form gets 404. */
 const PARAMETERS: Record<string, z.ZodType> = {
   customerId: idOf('The customerId of the business.'),
   businessProfileId: idOf('The customerId of the business. A business profile has no other id.'),

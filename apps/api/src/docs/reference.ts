@@ -4,10 +4,10 @@ import { type FastifyInstance, fastify } from 'fastify';
 import { DOCUMENTS } from './documents.ts';
 import type { Deployment } from './openapi.ts';
 
-/** Below the pages, which lead here. */
+/** Below the documentation pages, which link to it. */
 const PREFIX = '/docs/reference';
 export const REFERENCE_PATH = `${PREFIX}/`;
-/** Below the address of the reference. */
+/** Relative to the prefix. */
 const FILES = ['', 'js/scalar.js'] as const;
 const addressOf = (file: string) => `/api/${file}`;
 
@@ -30,7 +30,7 @@ export function serveReference(app: FastifyInstance, where: Deployment): void {
     });
   }
   app.get(PREFIX, async (_request, reply) => reply.redirect(REFERENCE_PATH, 301));
-  // Where both were before there were pages.
+  // The former paths of both, before there were documentation pages.
   app.get('/docs/js/scalar.js', async (_request, reply) => reply.redirect(`${PREFIX}/js/scalar.js`, 301));
   app.get('/docs/openapi.json', async (_request, reply) => reply.redirect(addressOf('openapi.json'), 301));
 }
@@ -40,7 +40,7 @@ interface MadeFile {
   bytes: Buffer;
 }
 
-/** The page and its script, for below a prefix; the documents are where `documentAt` says. */
+/** The page and its script, for serving below a prefix; `documentAt` returns the URLs of the documents. */
 export async function makeReference(
   prefix: `/${string}`,
   documentAt: (file: string) => string,
@@ -48,7 +48,7 @@ export async function makeReference(
   const maker = fastify();
   await maker.register(scalar, {
     routePrefix: prefix,
-    // Everything comes from this server: the reference works offline, and no third party learns who reads it.
+    // Everything is served from here, so that the reference works offline and no third party can track readers.
     configuration: {
       sources: DOCUMENTS.map(({ file, title, slug }, index) => {
         return { url: documentAt(file), title, slug, default: index === 0 };

@@ -75,8 +75,8 @@ function failing(route: Route, codes: ErrorCode[], headers: Record<string, z.Zod
 }
 
 /**
- * The answers to a method that a path does not have, and to an operation that was withdrawn. Created once per envelope, so
- * that a document has each in one place.
+ * The responses for an unsupported method and for a withdrawn operation. Created once per envelope, so that each appears in a
+ * document only once.
  */
 const everyPath = new Map<boolean, ZodOpenApiResponsesObject>();
 
@@ -97,7 +97,7 @@ function ofEveryPath(route: Route): ZodOpenApiResponsesObject {
 
 const isPartners = ({ surface }: Route) => surface.envelope === 'partner';
 
-/** Machines and people get the same facts in two envelopes. */
+/** Machines and people get the same data in different envelopes. */
 function successOf(route: Route) {
   const { schema, example } = route.answer;
   if (isPartners(route)) return { value: { isSuccess: true, value: example }, success: successSchema(schema) };

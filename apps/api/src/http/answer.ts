@@ -32,7 +32,7 @@ export interface Failure {
   code: ErrorCode;
   message?: string | undefined;
   details?: Problem[] | undefined;
-  /** Where it differs from the catalogue's. */
+  /** Overrides the status of the error catalogue. */
   status?: number | undefined;
   headers?: Record<string, string> | undefined;
 }
@@ -57,7 +57,7 @@ export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply
     .send(failureBody(failure, reply.request.id, envelopeOf(reply.request)));
 }
 
-/** That of the route's surface; where there is no route, of the surface that the path would belong to. */
+/** The envelope of the route's surface, or without a route, of the surface that the path would belong to. */
 export function envelopeOf(request: FastifyRequest): Envelope {
   return request.routeOptions?.config?.envelope ?? surfaceAt(request.raw.url ?? '').envelope;
 }

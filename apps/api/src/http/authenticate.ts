@@ -3,7 +3,7 @@ import { DomainError } from '@onboarding/domain';
 import type { TokenVerifier } from '@onboarding/platform/tokens';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Identifies the caller by the bearer token, before a byte of the body is read. */
+/** Identifies the caller by the bearer token, before the body is read. */
 export function authenticate(tokens: TokenVerifier) {
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
     const token = /^Bearer ([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1];

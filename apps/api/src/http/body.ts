@@ -10,7 +10,7 @@ interface DescribedBody<S extends z.ZodType = z.ZodType> {
   malformed: ErrorCode;
 }
 
-/** What a route says of its body, and how a handler gets it. */
+/** The declaration of a route's body, and how its handler gets it. */
 export interface Body<T> extends DescribedBody {
   read(sent: RawBody): ReadBody<T>;
 }
@@ -20,7 +20,7 @@ interface ReadBody<T> {
   warnings: Warning[];
 }
 
-/** For bodies whose schema says everything. The handler gets the value; what the schema refuses never reaches it. */
+/** For bodies that the schema validates completely. The handler gets only valid values. */
 export function parsedBody<S extends z.ZodType>(
   described: DescribedBody<S> & { /** What stands for a body that was not sent. */ missing?: z.input<S> },
 ): Body<z.output<S>> {
@@ -34,7 +34,7 @@ export function parsedBody<S extends z.ZodType>(
   };
 }
 
-/** For bodies with rules beyond the schema: the domain adds what they find and reports all problems at once. */
+/** For bodies with rules beyond the schema: the domain adds its own problems and reports all at once. */
 export function checkedBody<S extends z.ZodType>(described: DescribedBody<S>): Body<BodyCheck<z.output<S>>> {
   return {
     ...described,
@@ -45,7 +45,7 @@ export function checkedBody<S extends z.ZodType>(described: DescribedBody<S>): B
   };
 }
 
-/** For bodies whose fields go by several names: the domain resolves these before it checks anything. */
+/** For bodies whose fields have several names, which the domain resolves before validation. */
 export function rawBody(described: DescribedBody): Body<RawBody> {
   return { ...described, read: (body) => ({ body, warnings: [] }) };
 }

@@ -1,11 +1,11 @@
 import type { Realm } from '@onboarding/contract';
 
-// With this prefix browsers accept the cookie only if it is Secure, for this host alone and for all of its paths, so that no
-// other host and no page below a path can set a cookie of this name.
+// With the __Host- prefix, browsers accept the cookie only if it is Secure, has no Domain and has Path=/, so that no other host
+// can set a cookie of this name.
 export const sessionCookie = (realm: Realm) => `__Host-onboarding-${realm}`;
 export const signInCookie = (realm: Realm) => `__Host-onboarding-sign-in-${realm}`;
 
-// Lax and not Strict: the redirect back from signing in starts on another site.
+// Lax instead of Strict, because the redirect after signing in comes from another site.
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Lax';
 
 export function setCookie(name: string, value: string, maxAgeSeconds?: number): string {

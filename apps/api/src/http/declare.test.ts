@@ -1,5 +1,5 @@
-// What the declaration of a route promises its handler. The lines marked @ts-expect-error are checked by `npm run types`:
-// one that would compile is an error there.
+// What the declaration of a route guarantees to its handler. `npm run types` checks the lines marked @ts-expect-error: a line
+// that compiles is an error there.
 import type { BodyCheck, RawBody } from '@onboarding/contract';
 import { DomainError } from '@onboarding/domain';
 import type { Tx } from '@onboarding/platform/postgres';
@@ -28,7 +28,7 @@ const ask = (route: TokenRoute, received: Partial<Received> = {}) =>
   route.handler({} as Tx, { params: {}, query: {}, body: undefined, ...received } as TokenCaller & Received);
 
 describe('a handler', () => {
-  test('gets params, query and body as its route declares them', async () => {
+  test('gets params, query and body with the declared types', async () => {
     const route = tokenRoute({
       ...described,
       query,
@@ -49,7 +49,7 @@ describe('a handler', () => {
     });
   });
 
-  test('answers what its route declares, or does not compile', () => {
+  test('does not compile if it reads undeclared input or returns another shape', () => {
     const thing = (name: string, size: number) => ({ value: { name, size } });
     const declared = { ...described, answer };
     const wrong = [
@@ -67,7 +67,7 @@ describe('a handler', () => {
     expect(wrong).toHaveLength(5);
   });
 
-  test('is not asked when its query or its body is refused, and every problem of a body is told', async () => {
+  test('is not called for an invalid query or body, and the error lists the problems', async () => {
     const handler = () => Promise.reject(new Error('The handler was asked'));
     const byQuery = tokenRoute({ ...described, query: z.object({ limit: z.literal('1') }), answer, handler });
     const byBody = tokenRoute({ ...described, body: parsedBody(body), answer, handler });
@@ -76,7 +76,7 @@ describe('a handler', () => {
     await expect(ask(byBody, { body: { size: 'big' } })).rejects.toMatchObject({ details: [{ pointer: '/size' }] });
   });
 
-  test('gets a body with rules beyond its schema together with the problems, and a body of many names as it was sent', async () => {
+  test('gets a checkedBody together with its problems, and a rawBody as sent', async () => {
     const checked = tokenRoute({
       ...described,
       body: checkedBody(body),
@@ -100,11 +100,11 @@ describe('a handler', () => {
   });
 });
 
-describe('a warning', () => {
+describe('warnings', () => {
   const handler = async () => ({ value: { name: '', size: 0 } });
   const sent = { query: { colour: 'red' }, body: { size: 1, weight: 2 } };
 
-  test('names every unknown parameter and field, unless the handler has warnings of its own', async () => {
+  test('name every unknown parameter and field, unless the handler returns its own', async () => {
     const route = tokenRoute({ ...described, query, body: parsedBody(body), answer, handler });
     expect((await ask(route, sent)).warnings?.map(({ pointer }) => pointer)).toEqual(['?colour', '/weight']);
     const own = { ...described, query, body: parsedBody(body), answer };
@@ -112,7 +112,7 @@ describe('a warning', () => {
     expect((await ask(quiet, sent)).warnings).toEqual([]);
   });
 
-  test('is not given about parameters by routes that were published without', async () => {
+  test('do not cover parameters on routes with silentAboutParameters', async () => {
     const route = tokenRoute({ ...described, query, silentAboutParameters: true, answer, handler });
     expect((await ask(route, sent)).warnings).toEqual([]);
   });

@@ -58,7 +58,7 @@ type Declaration<R, C, P extends string, Q extends z.ZodObject, B, A extends z.Z
 > &
   Shape<P, Q, B, A> & { handler: Handler<C & Input<P, Q, B>, Answer<z.input<A>>> };
 
-/** For a partner's machine, which comes with a token. */
+/** For a partner's machines, with a token. */
 export function tokenRoute<const P extends string, A extends z.ZodType, Q extends z.ZodObject = NoQuery, B = undefined>(
   route: Declaration<Omit<TokenRoute, 'surface'>, TokenCaller, P, Q, B, A> & {
     prepare?: (
@@ -123,11 +123,11 @@ function asPartner(call: SessionCaller): PartnerCaller {
 
 type StaffCaller = SessionCaller & {
   person: StaffPerson;
-  /** The person with their address, for the record of what they were shown. */
+  /** The person and their IP address, for the record of reads. */
   reader: StaffReader;
 };
 
-/** For one of our own people, with the rights of analysts. */
+/** For our staff, with the analysts' database role. */
 export function complianceRoute<
   const P extends string,
   A extends z.ZodType,
@@ -150,13 +150,13 @@ type FileDeclaration<C, P extends string> = Pick<
 
 type FileInput<P extends string> = Pick<Input<P, NoQuery, undefined>, 'params'>;
 
-/** For one of our own people: the bytes of a file, which our page shows. */
+/** For our staff: the bytes of a file, shown in the console. */
 export function complianceFile<const P extends string>(route: FileDeclaration<StaffCaller, P>): SessionRoute {
   const staff = { surface: SURFACES.compliance, realm: 'staff', connection: 'staff' } as const;
   return { ...fileRoute(route, 'inline', asStaff), ...staff };
 }
 
-/** For a partner's users: the bytes of a file, which they save. */
+/** For a partner's users: the bytes of a file, for download. */
 export function dashboardFile<const P extends string>(route: FileDeclaration<PartnerCaller, P>): SessionRoute {
   return { ...fileRoute(route, 'attachment', asPartner), surface: SURFACES.dashboard, realm: 'partner' };
 }
@@ -186,11 +186,11 @@ function fileRoute<C, P extends string>(
 }
 
 type OperatorCaller = SessionCaller & {
-  /** The person with their address, for the record of what they did. */
+  /** The person and their IP address, for the record of operators' actions. */
   operator: Extract<Operator, { kind: 'StaffPerson' }>;
 };
 
-/** For one of our own operators, with rights that show no customer. Whatever changes something needs a fresh second factor. */
+/** For our operators, with a database role that cannot read customers. Every change needs a fresh second factor. */
 export function operationsRoute<
   const P extends string,
   A extends z.ZodType,
@@ -261,8 +261,8 @@ function readInput<P extends string, Q extends z.ZodObject, B, A extends z.ZodTy
   { params, query, body }: Received,
 ): { input: Input<P, Q, B>; warnings: Warning[] } {
   const read = declared?.read(body);
-  // The only cast: the router provides exactly the parameters that the path names, and if no query or body is declared, Q
-  // and B have their defaults, which say that there is none.
+  // The only cast: the router provides exactly the parameters in the path, and if no query or body is declared, Q and B have
+  // their empty defaults.
   const input = {
     params,
     query: schema === undefined ? {} : readQuery(schema, query),

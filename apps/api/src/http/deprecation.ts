@@ -1,10 +1,10 @@
-// How callers learn that an operation will be withdrawn: by headers of every answer, long in advance.
+// Announces the withdrawal of an operation in the headers of every response, long in advance.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deprecation } from './route.ts';
 
 const NOTICE_DAYS = 180;
 const DAY_MS = 86_400_000;
-/** Where developers read about it. */
+/** The documentation that the Link header points to. */
 const REFERENCE = '/docs';
 
 /** RFC 9745 (Deprecation), RFC 8594 (Sunset), RFC 8288 (Link). Throws if the notice is too short. */
@@ -36,7 +36,7 @@ function startOf(operation: string, day: string): number {
   throw new Error(`${operation} is deprecated with an invalid date: ${day}. Write YYYY-MM-DD.`);
 }
 
-/** Before anything else, so that errors carry the headers as well. */
+/** Runs first, so that errors have the headers too. */
 export function announce(headers: Record<string, string>) {
   return async (_request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     reply.headers(headers);

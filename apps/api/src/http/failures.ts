@@ -1,4 +1,4 @@
-// The one place where a thrown error becomes an answer.
+// Turns every thrown error into a response.
 import type { ErrorCode } from '@onboarding/contract';
 import { DomainError } from '@onboarding/domain';
 import { AmbiguousCommit, DatabaseUnavailable } from '@onboarding/platform/postgres';
@@ -50,7 +50,7 @@ function challenge(error?: string): Record<string, string> {
   return { 'www-authenticate': error === undefined ? 'Bearer' : `Bearer error="${error}"` };
 }
 
-/** For errors of Fastify itself. */
+/** The code for errors of Fastify itself. */
 function frameworkCode(error: unknown): ErrorCode {
   if (!(error instanceof Error) || !('statusCode' in error)) return 'Internal.Error';
   const code = 'code' in error ? String(error.code) : '';

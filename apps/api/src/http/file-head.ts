@@ -1,4 +1,4 @@
-// What a response with a file says about it, and which part of it a request asks for.
+// The headers of a file response, and the requested part of the file.
 import { DomainError } from '@onboarding/domain';
 import type { DocumentFile } from '@onboarding/domain/documents';
 import type { BytePart } from '@onboarding/platform/s3';
@@ -6,12 +6,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { partOf } from './file-part.ts';
 import type { FileRoute } from './route.ts';
 
-/** If a browser ever shows the file by itself: no script, no form, nothing loaded, and in no frame. */
+/** For a browser that shows the file directly: no scripts, forms or loaded resources, and no framing. */
 const FILE_POLICY = "sandbox; default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 const etagOf = ({ sha256 }: DocumentFile) => `"${sha256}"`;
 
-/** Undefined: the whole. */
+/** Undefined for the whole file. */
 export function askedPart({ headers }: FastifyRequest, reply: FastifyReply, file: DocumentFile): BytePart | undefined {
   const { range, 'if-range': ifRange } = headers;
   const part = partOf({ range, ifRange: ifRange?.toString() }, file.sizeBytes, etagOf(file));

@@ -1,4 +1,4 @@
-// From a document to its first bytes, before anything of the response is sent: a storage that is away is an error like every other.
+// Opens a document and reads its first bytes before the response starts, so that an unavailable storage is an ordinary error.
 import type { ServerResponse } from 'node:http';
 import type { ErrorCode } from '@onboarding/contract';
 import { type Context, DomainError } from '@onboarding/domain';
@@ -12,7 +12,7 @@ interface Opening {
   openingMs: number;
   missing: ErrorCode;
   request: FastifyRequest;
-  /** The storage is left when it closes, whoever closes it. */
+  /** Reading from the storage stops when this closes. */
   raw: ServerResponse;
 }
 
@@ -23,7 +23,7 @@ export async function openFirstBytes(
 ): Promise<ByteSource> {
   const stopping = new AbortController();
   const stop = () => stopping.abort();
-  // The storage client itself only warns of a server that does not answer.
+  // The storage client itself only logs a warning if the server does not respond.
   const late = setTimeout(stop, openingMs);
   raw.once('close', stop);
   const { signal } = stopping;
@@ -44,7 +44,7 @@ export async function openFirstBytes(
   }
 }
 
-/** What was confirmed is neither removed nor changed by anything of ours, so an operator has to look. */
+/** The service never removes or changes a confirmed file, so an operator must investigate. */
 function unlikeRecord(
   opened: OpenedVersion | undefined,
   missing: ErrorCode,

@@ -5,7 +5,7 @@ const ETAG = '"abc"';
 const SIZE = 100;
 const ask = (range: string | undefined, ifRange?: string) => partOf({ range, ifRange }, SIZE, ETAG);
 
-describe('the part of a file that a request asks for', () => {
+describe('a Range header', () => {
   test.each([
     ['bytes=0-0', { start: 0, end: 0 }],
     ['bytes=0-99', { start: 0, end: 99 }],
@@ -18,7 +18,7 @@ describe('the part of a file that a request asks for', () => {
     ['bytes=-1000', { start: 0, end: 99 }],
     ['Bytes= 5-6 ', { start: 5, end: 6 }],
     [`bytes=0-${'9'.repeat(400)}`, { start: 0, end: 99 }],
-  ])('%s is that part, up to the end of the file', (range, part) => expect(ask(range)).toEqual(part));
+  ])('%s selects that part, up to the end of the file', (range, part) => expect(ask(range)).toEqual(part));
 
   test.each([['bytes=100-'], ['bytes=100-200'], ['bytes=-0'], [`bytes=${'9'.repeat(400)}-`]])(
     '%s is beyond the end',
@@ -40,9 +40,9 @@ describe('the part of a file that a request asks for', () => {
     ['bytes=0-1, -1'],
     ['items=0-1'],
     ['bytes 0-1/100'],
-  ])('%s gets the whole file', (range) => expect(ask(range)).toBe('whole'));
+  ])('%s selects the whole file', (range) => expect(ask(range)).toBe('whole'));
 
-  test('is the whole file if If-Range names another, a weak tag or a date', () => {
+  test('is ignored if If-Range has another or weak ETag or a date', () => {
     expect(ask('bytes=1-2', ETAG)).toEqual({ start: 1, end: 2 });
     for (const other of ['"other"', 'W/"abc"', 'abc', 'Wed, 21 Oct 2026 07:28:00 GMT', '']) {
       expect(ask('bytes=1-2', other), other).toBe('whole');

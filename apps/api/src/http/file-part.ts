@@ -1,16 +1,16 @@
-// Which part of a file a request asks for (RFC 9110, section 14). One range or the whole: several in one request, another unit or
-// a header that cannot be read get the whole, as the RFC allows.
+// The part of a file that a Range header selects (RFC 9110, section 14). Only a single range is supported: several ranges,
+// another unit or an invalid header select the whole file, as the RFC allows.
 import type { BytePart } from '@onboarding/platform/s3';
 
 interface Asked {
   range: string | undefined;
-  /** The ETag that the range is meant for. A caller whose earlier bytes are of another file needs the whole. */
+  /** The ETag that the range applies to. If it differs, the caller needs the whole file. */
   ifRange: string | undefined;
 }
 
-/** 'whole', one part with both ends included, or 'beyond': nothing of what is asked for exists. */
+/** 'whole', a part with inclusive ends, or 'beyond' if the range starts after the end of the file. */
 export function partOf({ range, ifRange }: Asked, size: number, etag: string): BytePart | 'whole' | 'beyond' {
-  // A date never matches: the file has none that a caller could know.
+  // A date never matches, because responses have no Last-Modified.
   if (range === undefined || (ifRange !== undefined && ifRange.trim() !== etag)) return 'whole';
   const [, from, to] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(range.trim()) ?? [];
   if (from === undefined || to === undefined || (from === '' && to === '')) return 'whole';

@@ -1,18 +1,18 @@
-// How many files are sent at once. A slow reader keeps a connection to the storage for as long as it reads, so one person gets a
-// few of them only, and all together leave some for everything else.
+// Limits concurrent file responses. A slow reader holds a connection to the storage, so each person gets only a few, and together
+// they leave some for everything else.
 import { FILE_OPENING_SECONDS, FILES_AT_ONCE } from '@onboarding/contract';
 import { DomainError } from '@onboarding/domain';
 
 export interface FileLimits {
-  /** Sent to one person at once. */
+  /** Concurrent files per person. */
   perPerson: number;
-  /** Sent by this process at once: half of its connections to the storage. */
+  /** Concurrent files per process: half of its connections to the storage. */
   atOnce: number;
-  /** For the storage to give the first bytes. */
+  /** Time limit for the first bytes from the storage. */
   openingMs: number;
 }
 
-/** One person gets as many as a browser has connections, so that stepping through documents never reaches the limit. */
+/** As many per person as a browser opens connections, so that browsing documents never reaches the limit. */
 export const FILE_LIMITS: FileLimits = {
   perPerson: FILES_AT_ONCE.person,
   atOnce: FILES_AT_ONCE.process,
@@ -22,7 +22,7 @@ export const FILE_LIMITS: FileLimits = {
 const RETRY_SECONDS = 2;
 
 export interface FileSlots {
-  /** Returns how to give it back, which may be called more than once. */
+  /** Returns a function that releases the slot and may be called more than once. */
   take(accountId: string): () => void;
 }
 

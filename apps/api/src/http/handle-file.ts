@@ -1,5 +1,5 @@
-// Every request of a signed-in person for a file runs through here: a transaction that finds it, then the storage, then the first
-// bytes, then a transaction that records them, then the rest. Nothing is waited for inside a transaction.
+// Handles every request of a signed-in person for a file: a transaction that finds it, the storage, the first bytes, a
+// transaction that records them, then the rest. No transaction stays open while waiting for the storage or the caller.
 import type { DocumentFile } from '@onboarding/domain/documents';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { askedPart, headOf } from './file-head.ts';
@@ -37,14 +37,14 @@ export function handleFile(dependencies: FileDependencies, route: FileRoute) {
     );
     const part = askedPart(request, reply, file);
     const { status, headers } = headOf(file, part, disposition);
-    // From here on the response is ours: Fastify tells neither when bytes have left, nor the length of a file that a HEAD gets.
+    // From here on we write the response ourselves: Fastify reports neither when bytes were sent nor the length for HEAD.
     const begin = () => {
       reply.hijack();
       raw.statusCode = status;
       for (const [name, value = ''] of Object.entries({ ...reply.getHeaders(), ...headers }))
         raw.setHeader(name, value);
     };
-    // Nothing is shown, so nothing is recorded.
+    // HEAD shows nothing, so nothing is recorded.
     if (request.method === 'HEAD') {
       begin();
       raw.end();
@@ -61,7 +61,7 @@ export function handleFile(dependencies: FileDependencies, route: FileRoute) {
     }
     begin();
     await sendOrBreak(request, reply, source, (isCertain) =>
-      // Not repeated: nobody knows whether a commit that was lost has written the record.
+      // Not repeatable: a lost commit may already have written the record.
       context.db.transaction(async (tx) => {
         const session = await enter(tx, request, sessionValue);
         await record(tx, { ...received, session }, { opened: isCertain && isBeginning(file, part) });
@@ -75,7 +75,7 @@ function isBeginning({ sizeBytes }: DocumentFile, part: ReturnType<typeof askedP
   return part === undefined || (part.start === 0 && part.end + 1 >= Math.min(FIRST_BYTES, sizeBytes));
 }
 
-/** A response whose head has left cannot become an error: the connection breaks, so that nobody takes it for complete. */
+/** After the head was sent, a failure closes the connection, so that the response is not mistaken for complete. */
 async function sendOrBreak(
   request: FastifyRequest,
   { raw }: FastifyReply,

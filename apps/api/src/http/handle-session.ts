@@ -1,5 +1,4 @@
-// Every request of a signed-in person runs through here: one transaction, entered by the session, with the answer written
-// in it.
+// Handles every request of a signed-in person: one transaction, entered with the session, in which the response is built.
 import type { Context } from '@onboarding/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { dashboardSuccess, JSON_TYPE } from './answer.ts';
@@ -27,8 +26,8 @@ export function handleSession(dependencies: SessionDependencies, route: JsonRout
     await route.prepare?.(site);
     const owner = sessionOwners.of(sessionValue);
     if (route.vet !== undefined) {
-      // The network is asked only for someone who may register a URL. The transaction below admits the caller again,
-      // because time passes until then.
+      // The URL is resolved only for a caller who may register one. The transaction below checks access again, because time
+      // passes in between.
       await context.db.transaction((tx) => enter(tx, request, sessionValue), { repeatable: true, owner });
       await route.vet(webhookUrls, request.body);
     }
@@ -42,7 +41,7 @@ export function handleSession(dependencies: SessionDependencies, route: JsonRout
         const made = await route.handler(tx, call);
         return { headers: made.headers ?? {}, body: serialise(made) };
       },
-      // Never read-only: entering a session records that it was used.
+      // Never read-only, because entering a session records its use.
       { repeatable: !route.writes, owner },
     );
     if (route.writes) onWritten();

@@ -1,4 +1,4 @@
-// Every request with a token runs through here: one transaction, entered as the partner, with the answer written in it.
+// Handles every request with a token: one transaction, entered as the partner, in which the response is built.
 import { type ClientActor, type Context, DomainError } from '@onboarding/domain';
 import { checkIdempotencyKey, type OnceOutcome, once, type StoredAnswer } from '@onboarding/domain/idempotency';
 import { enterPartner } from '@onboarding/domain/partners';
@@ -32,7 +32,7 @@ export function handle({ context, onWritten, lookForDocuments }: TokenDependenci
       ifMatch: request.headers['if-match'],
       body: request.body,
     };
-    /** Whoever has documents looked for pays for each, before the first is. */
+    /** Charges the limit per document before checking. */
     const lookAtACost: DocumentLook = async (handedIn) => {
       await request.charge?.({ documents: handedIn.documentIds.length });
       return lookForDocuments(handedIn);
@@ -45,8 +45,8 @@ export function handle({ context, onWritten, lookForDocuments }: TokenDependenci
     };
     const respond = async (tx: Tx, attempt: number): Promise<OnceOutcome> => {
       if (key === undefined) return { answer: await work(tx), replayed: false };
-      // The path with its parameters: a key used for one customer says nothing about another. Encoded, because a parameter
-      // may hold characters that the database cannot store.
+      // The path with its parameters, so that a key is valid for one customer only. Encoded, because a parameter may contain
+      // characters that the database cannot store.
       const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
         encodeURIComponent(call.params[name] ?? ''),
       );
@@ -55,8 +55,7 @@ export function handle({ context, onWritten, lookForDocuments }: TokenDependenci
     };
     const { answer, replayed } = await context.db.transaction(
       async (tx, attempt) => {
-        // Pipelined, and executed in this order. If the partner may not enter, that error wins over whatever the
-        // handler throws.
+        // Pipelined and executed in this order. If the partner may not enter, that error takes precedence over the handler's.
         const [, outcome] = await settled([enterPartner(tx, actor.partnerId), respond(tx, attempt)]);
         return outcome;
       },
@@ -71,13 +70,13 @@ export function handle({ context, onWritten, lookForDocuments }: TokenDependenci
   };
 }
 
-/** Most answers about a customer name it, including that of a create; otherwise the path does. */
+/** Most responses about a customer contain its id, including that of a create; otherwise the path does. */
 function customerOf(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || !('customerId' in value)) return undefined;
   return typeof value.customerId === 'string' ? value.customerId : undefined;
 }
 
-/** Whether the caller already has what we would send (RFC 9110, weak comparison). */
+/** Whether the caller already has the current version (RFC 9110, weak comparison). */
 function isKnown(ifNoneMatch: string | undefined, etag: string | undefined): boolean {
   if (ifNoneMatch === undefined || etag === undefined) return false;
   const strong = (tag: string) => tag.trim().replace(/^W\//, '');

@@ -14,7 +14,7 @@ export function bodyTypesOf(method: string): readonly string[] {
   return method === 'PATCH' ? [JSON_BODY, MERGE_PATCH] : [JSON_BODY];
 }
 
-/** Accepts JSON bodies only, of bounded depth and number of values. What is not JSON gets the code of its route. */
+/** Accepts only JSON bodies of limited depth and number of values. Other bodies get the route's error code. */
 export function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(

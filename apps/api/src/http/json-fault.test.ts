@@ -4,7 +4,7 @@ import { findJsonFault } from './json-fault.ts';
 
 const BEYOND = 'a comma or } is expected: the JSON ends too early';
 
-describe('a fault has its line and column, and says what is expected', () => {
+describe('reports line, column and expected token', () => {
   test.each([
     ['', 1, 1, /ends too early/],
     ['{', 1, 2, /name of a field is expected/],
@@ -37,7 +37,7 @@ const isJson = (text: string) => {
   }
 };
 
-test('it agrees with the engine about every text', () => {
+test('agrees with JSON.parse about every text', () => {
   const broken = fc
     .tuple(fc.json(), fc.nat(), fc.constantFrom('', ',', '}', ']', '"', ':', '\\', '\n', 'x', '-', '0', '.', 'e'))
     .map(([text, place, character]) => {
@@ -52,7 +52,7 @@ test('it agrees with the engine about every text', () => {
   );
 });
 
-test('the longest texts are read to their end', () => {
+test('reads the longest texts to their end', () => {
   const MIB = 1024 * 1024;
   const ending = { line: 1, problem: expect.stringContaining('too early') };
   for (const text of ['{"a":"b"},', '[1.5e3,"\\n"],'].map((part) => `[${part.repeat(MIB / part.length)}`)) {

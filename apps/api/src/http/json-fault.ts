@@ -1,8 +1,8 @@
-// Where a text stops being JSON. The engine's own message quotes the text, which may hold personal data, and often has no
-// position; this one has a position and quotes nothing.
+// Finds where a text stops being valid JSON. The engine's own message quotes the text, which may contain personal data, and
+// often has no position; this one has a position and quotes nothing.
 
 export interface JsonFault {
-  /** Both count from 1; a column is a character. */
+  /** Both count from 1; columns count characters. */
   line: number;
   column: number;
   problem: string;
@@ -33,11 +33,11 @@ class Unexpected extends Error {
 const BLANK = /[ \t\n\r]*/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORD = /true|false|null/y;
-/** What a string may hold up to its closing quote. */
+/** The content of a string up to its closing quote. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what JSON forbids.
 const CHARACTERS = /(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/y;
 
-/** The end of what the pattern matches from a position on; the position itself if nothing does. */
+/** The end of the match that starts at the position; the position itself if there is none. */
 function endOf(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;

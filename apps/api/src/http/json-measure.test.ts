@@ -32,7 +32,7 @@ function counted(value: unknown): number {
   );
 }
 
-test('whatever is written as JSON is measured as it is, blanks between it or none', () => {
+test('counts the values of any JSON, with or without whitespace', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom(undefined, 2), (value, indent) => {
       expect(measured(JSON.stringify(value, null, indent)).values).toBe(counted(JSON.parse(JSON.stringify(value))));

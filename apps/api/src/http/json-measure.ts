@@ -1,4 +1,4 @@
-// Counts the values of a JSON text over its bytes, before it is parsed: parsing is what costs.
+// Counts the values of a JSON text from its bytes, before the expensive parsing.
 
 export interface JsonMeasure {
   /** Members of objects, elements of arrays and the root. An empty object or array counts twice. */
@@ -9,7 +9,7 @@ export interface JsonMeasure {
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 0x5d];
 
-/** For a text that is not JSON the result means nothing; the parser will refuse it. */
+/** The result is meaningless for invalid JSON, which the parser refuses later. */
 export function measureJson(bytes: Uint8Array): JsonMeasure {
   let values = 1;
   let level = 0;

@@ -1,5 +1,5 @@
-// Rate limits: of a partner by class of operation, of a person by session. A request is counted before its body is
-// read, by the declared length, and again if it turns out to cost more: by its values, or by the documents it names.
+// Rate limits: per partner and class of operation, and per session. A request is counted by its declared length before its body
+// is read, and again if its values or documents make it more expensive.
 import { LIMITS } from '@onboarding/contract';
 import { DomainError } from '@onboarding/domain';
 import type { PartnerLimits, PartnerLimitsSource } from '@onboarding/domain/partners';
@@ -16,16 +16,16 @@ import type { LimitClass, LimitsOf, TokenRoute } from './route.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Counts what the request weighs beyond what was already counted for it. */
+    /** Counts the part of the request's weight that was not counted yet. */
     charge: ((cost: Cost) => Promise<void>) | undefined;
   }
 }
 
-/** What a request costs us, as far as it is known. */
+/** The known cost of a request. */
 interface Cost {
   bytes?: number;
   values?: number;
-  /** Those that are looked for in the storage. */
+  /** Documents to check in the storage. */
   documents?: number;
 }
 
@@ -34,7 +34,7 @@ export interface RequestLimits {
   /** The defaults; a partner can have other limits. */
   perSecond: Record<LimitClass | 'session', number>;
   partners: PartnerLimitsSource;
-  /** Requests with a forged cookie, by address. */
+  /** Requests with a forged cookie, per address. */
   strangersPerMinute: number;
 }
 
@@ -46,12 +46,12 @@ const OWN: Record<LimitClass, keyof PartnerLimits> = {
 
 const BYTES_PER_POINT = 64 * 1024;
 const VALUES_PER_POINT = 250;
-/** A body that is heavier is refused for its size anyway. */
+/** Heavier bodies are refused for their size anyway. */
 const HEAVIEST_BODY = LIMITS.valuesPerRequest / VALUES_PER_POINT;
-/** To look for a file takes a statement and a question to the storage: about half of an ordinary request. */
+/** Checking a file takes a statement and a storage request: about half an ordinary request. */
 const DOCUMENTS_PER_POINT = 2;
 
-/** How many ordinary requests one counts for, by what it costs us. */
+/** The number of ordinary requests that a request counts as. */
 function weightOf({ bytes = 0, values = 0, documents = 0 }: Cost): number {
   const body = Math.max(1, Math.ceil(bytes / BYTES_PER_POINT), Math.ceil(values / VALUES_PER_POINT));
   return Math.min(body, HEAVIEST_BODY) + Math.ceil(documents / DOCUMENTS_PER_POINT);
@@ -61,7 +61,7 @@ export function limitClassOf(route: Pick<TokenRoute, 'method' | 'limitClass'>): 
   return route.limitClass ?? (route.method === 'GET' ? 'reads' : 'writes');
 }
 
-/** The limits of a partner's machines, as its people see them. */
+/** The limits of a partner's machines, as shown to its users. */
 export function limitsOf({ perSecond, partners }: RequestLimits): LimitsOf {
   return async (partnerId) => {
     const own = partnerId === undefined ? undefined : await partners.of(partnerId);
@@ -73,7 +73,7 @@ export function limitsOf({ perSecond, partners }: RequestLimits): LimitsOf {
   };
 }
 
-/** After the token was verified, so that nobody can use up the quota of another partner. */
+/** Runs after the token was verified, so that no caller can use up another partner's quota. */
 export function limitPartner({ counts, perSecond, partners }: RequestLimits, route: TokenRoute) {
   const name = limitClassOf(route);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -85,16 +85,16 @@ export function limitPartner({ counts, perSecond, partners }: RequestLimits, rou
   };
 }
 
-/** For requests with a cookie that we never issued, by address. */
+/** For requests with a cookie that we never issued, per address. */
 export function limitStrangers({ strangersPerMinute }: RequestLimits) {
   const limit: Limit = { name: 'strangers', points: strangersPerMinute, seconds: 60 };
-  // In memory and not in Redis: this limit must hold without it.
+  // In memory, because this limit must work without Redis.
   const counts = memoryLimits();
   return (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
     take(counts, addressKey(request.address), limit, { points: 1 }, reply);
 }
 
-/** Whether the session still exists is checked later. */
+/** The existence of the session is checked later. */
 export function limitSession({ counts, perSecond }: RequestLimits) {
   const limit: Limit = { name: 'session', points: perSecond.session, seconds: 1 };
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

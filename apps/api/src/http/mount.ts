@@ -20,46 +20,46 @@ import { type Envelope, PREFIX, SURFACES } from './surface.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     claims: TokenClaims | undefined;
-    /** The value of the session cookie; whether the session exists is not known yet. */
+    /** The value of the session cookie; the session may not exist. */
     sessionValue: string | undefined;
-    /** Of the caller, read when the request arrives: a connection that has ended has none. */
+    /** The caller's address, read on arrival because a closed connection has none. */
     address: string;
   }
   interface FastifyContextConfig {
     /** The code for a body that is not JSON. */
     malformed?: ErrorCode;
-    /** How its failures are wrapped. */
+    /** The envelope of its errors. */
     envelope?: Envelope;
   }
 }
 
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** What routes need of the outside world. */
+/** External dependencies of the routes. */
 export interface Dependencies {
   context: Context;
-  /** The database with the rights of our analysts; missing in a deployment without analysts. */
+  /** The database with the analysts' role; undefined in a deployment without analysts. */
   staffDb?: Db | undefined;
-  /** The database with the rights of our operators; without it their routes refuse everyone. */
+  /** The database with the operators' role; without it their routes refuse every request. */
   operationsDb?: Db | undefined;
   tokens: TokenVerifier;
-  /** The sites where people sign in; a realm without one lets nobody in. */
+  /** The sites where people sign in; a realm without one has no sign-in. */
   sites: Partial<Record<Realm, SignInSite>>;
-  /** The builds of the sites that this process serves at the moment. */
+  /** The current builds of the sites that this process serves. */
   builds?: Partial<Record<Realm, () => string | undefined>>;
   tokenAddresses: TokenAddresses;
   limits: RequestLimits;
-  /** Looks for the files of submitted documents. */
+  /** Checks the files of submitted documents. */
   lookForDocuments: DocumentLook;
   /** Checks the URLs that partners register for their events. */
   webhookUrls: WebhookUrls;
   /** How many files are sent at once; defaults to those of production. */
   files?: FileLimits;
-  /** Called after each commit of a write, since there may be events to send. Must not block or throw. */
+  /** Called after each committed write, because there may be events to send. Must not block or throw. */
   onWritten?: () => void;
 }
 
-/** Serves a table of routes; a path of the table with another method answers 405 and names the right ones. */
+/** Serves a table of routes; other methods on its paths get 405 with the allowed ones. */
 export function mount(app: FastifyInstance, dependencies: Dependencies, routes: readonly Route[]): void {
   const limitStranger = limitStrangers(dependencies.limits);
   const slots = createFileSlots(dependencies.files ?? FILE_LIMITS);
@@ -74,11 +74,11 @@ export function mount(app: FastifyInstance, dependencies: Dependencies, routes: 
       ...announcing(route, serving(dependencies, route, limitStranger, slots)),
     });
   }
-  // Two operations may call the parameter of the same path differently.
+  // Two operations may use different parameter names for the same path.
   for (const [path, methods] of Map.groupBy(routes, (route) => shapeOf(route.path))) {
     const served = methods.map((route) => route.method);
     const { envelope } = methods[0]?.surface ?? SURFACES.partner;
-    // Refused before the body is read, since nothing in it matters.
+    // Refused before the body is read, because its content does not matter.
     app.route({
       method: METHODS.filter((method) => !served.some((one) => one === method)),
       url: toFastifyPath(path),
@@ -90,7 +90,7 @@ export function mount(app: FastifyInstance, dependencies: Dependencies, routes: 
   }
 }
 
-/** A deprecated operation says so first. One with too short a notice stops the process from starting. */
+/** Adds deprecation headers before anything else. Too short a notice keeps the process from starting. */
 function announcing(route: Route, served: ReturnType<typeof serving>) {
   if (route.deprecated === undefined) return served;
   const headers = deprecationHeaders(`${route.method} ${route.path}`, route.deprecated, PREFIX);
@@ -125,7 +125,7 @@ function serving(
   };
 }
 
-/** So that a page of an older build can offer to reload. */
+/** Sends the current build, so that a page of an older build can offer to reload. */
 function tellBuild(build: () => string | undefined = () => undefined) {
   return async (_request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const current = build();
@@ -133,14 +133,14 @@ function tellBuild(build: () => string | undefined = () => undefined) {
   };
 }
 
-/** Where nobody operates from the console. */
+/** For deployments without operators in the console. */
 async function refuseUnconfigured(): Promise<void> {
   throw new DomainError('Operations.NotConfigured');
 }
 
 /**
- * Without a staff connection no staff session exists, and without one of operators their routes refuse everyone, so no request
- * gets this far.
+ * Without a staff connection there are no staff sessions, and without an operations connection its routes refuse every request,
+ * so no request gets this far.
  */
 function contextOf({ context, staffDb, operationsDb }: Dependencies, route: Route): Context {
   const own = { partner: undefined, staff: staffDb, operations: operationsDb }[route.connection ?? 'partner'];

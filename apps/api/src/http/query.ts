@@ -20,7 +20,7 @@ export function readQuery<S extends z.ZodObject>(schema: S, query: unknown): z.o
   throw validationError([first, ...others]);
 }
 
-/** Warnings about parameters that the schema does not have, which are ignored. As many as about fields of a body. */
+/** Warnings about unknown parameters, which are ignored. Limited in number like those about body fields. */
 export function unknownParameters(schema: z.ZodObject, query: unknown): Warning[] {
   return Object.keys(query ?? {})
     .filter((name) => !Object.hasOwn(schema.shape, name))

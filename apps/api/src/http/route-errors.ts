@@ -1,8 +1,8 @@
-// Which errors an operation can answer with, for its documentation and for the tests that verify it.
+// The errors that an operation can return, for its documentation and the tests that verify it.
 import { ERRORS, type ErrorCode, PARTNER_ROLES, STAFF_ROLES } from '@onboarding/contract';
 import type { Route, SessionRoute, TokenRoute } from './route.ts';
 
-/** Every operation, whatever it does. */
+/** Errors of every operation. */
 const EVERY: readonly ErrorCode[] = [
   'Partner.NotAuthenticated',
   'Request.Malformed',

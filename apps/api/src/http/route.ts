@@ -1,4 +1,4 @@
-// What an entry of a route table says, and what its handler gets and returns.
+// The entries of a route table, and the input and output of their handlers.
 import type { ErrorCode, PartnerRole, RawBody, Realm, Scope, StaffRole, Warning } from '@onboarding/contract';
 import type { ClientActor, Context } from '@onboarding/domain';
 import type { PersonSession, SessionPlace } from '@onboarding/domain/accounts';
@@ -19,14 +19,14 @@ export interface Received {
   body: RawBody;
 }
 
-/** A partner's machine that calls, with what its handler needs. */
+/** A calling machine of a partner, with what the handler needs. */
 export interface TokenCaller {
   context: Context;
   actor: ClientActor;
   catalogue: Catalogue;
   /** The If-Match header as sent. */
   ifMatch: string | undefined;
-  /** Documents that were looked for before the transaction; set by the route's `prepare`. */
+  /** Documents that were checked before the transaction; set by the route's `prepare`. */
   lookedFor?: LookedFor;
 }
 
@@ -36,7 +36,7 @@ export interface TokenAddresses {
   tokenEndpoint: string;
 }
 
-/** How many requests of a partner's machines are accepted per second; undefined: of one without limits of its own. */
+/** The limits per second of a partner's machines; undefined means a partner with the default limits. */
 export type LimitsOf = (
   partnerId: string | undefined,
 ) => Promise<Record<'readsPerSecond' | 'writesPerSecond' | 'uploadLinksPerSecond', number>>;
@@ -46,30 +46,30 @@ export interface SignInSite {
   realm: Realm;
   /** Where browsers reach the site, and the API below it. */
   origin: string;
-  /** The provider where people sign in; links in invitations lead there. */
+  /** The provider where people sign in, which serves the links in invitations. */
   issuer: string;
-  /** What its sessions say about it. */
+  /** The description of the site in its sessions. */
   place: SessionPlace;
   /** Tries to discover the provider. Never fails. */
   discover(): Promise<void>;
-  /** Where the browser ends its sign-in with the provider; the site itself while the provider is unknown. */
+  /** Where the browser signs out from the provider; the site itself while the provider is unknown. */
   endSessionUrl(): string;
 }
 
-/** A signed-in person who calls, with what the handler needs. */
+/** A calling signed-in person, with what the handler needs. */
 export interface SessionCaller {
   context: Context;
   session: PersonSession;
   /** The cookie's value, for ending this session. */
   sessionValue: string;
-  /** The IP address of the request, as we or our own proxy saw it. */
+  /** The caller's IP address, as seen by us or our own proxy. */
   address: string;
   site: SignInSite;
   tokenAddresses: TokenAddresses;
   limitsOf: LimitsOf;
 }
 
-/** Asks the network whether a URL leads to a receiver on the public internet. */
+/** Checks that a URL resolves to the public internet. */
 export type WebhookUrls = Pick<Guard, 'check'>;
 
 export interface Reply<V = unknown> {
@@ -82,16 +82,16 @@ export interface Reply<V = unknown> {
 /** Runs inside the one transaction of its request, as the caller. */
 export type Handler<C, V = unknown> = (tx: Tx, call: C) => Promise<Reply<V>>;
 
-/** An operation that will be withdrawn. Dates are written YYYY-MM-DD and mean the beginning of the day, UTC. */
+/** An operation that will be withdrawn. Dates are YYYY-MM-DD and mean the start of that day in UTC. */
 export interface Deprecation {
   since: string;
   /** When it will be withdrawn; callers have at least 180 days. */
   sunset: string;
-  /** The path that takes its place, below /api. */
+  /** The path that replaces it, below /api. */
   successor: string;
 }
 
-/** The database role of a handler: that of one partner, that of our analysts, or that of our operators. */
+/** The database role of a handler: for one partner, for our analysts, or for our operators. */
 type Connection = 'partner' | 'staff' | 'operations';
 
 interface Operation {
@@ -107,23 +107,23 @@ interface Operation {
   /** Whether the handler writes; a reading one gets a read-only transaction. */
   writes: boolean;
   query?: z.ZodObject;
-  /** Gives no warning about unknown query parameters, because it was published without one. */
+  /** Returns no warnings about unknown query parameters, because it was published without them. */
   silentAboutParameters?: boolean;
   body?: Body<unknown>;
   answer: { schema: z.ZodType; example: unknown };
-  /** Beyond those that every operation can answer with. */
+  /** In addition to those that every operation can return. */
   errors: readonly ErrorCode[];
   /** For codes whose status differs from the catalogue. */
   statuses?: Partial<Record<ErrorCode, number>>;
   deprecated?: Deprecation;
-  /** Whether the answer has an ETag, so that a caller who holds it already gets 304. */
+  /** Whether the response has an ETag, so that If-None-Match can get 304. */
   conditional?: boolean;
 }
 
-/** What a partner's requests are counted by, each kind separately. */
+/** A partner's requests are counted separately per class. */
 export type LimitClass = 'reads' | 'writes' | 'upload-links';
 
-/** For machines, which come with a token. */
+/** For machines, with a token. */
 export interface TokenRoute extends Operation {
   scope: Scope;
   /** Only where the operation can be repeated safely with an Idempotency-Key. */
@@ -132,26 +132,26 @@ export interface TokenRoute extends Operation {
   limitClass?: LimitClass;
   /** Writes no event, so the dispatcher need not be notified. */
   silent?: boolean;
-  /** What must be asked of storage and scanner, before the transaction; it becomes part of the call. */
+  /** Queries storage and scanner before the transaction; the result becomes part of the call. */
   prepare?: (call: TokenCaller & Received, lookForDocuments: DocumentLook) => Promise<Pick<TokenCaller, 'lookedFor'>>;
   handler: Handler<TokenCaller & Received>;
 }
 
-/** For people, who come with a session. */
+/** For people, with a session. */
 interface SessionOperation extends Operation {
   realm: Realm;
   roles: readonly (PartnerRole | StaffRole)[];
-  /** Whether a second factor must have been shown within the last minutes. */
+  /** Whether the second factor must have been used within the last minutes. */
   stepUp?: boolean;
-  /** Also for users of a partner that may not work at the moment: to see who they are, and to sign out. */
+  /** Also allowed for users of an inactive or unapproved partner: to see who they are, and to sign out. */
   anyStanding?: boolean;
 }
 
 /** Answers with JSON. */
 export interface JsonRoute extends SessionOperation {
-  /** What must be fetched from elsewhere, before the transaction. */
+  /** Fetches external data before the transaction. */
   prepare?: (site: SignInSite) => Promise<void>;
-  /** What must be asked of the network about the body, before the transaction; only for a caller who was admitted. */
+  /** Network checks of the body before the transaction, only after the caller was admitted. */
   vet?: (webhookUrls: WebhookUrls, body: RawBody) => Promise<void>;
   handler: Handler<SessionCaller & Received>;
 }
@@ -160,15 +160,15 @@ export interface JsonRoute extends SessionOperation {
 export interface FileRoute extends SessionOperation {
   method: 'GET';
   file: {
-    /** The media types that it can have. */
+    /** The possible media types. */
     types: readonly string[];
-    /** Whether a browser that is led there would show it or save it. */
+    /** Whether a browser shows or saves the file. */
     disposition: 'inline' | 'attachment';
-    /** The answer if the storage does not have what was recorded. */
+    /** The error if the storage does not have the recorded file. */
     missing: ErrorCode;
-    /** In the first transaction; shows nothing, so it records nothing. */
+    /** Runs in the first transaction, which shows and records nothing. */
     find: (tx: Tx, call: SessionCaller & Received) => Promise<DocumentFile>;
-    /** In the second, after the first bytes have left and before the last. `opened`: they are the beginning of the file. */
+    /** Runs in the second, after the first bytes were sent and before the last. `opened`: they are the beginning of the file. */
     record: (tx: Tx, call: SessionCaller & Received, sent: { opened: boolean }) => Promise<void>;
   };
 }

@@ -14,38 +14,38 @@ async function sizesOf({ first, rest }: ByteSource): Promise<number[]> {
   return sizes;
 }
 
-/** A connection that takes each piece when it is told to. */
+/** A connection whose writes complete when `take` calls `done`. */
 function responseOn(take: (done: () => void, size: number) => void) {
   const socket = new Duplex({ read() {}, write: (piece, _encoding, done) => take(done, piece.length) });
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   response.assignSocket(socket as unknown as Socket);
-  // As a server does for its own connections.
+  // A server does the same for its own connections.
   socket.on('drain', () => response.emit('drain'));
   return { response, socket };
 }
 
-describe('what is read before the first byte is sent', () => {
+describe('startReading', () => {
   test.each([
-    ['of a large file its beginning', [FIRST_BYTES * 3], FIRST_BYTES * 3, [FIRST_BYTES, FIRST_BYTES * 2]],
-    ['of small pieces as many as it takes', [10_000, 60_000, 5], 70_005, [FIRST_BYTES, 4464, 5]],
-    ['of a small file all but the last byte', [100], 100, [99, 1]],
-    ['of a file that comes byte by byte all but the last', [1, 1, 1], 3, [2, 1]],
-    ['of a single byte that byte', [1], 1, [1]],
-  ])('is %s', async (_name, given, length, expected) => {
+    ['the beginning of a large file', [FIRST_BYTES * 3], FIRST_BYTES * 3, [FIRST_BYTES, FIRST_BYTES * 2]],
+    ['as many small pieces as needed', [10_000, 60_000, 5], 70_005, [FIRST_BYTES, 4464, 5]],
+    ['all but the last byte of a small file', [100], 100, [99, 1]],
+    ['all but the last byte of a file read byte by byte', [1, 1, 1], 3, [2, 1]],
+    ['the only byte of a one-byte file', [1], 1, [1]],
+  ])('first reads %s', async (_name, given, length, expected) => {
     expect(await sizesOf(await startReading(pieces(...given), length))).toEqual(expected);
   });
 
-  test('is refused if the storage gives less, and what is more breaks off', async () => {
+  test('throws if the storage returns fewer or more bytes than expected', async () => {
     await expect(startReading(pieces(10), 100)).rejects.toThrow('did not give all');
     await expect(startReading(pieces(99), 100).then(sizesOf)).rejects.toThrow('did not give all');
     await expect(startReading(pieces(101), 100).then(sizesOf)).rejects.toThrow('more than');
   });
 });
 
-describe('what is recorded', () => {
+describe('sendBytes', () => {
   const source = () => startReading(pieces(FIRST_BYTES * 2), FIRST_BYTES * 2);
 
-  test('comes after the first bytes were taken and before any other is given', async () => {
+  test('records after the first bytes were sent and before the rest', async () => {
     let taken = 0;
     let takenBefore = 0;
     const { response, socket } = responseOn((done, size) => {
@@ -56,12 +56,12 @@ describe('what is recorded', () => {
       expect(isCertain).toBe(true);
       takenBefore = taken;
     });
-    // The head is a few bytes more.
+    // The head adds a few bytes.
     expect(Math.floor(takenBefore / FIRST_BYTES)).toBe(1);
     socket.destroy();
   });
 
-  test('is uncertain if the caller goes while the first bytes are sent, of which some may have left', async () => {
+  test('records as uncertain if the caller disconnects while the first bytes are sent', async () => {
     const { response, socket } = responseOn(() => setImmediate(() => response.destroy()));
     const recorded: boolean[] = [];
     const sent = sendBytes(response, await source(), async (isCertain) => void recorded.push(isCertain));
@@ -70,7 +70,7 @@ describe('what is recorded', () => {
     socket.destroy();
   });
 
-  test('is nothing if the caller has gone before', async () => {
+  test('records nothing if the caller disconnected before', async () => {
     const { response, socket } = responseOn((done) => done());
     response.destroy();
     const recorded: boolean[] = [];

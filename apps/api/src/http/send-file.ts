@@ -1,5 +1,5 @@
-// Sends the bytes of a file so that the record of it is true. The first bytes leave, then their sending is recorded, and only then
-// do the others follow: nothing is recorded as opened before bytes were sent, and nobody gets all of a file without a record.
+// Sends the bytes of a file so that the record of it is accurate: the first bytes, then the record, then the rest. Nothing is
+// recorded as opened before bytes were sent, and no one gets a whole file without a record.
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { OPENING_KIB } from '@onboarding/contract';
@@ -9,7 +9,7 @@ export const FIRST_BYTES = OPENING_KIB * 1024;
 
 /** The bytes of one response, in the order in which they are sent. */
 export interface ByteSource {
-  /** What is sent before the record: at least one byte, and never the last one unless there is only one. */
+  /** Sent before the record: at least one byte, and never the last one unless it is the only one. */
   first: Buffer;
   rest: AsyncIterable<Uint8Array>;
 }
@@ -55,8 +55,9 @@ export class CallerGone extends Error {
 }
 
 /**
- * `record` hears whether the first bytes have left for certain: of a caller who goes while they are sent, nobody knows. Never holds more than one piece: the storage is read as fast as the other side reads. Throws
- * CallerGone, or what `record` and the storage throw; then the response is incomplete, and the connection must be closed.
+ * `record` is told whether the first bytes were certainly sent; that is unknown if the caller disconnects meanwhile. Holds at
+ * most one piece, because the storage is read only as fast as the caller reads. Throws CallerGone, or the errors of `record`
+ * and the storage; the response is then incomplete and the connection must be closed.
  */
 export async function sendBytes(
   response: ServerResponse,
@@ -75,8 +76,8 @@ export async function sendBytes(
 export const isGone = (response: ServerResponse) => response.destroyed || response.closed;
 
 /**
- * True once the operating system has taken them all: from then on they are on their way, and no server learns more. False if the
- * connection closed meanwhile, when some of them may have left.
+ * True once the operating system has accepted all bytes; a server cannot know more. False if the connection closed meanwhile,
+ * when some of them may have been sent.
  */
 function handedOver(response: ServerResponse, bytes: Buffer): Promise<boolean> {
   if (isGone(response)) throw new CallerGone();

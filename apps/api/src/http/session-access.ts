@@ -1,4 +1,4 @@
-// Who may do what with a session: the checks before the body is read, and those that need the transaction.
+// Access checks for sessions: those before the body is read, and those inside the transaction.
 import { type Realm, STEP_UP_MINUTES } from '@onboarding/contract';
 import { type Context, DomainError } from '@onboarding/domain';
 import { enterSession, isSessionValue, type PersonSession, stepUpUntil } from '@onboarding/domain/accounts';
@@ -11,9 +11,8 @@ import type { SessionRoute, SignInSite } from './route.ts';
 import { sessionOwners } from './session-owners.ts';
 
 /**
- * Before a byte of the body is read: the cookie is one that we issued, and a write shows that our own site sends it.
- * Requests with forged cookies are limited by address and never reach the database; a valid session from the same address
- * is not affected.
+ * Before the body is read, checks that we issued the cookie and that a write comes from our own site. Requests with forged
+ * cookies are limited per address and never reach the database; a valid session from the same address is not affected.
  */
 export function demandSession(
   route: SessionRoute,
@@ -29,13 +28,13 @@ export function demandSession(
       throw notSignedIn(route.realm);
     }
     if (route.method !== 'GET') refuseCrossSite(request, site);
-    // A link on another site would open a document in the name of the person who follows it.
+    // Otherwise a link on another site could open a document on behalf of the person who follows it.
     else if ('file' in route && request.headers['x-csrf'] !== '1') throw new DomainError('Session.CrossSite');
     request.sessionValue = value;
   };
 }
 
-/** No form and no page of another site can send the header, and no page can claim an origin that is not its own. */
+/** Other sites cannot send this header, and no page can forge its Origin. */
 function refuseCrossSite(request: FastifyRequest, site: SignInSite): void {
   if (request.headers.origin !== site.origin || request.headers['x-csrf'] !== '1') {
     throw new DomainError('Session.CrossSite');
@@ -48,10 +47,10 @@ export function notSignedIn(realm: Realm): DomainError {
   });
 }
 
-/** The first step of every transaction of a request: who calls, and that they may. */
+/** The first step of a request's transaction: identifies the caller and checks access. */
 export function entering(route: SessionRoute, context: Context) {
   return async (tx: Tx, request: FastifyRequest, sessionValue: string): Promise<PersonSession> => {
-    // A write is always somebody's doing.
+    // A write is never background activity.
     const background = route.method === 'GET' && request.headers['x-background'] === '1';
     const session = await enterSession(tx, sessionValue, route.realm, request.id, context.clock.now(), { background });
     if (session === undefined) throw notSignedIn(route.realm);
@@ -66,7 +65,7 @@ export function entering(route: SessionRoute, context: Context) {
   };
 }
 
-/** Inside the transaction, with session, account and partner as they are at this moment. */
+/** Runs inside the transaction, with the current session, account and partner. */
 function admit(route: SessionRoute, session: PersonSession, context: Context): void {
   if (route.anyStanding !== true && route.realm === 'partner') {
     if (session.partner === null) throw notSignedIn(route.realm);

@@ -1,12 +1,12 @@
-// Which partner a session belongs to, as far as this process has seen: the partner is known only once a transaction has begun,
-// and the share of the connections that it may have is needed before.
+// Remembers the partner of each session seen by this process: the partner is known only inside a transaction, but its share of
+// the connections must be known before.
 
-/** More than the sessions that one process serves at a time; whichever was seen first is forgotten first. */
+/** More than the sessions that one process serves at a time; the oldest is forgotten first. */
 const MOST = 10_000;
 
 export interface SessionOwners {
   note(sessionValue: string, partnerId: string): void;
-  /** Before its first request is through, a session has a share of its own. */
+  /** Until its first request has finished, a session has its own share. */
   of(sessionValue: string): string;
 }
 
@@ -23,5 +23,5 @@ function createSessionOwners(most = MOST): SessionOwners {
   };
 }
 
-/** Of this process, for all routes. */
+/** Shared by all routes of this process. */
 export const sessionOwners = createSessionOwners();

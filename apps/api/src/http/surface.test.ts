@@ -8,7 +8,7 @@ import { PREFIX, SURFACES, surfaceAt } from './surface.ts';
 
 const ROUTES = [...partnerRoutes, ...sandboxRoutes, ...sessionRoutes, ...dashboardRoutes, ...complianceRoutes];
 
-test('a URL without a route gets the envelope of the routes that it lies among', () => {
+test('a URL without a route belongs to the surface of the routes with its prefix', () => {
   for (const { path, surface } of ROUTES) {
     expect(surfaceAt(PREFIX + path), path).toBe(surface);
     expect(surfaceAt(`${PREFIX}${path}/nothing`), path).toBe(surface);

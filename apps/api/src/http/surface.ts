@@ -1,11 +1,11 @@
-// The parts of the API, each for other callers, and the envelope of their answers.
+// The surfaces of the API, each for different callers, and their response envelopes.
 
-/** Machines and people get the same facts in two envelopes. */
+/** Machines and people get the same data in different envelopes. */
 export type Envelope = 'partner' | 'dashboard';
 
 export interface Surface {
   envelope: Envelope;
-  /** What its paths begin with, below /api. */
+  /** The prefixes of its paths, below /api. */
   prefixes: readonly string[];
 }
 

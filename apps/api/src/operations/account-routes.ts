@@ -1,4 +1,4 @@
-// The accounts of our own people.
+// The accounts of our staff.
 import {
   INVITATION_DAYS,
   staffAccountDetailSchema,
@@ -35,7 +35,7 @@ import { malformed, OPERATIONS } from './paths.ts';
 const ACCOUNTS = `${OPERATIONS}/accounts`;
 const ACCOUNT = `${ACCOUNTS}/{accountId}` as const;
 
-/** An action without a body, and what it does to a colleague. */
+/** A route for an action on a colleague, without a body. */
 function colleagueRoute(
   declared: Pick<SessionRoute, 'path' | 'operationId' | 'summary' | 'description' | 'errors'> & { example: unknown },
   actionOf: (site: SignInSite) => TeamAction,

@@ -1,4 +1,4 @@
-// Answers as the description shows them. Tests compare them with their schemas.
+// Example responses for the OpenAPI document. Tests validate them against their schemas.
 import type { CountryDecided, OperatorActionPage, RuledCountryList } from '@onboarding/contract';
 
 const reason = 'Board, 3 March: first markets.';

@@ -1,4 +1,4 @@
-// Which countries are served, and which ones analysts look at first.
+// The lists of prohibited and high-risk countries.
 import {
   countryDecidedSchema,
   operatorActionPageSchema,
@@ -40,7 +40,7 @@ interface Decision {
   operationId: string;
   summary: string;
   description: string;
-  /** Whether it changed anything. */
+  /** Returns whether anything changed. */
   decide(tx: Tx, context: Context, operator: Operator, asked: { countryCode: string } & Reason): Promise<boolean>;
   errors?: readonly [typeof notServed];
 }

@@ -1,4 +1,4 @@
-// Background work: whether it gets done, and what failed for the last time.
+// Background jobs: the state of the queues, and jobs that failed permanently.
 import {
   type DeadLetterPage,
   deadLetterPageSchema,

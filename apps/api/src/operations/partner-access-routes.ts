@@ -1,5 +1,5 @@
-// With what and by whom a partner gets in: its certificates and its people. Its own admins manage both in the portal; operators
-// invite the first admin, and step in when there is none who could act.
+// A partner's certificates and users. Its own admins manage both in the portal; operators invite the first admin and step in when
+// no admin can act.
 import {
   adminInvitationSchema,
   INVITATION_DAYS,
@@ -36,7 +36,7 @@ import { malformed, PARTNER } from './paths.ts';
 
 const PERSON = `${PARTNER}/people/{accountId}` as const;
 
-/** Changes one of a partner's people, and gives them as they are then. */
+/** Changes a user of a partner and returns the updated user. */
 function personRoute(
   declared: Pick<SessionRoute, 'path' | 'operationId' | 'summary' | 'description'> & {
     example: unknown;

@@ -1,4 +1,4 @@
-// Bodies and answers as the description shows them. Tests compare them with their schemas.
+// Example bodies and responses for the OpenAPI document. Tests validate them against their schemas.
 import type {
   OperatedPartner,
   OperatedPartnerDetail,

@@ -1,4 +1,4 @@
-// Partners: who they are, whether they may work, and how much.
+// Partners, their standing and their limits.
 import {
   limitsChangeSchema,
   operatedPartnerDetailSchema,
@@ -34,7 +34,7 @@ import {
 } from './partner-examples.ts';
 import { malformed, PARTNER, PARTNERS } from './paths.ts';
 
-/** Changes whether a partner may work, and gives the partner as it stands then. */
+/** Changes a partner's standing and returns the updated partner. */
 function standingRoute(
   change: StandingChangeName,
   declared: Pick<SessionRoute, 'operationId' | 'summary' | 'description'> & {

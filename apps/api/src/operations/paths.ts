@@ -1,4 +1,4 @@
-// What the routes for operators share.
+// Shared by the routes for operators.
 import { DomainError } from '@onboarding/domain';
 
 export const OPERATIONS = '/operations/v1';
@@ -13,7 +13,7 @@ export function toCountry(text: string): string {
   return text;
 }
 
-/** Of a country or its rules. */
+/** Throws if a country or its rules do not exist. */
 export function found<T>(value: T | undefined): T {
   if (value === undefined) throw new DomainError(noCountry);
   return value;

@@ -1,5 +1,5 @@
-// The Operations API's table of contents: every operation for our own people who operate the service. Paths are served below
-// /api, and described in a document of their own.
+// All routes of the Operations API, for our staff who operate the service. Paths are served below /api and described in a
+// separate document.
 import type { SessionRoute } from '../http/route.ts';
 import { accountRoutes } from './account-routes.ts';
 import { countryRoutes } from './country-routes.ts';

@@ -1,4 +1,4 @@
-// Answers as the description shows them. Tests compare them with their schemas.
+// Example responses for the OpenAPI document. Tests validate them against their schemas.
 import type { RuleDifference, RuleSet, RulesActivated, RuleVersionList } from '@onboarding/contract';
 
 export const rulesActivationExample = { reason: 'The new passport series is valid from 2027.' };

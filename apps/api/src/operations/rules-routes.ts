@@ -1,4 +1,4 @@
-// Which countries are served, and the rules for identity documents of each, by version.
+// The countries that are served, and the versions of their requirement sets.
 import {
   reasonSchema,
   ruleDifferenceQuerySchema,

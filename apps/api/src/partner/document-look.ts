@@ -1,4 +1,4 @@
-// Checks files that a PATCH names right after their upload: with the scanner, metrics, and a notification of the dispatcher.
+// Checks files that a PATCH submits right after their upload, with the scanner, metrics and a wake-up of the dispatcher.
 import type { Context } from '@onboarding/domain';
 import { createCheckTurns, createDocumentLook, type DocumentLook, type Inspector } from '@onboarding/domain/uploads';
 import type { Scanner } from '@onboarding/platform/clamd';
@@ -9,7 +9,7 @@ export interface LookParts {
   scanner: Scanner;
   inspector: Inspector;
   registry: Registry;
-  /** There is an event to send, whatever the outcome of the request. */
+  /** There is an event to send, regardless of the outcome of the request. */
   onConfirmed: () => void;
 }
 

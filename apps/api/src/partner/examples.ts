@@ -1,4 +1,4 @@
-// Bodies and answers as the reference shows them. Tests send them and compare them with their schemas.
+// Example bodies and responses for the API reference. Tests send them and validate them against their schemas.
 import {
   type AuditPage,
   type BusinessPersonRecord,

@@ -1,4 +1,4 @@
-// Reference data comes from memory: the database is asked only whether the partner may ask.
+// Serves reference data from memory; the database is queried only for the partner's access.
 import { createHash } from 'node:crypto';
 import {
   businessTypeSchema,
@@ -62,7 +62,7 @@ export const listBusinessTypes = tokenRoute({
   handler: async (_tx, { catalogue }) => withHash(getBusinessTypes(catalogue)),
 });
 
-/** Such a list has no version, so the ETag is a hash of its content. */
+/** These lists have no version, so the ETag is a hash of the content. */
 function withHash<V>(value: V) {
   const hash = createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
   return { value, headers: { etag: `"${hash}"`, ...CACHED } };

@@ -1,4 +1,4 @@
-// The Partner API's table of contents: every operation for machines. Paths are served below /api.
+// All routes of the Partner API, for machines. Paths are served below /api.
 import type { TokenRoute } from '../http/route.ts';
 import { readChanges } from './changes.ts';
 import { createBusinessProfile, validateBusinessProfile } from './create-routes.ts';

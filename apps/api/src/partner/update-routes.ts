@@ -85,7 +85,7 @@ export const patchBusinessProfile = tokenRoute({
   body: rawBody({ schema: businessProfilePatchBody, example: patchExample, malformed }),
   answer: { schema: patchAnswerSchema, example: patchAnswerExample },
   errors: [...UPDATE_ERRORS, 'Document.NotUploaded'],
-  // Looks for a file that was uploaded a moment ago, so that no caller waits for a worker to notice it.
+  // Checks files that were just uploaded, so that callers need not wait for a worker.
   async prepare({ actor, params, body }, lookForDocuments) {
     const documentIds = documentsHandedIn(body);
     const { partnerId } = actor;
@@ -131,7 +131,7 @@ export const postUploadLink = tokenRoute({
   ],
   handler: async (tx, { context, actor, params, body }) => ({
     value: await giveUploadLink(tx, context, actor, params.customerId, body),
-    // One of the fields also has an older name, so warnings of two kinds have to be sorted.
+    // One of the fields also has an older name, so two kinds of warnings have to be merged in order.
     warnings: body.inFieldOrder(body.warnings),
   }),
 });

@@ -1,4 +1,4 @@
-// Operations that are no longer served. Callers learn what to call instead, whatever they send and whether or not they
+// Operations that are no longer available. The response names the successor, regardless of the request and of whether the caller
 // can still get a token.
 import { isUuid } from '@onboarding/platform/ids';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -9,23 +9,23 @@ import { PREFIX, SURFACES } from '../http/surface.ts';
 interface Successor {
   /** Its name in the message. */
   named: string;
-  /** Its URL, in which {customerId} stands for the caller's; none if the old request does not contain what it needs. */
+  /** Its URL, with {customerId} for the id in the request; undefined if the old request lacks what the URL needs. */
   link?: string;
 }
 
 export interface Withdrawn {
   method: (typeof METHODS)[number];
   path: string;
-  /** None if there is no replacement. */
+  /** Undefined if there is no replacement. */
   successor?: Successor;
-  /** What to do; comes before the successor in the message. */
+  /** Advice that precedes the successor in the message. */
   text: string;
 }
 
 const PROFILES = '/partner/v1/business-profiles';
 const WEBHOOKS = '/customer/v1/partner-profile/webhooks';
 
-/** The one successor whose URL depends on the deployment. */
+/** The only successor whose URL depends on the deployment. */
 const TOKEN_ENDPOINT = 'token endpoint';
 
 function to(method: string, path: string): Successor {
@@ -144,7 +144,7 @@ export function serveWithdrawn(app: FastifyInstance, tokenEndpoint: string): voi
       method: [...METHODS],
       url: toFastifyPath(path),
       config: { envelope: SURFACES.partner.envelope },
-      // Before the body is read, since nothing in it matters.
+      // Before the body is read, because its content does not matter.
       onRequest: async (request, reply) => {
         const operation = operations.find(({ method }) => method === request.method) ?? operations[0];
         return operation === undefined ? undefined : sendWithdrawn(request, reply, operation, tokenEndpoint);
@@ -176,13 +176,13 @@ function linkOf(
 ): string | undefined {
   if (successor?.link === TOKEN_ENDPOINT) return tokenEndpoint;
   if (successor?.link?.includes('{customerId}') !== true) return successor?.link;
-  // A value that is not an id leads nowhere, and does not belong in a header.
+  // A value that is not an id would be a broken link, and must not get into a header.
   return customerId !== undefined && isUuid(customerId)
     ? successor.link.replace('{customerId}', customerId)
     : undefined;
 }
 
-/** For the API reference, one line each. */
+/** One line per operation, for the API reference. */
 export function withdrawnOperations(): string {
   return WITHDRAWN.map(({ method, path, successor, text }) => {
     const use = successor === undefined ? '' : ` Use ${code(successor.named)}.`;

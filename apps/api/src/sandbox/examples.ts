@@ -1,4 +1,4 @@
-// Examples for the description of the sandbox.
+// Examples for the sandbox's OpenAPI document.
 export const simulationExample = {
   outcome: 'RequestChanges',
   reasons: [{ code: 'Document.Missing', message: 'Please upload the current certificate of incorporation.' }],

@@ -1,4 +1,4 @@
-// What a sandbox serves besides the Partner API. These paths exist nowhere else.
+// Additional routes of a sandbox. They do not exist in other deployments.
 import { simulationAnswerSchema, simulationSchema } from '@onboarding/contract';
 import { simulateOutcome } from '@onboarding/domain/sandbox';
 import { checkedBody } from '../http/body.ts';
@@ -19,7 +19,7 @@ export const sandboxRoutes: readonly TokenRoute[] = [
     operationId: 'simulateVerification',
     summary: 'Simulate the review of a business',
     description: DESCRIPTION,
-    // The Partner API's own database role cannot decide anything.
+    // The database role of the Partner API cannot make decisions.
     connection: 'staff',
     scope: 'partner.write',
     writes: true,

@@ -1,4 +1,4 @@
-// Answers as the reference shows them. Tests compare them with their schemas.
+// Example responses for the API reference. Tests validate them against their schemas.
 import type { Realm, SessionList, SessionView } from '@onboarding/contract';
 
 export function sessionExample(realm: Realm): SessionView {

@@ -1,10 +1,10 @@
-// The address of a site without a path. A host of its own leads to its site; where both sites share one, as in development,
-// the page shows who is signed in to which.
+// The root path of a host. If the host serves one site, it redirects there; if both sites share a host, as in development, the
+// page shows who is signed in to which.
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { sendPage } from './page.ts';
 
-/** Colours, type and the page itself, as the sites and the sign-in have them. */
+/** The same theme as the sites and the sign-in pages. */
 const LOOK = ['tokens.css', 'plain.css'].map((name) => `../../../../packages/ui/src/theme/${name}`);
 
 const MAIN = `<p><a href="/portal/">Partner portal</a></p>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { localPath } from './return-to.ts';
 
-describe('a path of our own is kept as it is:', () => {
+describe('keeps a local path:', () => {
   test.each([
     '/',
     '/credentials',
@@ -20,7 +20,7 @@ describe('a path of our own is kept as it is:', () => {
   });
 });
 
-describe('what could lead elsewhere leads home:', () => {
+describe('returns / for what a browser could resolve to another site:', () => {
   test.each([
     '//evil.example',
     '///evil.example',
@@ -73,7 +73,7 @@ describe('what could lead elsewhere leads home:', () => {
     expect(localPath(path)).toBe('/');
   });
 
-  test.each([[undefined], [null], [7], [['/a', '//evil.example']], [{ a: 1 }]])('what is no text: %j', (value) => {
+  test.each([[undefined], [null], [7], [['/a', '//evil.example']], [{ a: 1 }]])('not a string: %j', (value) => {
     expect(localPath(value)).toBe('/');
   });
 });

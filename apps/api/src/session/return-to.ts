@@ -1,14 +1,14 @@
 const ELSEWHERE = 'https://elsewhere.invalid';
 const MAX_LENGTH = 2_000;
 const MAX_ENCODINGS = 5;
-/** What a URL may contain as it is; anything else has to be encoded. */
+/** Characters that a URL may contain unencoded. */
 const PRINTABLE = /^[\x21-\x7e]+$/;
 // Control characters and unusual spaces, which browsers drop or trim, and the backslash, which they treat as a slash.
 const DECEIVING = /[\p{Cc}\p{Cf}\\]|(?! )\p{Z}/u;
 
 /**
- * Where a person goes after signing in: a path of our own site, or its home page. Whatever a browser could read as another
- * site, even after decoding several times, is refused.
+ * Where a person goes after signing in: a path of our own site, or else its home page. Refuses anything that a browser could
+ * interpret as another site, even after decoding several times.
  */
 export function localPath(wanted: unknown): string {
   return typeof wanted === 'string' && isLocalPath(wanted) ? wanted : '/';

@@ -1,4 +1,4 @@
-// What a signed-in person can do about their own session, in either realm. Paths are served below /api.
+// Routes for a signed-in person's own sessions, in either realm. Paths are served below /api.
 import {
   PARTNER_ROLES,
   REALMS,
@@ -102,7 +102,7 @@ function sessionRoutesOf(realm: Realm): SessionRoute[] {
 function forgetting(site: SignInSite): Record<string, string> {
   return {
     'set-cookie': clearCookie(sessionCookie(site.realm)),
-    // Not the cookies: those of the other realm may be someone else's.
+    // Not cookies, because those of the other realm may belong to someone else.
     'clear-site-data': '"cache", "storage"',
   };
 }

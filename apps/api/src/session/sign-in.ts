@@ -1,4 +1,4 @@
-// Signing in: to the OpenID provider and back. Errors are shown on a page, since a person is waiting in a browser.
+// Signing in through the OpenID provider. Errors are shown on a page, because a person is waiting in a browser.
 import { REALMS, type Realm } from '@onboarding/contract';
 import { type Context, DomainError } from '@onboarding/domain';
 import { openSession } from '@onboarding/domain/accounts';
@@ -47,8 +47,8 @@ async function beginSignIn(site: Site, request: FastifyRequest, reply: FastifyRe
 }
 
 /**
- * Someone who is signed in with the provider would get a session without being asked, so a link from another site is
- * not enough.
+ * A person who is signed in with the provider would get a session without any interaction, so a link from another site requires
+ * confirmation.
  */
 function askFirst(reply: FastifyReply, realm: Realm, query: Record<string, string>): void {
   const here = escapeHtml(`/api/session/${realm}/sign-in?${new URLSearchParams(query)}`);
@@ -65,7 +65,7 @@ async function completeSignIn(
   const { realm } = site;
   const sealed = cookieOf(request, signInCookie(realm));
   if (sealed === undefined) throw new SignInRefused('no cookie');
-  // It can be used once, whatever the outcome.
+  // It can be used only once, regardless of the outcome.
   reply.header('set-cookie', clearCookie(signInCookie(realm)));
   const { returnTo, ...completed } = await site.complete(request.url, sealed);
   const { accountId } = completed;
@@ -80,7 +80,7 @@ async function completeSignIn(
   if (value === undefined) throw new SignInRefused('signed out meanwhile');
   request.caller = { accountId };
   reply.header('set-cookie', setCookie(sessionCookie(realm), value));
-  // Absolute, so that no path can be read as another host.
+  // Absolute, so that no path can be interpreted as another host.
   reply.redirect(site.origin + localPath(returnTo), 303);
 }
 

@@ -24,7 +24,7 @@ import type { SignInSite } from '../http/route.ts';
 export const SIGN_IN_SECONDS = 600;
 const TIMEOUT_SECONDS = 5;
 const MAX_SIGN_IN_AGE_SECONDS = 12 * 3_600;
-/** How far the provider's clock may differ from ours. */
+/** The tolerated difference between the provider's clock and ours. */
 const SKEW_MS = 10_000;
 
 export interface SiteSettings {
@@ -38,7 +38,7 @@ export interface SiteSettings {
   place: SessionPlace;
 }
 
-/** The provider cannot be reached, or does not answer as one. */
+/** The provider is unreachable or its response is invalid. */
 export class ProviderUnavailable extends Error {
   override name = 'ProviderUnavailable';
 }
@@ -50,7 +50,7 @@ export class SignInRefused extends Error {
 
 interface StartedSignIn {
   location: string;
-  /** The state that must return with the person, sealed. */
+  /** The sealed state that must come back with the redirect. */
   sealed: string;
 }
 
@@ -105,7 +105,7 @@ export function createSite(settings: SiteSettings, keys: KeyRing, clock: Clock):
         code_challenge_method: 'S256',
         state: started.state,
         nonce: started.nonce,
-        // With max_age the provider also says when the person signed in.
+        // With max_age the provider also returns the time of the sign-in.
         max_age: stepUp ? '0' : String(MAX_SIGN_IN_AGE_SECONDS),
         ...(stepUp ? { prompt: 'login' } : {}),
       });
@@ -178,7 +178,7 @@ const claimsSchema = z.object({
   realm: z.string(),
   amr: z.array(z.string()),
   auth_time: z.number(),
-  // Our own provider adds these two.
+  // Added by our own provider.
   sign_in_id: z.uuid().optional(),
   signed_in_at: z.number().optional(),
 });
@@ -208,7 +208,7 @@ function isUnavailable(error: unknown): boolean {
   return error.cause instanceof Error && isUnavailable(error.cause);
 }
 
-/** Of the errors that a browser brings, only the one with its own page is passed on. */
+/** Of the errors that come with the redirect, only the one with its own page is passed on. */
 function reasonOf(error: unknown): string {
   if (error instanceof AuthorizationResponseError) {
     return error.error === 'access_denied' ? error.error : 'refused by the provider';
@@ -217,7 +217,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'exchange failed';
 }
 
-/** When the person last used a second factor, and when they fully signed in. */
+/** Returns when the person last used a second factor and when they fully signed in. */
 function judgeClaims(claims: Claims, realm: Realm, started: UnderWay, now: Date) {
   // One provider serves both realms: an account of the other realm is refused here.
   if (claims.realm !== realm) throw new SignInRefused('other realm');
@@ -227,18 +227,18 @@ function judgeClaims(claims: Claims, realm: Realm, started: UnderWay, now: Date)
   if (at > now.getTime() + SKEW_MS) throw new SignInRefused('signed in in the future');
   const oldest = now.getTime() - MAX_SIGN_IN_AGE_SECONDS * 1000 - SKEW_MS;
   if (Math.min(at, signedIn * 1000) < oldest) throw new SignInRefused('signed in long ago');
-  // The provider was told to ask again; its time in whole seconds may be just before the start.
+  // The provider had to ask again; its time in whole seconds may be just before the start.
   if (started.stepUp && at < started.startedAt - SKEW_MS) throw new SignInRefused('did not sign in again');
   const untilNow = (ms: number) => new Date(Math.min(ms, now.getTime()));
   return { secondFactorAt: untilNow(at), signedInAt: untilNow(signedIn * 1000) };
 }
 
-/** The methods that are a second factor: those of RFC 8176 and one of our own. */
+/** The amr values of second factors: two of RFC 8176 and one of our own. */
 const SECOND_FACTORS = ['otp', 'hwk', 'recovery'];
 
 /**
- * The time of the full sign-in, in seconds. A person who is asked again shows the second factor only, and amr says so; our
- * own provider then also says when the password was given, without which a second factor does not count.
+ * The time of the full sign-in, in seconds. On reauthentication only the second factor is used, as amr shows; our own provider
+ * then also returns the time of the password, without which a second factor does not count.
  */
 function signedInSeconds({ amr, auth_time, signed_in_at }: Claims): number | undefined {
   if (amr.includes('mfa')) return signed_in_at ?? auth_time;

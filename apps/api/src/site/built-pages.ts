@@ -1,4 +1,4 @@
-// Pages as they were built, each a file of its own: everything in memory, read once at the start. Only what was built is served.
+// Built pages, one file each: read into memory once at start. Only built files are served.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -6,16 +6,16 @@ import { type Asset, readAsset, rereadWhile, TYPES } from './built-site.ts';
 
 export interface PageFile extends Asset {
   etag: string;
-  /** Of the scripts inside a page: no other may run. */
+  /** Hashes of the page's inline scripts; no others may run. */
   scripts: readonly string[];
 }
 
 export interface BuiltPages {
-  /** By path below the site. */
+  /** By path relative to the site. */
   files: ReadonlyMap<string, PageFile>;
 }
 
-/** Gives the pages, undefined if they were not built; while one works on them, as they were built last. */
+/** Returns the pages, or undefined if they were not built; in development, the latest build. */
 export type PagesSource = () => BuiltPages | undefined;
 
 const PAGE_TYPES: Record<string, string> = {
@@ -23,7 +23,7 @@ const PAGE_TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.png': 'image/png',
-  // Examples, which people read.
+  // Examples are shown as text.
   ...Object.fromEntries(
     ['.py', '.go', '.java', '.php', '.rb', '.cs', '.ts', '.mjs', '.yaml'].map((ending) => [
       ending,

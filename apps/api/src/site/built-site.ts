@@ -1,4 +1,4 @@
-// A site as it was built: everything in memory, read once at the start. Only names that were built are served.
+// A built site: read into memory once at start. Only built files are served.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -13,11 +13,11 @@ export interface Asset {
 }
 
 export interface BuiltSite {
-  /** With places for the policy's nonce and the build. */
+  /** With placeholders for the nonce and the build. */
   index: string;
-  /** By path below the site. */
+  /** By path relative to the site. */
   assets: ReadonlyMap<string, Asset>;
-  /** Changes with every build that differs. */
+  /** Identifies the content of the build. */
   build: string;
 }
 
@@ -27,19 +27,19 @@ export const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
   '.ttf': 'font/ttf',
-  // Fonts and character maps that the reader of documents loads.
+  // Fonts and character maps of the document viewer.
   '.pfb': 'application/octet-stream',
   '.bcmap': 'application/octet-stream',
 };
 
-/** Gives the site, undefined if it was not built; while one works on it, as it was built last. */
+/** Returns the site, or undefined if it was not built; in development, the latest build. */
 export type SiteSource = () => BuiltSite | undefined;
 
 export function openBuiltSite(folder: string, development: boolean): SiteSource {
   return rereadWhile(development, join(folder, 'index.html'), () => readBuiltSite(folder));
 }
 
-/** Reads once; while one works on it, again whenever the file was written. */
+/** Reads once; in development, again whenever the file changes. */
 export function rereadWhile<Read>(development: boolean, file: string, read: () => Read): () => Read {
   let last = read();
   if (!development) return () => last;

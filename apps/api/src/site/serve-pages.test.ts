@@ -35,13 +35,13 @@ describe('pages', () => {
     ['/docs/webhooks', 'Webhooks'],
     ['/docs/webhooks.html', 'Webhooks'],
     ['/docs/portal/', 'Portal'],
-  ])('%s is found', async (url, heading) => {
+  ])('are served at %s', async (url, heading) => {
     const answer = await get(url);
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(answer.body).toContain(`<h1>${heading}</h1>`);
   });
 
-  test('leave room for what is served below them', async () => {
+  test('do not hide routes below their path', async () => {
     expect((await get('/docs/reference/')).body).toBe('the reference');
   });
 
@@ -49,11 +49,11 @@ describe('pages', () => {
     ['/docs', '/docs/'],
     ['/docs/portal', '/docs/portal/'],
     ['/missing/anything', '/missing/reference/'],
-  ])('%s leads to %s', async (url, place) => {
+  ])('redirect %s to %s', async (url, place) => {
     expect((await get(url)).headers.location).toBe(place);
   });
 
-  test('run no script but their own files and what they were built with', async () => {
+  test('allow only their own script files and the inline scripts they were built with', async () => {
     const policy = String((await get('/docs/webhooks')).headers['content-security-policy']);
     const hash = createHash('sha256').update(INLINE).digest('base64');
     expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
@@ -61,20 +61,20 @@ describe('pages', () => {
     expect(policy).toContain("default-src 'none'");
   });
 
-  test('are small, and not sent again while they are the same', async () => {
+  test('are compressed, and answered with 304 while unchanged', async () => {
     const answer = await get('/docs/webhooks', { 'accept-encoding': 'gzip, br' });
     expect(answer.headers['content-encoding']).toBe('br');
     expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(page('Webhooks'));
     const etag = String(answer.headers.etag);
     const same = await get('/docs/webhooks', { 'if-none-match': etag });
     expect([same.statusCode, same.body]).toEqual([304, '']);
-    // The browser keeps the policy that came last.
+    // Browsers update the cached policy from a 304.
     expect(same.headers['content-security-policy']).toBe(answer.headers['content-security-policy']);
     expect((await get('/docs/', { 'if-none-match': etag })).statusCode).toBe(200);
     expect((await get('/docs/assets/app.1.js')).headers['cache-control']).toContain('immutable');
   });
 
-  test('that do not exist are 404 with a page, and nothing beside the folder is served', async () => {
+  test('that do not exist get a 404 page, and no file outside the folder is served', async () => {
     for (const url of ['/docs/nothing', '/docs/.built', '/docs/../../etc/passwd', '/docs/%2e%2e/%2e%2e/etc/passwd']) {
       const answer = await get(url);
       expect(answer.statusCode).toBe(404);
@@ -83,7 +83,7 @@ describe('pages', () => {
     expect((await get('/docs/nothing')).body).toContain('Nothing here');
   });
 
-  test('show examples as text', async () => {
+  test('serve examples as plain text', async () => {
     expect((await get('/docs/examples/verify.py')).headers['content-type']).toBe('text/plain; charset=utf-8');
   });
 });

@@ -1,14 +1,14 @@
-// Serves pages below a path as they were built: no page is made while people read. The policy allows the site's own files, and
-// of inline scripts only those that the page was built with.
+// Serves prebuilt pages below a path. The content security policy allows the site's own files and only the inline scripts that
+// the page was built with.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BuiltPages, PageFile, PagesSource } from './built-pages.ts';
 import { sendAsset } from './serve-site.ts';
 
 export interface ServedPages {
-  /** Below which they are served, such as '/docs'. */
+  /** The path below which they are served, such as '/docs'. */
   path: string;
   source: PagesSource;
-  /** Where people are led while the pages are not built. */
+  /** The redirect target while the pages are not built. */
   otherwise: string;
 }
 
@@ -29,7 +29,7 @@ export function servePages(app: FastifyInstance, { path: base, source, otherwise
   });
 }
 
-/** A page is found without its ending, a folder by its first page. */
+/** Finds pages without their extension, and the index page of a folder. */
 function findFile({ files }: BuiltPages, path: string): PageFile | undefined {
   return path === '' || path.endsWith('/')
     ? files.get(`${path}index.html`)
@@ -43,7 +43,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: PageFile):
     'cross-origin-opener-policy': 'same-origin',
     ...(file.hashed ? {} : { etag: file.etag }),
   };
-  // A browser takes the headers of a 304 for those of what it has kept: the policy as well.
+  // Browsers update cached headers from a 304, including the policy.
   return request.headers['if-none-match'] === file.etag
     ? reply.status(304).headers(headers).send()
     : sendAsset(request, reply, file, headers);
@@ -54,7 +54,7 @@ function policyOf({ scripts }: PageFile): string {
     "default-src 'none'",
     `script-src ${["'self'", ...scripts].join(' ')}`,
     "style-src 'self'",
-    // Each word of highlighted code has its colours for light and dark in an attribute.
+    // Highlighted code has its colours for light and dark in style attributes.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",

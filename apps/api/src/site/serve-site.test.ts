@@ -28,7 +28,7 @@ afterAll(() => app.close());
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 
 describe('a site', () => {
-  test('serves what was built as small as the browser can read it, for a year', async () => {
+  test('serves its files in the best encoding that the browser accepts, cacheable for a year', async () => {
     const url = '/portal/assets/main-abc.js';
     const unpacked = {
       br: (bytes: Buffer) => brotliDecompressSync(bytes),
@@ -49,7 +49,7 @@ describe('a site', () => {
     expect((await get('/portal/color-scheme.js')).headers['cache-control']).toBe('no-cache');
   });
 
-  test('gives every other address its page, with a nonce that is never the same and allows nothing inline', async () => {
+  test('serves its page for every other path, with a fresh nonce and without unsafe-inline', async () => {
     const nonces = await Promise.all(
       ['/portal/', '/portal/webhooks/deliveries?status=Pending', '/portal/../portal/x'].map(async (url) => {
         const answer = await get(url);
@@ -66,10 +66,10 @@ describe('a site', () => {
     expect(new Set(nonces).size).toBe(3);
   });
 
-  test('may read from its own origin only', async () => {
+  test('may connect only to its own origin', async () => {
     const policy = async (url: string) => String((await get(url)).headers['content-security-policy']).split('; ');
     for (const site of ['/portal/', '/console/']) expect(await policy(site)).toContain("connect-src 'self'");
-    // A worker has the policy of its own file.
+    // A worker is subject to the policy of its own file.
     expect(await policy('/console/assets/main-abc.js')).toEqual([
       "default-src 'none'",
       "script-src 'self'",
@@ -77,20 +77,20 @@ describe('a site', () => {
     ]);
   });
 
-  test('answers for no file that was not built: not of another release, not beside its folder', async () => {
+  test('serves no file of another release or from outside its folder', async () => {
     const paths = ['assets/main-old.js', 'assets/../../secret', 'assets/%2e%2e/%2e%2e/etc/passwd', 'assets/'];
     for (const path of paths) expect((await get(`/portal/${path}`)).body).not.toContain('root:');
     expect((await get('/portal/assets/main-old.js')).statusCode).toBe(404);
     expect((await get('/portal/.vite/manifest.json')).body).toContain('<meta');
   });
 
-  test('that was not built says what to do', async () => {
+  test('that was not built answers 503 with the build command', async () => {
     const answer = await get('/missing/');
     expect(answer.statusCode).toBe(503);
     expect(answer.body).toContain('npm run build:sites');
   });
 
-  test('with a host of its own is where that host leads', async () => {
+  test('with its own host is the redirect target of that host', async () => {
     const own = await get('/', { host: 'portal.example' });
     expect([own.statusCode, own.headers.location]).toEqual([302, '/portal/']);
     expect((await get('/', { host: 'other.example' })).statusCode).toBe(200);

@@ -1,15 +1,15 @@
-// Serves a site below its path: its files as they were built, and for every other address its one page, which finds out by
-// itself what to show. The policy allows the site's own files and nothing inline.
+// Serves a site below its path: its built files, and its single page for every other path. The content security policy allows the
+// site's own files and nothing inline.
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendPage } from '../session/page.ts';
 import type { Asset, BuiltSite, SiteSource } from './built-site.ts';
 
-/** A worker has the policy of its own file. The one that reads documents must reach nobody but us. */
+/** A worker is subject to the policy of its own file. The document viewer's worker may connect only to us. */
 const WORKER_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'";
 
 export interface ServedSite {
-  /** Below which it is served, such as '/portal'. */
+  /** The path below which it is served, such as '/portal'. */
   path: string;
   source: SiteSource;
 }
@@ -23,14 +23,14 @@ export function serveSite(app: FastifyInstance, { path: base, source }: ServedSi
     const path = (request.params as { '*': string })['*'];
     const asset = site.assets.get(path);
     if (asset !== undefined) return sendAsset(request, reply, asset, { 'content-security-policy': WORKER_POLICY });
-    // A file of another release, which must not be answered with a page.
+    // A file of another release must not get the page.
     if (path.startsWith('assets/'))
       return reply.status(404).header('cache-control', 'no-store').type('text/plain').send('');
     return sendIndex(reply, site);
   });
 }
 
-/** As small as the browser can read it. */
+/** Uses the best encoding that the browser accepts. */
 export function sendAsset(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,5 +1,5 @@
-// Receives the events of the storage about uploaded files. Not for partners, and not documented for them. An event is
-// recorded and answered at once: some storages retry without a pause, and others keep the uploader waiting.
+// Receives the storage's events about uploaded files. Internal, so not documented for partners. An event is only recorded
+// before it is answered: some storages retry without a pause, and others keep the uploader waiting.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Context, DomainError } from '@onboarding/domain';
 import { readArrivals, reportArrivals, type Told } from '@onboarding/domain/uploads';
@@ -13,9 +13,9 @@ const PATH = '/api/storage/v1/events';
 const MAX_BODY_BYTES = 256 * 1024;
 
 export interface StorageEvents {
-  /** What the storage authenticates with. */
+  /** The secret with which the storage authenticates. */
   secret: string;
-  /** Called once arrivals are committed. Must not block or throw. */
+  /** Called after uploads are committed. Must not block or throw. */
   onArrivals: () => void;
 }
 
@@ -32,7 +32,7 @@ export function serveStorageEvents(
     registers: [registry],
   });
 
-  // Events that arrive while others are being recorded are recorded together. Each is answered after its own commit.
+  // Events that arrive while others are being recorded are batched. Each is answered after its own commit.
   const note = createBatcher(async (tellings: Told['arrivals'][]) => {
     const arrivals = new Map(tellings.flat().map((arrival) => [arrival.documentId, arrival]));
     await context.db.transaction((tx) => reportArrivals(tx, context, [...arrivals.values()]), { repeatable: true });
@@ -41,14 +41,14 @@ export function serveStorageEvents(
   });
 
   void app.register(async (intake) => {
-    // With any content type: not every storage declares its JSON as JSON.
+    // Any content type, because not every storage declares its JSON as JSON.
     intake.removeAllContentTypeParsers();
     intake.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
     intake.post(
       PATH,
       {
         bodyLimit: MAX_BODY_BYTES,
-        // Before a byte of the body is read.
+        // Before the body is read.
         onRequest: async (request) => demandSecret(request, secret),
       },
       traced(async (request, reply) => {
@@ -62,9 +62,9 @@ export function serveStorageEvents(
   });
 }
 
-/** In the query, because Ceph cannot send a custom header, or in a header. */
+/** Accepts the secret in a header or, because Ceph cannot send custom headers, in the query. */
 function demandSecret(request: FastifyRequest, secret: string): void {
-  const { token } = request.query as { token?: unknown }; // Fastify makes an object of every query.
+  const { token } = request.query as { token?: unknown }; // Fastify parses every query into an object.
   const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
   const shown = bearer ?? (typeof token === 'string' ? token : '');
   if (isSame(shown, secret)) return;
@@ -74,7 +74,7 @@ function demandSecret(request: FastifyRequest, secret: string): void {
   });
 }
 
-/** In constant time, so that a secret cannot be guessed letter by letter. */
+/** Compares in constant time, so that a secret cannot be guessed character by character. */
 function isSame(shown: string, secret: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(shown), digest(secret));

@@ -1,5 +1,5 @@
-// The visitor of the account pages: the person of the provider's session in this browser, and whether they recently
-// used a second factor.
+// The visitor of the account pages: the person signed in with the provider in this browser, and whether they recently used a
+// second factor.
 import { STEP_UP_MINUTES } from '@onboarding/contract';
 import type { Account } from '@onboarding/domain/accounts';
 import { cookieOf } from '@onboarding/platform/service';
@@ -17,7 +17,7 @@ export interface AccountVisit {
   confirmed: boolean;
 }
 
-/** If undefined, the visitor was told where to sign in. */
+/** Undefined if the visitor is not signed in; a page with the way to sign in was sent. */
 export async function findAccountVisit(
   pages: Pages,
   request: FastifyRequest,

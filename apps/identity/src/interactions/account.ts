@@ -33,7 +33,7 @@ import { secondFactorView } from './views/sign-in-views.ts';
 
 type Handler = (request: FastifyRequest, reply: FastifyReply, visit: AccountVisit) => Promise<FastifyReply>;
 
-/** Where a person continues after confirming; no other value from the URL is followed. */
+/** Where a person continues after confirming; other values from the URL are ignored. */
 const STEPS: Record<string, string> = {
   app: '/account/app',
   passkey: '/account/passkey',

@@ -22,7 +22,7 @@ const JAVASCRIPT = 'text/javascript; charset=utf-8';
 const webauthnModule = createRequire(import.meta.url).resolve('@simplewebauthn/browser');
 const webauthnBundle = new URL('../dist/bundle/index.umd.min.js', `file://${webauthnModule}`);
 
-/** Colours, type and the page itself, as the sites have them. */
+/** The same theme as the sites. */
 const LOOK = ['tokens.css', 'plain.css'].map(
   (name) => new URL(`../../../../packages/ui/src/theme/${name}`, import.meta.url),
 );

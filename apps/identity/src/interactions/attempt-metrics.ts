@@ -6,7 +6,7 @@ const OUTCOMES = { Passed: 'passed', Refused: 'refused', Blocked: 'blocked' } as
 
 export type CountAttempt = (realm: Realm, step: 'password' | 'factor', outcome: AttemptOutcome['outcome']) => void;
 
-/** Attempts on many accounts, a few on each, block none of them: only their number shows that somebody is trying. */
+/** A few attempts on each of many accounts block none of them; only their total number reveals an attack. */
 export function attemptMetrics(registry: Registry): CountAttempt {
   const attempts = new Counter({
     name: 'sign_in_attempts_total',

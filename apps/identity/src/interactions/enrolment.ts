@@ -8,11 +8,11 @@ import type { Pages } from './pages.ts';
 import { type EnrolmentContent, enrolmentView } from './views/link-views.ts';
 import type { PageContent, Problem } from './views/page.ts';
 
-/** What the page must remember until the new factor is proven to work. */
+/** State that the page keeps until the new factor is verified. */
 export const draftShape = z.object({ secret: z.string(), challenge: z.string() });
 
 export interface Enrolment extends Omit<EnrolmentContent, 'app'> {
-  /** Undefined if an app is not offered here. */
+  /** Undefined if no authenticator app is offered here. */
   secret: string | undefined;
   email: string;
 }

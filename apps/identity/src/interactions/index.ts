@@ -12,7 +12,7 @@ import { endSignIn, serveSignIn } from './sign-in.ts';
 import { providerRefused, signedOut, signOut } from './views/message-views.ts';
 import { pageText } from './views/page.ts';
 
-/** What the provider needs to know about people. */
+/** The provider's access to accounts and pages for people. */
 export function peopleSide(context: Pick<Context, 'db' | 'clock'>): PeopleSide {
   const { db } = context;
   return {

@@ -1,5 +1,5 @@
-// Browsers in which people have signed in before. Guesses from elsewhere do not use up their attempts. The cookie only
-// marks the browser: it signs nobody in.
+// Browsers in which people have signed in before. Guesses from other browsers do not use up their attempts. The cookie only
+// marks the browser and does not sign anyone in.
 import type { KnownDevice, Visitor } from '@onboarding/domain/accounts';
 import { cookieOf } from '@onboarding/platform/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -8,7 +8,7 @@ import { hashOf } from '../provider/record-store.ts';
 import { type Pages, visitorOf } from './pages.ts';
 
 const REMEMBERED_SECONDS = 90 * 86_400;
-/** On a shared machine; the one who signed in longest ago is forgotten first. */
+/** For shared machines; the account with the oldest sign-in is forgotten first. */
 const MOST_ACCOUNTS = 5;
 const BOUND_TO = 'device';
 
@@ -24,7 +24,7 @@ export function visitorWithDevice(pages: DevicePages, request: FastifyRequest): 
   return { ...visitorOf(request), device: readDevice(pages, request) };
 }
 
-/** A person who is asked again: that sign-in has its own attempts. */
+/** A person who confirms their identity: that sign-in has its own attempts. */
 export function visitorSignedIn(request: FastifyRequest, sessionUid: string): Visitor {
   return { ...visitorOf(request), signInKey: hashOf(sessionUid).toString('hex') };
 }

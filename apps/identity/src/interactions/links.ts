@@ -27,7 +27,7 @@ import type { Problem } from './views/page.ts';
 
 type LinkRequest = FastifyRequest<{ Params: { token: string } }>;
 const DRAFT_SECONDS = 1800;
-/** Longer than either answer takes, so that the time does not reveal whether a mail was sent. */
+/** Longer than either response takes, so that the timing does not reveal whether a mail was sent. */
 const RESET_ANSWER_MS = 300;
 const invitationDraft = draftShape.extend({ passwordHash: z.string() });
 
@@ -61,7 +61,7 @@ function serveInvitation(pages: Pages): void {
     );
   }
 
-  /** Contains only the hash of the password, and the whole draft is encrypted, so that the page alone is worthless. */
+  /** The draft contains only the hash of the password and is encrypted, so that the page alone is useless to an attacker. */
   async function askFactor(
     request: LinkRequest,
     reply: FastifyReply,

@@ -82,7 +82,7 @@ export function answersForeignForm(pages: Pages, request: FastifyRequest, reply:
   return true;
 }
 
-/** What is wrong with a chosen password, also compared with the names of the person and the organisation. */
+/** The problem with a chosen password, if any; also compares it with the names of the person and the organisation. */
 export async function problemWith({ context }: Pages, account: Account, password: string): Promise<string | undefined> {
   const { email, name, partnerId } = account;
   const names =
@@ -114,8 +114,8 @@ function readForms(app: FastifyInstance): void {
 }
 
 /**
- * Each attempt costs us a slow hash, and nobody types that fast. In memory and not in Redis: this limit must hold
- * without it.
+ * Each attempt costs a slow hash, and no person types that fast. In memory and not in Redis, because this limit must work without
+ * it.
  */
 function limitForms(app: FastifyInstance): void {
   const limits = memoryLimits();

@@ -5,12 +5,12 @@ import type { Db } from '@onboarding/platform/postgres';
 import { type Client, type FindAccount, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
 import { hashOf } from '../provider/record-store.ts';
 
-/** The realm of a client; undefined for machines, for which nobody signs in. */
+/** The realm of a client; undefined for machines. */
 export function realmOf(client: Client | undefined): Realm | undefined {
   return REALMS.find((realm) => realm === client?.realm);
 }
 
-/** The current account, if it may work. */
+/** The account, if it is active. */
 export async function findActive(db: Db, accountId: string): Promise<Account | undefined> {
   if (!isUuid(accountId)) return undefined;
   const account = await db.transaction((tx) => findAccount(tx, accountId), { readOnly: true, repeatable: true });
@@ -35,7 +35,7 @@ export function accountSource({ db, clock }: { db: Db; clock: Clock }): FindAcco
 
 /**
  * One browser has one session with the provider, but there are two realms: someone who is signed in to the other one,
- * or whose account is disabled, must sign in again. Without this a partner's user would get into our console.
+ * or whose account is disabled, must sign in again. Without this check, a partner's user could get into our console.
  */
 export function createRealmCheck(db: Db): interactionPolicy.Check {
   return new interactionPolicy.Check(

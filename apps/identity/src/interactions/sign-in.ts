@@ -1,5 +1,5 @@
-// Signs in for an application: password, then second factor; or the second factor alone, for someone who is signed in
-// and is asked again. The provider's record of the interaction stores the state between the steps.
+// Signs in for an application: password, then second factor; or only the second factor, on reauthentication. The provider's
+// record of the interaction stores the state between the steps.
 import type { Realm } from '@onboarding/contract';
 import {
   type Account,
@@ -27,7 +27,7 @@ import { secondFactorView, signInView } from './views/sign-in-views.ts';
 
 type Interaction = Awaited<ReturnType<ReturnType<Pages['provider']>['interactionDetails']>>;
 
-/** For a passkey, and when it was made. */
+/** The challenge for a passkey, and its time of creation. */
 export const challengeShape = z.object({ text: z.string(), at: z.number() });
 export type Challenge = z.infer<typeof challengeShape>;
 
@@ -77,7 +77,7 @@ export function serveSignIn(pages: Pages): void {
   });
 }
 
-/** The interaction of this browser's cookie; without one, tells the visitor what to do. */
+/** The interaction of this browser's cookie; without one, sends a page that explains what to do. */
 async function findVisit(pages: Pages, request: FastifyRequest, reply: FastifyReply): Promise<Visit | undefined> {
   try {
     const interaction = await pages.provider().interactionDetails(request.raw, reply.raw);
@@ -207,7 +207,7 @@ async function takeFactor(pages: Pages, request: FastifyRequest, reply: FastifyR
   pages.countAttempt(visit.realm, 'factor', outcome.outcome);
   if (outcome.outcome === 'Passed' && outcome.account.realm === visit.realm) {
     if (!asked.again) rememberDevice(pages, request, reply, accountId);
-    // Only what was shown here: someone who is asked again does not give the password.
+    // Only the methods used in this interaction: reauthentication does not include the password.
     const amr = asked.again ? [outcome.method] : ['pwd', outcome.method, 'mfa'];
     return finish(pages, request, reply, visit, accountId, amr);
   }
@@ -217,7 +217,7 @@ async function takeFactor(pages: Pages, request: FastifyRequest, reply: FastifyR
   });
 }
 
-/** `challenge`: undefined if none was made, or it was answered. No answer fits then. */
+/** `challenge`: undefined if none was created or it was already used; every proof is then invalid. */
 export function proofOf({ site }: Pages, request: FastifyRequest, challenge: Challenge | undefined): Proof {
   const kind = fieldOf(request, 'kind');
   if (kind === 'Passkey') {
@@ -272,7 +272,7 @@ export async function endSignIn(
   await db.transaction((tx) => endProviderSession(tx, hashOf(sessionUid), clock.now()), { repeatable: true });
 }
 
-/** Where the last form of a sign-in may redirect to: only the application that asked for it. */
+/** Where the last form of a sign-in may redirect to: only the requesting application. */
 function leadsTo({ client }: Visit): string[] {
   const uris = [...(client.redirectUris ?? []), ...(client.postLogoutRedirectUris ?? [])];
   return [...new Set(uris.map((uri) => new URL(uri).origin))];

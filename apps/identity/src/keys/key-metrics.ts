@@ -3,7 +3,7 @@ import type { Logger } from '@onboarding/platform/logger';
 import { type Registry, readGauges } from '@onboarding/platform/metrics';
 import type { Db } from '@onboarding/platform/postgres';
 
-/** Each identity process reports the same: all read one table. */
+/** Every identity process reports the same values, from one table. */
 export function keyMetrics(registry: Registry, { db, logger }: { db: Db; logger: Logger }): void {
   readGauges({
     registry,

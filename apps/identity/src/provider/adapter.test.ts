@@ -1,4 +1,4 @@
-// What the OpenID provider stores, for whom and for how long.
+// The records that the OpenID provider stores, and their lifetimes.
 import { openKeyRing } from '@onboarding/platform/crypto';
 import type { Db } from '@onboarding/platform/postgres';
 import type { Adapter } from 'oidc-provider';
@@ -33,7 +33,7 @@ async function rowOf(id: string) {
 }
 
 describe('a record', () => {
-  test('belongs to its account, so that it goes with it, and is read back as it was', async () => {
+  test('is stored encrypted with its account id and read back unchanged', async () => {
     const grants = adapterOf('Grant');
     await grants.upsert('g1', { accountId, jti: 'secret words' }, 60);
     const row = await rowOf('g1');
@@ -50,7 +50,7 @@ describe('a record', () => {
     [14 * 3600, 14 * 3600],
     [15 * 3600, 14 * 3600],
     [0, 14 * 3600],
-  ])('that should last %d seconds is found for %d', async (wanted, lasts) => {
+  ])('with a lifetime of %d seconds is found for %d', async (wanted, lasts) => {
     const grants = adapterOf('Grant');
     const begun = now;
     await grants.upsert('g2', { accountId }, wanted);
@@ -60,7 +60,7 @@ describe('a record', () => {
     expect(await grants.find('g2')).toBeUndefined();
   });
 
-  test('is used once', async () => {
+  test('can be consumed once', async () => {
     const codes = adapterOf('AuthorizationCode');
     await codes.upsert('c1', { accountId }, 60);
     await codes.consume('c1');
@@ -68,7 +68,7 @@ describe('a record', () => {
     await expect(codes.consume('c1')).rejects.toMatchObject({ error: 'invalid_grant' });
   });
 
-  test('goes with its grant, or alone', async () => {
+  test('is removed with its grant or individually', async () => {
     const codes = adapterOf('AuthorizationCode');
     for (const [id, grantId] of [
       ['c2', 'one'],
@@ -84,7 +84,7 @@ describe('a record', () => {
     );
   });
 
-  test('that was moved to the place of another cannot be opened', async () => {
+  test('cannot be decrypted under the id of another', async () => {
     const grants = adapterOf('Grant');
     await grants.upsert('g3', { accountId }, 60);
     await database.owner.query('update oidc_records set record_hash = $1 where record_hash = $2', [
@@ -95,7 +95,7 @@ describe('a record', () => {
   });
 });
 
-describe("a session of the provider's", () => {
+describe('a provider session', () => {
   const session = (uid: string, more: object = {}) => ({
     uid,
     accountId,
@@ -104,7 +104,7 @@ describe("a session of the provider's", () => {
     ...more,
   });
 
-  test('is found as long as its sign-in lasts', async () => {
+  test('is found until its sign-in ends', async () => {
     const sessions = adapterOf('Session');
     await sessions.upsert('s1', session('u1'), 3600);
     expect(await sessions.findByUid('u1')).toMatchObject({ accountId });
@@ -116,20 +116,20 @@ describe("a session of the provider's", () => {
   test.each([
     ['without a second factor', { amr: ['pwd'] }],
     ['without the time of its sign-in', { loginTs: undefined }],
-  ])('%s is no sign-in', async (_, missing) => {
+  ])('%s is not found', async (_, missing) => {
     const sessions = adapterOf('Session');
     await sessions.upsert('s2', session('u2', missing), 3600);
     expect(await sessions.find('s2')).toBeUndefined();
   });
 
-  test('is found while nobody has signed in', async () => {
+  test('is found before anyone has signed in', async () => {
     const sessions = adapterOf('Session');
     await sessions.upsert('s3', { uid: 'u3' }, 3600);
     expect(await sessions.find('s3')).toEqual({ uid: 'u3' });
   });
 });
 
-test('clients are the partners; assertions are recorded elsewhere', async () => {
+test('finds clients among the partners, and stores nothing for replay detection', async () => {
   expect(await adapterOf('Client').find('acme-1')).toEqual({ client_id: 'acme-1' });
   const replays = adapterOf('ReplayDetection');
   await replays.upsert('r1', {}, 60);

@@ -30,7 +30,7 @@ export function createAdapter(parts: AdapterParts): (model: string) => Adapter {
   return (model) => {
     if (model === 'Client') return clientAdapter(parts.clients);
     // tokens/token-endpoint.ts records the use of an assertion together with the log of its request: the library's
-    // find-then-save would accept one assertion many times when it arrives many times at once.
+    // find-then-save would accept concurrent requests with the same assertion.
     if (model === 'ReplayDetection') return unusedAdapter;
     return recordAdapter(model, parts, model === 'Session' ? signInCompanion(parts.clock) : undefined);
   };
@@ -96,7 +96,7 @@ function signInCompanion(clock: Clock): Companion {
   return {
     async saved(tx, { uid, accountId, amr, loginTs }) {
       if (uid === undefined || accountId === undefined || loginTs === undefined) return;
-      // A repeated second factor alone extends nothing.
+      // Reauthentication with only the second factor does not extend the sign-in.
       if (!amr?.includes('mfa')) return;
       await beginSignIn(tx, { providerHash: hashOf(uid), accountId }, new Date(loginTs * 1000), clock.now());
     },

@@ -126,7 +126,7 @@ function configuration(parts: ProviderParts): Configuration {
     interactions: { policy, url: (_ctx, interaction) => people.interactionUrl(interaction.uid) },
     loadExistingGrant: (ctx) => grantEverything(ctx),
     renderError: (ctx, out) => {
-      // A caller of the token endpoint is a program, whatever its Accept header says.
+      // A caller of the token endpoint is a program, regardless of its Accept header.
       const forPeople = ctx.path.startsWith('/oauth2/authorize') || ctx.path.startsWith('/oauth2/sign-out');
       if (forPeople) ctx.set(people.pageHeaders());
       else ctx.type = 'json';

@@ -1,5 +1,4 @@
-// What the OpenID provider stores between requests. Rows are found by the hash of their id, and their content is
-// sealed.
+// Records that the OpenID provider stores between requests. Rows are found by the hash of their id, and their content is sealed.
 import { createHash } from 'node:crypto';
 import type { OidcRecordsRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
@@ -80,7 +79,7 @@ export async function findRecordByUid(tx: Tx, model: string, uid: string, now: D
   return (await tx.rows(FIND_BY_UID, { model, uidHash: hashOf(uid), now }))[0];
 }
 
-/** Whether this was the first time. */
+/** Returns whether this was the first use. */
 export async function consumeRecord(tx: Tx, model: string, id: string, now: Date): Promise<boolean> {
   return (await tx.rows(CONSUME, { model, hash: hashOf(id), now })).length === 1;
 }

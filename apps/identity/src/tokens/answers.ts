@@ -1,4 +1,4 @@
-// The error answers of the token endpoint and their texts.
+// The error responses of the token endpoint and their texts.
 import { PORTAL_PATH, TOKEN_SECONDS } from '@onboarding/contract';
 import type { Logger } from '@onboarding/platform/logger';
 import { AmbiguousCommit, DatabaseUnavailable } from '@onboarding/platform/postgres';
@@ -7,8 +7,8 @@ import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 type Context = Pick<KoaContextWithOIDC, 'status' | 'body' | 'set' | 'response'>;
 
 /**
- * The same for every fault of an assertion, so that someone who tries keys learns nothing from the answer. Only what the caller's
- * own assertion says of the time is added.
+ * The same for every fault of an assertion, so that the response reveals nothing to someone who tries keys. It only adds the
+ * times in the caller's own assertion.
  */
 export const uniformRefusal = (portalUrl: string, advice?: string) => ({
   error: UNIFORM_ERROR,
@@ -16,14 +16,14 @@ export const uniformRefusal = (portalUrl: string, advice?: string) => ({
 });
 export const UNIFORM_ERROR = 'invalid_client';
 
-/** RFC 6749 has no better code; the status says the rest. */
+/** RFC 6749 has no better code; the HTTP status is specific. */
 export function tooMany(what: string, seconds: number): errors.OIDCProviderError {
   const error = new errors.OIDCProviderError(429, 'temporarily_unavailable');
   error.error_description = `${what} Wait ${seconds} seconds, and use each token for its whole lifetime of ${TOKEN_SECONDS} seconds.`;
   return error;
 }
 
-/** The library's messages, and ours, which help a developer. Keyed by the library's text. */
+/** Replacements for the library's messages that help developers more, keyed by the library's text. */
 const OUR_WORDS: Record<string, () => Error> = {
   'invalid client_assertion format': () => new errors.InvalidClientAuth('the assertion is not a JWT'),
   // RFC 6749 treats a missing authentication as a failed one.
@@ -35,11 +35,11 @@ const OUR_WORDS: Record<string, () => Error> = {
 const ASK_SO = 'This client is not allowed to use that grant. Send grant_type=client_credentials.';
 const SEND_SO = 'The body could not be read. Send a form (application/x-www-form-urlencoded) of at most 56 KB.';
 
-/** For a request that the library never sees. */
+/** For a request that does not reach the library. */
 export const unreadable = (requestId: string) =>
   withId({ error: 'invalid_request', error_description: SEND_SO }, requestId);
 
-/** Set on every answer; the log has the same id. */
+/** Set on every response; the log has the same id. */
 export const REQUEST_ID = 'x-request-id';
 
 const withId = (

@@ -5,12 +5,12 @@ import { ASSERTION_SECONDS, CLOCK_SKEW_SECONDS } from '@onboarding/contract';
 
 export interface Expectation {
   clientId: string;
-  /** The names by which an assertion may address us. */
+  /** The accepted values of aud. */
   audiences: readonly string[];
   now: Date;
 }
 
-/** A broken rule, and what was seen of it where that helps: rules are few, what is seen differs from request to request. */
+/** A broken rule, with the values found where that helps. Separate, because rules are few but values differ per request. */
 export interface Fault {
   rule: string;
   seen?: string;
@@ -20,7 +20,7 @@ export const textOf = ({ rule, seen }: Fault) => (seen === undefined ? rule : `$
 
 type Claims = Record<string, unknown>;
 
-/** Why the header is not acceptable, or undefined. The caller never sees it; the partner reads it in the portal. */
+/** Why the header is not acceptable, or undefined. Not sent to the caller; the partner can read it in the portal. */
 export function faultOfHeader({ alg, kid, typ, ...header }: Record<string, unknown>): Fault | undefined {
   if (alg !== 'RS256') return { rule: 'alg must be RS256' };
   if (kid !== undefined && typeof kid !== 'string') return { rule: 'kid must be a string, or be omitted' };
@@ -73,7 +73,7 @@ function timeOf(seconds: number): string {
 }
 
 /**
- * What a caller is told about its clock. It depends on nothing but the assertion and our time, which anyone can know, so it tells
+ * The advice about the caller's clock. It depends only on the assertion and our time, which anyone can know, so it reveals
  * nothing about clients and keys.
  */
 export function adviceOnClock(claims: Claims | undefined, now: Date): string | undefined {

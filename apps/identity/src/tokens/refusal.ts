@@ -1,4 +1,4 @@
-// The true reason for a refusal, for the log that only the partner and we can read.
+// The actual reason for a refusal, for the log that only the partner and we can read.
 import { verify, X509Certificate } from 'node:crypto';
 import type { CertificateState, ClientCertificate } from '@onboarding/domain/credentials';
 
@@ -24,11 +24,11 @@ export function readAssertion(assertion: string): ReadAssertion | undefined {
 /** The client id that an assertion claims: its sub, or else its iss. */
 export function claimedClientId(read: ReadAssertion | undefined): string | undefined {
   const claimed = [read?.claims.sub, read?.claims.iss].find((one) => typeof one === 'string');
-  // For people to read; and PostgreSQL text cannot contain a zero byte.
+  // Shortened for readability, and PostgreSQL text cannot contain a zero byte.
   return typeof claimed === 'string' ? claimed.slice(0, 100).replaceAll(/\p{Cc}/gu, '?') : undefined;
 }
 
-/** Why no key of the client matches: which certificate really signed the assertion. */
+/** Explains why no key of the client matches, by finding the certificate that signed the assertion. */
 export function explainSignature(
   assertion: string,
   { header }: ReadAssertion,

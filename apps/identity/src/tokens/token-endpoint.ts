@@ -1,5 +1,5 @@
-// What we add to the library's token endpoint: limits, our claim guard, one text for every fault of an assertion, and a
-// database log of every answer, committed before the answer is sent.
+// Extends the library's token endpoint with limits, our claim guard, one text for every fault of an assertion, and a database
+// log of every response, committed before the response is sent.
 import { createHash } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
@@ -43,16 +43,16 @@ export interface TokenEndpointParts {
   issuer: string;
   /** The origin of the portal, where partners read why a request was refused. */
   portalUrl: string;
-  /** The id that the answer and the log line of a request have. */
+  /** The id of a request in its response and log line. */
   requestIdOf(request: IncomingMessage): string | undefined;
-  /** Tells who asked and what was refused, for the log; a client that does not exist is nobody. */
+  /** Reports client and error for the log; an unknown client is not reported. */
   onAnswered(request: IncomingMessage, facts: { partnerId?: string; clientId?: string; errorCode?: string }): void;
   limits: Limits;
   tokenLimits: TokenLimits;
 }
 
 export interface TokenEndpoint {
-  /** The library calls it to check an assertion's claims, after the signature was verified. */
+  /** Called by the library to check the claims of an assertion after verifying its signature. */
   guard(ctx: KoaContextWithOIDC, claims: object, header: object, client: Client): Promise<void>;
   install(provider: Provider): void;
 }

@@ -9,7 +9,7 @@ export interface AccountContent {
   sessions: AccountSession[];
   factors: SecondFactor[];
   codesLeft: number;
-  /** The site that the person works with. */
+  /** The URL of the person's site. */
   home: string | undefined;
   notice?: string | undefined;
   problem?: Problem | undefined;

@@ -5,15 +5,15 @@ test.each<[string, Content, string]>([
   ['text', `<b title="x" id='y'>&`, '&lt;b title=&quot;x&quot; id=&#39;y&#39;&gt;&amp;'],
   ['a number', 0, '0'],
   ['markup', html`<b>${'<'}</b>`, '<b>&lt;</b>'],
-  ['markup of a library', trustedMarkup('<svg></svg>'), '<svg></svg>'],
+  ['trusted markup', trustedMarkup('<svg></svg>'), '<svg></svg>'],
   ['a list of both', ['<', html`<br>`, ['>']], '&lt;<br>&gt;'],
   ['nothing', undefined, ''],
-  ['what is left out', false, ''],
+  ['false', false, ''],
   ['an empty list', [], ''],
-])('%s in a template is written as it should be', (_, content, written) => {
+])('renders %s in a template', (_, content, written) => {
   expect(markupOf(html`<p>${content}</p>`)).toBe(`<p>${written}</p>`);
 });
 
-test('a template without values is itself', () => {
+test('renders a template without values unchanged', () => {
   expect(markupOf(html`<p>&amp;</p>`)).toBe('<p>&amp;</p>');
 });

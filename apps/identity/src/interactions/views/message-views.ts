@@ -54,7 +54,7 @@ export function requestRefused(): PageContent {
   };
 }
 
-/** What the provider found wrong with an application's request, without quoting the request. */
+/** Explains why the provider refused an application's request, without quoting the request. */
 export function providerRefused(error: string): PageContent {
   if (error === 'server_error') {
     return {

@@ -4,11 +4,11 @@ import { type Content, type Html, html, markupOf } from './html.ts';
 export interface PageContent {
   title: string;
   body: Content;
-  /** Passkeys need scripts; no other page has any. */
+  /** Only pages with passkeys have scripts. */
   scripts?: boolean;
   /** The visitor is signed in, and may want to sign out. */
   signedIn?: boolean;
-  /** Shown first, and in the title, so that nobody has to search for what went wrong. */
+  /** Shown first and in the title, so that it is easy to find. */
   problem?: Problem | undefined;
 }
 
@@ -98,7 +98,7 @@ function hiddenFields(values: Record<string, string>): Html[] {
   return Object.entries(values).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
 }
 
-/** Tells password managers whose password this is. */
+/** Tells password managers to which account the password belongs. */
 export function usernameOf(email: string): Html {
   return html`<input class="for-managers" type="text" name="username" autocomplete="username" value="${email}" readonly tabindex="-1" aria-hidden="true">`;
 }
@@ -115,7 +115,7 @@ export interface PasskeyFormContent {
   only?: boolean;
 }
 
-/** Its script shows it; a browser without scripts or passkeys does not show what it cannot do. */
+/** Hidden until its script shows it, so that browsers without scripts or passkeys do not offer it. */
 export function passkeyForm({ id, action, token, hidden, ceremony, options, button, only }: PasskeyFormContent): Html {
   return html`<form method="post" action="${action}" id="${id}" data-passkey="${ceremony}" data-options="${JSON.stringify(options)}">
 ${hiddenFields({ ...hidden, answer: '', token })}

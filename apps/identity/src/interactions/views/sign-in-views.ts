@@ -38,7 +38,7 @@ export interface SecondFactorContent {
   /** The options for using a passkey; undefined if the account has none. */
   passkey: unknown;
   problem?: Problem | undefined;
-  /** Whether a signed-in person is asked again. */
+  /** Whether this is a reauthentication. */
   again: boolean;
   /** Where someone else can sign in instead. */
   switchTo?: string;
