@@ -294,7 +294,7 @@ test('an auditor can read the queue but not take a package', async () => {
 });
 
 test(
-  'the queue and a package are as quick with many waiting packages as with few',
+  'the queue and a package load as fast with many waiting packages as with few',
   async () => {
     const name = 'Zürcher Käse AG';
     const measured = async () => {
@@ -316,7 +316,7 @@ test(
     };
     const store = async (count: number, everyMs: number) => {
       const { owner } = scene.database;
-      // Without their terms: neither page reads them, and writing them takes longer than all the rest.
+      // Without search terms: neither page reads them, and writing them takes longest.
       await owner.query('alter table customers disable trigger customers_added');
       await storeCustomers(owner, { partnerIds: [partnerId], count, everyMs });
       await owner.query('alter table customers enable trigger customers_added');
@@ -327,7 +327,7 @@ test(
       );
       await owner.query('vacuum analyze reviews, customers');
     };
-    // More than one page, so that both times as many rows are drawn.
+    // More than one page, so that the same number of rows is drawn both times.
     await store(100, 60_000);
     const few = await measured();
     await store(MANY, 1_000);
@@ -337,9 +337,9 @@ test(
     await ada.open('/queue');
     await expect.poll(() => tab.textContent()).toBe('Waiting 10,000+');
     expect(await ada.look('queue-many')).toEqual([]);
-    // The machine may be busier than before: a page that reads nothing of the packages tells how much.
+    // The machine may be busier than before: a page that reads no packages shows by how much.
     const busier = Math.max(1, many.other / few.other);
-    // Twice as long would be noticed; the rest is what a busy machine adds.
+    // Twice as long would be noticeable; the rest allows for a busy machine.
     expect(many.queue).toBeLessThan((few.queue * 2 + 500) * busier);
     expect(many.package).toBeLessThan((few.package * 2 + 500) * busier);
   },
