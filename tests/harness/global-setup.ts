@@ -12,9 +12,9 @@ import { forgetUnfinished } from './programs.ts';
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await mkdir(artefacts(), { recursive: true });
   forgetUnfinished();
-  // Not durable: nothing here outlives the run. Tests that kill a server start their own durable one.
+  // Not durable: nothing here is needed after the run. Tests that kill a server start their own durable one.
   const server = await startPostgres({
-    // One for each ring: one run may have files of both.
+    // One for each ring: one run may include files of both.
     directory: `.test/postgres-${project.name}`,
     port: await freePort(),
     durable: false,

@@ -1,5 +1,5 @@
-// Files made to cost those who read them as much time or memory as possible, of every kind that is accepted; and ordinary
-// ones of the same size to compare them with.
+// Files designed to cost as much time or memory as possible, of every accepted kind, and ordinary ones of the same size for
+// comparison.
 import { randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import type { DocumentContentType } from '@onboarding/contract';
@@ -13,11 +13,11 @@ export interface HostileFile {
 }
 
 const [PDF, JPEG, PNG] = ['application/pdf', 'image/jpeg', 'image/png'] as const;
-/** Close to the most that a document may have. */
+/** Close to the maximum size of a document. */
 const MOST = 10_000_000;
 const MIB = 1024 * 1024;
 
-/** Again and again, up to this length. */
+/** Repeats the part up to this length. */
 const filled = (part: Buffer | string, length = MOST) => Buffer.alloc(length, part, 'latin1');
 const joined = (...parts: (Buffer | string)[]) =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? latin(part) : part)));
@@ -29,11 +29,11 @@ const packed = (content: Buffer) => packedWith(FLATE, deflateSync(content, { lev
 
 /** The file that took 2.7 s for each unpacked MiB: a line of names that each seem to begin a gap. */
 export const namesInRemarks = (unpacked = 5 * MIB) => pdfWith(packed(filled(`%${'/EF%'.repeat(19)}\n`, unpacked)));
-/** The same as it is, with numbers that may belong to a reference. */
+/** The same uncompressed, with numbers that may belong to a reference. */
 export const namesBeforeNumbers = (length = 600_000) =>
   pdfWith(filled(`${`%${'/JS%'.repeat(19)}\n`.repeat(20)}123456`, length));
 
-/** Streams of objects, each with all others in a block that is only stored; all go on with the same empty blocks. */
+/** Object streams, each of which contains all later ones in a stored block; all end with the same empty blocks. */
 function streamsInEachOther(count: number, emptyBlocks: number): Buffer {
   const head = latin('1 0 obj<</N 1/Filter/Fl>>stream\n');
   const own = head.length + 2 + 5;
@@ -44,14 +44,14 @@ function streamsInEachOther(count: number, emptyBlocks: number): Buffer {
   return Buffer.concat([...parts, filled(Buffer.from([0, 0, 0, 0xff, 0xff]), emptyBlocks)]);
 }
 
-/** Each unpacks to almost as much as is allowed, and then breaks off. */
+/** Each unpacks to almost the maximum, and then breaks off. */
 function brokenBombs(count: number): Buffer {
   const bomb = deflateSync(filled(' ', 15 * MIB), { level: 9 });
   const broken = bomb.subarray(0, -20);
   return Buffer.concat(Array.from({ length: count }, () => packedWith(FLATE, broken)));
 }
 
-/** Streams without a filter that all reach from their beginning to the same end. */
+/** Streams without a filter that all extend to the same end. */
 function plainInEachOther(count: number, length: number): Buffer {
   const head = (rest: number) => latin(`1 0 obj<</N 1/First 4/Length ${String(rest).padStart(8, '0')}>>stream\n`);
   const own = head(0).length;
@@ -59,7 +59,7 @@ function plainInEachOther(count: number, length: number): Buffer {
   return joined(...heads, filled('/JS%', length), '\nendstream');
 }
 
-/** Compressed by the same filter many times over. */
+/** Compressed many times with the same filter. */
 function packedOften(times: number): Buffer {
   let content = filled(' ', 15 * MIB);
   for (let time = 0; time < times; time++) content = deflateSync(content);

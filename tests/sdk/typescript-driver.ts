@@ -22,7 +22,7 @@ interface Clock {
 interface Held {
   pages: Pages<unknown>;
   iterator: AsyncIterator<unknown>;
-  /** Of the client that reads them. */
+  /** The client that reads them. */
   byPage: boolean;
 }
 
