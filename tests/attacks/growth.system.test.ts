@@ -30,8 +30,9 @@ test('a customer never gets more than 300 people, by PATCH or PUT, even with con
   expect(refused.message).toContain('at most 300 are allowed. Add fewer');
   expect((await add(people(40))).statusCode).toBe(200);
   expect((await add(people(1))).statusCode).toBe(400);
-  expect((await add([{ ...hundred[0], firstName: 'Corrected' }])).statusCode, 'existing people can still be corrected').toBe(
-    200,
-  );
+  expect(
+    (await add([{ ...hundred[0], firstName: 'Corrected' }])).statusCode,
+    'existing people can still be corrected',
+  ).toBe(200);
   expect((await read(api, customer)).businessPersonList).toHaveLength(300);
 });

@@ -209,7 +209,7 @@ const forged = (number: number): OutgoingHttpHeaders => ({
 });
 /** The ways to pass them: plain, as lists, twice, and as headers that the proxy must not forward. */
 const WAYS: Record<string, (number: number) => OutgoingHttpHeaders> = {
-  'plain': forged,
+  plain: forged,
   'as a list that ends with one of our addresses': (number) => ({
     ...forged(number),
     'x-forwarded-for': `203.0.113.${number}, 127.0.0.1, 10.0.0.1`,
@@ -391,10 +391,7 @@ const SMUGGLINGS: Record<string, [headers: string[], body: string]> = {
   ],
   'Expect: 100-continue': [['expect: 100-continue', 'content-length: 0'], HIDDEN],
   'a length named in Connection': [[`connection: content-length`, `content-length: ${LENGTH}`], HIDDEN],
-  'an encoding named in Connection': [
-    ['connection: transfer-encoding', 'transfer-encoding: chunked'],
-    inChunk,
-  ],
+  'an encoding named in Connection': [['connection: transfer-encoding', 'transfer-encoding: chunked'], inChunk],
 };
 
 describe('a hidden second request in a request with', () => {

@@ -28,9 +28,12 @@ test('never connects to this machine, the private network or the metadata servic
   expect(report.connected).toEqual([]);
 });
 
-test.each(CASES)('a host that leads %s after its registration: records the outcome of the attempt', (_how, { host, expected }) => {
-  expect(report.attempts[host]).toEqual({ ...expected, url: `https://${host}/hooks` });
-});
+test.each(CASES)(
+  'a host that leads %s after its registration: records the outcome of the attempt',
+  (_how, { host, expected }) => {
+    expect(report.attempts[host]).toEqual({ ...expected, url: `https://${host}/hooks` });
+  },
+);
 
 test.each(CASES.filter(([, { expected }]) => expected.errorKind === 'BlockedAddress'))(
   'refuses to register a host that already leads %s, with the reason',

@@ -21,7 +21,6 @@ let scene: ReviewScene;
 let yente: YenteServer;
 const LISTED = 'Later Listed Trading';
 
-
 beforeAll(async () => {
   yente = await startYente({ [LISTED]: 0.98 });
   scene = await openReviewScene();

@@ -430,39 +430,42 @@ describe('a storage', () => {
     expect(await set.then(() => 200, statusCodeOf)).toBe(403);
   });
 
-  test.each(['api', 'worker'])('without its access policy is refused by the %s, which names the command to run', async (app) => {
-    await s3.send(new CreateBucketCommand({ Bucket: 'unprepared' }));
-    const options = {
-      ...storage.options,
-      bucket: 'unprepared',
-      keptBucket: 'unprepared',
-      quarantineBucket: 'unprepared',
-    };
-    const child = spawn(process.execPath, [await findProgram(`apps/${app}/src/main.ts`)], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      env: {
-        PATH: process.env.PATH,
-        ENVIRONMENT: 'development',
-        PORT: '0',
-        METRICS_PORT: '0',
-        KEY_RING: JSON.stringify(TEST_KEY_RING),
-        DATABASE_URL: app === 'api' ? database.appUrl : database.workerUrl,
-        TOKEN_ISSUER: issuer.url,
-        TOKEN_AUDIENCE: AUDIENCE,
-        TOKEN_JWKS_URL: `${issuer.url}/oauth2/jwks`,
-        ...(app === 'worker' ? { PORTAL_URL: 'https://portal.example', WORKER_ROLES: 'documents' } : {}),
-        CLAMD_HOST: scanner.host,
-        CLAMD_PORT: String(scanner.port),
-        ...storageEnvironment(options),
-      },
-      // Killed if it starts in spite of that.
-      timeout: BUSY_MS,
-      killSignal: 'SIGKILL',
-    });
-    const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-    expect(code).toBe(1);
-    expect(said).toMatch(/The bucket unprepared .*onboardingctl storage prepare/);
-  });
+  test.each(['api', 'worker'])(
+    'without its access policy is refused by the %s, which names the command to run',
+    async (app) => {
+      await s3.send(new CreateBucketCommand({ Bucket: 'unprepared' }));
+      const options = {
+        ...storage.options,
+        bucket: 'unprepared',
+        keptBucket: 'unprepared',
+        quarantineBucket: 'unprepared',
+      };
+      const child = spawn(process.execPath, [await findProgram(`apps/${app}/src/main.ts`)], {
+        stdio: ['ignore', 'ignore', 'pipe'],
+        env: {
+          PATH: process.env.PATH,
+          ENVIRONMENT: 'development',
+          PORT: '0',
+          METRICS_PORT: '0',
+          KEY_RING: JSON.stringify(TEST_KEY_RING),
+          DATABASE_URL: app === 'api' ? database.appUrl : database.workerUrl,
+          TOKEN_ISSUER: issuer.url,
+          TOKEN_AUDIENCE: AUDIENCE,
+          TOKEN_JWKS_URL: `${issuer.url}/oauth2/jwks`,
+          ...(app === 'worker' ? { PORTAL_URL: 'https://portal.example', WORKER_ROLES: 'documents' } : {}),
+          CLAMD_HOST: scanner.host,
+          CLAMD_PORT: String(scanner.port),
+          ...storageEnvironment(options),
+        },
+        // Killed if it starts in spite of that.
+        timeout: BUSY_MS,
+        killSignal: 'SIGKILL',
+      });
+      const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+      expect(code).toBe(1);
+      expect(said).toMatch(/The bucket unprepared .*onboardingctl storage prepare/);
+    },
+  );
 });
 
 describe('an upload by a link that was already used', () => {

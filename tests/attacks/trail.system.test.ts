@@ -72,7 +72,11 @@ const guessed = randomBytes(32);
 
 describe('verify detects a trail rewritten by a database owner without the key ring', () => {
   test.each<[string, MakeHash, string]>([
-    ['with hashes without a key, as before keys were introduced', unkeyed, 'Broken at entry 1: it was written without a key.\n'],
+    [
+      'with hashes without a key, as before keys were introduced',
+      unkeyed,
+      'Broken at entry 1: it was written without a key.\n',
+    ],
     [
       'with their own key under the id of ours',
       (previous, content) => named('k1', createHmac('sha256', guessed).update(previous).update(content).digest()),
