@@ -8,7 +8,7 @@ export interface Bundling {
   /** The sources of the programs, by their name in the bundle. */
   programs: Record<string, string>;
   into: string;
-  /** Where the files that programs read beside their sources will be when they run. */
+  /** Where the files that programs read relative to their sources will be at run time. */
   root: string;
 }
 

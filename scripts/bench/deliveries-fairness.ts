@@ -1,4 +1,4 @@
-// Healthy receivers beside others that accept connections and never answer.
+// Healthy receivers alongside others that accept connections and never answer.
 import { setTimeout as delay } from 'node:timers/promises';
 import { openLive } from './deliveries-live.ts';
 import { type Finding, moved } from './deliveries-report.ts';

@@ -13,7 +13,7 @@ beforeAll(async () => {
   costs = JSON.parse(stdout);
 });
 
-test('no hostile file costs more than twice an ordinary one of its size, or 8 times the largest ordinary one', () => {
+test('no hostile file costs more than both twice an ordinary one of its size and 8 times the largest ordinary one', () => {
   const { files, largestHonestMs } = costs;
   const line = ({ what, sizeBytes, ms, honestMs }: FileCosts['files'][number]) =>
     `${ms.toFixed(0).padStart(6)} ms ${(sizeBytes / 1_000).toFixed(0).padStart(6)} KB  ${what} (honest: ${honestMs.toFixed(0)} ms)`;

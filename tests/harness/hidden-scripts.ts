@@ -4,7 +4,7 @@ import { deflateSync } from 'node:zlib';
 import { LIE, PACKINGS } from './pdf-packings.ts';
 import { type Layout, latin, lengthNumber, type Packing, type PdfPart, PLAIN, writePdf } from './pdf-writer.ts';
 
-/** What is hidden. None: a link instead. */
+/** The kind of hidden content. None: a link instead. */
 export type Hidden = 'JavaScript' | 'Launch' | 'GoToE' | 'SubmitForm' | 'EmbeddedFile' | 'RichMedia' | 'Xfa' | 'None';
 
 export interface HiddenScript {

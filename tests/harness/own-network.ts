@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 interface OwnNetwork {
   /** For the files it needs. */
   folder: string;
-  /** Addresses of this machine besides loopback. */
+  /** Addresses of this machine in addition to loopback. */
   addresses: readonly string[];
   environment: Record<string, string>;
 }

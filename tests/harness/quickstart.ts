@@ -1,4 +1,4 @@
-// docs/quickstart.md, split into what starts a sandbox, and the ways through it.
+// docs/quickstart.md, split into the commands that start a sandbox and the ways through it.
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { sectionsOf } from './page-blocks.ts';

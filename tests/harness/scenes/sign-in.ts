@@ -39,7 +39,7 @@ export interface SceneBrowser {
   begin(query?: string): Promise<TestPage>;
   /** What the page asks for: "session" if nothing. */
   asked(page: TestPage): string;
-  /** Gives password and second factor, if asked for. */
+  /** Enters password and second factor, if asked for. */
   signIn(person: ScenePerson, query?: string): Promise<string[]>;
   /** Calls the API with this browser's session. */
   call(method: 'GET' | 'POST', path: string): Promise<{ status: number; value: Record<string, unknown> }>;
