@@ -130,7 +130,7 @@ test('reports other active content that Poppler or qpdf finds by its kind, or as
   }
 });
 
-test('reports no active content in the same documents without any, and none of the ordinary ones', async () => {
+test('reports no active content where there is none, and ordinary documents as clean', async () => {
   const judged = await judge(HARMLESS, 'None');
   const active = (ours: string[]) => ours.some((finding) => finding !== 'Unchecked' && finding !== 'Encrypted');
   expect(judged.filter(({ qpdf, ours }) => qpdf || active(ours)).map(told)).toEqual([]);

@@ -29,14 +29,14 @@ test('never connects to this machine, the private network or the metadata servic
 });
 
 test.each(CASES)(
-  'a host that leads %s after its registration: records the outcome of the attempt',
+  'records the outcome of an attempt to reach a host that resolves %s after its registration',
   (_how, { host, expected }) => {
     expect(report.attempts[host]).toEqual({ ...expected, url: `https://${host}/hooks` });
   },
 );
 
 test.each(CASES.filter(([, { expected }]) => expected.errorKind === 'BlockedAddress'))(
-  'refuses to register a host that already leads %s, with the reason',
+  'refuses to register a host that already resolves %s, with the reason',
   (_how, { host }) => {
     const { status, codes } = report.refusals[host] ?? {};
     expect([status, codes]).toEqual([400, expect.arrayContaining(['Webhook.UrlNotPublic'])]);

@@ -32,7 +32,7 @@ test('after half an hour of inactivity, the next sign-in asks for password and s
   expect(await browser.signIn(person)).toEqual(WHOLE);
 });
 
-test('a sign-in in use is not asked again, but expires twelve hours after authentication, however often it is renewed', async () => {
+test('an active sign-in needs no new authentication until it expires after twelve hours, however often it is renewed', async () => {
   const browser = scene.browser();
   const person = await scene.person();
   await browser.signIn(person);

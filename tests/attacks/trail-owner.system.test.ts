@@ -215,7 +215,7 @@ const ATTACKS: Attack[] = [
   },
 ];
 
-describe('verify detects a database owner, even after the API appended an entry, and no further statement is signed', () => {
+describe('verify detects tampering even after the API appended an entry, and no further statement is signed: a database owner', () => {
   afterEach(async () => {
     const { rows } = await own('select 1 from audit_anchors where number = 2');
     if (rows.length === 0) await own('insert into audit_anchors select * from kept_anchors where number = 2');
