@@ -1,5 +1,6 @@
-// Benchmarks: `npm run bench -- create | deliveries | end-to-end | growth | list | mix | portal | quickstart | reviews | sdk | token | uploads | scale`. Each but
-// growth and quickstart compares two things in one run, because machines differ and are noisy.
+// Benchmarks: `npm run bench -- create | deliveries | end-to-end | growth | list | mix | portal | quickstart | reviews | sdk |
+// token | uploads | scale`. All except growth and quickstart compare two things in one run, because machines differ and are
+// noisy.
 import { mkdirSync } from 'node:fs';
 import { benchCreate } from './bench/create.ts';
 import { benchDeliveries } from './bench/deliveries.ts';

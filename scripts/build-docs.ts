@@ -1,5 +1,5 @@
-// Builds the documentation to be served by something other than the API: `npm run build:docs -- --base /handbook/ --into FOLDER`. Any server of files
-// can serve the result; the reference is part of it.
+// Builds the documentation to be served by something other than the API: `npm run build:docs -- --base /handbook/ --into
+// FOLDER`. Any file server can serve the result, which includes the reference.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -31,7 +31,7 @@ const base = `/${values.base.replaceAll(/^\/|\/$/g, '')}/`.replace('//', '/') as
 const into = resolve(values.into);
 const place = { DOCS_BASE: base, DOCS_OUT: into };
 const repository = values.repository === undefined ? {} : { DOCS_REPOSITORY: values.repository };
-// Two builds would share a folder for what is not finished.
+// Concurrent builds would share a folder for intermediate files.
 await alone('docs', async () => {
   const parts = ['node_modules/vitepress/bin/vitepress.js', 'build', 'apps/docs', '--logLevel', 'warn'];
   const env = { ...process.env, NODE_ENV: 'production', ...place, ...repository };

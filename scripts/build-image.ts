@@ -1,4 +1,4 @@
-// Assembles what the image contains: `npm run build:image`. The Containerfile runs it and copies the result.
+// Assembles the content of the image: `npm run build:image`. The Containerfile runs it and copies the result.
 import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -7,16 +7,16 @@ import { buildStaleSites } from './build-sites.ts';
 import { bundlePrograms } from './bundle.ts';
 import { listComponents, writeLicences } from './image/components.ts';
 
-/** What programs read while they run: files beside their sources, and packages that a bundle cannot contain. */
+/** Files that programs read at run time: next to their sources, and packages that cannot be bundled. */
 const READ_BY_PROGRAMS = [
   '.build/sites/{portal,console,docs}',
   'apps/{api,identity}/src/**/assets',
   'packages/domain/src/**/*.txt',
   'packages/ui/src/theme/*.css',
   'database/{migrations,reference}',
-  // Native code, in the build of this platform.
+  // Native code, built for this platform.
   'node_modules/@node-rs/*',
-  // Served to browsers as it is.
+  // Served to browsers unchanged.
   'node_modules/@simplewebauthn/browser',
   'LICENSE',
   'NOTICE',
@@ -53,7 +53,7 @@ async function assemble(into: string, commit: string): Promise<void> {
   step(`assembled in ${into}`);
 }
 
-/** Without settings a program names what is missing and ends; by then Node has compiled it. */
+/** Without settings, a program reports what is missing and exits; by then Node has compiled it. */
 function compile(into: string): void {
   for (const program of ['api', 'identity', 'worker', 'ctl'])
     spawnSync(process.execPath, [join(into, 'onboarding.js'), program], {

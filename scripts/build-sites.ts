@@ -1,5 +1,5 @@
-// Builds the sites that people use, into .build/sites: npm run build. The API serves them from there. `--watch` builds them
-// again when their sources change.
+// Builds the sites into .build/sites, from where the API serves them: npm run build. `--watch` rebuilds them when their sources
+// change.
 import { execFile } from 'node:child_process';
 import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
@@ -19,24 +19,24 @@ const OTHER_SOURCES: Record<SiteName, string[]> = {
   console: OF_APPLICATIONS,
   docs: ['apps/docs/.vitepress/**/*', 'docs/**/*', 'CHANGELOG.md', 'packages/sdk{,-python}/README.md'],
 };
-/** Written last, so that nobody takes an unfinished build for a whole one. */
+/** Written last, so that an unfinished build is not mistaken for a complete one. */
 const stampOf = (site: SiteName) => join(folderOf(site), '.built');
 
 async function buildSite(site: SiteName): Promise<void> {
-  // In a process of its own: in that of a test, React would be built for tests.
+  // In a separate process: inside a test, React would be built for tests.
   const tool = site === 'docs' ? 'vitepress/bin/vitepress.js' : 'vite/bin/vite.js';
   const parts = [`node_modules/${tool}`, 'build', `apps/${site}`, '--logLevel', 'warn'];
   const { stdout } = await run(process.execPath, parts, { env: { ...process.env, NODE_ENV: 'production' } });
   process.stdout.write(stdout);
-  // Much text, of which each reader takes little, is not worth the last percent.
+  // For a lot of text, of which each reader loads little, the last percent is not worth the time.
   compress(folderOf(site), site === 'docs' ? 7 : 11);
   writeFileSync(stampOf(site), '');
 }
 
-/** Text is compressed once, here. */
+/** Compresses text files once, at build time. */
 function compress(folder: string, quality: number): void {
   for (const file of globSync(join(folder, '{*.html,*/*.html,assets/**/*.{js,css,svg,json,ttf,pfb}}'))) {
-    // The one page of an application is filled in when it is asked for.
+    // The single page of an application is filled in per request.
     if (file === join(folder, 'index.html') && quality === 11) continue;
     const bytes = readFileSync(file);
     writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }));
@@ -44,7 +44,7 @@ function compress(folder: string, quality: number): void {
   }
 }
 
-/** Builds the sites whose sources are newer than what was built, and names them. Several processes may ask at once. */
+/** Builds the sites whose sources are newer than the build, and returns their names. Several processes may call it at once. */
 export async function buildStaleSites(): Promise<SiteName[]> {
   const stale = SITES.filter(isStale);
   for (const site of stale) await alone(site, async () => (isStale(site) ? buildSite(site) : undefined));
@@ -64,7 +64,10 @@ function modifiedAt(file: string): number | undefined {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs;
 }
 
-/** A folder can be made only once: whoever makes it builds, the others wait. One left behind by a killed build ages out. */
+/**
+ * A folder can be created only once: the process that creates it builds, the others wait. One left behind by a killed build
+ * expires.
+ */
 export async function alone(site: SiteName, work: () => Promise<void>): Promise<void> {
   const lock = `.build/sites-${site}.lock`;
   await mkdir('.build', { recursive: true });

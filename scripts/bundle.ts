@@ -1,4 +1,4 @@
-// Bundles programs into few files: Node loads a bundle four times as fast as a thousand modules. The image has the same
+// Bundles programs into a few files: Node loads a bundle four times as fast as a thousand modules. The image contains the same
 // bundles that the tests start.
 import { writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -8,7 +8,7 @@ export interface Bundling {
   /** The sources of the programs, by their name in the bundle. */
   programs: Record<string, string>;
   into: string;
-  /** Where the files that programs read beside their sources will be when they run. */
+  /** Where the files that programs read relative to their sources will be at run time. */
   root: string;
 }
 
@@ -18,7 +18,7 @@ export async function bundlePrograms({ programs, into, root }: Bundling): Promis
   const build = await rolldown({
     input: programs,
     platform: 'node',
-    // Native code, and what is not installed.
+    // Native code, and an optional package that is not installed.
     external: [/^@node-rs\//, 'pg-native'],
     logLevel: 'silent',
     plugins: [
@@ -27,7 +27,7 @@ export async function bundlePrograms({ programs, into, root }: Bundling): Promis
         transform: {
           filter: { id: { exclude: /node_modules/ }, code: /import\.meta\.(url|filename|dirname)/ },
           handler(code, id) {
-            // A program that another one starts, in a process or a thread, is in the bundle as well.
+            // A program that another one starts, as a process or a thread, is bundled as well.
             const started = code.replaceAll(
               /new URL\('(\.[^']+\.ts)', import\.meta\.url\)/g,
               (_whole, path: string) => {
@@ -48,6 +48,6 @@ export async function bundlePrograms({ programs, into, root }: Bundling): Promis
   });
   await build.write({ dir: into, format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' });
   await build.close();
-  // Node reads the kind of module from the nearest package.
+  // Node reads the module type from the nearest package.json.
   writeFileSync(join(into, 'package.json'), '{ "type": "module" }\n');
 }

@@ -1,4 +1,4 @@
-/** A private certificate authority for receivers on this machine: created with openssl, trusted by nobody else. */
+/** A private certificate authority for receivers on this machine: created with openssl, and trusted only here. */
 import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { isIP } from 'node:net';

@@ -12,12 +12,12 @@ import { runTests } from './tests/run.ts';
 interface Step {
   name: string;
   command: [string, ...string[]];
-  /** Looks at what this one leaves. */
+  /** Checks what this one leaves behind. */
   next?: Step;
 }
 
 const node = (...parts: string[]): [string, ...string[]] => [process.execPath, ...parts];
-/** They run in parallel: none needs another but by `next`, and each waits much of the time. */
+/** They run in parallel: they depend on each other only by `next`, and each waits much of the time. */
 const WITHOUT_RUNNING: Step[] = [
   {
     name: 'Format and lint',
@@ -43,7 +43,7 @@ const WITHOUT_RUNNING: Step[] = [
   { name: 'OpenAPI documents', command: node('scripts/lint-openapi.ts') },
 ];
 const CONTAINERFILES: Step = { name: 'Containerfiles', command: node('scripts/lint-deploy.ts') };
-/** Each search wants the kinds of artefacts that its tests leave. */
+/** Each search requires the kinds of artefacts that its tests produce. */
 const leaks = (...kinds: string[]): Step => ({
   name: 'No personal data in what the tests left behind',
   command: node('tests/leaks/search.ts', '--needs', kinds.join(',')),
@@ -78,7 +78,7 @@ if (values.help === true || unknown.length > 0 || (values.suite === true) !== as
   process.exit(values.help === true ? 0 : 2);
 }
 
-// Of earlier runs. Files that are run again add to what the first run left.
+// From earlier runs. Repeated files add to what the first run left.
 for (const left of ['artefacts', 'reports', 'results.json', 'outcome.json'])
   rmSync(`.test/${left}`, { recursive: true, force: true });
 mkdirSync('.test', { recursive: true });
@@ -128,7 +128,7 @@ async function take({ name, command: [program, ...parts], next }: Step, output: 
   else if (next !== undefined) await take(next, output);
 }
 
-/** Once more at the end, because a long report is often cut to its last lines. True if all is well. */
+/** Repeated at the end, because a long report is often cut to its last lines. True if everything passed. */
 function conclude(): boolean {
   const suites = [...outcomes].map(([name, { seconds, outcome }]) => ({
     name,

@@ -1,4 +1,4 @@
-// What deploy/compose.yaml runs besides the image of the services: an S3 server, and what sets up database and demo.
+// What deploy/compose.yaml runs besides the image of the services: an S3 server, and the setup of database and demo.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ async function runStorage(): Promise<void> {
   const { storageDirectory, ports } = readSettings(process.env);
   const server = await startCeph({
     directory: storageDirectory,
-    // Other containers reach it, and the published port leads here.
+    // Other containers use it, and the published port maps here.
     host: '0.0.0.0',
     port: ports.storage,
     monitorPort: ports.storageMonitor,
@@ -41,7 +41,7 @@ async function runStorage(): Promise<void> {
     ...storageKeys(),
   });
   console.log(`S3 on port ${server.port}`);
-  // The servers run behind this process, which keeps the container alive.
+  // The servers run in the background; this process keeps the container alive.
   const waiting = setInterval(() => {}, 60_000);
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   clearInterval(waiting);

@@ -1,19 +1,19 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-// Below the ephemeral ports, which an outgoing connection may take before it is used.
+// Below the ephemeral ports, which an outgoing connection may take first.
 const FIRST = 10_000;
 const COUNT = 22_000;
 
-// Tests run in several processes at a time and may use a port minutes after they have got it: each has a share of its own.
+// Tests run in several processes and may use a port minutes after they got it: each process has its own share.
 const SHARES = 8;
 const worker = process.env.VITEST_POOL_ID;
 const count = worker === undefined ? COUNT : COUNT / SHARES;
 const first = worker === undefined ? FIRST : FIRST + (Number(worker) % SHARES) * count;
-/** From a random one onwards, so that this process gives each once before it gives any again. */
+/** Starts at a random port, so that this process returns each once before it repeats any. */
 let next = Math.floor(Math.random() * count);
 
-/** A loopback port that is free at the moment, and that hardly anyone else picks. */
+/** A loopback port that is free at the moment, and that hardly any other process picks. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = first + (next++ % count);

@@ -26,7 +26,7 @@ git('-C', clone, 'checkout', '--quiet', '--detach', git('rev-parse', 'HEAD'));
 
 const started = performance.now();
 const timesFile = join(folder, 'times');
-// The shell alone knows how much processor time its children took.
+// Only the shell knows how much CPU time its children used.
 const child = spawn('bash', ['-c', 'bash .ci/run; code=$?; times > "$1"; exit $code', 'gate', timesFile], {
   cwd: clone,
   stdio: 'inherit',
@@ -77,7 +77,7 @@ async function removeClone(): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Processor time of all processes that were waited for, in user and system mode; servers run apart and are not among them. */
+/** CPU time of all processes that were waited for, in user and system mode; detached servers are not included. */
 function readTimes(): number {
   if (!existsSync(timesFile)) return 0;
   const [, children = ''] = readFileSync(timesFile, 'utf8').trim().split('\n');
@@ -85,7 +85,7 @@ function readTimes(): number {
   return Math.round(parts.reduce((sum, [, minutes, rest]) => sum + Number(minutes) * 60 + Number(rest), 0));
 }
 
-/** Without what npm and the wrapper of Node have set for this checkout. */
+/** Without what npm and the Node wrapper set for this checkout. */
 function asInATerminal(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const own = /^(npm_|TEST_PATIENCE$|INIT_CWD$|NODE$)/;
   const ofThisCheckout = /\/\.node24\/|node_modules\/\.bin|node-gyp-bin/;

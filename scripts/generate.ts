@@ -47,7 +47,7 @@ async function generateAll(): Promise<Map<string, string>> {
   files.set(...commandPage());
   files.set(...cliPage());
   files.set(...quickstartPage());
-  // A chart can only read files of its own folder.
+  // A chart can only read files in its own folder.
   files.set('deploy/helm/onboarding/files/rules.yml', await readFile('deploy/prometheus/rules.yml', 'utf8'));
   const sites = [...siteOperations(), ...settingFiles(), ...dashboardFiles()];
   const clients = [...sdkFiles(), ...pythonSdkFiles(), ...collectionFiles()];

@@ -11,7 +11,7 @@ export interface ReceivedMail {
   readonly messageId: string;
   readonly subject: string;
   readonly text: string;
-  /** If the mail has such a part. */
+  /** If the mail has an HTML part. */
   readonly html: string | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface MailReceiver {
 
 const KEPT = 200;
 
-/** With `tls` it takes mails from encrypted connections with a login only, whichever that is. */
+/** With `tls`, it accepts mails only over encrypted connections with a login, whatever its credentials. */
 export async function startMailReceiver(port: number, tls?: CertificateFiles): Promise<MailReceiver> {
   const mails: ReceivedMail[] = [];
   const server = new SMTPServer({
@@ -51,7 +51,7 @@ export async function startMailReceiver(port: number, tls?: CertificateFiles): P
       }, done);
     },
   });
-  // A client that disconnects midway is not our problem.
+  // A client that disconnects midway is not an error.
   server.on('error', () => undefined);
   await new Promise<void>((resolve, reject) => {
     server.server.once('error', reject);
@@ -60,11 +60,11 @@ export async function startMailReceiver(port: number, tls?: CertificateFiles): P
   return { mails: () => mails, close: () => new Promise((resolve) => void server.close(resolve)) };
 }
 
-/** Parses the messages of our own mailer: plain text, alone or with the same as HTML. Other mails may not parse well. */
+/** Parses the messages of our own mailer: plain text, with or without HTML. Other mails may not parse well. */
 function parseMessage(message: string): Pick<ReceivedMail, 'messageId' | 'subject' | 'text' | 'html'> {
   const { header, body } = splitPart(message);
   const boundary = /^multipart\/alternative;.*boundary="?([^";]+)/i.exec(header('content-type'))?.[1];
-  // Before the first boundary and after the last there is nothing.
+  // There is nothing before the first boundary and after the last.
   const parts =
     boundary === undefined ? [message] : `\r\n${body}`.split(`\r\n--${boundary}`).slice(1, -1).map(withoutBreak);
   const contentOf = (type: string) => {
@@ -106,7 +106,7 @@ function decodeQuoted(text: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
-/** RFC 2047: words such as =?UTF-8?Q?caf=C3=A9?=; blanks between two of them do not count. */
+/** RFC 2047: words such as =?UTF-8?Q?caf=C3=A9?=; blanks between two of them are ignored. */
 function decodeWords(text: string): string {
   return text
     .replaceAll(/\?=\s+=\?/g, '?==?')

@@ -13,7 +13,7 @@ export async function pythonTools(): Promise<string> {
   const python = 'venv/bin/python';
   const folder = await installed('python', SOURCES, ['requirements.txt'], async (fresh) => {
     await run('python3', ['-m', 'venv', 'venv'], fresh);
-    // Not compiled ahead: most of it is never imported.
+    // Not compiled in advance: most of it is never imported.
     const options = ['--quiet', '--no-input', '--disable-pip-version-check', '--no-compile', '--timeout=45'];
     await run(THRICE, [join(fresh, python), '-m', 'pip', 'install', ...options, '-r', 'requirements.txt'], fresh);
   });

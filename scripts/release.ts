@@ -27,7 +27,7 @@ commit anything.
 
 const MANIFESTS = ['package.json', '{apps,packages}/*/package.json', 'database/package.json'];
 
-/** What the files of a release become. */
+/** The changed files of a release. */
 function planOf(release: Release): Map<string, string> {
   const read = (path: string) => readFileSync(path, 'utf8');
   const plan = new Map(globSync(MANIFESTS).map((path) => [path, withVersion(read(path), release.version)]));
@@ -44,7 +44,7 @@ function refuseUnsaved(): void {
 const npm = (...parts: string[]) =>
   execFileSync('npm', parts, {
     encoding: 'utf8',
-    // The npm of the Node that runs this, which the sources need.
+    // The npm of the current Node, which the sources need.
     env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -68,7 +68,7 @@ const sha256 = (path: string) => createHash('sha256').update(readFileSync(path))
 
 function describeNext({ version }: Release, files: readonly string[], repository: string): string {
   const of = (ending: string) => files.filter((path) => path.endsWith(ending));
-  // The SDK first: the others name it.
+  // The SDK first: the others depend on it.
   const tarballs = of('.tgz').toSorted((one, other) => other.localeCompare(one));
   return `Next steps, for people with permission to publish:
 

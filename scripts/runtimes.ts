@@ -1,9 +1,9 @@
-// Platforms besides Node on which partners run the SDK for TypeScript: Bun, Deno, and workerd, which runs Workers.
+// Platforms besides Node on which partners run the TypeScript SDK: Bun, Deno, and workerd, which runs Workers.
 import { globSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { installedNode } from './tools.ts';
 
-/** Where the package for this machine keeps the program; the command beside it would need an install script. */
+/** The program's path in the package for this machine; the usual command would need an install script. */
 const PROGRAMS = { bun: '@oven/*/bin/bun', deno: '@deno/*/deno', workerd: '@cloudflare/*/bin/workerd' };
 export type Runtime = keyof typeof PROGRAMS;
 

@@ -18,7 +18,7 @@ export const demoPartners: readonly DemoPartner[] = [
   demoPartner('01930a00-0000-7000-8000-000000000002', 'Globex Payroll'),
 ];
 
-/** As in the addresses of its people and the names of its files. */
+/** As in the e-mail addresses of its users and the names of its files. */
 export function shortNameOf({ name }: DemoPartner): string {
   return name.toLowerCase().split(' ')[0] ?? '';
 }

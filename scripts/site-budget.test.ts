@@ -36,7 +36,7 @@ const tooHeavy = (...given: Parameters<typeof weights>) =>
     .map(({ name }) => name);
 
 describe('the budget of a site', () => {
-  test('counts a file once: for the first load, or for the part that needs it first', () => {
+  test('counts a file once: in the first load, or in the first part that needs it', () => {
     expect(weights().map(({ name, kilobytes }) => [name, kilobytes])).toEqual([
       ['first load', 200],
       ['page.tsx', 25],
@@ -45,7 +45,7 @@ describe('the budget of a site', () => {
     ]);
   });
 
-  test('is kept at its bounds, and by parts that stand apart', () => {
+  test('is met at its limits, and by parts without a limit', () => {
     expect(tooHeavy()).toEqual([]);
   });
 

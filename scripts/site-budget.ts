@@ -1,13 +1,13 @@
-// How much a browser fetches for the first page of a site, and for each part after it, against what it may: a step of the gate,
-// after the one that builds the sites. Sizes are those of gzip.
+// How much a browser fetches for the home page of a site, and for each part after it, compared with the budget: a step of the
+// gate, after the sites are built. Sizes are gzipped.
 import { readFileSync } from 'node:fs';
 
 const FIRST_LOAD_KB = { portal: 250, console: 265 };
 const ROUTE_KB = 25;
-/** Large by nature, and fetched only when used: charts, the maker of certificates, the reader of PDF. */
+/** Inherently large, and fetched only when used: charts, the certificate generator, the PDF reader. */
 const APART = /\/(charts\/drawn\.tsx|credentials\/key-pair\.ts|document\/pdf\.ts)$/;
 
-/** As Vite writes it, by the source of each chunk. */
+/** As written by Vite, by the source of each chunk. */
 export type Manifest = Record<
   string,
   { file: string; isEntry?: boolean; imports?: string[]; css?: string[]; dynamicImports?: string[] }
@@ -16,11 +16,11 @@ export type Manifest = Record<
 interface Weight {
   name: string;
   kilobytes: number;
-  /** Undefined for a part that stands apart. */
+  /** Undefined for a part without a limit. */
   most: number | undefined;
 }
 
-/** The first load, then each part with what it adds to whatever leads to it. */
+/** The first load, then each part with what it adds to the parts before it. */
 export function weigh(manifest: Manifest, firstLoadKb: number, bytesOf: (file: string) => number): Weight[] {
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry === true);
   if (entry === undefined) throw new Error('The manifest has no entry');
@@ -45,7 +45,7 @@ export function weigh(manifest: Manifest, firstLoadKb: number, bytesOf: (file: s
 
 export const isTooHeavy = ({ kilobytes, most }: Weight) => most !== undefined && kilobytes > most;
 
-/** What is fetched before the chunk can run. */
+/** The files fetched before the chunk can run. */
 function filesOf(manifest: Manifest, key: string, files = new Set<string>()): Set<string> {
   const chunk = manifest[key];
   if (chunk === undefined) throw new Error(`The manifest does not know ${key}`);

@@ -1,10 +1,10 @@
-// Makes the small pictures of docs/portal and docs/console from the screenshots that the browser tests leave: npm run pictures.
+// Creates the small images of docs/portal and docs/console from the screenshots of the browser tests: npm run pictures.
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { chromium } from 'playwright-core';
 
-/** Names that tests give to `look`, of windows that are 1440 wide and light unless the name says otherwise. */
+/** Names that tests pass to `look`; windows are 1440 wide and light unless the name says otherwise. */
 const PICTURES = {
   portal: [
     'sign-in',
@@ -65,9 +65,9 @@ const PICTURES = {
   ],
 };
 const OTHER_WINDOW = /-(\d+)-(light|dark)$/;
-/** Of a picture, unless the window itself was smaller. */
+/** The width of an image, unless the window itself was smaller. */
 const WIDTH = 900;
-/** About what a window shows. */
+/** About the height of a window. */
 const MOST_HEIGHT = 620;
 
 const asked = process.argv.slice(2).filter((word) => word in PICTURES);

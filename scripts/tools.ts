@@ -1,4 +1,4 @@
-// Tools that are not dependencies of the project, installed on first use into .tools/ from a lock file of their own.
+// Tools that are not dependencies of the project, installed on first use into .tools/ from their own lock file.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -7,11 +7,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const PLACE = resolve(import.meta.dirname, '../.tools');
-/** For all downloads of one kind together, tried up to three times; an idle machine needs a small part of it. */
+/** For all downloads of one kind together, with up to three attempts; an idle machine needs a fraction of it. */
 const INSTALL_MS = 1_200_000;
 export const THRICE = resolve(import.meta.dirname, 'thrice');
 
-/** The folder with the commands of the packages that this package.json and its lock file name. */
+/** The folder with the commands of the packages in this package.json and its lock file. */
 export async function installedNode(kind: string, sources: string): Promise<string> {
   const folder = await installed(kind, sources, ['package.json', 'package-lock.json'], async (fresh) => {
     // No install scripts: no package needs one, and one of them would report the installation to its vendor.
@@ -47,7 +47,7 @@ export async function installed(
   return folder;
 }
 
-/** Two test files may need the same tools at once. A lock whose process has died is void. */
+/** Two test files may need the same tools at once. A lock whose process has died is ignored. */
 async function alone(lock: string, work: () => Promise<void>): Promise<void> {
   while (
     !(await writeFile(lock, String(process.pid), { flag: 'wx' }).then(

@@ -6,14 +6,14 @@ import { type BenchDatabase, connect } from './servers.ts';
 
 const CHUNK = 50_000;
 
-/** Always the same ids, in a form that answers may show. */
+/** Always the same ids, in a form that responses may show. */
 const partnerId = (number: string) =>
   `overlay(overlay(md5('partner ' || (${number})) placing '4' from 13) placing '8' from 17)::uuid`;
 
 export interface BulkLoad {
   /** The number of other partners that share the rest. */
   otherPartners: number;
-  /** The share of the measured partner: so many in so many. */
+  /** The share of the measured partner, as a fraction. */
   own: readonly [number, number];
   customersOnly?: boolean;
   /** All wait for an analyst, instead of a realistic mix of states. */
@@ -70,8 +70,8 @@ export async function bulkLoad(
 }
 
 /**
- * Gives what makes them again: made at the end, an index takes a fraction of what it takes to keep it in order row by row. Those
- * of constraints stay, apart from the largest.
+ * Drops the indexes and returns the statements that recreate them: building an index at the end is much faster than maintaining
+ * it row by row. Those of constraints stay, except the largest.
  */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ drop: string; make: string }>(

@@ -19,7 +19,7 @@ export function familyOf(pid: number): number[] {
   return [pid, ...children];
 }
 
-/** CPU time that all processes of the machine have used so far, and what was stolen from the machine itself. */
+/** CPU time that all processes of the machine have used so far, including steal time. */
 export function machineCpuMilliseconds(): number {
   const [, user, nice, system, , , irq, softirq, steal] =
     readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]?.split(/\s+/) ?? [];

@@ -93,7 +93,7 @@ async function bare(servers: BenchServers, database: BenchDatabase, count: numbe
   await Promise.all(
     clients.map(async (client) => {
       for (let create = recorded[next++]; create !== undefined; create = recorded[next++]) {
-        // With the round trips of the API: first what decides a create, then its commit.
+        // With the round trips of the API: first the statements of a create, then its commit.
         await Promise.all([client.query('begin'), ...create.map((sent) => client.query(sent))]);
         await client.query('commit');
       }
@@ -137,7 +137,7 @@ async function record(servers: BenchServers, database: BenchDatabase, count: num
     const tx: Tx = {
       async rows(statement, values) {
         sent.push(toQuery(statement, values));
-        // One row answers all that a create checks: that the partner may work, and that the customer was inserted.
+        // One row answers all checks of a create: that the partner is active, and that the customer was inserted.
         return [{ status: 'Active', onboarding_status: 'Approved' }] as never;
       },
       foreign: () => Promise.reject(new Error('a create sends no SQL of a library')),

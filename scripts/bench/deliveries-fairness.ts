@@ -1,4 +1,4 @@
-// Healthy receivers beside others that accept connections and never answer.
+// Healthy receivers alongside others that accept connections and never answer.
 import { setTimeout as delay } from 'node:timers/promises';
 import { openLive } from './deliveries-live.ts';
 import { type Finding, moved } from './deliveries-report.ts';
@@ -71,7 +71,7 @@ async function openHoles({ receivers }: Scene, database: SceneDatabase, holes: r
   );
 }
 
-/** Answers requests in flight with 410, so that nobody has to wait for them. */
+/** Answers requests in flight with 410, so that nothing has to wait for them. */
 async function closeHoles({ receivers }: Scene, database: SceneDatabase, holes: readonly string[]): Promise<void> {
   await setHoles(database, holes, 'paused_at = now(), due_at = case when leased_until > now() then due_at end');
   await receivers.ask('close holes');

@@ -12,7 +12,7 @@ import { percentiles } from './load.ts';
 import type { BenchDatabase } from './servers.ts';
 
 const CONNECTIONS = 8;
-/** What has not arrived by then counts as lost. */
+/** Events that have not arrived by then count as lost. */
 const PATIENCE_MS = 30_000;
 const EVENT: NewEvent = {
   type: 'business.profile.updated',
@@ -102,7 +102,7 @@ async function latenciesOf(receivers: Receivers, committed: ReadonlyMap<string, 
       const commit = open.get(id);
       if (commit === undefined) continue;
       open.delete(id);
-      // A polling dispatcher may see a commit before the committer gets its answer.
+      // A polling dispatcher may see a commit before the committer gets the response.
       latencies.push(Math.max(0, (at[index] ?? 0) - commit));
     }
     if (open.size === 0) return latencies;

@@ -22,7 +22,7 @@ export async function benchDeliveries(chosen: string[]): Promise<void> {
   const findings: Finding[] = [];
   for (const [name, measure] of Object.entries(PARTS)) {
     if (chosen.length > 0 && !chosen.includes(name)) continue;
-    // Each on a separate server, so that none pays for the remains of another.
+    // Each on a separate server, so that none is affected by another's remains.
     const scene = await openScene();
     try {
       findings.push(...(await measure(scene)));

@@ -1,5 +1,5 @@
-// What a change costs from the request to the recorded delivery, everything that follows it included; beside it in the same run
-// a drained delivery, so that the figure means something on any machine.
+// The cost of a change from the request to the recorded delivery, including everything that follows it; measured in the same
+// run as a drained delivery, so that the figure is meaningful on any machine.
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { openDrain } from './deliveries-drain.ts';
@@ -15,13 +15,13 @@ const ACTIVE = 2_000;
 const ROUNDS = 3;
 const CHANGES = Math.round(3_000 * SCALE);
 const KINDS = ['update', 'create'] as const;
-/** What svix-server's message costs, measured in drained deliveries of ours in one hour on one machine. */
+/** The cost of a message in svix-server, in our drained deliveries, measured within one hour on one machine. */
 const GOAL = 6.5;
 
 interface Round {
-  /** Until the last delivery was recorded and the last package looked at. */
+  /** Until the last delivery is recorded and the last package is examined. */
   perSecond: number;
-  /** From the answer to the receiver, in milliseconds. */
+  /** From the response to the receiver, in milliseconds. */
   latencies: number[];
   /** Milliseconds per change. */
   cpu: Spent;
@@ -96,13 +96,13 @@ async function change({ receivers }: Scene, market: Market, kind: Kind, count: n
   return { perSecond: count / seconds, latencies: await latenciesOf(receivers, market, answeredAt), cpu };
 }
 
-/** From the answer to a request to the arrival of each of its events. */
+/** From the response of a request to the arrival of each of its events. */
 async function latenciesOf(
   receivers: Scene['receivers'],
   { database }: Market,
   answeredAt: ReadonlyMap<string, number>,
 ): Promise<number[]> {
-  // The last answers of the receivers may still be on their way to this process.
+  // The last responses of the receivers may not have reached this process yet.
   await delay(200);
   const { ids, at } = await receivers.ask('take');
   const { rows } = await database.owner.query<{ event_id: string; request_id: string }>(

@@ -1,15 +1,15 @@
-// What the benchmark of growth multiplies: the rows of one business, and what comes in a stream.
+// The rows that the growth benchmark multiplies: those of one business, and streams of events.
 
-/** A copy gets another id in place of each that must be unique; `b.n` and `k` tell copies apart. */
+/** A copy gets a new id wherever one must be unique; `b.n` and `k` distinguish copies. */
 interface Multiplied {
   table: string;
-  /** How many copies of one row a business has, instead of one of each row. */
+  /** How many copies of one row a business has, instead of one copy of each row. */
   times?: number;
   /** Further fields, in the form of jsonb_build_object. */
   changes: string;
 }
 
-/** The same new id wherever the old one stands. */
+/** The same new id wherever the old one occurs. */
 const renewed = (column: string) => `'${column}', md5(b.customer_id::text || (s.kept->>'${column}'))::uuid`;
 
 export const MULTIPLIED: readonly Multiplied[] = [
@@ -53,7 +53,7 @@ export const documentRows = (customerId: string) => `
   from customers cross join lateral (select pg_catalog.gen_random_uuid() as id from generate_series(1, 4)) made
   where customer_id = '${customerId}'`;
 
-// Each business was decided on once: the decision, and the business as it was then, sealed.
+// Each business was decided once: the decision, and an encrypted snapshot of the business.
 const DECISIONS = `
   with decided as (
     insert into review_decisions (partner_id, customer_id, decision_id, outcome, state, attempt, proposed_by, proposed_at, settled_by, settled_at)

@@ -1,5 +1,5 @@
-// How many bytes a business, a delivery and everything else that grows takes on disk. One business is created through the real API
-// and screened by the real worker; its rows are then multiplied, each copy with ids of its own.
+// How many bytes a business, a delivery and everything else that grows takes on disk. One business is created through the real
+// API and screened by the real worker; its rows are then multiplied, each copy with new ids.
 import type pg from 'pg';
 import { benchBody } from './bodies.ts';
 import { documentRows, MULTIPLIED, STREAMS } from './growth-rows.ts';
@@ -61,7 +61,7 @@ async function makeSample(servers: BenchServers, database: BenchDatabase, owner:
 }
 
 async function multiply(owner: pg.Client, sample: string, businesses: number): Promise<void> {
-  // Version 7, as ours: ordered by time, random behind it.
+  // Version 7, like ours: ordered by time, followed by random bits.
   await owner.query(
     `create function pg_temp.id(at timestamptz) returns uuid language sql volatile as
      $$ select overlay(overlay(gen_random_uuid()::text placing substr(uuid_floor(at)::text, 1, 13) from 1) placing '7' from 15)::uuid $$`,
@@ -87,7 +87,7 @@ async function multiply(owner: pg.Client, sample: string, businesses: number): P
   }
 }
 
-/** By table, the partitions of one added up. */
+/** By table, with partitions added up. */
 async function measure(owner: pg.Client): Promise<Map<string, Size>> {
   const { rows } = await owner.query<{ name: string; rows: string; whole: string; indexes: string }>(
     `select coalesce(p.relname, c.relname) as name, sum(greatest(c.reltuples, 0)) as rows,

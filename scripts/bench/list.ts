@@ -98,7 +98,7 @@ function pick(values: readonly string[]): string {
   return values[Math.floor(Math.random() * values.length)] ?? '';
 }
 
-/** The cursors that a caller gets on the way down. */
+/** The cursors of all pages on the way down. */
 async function walk(url: string, token: string): Promise<string[]> {
   const cursors: string[] = [];
   for (let page = 0; page < WALK.pages; page++) {

@@ -1,4 +1,4 @@
-// A load generator: so many connections, each with one request at a time.
+// A load generator: a number of connections, each with one request at a time.
 import { Pool } from 'undici';
 
 export interface LoadRequest {

@@ -25,7 +25,7 @@ export interface Market {
   request(kind: Kind): LoadRequest;
   /** CPU time so far in milliseconds. */
   spent(): Spent;
-  /** Until every event is delivered and every package has been looked at. */
+  /** Until every event is delivered and every package is examined. */
   untilDone(): Promise<void>;
 }
 
@@ -41,9 +41,9 @@ export const ours = ({ api, worker, postgres }: Spent) => api + worker + postgre
 
 export interface MarketSize {
   partners: number;
-  /** Loaded by plain SQL: they can be read and given documents. */
+  /** Loaded by plain SQL: they can be read and get documents. */
   customers: number;
-  /** Created by the API and looked at by the worker: they can be changed as well. */
+  /** Created by the API and examined by the worker: they can be changed as well. */
   active: number;
 }
 
@@ -124,7 +124,7 @@ export async function openMarket(scene: Scene, size: MarketSize): Promise<Market
     },
   };
 
-  /** So many at once, for each partner in turn. */
+  /** A number of them at once, for each partner in turn. */
   async function createActive(): Promise<void> {
     const pool = new Pool(api.url, { connections: CALLERS, pipelining: 1 });
     let begun = 0;

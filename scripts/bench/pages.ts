@@ -1,4 +1,4 @@
-// Pages of a site in a browser: how long each takes until its content is there, for two databases by turns.
+// Pages of a site in a browser: how long each takes until its content is shown, alternating between two databases.
 import { type Browser, chromium } from 'playwright-core';
 import { median } from './load.ts';
 
@@ -6,13 +6,13 @@ export type Size = 'small' | 'large';
 
 /** A site that is served with a database of one size. */
 export interface PageSubject {
-  /** Of the site's first page. */
+  /** The URL of the site's home page. */
   site: string;
-  /** Of a person who is signed in. */
+  /** The session of a signed-in user. */
   cookie: { name: string; value: string };
-  /** A page that costs little, opened first for the sake of the browser's cache. */
+  /** A cheap page, opened first to fill the browser's cache. */
   cheapPage: string;
-  /** By the name of the page. */
+  /** Their paths, by name. */
   pages: Record<string, string>;
 }
 
@@ -31,7 +31,7 @@ export async function withBrowser(work: (browser: Browser) => Promise<void>): Pr
   }
 }
 
-/** Prints the median until the first content; returns what each page has read. */
+/** Prints the median until the first content; returns the requests of each page. */
 export async function measureOpening(
   browser: Browser,
   subjects: Record<Size, PageSubject>,
@@ -55,18 +55,18 @@ export async function measureOpening(
 
 const missed = (is: boolean) => (is ? ' (missed)' : '');
 
-/** A ratio of many to few, and what it should be. */
+/** A ratio of large to small, and the goal. */
 export const judged = (ratio: number) =>
   `ratio ${ratio.toFixed(2)} (goal: at most ${GOAL.ratio.toFixed(2)}${ratio > GOAL.ratio ? ', missed' : ''})`;
 
 /** The order alternates, so that a busy moment of the machine favours neither. */
 export const inTurn = (round: number): Size[] => (round % 2 === 0 ? ['small', 'large'] : ['large', 'small']);
 
-/** In a window with a warm cache; waits until nothing on the page loads any more. */
+/** In a window with a warm cache; waits until the page has finished loading. */
 async function open(browser: Browser, { site, cookie, cheapPage, pages }: PageSubject, name: string) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   try {
-    // By its https address: browsers set such a cookie for no other, and send it to loopback all the same.
+    // By the https URL: browsers accept such a cookie only for https, but also send it to loopback.
     const url = site.replace('http:', 'https:');
     await context.addCookies([{ ...cookie, url, secure: true, httpOnly: true, sameSite: 'Lax' }]);
     context.setDefaultTimeout(120_000);
@@ -86,7 +86,7 @@ async function open(browser: Browser, { site, cookie, cheapPage, pages }: PageSu
   }
 }
 
-// Text, because its types are those of a browser: milliseconds since the navigation began.
+// A string, because it uses browser types: milliseconds since the navigation began.
 const FIRST_CONTENT = `new Promise((resolve) => {
   const look = () => document.querySelector('main h1') && !document.querySelector('[aria-label="Loading"]')
     ? resolve(performance.now()) : requestAnimationFrame(look);

@@ -1,5 +1,5 @@
 // Whether the portal is as fast for a partner with two million customers and a million deliveries as for one with ten thousand:
-// how long each main page takes in a browser until its content is there, and how long the server takes for what the page reads.
+// how long each main page takes in a browser until its content is shown, and how long the server takes for its requests.
 import { createHash } from 'node:crypto';
 import { makeSessionValue } from '@onboarding/domain/accounts';
 import { openKeyRing } from '@onboarding/platform/crypto';
@@ -20,7 +20,7 @@ const SIZES = {
   small: { customers: Math.min(10_000, LARGE / 10), deliveries: Math.min(10_000, LARGE / 20) },
   large: { customers: LARGE, deliveries: LARGE / 2 },
 };
-/** Others have half as many customers as the measured partner. */
+/** The other partners together have half as many customers as the measured partner. */
 const LOAD = { otherPartners: 200, own: [2, 3], customersOnly: true, searchable: true } as const;
 const REPEATS = 60;
 const DELIVERIES_AT_ONCE = 50_000;
@@ -31,7 +31,7 @@ export async function benchPortal(): Promise<void> {
   const servers = await startServers();
   try {
     const databases = { small: await load(servers, 'small'), large: await load(servers, 'large') };
-    // Only then: a session that nobody uses while the other database is loaded would end.
+    // Opened last: a session that is idle while the other database is loaded would expire.
     const subjects = {
       small: await openSubject(servers, databases.small),
       large: await openSubject(servers, databases.large),

@@ -1,5 +1,5 @@
-// A stopwatch beside a newcomer who follows docs/quickstart.md: its own blocks, unchanged, with a sandbox on ports of its own. `scratch`
-// begins with a fresh clone of the last commit and an empty cache of npm; otherwise this checkout is the clone.
+// Measures a newcomer who follows docs/quickstart.md: its own blocks, unchanged, with a sandbox on separate ports. `scratch`
+// begins with a fresh clone of the last commit and an empty npm cache; otherwise this checkout is the clone.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { readEnvironment } from '../stack/state-files.ts';
 const GOAL_S = { scratch: 15 * 60, 'stack up': 3 * 60 };
 const INSTALL_MS = 15 * 60_000;
 
-/** The line that says so, in whichever way. The first of each counts. */
+/** The output that marks each milestone, in any of the ways. The first match counts. */
 const MILESTONES = {
   'business created': /^\{.*"customerId"|^Created: /,
   'document confirmed': /"status":"Confirmed"|\bConfirmed\b/,
@@ -65,7 +65,7 @@ export async function benchQuickstart([mode]: string[]): Promise<void> {
   }
 }
 
-/** The seconds after which each milestone was reached, and the way ended. */
+/** The seconds until each milestone was reached, and until the end. */
 async function follow(way: Way, run: (watch: Watch) => Promise<unknown>): Promise<Map<Milestone | 'end', number>> {
   const started = performance.now();
   const times = new Map<Milestone | 'end', number>();
@@ -114,7 +114,7 @@ async function freshClone(): Promise<Place> {
   const folder = join(outside, 'clone');
   await promisify(execFile)('git', ['clone', '--quiet', resolve('.'), folder]);
   const { NODE_COMPILE_CACHE: _, ...ports } = (await prepareLocalStack('bench-quickstart')).variables;
-  // Without the Node that this checkout has brought for itself: the clone has to bring its own.
+  // Without the Node that this checkout has installed: the clone must install its own.
   const path = (process.env.PATH ?? '').split(delimiter).filter((one) => !one.includes('/.node24/'));
   const variables = {
     ...process.env,

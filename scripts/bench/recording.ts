@@ -8,7 +8,7 @@ interface SentStatement {
   values: unknown[];
 }
 
-/** One transaction: groups of statements, each group sent without waiting for an answer in between. */
+/** One transaction: groups of statements, each group sent without waiting for responses in between. */
 export interface RecordedTransaction {
   readOnly: boolean;
   groups: SentStatement[][];

@@ -18,7 +18,7 @@ const LARGE = 500_000;
 const LOAD = { otherPartners: 49, own: [1, 50], waiting: true } as const;
 const CONNECTIONS = 4;
 const ROUNDS = 10;
-/** Per round; what is claimed is put back afterwards. */
+/** Per round; claimed packages are returned to the queue afterwards. */
 const REQUESTS = 100;
 const GOAL = 1.3;
 const ANALYSTS = 16;

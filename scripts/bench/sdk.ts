@@ -1,5 +1,5 @@
-// What the SDK adds to a bare fetch: the same requests to the same API, one by one and in turns, so that a busy moment of the machine
-// favours neither.
+// What the SDK adds to a bare fetch: the same requests to the same API, one by one and alternating, so that a busy moment of
+// the machine favours neither.
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { type BusinessProfileCreate, OnboardingClient } from '@onboarding/sdk';
 import { benchBody } from './bodies.ts';
@@ -51,7 +51,7 @@ export async function benchSdk(): Promise<void> {
 
 const body = () => benchBody(randomUUID()) as unknown as BusinessProfileCreate;
 
-/** With a key that nobody checks: this run has its own issuer of tokens. */
+/** With a key that is not checked: this run has its own token issuer. */
 function openClient(baseUrl: string, { clientId }: BenchServers, token: string): OnboardingClient {
   const { privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,

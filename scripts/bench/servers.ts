@@ -55,7 +55,7 @@ export interface BenchServers {
   partnerId: string;
   clientId: string;
   postgresPid: number;
-  /** For the demo partner, unless another is named; valid for five minutes. */
+  /** For the demo partner by default; valid for five minutes. */
   token(of?: { partnerId: string; clientId: string }): Promise<string>;
   makeDatabase(name: string): Promise<BenchDatabase>;
   /** A copy of a database without connections. */

@@ -133,7 +133,7 @@ interface Round {
   /** Uploads per second until all are confirmed. */
   confirmed: number;
   apiCpu: number;
-  /** The storage's own cost of a bare upload, as a share of its cost of one of ours. */
+  /** The storage's cost of a bare upload, as a share of its cost of an upload through our links. */
   storageShare: number;
 }
 

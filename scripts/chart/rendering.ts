@@ -1,4 +1,4 @@
-// The committed renderings of the Helm chart, and how to see that one is older than the chart.
+// The committed renderings of the Helm chart, and how to detect a stale one.
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ const RENDERINGS = 'deploy/helm/renderings';
 export const KINDS = ['minimal', 'typical', 'large'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** A link to the rules. Renderings leave them out, so that a changed rule makes none of them stale. */
+/** A link to the rules. Renderings omit them, so that a changed rule makes none of them stale. */
 const RULES = 'files/rules.yml';
 /** Not read by helm. */
 const NOT_RENDERED = ['README.md', '.helmignore', RULES];
@@ -16,7 +16,7 @@ const NOT_RENDERED = ['README.md', '.helmignore', RULES];
 export const valuesFile = (kind: Kind): string => join(RENDERINGS, `${kind}.values.yaml`);
 export const renderingFile = (kind: Kind): string => join(RENDERINGS, `${kind}.yaml`);
 
-/** The first line of a rendering: it tells which chart and values it was made from. */
+/** The first line of a rendering: identifies the chart and values it was made from. */
 export function headOf(kind: Kind): string {
   const files = globSync('**/*', { cwd: CHART, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
@@ -29,7 +29,7 @@ export function headOf(kind: Kind): string {
   return `# Made by "npm run chart" from chart and values ${hash.digest('hex')}`;
 }
 
-/** Replaces the alerting rules by nothing: they have tests of their own. */
+/** Removes the alerting rules, which have their own tests. */
 export function withoutRules(rendered: string): string {
   return rendered
     .split(/^---$/m)

@@ -1,8 +1,8 @@
-// docs/cli.md: the help of every command of the integrators, as the program itself prints it.
+// docs/cli.md: the help of every command of the integrators' program, as the program itself prints it.
 import { buildProgram } from '../../packages/cli/src/program.ts';
 import { helpPage } from './help-page.ts';
 
-/** As on the narrowest terminal that people use. */
+/** As on the narrowest terminal in use. */
 const WIDTH = 80;
 
 const HEAD = `# The onboarding CLI

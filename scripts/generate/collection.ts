@@ -1,5 +1,5 @@
-// A collection for Bruno, an API client: one request for each operation of the Partner API and the sandbox, in the order in
-// which a first day goes, with a token that a script fetches.
+// A collection for Bruno, an API client: one request for each operation of the Partner API and the sandbox, in the order of a
+// first day, with a token that a script fetches.
 import { DOCUMENTS } from '../../apps/api/src/docs/documents.ts';
 import { demoPartners } from '../seed.ts';
 import { ENVIRONMENT_NAMES, issuerOf, readSettings, siteOf } from '../stack/settings.ts';
@@ -24,10 +24,10 @@ interface Request extends Operation {
 
 const FOLDER = 'docs/collection';
 const DOCUMENTED = ['openapi.json', 'openapi-sandbox.json'];
-/** Begins with a business, which the others then use. */
+/** Creates a business first, which the others then use. */
 const FIRST = ['createBusinessProfile'];
 
-/** What a request needs that the example of the reference cannot know. */
+/** Values of a request that the reference's example cannot contain. */
 const BODIES: Record<string, Record<string, unknown>> = {
   createBusinessProfile: { partnerCustomerId: 'bruno-{{$guid}}' },
   validateBusinessProfile: { partnerCustomerId: 'bruno-{{$guid}}' },

@@ -1,4 +1,4 @@
-// docs/command.md: the help of every command of the operators, as the program itself prints it.
+// docs/command.md: the help of every command of the operators' program, as the program itself prints it.
 import { buildProgram } from '../../apps/ctl/src/program.ts';
 import { helpPage } from './help-page.ts';
 

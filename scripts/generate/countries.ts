@@ -1,5 +1,5 @@
-// docs/countries.md: which identity documents we accept from the residents of each country, and how far the rule can be trusted.
-// And what the countries are called, for the sites.
+// docs/countries.md: which identity documents we accept from the residents of each country, and how reliable the rule is. Also
+// the names of the countries, for the sites.
 import { readFileSync } from 'node:fs';
 
 interface Entry {

@@ -1,4 +1,4 @@
-// docs/errors.md: every error of every API, with an anchor of its own, and the warnings.
+// docs/errors.md: every error of every API, each with an anchor, and the warnings.
 import { ERRORS } from '@onboarding/contract';
 import { storageCatalogue, warningCatalogue } from '../../apps/api/src/docs/introductions.ts';
 

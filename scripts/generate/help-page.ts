@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 
 export interface HelpPage {
   head: string;
-  /** Makes the program, whose output goes to `out`. */
+  /** Builds the program, whose output goes to `out`. */
   build(out: (text: string) => void): Command;
 }
 

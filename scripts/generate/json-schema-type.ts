@@ -17,7 +17,7 @@ export interface JsonSchema {
 }
 
 export interface TypeStyle {
-  /** Whether lists that may grow take words that are not known yet. */
+  /** Whether extensible lists accept unknown words. */
   open?: boolean;
   /** Whether fields carry their descriptions. */
   described?: boolean;
@@ -58,7 +58,7 @@ export function typeOf(schema: JsonSchema, style: TypeStyle = {}, indent = ''): 
 
 export const nameIn = (ref: string) => ref.replace(/^.*\//, '');
 
-/** A comment above what it describes; empty without a description. */
+/** A comment above the described field; empty without a description. */
 export function comment({ description, deprecated }: JsonSchema, indent: string): string {
   const said = [description, deprecated ? '@deprecated' : undefined].filter((one) => one !== undefined).join(' ');
   return said === '' ? '' : `${indent}/** ${said.replaceAll(/\s+/g, ' ').replaceAll('*/', '* /')} */\n`;

@@ -1,5 +1,5 @@
-// The operations that a site calls, as types and as a table: from the same route tables as the OpenAPI documents. A schema
-// is named by the export of the contract that it is, so a page that reads a changed answer fails the type check.
+// The operations that a site calls, as types and as a table: from the same route tables as the OpenAPI documents. A schema is
+// named after its export in the contract, so a page that reads a changed response fails the type check.
 
 import type { Realm } from '@onboarding/contract';
 import * as contract from '@onboarding/contract';

@@ -1,11 +1,11 @@
-// docs/pictures: the lives of a business, of a document and of an event, drawn with the words of the contract. In the repository
-// they follow the colours of the reader's machine; the site gives them its own.
+// docs/pictures: the life cycles of a business, a document and an event, drawn with the terms of the contract. In the
+// repository they follow the reader's colour scheme; the site has its own.
 import type { DeliveryStatus, DocumentStatus, VerificationStatus } from '@onboarding/contract';
 
 type Point = readonly [x: number, y: number];
 
 interface Box<State extends string> {
-  /** A word of the contract; what else happens has a text in italics. */
+  /** A term of the contract; other events have a text in italics. */
   state?: State;
   happens?: string;
   note?: string;
@@ -274,7 +274,7 @@ export function pictureFiles(): [path: string, text: string][] {
 
 const SIZE = [190, 56] as const;
 
-/** Kept small: the site leaves it out and has its own. */
+/** Kept small: the site omits it and has its own. */
 const STYLE = `.picture-text { fill: #16202c; font: 600 14px system-ui, sans-serif; text-anchor: middle }
 .picture-note { fill: #4a5767; font: 12.5px system-ui, sans-serif; text-anchor: middle }
 .picture-label { fill: #4a5767; font: 12.5px system-ui, sans-serif }

@@ -1,5 +1,5 @@
-// The Python SDK's types: one TypedDict for each object of the Partner API and the sandbox, under the names of the wire, so
-// that a body or an answer is the dict that it is and nothing is converted at run time.
+// The Python SDK's types: one TypedDict for each object of the Partner API and the sandbox, with the names used in JSON, so
+// that bodies and responses are plain dicts and nothing is converted at run time.
 import { type JsonSchema, nameIn } from './json-schema-type.ts';
 
 const LINE = 120;
@@ -14,13 +14,13 @@ const SIMPLE: Readonly<Record<string, string>> = {
 /** Objects that occur in many others, and their name; the rest are named after where they occur. */
 const SHARED: Readonly<Record<string, string>> = { correlation: 'EventCorrelation' };
 
-/** Where a type is used: objects and lists of words that have no name of their own get one from it. */
+/** Where a type is used: unnamed objects and lists of words get their name from it. */
 interface Place {
   parent: string;
   property: string;
 }
 
-/** What has been declared so far, under its name. */
+/** The declarations so far, by name. */
 interface Declared {
   words: Map<string, string>;
   objects: Map<string, string>;
@@ -76,7 +76,7 @@ ${events.map(([, { properties }]) => `    ${JSON.stringify(properties?.eventType
 export const pythonType = (schema: JsonSchema) =>
   typeOf({ words: new Map(), objects: new Map() }, schema, { parent: '', property: '' });
 
-/** The Python type of a schema; whatever it names is declared. */
+/** The Python type of a schema; declares whatever it names. */
 function typeOf(declared: Declared, schema: JsonSchema, place: Place): string {
   if (schema.$ref !== undefined) return nameIn(schema.$ref);
   if (schema.const !== undefined) return `Literal[${pythonValue(schema.const)}]`;
@@ -128,7 +128,7 @@ function declareObject(
 
 const alias = (name: string, types: readonly string[]) => `${name}: TypeAlias = (\n    ${types.join('\n    | ')}\n)`;
 
-/** Broken into lines, as everything else is. */
+/** Wrapped like everything else. */
 export function docstring(text: string, indent: string): string {
   const safe = text
     .replaceAll('\\', '\\\\')

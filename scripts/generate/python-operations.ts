@@ -76,7 +76,7 @@ function entryOf(operation: Operation): string {
   const { operationId, method, path } = operation;
   const flags = [
     ...(takes(operation, 'Idempotency-Key') ? ['keyed=True'] : []),
-    // A POST that only looks may be repeated like a GET.
+    // A POST that only validates may be repeated like a GET.
     ...(method === 'GET' || operationId.startsWith('validate') ? ['safe=True'] : []),
   ];
   return `${tableName(operation)} = Operation[${answerOf(operation)}](
@@ -101,7 +101,7 @@ function methodOf(operation: Operation, define: string): string {
     return required ? `${snake(name)}: ${type}` : `${snake(name)}: ${type} | None = None`;
   });
   const options = `**options: Unpack[${optionsOf(operation)}]`;
-  // A filter that must be given is an ordinary parameter.
+  // A required filter is an ordinary parameter.
   const needed = filters.filter((filter) => !filter.endsWith('= None'));
   const optional = filters.filter((filter) => filter.endsWith('= None'));
   const signature = (name: string, more: string[], result: string) => {
@@ -153,7 +153,7 @@ function bodyOf({ requestBody }: Operation): string | undefined {
   return schema === undefined ? undefined : pythonType(schema);
 }
 
-/** Words of a filter are checked by the API, which says which ones there are. */
+/** The API checks the words of a filter, and lists the valid ones. */
 function queryType(schema: JsonSchema): string {
   if (schema.type === 'array') return 'Sequence[str]';
   if (schema.anyOf?.some(({ format }) => format === 'date')) return 'str | date';

@@ -1,4 +1,4 @@
-// Puts the files of docs/examples/quickstart into the page that explains them, so that each stands once.
+// Inserts the files of docs/examples/quickstart into the page that explains them, so that each exists only once.
 import { readFileSync } from 'node:fs';
 
 const PAGE = 'docs/quickstart.md';

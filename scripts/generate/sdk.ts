@@ -35,7 +35,7 @@ interface Described extends Operation {
 }
 
 const STYLE = { open: true, described: true };
-/** Said more exactly by the event catalogue. */
+/** The event catalogue has more precise types. */
 const ITEMS: JsonSchema = { type: 'array', items: { $ref: 'WebhookEvent' } };
 
 /** What partners call: the operations of both documents, and their schemas by name. */
@@ -55,7 +55,7 @@ export function partnerOperations(): { operations: Described[]; schemas: Record<
 /** The SDK's files, and their texts. */
 export function sdkFiles(): [file: string, text: string][] {
   const { operations, schemas: all } = partnerOperations();
-  // Bodies of webhooks have their own types, and a failure is thrown as an error.
+  // Webhook bodies have their own types, and a failure is thrown as an error.
   const schemas = Object.fromEntries(Object.entries(all).filter(([name]) => !/Event$|^Failure$/.test(name)));
   return [
     ['packages/sdk/src/api.gen.ts', typesFile(operations, schemas)],
@@ -158,7 +158,7 @@ function methodOf(operation: Described): string {
     `method: '${method}'`,
     `path: \`${path.replaceAll(/\{(\w+)\}/g, (_, name) => `\${segment(${name})}`)}\``,
     ...(takes(operation, 'Idempotency-Key') ? ['keyed: true'] : []),
-    // A POST that only looks may be repeated like a GET.
+    // A POST that only validates may be repeated like a GET.
     ...(method === 'GET' || operationId.startsWith('validate') ? ['safe: true'] : []),
     ...(body === undefined ? [] : ['body']),
     ...(query.length === 0 ? [] : ['query: { ...query }']),

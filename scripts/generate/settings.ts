@@ -94,7 +94,7 @@ function cells(name: string, setting: Setting): string[] {
   );
 }
 
-/** Once if all readers have the same, otherwise for each. */
+/** Once if all readers have the same default, otherwise for each. */
 function defaultsOf(readers: readonly [Reader, Need][]): string {
   const told = readers.map(([reader, need]) => ({ reader, text: defaultOf(need) }));
   const different = new Set(told.map(({ text }) => text));
@@ -126,7 +126,7 @@ function exampleLine(name: string, setting: Setting, need: Need, reader: Reader)
   const about = plainly(`${setting.meaning}${terms === '' ? '' : ` (${terms})`}`);
   const value = setting.secret === true ? `/run/secrets/${name.toLowerCase()}` : valueFor(setting, need);
   const line = `${name}${setting.secret === true ? '_FILE' : ''}=${value}`;
-  // Each command of the operators' program needs a few of them only.
+  // Each command of the operators' program needs only a few of them.
   const isNeeded = need.kind === 'required' && need.roles === undefined && reader !== 'ctl';
   return `# ${about}\n${isNeeded ? '' : '#'}${line}\n`;
 }

@@ -24,7 +24,7 @@ interface Column {
   column_name: string;
   udt_name: string;
   is_nullable: 'YES' | 'NO';
-  /** The checks that name this column. */
+  /** The check constraints that name this column. */
   checks: string[];
 }
 

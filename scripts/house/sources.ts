@@ -20,7 +20,7 @@ export function readSources(root: string): Source[] {
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 }
 
-/** Everything that is written in TypeScript, with tests and generated files. */
+/** All TypeScript, including tests and generated files. */
 export const readAll = (root: string): Source[] =>
   globSync('{apps,packages,scripts,database,tests}/**/*.{ts,tsx}', {
     cwd: root,
@@ -95,7 +95,7 @@ export function cyclesOf(graph: Graph): string[][] {
   return cycles;
 }
 
-/** The same arrows between groups of files, without arrows inside a group. */
+/** The same dependencies between groups of files, without those inside a group. */
 export function between(graph: Graph, groupOf: (path: string) => string | undefined): Graph {
   const groups = new Map<string, Set<string>>();
   for (const [from, targets] of graph) {

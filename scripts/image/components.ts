@@ -1,4 +1,4 @@
-// What others wrote and the image contains: a CycloneDX list for scanners, and the licences with their texts for people.
+// Third-party content of the image: a CycloneDX list for scanners, and the licences with their texts for people.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,9 +26,9 @@ const lockShape = z.object({ packages: z.record(z.string(), z.object({ version: 
 export type Bill = z.infer<typeof billShape>;
 type Component = Bill['components'][number];
 
-/** What the image consists of; whatever they depend on is in it too. */
+/** The programs in the image; their dependencies are in it too. */
 const PROGRAMS = ['api', 'identity', 'worker', 'ctl', 'portal', 'console'].map((app) => `@onboarding/${app}`);
-/** pdfjs wants it where there is no browser. It is installed, but nothing of it is in the image. */
+/** pdfjs requires it outside a browser. It is installed, but not part of the image. */
 const NOT_SHIPPED = '@napi-rs/canvas';
 
 const nameOf = (ref: string) => ref.slice(0, ref.lastIndexOf('@'));
@@ -78,7 +78,7 @@ function node(): Component {
   };
 }
 
-/** A line for each component of others, then the texts of their licences. Fails where a licence is not known. */
+/** A line for each third-party component, then the texts of their licences. Fails if a licence is unknown. */
 export function writeLicences({ components }: Bill): string {
   const others = components.filter(({ purl }) => !purl.startsWith('pkg:npm/%40onboarding/'));
   const unknown = others.filter((one) => licenceOf(one) === '');
@@ -99,7 +99,7 @@ function licenceOf({ licenses = [] }: Component): string {
     .join(' AND ');
 }
 
-/** The places of installed packages, by name and version. */
+/** The folders of installed packages, by name and version. */
 function findFolders(): Map<string, string> {
   const { packages } = lockShape.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')));
   return new Map(

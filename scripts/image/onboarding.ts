@@ -1,4 +1,4 @@
-// The program of the image: its first argument says which of our programs runs.
+// The entry point of the image: its first argument selects the program to run.
 import { BUILD } from '@onboarding/platform/build';
 
 const PROGRAMS = {
@@ -21,7 +21,7 @@ Settings are read from the environment; docs/settings.md lists them.`;
 
 const isProgram = (name: string): name is keyof typeof PROGRAMS => Object.hasOwn(PROGRAMS, name);
 
-/** For container engines: on the container's own address, and within their patience. */
+/** For container engines: on the container's own address, and within their timeout. */
 async function isAlive({ HOST: host = '127.0.0.1', PORT: port = '8080' }: NodeJS.ProcessEnv): Promise<boolean> {
   const own = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   const url = `http://${own.includes(':') ? `[${own}]` : own}:${port}/health/live`;

@@ -1,4 +1,4 @@
-// The command as partners install it: one file with everything in it, so that nothing else has to be trusted or downloaded.
+// The command as partners install it: one self-contained file, so that nothing else has to be trusted or downloaded.
 import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { manifestOf, PARTNERS_NODE } from './manifest.ts';
@@ -28,7 +28,7 @@ export async function buildCli(into: string, version: string): Promise<void> {
   await writeFile(join(into, 'package.json'), await manifestOf(SOURCE, version, own));
 }
 
-/** The licences of what the file contains of others. */
+/** The licences of third-party code in the file. */
 async function noticesOf(modules: readonly string[]): Promise<string> {
   const folders = modules.map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0]);
   const notices = [...new Set(folders)]

@@ -1,4 +1,4 @@
-// What npm reads of a published package. Version, licence and repository stand once, in the root's package.json.
+// The package.json of a published package. Version, licence and repository are defined once, in the root's package.json.
 import { readFile } from 'node:fs/promises';
 
 interface Common {
@@ -17,10 +17,10 @@ const readJson = async <T>(path: string): Promise<T> => JSON.parse(await readFil
 
 export const readCommon = () => readJson<Common>('package.json');
 
-/** The smallest Node that partners may use; the service itself needs a newer one. */
+/** The oldest Node that partners may use; the service itself needs a newer one. */
 export const PARTNERS_NODE = '>=20';
 
-/** The package.json of a package as partners get it: what is the same for all, and what is its own. */
+/** The package.json of a package as partners get it: common fields and its own. */
 export async function manifestOf(folder: string, version: string, own: Record<string, unknown>): Promise<string> {
   const [common, { name, description, keywords }] = await Promise.all([
     readCommon(),
@@ -35,7 +35,7 @@ export async function manifestOf(folder: string, version: string, own: Record<st
     repository: { ...common.repository, directory: folder },
     type: 'module',
     ...own,
-    // Whoever installs it can see which sources and which build it is from.
+    // Lets users verify from which sources and which build it was published.
     publishConfig: { access: 'public', provenance: true },
   };
   return `${JSON.stringify(manifest, null, 2)}\n`;

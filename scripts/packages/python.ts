@@ -1,11 +1,11 @@
-// The wheel and the source distribution of the SDK for Python.
+// The wheel and the source distribution of the Python SDK.
 import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { pythonTools } from '../openapi-tools.ts';
 
-/** The paths of what was built. */
+/** Returns the paths of the built files. */
 export async function buildPython(into: string): Promise<string[]> {
   const folder = resolve(into);
   const build = ['-m', 'hatchling', 'build', '-d', folder];

@@ -26,7 +26,7 @@ For integrators.
 const release = { version: '1.3.0', date: '2026-11-16' };
 
 describe('the changelog', () => {
-  test('of the repository has every entry under its day, the latest day first in each release', () => {
+  test('of the repository has each entry under its date, with the latest date first in each release', () => {
     const [, ...releases] = readFileSync('CHANGELOG.md', 'utf8').split(/^## /m);
     expect(releases.length).toBeGreaterThan(0);
     for (const release of releases) {
@@ -38,7 +38,7 @@ describe('the changelog', () => {
     }
   });
 
-  test('gets the section with its date, and an empty one above it', () => {
+  test('gets a dated section, with an empty one above it', () => {
     expect(withDatedSection(CHANGELOG, release)).toBe(
       CHANGELOG.replace('## [Unreleased]', '## [Unreleased]\n\n## [1.3.0] - 2026-11-16'),
     );
@@ -51,11 +51,11 @@ describe('the changelog', () => {
     expect(dated.length).toBeGreaterThan(text.length);
   });
 
-  test('with nothing in its section is refused', () => {
+  test('is refused if its unreleased section is empty', () => {
     expect(() => withDatedSection(withDatedSection(CHANGELOG, release), release)).toThrow('is empty');
   });
 
-  test('without such a section is refused', () => {
+  test('is refused without an unreleased section', () => {
     expect(() => withDatedSection('# Changelog\n\n## [1.2.0] - 2026-10-01\n\n- A thing.\n', release)).toThrow(
       'no section',
     );
@@ -73,13 +73,13 @@ describe('a version', () => {
     expect(() => refuseVersion(version, CHANGELOG)).not.toThrow();
   });
 
-  test('is ordered as semver.org has it', () => {
+  test('is ordered by the rules of semver.org', () => {
     const ordered = ['1.0.0-alpha', '1.0.0-alpha.1', '1.0.0-beta.2', '1.0.0-beta.11', '1.0.0-rc.1', '1.0.0', '1.0.1'];
     expect(ordered.toReversed().toSorted(compareVersions)).toEqual(ordered);
   });
 });
 
-test('every manifest of the repository has the version of the root, and takes a new one', () => {
+test('every manifest of the repository has the version of the root, and accepts a new one', () => {
   const manifests = globSync(['package.json', '{apps,packages}/*/package.json', 'database/package.json']);
   expect(manifests.length).toBeGreaterThan(10);
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));

@@ -2,7 +2,7 @@
 
 export interface Release {
   version: string;
-  /** As in 2026-11-16. */
+  /** Such as 2026-11-16. */
   date: string;
 }
 
@@ -12,12 +12,12 @@ const SEMVER = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-([0-9a-z-]+(?:\.[0-
 const UNRELEASED = /^## \[(?<named>[^\]]+)\](?: - unreleased)?$/m;
 const HEADINGS = /^## \[([^\]]+)\] - \d{4}-\d{2}-\d{2}$/gm;
 
-/** The version in a package.json. The rest of the text stays as it is. */
+/** The version in a package.json. The rest of the text is unchanged. */
 export function withVersion(manifest: string, version: string): string {
   return manifest.replace(/^( {2}"version": ")[^"]*(")/m, `$1${version}$2`);
 }
 
-/** The versions of our own packages in package-lock.json, which stand in it like those of others. */
+/** The versions of our own packages in package-lock.json, which are listed like all others. */
 export function withLockedVersion(lock: string, version: string): string {
   const parsed: { version: string; packages: Record<string, { version?: string; link?: boolean }> } = JSON.parse(lock);
   parsed.version = version;
@@ -27,7 +27,7 @@ export function withLockedVersion(lock: string, version: string): string {
   return `${JSON.stringify(parsed, null, 2)}\n`;
 }
 
-/** The changelog with its unreleased section under the version and its date, and an empty one above for what comes next. */
+/** The changelog with its unreleased section under the version and date, and a new empty one above. */
 export function withDatedSection(changelog: string, { version, date }: Release): string {
   const heading = UNRELEASED.exec(changelog);
   if (heading === null) throw new ReleaseRefused('CHANGELOG.md has no section "## [Unreleased]": nothing to release.');
@@ -36,7 +36,7 @@ export function withDatedSection(changelog: string, { version, date }: Release):
   return changelog.replace(heading[0], () => `## [Unreleased]\n\n## [${version}] - ${date}`);
 }
 
-/** Refuses a version that is no semantic one, or not above all that were released. */
+/** Refuses a version that is not semantic, or not above all released ones. */
 export function refuseVersion(version: string, changelog: string): void {
   if (!SEMVER.test(version)) {
     throw new ReleaseRefused(
@@ -50,7 +50,7 @@ export function refuseVersion(version: string, changelog: string): void {
   }
 }
 
-/** By semver.org, number 11: a release candidate comes before its release. */
+/** By section 11 of semver.org: a release candidate comes before its release. */
 export function compareVersions(one: string, other: string): number {
   const [a, b] = [one, other].map((version) => SEMVER.exec(version));
   for (const part of [1, 2, 3]) {

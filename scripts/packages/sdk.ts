@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { manifestOf, PARTNERS_NODE } from './manifest.ts';
 
 const SOURCE = 'packages/sdk';
-/** What every supported version of Node, Deno, Bun and Workers understands. */
+/** Supported by every version of Node, Deno, Bun and Workers that we support. */
 const TARGET = 'es2022';
 
 export async function buildSdk(into: string, version: string): Promise<void> {
@@ -36,7 +36,7 @@ async function bundle(dist: string): Promise<void> {
   const { rolldown } = await import('rolldown');
   const build = await rolldown({
     input: `${SOURCE}/src/index.ts`,
-    // It needs nothing of Node.
+    // It does not depend on Node.
     platform: 'neutral',
     transform: { target: TARGET },
     onLog: (_level, { message }) => {
@@ -78,8 +78,8 @@ async function describeTypes(dist: string): Promise<void> {
 }
 
 /**
- * TypeScript takes the kind of a module from the name of its types, and leaves the names of sources in them. Types for require
- * serve import as well, so they are there once.
+ * TypeScript derives the module type from the file name of its types, and keeps the names of sources in them. Types for require
+ * serve import as well, so there is only one copy.
  */
 async function forBothKinds(dist: string): Promise<void> {
   for (const file of (await readdir(dist)).filter((name) => name.endsWith('.d.ts'))) {

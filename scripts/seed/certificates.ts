@@ -8,7 +8,7 @@ import type { Client } from 'pg';
 import { failureCode, StackFailure } from '../servers/failure.ts';
 
 const run = promisify(execFile);
-/** Less than the 825 days that are allowed. */
+/** Less than the maximum of 825 days. */
 const DAYS = 800;
 const RENEWED_MS = 7 * 86_400_000;
 

@@ -32,7 +32,7 @@ function person(email: string, role: string): DemoPerson {
   return { email, password: PASSWORD, role, totpSecret: knownSecret(email) };
 }
 
-/** Adds missing people; existing ones keep whatever they have changed. */
+/** Adds missing people; existing ones keep their changes. */
 export async function seedPeople(
   client: Client,
   keyRing: KeyRingSettings,

@@ -13,7 +13,7 @@ test.each([
   expect(totpCode(secret, stepAt(new Date(second * 1000)))).toBe(code);
 });
 
-test('a name always has the same secret, another name another', () => {
+test('a name always gives the same secret, and another name a different one', () => {
   expect(knownSecret('a')).toMatch(/^[A-Z2-7]{32}$/);
   expect(knownSecret('a')).toBe(knownSecret('a'));
   expect(knownSecret('a')).not.toBe(knownSecret('b'));

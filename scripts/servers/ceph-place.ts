@@ -9,8 +9,8 @@ export interface CephSettings {
   readonly host?: string;
   readonly monitorPort: number;
   /**
-   * The port of a second gateway, which has the API of notifications as well: whoever has any key of the storage can use that
-   * API, so the gateway that uploaders reach has S3 alone. Needed for preparing a storage that tells of arrivals.
+   * The port of a second gateway, which also has the notifications API: anyone with a key of the storage can use that API, so
+   * the gateway that uploaders reach has only S3. Needed to prepare a storage that reports uploads.
    */
   readonly topicsPort?: number | undefined;
   readonly accessKey: string;
@@ -29,10 +29,10 @@ export const CEPH_USERS = {
 
 const OBJECT_STORE_BYTES = 8 * 1024 ** 3;
 
-/** One monitor, one store, one gateway; nobody else can reach them, so they need no authentication. */
+/** One monitor, one store, one gateway; they are only reachable locally, so they need no authentication. */
 export function cephConfiguration(settings: CephSettings, fsid: string): string {
   const { directory, port, host = '127.0.0.1', monitorPort, topicsPort, durable } = settings;
-  // Customers' own keys are taken without TLS, as behind one that ends it, so that uploaders can try the same here.
+  // Accepts customer-provided keys without TLS, as behind a proxy that terminates it, so that uploaders can try the same here.
   const gateway = { 'rgw data': directory, 'rgw crypt require ssl': false, 'log to stderr': false };
   const sections: Record<string, Record<string, string | number | boolean>> = {
     global: {
@@ -68,7 +68,7 @@ export function cephConfiguration(settings: CephSettings, fsid: string): string 
       'mon cluster log file': join(directory, 'log', 'cluster.log'),
       'mon data avail crit': 1,
       'mon data avail warn': 1,
-      // A single monitor need not batch its decisions.
+      // A single monitor does not need to batch its decisions.
       'paxos propose interval': 0.01,
       'paxos min wait': 0.01,
       'mon memory target': 134_217_728,

@@ -18,7 +18,7 @@ export { CEPH_USERS, type CephSettings } from './ceph-place.ts';
 
 export interface CephServer {
   readonly url: string;
-  /** The gateway with the API of notifications, if there is one. */
+  /** The gateway with the notifications API, if there is one. */
   readonly topicsUrl: string | undefined;
   /** The process that answers requests. */
   readonly pid: number;
@@ -126,7 +126,7 @@ async function makeUsers(ceph: Program, { accessKey, secretKey, links }: CephSet
   if (isKnown(LINK_USER)) {
     const { stdout } = await user('info', LINK_USER);
     if (stdout.includes(`"${LINK_SUBUSER}"`)) return;
-    // Of a release whose key could read what links have uploaded.
+    // From a release whose key could read uploads.
     await user('rm', LINK_USER);
   }
   await user('create', LINK_USER, `--display-name=${LINK_USER}`, ...LINK_RIGHTS, ...keyOf(links));
@@ -135,8 +135,8 @@ async function makeUsers(ceph: Program, { accessKey, secretKey, links }: CephSet
 const LINK_USER = 'onboarding-links';
 const LINK_SUBUSER = `${LINK_USER}:uploads`;
 /**
- * Who uploads owns the object in Ceph, and may read it whatever policies say: so the key belongs to a subuser that can write
- * only. It cannot create buckets, nor list or read topics.
+ * In Ceph the uploader owns the object and may read it regardless of policies, so the key belongs to a subuser that can only
+ * write. It cannot create buckets, nor list or read topics.
  */
 const LINK_RIGHTS = [
   `--subuser=${LINK_SUBUSER}`,
@@ -237,7 +237,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Adds what a person can do about a failure, if known. */
+/** Adds how to fix a failure, if known. */
 function explained(thrown: unknown): unknown {
   if (failureCode(thrown) !== 'ENOENT' || !(thrown instanceof Error) || !('path' in thrown)) return thrown;
   return new StackFailure(

@@ -6,7 +6,7 @@ export class StackFailure extends Error {
   override readonly name = 'StackFailure';
 }
 
-/** The one useful line of whatever was thrown. */
+/** The one useful line of any thrown value. */
 export function describeFailure(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
   // Node reports a refused connection as an AggregateError without a message; the reason is in its parts.

@@ -76,7 +76,7 @@ export async function removePlace(directory: string): Promise<void> {
   await rm(directory, { recursive: true, force: true });
 }
 
-/** Gives a file to the server's account, if it is not ours. */
+/** Gives a file to the server's account, if it is another one. */
 export function handOver(path: string, account: OsAccount | undefined): void {
   if (account !== undefined) chownSync(path, account.uid, account.gid);
 }

@@ -238,7 +238,7 @@ function describeOutput(thrown: unknown): string {
   return describeFailure(thrown);
 }
 
-/** The line of a log that says why, without the hints and notices around it. */
+/** The line of a log with the reason, without the hints and notices around it. */
 function lastComplaint(log: string): string {
   const lines = log.trim().split('\n');
   const complaint = lines.findLast((line) => /\b(FATAL|PANIC|error):/.test(line)) ?? lines.at(-1) ?? '';

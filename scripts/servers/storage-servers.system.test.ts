@@ -56,7 +56,7 @@ async function upload(endpoint: string, key: string): Promise<void> {
 }
 
 describe('the S3 server', () => {
-  test('keeps its objects when it is started again, also on other ports', async () => {
+  test('keeps its objects across restarts, even on other ports', async () => {
     const first = await start();
     await prepareStorage({ ...optionsAt(first.url), users: CEPH_USERS });
     await upload(first.url, 'incoming/kept');
@@ -70,13 +70,13 @@ describe('the S3 server', () => {
     again.close();
   });
 
-  test('is found again while it runs, by its place alone', async () => {
+  test('is found again while it runs, by its directory', async () => {
     const running = await findCeph(join(directory, 'ceph'));
     expect(running).toMatchObject({ pid: expect.any(Number), started: false });
     expect(await findCeph(join(directory, 'elsewhere'))).toBeUndefined();
   });
 
-  test('keeps its events until they are accepted, though uploaders reach a gateway without topics', async () => {
+  test('stores events until they are accepted, although uploaders reach a gateway without topics', async () => {
     const told: string[] = [];
     let isOpen = false;
     const receiver = createServer(async (request, response) => {
@@ -97,7 +97,7 @@ describe('the S3 server', () => {
       await upload(server.url, 'incoming/told-too');
       isOpen = true;
       const keysTold = () => new Set(told.map((event) => JSON.parse(event).Records[0].s3.object.key));
-      // A gateway takes up new queues every half a minute.
+      // A gateway starts to use new queues every half a minute.
       expect(await waitFor(async () => keysTold().size === 2, EVENTS_WITHIN_MS)).toBe(true);
       expect(keysTold()).toEqual(new Set(['incoming/told', 'incoming/told-too']));
     } finally {
@@ -106,7 +106,7 @@ describe('the S3 server', () => {
     }
   });
 
-  test('that is not installed is missed with the line that installs it', async () => {
+  test('if not installed, is reported with the command that installs it', async () => {
     vi.stubEnv('PATH', '/nowhere');
     const place = { directory: join(directory, 'none'), port: await freePort(), monitorPort: await freePort() };
     await expect(startCeph({ ...place, durable: false, ...keys })).rejects.toThrow(
@@ -116,7 +116,7 @@ describe('the S3 server', () => {
   });
 });
 
-test('the scanner is found again, moved to another port, and gone once it was stopped', async () => {
+test('the scanner is found again, moves to another port, and is gone once it is stopped', async () => {
   const place = join(directory, 'clamd');
   const port = await freePort();
   const first = await startClamd({ directory: place, port });

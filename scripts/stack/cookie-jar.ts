@@ -8,7 +8,7 @@ export interface Page {
 }
 
 export interface Browser {
-  /** Follows redirects to a page; `stopAt` selects an address that is not followed. */
+  /** Follows redirects to a page; `stopAt` selects a URL that is not followed. */
   open(url: string, form?: URLSearchParams, stopAt?: (url: string) => boolean): Promise<Page>;
   cookie(url: string, name: string): string | undefined;
 }
@@ -74,7 +74,7 @@ function keepCookie(jar: Map<string, string>, line: string): void {
 export interface Form {
   readonly action: string;
   readonly fields: URLSearchParams;
-  /** The names of the fields that a person fills in. */
+  /** The names of the fields that the user fills in. */
   readonly asked: readonly string[];
 }
 

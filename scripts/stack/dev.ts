@@ -25,7 +25,7 @@ export async function develop(settings: StackSettings): Promise<void> {
   }
 }
 
-/** Builds the portal again when its sources change; the API of a development environment notices by itself. */
+/** Rebuilds the portal when its sources change; the API of a development environment detects it automatically. */
 function watchSites(settings: StackSettings, started: StartedPart[]): void {
   const builder = spawn(process.execPath, ['scripts/build-sites.ts', '--watch'], {
     cwd: settings.project,

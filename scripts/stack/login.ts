@@ -12,7 +12,7 @@ import { readEnvironment, type StackEnvironment, type StackPerson } from './stat
 const usedCodes = z.record(z.string(), z.int());
 const say = (line: string) => console.error(line);
 
-/** A Cookie header that is signed in as this person. */
+/** A Cookie header with a session of this person. */
 export async function signIn(settings: StackSettings, email: string): Promise<string> {
   const environment = await readEnvironment(settings);
   const { person, realm } = findPerson(environment, email.toLowerCase());
@@ -37,7 +37,7 @@ export async function signIn(settings: StackSettings, email: string): Promise<st
   return `${name}=${browser.cookie(site, name)}`;
 }
 
-/** What a person types on the sign-in pages of a browser. */
+/** What a user enters on the sign-in pages of a browser. */
 export async function credentialsOf(settings: StackSettings, email: string): Promise<string> {
   const { person } = findPerson(await readEnvironment(settings), email.toLowerCase());
   return `Email     ${person.email}\nPassword  ${person.password}\nCode      ${await freshCode(settings, person)}`;

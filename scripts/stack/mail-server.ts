@@ -32,7 +32,7 @@ ${shown.join('\n')}
 `;
 }
 
-/** On a page of its own, where its links work and nothing around it changes how it looks. */
+/** On a separate page, where its links work and nothing around it affects its appearance. */
 const htmlPath = ({ messageId }: ReceivedMail) => `/mails/${encodeURIComponent(messageId)}`;
 const htmlLink = (mail: ReceivedMail) => (mail.html === undefined ? '' : ` · <a href="${htmlPath(mail)}">As HTML</a>`);
 

@@ -43,7 +43,7 @@ const recordSchema = z.object({
 
 export type ServiceRecord = z.infer<typeof recordSchema>;
 
-/** A busy machine needs minutes; a process that ends is noticed at once. */
+/** A busy machine needs minutes; a process that exits is noticed at once. */
 const startDeadlineMs = 240_000;
 const stopDeadlineMs = 15_000;
 
@@ -66,7 +66,7 @@ function usualEnvironment({ settings, secrets }: ServiceParts, ports: { own: num
   };
 }
 
-/** A sandbox on this machine is a development environment in which partners choose how reviews end. */
+/** A sandbox on this machine is a development environment in which partners control the outcome of reviews. */
 function reviewEnvironment({ settings, urls }: ServiceParts): Record<string, string> {
   return settings.name === 'sandbox' ? { SIMULATED_REVIEWS: 'true', STAFF_DATABASE_URL: urls.staffUrl } : {};
 }
@@ -133,7 +133,7 @@ export function workerService(parts: ServiceParts): Service {
       ...storageEnvironment(parts),
       ...scannerEnvironment(parts),
       AUDIT_ANCHORS: anchorsOf(settings),
-      // Nobody wants a folder on their own machine that cannot be deleted for ten years.
+      // A local folder should not be locked against deletion for ten years.
       AUDIT_ANCHORS_KEEP_DAYS: '1',
       SCREENING_PROVIDER: 'builtin',
       ...reviewEnvironment(parts),
@@ -177,7 +177,7 @@ export async function findService(settings: StackSettings, name: ServiceName): P
   return record !== undefined && isAlive(record) ? record : undefined;
 }
 
-/** Starts the service unless it already runs as wanted; returns which. */
+/** Starts the service unless it already runs with these settings; returns which. */
 export async function ensureService(settings: StackSettings, service: Service): Promise<'started' | 'kept'> {
   const running = await findService(settings, service.name);
   // One that runs but stays unhealthy is restarted, not reported.
@@ -189,7 +189,7 @@ export async function ensureService(settings: StackSettings, service: Service): 
     program: process.execPath,
     parameters: [service.script],
     folder: settings.project,
-    // The second start of the same code, be it in the other environment, needs half the time.
+    // The second start of the same code, even in the other environment, takes half the time.
     environment: { NODE_COMPILE_CACHE: join(settings.directory, 'compiled'), ...process.env, ...service.environment },
     logFile: await beginLog(settings, service.name),
   });
@@ -225,7 +225,7 @@ export async function isHealthy(port: number, path: string): Promise<boolean> {
   }
 }
 
-/** Adds lines to the stack's own log that would be too much for the terminal. */
+/** Writes lines to the stack's own log that would be too much for the terminal. */
 export async function journal(settings: StackSettings, lines: readonly string[]): Promise<void> {
   await mkdir(settings.logDirectory, { recursive: true });
   const now = new Date().toISOString();
@@ -254,7 +254,7 @@ async function giveUp(settings: StackSettings, service: Service, identity: Proce
   );
 }
 
-/** A new log for each start, so that it never shows an earlier failure; the previous one is kept. */
+/** A new log for each start, so that it never contains an earlier failure; the previous one is kept. */
 async function beginLog(settings: StackSettings, name: ServiceName): Promise<string> {
   await mkdir(settings.logDirectory, { recursive: true });
   const log = logFile(settings, name);
@@ -268,7 +268,7 @@ function fingerprintOf(service: Service): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
-/** Both environments send their mails to one server. */
+/** Both environments share one mail server. */
 function recordFile(settings: StackSettings, name: ServiceName): string {
   return join(name === 'mail' ? settings.directory : settings.place, `${name}.pid.json`);
 }

@@ -2,11 +2,11 @@
 import { join, resolve } from 'node:path';
 import { StackFailure } from '../servers/failure.ts';
 
-/** In the sandbox partners choose how reviews end; in development people review, as in production. */
+/** In the sandbox, partners control the outcome of reviews; in development, people review, as in production. */
 export const ENVIRONMENT_NAMES = ['development', 'sandbox'] as const;
 export type EnvironmentName = (typeof ENVIRONMENT_NAMES)[number];
 
-/** Of the servers that both environments use, and of each environment. `word` is the part of its variable. */
+/** The ports of the servers shared by both environments, and of each environment. `word` is the part of the variable's name. */
 const PORTS = {
   postgres: { word: 'POSTGRES', shared: 54329 },
   storage: { word: 'STORAGE', shared: 8084 },
@@ -31,9 +31,9 @@ export const PORT_NAMES = Object.keys(PORTS) as PortName[];
 export interface StackSettings {
   readonly project: string;
   readonly name: EnvironmentName;
-  /** Of the whole stack. */
+  /** The folder of the whole stack. */
   readonly directory: string;
-  /** Of this environment. */
+  /** The folder of this environment. */
   readonly place: string;
   readonly ports: Readonly<Record<PortName, number>>;
   readonly logLevel: string;
@@ -86,14 +86,14 @@ export function localUrl(port: number): string {
 }
 
 /**
- * The address of the API and of its sites. Browsers keep cookies by host and not by port, so the sandbox has another
- * host, or a person signed in there would be signed out here.
+ * The URL of the API and of its sites. Browsers store cookies by host and not by port, so the sandbox has another host;
+ * otherwise signing in there would sign the user out here.
  */
 export function siteOf({ name, ports }: Pick<StackSettings, 'name' | 'ports'>): string {
   return name === 'sandbox' ? `http://localhost:${ports.api}` : localUrl(ports.api);
 }
 
-/** A host name, because browsers allow passkeys for names only. */
+/** A host name, because browsers do not allow passkeys for IP addresses. */
 export function issuerOf(settings: StackSettings): string {
   return `http://localhost:${settings.ports.identity}`;
 }

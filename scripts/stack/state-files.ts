@@ -94,7 +94,7 @@ export async function loadSecrets(settings: StackSettings): Promise<StackSecrets
       throw new StackFailure(`${settings.directory} is not a stack folder: empty it, or set ONBOARDING_STACK_DIR`);
     }
   } else if (existing.keyRing === undefined) {
-    // A new key would decrypt nothing of the existing data.
+    // A new key could not decrypt the existing data.
     throw new StackFailure(
       `${settings.secretsFile} has no key ring: restore it, or start over with "npm run stack -- reset"`,
     );

@@ -57,7 +57,7 @@ export async function prepareBuckets(parts: Parts): Promise<void> {
     AUDIT_ANCHORS: anchorsOf(settings),
   };
   try {
-    // Direct: a Ceph starts to push stored events half a minute after its start, and here it starts often.
+    // Direct: Ceph starts to push stored events half a minute after its start, and here it starts often.
     await promisify(execFile)(process.execPath, [command, 'storage', 'prepare', '--direct'], { env });
   } catch (thrown) {
     const said = thrown instanceof Error && 'stderr' in thrown ? String(thrown.stderr).trim() : String(thrown);
@@ -94,7 +94,7 @@ export function storageEnvironment(parts: Parts): Record<string, string> {
   };
 }
 
-/** For the API only: the keys that sign upload links. */
+/** Only for the API: the keys that sign upload links. */
 export function linkEnvironment({ secrets }: Parts): Record<string, string> {
   return { S3_LINK_ACCESS_KEY: secrets.storageLinkAccessKey, S3_LINK_SECRET_KEY: secrets.storageLinkSecretKey };
 }

@@ -18,14 +18,14 @@ interface Listed {
 
 const MAIL: Listed = { name: 'mail', title: 'Mail server', health: '/health/live' };
 
-/** Of each environment, in starting order. */
+/** The services of each environment, in starting order. */
 const SERVICES: readonly Listed[] = [
   { name: 'identity', title: 'Identity', health: '/health/ready' },
   { name: 'worker', title: 'Worker', health: '/health/ready' },
   { name: 'api', title: 'API', health: '/health/ready' },
 ];
 
-/** Only one that was started is shown and stopped: nobody who never used it wants to read about it. */
+/** An environment that was never started is neither shown nor stopped. */
 const wasStarted = ({ environmentFile }: StackSettings) => existsSync(environmentFile);
 const titled = (settings: StackSettings, title: string) => (settings.name === 'sandbox' ? `Sandbox: ${title}` : title);
 
@@ -49,7 +49,7 @@ export async function takeDown(environments: readonly [StackSettings, ...StackSe
   });
   await step('Object storage', async () => {
     const running = await findCeph(settings.storageDirectory);
-    // Also the remains of one that lost a part.
+    // Also cleans up after one that lost a part.
     await stopCeph(settings.storageDirectory);
     return running === undefined ? 'was not running' : 'stopped';
   });
@@ -81,7 +81,7 @@ export async function reset(environments: readonly [StackSettings, ...StackSetti
   console.log(`\nDeleted ${settings.directory}. "npm run stack -- up" creates a new one.`);
 }
 
-/** Shows each part; true if all run and answer. */
+/** Shows each part; true if all run and respond. */
 export async function showStatus(environments: readonly [StackSettings, ...StackSettings[]]): Promise<boolean> {
   const [settings] = environments;
   const server = findPostgres(settings.postgresDirectory);

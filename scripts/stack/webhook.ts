@@ -14,7 +14,7 @@ const answerSchema = z.union([
 ]);
 const secretsSchema = z.record(z.string(), z.string());
 
-/** The secret. A second call only repeats it. */
+/** Returns the secret. A second call returns the same one. */
 export async function registerReceiver(settings: StackSettings, partnerName: string): Promise<string> {
   const environment = await readEnvironment(settings);
   const { partnerId, name, users } = choosePartner(environment.partners, partnerName);
@@ -25,7 +25,7 @@ export async function registerReceiver(settings: StackSettings, partnerName: str
   const file = join(settings.place, 'webhook-secrets.json');
   const known = (await readStateFile(file, secretsSchema)) ?? {};
   console.error(`${receiver.url} points to port ${receiver.port} on this machine. Deliveries are signed with:`);
-  // A second sign-in would wait for another code.
+  // A second sign-in would have to wait for another code.
   const before = known[partnerId];
   if (before !== undefined) return before;
   const cookie = await signIn(settings, admin.email);

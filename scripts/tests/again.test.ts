@@ -21,7 +21,7 @@ const report = (files: Record<string, 'passed' | 'failed'>, unhandled: string[] 
   })),
 });
 
-/** Answers each run of a file with the next of its outcomes; undefined is a run that was killed. */
+/** Answers each run of a file with its next outcome; undefined is a run that was killed. */
 function runner(outcomes: Record<string, ('passed' | 'failed' | undefined)[]>) {
   const runs: string[] = [];
   const run = async (file: string) => {
@@ -33,7 +33,7 @@ function runner(outcomes: Record<string, ('passed' | 'failed' | undefined)[]>) {
 }
 
 describe('a failed file', () => {
-  test('that passes alone is flaky, and named with its first error', async () => {
+  test('is flaky if it passes alone, and is listed with its first error', async () => {
     const { run, runs } = runner({ a: ['passed'] });
     const { flaky, failures, report: merged } = await again(report({ a: 'failed', b: 'passed' }), run);
     expect({ flaky, failures, runs }).toEqual({
@@ -44,7 +44,7 @@ describe('a failed file', () => {
     expect(merged.testResults.map(({ name, status }) => `${name} ${status}`)).toEqual(['a passed', 'b passed']);
   });
 
-  test('has two more runs, and fails if it passes in none', async () => {
+  test('is run twice more, and fails if it passes in neither run', async () => {
     const once = runner({ a: ['failed', 'passed'] });
     expect(await again(report({ a: 'failed' }), once.run)).toMatchObject({ flaky: [{ file: 'a' }], failures: [] });
     const never = runner({ a: ['failed', 'failed', 'passed'] });
@@ -55,14 +55,14 @@ describe('a failed file', () => {
     expect(never.runs).toEqual(['a', 'a']);
   });
 
-  test('whose second run is killed, or runs nothing, has not passed', async () => {
+  test('has not passed if its second run is killed or runs nothing', async () => {
     const { run } = runner({ a: [undefined, undefined] });
     expect(await again(report({ a: 'failed' }), run)).toMatchObject({ flaky: [], failures: [expect.anything()] });
     const empty = async () => report({});
     expect(await again(report({ a: 'failed' }), empty)).toMatchObject({ flaky: [], failures: [expect.anything()] });
   });
 
-  test('that cannot be loaded is named with the reason', async () => {
+  test('is listed with the reason if it cannot be loaded', async () => {
     const broken: Report = {
       unhandled: [],
       testResults: [{ name: 'a', status: 'failed', message: 'Cannot find module', assertionResults: [] }],
@@ -71,7 +71,7 @@ describe('a failed file', () => {
   });
 });
 
-test('with more failed files than may be flaky, none is run again', async () => {
+test('runs none again if more files failed than may be flaky', async () => {
   const many = Object.fromEntries(Array.from({ length: MOST_FLAKY + 1 }, (_, at) => [`f${at}`, 'failed'] as const));
   const { run, runs } = runner(Object.fromEntries(Object.keys(many).map((file) => [file, ['passed']])));
   const { failures } = await again(report(many), run);
@@ -79,7 +79,7 @@ test('with more failed files than may be flaky, none is run again', async () => 
   expect(failures).toHaveLength(MOST_FLAKY + 2);
 });
 
-test('an error that belongs to no test is not run away', async () => {
+test('an error outside of any test is not fixed by a second run', async () => {
   const { run } = runner({ a: ['passed'] });
   const { failures } = await again(report({ a: 'failed' }, ['Error: the port is taken']), run);
   expect(failures).toEqual(['Outside any test: Error: the port is taken']);

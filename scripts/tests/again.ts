@@ -1,11 +1,11 @@
 /**
- * Each test file that failed is run again by itself, one at a time, at most twice: one that then passes is flaky, which is a bug
- * of its own, and told at the end.
+ * Runs each failed test file again alone, one at a time, at most twice: one that then passes is flaky, which is a bug in itself
+ * and reported at the end.
  */
 import { type FileResult, failedFiles, failuresOf, inOneLine, merge, type Report } from './results.ts';
 
 export const MOST_TRIES = 3;
-/** More flaky files than these are no accident. */
+/** More flaky files than this are not a coincidence. */
 export const MOST_FLAKY = 5;
 
 interface Flaky {
@@ -14,13 +14,13 @@ interface Flaky {
 }
 
 export interface Outcome {
-  /** Of all runs: what a later one found takes the place of what an earlier one did. */
+  /** Of all runs: later results replace earlier ones. */
   report: Report;
   flaky: Flaky[];
   failures: string[];
 }
 
-/** Runs each failed file of a report again. A run that leaves no report is one that failed. */
+/** Runs each failed file of a report again. A run without a report counts as failed. */
 export async function again(
   first: Report,
   run: (file: string, attempt: number) => Promise<Report | undefined>,
@@ -29,7 +29,7 @@ export async function again(
   const reports = [first];
   const failed = failedFiles(first);
   for (const file of failed) {
-    // Whether they pass now or not, this run has failed.
+    // This run has failed, whether they pass now or not.
     const last = failed.length > MOST_FLAKY ? 1 : MOST_TRIES;
     for (let attempt = 2; attempt <= last; attempt++) {
       const report = await run(file.name, attempt);

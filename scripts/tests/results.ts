@@ -1,4 +1,4 @@
-// What a run of vitest found, read from its reports.
+// The results of a vitest run, read from its reports.
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -15,19 +15,19 @@ export interface FileResult {
   /** Relative to the root of the repository. */
   name: string;
   status: string;
-  /** Why the file itself failed, if it was not one of its tests. */
+  /** Why the file itself failed, if not because of its tests. */
   message: string;
   assertionResults: TestResult[];
 }
 
-/** What is used of vitest's report, and what it lacks. */
+/** The parts of vitest's report that are used, and what it lacks. */
 export interface Report {
   testResults: FileResult[];
-  /** Errors that belong to no test. */
+  /** Errors outside of any test. */
   unhandled: string[];
 }
 
-/** Where a run writes the errors that belong to no test, beside its report. */
+/** Where a run writes errors outside of any test, next to its report. */
 export const unhandledErrorsOf = (report: string): string => report.replace(/\.json$/, '.errors.json');
 
 /** A run that was killed leaves no report. */
@@ -44,7 +44,7 @@ export function readReport(file: string): Report | undefined {
 export const failedFiles = (report: Report): FileResult[] =>
   report.testResults.filter(({ status }) => status === 'failed');
 
-/** Later results of a file take the place of earlier ones. Errors that belong to no test stay. */
+/** Later results of a file replace earlier ones. Errors outside of any test are kept. */
 export function merge(reports: readonly Report[]): Report {
   const files = new Map(reports.flatMap(({ testResults }) => testResults.map((file) => [file.name, file] as const)));
   return { testResults: [...files.values()], unhandled: reports.flatMap(({ unhandled }) => unhandled) };

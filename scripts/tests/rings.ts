@@ -1,25 +1,25 @@
 /**
  * The two rings of tests. A file whose name ends in .system.test.ts is a system test: it starts processes, servers, browsers or
  * compilers, kills something, fuzzes for long, or depends on time. All others are the gate: deterministic, with at most
- * PostgreSQL and servers inside the process of the test. tests/contract/house/rings.test.ts holds them to it.
+ * PostgreSQL and servers inside the test's own process. tests/contract/house/rings.test.ts enforces this.
  */
 import { globSync } from 'node:fs';
 
 export const TESTS = '{apps,packages,database,scripts,tests}/**/*.test.ts';
 export const SYSTEM_TESTS = '{apps,packages,database,scripts,tests}/**/*.system.test.ts';
 
-/** Files at once, for two cores: system tests wait much of the time. */
+/** Parallel files, for two cores: system tests wait much of the time. */
 export const RINGS = { gate: { workers: 2 }, system: { workers: 4 } } as const;
 export type Ring = keyof typeof RINGS;
 
 export const ringOf = (file: string): Ring => (file.endsWith('.system.test.ts') ? 'system' : 'gate');
 
 interface Suite {
-  /** Where its files are. A file belongs to the first suite that has its place. */
+  /** The location of its files. A file belongs to the first suite that matches. */
   place: RegExp;
   proves: string;
   needs: string;
-  /** Roughly, on two idle cores. */
+  /** Approximately, on two idle cores. */
   takes: string;
 }
 

@@ -1,4 +1,4 @@
-// Runs test files with vitest, and those that failed again.
+// Runs test files with vitest, and repeats those that failed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -9,9 +9,9 @@ import { RINGS, type Ring } from './rings.ts';
 
 const REPORTS = '.test/reports';
 
-/** Those files of a ring, or all of it. */
+/** These files of a ring, or all of it. */
 export async function runTests(title: string, ring: Ring, files: readonly string[] | 'all'): Promise<Outcome> {
-  // vitest would take no files for all of them.
+  // Without files, vitest would run all of them.
   if (files.length === 0) return nothing(`${title}: there are no such tests`);
   const first = await runOnce(`${title}.json`, ring, files === 'all' ? [] : files, RINGS[ring].workers);
   if (first === undefined) return nothing(`${title}: the run ended without a report`);
@@ -38,7 +38,7 @@ async function runOnce(
   const parts = ['run', '--project', ring, `--maxWorkers=${workers}`, ...files];
   const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...parts], {
     stdio: 'inherit',
-    // Nobody looks at pictures of pages here, and each costs time.
+    // Screenshots are not needed here, and each takes time.
     env: { ...process.env, NO_PICTURES: '1', TEST_REPORT: output },
   });
   const [status] = await once(child, 'close');

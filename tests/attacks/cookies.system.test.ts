@@ -1,4 +1,4 @@
-// What a browser keeps of a sign-in at an identity service that is reached by https.
+// Cookies that a browser gets during a sign-in at an identity service behind https.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAccounts, PASSWORD, type TestAccounts } from '../harness/accounts.ts';
 import { createApplication } from '../harness/application.ts';
@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Every Set-Cookie that a browser gets on its way; TLS ends before the service, so what is asked goes to its plain port. */
+/** Records every Set-Cookie on the way. TLS ends in front of the service, so requests go to its plain port. */
 async function visitor() {
   const jar = new Map<string, string>();
   const lines: string[] = [];
@@ -59,7 +59,7 @@ async function visitor() {
   return { lines, go, submit };
 }
 
-test('every cookie of a sign-in is Secure, HttpOnly, of this host alone, and says so by its name', async () => {
+test('every cookie of a sign-in is Secure, HttpOnly and limited to this host, with a name prefix that enforces it', async () => {
   const person = await people.join((await database.addPartner()).partnerId);
   const portal = createApplication(ISSUER, {
     realm: 'partner',
@@ -70,7 +70,7 @@ test('every cookie of a sign-in is Secure, HttpOnly, of this host alone, and say
   const browser = await visitor();
   const first = await browser.go(portal.authorizeUrl());
   const second = await browser.submit(first, { email: person.email, password: PASSWORD });
-  // Identity has the machine's clock; that of the accounts has stood still since before it was started.
+  // Identity uses the system clock; the clock of the accounts has been stopped since before identity started.
   people.pass(Math.max(0, (Date.now() - people.context.clock.now().getTime()) / 1000));
   expect(await browser.submit(second, { code: people.codeOf(person.secret) }, 'Totp')).toBe(PORTAL);
   const names = browser.lines.map((line) => line.slice(0, line.indexOf('=')));

@@ -1,10 +1,10 @@
-// Files made to cost as much time as possible: none of them costs much more than an honest one.
+// Files designed to take as much processing time as possible: none takes much longer than an ordinary one.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import type { FileCosts } from '../harness/file-costs.ts';
 
-/** The largest honest document takes 100 ms of a processor: this is less than a second. */
+/** The largest ordinary document takes 100 ms of CPU time, so this is less than a second. */
 const LARGEST_TIMES = 8;
 
 let costs: FileCosts;
@@ -13,7 +13,7 @@ beforeAll(async () => {
   costs = JSON.parse(stdout);
 });
 
-test('no hostile file costs twice as much as an honest one of its size, or much more than the largest honest one', () => {
+test('no hostile file costs more than both twice an ordinary one of its size and 8 times the largest ordinary one', () => {
   const { files, largestHonestMs } = costs;
   const line = ({ what, sizeBytes, ms, honestMs }: FileCosts['files'][number]) =>
     `${ms.toFixed(0).padStart(6)} ms ${(sizeBytes / 1_000).toFixed(0).padStart(6)} KB  ${what} (honest: ${honestMs.toFixed(0)} ms)`;
@@ -23,10 +23,10 @@ test('no hostile file costs twice as much as an honest one of its size, or much 
   expect(files.filter(({ ms, honestMs }) => ms > Math.max(most, 2 * honestMs)).map(line)).toEqual([]);
 });
 
-test('the documents that once took seconds take four times as long with four times as much in them', () => {
+test('documents that once took seconds take time proportional to their size', () => {
   expect(costs.growing).toHaveLength(2);
   for (const { what, once, fourTimes } of costs.growing) {
-    // Not sixteen times as long.
+    // Linear: quadratic time would be sixteen times as long.
     expect(fourTimes, what).toBeLessThan(8 * once);
     expect(fourTimes, what).toBeLessThan(LARGEST_TIMES * costs.largestHonestMs);
   }

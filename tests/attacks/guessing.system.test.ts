@@ -1,4 +1,4 @@
-// Somebody on the internet knows an e-mail address and types passwords. That must neither let them in nor keep its owner out.
+// An attacker knows an e-mail address and tries passwords: they must neither get in nor lock the owner out.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PASSWORD } from '../harness/accounts.ts';
 import { problemOf, type TestPage, titleOf } from '../harness/browser.ts';
@@ -20,7 +20,7 @@ afterAll(async () => {
   await database?.close();
 });
 
-/** Wrong passwords until one is not looked at; how many were. */
+/** Submits wrong passwords until one is refused unchecked; counts the checked ones. */
 async function guess(
   person: ScenePerson,
   browser: SceneBrowser,
@@ -29,7 +29,7 @@ async function guess(
   let page = await browser.begin();
   const form = page;
   let looked = 0;
-  // Time stands still meanwhile: on a slow machine one look may outlast the first block.
+  // Stops the clock: on a slow machine, one attempt may take longer than the first block.
   scene.clock.stopAt(scene.clock.now());
   for (let tries = 0; tries < times; tries++) {
     page = await browser.identity.submit(form, PASSWORD_FORM, { email: person.email, password: `guess ${tries}` });
@@ -48,7 +48,7 @@ const password = async (person: ScenePerson, browser: SceneBrowser) => {
   return problemOf(page) ?? titleOf(page);
 };
 
-/** Guesses until strangers have to wait for some minutes. */
+/** Guesses until unknown devices are blocked for several minutes. */
 async function storm(person: ScenePerson): Promise<void> {
   for (let waits = 2; waits <= 512; waits *= 2) {
     const { last } = await guess(person, scene.browser());
@@ -57,7 +57,7 @@ async function storm(person: ScenePerson): Promise<void> {
   }
 }
 
-test("a stranger's wrong passwords block strangers, not the step-up and the account pages of whoever is signed in", async () => {
+test('wrong passwords from an unknown device block unknown devices, but not step-ups and account pages of a signed-in user', async () => {
   const person = await scene.person();
   const admin = scene.browser();
   await admin.signIn(person);
@@ -75,7 +75,7 @@ test("a stranger's wrong passwords block strangers, not the step-up and the acco
   expect(await password(person, scene.browser())).toContain(BLOCKED);
 });
 
-test('a device on which the person has signed in before has tries of its own; a forged or borrowed mark has none', async () => {
+test('a device on which the user has signed in before has its own attempts; a forged cookie or one of another user does not count', async () => {
   const person = await scene.person();
   const known = scene.browser();
   expect(await known.signIn(person)).toEqual(WHOLE);
@@ -90,13 +90,13 @@ test('a device on which the person has signed in before has tries of its own; a 
   forged.identity.setCookie('device', Buffer.from('\0\u0002k1 known').toString('base64url'));
   expect(await password(person, forged)).toContain(BLOCKED);
   expect(await known.signIn(person)).toEqual(WHOLE);
-  // And the device is not trusted with more tries than others.
+  // A known device has no more attempts than others.
   await known.call('POST', '/sign-out');
   const own = await guess(person, known);
   expect([own.looked, own.last.status]).toEqual([6, 429]);
 });
 
-test('a new password makes strangers of all devices', async () => {
+test('a new password makes all devices unknown', async () => {
   const person = await scene.person();
   const known = scene.browser();
   await known.signIn(person);
@@ -109,7 +109,7 @@ test('a new password makes strangers of all devices', async () => {
   expect(await password(person, known)).toContain(BLOCKED);
 });
 
-test('failures are forgotten when nobody tries: a day after a storm there are five free tries again', async () => {
+test('failed attempts expire: a day after an attack, the free attempts are back', async () => {
   const person = await scene.person();
   await storm(person);
   scene.clock.move(900_000);

@@ -1,4 +1,4 @@
-// Every answer of every service tells browsers and proxies to keep nothing, guess nothing and frame nothing.
+// Every response of every service forbids storing, content sniffing and framing.
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openChromium } from '../harness/chromium.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
     environment: { PORTAL_URL: 'http://127.0.0.1:1', PORTAL_CLIENT_SECRET: 'portal secret for tests, long enough' },
   });
   identity = await runIdentity({ databaseUrl: database.identityUrl });
-  // Outside of development: what is only sent there must be seen somewhere.
+  // Not in development, so that headers sent only in other environments are checked too.
   worker = await runWorker({
     database,
     smtpUrl: 'smtp://127.0.0.1:9',
@@ -35,7 +35,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Sends a text as it is and gives the status and the headers of what comes back. */
+/** Sends a raw text and returns the status and headers of the response. */
 async function ask(url: string, text: string): Promise<{ status: number; headers: Map<string, string> }> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   let heard = '';
@@ -78,49 +78,49 @@ const CASES: Record<'api' | 'identity' | 'worker' | 'metrics', Case[]> = {
     ['a read of reference data', 200, async () => request(REQUIREMENTS, await bearer())],
     ['no token', 401, () => request('GET /api/partner/v1/business-profiles')],
     ['no scope', 403, async () => request('GET /api/partner/v1/business-profiles', await bearer('partner.none'))],
-    ['nothing there', 404, () => request('GET /nothing')],
-    ['another method', 405, () => request('DELETE /api/partner/v1/business-profiles')],
-    ['withdrawn', 410, () => request('POST /api/auth/partner/v1/token')],
+    ['unknown path', 404, () => request('GET /nothing')],
+    ['wrong method', 405, () => request('DELETE /api/partner/v1/business-profiles')],
+    ['withdrawn route', 410, () => request('POST /api/auth/partner/v1/token')],
     [
-      'too large',
+      'body too large',
       413,
       async () =>
         request('POST /api/partner/v1/business-profiles', { ...(await bearer()), ...JSON_TYPE }, '1'.repeat(1_100_000)),
     ],
-    ['too long', 414, () => request(`GET /${'x'.repeat(9_000)}`)],
+    ['URL too long', 414, () => request(`GET /${'x'.repeat(9_000)}`)],
     [
-      'another type',
+      'wrong content type',
       415,
       async () =>
         request('POST /api/partner/v1/business-profiles', { ...(await bearer()), 'content-type': 'text/xml' }, '<a/>'),
     ],
     [
-      'no JSON',
+      'malformed JSON',
       400,
       async () => request('POST /api/partner/v1/business-profiles', { ...(await bearer()), ...JSON_TYPE }, '{'),
     ],
-    ['an address that is none', 400, () => request('GET /%zz')],
-    ['no HTTP', 400, () => 'hello\r\n\r\n'],
-    ['no Host', 400, () => 'GET / HTTP/1.1\r\nconnection: close\r\n\r\n'],
-    ['an expectation', 417, () => request('GET /', { expect: 'a miracle' })],
+    ['malformed URL', 400, () => request('GET /%zz')],
+    ['not HTTP', 400, () => 'hello\r\n\r\n'],
+    ['no Host header', 400, () => 'GET / HTTP/1.1\r\nconnection: close\r\n\r\n'],
+    ['unknown Expect header', 417, () => request('GET /', { expect: 'a miracle' })],
     ['a session', 200, async () => request('GET /api/session/partner', (await signIn(database)).cookie)],
     ['no session', 401, () => request('GET /api/session/partner')],
-    ['signing in with nobody there', 503, () => request('GET /api/session/partner/sign-in')],
-    ['the way back without a cookie', 400, () => request('GET /api/session/partner/callback')],
-    ['the first page', 200, () => request('GET /')],
+    ['sign-in while identity is unavailable', 503, () => request('GET /api/session/partner/sign-in')],
+    ['callback without a cookie', 400, () => request('GET /api/session/partner/callback')],
+    ['home page', 200, () => request('GET /')],
     ['a script', 200, () => request('GET /home.js')],
     ['a redirect', 301, () => request('GET /docs')],
-    ['the reference', 200, () => request('GET /docs/reference/')],
-    ["the reference's script", 200, () => request('GET /docs/reference/js/scalar.js')],
-    ['the description', 200, () => request('GET /api/openapi.json')],
-    ['the description for analysts', 200, () => request('GET /api/openapi-compliance.json')],
+    ['API reference', 200, () => request('GET /docs/reference/')],
+    ['script of the API reference', 200, () => request('GET /docs/reference/js/scalar.js')],
+    ['OpenAPI description', 200, () => request('GET /api/openapi.json')],
+    ['OpenAPI description for analysts', 200, () => request('GET /api/openapi-compliance.json')],
     ['health', 200, () => request('GET /health/ready')],
   ],
   identity: [
     ['metadata', 200, () => request('GET /.well-known/openid-configuration')],
     ['keys', 200, () => request('GET /oauth2/jwks')],
     [
-      'a token refused',
+      'refused token request',
       401,
       () =>
         request(
@@ -129,34 +129,34 @@ const CASES: Record<'api' | 'identity' | 'worker' | 'metrics', Case[]> = {
           'grant_type=client_credentials&client_assertion_type=urn%3Aietf%3Aparams%3Aoauth%3Aclient-assertion-type%3Ajwt-bearer&client_assertion=a.b.c',
         ),
     ],
-    ['a token asked for in another way', 405, () => request('GET /oauth2/token')],
-    ['a form that is too large', 400, () => request('POST /oauth2/token', FORM, 'a=1&'.repeat(25_000))],
-    ['a sign-in of nobody', 400, () => request('GET /oauth2/authorize?client_id=nobody')],
-    ['nothing of the protocol', 404, () => request('GET /oauth2/nothing')],
-    ['no page', 404, () => request('GET /nothing')],
-    ['a page that is over', 400, () => request('GET /sign-in/nothing')],
-    ['an address that is none', 400, () => request('GET /%zz')],
-    ['no HTTP', 400, () => 'hello\r\n\r\n'],
+    ['token request with the wrong method', 405, () => request('GET /oauth2/token')],
+    ['form too large', 400, () => request('POST /oauth2/token', FORM, 'a=1&'.repeat(25_000))],
+    ['sign-in of an unknown client', 400, () => request('GET /oauth2/authorize?client_id=nobody')],
+    ['unknown OAuth path', 404, () => request('GET /oauth2/nothing')],
+    ['unknown page', 404, () => request('GET /nothing')],
+    ['unknown sign-in', 400, () => request('GET /sign-in/nothing')],
+    ['malformed URL', 400, () => request('GET /%zz')],
+    ['not HTTP', 400, () => 'hello\r\n\r\n'],
     ['health', 200, () => request('GET /health/ready')],
   ],
   worker: [
     ['health', 200, () => request('GET /health/live')],
-    ['nothing there', 404, () => request('POST /nothing')],
-    ['an address that is none', 400, () => request('GET /%zz')],
-    ['no HTTP', 400, () => 'hello\r\n\r\n'],
+    ['unknown path', 404, () => request('POST /nothing')],
+    ['malformed URL', 400, () => request('GET /%zz')],
+    ['not HTTP', 400, () => 'hello\r\n\r\n'],
   ],
   metrics: [
     ['metrics', 200, () => request('GET /metrics')],
-    ['nothing there', 404, () => request('GET /')],
-    ['no HTTP', 400, () => 'hello\r\n\r\n'],
+    ['unknown path', 404, () => request('GET /')],
+    ['not HTTP', 400, () => 'hello\r\n\r\n'],
   ],
 };
 
-/** What may be kept, because it is public or a partner's own for an hour, and named by what it holds. */
+/** Responses that may be cached, with their Cache-Control. */
 const KEPT: Record<string, string> = { 'a read of reference data': 'private, max-age=3600' };
 
 describe.each(Object.entries(CASES))('%s', (where, cases) => {
-  test.each(cases)('%s, %i', async (name, status, text) => {
+  test.each(cases)('%s, status %i', async (name, status, text) => {
     const url = { api: api.url, identity: identity.url, worker: worker.url, metrics: worker.metricsUrl }[where] ?? '';
     const { headers, ...answer } = await ask(url, await text());
     expect(answer.status).toBe(status);
@@ -171,7 +171,7 @@ describe.each(Object.entries(CASES))('%s', (where, cases) => {
   });
 });
 
-test('the reference is shown whole under its policy, which lets no other script run, each document chosen by keyboard', async () => {
+test('the API reference works under its policy, which allows no other script, and its documents can be chosen by keyboard', async () => {
   const policy = (await fetch(`${api.url}/docs/reference/`)).headers.get('content-security-policy') ?? '';
   expect(policy).toMatch(/script-src 'self' 'sha256-[^']+'(;| 'sha256)/);
   expect(policy).not.toMatch(/script-src[^;]*unsafe/);
@@ -192,7 +192,7 @@ test('the reference is shown whole under its policy, which lets no other script 
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { level: 1, name: title }).waitFor();
     }
-    // On a telephone the switch is in the menu.
+    // On a small screen, the switch is in the menu.
     await page.setViewportSize({ width: 390, height: 800 });
     await page.getByRole('button', { name: /menu/i }).first().press('Enter');
     await page.getByRole('button', { name: 'Compliance API' }).waitFor();

@@ -1,4 +1,5 @@
-// Active content in documents, hidden in every way that the format allows: what another reader finds, ours does not call clean.
+// Active content hidden in documents in every way that the format allows: if another reader finds it, we must not report the
+// document as clean.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +19,10 @@ const folder = mkdtempSync(join(tmpdir(), 'hidden-scripts-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const run = promisify(execFile);
 
-/** What a program says about a file. It fails on one that it cannot open, or with a warning; only without the program nothing is proven. */
+/**
+ * The output of a program about a file. It may fail on a file that it cannot open, or with a warning; but a missing program
+ * would prove nothing, so that throws.
+ */
 async function said(program: string, ...args: string[]): Promise<string> {
   const { stdout } = await run(program, args, { maxBuffer: 64 * 1024 * 1024 }).catch(
     (error: { code?: unknown; stdout?: string }) => {
@@ -29,7 +33,7 @@ async function said(program: string, ...args: string[]): Promise<string> {
   return stdout;
 }
 
-/** Poppler shows what is in a document to those who read it; for an action that is no script it has no program. */
+/** Poppler shows what is in a document; it has no program for actions other than scripts. */
 const POPPLER: Partial<Record<Hidden, (file: string) => Promise<boolean>>> = {
   JavaScript: async (file) => (await said('pdfinfo', '-js', file)).includes('app.alert'),
   EmbeddedFile: async (file) => /^[1-9]\d* embedded/m.test(await said('pdfdetach', '-list', file)),
@@ -99,20 +103,20 @@ async function judge(count: number, ...kinds: Hidden[]): Promise<Judged[]> {
 
 const told = ({ hidden, seed, tricks }: Judged) => `${hidden} ${seed}: ${tricks.join(', ')}`;
 
-test('no document in which Poppler or qpdf finds a script is clean to us, wherever and however it is hidden', async () => {
+test('reports every document in which Poppler or qpdf finds a script, wherever and however it is hidden', async () => {
   const judged = await judge(SCRIPTS, 'JavaScript');
   const found = judged.filter(({ poppler, qpdf }) => poppler || qpdf);
   expect(found.filter(({ ours }) => ours.length === 0).map(told)).toEqual([]);
-  // Each way to hide it does not hide it from the readers, or it would prove nothing.
+  // The readers must find some document of each way to hide a script, or the test would prove nothing.
   expect(found.length).toBeGreaterThan(SCRIPTS / 2);
   const all = new Set(judged.flatMap(({ tricks }) => tricks));
   const seen = new Set(found.flatMap(({ tricks }) => tricks));
   expect([...all].filter((trick) => !seen.has(trick))).toEqual([]);
-  // Nor are they clean if nobody finds it.
+  // We report the others as well, which no reader finds.
   expect(judged.filter(({ ours }) => ours.length === 0).map(({ seed }) => seed)).toEqual([]);
 });
 
-test('what Poppler or qpdf finds of other active content, we report as what it is, or as unchecked', async () => {
+test('reports other active content that Poppler or qpdf finds by its kind, or as unchecked', async () => {
   const kinds = ['Launch', 'GoToE', 'SubmitForm', 'EmbeddedFile', 'RichMedia', 'Xfa'] as const;
   const judged = await judge(OTHERS, ...kinds);
   expect(judged).toHaveLength(kinds.length * OTHERS);
@@ -126,7 +130,7 @@ test('what Poppler or qpdf finds of other active content, we report as what it i
   }
 });
 
-test('the same documents without any have none, and the ordinary ones are clean', async () => {
+test('reports no active content where there is none, and ordinary documents as clean', async () => {
   const judged = await judge(HARMLESS, 'None');
   const active = (ours: string[]) => ours.some((finding) => finding !== 'Unchecked' && finding !== 'Encrypted');
   expect(judged.filter(({ qpdf, ours }) => qpdf || active(ours)).map(told)).toEqual([]);

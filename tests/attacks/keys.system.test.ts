@@ -1,5 +1,5 @@
-// Somebody got hold of one key that was derived from the ring, from a dump of a process or a careless log: how far does it reach?
-// What the running API and identity service give out or store must not all open with it.
+// An attacker has one key derived from the key ring, for example from a process dump or a log: it must not open everything that
+// the running API and identity service issue or store.
 import { createSecretKey, hkdfSync } from 'node:crypto';
 import { decrypt } from '@onboarding/platform/crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -40,7 +40,7 @@ afterAll(async () => {
 const root = Buffer.from(TEST_KEY_RING.keys.k1, 'base64');
 const derived = (info: string) => createSecretKey(Buffer.from(hkdfSync('sha256', root, '', info, 32)));
 
-/** Whether a key opens what was sealed, wherever in it the ciphertext begins: it stands behind the name of the ring's key. */
+/** Whether a key opens a sealed value; the ciphertext begins after the name of the ring's key. */
 function opens(info: string, sealed: Buffer, boundTo: string): boolean {
   const from = sealed.indexOf(TEST_KEY_RING.current) + TEST_KEY_RING.current.length;
   try {
@@ -51,7 +51,7 @@ function opens(info: string, sealed: Buffer, boundTo: string): boolean {
   }
 }
 
-test('no key opens cursors, sign-in cookies and records of the provider alike: each has one of its own', async () => {
+test('cursors, sign-in cookies, provider records and signing keys are each sealed with a separate key', async () => {
   const partner = await database.addPartner();
   const headers = { authorization: `Bearer ${await issuer.issuer.token(partner)}`, 'content-type': 'application/json' };
   const profiles = `${api.url}/api/partner/v1/business-profiles`;

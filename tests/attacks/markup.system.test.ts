@@ -1,4 +1,4 @@
-// Markup, templates, shell syntax and words without end in every text that a partner, its people, our people, a receiver or a
+// Markup, templates, shell syntax and endless words in every text that a partner, its users, our staff, a receiver or a
 // screening provider can write, on every page of both sites in a real browser: each text is shown, none takes effect.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -23,13 +23,13 @@ import { storeDeliveries, storeEvents, storeReplay, WEBHOOKS } from '../harness/
 
 type Person = SiteWindow & { person: SignedIn };
 
-/** Breaks out of an attribute, of a quoted word of a shell and of a template; without a blank, at which a line could break. */
+/** Breaks out of an attribute, a quoted shell word and a template; contains no blank at which a line could break. */
 const ATTACK = `"><img/src="x"onerror=hurt()><script>hurt()</script>'{{7*7}}$(hurt)\`hurt\``;
 const SHORT = '"><b/onclick=hurt()>';
-/** What is refused wherever it is written. */
-const UNSEEN = { 'an override of direction': '\u202e', 'a null character': '\u0000' };
+/** Refused in every field. */
+const UNSEEN = { 'a direction override': '\u202e', 'a null character': '\u0000' };
 
-/** Every hostile text by the field that holds it. */
+/** Every hostile text, by the field that holds it. */
 const texts = new Map<string, string>();
 
 /** As long as the field allows, in one word. */
@@ -47,12 +47,12 @@ let analyst: Person;
 let supervisor: Person;
 let operator: Person;
 let folder: string;
-/** In review, after the partner has changed everything. */
+/** In review, after the partner has changed every field. */
 let reviewed: Customer;
 /** Waits for the partner. */
 let asked: Customer;
 const ids: Record<string, string> = {};
-/** Which of the texts had an effect. */
+/** Texts that took effect. */
 const effects: string[] = [];
 
 const address = (of: string) => ({
@@ -186,7 +186,7 @@ async function fillReview(): Promise<void> {
   await asAnalyst('POST', entry, finding);
 }
 
-/** As a provider that does not check its lists could give it. */
+/** As a provider that does not check its lists might return it. */
 const hit = () => ({
   listName: hostile('list', 300),
   entityId: 'Q1',
@@ -233,7 +233,7 @@ async function fillDeliveries(): Promise<void> {
   await storeDeliveries(owner, events, { status: 'Delivered', series: ids.series });
 }
 
-/** Code for the page: the hostile texts on it that cannot be read, and what of them became elements. */
+/** Runs in the page: finds hostile texts that cannot be read in full, or that became elements. */
 const LOOK = `(markers) => {
   const wrong = [];
   const all = [document.body.textContent, ...[...document.querySelectorAll('[title]')].map(({ title }) => title),
@@ -275,7 +275,7 @@ interface Looked {
   seen: string[];
 }
 
-/** Opens a page at the narrowest width for which the site is made, and finds these texts on it and nothing wrong with any. */
+/** Opens a page at the narrowest width the site supports and expects these texts, all unharmed. */
 async function lookAt(site: Site, person: Person, path: string, fields: readonly string[]): Promise<void> {
   const { page, complaints } = person;
   complaints.length = effects.length = 0;
@@ -289,7 +289,7 @@ async function lookAt(site: Site, person: Person, path: string, fields: readonly
   expect([...(await look()).wrong, ...complaints, ...effects]).toEqual([]);
 }
 
-/** The fields of an address, of a person and of a business, as they are named here. */
+/** The names of the test fields of an address, a person and a business. */
 const addressFields = (of: string) => ['Street', 'Floor', 'City', 'State'].map((field) => `${of}${field}`);
 const nameFields = (of: string) => ['First', 'Last'].map((field) => `${of}${field}`);
 const businessFields = (of: string) => [
@@ -297,7 +297,7 @@ const businessFields = (of: string) => [
   ...addressFields(`${of}Seat`),
 ];
 
-/** By page: what is shown on it. Each also shows the names of the partner and of who looks at it. */
+/** The fields shown on each page. Each page also shows the names of the partner and of the user. */
 const PORTAL: Record<string, string[]> = {
   '/': ['askedCompany'],
   '/customers': ['newCompany', 'newTrading', 'askedCompany', 'askedTrading'],
@@ -369,32 +369,32 @@ const CONSOLE: Record<string, [who: () => Person, fields: string[]]> = {
   '/jobs': [() => operator, []],
 };
 
-test('every page of both sites is looked at, and every text is shown on at least one of them', () => {
+test('the tables name every page of both sites, and every text is shown on at least one page', () => {
   const patternsOf = (table: object) => Object.keys(table).map((path) => path.split('?')[0] ?? '');
   const pages = (site: Site) => pagesOf(site).map((page) => page.replaceAll(/\$\w+/g, '$'));
   const visited = (table: object) => patternsOf(table).map((path) => path.replaceAll(/\$\w+/g, '$'));
   expect(pages('portal').filter((page) => !visited(PORTAL).includes(page))).toEqual([]);
-  // The first page of the console leads to another one.
+  // The console's home page redirects.
   expect(pages('console').filter((page) => !visited(CONSOLE).includes(page))).toEqual(['/']);
   const shown = [...Object.values(PORTAL).flat(), ...Object.values(CONSOLE).flatMap(([, fields]) => fields)];
   expect([...texts.keys()].filter((field) => !shown.includes(field))).toEqual(UNSHOWN);
 });
 
-/** Sessions of our own people are shown to nobody; of a dead letter, only the kind of its error. */
+/** Sessions of our staff are not shown; of a dead letter, only the kind of its error is. */
 const UNSHOWN = ['analystAgent', 'leadAgent', 'operatorAgent', 'letter'];
 
 describe('no text takes effect, is cut off or widens the page', () => {
-  test.each(Object.entries(PORTAL))('on the page %s of the portal', (path, fields) =>
+  test.each(Object.entries(PORTAL))('portal page %s', (path, fields) =>
     lookAt('portal', admin, path, ['partner', 'admin', ...fields]),
   );
 
-  test.each(Object.entries(CONSOLE))('on the page %s of the console', (path, [who, fields]) =>
+  test.each(Object.entries(CONSOLE))('console page %s', (path, [who, fields]) =>
     lookAt('console', who(), path, fields),
   );
 });
 
-describe('a copied command passes every text on and runs none of it', () => {
-  /** Programs that write down what they are called with, in place of curl and of what the texts name. */
+describe('a copied command passes on every text and executes none', () => {
+  /** Stubs that record their arguments, in place of curl and of the programs that the texts name. */
   async function traps(): Promise<string> {
     const bin = await mkdtemp(join(folder, 'bin-'));
     const trap = (name: string, script: string) =>
@@ -416,7 +416,7 @@ describe('a copied command passes every text on and runs none of it', () => {
     expect(await readdir(bin)).not.toContain('was-hurt');
   }
 
-  test('the update request of a customer', async () => {
+  test('update request of a customer', async () => {
     const { page, context } = admin;
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto(`${scene.origin}/portal/customers/${asked.customerId}`);
@@ -437,7 +437,7 @@ describe('a copied command passes every text on and runs none of it', () => {
     expect(called).toContain(`${scene.origin}${asked.path}`);
   });
 
-  test('the commands for a new certificate whose name is a command', async () => {
+  test('commands for a new certificate whose name is a shell command', async () => {
     const { page } = admin;
     await page.goto(`${scene.origin}/portal/credentials/new`);
     await page.getByLabel('Name').fill(`x;hurt $(hurt) \`hurt\` '"${ATTACK.slice(0, 40)}`);
@@ -450,7 +450,7 @@ describe('a copied command passes every text on and runs none of it', () => {
   });
 });
 
-describe('characters that nobody sees are refused', () => {
+describe('rejects invisible characters', () => {
   const reason = (odd: string) => ({ reason: `Contract${odd} signed` });
   const WRITES: Record<string, [who: () => Person, method: string, path: string, body: (odd: string) => object]> = {
     "in a person's name": [

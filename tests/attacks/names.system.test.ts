@@ -1,4 +1,4 @@
-// Names that are not what they look like: sent to a running service, or left in its database by a release that took them.
+// Names that are not what they look like: sent to a running service, or stored by an earlier release that accepted them.
 import { globSync, readFileSync } from 'node:fs';
 import { DISPATCHER_CHANNEL } from '@onboarding/domain/webhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { type RunningApi, type RunningIssuer, runApi, runIssuer } from '../harne
 import { type RunningWorker, runWorker } from '../harness/worker.ts';
 
 const [upgrade = ''] = globSync('database/migrations/*_names_looked_at_again_by_unicode.sql');
-/** At once, because there are no processes of an older release. */
+/** Takes effect at once, because no processes of an older release are running. */
 const UPGRADE = readFileSync(upgrade, 'utf8').replaceAll("interval '10 minutes'", "interval '0 minutes'");
 
 let database: TestDatabase;
@@ -50,7 +50,10 @@ interface Answer {
   error: { details: { pointer: string; code: string }[] };
 }
 
-/** Like no other but for what is said: what two have in common has the first looked at again, a minute later. */
+/**
+ * Shares nothing with other businesses unless specified: when two have something in common, the first is checked again a minute
+ * later.
+ */
 async function create(overrides: Record<string, unknown>): Promise<string> {
   const unique = crypto.randomUUID().replaceAll('-', '');
   const own = { companyName: unique, tradingName: null, registrationNumber: unique.slice(0, 10) };
@@ -66,11 +69,11 @@ interface Judged {
   flags: { code: string; facts: { others?: { customerId: string; score: number }[] } }[];
 }
 
-/** The flags once nothing about the package is due any more. */
+/** The flags once no work on the package is due. */
 async function flagsOf(customerId: string): Promise<Judged> {
   let judged: Judged | undefined;
   await until(async () => {
-    // Told again and again: the schedule, which sees to what a worker has not heard, comes by the minute.
+    // Notifies repeatedly: otherwise the worker would find missed work only by its schedule, every minute.
     await database.owner.query(`notify ${DISPATCHER_CHANNEL}`);
     const { rows } = await database.owner.query(
       `select flag_codes, flags, screening_due_at is null and (flags_due_at is null or flags_due_at > now() + interval '1 hour')
@@ -83,26 +86,26 @@ async function flagsOf(customerId: string): Promise<Judged> {
   return judged as Judged;
 }
 
-describe('what nobody sees', () => {
+describe('an invisible character', () => {
   const UNSEEN = {
-    'a blank of no width': '\u200b',
+    'a zero-width space': '\u200b',
     'a non-joiner between Latin letters': '\u200c',
     'a joiner between Latin letters': '\u200d',
-    'an override of direction': '\u202e',
+    'a direction override': '\u202e',
     'an isolate': '\u2066',
     'a soft hyphen': '\u00ad',
-    'a filler': '\u3164',
+    'a Hangul filler': '\u3164',
     'a Braille blank': '\u2800',
-    'a selector': '\ufe0f',
+    'a variation selector': '\ufe0f',
     'a tag': '\u{e0041}',
-    'private use': '\ue000',
+    'a private-use character': '\ue000',
     'a line separator': '\u2028',
-    'a line end': '\n',
+    'a line break': '\n',
     'a tab': '\t',
-    'a code point without a character': '\u0378',
+    'an unassigned code point': '\u0378',
   };
 
-  test('is refused in each name of a business and of its people', async () => {
+  test('is refused in every name of a business and its people', async () => {
     const answers = await Promise.all(
       Object.entries(UNSEEN).map(async ([what, character]) => {
         const name = `Sanc${character}tia`;
@@ -121,14 +124,14 @@ describe('what nobody sees', () => {
     expect(answers).toEqual(Object.keys(UNSEEN).map((what) => [what, 400, ...refused]));
   });
 
-  test('is refused by an update too', async () => {
+  test('is refused in an update too', async () => {
     const customerId = await create({ companyName: 'Lagos Trading Ltd' });
     expect((await call('PATCH', `/${customerId}`, { companyName: 'Sanc\u200btia Ltd' })).status).toBe(400);
     expect((await call('GET', `/${customerId}`)).body.value.companyName).toBe('Lagos Trading Ltd');
   });
 });
 
-test('names of scripts that need joiners are taken as they are, and all names in composed form', async () => {
+test('accepts joiners in scripts that need them, and stores all names in composed form', async () => {
   const written = {
     'علی\u200cرضا': 'علی\u200cرضا',
     'ශ්\u200dරී': 'ශ්\u200dරී',
@@ -145,7 +148,7 @@ test('names of scripts that need joiners are taken as they are, and all names in
   expect(stored).toEqual(Object.values(written));
 });
 
-test('a listed name that was stored disguised, and cleared, is a hit after the upgrade', async () => {
+test('a disguised listed name that was stored and cleared is a hit after the upgrade', async () => {
   const disguises = [
     'Sanc\u200btia',
     '\u202eSanctia',
@@ -163,7 +166,7 @@ test('a listed name that was stored disguised, and cleared, is a hit after the u
     await database.owner.query(`update people set first_name = $2, last_name = 'Listed' where customer_id = $1`, name);
   }
   await database.owner.query(UPGRADE);
-  // A worker looks when it starts, or when it is told of something.
+  // A worker checks for work when it starts, or when it is notified.
   await create({});
   const found: unknown[] = [];
   for (const customerId of customers) {
@@ -172,7 +175,7 @@ test('a listed name that was stored disguised, and cleared, is a hit after the u
   expect(found).toEqual(disguises.map(() => true));
 });
 
-test('a listed name in letters that look like its own is a hit, of a person and of a business', async () => {
+test('a listed name in lookalike letters is a hit, for a person and for a business', async () => {
   const people = [
     'Sаnсtiа',
     'SANCTlA',
@@ -192,7 +195,7 @@ test('a listed name in letters that look like its own is a hit, of a person and 
   for (const customerId of customers) expect((await flagsOf(customerId)).flag_codes).toContain('ScreeningHit');
 });
 
-test('two businesses whose names only look the same are pointed out as having the same name', async () => {
+test('flags two businesses with lookalike names as having the same name', async () => {
   const one = await create({ companyName: 'Quartz Harbour Metals Ltd' });
   await flagsOf(one);
   const other = await create({ companyName: 'Quаrtz Hаrbоur Ｍｅｔａｌｓ Ltd' });
@@ -200,7 +203,7 @@ test('two businesses whose names only look the same are pointed out as having th
   expect(similar?.facts.others).toMatchObject([{ customerId: one, score: 1 }]);
 });
 
-test('honest names of many scripts are no hits', async () => {
+test('ordinary names in many scripts are not hits', async () => {
   const names = ['Sanchia Lister', 'Иван Петров', 'علی رضا', '王小明', 'Zoë Müller', 'Νίκος Παππάς'];
   const customers = await Promise.all(
     names.map((name) => {

@@ -1,5 +1,6 @@
-// Strangers before the proxy that deploy/proxy describes, with real processes behind it: they spell internal paths in every way,
-// say that they are somebody else, and hide a second request in the first. What the services count tells what has reached them.
+// Unknown clients in front of the proxy that deploy/proxy describes, with real processes behind it: they spell internal paths
+// in every way, claim to be someone else, and hide a second request in the first. The services' metrics show what has reached
+// them.
 import type { OutgoingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sessionCookie } from '../../apps/api/src/http/cookies.ts';
@@ -12,7 +13,7 @@ import { signIn } from '../harness/session.ts';
 
 const EVENTS = `/api/storage/v1/events?token=${EVENTS_SECRET}`;
 const VISITS = 20;
-/** Requests a minute with a cookie that we have not issued. */
+/** Requests per minute with a cookie that we did not issue. */
 const STRANGERS = 60;
 
 let scene: BehindProxy;
@@ -26,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => scene?.close());
 
 /**
- * How many requests each service has answered on internal routes. The proxy itself asks /health/ready, so strangers ask for
+ * How many requests each service has answered on internal routes. The proxy itself calls /health/ready, so these tests call
  * /health/live.
  */
 async function reached(): Promise<Record<string, number>> {
@@ -43,10 +44,10 @@ async function say(host: ProxyHost, text: string, protocol: 'http/1.1' | 'h2' = 
   return speak(await proxy.open(host, { ALPNProtocols: [protocol] }), text);
 }
 
-/** All answers of the services have it; the proxy's own do not. */
+/** In all responses of the services, but not in the proxy's own. */
 const FROM_SERVICE = /^content-security-policy:/im;
 
-/** Ways to write the path of something internal; a service that tidied a path up would find it. */
+/** Ways to write an internal path; a service that normalised paths would find it. */
 function spellings(path: string): string[] {
   const [, first = '', rest = ''] = /^\/([^/]+)(\/.*)$/.exec(path) ?? [];
   const target = `${first}${rest}`;
@@ -93,7 +94,7 @@ const INTERNAL: [method: string, path: string][] = [
   ['GET', '/health/ready'],
   ['POST', EVENTS],
 ];
-/** What it says there. */
+/** The response of a health route. */
 const HEALTH = /\{"status":"/;
 const REST = `connection: close\r\ncontent-type: application/json\r\nauthorization: Bearer ${EVENTS_SECRET}\r\ncontent-length: 2\r\n\r\n{}`;
 /** Pseudo-headers come first. */
@@ -108,7 +109,7 @@ const fieldsOf = (method: string, path: string, named: readonly Field[]): Field[
 
 const REACHED_BY_US = { '/api/storage/v1/events': 1, '/health/live': 1 };
 
-test('the count of what has been reached does count: the internal address leads to the intake of storage events', async () => {
+test('the counter works: a storage event sent to the internal host is counted', async () => {
   const sent = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"Records":[]}' };
   expect((await proxy.ask('internal', EVENTS, sent)).status).toBe(200);
   await fetch(`${identity.url}/health/live`);
@@ -122,8 +123,8 @@ test('the count of what has been reached does count: the internal address leads 
   expect(await say('api', toFrames(fields, ''), 'h2')).toContain('{"openapi":"');
 });
 
-describe.each(PUBLIC_HOSTS)('no stranger reaches anything internal at %s', (host) => {
-  test.each(['HTTP/1.1', 'HTTP/2'])('over %s, whatever the spelling of the path', async (version) => {
+describe.each(PUBLIC_HOSTS)('an unknown client reaches nothing internal at %s', (host) => {
+  test.each(['HTTP/1.1', 'HTTP/2'])('over %s, however the path is spelled', async (version) => {
     const before = await reached();
     for (const [method, path] of INTERNAL) {
       for (const spelling of spellings(path)) {
@@ -189,7 +190,7 @@ describe.each(PUBLIC_HOSTS)('no stranger reaches anything internal at %s', (host
   });
 });
 
-/** Everything by which some proxy tells some service who calls, as a caller would make it up. */
+/** Every header by which some proxy describes the caller to some service, forged. */
 const forged = (number: number): OutgoingHttpHeaders => ({
   forwarded: `for=203.0.113.${number};host=evil.example;proto=http`,
   'x-forwarded-for': `203.0.113.${number}`,
@@ -206,35 +207,35 @@ const forged = (number: number): OutgoingHttpHeaders => ({
   'x-rewrite-url': '/health/live',
   'x-http-method-override': 'DELETE',
 });
-/** The ways to pass them: as they are, as lists, twice, and as headers that the proxy must not hand on. */
+/** The ways to pass them: plain, as lists, twice, and as headers that the proxy must not forward. */
 const WAYS: Record<string, (number: number) => OutgoingHttpHeaders> = {
-  'as they are': forged,
-  'as a list that ends with an address of ours': (number) => ({
+  plain: forged,
+  'as a list that ends with one of our addresses': (number) => ({
     ...forged(number),
     'x-forwarded-for': `203.0.113.${number}, 127.0.0.1, 10.0.0.1`,
   }),
-  'in several lines': (number) => ({
+  'as repeated headers': (number) => ({
     ...forged(number),
     'x-forwarded-for': [`203.0.113.${number}`, `198.51.100.${number}`],
     'x-forwarded-host': ['evil.example', PROXY_HOSTS.console],
   }),
-  'as what only concerns the connection': (number) => ({
+  'named in Connection': (number) => ({
     ...forged(number),
     connection: 'close, X-Forwarded-For, X-Forwarded-Host, X-Forwarded-Proto, Host',
   }),
-  'with underscores and as what is no address': (number) => ({
+  'with underscores and an invalid address': (number) => ({
     x_forwarded_for: `203.0.113.${number}`,
     'x-forwarded-for': 'operator',
     'X-FORWARDED-HOST': `${PROXY_HOSTS.console}, evil.example`,
   }),
 };
 
-describe.each(Object.entries(WAYS))('headers that a caller makes up, %s', (how, made) => {
+describe.each(Object.entries(WAYS))('forged headers, %s', (how, made) => {
   const at = Object.keys(WAYS).indexOf(how);
-  /** An address of its own for each way, so that each has its own limits. */
+  /** A separate address for each way, so that each has its own limits. */
   const caller = (other = 0) => `127.0.${at + 1}.${other + 2}`;
 
-  test('do not change which address is recorded', async () => {
+  test('do not change the recorded address', async () => {
     const admin = await signIn(scene.database);
     const invited = await proxy.ask('portal', '/api/customer/v1/partner-profile/people', {
       method: 'POST',
@@ -254,9 +255,9 @@ describe.each(Object.entries(WAYS))('headers that a caller makes up, %s', (how, 
     expect(rows).toEqual([{ address: caller() }]);
   });
 
-  test('lift no limit of an address, and use up that of no other', async () => {
+  test("do not lift the limit of the caller's address or use up another's", async () => {
     const statuses = { api: 0, identity: 0 };
-    // A minute may end while a slow machine is at it.
+    // On a slow machine, a new minute may begin meanwhile.
     for (let count = 0; count < 2 * STRANGERS + 2 && statuses.api !== 429; count++) {
       const headers = { ...made(count), cookie: `${sessionCookie('partner')}=${'x'.repeat(43)}` };
       statuses.api = (await proxy.ask('portal', '/api/session/partner', { headers, localAddress: caller() })).status;
@@ -269,7 +270,7 @@ describe.each(Object.entries(WAYS))('headers that a caller makes up, %s', (how, 
     expect((await proxy.ask('identity', '/forgotten-password', { localAddress: caller(1) })).status).toBe(200);
   });
 
-  test('change neither where a browser is sent nor for whom cookies are', async () => {
+  test('change neither redirects nor the domain of cookies', async () => {
     const front = await proxy.ask('portal', '/', { headers: made(7), localAddress: caller(2) });
     expect([front.status, front.headers.location]).toEqual([302, '/portal/']);
     const issuer = `https://${PROXY_HOSTS.identity}`;
@@ -294,7 +295,7 @@ describe.each(Object.entries(WAYS))('headers that a caller makes up, %s', (how, 
   });
 });
 
-test('no header stands for a certificate or a person: only an assertion gets a token, and only a token is let in', async () => {
+test('no header replaces a client assertion or a token', async () => {
   const { clientId, partnerId } = await scene.database.addPartner();
   const headers = {
     'x-client-cert': 'MIIB',
@@ -315,7 +316,7 @@ test('no header stands for a certificate or a person: only an assertion gets a t
   expect((await proxy.ask('api', '/api/partner/v1/countries', { headers })).status).toBe(401);
 });
 
-/** What is hidden in the body of another request, or behind it. */
+/** The request hidden in the body of another one, or after it. */
 const HIDDEN = `POST ${EVENTS} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 14\r\n\r\n{"Records":[]}`;
 const LENGTH = HIDDEN.length;
 const chunked = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
@@ -342,9 +343,9 @@ const SMUGGLINGS: Record<string, [headers: string[], body: string]> = {
   'a length with a space before the colon': [[`content-length : 0`, `content-length: ${LENGTH}`], HIDDEN],
   'no length at all': [[], HIDDEN],
   'an encoding with a space before the colon': [['content-length: 4', 'transfer-encoding : chunked'], inChunk],
-  'an encoding that is none': [[`content-length: ${END.length}`, 'transfer-encoding: xchunked'], END + HIDDEN],
+  'an unknown encoding': [[`content-length: ${END.length}`, 'transfer-encoding: xchunked'], END + HIDDEN],
   'an encoding in two lines': [['transfer-encoding: chunked', 'transfer-encoding: identity'], END + HIDDEN],
-  'an encoding that is applied twice': [['transfer-encoding: chunked, chunked'], END + HIDDEN],
+  'an encoding applied twice': [['transfer-encoding: chunked, chunked'], END + HIDDEN],
   'an encoding after a vertical tab': [
     [`content-length: ${END.length}`, 'transfer-encoding: \x0bchunked'],
     END + HIDDEN,
@@ -354,11 +355,11 @@ const SMUGGLINGS: Record<string, [headers: string[], body: string]> = {
     [`content-length: ${END.length}`, 'x-folded: a\r\n\ttransfer-encoding: chunked'],
     END + HIDDEN,
   ],
-  'an encoding behind a bare line feed': [
+  'an encoding after a bare line feed': [
     [`content-length: ${END.length}`, 'x-bare: a\ntransfer-encoding: chunked'],
     END + HIDDEN,
   ],
-  'an encoding behind a bare carriage return': [
+  'an encoding after a bare carriage return': [
     [`content-length: ${END.length}`, 'x-bare: a\rtransfer-encoding: chunked'],
     END + HIDDEN,
   ],
@@ -388,15 +389,12 @@ const SMUGGLINGS: Record<string, [headers: string[], body: string]> = {
     ],
     HIDDEN,
   ],
-  'a promise to wait': [['expect: 100-continue', 'content-length: 0'], HIDDEN],
-  'a length that the connection is told to drop': [[`connection: content-length`, `content-length: ${LENGTH}`], HIDDEN],
-  'an encoding that the connection is told to drop': [
-    ['connection: transfer-encoding', 'transfer-encoding: chunked'],
-    inChunk,
-  ],
+  'Expect: 100-continue': [['expect: 100-continue', 'content-length: 0'], HIDDEN],
+  'a length named in Connection': [[`connection: content-length`, `content-length: ${LENGTH}`], HIDDEN],
+  'an encoding named in Connection': [['connection: transfer-encoding', 'transfer-encoding: chunked'], inChunk],
 };
 
-describe('a second request hidden in one with', () => {
+describe('a hidden second request in a request with', () => {
   test.each(Object.entries(SMUGGLINGS))('%s never reaches the service', async (_shape, [headers, body]) => {
     const before = await reached();
     for (const line of ['POST /api/partner/v1/business-profiles', 'GET /api/openapi.json', 'POST /docs/']) {
@@ -409,7 +407,7 @@ describe('a second request hidden in one with', () => {
         ];
         await say('api', `${head.join('\r\n')}\r\n\r\n${body}`);
       }
-      // On the connection that the proxy keeps to the service, the next caller gets the answer to what was asked.
+      // The proxy reuses its connection to the service: the next caller must get the response to its own request.
       const next = await proxy.ask('api', '/api/openapi.json');
       expect([next.status, next.body.slice(0, 12)]).toEqual([200, '{"openapi":"']);
     }
@@ -431,9 +429,9 @@ describe('a second request hidden in one with', () => {
     ['two lengths', [...POST, ['content-length', '0'], ['content-length', String(LENGTH)]]],
     ['an encoding', [...POST, ['transfer-encoding', 'chunked']]],
     ['an encoding in capitals', [...POST, ['Transfer-Encoding', 'chunked']]],
-    ['an encoding behind a line end in a value', [...POST, ['x-folded', 'a\r\ntransfer-encoding: chunked']]],
-    ['an encoding behind a bare line feed in a value', [...POST, ['x-folded', 'a\ntransfer-encoding: chunked']]],
-    ['an encoding behind a line end in a name', [...POST, ['x: a\r\ntransfer-encoding', 'chunked']]],
+    ['an encoding after a line break in a value', [...POST, ['x-folded', 'a\r\ntransfer-encoding: chunked']]],
+    ['an encoding after a bare line feed in a value', [...POST, ['x-folded', 'a\ntransfer-encoding: chunked']]],
+    ['an encoding after a line break in a name', [...POST, ['x: a\r\ntransfer-encoding', 'chunked']]],
     ['a whole request in a value', [...POST, ['x-folded', `a\r\n\r\n${HIDDEN}`]]],
     ['a whole request in the path', withPath(`/docs/ HTTP/1.1\r\nhost: x\r\n\r\n${HIDDEN}`)],
     ['another request line in the path', withPath(`/docs/ HTTP/1.1\r\nx: ${EVENTS}`)],
@@ -442,7 +440,7 @@ describe('a second request hidden in one with', () => {
     ['a path after the headers', [...POST, [':path', EVENTS]]],
     ['a path in the authority', [...POST, [':authority', `${PROXY_HOSTS.api}${EVENTS}`]]],
     ['a path in the scheme', [POST[0] ?? ['', ''], [':scheme', `http://x${EVENTS}?`], ...POST.slice(2)]],
-    ['a connection that upgrades', [...POST, ['connection', 'upgrade'], ['upgrade', 'h2c']]],
+    ['a connection upgrade', [...POST, ['connection', 'upgrade'], ['upgrade', 'h2c']]],
   ])('HTTP/2 and %s never reaches the service', async (_what, fields) => {
     const before = await reached();
     for (const body of [HIDDEN, inChunk, END + HIDDEN]) {
@@ -454,6 +452,6 @@ describe('a second request hidden in one with', () => {
   });
 });
 
-test('nothing of all this has reached anything internal later either', async () => {
+test('none of these requests reached anything internal later either', async () => {
   expect(await reached()).toEqual(REACHED_BY_US);
 });

@@ -1,5 +1,5 @@
-// A partner whose own name servers answer: a receiver's host is public while its URL is registered, and leads inside when we
-// connect. Everything is real and in a network of its own, so that a connection to any of these addresses would be noticed.
+// A partner with its own name servers: a receiver's host has a public address while its URL is registered, and an internal one
+// when we connect. Everything runs in a separate network, so that a connection to any of these addresses would be noticed.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,28 +22,31 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const CASES = Object.entries(REBINDINGS);
 
-test('nobody connects to this machine, to the private network or to the metadata service: not even to close again', () => {
+test('never connects to this machine, the private network or the metadata service', () => {
   // The listeners do notice a connection.
   expect(report.noticed).toEqual([...INSIDE].sort());
   expect(report.connected).toEqual([]);
 });
 
-test.each(CASES)('a host that leads %s after its registration: the attempt says why', (_how, { host, expected }) => {
-  expect(report.attempts[host]).toEqual({ ...expected, url: `https://${host}/hooks` });
-});
+test.each(CASES)(
+  'records the outcome of an attempt to reach a host that resolves %s after its registration',
+  (_how, { host, expected }) => {
+    expect(report.attempts[host]).toEqual({ ...expected, url: `https://${host}/hooks` });
+  },
+);
 
 test.each(CASES.filter(([, { expected }]) => expected.errorKind === 'BlockedAddress'))(
-  'a host that leads %s already at its registration is refused with the reason',
+  'refuses to register a host that already resolves %s, with the reason',
   (_how, { host }) => {
     const { status, codes } = report.refusals[host] ?? {};
     expect([status, codes]).toEqual([400, expect.arrayContaining(['Webhook.UrlNotPublic'])]);
   },
 );
 
-test.each(Object.entries(REDIRECTS))('%s redirects to %s: that is recorded, and not followed', (host) => {
+test.each(Object.entries(REDIRECTS))('%s redirects to %s: the redirect is recorded and not followed', (host) => {
   expect(report.attempts[host]).toEqual({ errorKind: 'Redirect', statusCode: 302, url: `https://${host}/hooks` });
 });
 
-test('the public receiver gets only what is meant for a host that is public at that moment', () => {
+test('the public receiver gets only requests for hosts that are public at that moment', () => {
   expect(report.received).toEqual(['between.acme.com', ...Object.keys(REDIRECTS)]);
 });

@@ -1,5 +1,5 @@
-// Receivers that hold on to a worker in every way a connection allows, and a replay of thousands, beside a partner whose receiver
-// is well. Its events are measured before and beside them in one run.
+// Receivers that occupy a worker in every way a connection allows, and a replay of thousands of events, alongside a partner
+// with a healthy receiver. Its deliveries are measured without and with this load in one run.
 import { readFileSync } from 'node:fs';
 import type { TLSSocket } from 'node:tls';
 import { DISPATCHER_CHANNEL } from '@onboarding/domain/webhooks';
@@ -15,13 +15,16 @@ const PARTNERS = 4;
 const WAITING = 300;
 const REPLAYED = 5_000;
 const ROUNDS = 15;
-/** How much longer an event may take beside them, on a machine that plays all the receivers as well: far less than the seconds for which each is waited for. */
+/**
+ * How much longer a delivery may take under load, on a machine that also runs all the receivers: far less than the timeout of
+ * each.
+ */
 const MOST = 20;
-/** A fraction of what they would send in the time for which they are waited for. */
+/** A fraction of what the receivers could send before the timeout. */
 const MOST_GROWTH_BYTES = 400 * 1024 * 1024;
 
 const HEAD = 'HTTP/1.1 200 OK\r\n';
-/** Says something once a request begins, and something again and again. */
+/** Writes one text when a request begins, and another one repeatedly. */
 const saying = (first: string, again: string, everyMs: number) => (socket: TLSSocket) => {
   socket.once('data', () => {
     socket.write(first);
@@ -29,7 +32,7 @@ const saying = (first: string, again: string, everyMs: number) => (socket: TLSSo
     socket.on('close', () => clearInterval(timer));
   });
 };
-/** Says it as quickly as it is read; only where little is read, or this process would be the slow one. */
+/** Writes as fast as it is read; only used where little is read, or else this process would be the bottleneck. */
 const pouring = (first: string, again: string) => (socket: TLSSocket) => {
   const pour = () => {
     while (socket.writable && socket.write(again));
@@ -44,16 +47,16 @@ const CHUNK = `4000\r\n${'x'.repeat(0x4000)}\r\n`;
 const CHUNKED = `${HEAD}Transfer-Encoding: chunked\r\n`;
 
 const HOSTILE: Record<string, ReceiverOptions> = {
-  'takes a request and says nothing': { answer: () => {} },
-  'takes a connection and says nothing': { onSocket: () => {} },
+  'accepts a request and never answers': { answer: () => {} },
+  'accepts a connection and stays silent': { onSocket: () => {} },
   'sends a byte of its headers each second': { onSecureSocket: saying(`${HEAD}X-A: `, 'b', 1_000) },
   'sends a byte of its body each second': { onSecureSocket: saying(`${CHUNKED}\r\n`, '1\r\nx\r\n', 1_000) },
-  'sends headers without end': { onSecureSocket: saying(HEAD, `X-A: ${'b'.repeat(1_000)}\r\n`, 5) },
-  'sends provisional answers without end': {
+  'sends endless headers': { onSecureSocket: saying(HEAD, `X-A: ${'b'.repeat(1_000)}\r\n`, 5) },
+  'sends endless provisional responses': {
     onSecureSocket: pouring('', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(100)),
   },
-  'sends a body without end': { onSecureSocket: saying(`${CHUNKED}\r\n`, CHUNK, 5) },
-  'answers long after it was asked': {
+  'sends an endless body': { onSecureSocket: saying(`${CHUNKED}\r\n`, CHUNK, 5) },
+  'answers after ten seconds': {
     answer: (_request, response) => void setTimeout(() => response.writeHead(200).end(), 10_000).unref(),
   },
 };
@@ -95,7 +98,7 @@ afterAll(async () => {
 
 const wake = () => database.owner.query(`notify ${DISPATCHER_CHANNEL}`);
 
-/** The median time from an event to its receiver. */
+/** The median time from an event to its delivery. */
 async function deliveryMs(): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -109,7 +112,7 @@ async function deliveryMs(): Promise<number> {
   return times.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? Number.NaN;
 }
 
-/** What the worker occupies now, and what it occupied at most. */
+/** The memory of the worker, now or at its peak. */
 function memoryOf(field: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${worker.process.pid}/status`, 'utf8');
   return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024;
@@ -124,7 +127,7 @@ async function addReplay(): Promise<void> {
   await wakeLane(database, partnerId);
 }
 
-test('an event takes at most twenty times as long beside them, and the worker does not grow with what they send', async () => {
+test("hostile receivers slow a healthy one down at most twentyfold, and the worker's memory stays bounded", async () => {
   await deliveryMs();
   const quiet = await deliveryMs();
   const memory = memoryOf('VmRSS');
@@ -138,7 +141,7 @@ test('an event takes at most twenty times as long beside them, and the worker do
   await wake();
   await until(async () => hostile.every((one) => one.connections() >= PARTNERS), 'all of them have been connected to');
   const beside = await deliveryMs();
-  // Long enough for each of them to be given up once, and measured again meanwhile.
+  // Long enough for an attempt at each of them to time out, while measuring continues.
   const started = performance.now();
   const later: number[] = [];
   while (performance.now() - started < 20_000) later.push(await deliveryMs());
@@ -152,7 +155,7 @@ test('an event takes at most twenty times as long beside them, and the worker do
   expect(worker.process.exitCode).toBeNull();
 });
 
-test('each of them was tried, and what it did was recorded as what it is', async () => {
+test('attempts a delivery to each hostile receiver and records its behaviour', async () => {
   let found: Record<string, string[]> = {};
   await until(async () => {
     const { rows } = await database.owner.query<{ kind: number; outcomes: string[] }>(
@@ -163,13 +166,13 @@ test('each of them was tried, and what it did was recorded as what it is', async
     return rows.length === KINDS.length;
   }, 'an attempt at each of them has ended');
   expect(found).toEqual({
-    'takes a request and says nothing': ['ResponseTimeout'],
-    'takes a connection and says nothing': ['ConnectTimeout'],
+    'accepts a request and never answers': ['ResponseTimeout'],
+    'accepts a connection and stays silent': ['ConnectTimeout'],
     'sends a byte of its headers each second': ['ResponseTimeout'],
     'sends a byte of its body each second': ['ResponseTimeout'],
-    'sends headers without end': ['ProtocolError'],
-    'sends provisional answers without end': ['ProtocolError'],
-    'sends a body without end': ['accepted'],
-    'answers long after it was asked': ['accepted'],
+    'sends endless headers': ['ProtocolError'],
+    'sends endless provisional responses': ['ProtocolError'],
+    'sends an endless body': ['accepted'],
+    'answers after ten seconds': ['accepted'],
   });
 });

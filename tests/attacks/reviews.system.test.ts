@@ -1,5 +1,5 @@
-// A partner who wants to get round a review, over real processes: by changing an approved business into another one, and by
-// putting off its own rejection. And people of ours who look at what they have no business with.
+// A partner tries to evade a review, against real processes: by turning an approved business into another one, and by delaying
+// its own rejection. Also, staff who read data without need.
 import type { AuditEntry, QueuePage, StaffReadPage, VerificationStatusRecord } from '@onboarding/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { validAddress, validIdentity, validPerson } from '../harness/bodies.ts';
@@ -20,8 +20,6 @@ import { signIn } from '../harness/session.ts';
 let scene: ReviewScene;
 let yente: YenteServer;
 const LISTED = 'Later Listed Trading';
-
-// Longer than the scene waits for anything, so that what it waited for is told.
 
 beforeAll(async () => {
   yente = await startYente({ [LISTED]: 0.98 });
@@ -54,7 +52,7 @@ const FINANCIALS = {
 };
 
 describe('an approved business', () => {
-  test('cannot become another one without a review, field by field, and the trail says why it came back', async () => {
+  test('returns to review when a material field changes, and the trail names the change', async () => {
     const changes: [string, (customerId: string) => Promise<unknown>][] = [
       ['tradingName', async () => ({ tradingName: 'Quite Another' })],
       ['addresses', async () => ({ addresses: [{ ...validAddress(), countryCode: 'CHE' }] })],
@@ -69,7 +67,7 @@ describe('an approved business', () => {
       changes.map(async ([what, change]) => {
         const customerId = await scene.create();
         await approve(scene, customerId);
-        // How to reach it may change.
+        // Contact details may change.
         const kept = await patch(customerId, { email: 'new@company.example', phoneNumber: '+2348031234569' });
         const answer = await patch(customerId, await change(customerId));
         const [entry] = await trailOf(customerId);
@@ -91,7 +89,7 @@ describe('an approved business', () => {
     );
   });
 
-  test('that turns up on a list later is queued for monitoring by itself, once, and its partner is told nothing', async () => {
+  test('is queued for monitoring once when it appears on a list later, and the partner is not notified', async () => {
     const customerId = await scene.create({ companyName: LISTED });
     await approve(scene, customerId);
     const { sequence } = await statusOf(customerId);
@@ -108,19 +106,19 @@ describe('an approved business', () => {
       priority: 2,
       flags: ['ScreeningHit'],
     });
-    // One event for the e-mail address, none for what came after it.
+    // One event for the e-mail address, none for the monitoring.
     expect(await statusOf(customerId)).toMatchObject({
       verificationStatus: 'Approved',
       canUpdate: true,
       sequence: sequence + 1,
     });
     expect(JSON.stringify(await trailOf(customerId))).not.toMatch(/onitor|creening/);
-    // While an analyst has it, it cannot be changed under their eyes; what they find is known from then on.
+    // It is locked while an analyst reviews it; flags that they accept stay known.
     expect(outcome(await claim(scene, customerId))).toBe('200');
     expect(await statusOf(customerId)).toMatchObject({ verificationStatus: 'Approved', canUpdate: false });
     expect(outcome(await patch(customerId, { description: 'y' }))).toBe('409 Customer.UnderReview');
     await scene.looked(customerId);
-    // Nobody approves it without a finding about the hit.
+    // It cannot be approved without a finding about the hit.
     await expect(propose(scene, customerId, 'Approve')).rejects.toThrow('Review.HitOpen');
     await dismissHits(scene, customerId);
     const confirmed = await confirm(scene, customerId, await propose(scene, customerId, 'Approve'));
@@ -134,7 +132,7 @@ describe('an approved business', () => {
 });
 
 describe('while a decision is proposed', () => {
-  test('uploads do not put off a rejection: they are kept, and it is confirmed all the same', async () => {
+  test('uploads do not delay a rejection: they are stored, and the rejection can be confirmed', async () => {
     const customerId = await scene.create();
     await scene.looked(customerId);
     await claim(scene, customerId);
@@ -148,7 +146,7 @@ describe('while a decision is proposed', () => {
     );
   });
 
-  test('a document voids an approval that does not know it, and the analyst sees why', async () => {
+  test('a new document voids a proposed approval, and the analyst sees why', async () => {
     const customerId = await scene.create();
     await scene.looked(customerId);
     await claim(scene, customerId);
@@ -160,8 +158,8 @@ describe('while a decision is proposed', () => {
   });
 });
 
-describe('what people of ours look at', () => {
-  test('is recorded each time: who, what, when and from where; and only supervisors and auditors read it', async () => {
+describe('a read of customer data by staff', () => {
+  test('is recorded with reader, kind, subject and address, and only supervisors and auditors see the record', async () => {
     const [auditor, supervisor, clerk] = [
       await signIn(scene.database, { realm: 'staff', role: 'auditor' }),
       await signIn(scene.database, { realm: 'staff', role: 'supervisor' }),
@@ -172,7 +170,7 @@ describe('what people of ours look at', () => {
     const customerId = await scene.create({ businessPersonList: [{ ...person, email: 'again@people.example' }] });
     await Promise.all([scene.looked(customerId), scene.looked(other)]);
     const documentId = await scene.upload(customerId);
-    // The worker may not have seen yet, of either, that both show one identity.
+    // The worker may not have detected the shared identity yet, for either business.
     await until(async () => {
       const both = await Promise.all([customerId, other].map((one) => scene.package(one)));
       return both.every(({ flags }) => flags.some(({ code }) => code === 'SharedIdentity'));
@@ -214,7 +212,7 @@ describe('what people of ours look at', () => {
     expect(of.value.items.map(({ kind }) => kind)).toEqual(['SearchResult', 'Comparison']);
   });
 
-  test('is not shown when it cannot be recorded', async () => {
+  test('is refused if it cannot be recorded', async () => {
     const customerId = await scene.create();
     const { owner } = scene.database;
     await owner.query('revoke insert on staff_reads from onboarding_staff');

@@ -1,5 +1,5 @@
-// A decision takes two people and one set of evidence. What if one person has two sessions, or the evidence changes in the very
-// moment of the confirmation?
+// A decision takes two people and one set of evidence. What if one person has two sessions, or the evidence changes at the very
+// moment of confirmation?
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Analyst, signInAnalyst } from '../harness/analysts.ts';
 import { pdfOf } from '../harness/files.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene?.close());
 
-/** Claimed by Ada, screened, with an approval that she proposes. */
+/** Claimed by Ada, screened, with an approval that she has proposed. */
 async function proposed(): Promise<{ customer: Customer; decisionId: string }> {
   const customer = await createCustomer(scene.api);
   await setScreened(scene.database, customer.customerId);
@@ -49,7 +49,7 @@ const stored = async ({ customerId }: Customer) => {
 };
 
 describe('one analyst', () => {
-  test('with several sessions does not confirm what they proposed in another one, however many try at once', async () => {
+  test('cannot confirm their own proposal from another session, even with concurrent requests', async () => {
     const { api, database } = scene;
     for (let round = 0; round < ROUNDS; round++) {
       const { customer, decisionId } = await proposed();
@@ -63,7 +63,7 @@ describe('one analyst', () => {
     }
   });
 
-  test('who has become a supervisor since is still the same person', async () => {
+  test('cannot confirm it after becoming a supervisor either', async () => {
     const { customer, decisionId } = await proposed();
     const seen = await seenBy(ada, customer);
     const setRole = (role: string) =>
@@ -74,7 +74,7 @@ describe('one analyst', () => {
   });
 });
 
-test('of several analysts who confirm at the same moment, one does, and it is done once', async () => {
+test('when several analysts confirm at once, exactly one succeeds', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const { customer, decisionId } = await proposed();
     const seen = await seenBy(ben, customer);
@@ -104,20 +104,20 @@ const CHANGES: Record<string, (customer: Customer, decisionId: string) => Promis
   },
   'a flag is written': async (customer) => () =>
     flagged(scene.database, customer, [{ code: 'NoOwner', facts: { people: 1 } }]),
-  'a screening finds somebody': async (customer) => {
+  'a screening finds a hit': async (customer) => {
     const hits = [{ listName: 'list', entityId: 'e1', name: 'Somebody', score: 0.9 }];
     return () => screened(scene.database, customer, { uboId: customer.uboIds[0] ?? '', hits });
   },
 };
 
 describe.each(Object.entries(CHANGES))('while a second analyst confirms, %s', (_name, prepare) => {
-  test('either comes too late for the decision, or stops it', async () => {
+  test('the change either prevents the decision or arrives after it', async () => {
     const outcomes: string[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const { customer, decisionId } = await proposed();
       const change = await prepare(customer, decisionId);
       const seen = await seenBy(ben, customer);
-      // In the first round the change is made before; later it starts at the same time, or a little earlier.
+      // In the first round the change is complete before; later it starts at the same time, or slightly earlier.
       let isMade = false;
       const changing = change().then(() => {
         isMade = true;
@@ -131,7 +131,7 @@ describe.each(Object.entries(CHANGES))('while a second analyst confirms, %s', (_
       const { customer: row, decision, review, documents } = await stored(customer);
       const isApproved = row?.verification_status === 'Approved';
       expect([isApproved, decision?.state === 'Confirmed']).toEqual([outcome === '200', outcome === '200']);
-      // What arrives after an approval brings the business back to an analyst.
+      // A document that arrives after an approval returns the business to the queue.
       const isLate = isApproved && documents.some(({ status }) => status === 'Confirmed');
       if (isLate) expect(review?.queued_at).not.toBeNull();
     }

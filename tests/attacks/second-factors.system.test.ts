@@ -1,4 +1,4 @@
-// Somebody knows the password, and perhaps a recovery code or a passkey that are not theirs to use, or not any more.
+// An attacker knows the password, and perhaps a recovery code or a passkey that belongs to someone else or was already used.
 import { addSecondFactor, passkeySite } from '@onboarding/domain/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openAccounts, PASSWORD, type TestAccounts, VISITOR } from '../harness/accounts.ts';
@@ -23,7 +23,7 @@ afterAll(async () => {
   await database?.close();
 });
 
-/** With the right password, in a browser that nobody has used before: the page that asks for the second factor. */
+/** Enters the right password in a new browser and returns the page that asks for the second factor. */
 async function halfIn(person: ScenePerson, browser: SceneBrowser = scene.browser()) {
   const given = { email: person.email, password: PASSWORD };
   const page = await browser.identity.submit(await browser.begin(), PASSWORD_FORM, given);
@@ -36,7 +36,7 @@ interface HalfIn {
   page: TestPage;
 }
 
-/** "in" if the provider sends the browser on to the application. */
+/** "in" if the provider redirects the browser to the application. */
 const outcomeOf = (page: TestPage) => (page.leftTo === undefined ? (problemOf(page) ?? titleOf(page)) : 'in');
 const useCode = async ({ browser, page }: HalfIn, recovery: string) =>
   outcomeOf(await browser.identity.submit(page, /\/factor$/, { recovery }, { with: 'RecoveryCode' }));
@@ -50,7 +50,7 @@ const eventsOf = async ({ accountId }: ScenePerson, kind: string) =>
 const WRONG_CODE = 'This recovery code is wrong or has already been used. Try another one.';
 
 describe('a recovery code', () => {
-  test('that was used is refused in every later sign-in, and so is one of another account, which its owner keeps', async () => {
+  test('is refused once used; one of another account is refused and stays valid for its owner', async () => {
     const [person, other] = [await scene.person(), await scene.person()];
     const [first = '', second = ''] = person.codes;
     const [theirs = ''] = other.codes;
@@ -63,7 +63,7 @@ describe('a recovery code', () => {
     expect(await eventsOf(person, 'RecoveryCodeUsed')).toBe(2);
   });
 
-  test('that is sent from eight browsers at the same time lets one of them in', async () => {
+  test('sent from eight browsers at once signs in only one of them', async () => {
     const person = await scene.person();
     const [code = ''] = person.codes;
     const browsers: HalfIn[] = [];
@@ -74,7 +74,7 @@ describe('a recovery code', () => {
     expect(await eventsOf(person, 'SignedIn')).toBe(1);
   });
 
-  test('is guessed no more often than a password: all kinds of second factors, from all addresses, count together', async () => {
+  test('shares one limit of failed attempts with all second factors, from all addresses', async () => {
     const person = await scene.person();
     const browsers: HalfIn[] = [];
     for (let count = 0; count < 12; count++) browsers.push(await halfIn(person));
@@ -111,7 +111,7 @@ describe('a passkey', () => {
   const challengeOn = ({ text }: TestPage) => /&quot;challenge&quot;:&quot;([\w-]+)&quot;/.exec(text)?.[1] ?? 'none';
   const REFUSED = 'The passkey was not accepted. Try again, or use another second factor.';
 
-  test('of the account, with our challenge, on our site and with a higher count, works', async () => {
+  test('of the account, with our challenge, our site and a higher count, is accepted', async () => {
     const { person, passkey } = await withPasskey();
     for (const count of [1, 2, 7]) {
       const asked = await halfIn(person);
@@ -120,23 +120,23 @@ describe('a passkey', () => {
   });
 
   const WRONG: Record<string, (right: { challenge: string; passkey: TestAuthenticator }) => string> = {
-    'of nobody': ({ challenge }) => createAuthenticator().use({ challenge, ...site() }, 5),
+    'that is not registered': ({ challenge }) => createAuthenticator().use({ challenge, ...site() }, 5),
     'with another origin': ({ challenge, passkey }) =>
       passkey.use({ challenge, ...site(), origin: 'https://id.example.evil.test' }, 5),
     'with our origin and another host': ({ challenge, passkey }) =>
       passkey.use({ challenge, ...site(), host: 'evil.test' }, 5),
-    'with a challenge of its own': ({ passkey }) => passkey.use({ challenge: 'bXktb3du', ...site() }, 5),
-    'with the challenge of nobody': ({ passkey }) => passkey.use({ challenge: 'none', ...site() }, 5),
-    'with the count that it had before': ({ challenge, passkey }) => passkey.use({ challenge, ...site() }, 3),
+    'with its own challenge': ({ passkey }) => passkey.use({ challenge: 'bXktb3du', ...site() }, 5),
+    'with an unknown challenge': ({ passkey }) => passkey.use({ challenge: 'none', ...site() }, 5),
+    'with the same count as before': ({ challenge, passkey }) => passkey.use({ challenge, ...site() }, 3),
     'with a lower count': ({ challenge, passkey }) => passkey.use({ challenge, ...site() }, 2),
-    'that says it never counted': ({ challenge, passkey }) => passkey.use({ challenge, ...site() }, 0),
-    'with a registration instead': ({ challenge, passkey }) => passkey.create({ challenge, ...site() }),
-    'with a signature of other bytes': ({ challenge, passkey }) => {
+    'with a count of zero': ({ challenge, passkey }) => passkey.use({ challenge, ...site() }, 0),
+    'with a registration response': ({ challenge, passkey }) => passkey.create({ challenge, ...site() }),
+    'with a signature over other bytes': ({ challenge, passkey }) => {
       const answer = JSON.parse(passkey.use({ challenge, ...site() }, 5));
       const other = JSON.parse(passkey.use({ challenge, ...site() }, 6));
       return JSON.stringify({ ...answer, response: { ...answer.response, signature: other.response.signature } });
     },
-    'with nothing': () => '{}',
+    'with an empty response': () => '{}',
   };
   test.each(Object.entries(WRONG))('%s is refused', async (_name, answerOf) => {
     const { person, passkey } = await withPasskey();
@@ -146,7 +146,7 @@ describe('a passkey', () => {
     expect(await usePasskey(asked, answerOf({ challenge: challengeOn(asked.page), passkey }))).toBe(REFUSED);
   });
 
-  test('of another account is refused, even one of the same organisation', async () => {
+  test('of another account is refused', async () => {
     const [mine, theirs] = [await withPasskey(), await withPasskey()];
     const asked = await halfIn(mine.person);
     const answer = theirs.passkey.use({ challenge: challengeOn(asked.page), ...site() }, 1);
@@ -155,9 +155,9 @@ describe('a passkey', () => {
     expect(await usePasskey(right, mine.passkey.use({ challenge: challengeOn(right.page), ...site() }, 1))).toBe('in');
   });
 
-  // One that does not count is the harder case: its counter cannot give the copy away.
+  // A passkey without a counter is the harder case: its count cannot reveal the replay.
   test.each([0, 1])(
-    'whose answer (count %i) is sent again is refused, in the same sign-in and in another',
+    'whose response (count %i) is replayed is refused, in the same sign-in and in another',
     async (count) => {
       const { person, passkey } = await withPasskey();
       const asked = await halfIn(person);
@@ -170,7 +170,7 @@ describe('a passkey', () => {
     },
   );
 
-  test('whose answer is sent from ten copies of one browser at the same time gives one session', async () => {
+  test('whose response is sent ten times at once creates one session', async () => {
     const { person, passkey } = await withPasskey();
     const asked = await halfIn(person);
     const answer = passkey.use({ challenge: challengeOn(asked.page), ...site() }, 0);
@@ -178,7 +178,7 @@ describe('a passkey', () => {
     expect(await eventsOf(person, 'SignedIn')).toBe(1);
   });
 
-  test('whose answer confirmed the account pages does not confirm them again when it is sent once more', async () => {
+  test('whose response confirmed the account pages cannot confirm them again', async () => {
     const { person, passkey } = await withPasskey();
     const signedIn = await halfIn(person);
     expect(await useCode(signedIn, person.codes[0] ?? '')).toBe('in');

@@ -1,4 +1,4 @@
-// Somebody sits down at a browser that another person has left, or holds a cookie that was stolen before its owner signed out.
+// An attacker uses a browser that its user has left, or a cookie that was stolen before its owner signed out.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestPage, titleOf } from '../harness/browser.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
@@ -19,7 +19,7 @@ afterAll(async () => {
   await database?.close();
 });
 
-test('after half an hour without a request the next sign-in asks for everything again, also as a step-up', async () => {
+test('after half an hour of inactivity, the next sign-in asks for password and second factor, also for a step-up', async () => {
   const browser = scene.browser();
   const person = await scene.person();
   expect(await browser.signIn(person)).toEqual(WHOLE);
@@ -27,12 +27,12 @@ test('after half an hour without a request the next sign-in asks for everything 
   expect((await browser.call('GET', '')).status).toBe(401);
   expect(browser.asked(await browser.begin('?stepUp=1'))).toBe(PASSWORD_PAGE);
   expect(browser.asked(await browser.begin())).toBe(PASSWORD_PAGE);
-  // The pages of the account count on the same sign-in.
+  // The account pages depend on the same sign-in.
   expect((await browser.identity.open('/account')).status).toBe(401);
   expect(await browser.signIn(person)).toEqual(WHOLE);
 });
 
-test('a sign-in in use is not asked again, but twelve hours after everything was shown it is, however often it was renewed', async () => {
+test('an active sign-in needs no new authentication until it expires after twelve hours, however often it is renewed', async () => {
   const browser = scene.browser();
   const person = await scene.person();
   await browser.signIn(person);
@@ -43,13 +43,13 @@ test('a sign-in in use is not asked again, but twelve hours after everything was
   let renewed = 0;
   while (scene.clock.now().getTime() + 26 * MINUTE < began + 12 * 60 * MINUTE) {
     scene.clock.move(25 * MINUTE);
-    // Sometimes with the API alone, sometimes with the provider alone; each keeps the whole alive.
+    // Alternates between API and provider: a request to either keeps both alive.
     if (renewed % 2 === 0) expect((await browser.call('GET', '')).status).toBe(200);
     else expect(browser.asked(await browser.begin())).toBe('session');
     renewed++;
   }
   expect(renewed).toBeGreaterThan(20);
-  // The second factor alone, shown again now, makes the session good for certificates and not longer.
+  // A step-up renews the second factor but does not extend the session.
   expect(await browser.signIn(person, '?stepUp=1')).toEqual(['Confirm that it is you', 'session']);
   const last = (await browser.call('GET', '')).value;
   expect(Date.parse(String(last.secondFactorAt))).toBeGreaterThan(until - 60 * MINUTE);
@@ -64,11 +64,11 @@ test('a sign-in in use is not asked again, but twelve hours after everything was
   expect(browser.asked(await browser.begin())).toBe(PASSWORD_PAGE);
 });
 
-test('signing out at the API ends the sign-in and all that came of it at once, without the browser going anywhere', async () => {
+test('signing out at the API ends the sign-in and all its sessions at once, without a redirect', async () => {
   const browser = scene.browser();
   const person = await scene.person();
   await browser.signIn(person);
-  // A thief has copied all cookies, and one session more came of the same sign-in.
+  // An attacker has copied all cookies, and the same sign-in has created another session.
   const stolen = browser.session();
   browser.setSession(undefined);
   expect(browser.asked(await browser.begin())).toBe('session');
@@ -82,7 +82,7 @@ test('signing out at the API ends the sign-in and all that came of it at once, w
   expect((await browser.identity.open('/account')).status).toBe(401);
 });
 
-test('an ID token says what was shown and when: nothing of it is new when nothing was asked, and no password that was not given', async () => {
+test('an ID token states which factors were used and when: unchanged after a silent sign-in, without pwd after a step-up', async () => {
   const browser = scene.browser();
   const person = await scene.person();
   await browser.signIn(person);
@@ -99,11 +99,11 @@ test('an ID token says what was shown and when: nothing of it is new when nothin
   expect(Number(again.auth_time)).toBeGreaterThanOrEqual(Number(first.auth_time) + 20 * 60);
 });
 
-test('a code of the provider that is redeemed after signing out gives no session', async () => {
+test('an authorization code redeemed after signing out creates no session', async () => {
   const browser = scene.browser();
   await browser.signIn(await scene.person());
   const { rows } = await database.owner.query('select count(*)::int as open from sessions');
-  // As if the person signed out in another window between the provider's answer and the API's question.
+  // As if the user signed out in another window after the provider's redirect and before the API redeems the code.
   await database.owner.query(`create function sign_out_first() returns trigger language plpgsql as $$
     begin update onboarding.sign_ins set ended_at = now(); return new; end $$`);
   await database.owner.query(

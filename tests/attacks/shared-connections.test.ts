@@ -1,5 +1,5 @@
-// One partner's requests, however long each takes, leave connections for the others. Its requests wait here for a customer that is
-// locked, as they would for each other's updates of it; nothing is timed.
+// One partner's requests, however slow, leave database connections for the others. Here they wait for a locked customer, as
+// they would for each other's updates of it; nothing is timed.
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../harness/api.ts';
@@ -29,11 +29,12 @@ async function countBlocked(): Promise<number> {
   return rows[0].blocked;
 }
 
-test('beside more waiting requests of one partner than there are connections, another is served', async () => {
+test('serves another partner while one has more waiting requests than there are connections', async () => {
   const customer = await createCustomer(api);
   const neighbour = await api.issuer.token(await database.addPartner());
   const colleague = await signIn(database, await database.addPartner());
-  // Not by the owner's connection, which watches: within a transaction pg_stat_activity stays as it was first seen.
+  // A separate connection: within a transaction, pg_stat_activity is a snapshot, and the owner's connection is used to watch
+  // it.
   const holder = new pg.Client({ connectionString: database.ownerUrl });
   await holder.connect();
   await holder.query('begin');
@@ -48,7 +49,7 @@ test('beside more waiting requests of one partner than there are connections, an
   const path = '/partner/v1/business-profiles?limit=1';
   expect((await api.call('GET', path, { token: neighbour })).statusCode).toBe(200);
   expect((await api.call('GET', '/customer/v1/partner-profile', { headers: colleague.cookie })).statusCode).toBe(200);
-  // All of theirs still wait, in half of the connections.
+  // All of the first partner's requests still wait, in half of the connections.
   expect(await countBlocked()).toBe(POOL / 2);
   expect(answered).toBe(0);
   await holder.end();

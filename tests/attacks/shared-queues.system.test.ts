@@ -1,5 +1,5 @@
-// One partner's work, however much is waiting, leaves the others' about as quick as it was. Both are measured in the same run, by
-// turns, so that whatever else the machine does slows both.
+// One partner's backlog, however large, barely slows the work of others. Both are measured alternately in the same run, so that
+// any other load on the machine slows both.
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { validBody, validPerson } from '../harness/bodies.ts';
@@ -13,7 +13,7 @@ const BUSINESSES = 80;
 const PEOPLE = 100;
 const ROUNDS = 5;
 const MOST_ROUNDS = 15;
-/** How much longer it may take beside others. */
+/** How much longer it may take with the backlog. */
 const MOST = 3;
 
 let database: TestDatabase;
@@ -57,7 +57,7 @@ async function create(partner: TestPartner, people: unknown[]): Promise<string> 
   return ((await answer.json()) as { value: { customerId: string } }).value.customerId;
 }
 
-/** Nothing of the flood waits. */
+/** Clears the backlog. */
 const calm = () =>
   database.owner.query('update reviews set screening_due_at = null, flags_due_at = null where partner_id = $1', [
     flooding.partnerId,
@@ -78,7 +78,7 @@ async function countWaiting(due: Due): Promise<number> {
   return rows[0].count;
 }
 
-/** How long a new business of the neighbour waits until nothing of it is due, from the answer to its create. */
+/** How long a new business of the other partner waits after its create until no work on it is due. */
 async function measure(due: Due): Promise<number> {
   const people = Array.from({ length: 3 }, (_, at) => validPerson({ lastName: `Eze${at}`, percentageShare: 1 }));
   const customerId = await create(neighbour, people);
@@ -98,11 +98,11 @@ interface Times {
   beside: number[];
 }
 
-/** The calmest round of each: work that waits for another partner's does so in all of them. */
+/** The fastest round of each: a dependency on the other partner's work would slow down all of them. */
 const calmest = ({ quiet, beside }: Times) => ({ quiet: Math.min(...quiet), beside: Math.min(...beside) });
 const isSlow = (times: Times) => calmest(times).beside > MOST * calmest(times).quiet;
 
-/** More rounds when the machine is busy with other things. */
+/** Runs more rounds when the machine is busy. */
 async function expectAbout(due: Due): Promise<void> {
   const times: Times = { quiet: [], beside: [] };
   await measure(due);
@@ -110,7 +110,7 @@ async function expectAbout(due: Due): Promise<void> {
     times.quiet.push(await measure(due));
     await flood(due);
     times.beside.push(await measure(due));
-    // It was there all the time.
+    // The backlog lasted the whole time.
     expect(await countWaiting(due)).toBeGreaterThan(0);
     await calm();
   }
@@ -122,18 +122,18 @@ async function startWorker(environment: Record<string, string>): Promise<void> {
   worker = await runWorker({ database, smtpUrl: 'smtp://127.0.0.1:1', environment });
 }
 
-test('a screening beside thousands of another partner takes at most three times as long, by the built-in list', async () => {
+test("a backlog of thousands of screenings slows another partner's at most threefold, with the built-in list", async () => {
   await startWorker({ WORKER_ROLES: 'screening' });
   await expectAbout('screening_due_at');
 });
 
-test('a screening beside thousands of another partner takes at most three times as long, by a provider that takes its time', async () => {
+test("a backlog of thousands of screenings slows another partner's at most threefold, with a slow provider", async () => {
   provider.delayMs = 50;
   await startWorker({ WORKER_ROLES: 'screening', SCREENING_PROVIDER: 'watchman', SCREENING_URL: provider.url });
   await expectAbout('screening_due_at');
 });
 
-test('the flags of a business beside many large ones of another partner take at most three times as long', async () => {
+test("a backlog of large businesses slows the flags of another partner's business at most threefold", async () => {
   await startWorker({ WORKER_ROLES: 'reviews' });
   await expectAbout('flags_due_at');
 });

@@ -1,4 +1,4 @@
-// One password on many accounts, from many addresses: a few attempts on each, so that no account and no address is blocked.
+// One password on many accounts, from many addresses: only a few attempts each, so that no account and no address is blocked.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PASSWORD } from '../harness/accounts.ts';
 import { problemOf, titleOf } from '../harness/browser.ts';
@@ -45,7 +45,7 @@ async function signsIn(person: ScenePerson): Promise<string> {
   return titleOf(await browser.identity.submit(await browser.begin(), PASSWORD_FORM, given));
 }
 
-test('every attempt is counted, none gets in, an address with an account looks like one without, and others sign in', async () => {
+test('counts and refuses every attempt, does not reveal which addresses have accounts, and still lets others sign in', async () => {
   const person = await scene.person();
   const emails = await targets();
   const answers = new Map<string, number>();

@@ -1,4 +1,4 @@
-// One partner within its limits cannot take the service from the others, whatever it sends.
+// One partner within its limits cannot starve the others, whatever it sends.
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const CREATE = '/api/partner/v1/business-profiles';
 let database: TestDatabase;
 let issuer: RunningIssuer;
 let api: RunningApi;
-/** One for each, so that they do not wait for each other's connections. */
+/** One each, so that they do not wait for each other's connections. */
 let agents: Record<'attacker' | 'neighbour', Agent>;
 let attacker: string;
 let neighbour: string;
@@ -59,7 +59,7 @@ async function send(token: string, method: Method, path: string, body?: Buffer):
     },
     ...(body === undefined ? {} : { body }),
   });
-  // To its end: a connection that is closed before would have to be opened again.
+  // Reads the whole body: otherwise the connection could not be reused.
   const text = await answer.body.text();
   return { status: answer.statusCode, ms: performance.now() - started, text };
 }
@@ -67,13 +67,13 @@ async function send(token: string, method: Method, path: string, body?: Buffer):
 const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
 const bytesOf = (body: unknown) => Buffer.from(JSON.stringify(body));
 
-/** As large as it was when it took half a second of everybody's time. */
+/** As large as when it blocked the process for half a second. */
 const manyKeys = () => {
   const keys = Object.fromEntries(times(60_000, (at) => [`k${String(at).padStart(5, '0')}`, 0]));
   return bytesOf({ ...validBody(), ...keys });
 };
 
-/** Within every bound, and everything in it is wrong. */
+/** Within all limits, but with every field invalid. */
 const allWrong = () => {
   const identity = { identityTypeCode: 1, issuingCountry: 2, identityValue: 3, issueDate: 4, expiryDate: 5 };
   const wrong = Object.fromEntries(Object.keys(validPerson()).map((name) => [name, {}]));
@@ -94,7 +94,7 @@ interface Attack {
 
 const validating = (body: Buffer): Attack => ({ method: 'POST', path: `${CREATE}/validate`, body, everyMs: 50 });
 
-/** The neighbour reads, one after the other, while the attacker does or does not send its requests. */
+/** The other partner reads sequentially while the attacker sends its requests, if any. */
 async function round(attack: Attack | undefined): Promise<{ p95: number; statuses: number[] }> {
   const end = performance.now() + ROUND_MS;
   const sent: Promise<Answer>[] = [];
@@ -117,9 +117,10 @@ async function round(attack: Attack | undefined): Promise<{ p95: number; statuse
 }
 
 /**
- * Expects that the p95 of the neighbour is at most double beside any of the attacks, and `waitsMs`; returns what these were answered.
- * The calmest round of each counts: a request that holds up the process does so in all of them. A busy machine holds it up in some,
- * and in those with an attack the more, for it runs whoever has used less of it first. So there are more rounds when it is busy.
+ * Expects that no attack more than doubles the other partner's p95, plus `waitsMs`; returns the statuses of the attacks. Only
+ * the fastest round of each counts: a request that blocks the process does so in every round, while a busy machine slows only
+ * some, especially those with an attack, because its scheduler prefers processes that have used less CPU time. So there are
+ * more rounds when it is busy.
  */
 async function expectCalm(attacks: Record<string, Attack>, waitsMs = 0): Promise<number[]> {
   const p95s = new Map<string, number[]>();
@@ -139,17 +140,17 @@ async function expectCalm(attacks: Record<string, Attack>, waitsMs = 0): Promise
   return statuses;
 }
 
-test('20 bodies a second of one partner, at its limit, at most double the p95 of another', async () => {
+test('20 bodies per second of one partner, at its limit, at most double the p95 of another', async () => {
   const attacks = { keys: validating(manyKeys()), faults: validating(allWrong()) };
   await round(attacks.faults);
   expect(new Set(await expectCalm(attacks))).toEqual(new Set([400, 429]));
 });
 
-test('beside 100 reads a second of the largest business, at the limit of its partner, another waits for half of one at most', async () => {
+test("100 reads per second of the largest business, at its partner's limit, delay another partner by at most half of one read", async () => {
   const directors = (name: string) =>
     times(100, (at) => validPerson({ lastName: `${name}${at}`, percentageShare: null, ownershipType: ['DIRECTOR'] }));
   const write = async (method: Method, path: string, body: unknown) => {
-    // Each takes most of what may be written in a second.
+    // Each uses most of what may be written per second.
     await delay(1_000);
     const { status, text } = await send(attacker, method, path, bytesOf(body));
     expect(status).toBe(200);

@@ -1,5 +1,5 @@
-// What a partner tries with an upload link of its own, and what lies in storage afterwards: real processes, a real Ceph, a
-// real scanner. The storage tells nobody of arrivals, so whatever is found is found by looking.
+// What a partner can attempt with its own upload link, and what is in storage afterwards: real processes, a real Ceph, a real
+// scanner. The storage sends no notifications, so uploads are only found by polling.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
@@ -52,7 +52,7 @@ import { type RunningWorker, runWorker } from '../harness/worker.ts';
 
 const PDF = 'application/pdf';
 const MINUTE_MS = 60_000;
-/** How long a busy machine may take for what takes a moment. */
+/** How long a busy machine may take for what is usually instant. */
 const BUSY_MS = 240_000;
 let database: TestDatabase;
 let issuer: RunningIssuer;
@@ -60,7 +60,7 @@ let storage: TestStorage;
 let scanner: TestScanner;
 let db: Db;
 let api: RunningApi | undefined;
-/** As the service itself. */
+/** With the credentials of the service. */
 let s3: S3Client;
 let workers: RunningWorker[] = [];
 let victim: Linked;
@@ -97,11 +97,11 @@ interface Linked {
   uploadUrl: string;
   contentType: string;
   key: string;
-  /** Another link of the same customer and kind. */
+  /** Another link of the same customer and category. */
   next(): Promise<Linked>;
 }
 
-/** A link of a partner that has nothing to do with the others. */
+/** A link of a separate partner. */
 async function linked(): Promise<Linked> {
   const token = await issuer.issuer.token(await database.addPartner());
   const post = async (path: string, body: unknown) => {
@@ -122,7 +122,7 @@ async function linked(): Promise<Linked> {
   return next();
 }
 
-/** What the storage answers to the link with something added. */
+/** The storage's status for the link with something added. */
 async function tried(
   { uploadUrl }: Linked,
   headers: Record<string, string>,
@@ -166,7 +166,7 @@ async function startWorker({ aheadMinutes = 0, restAt }: { aheadMinutes?: number
   return worker;
 }
 
-/** Has the round of the minute begin. */
+/** Starts the round that otherwise runs every minute. */
 const beginRound = () => db.transaction((tx) => createJobs().send(tx, RECONCILE_QUEUE, {}));
 const dueNow = (documents: readonly Linked[]) =>
   database.owner.query('update documents set next_check_at = now() where document_id = any($1)', [
@@ -183,7 +183,7 @@ const untilEach = (documents: readonly Linked[], status: string) =>
     BUSY_MS,
   );
 
-/** A document of a partner of its own, confirmed by a worker that has ended since. */
+/** A document of a separate partner, confirmed by a worker that has stopped since. */
 async function confirmedVictim(): Promise<Linked> {
   const document = await linked();
   await upload(document, pdfOf('of another partner'));
@@ -198,7 +198,7 @@ async function confirmedVictim(): Promise<Linked> {
 const EVERYBODY = 'uri="http://acs.amazonaws.com/groups/global/AllUsers"';
 
 describe("a partner's upload link", () => {
-  test("neither copies another partner's document nor shows it to everybody", async () => {
+  test("cannot copy another partner's document or make it public", async () => {
     const own = await linked();
     const copy = { 'x-amz-copy-source': `/${bucket}/${victim.key}` };
     const seen = {
@@ -210,7 +210,7 @@ describe("a partner's upload link", () => {
     expect(await versionsOf(own.key)).toEqual([]);
   });
 
-  test("reads nothing of another partner's document by a copy of a range, whether it is confirmed or waits", async () => {
+  test("cannot read another partner's document by copying a range, whether it is confirmed or waiting", async () => {
     const waiting = await linked();
     await upload(waiting, pdfOf('of another partner'));
     const confirmed = await confirmedVictim();
@@ -230,7 +230,7 @@ describe("a partner's upload link", () => {
       for (const range of ranges) {
         const link = await linked();
         const copy = { 'x-amz-copy-source': source, 'x-amz-copy-source-range': range };
-        // The gateway takes it for a copy only without a body.
+        // The gateway treats it as a copy only without a body.
         const status = await tried(link, copy, { body: '' });
         const versions = await versionsOf(link.key);
         if (status < 400 || versions.length > 0) got.push(`${source} ${range}: ${status}, ${versions.length} written`);
@@ -239,7 +239,7 @@ describe("a partner's upload link", () => {
     expect(got).toEqual([]);
   });
 
-  test('is refused with every header by which storage would share, encrypt or lock the object', async () => {
+  test('is refused with any header that would make storage share, encrypt or lock the object', async () => {
     const own = await linked();
     const headers: Record<string, string>[] = [
       { 'x-amz-acl': 'public-read' },
@@ -265,7 +265,7 @@ describe("a partner's upload link", () => {
     expect(await tried(own, {})).toBe(200);
   });
 
-  test('is refused with anything added to its address, and for any other method', async () => {
+  test('is refused with anything added to its URL, and for any other method', async () => {
     const own = await linked();
     const added = ['acl', 'tagging', 'uploads', 'partNumber=1&uploadId=x', 'versionId=null', 'retention', 'legal-hold'];
     const statuses = await Promise.all([
@@ -279,7 +279,7 @@ describe("a partner's upload link", () => {
     expect(await versionsOf(own.key)).toEqual([]);
   });
 
-  test('cannot read what is confirmed even where its key owns, and may read, all that links have brought', async () => {
+  test('cannot read confirmed documents, even if its key owns and may read all uploads', async () => {
     const { kept_key: kept } = await rowOf(database, await confirmedVictim());
     const owner = { accessKey: 'ownerlinks', secretKey: 'ownerlinks-secret-ownerlinks' };
     const keys = ['--access-key', owner.accessKey, '--secret-key', owner.secretKey];
@@ -296,14 +296,14 @@ describe("a partner's upload link", () => {
       const copy = { 'x-amz-copy-source': source, 'x-amz-copy-source-range': 'bytes=0-9' };
       return tried({ ...victim, uploadUrl }, copy, { body: '' });
     };
-    // The first is why such a key is refused at the start; the second is what it cannot reach all the same.
+    // The first shows why such a key is refused at startup; the second, that it cannot read confirmed documents even so.
     expect(await copied(`/${bucket}/${waiting.key}`)).toBe(200);
     expect(await copied(`/${storage.options.keptBucket}/${kept}`)).toBe(403);
     store.close();
     await storage.administer('key', 'rm', '--uid=onboarding-links', '--key-type=s3', '--access-key', owner.accessKey);
   });
 
-  test('is signed by a key that can upload and nothing else', async () => {
+  test('is signed by a key that can only upload', async () => {
     const { searchParams } = new URL(victim.uploadUrl);
     const [signer] = searchParams.get('X-Amz-Credential')?.split('/') ?? [];
     expect(signer).not.toBe(storage.options.accessKey);
@@ -354,7 +354,7 @@ describe("a partner's upload link", () => {
     expect(done).toEqual([]);
   });
 
-  test('is signed by a key that neither sees nor makes topics, whose addresses have the secret of events', async () => {
+  test('is signed by a key that can neither read nor create topics, whose URLs contain the secret for events', async () => {
     const { endpoint = '', region, links } = storage.options;
     const credentials = { accessKeyId: links?.accessKey ?? '', secretAccessKey: links?.secretKey ?? '' };
     const TopicArn = 'arn:aws:sns:default::onboarding-documents';
@@ -369,7 +369,7 @@ describe("a partner's upload link", () => {
     expect(done).toEqual([]);
   });
 
-  test('brings nothing that is kept when it carries what the gateway cannot refuse, and holds up nobody', async () => {
+  test('stores nothing if it carries additions that the gateway cannot refuse, and delays no other upload', async () => {
     const additions: Record<string, string>[] = [
       { 'x-amz-tagging': 'a=b' },
       { 'x-amz-website-redirect-location': 'https://elsewhere.example/' },
@@ -398,12 +398,12 @@ describe("a partner's upload link", () => {
   });
 });
 
-/** Those that the storage did not refuse, with its answer. */
+/** Attempts that the storage did not refuse, with their status. */
 async function whatIsDone(tries: Record<string, () => Promise<unknown>>): Promise<string[]> {
   const done: string[] = [];
   for (const [name, attempt] of Object.entries(tries)) {
     const status = await attempt().then(() => 200, statusCodeOf);
-    // Without the API that was asked for, a server does not know the method.
+    // A server without the API in question answers 405.
     if (status !== 403 && status !== 405) done.push(`${name}: ${status}`);
   }
   return done;
@@ -416,7 +416,7 @@ function statusCodeOf(error: unknown): number | string {
 }
 
 describe('a storage', () => {
-  test('shows nobody an object whose owner made it public by mistake, and takes no policy that would', async () => {
+  test('does not show objects that were made public by mistake, and refuses a policy that would', async () => {
     const { keptBucket, quarantineBucket } = storage.options;
     const Key = 'documents/shared-by-mistake.pdf';
     for (const Bucket of [bucket, keptBucket, quarantineBucket]) {
@@ -430,43 +430,46 @@ describe('a storage', () => {
     expect(await set.then(() => 200, statusCodeOf)).toBe(403);
   });
 
-  test.each(['api', 'worker'])('without its walls is refused by the %s, which says what to run', async (app) => {
-    await s3.send(new CreateBucketCommand({ Bucket: 'unprepared' }));
-    const options = {
-      ...storage.options,
-      bucket: 'unprepared',
-      keptBucket: 'unprepared',
-      quarantineBucket: 'unprepared',
-    };
-    const child = spawn(process.execPath, [await findProgram(`apps/${app}/src/main.ts`)], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      env: {
-        PATH: process.env.PATH,
-        ENVIRONMENT: 'development',
-        PORT: '0',
-        METRICS_PORT: '0',
-        KEY_RING: JSON.stringify(TEST_KEY_RING),
-        DATABASE_URL: app === 'api' ? database.appUrl : database.workerUrl,
-        TOKEN_ISSUER: issuer.url,
-        TOKEN_AUDIENCE: AUDIENCE,
-        TOKEN_JWKS_URL: `${issuer.url}/oauth2/jwks`,
-        ...(app === 'worker' ? { PORTAL_URL: 'https://portal.example', WORKER_ROLES: 'documents' } : {}),
-        CLAMD_HOST: scanner.host,
-        CLAMD_PORT: String(scanner.port),
-        ...storageEnvironment(options),
-      },
-      // One that starts all the same is ended.
-      timeout: BUSY_MS,
-      killSignal: 'SIGKILL',
-    });
-    const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-    expect(code).toBe(1);
-    expect(said).toMatch(/The bucket unprepared .*onboardingctl storage prepare/);
-  });
+  test.each(['api', 'worker'])(
+    'without its access policy is refused by the %s, which names the command to run',
+    async (app) => {
+      await s3.send(new CreateBucketCommand({ Bucket: 'unprepared' }));
+      const options = {
+        ...storage.options,
+        bucket: 'unprepared',
+        keptBucket: 'unprepared',
+        quarantineBucket: 'unprepared',
+      };
+      const child = spawn(process.execPath, [await findProgram(`apps/${app}/src/main.ts`)], {
+        stdio: ['ignore', 'ignore', 'pipe'],
+        env: {
+          PATH: process.env.PATH,
+          ENVIRONMENT: 'development',
+          PORT: '0',
+          METRICS_PORT: '0',
+          KEY_RING: JSON.stringify(TEST_KEY_RING),
+          DATABASE_URL: app === 'api' ? database.appUrl : database.workerUrl,
+          TOKEN_ISSUER: issuer.url,
+          TOKEN_AUDIENCE: AUDIENCE,
+          TOKEN_JWKS_URL: `${issuer.url}/oauth2/jwks`,
+          ...(app === 'worker' ? { PORTAL_URL: 'https://portal.example', WORKER_ROLES: 'documents' } : {}),
+          CLAMD_HOST: scanner.host,
+          CLAMD_PORT: String(scanner.port),
+          ...storageEnvironment(options),
+        },
+        // Killed if it starts in spite of that.
+        timeout: BUSY_MS,
+        killSignal: 'SIGKILL',
+      });
+      const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+      expect(code).toBe(1);
+      expect(said).toMatch(/The bucket unprepared .*onboardingctl storage prepare/);
+    },
+  );
 });
 
-describe('what is uploaded by a link that was used already', () => {
-  /** Five more versions, and the mark of a deletion. */
+describe('an upload by a link that was already used', () => {
+  /** Five more versions, and a delete marker. */
   async function overwrite(document: Linked): Promise<void> {
     for (let count = 0; count < 5; count++) await upload(document, pdfOf(`over it ${count}`));
     await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key: document.key }));
@@ -488,7 +491,7 @@ describe('what is uploaded by a link that was used already', () => {
     await worker.kill();
   });
 
-  /** One that is confirmed, with what was uploaded over it since. */
+  /** A confirmed document with newer uploads over it. */
   async function overwritten(): Promise<Linked> {
     const document = documents.pop();
     if (document === undefined) throw new Error('Each is for one test');
@@ -507,7 +510,7 @@ describe('what is uploaded by a link that was used already', () => {
     expect(Versions.map((one) => one.VersionId)).toEqual([VersionId]);
   }
 
-  test('is gone once the link has ended, and only the copy that counts is left', async () => {
+  test('is deleted after the link expires, and only the confirmed copy remains', async () => {
     const document = await overwritten();
     const refused = await linked();
     const unused = await linked();
@@ -540,7 +543,7 @@ describe('what is uploaded by a link that was used already', () => {
     );
   });
 
-  test('goes also when the worker that removes it is killed', async () => {
+  test('is deleted even if the worker that deletes it is killed', async () => {
     const document = await overwritten();
     await dueNow([document]);
     const killed = await startWorker({ aheadMinutes: 46, restAt: 'document-tidied' });

@@ -1,5 +1,5 @@
-// Whoever owns the database, without the key ring, cuts the end off a trail. What is left of a chain is a whole chain, so only
-// what left the database in time tells.
+// The owner of the database, without the key ring, cuts off the end of a trail. The remaining chain is valid, so only
+// statements published outside the database in time reveal it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PATIENCE_MS, until } from '../harness/patience.ts';
 import { openTrailScene, type TrailScene } from '../harness/servers/trail.ts';
@@ -15,7 +15,7 @@ afterAll(async () => {
   await scene?.close();
 });
 
-/** Leaves only the first entry, and sets the customer back to what it was then. */
+/** Leaves only the first entry, and resets the customer to that state. */
 async function cut(customerId: string): Promise<void> {
   await scene.database.owner.query('delete from audit_entries where customer_id = $1 and sequence > 1', [customerId]);
   await scene.database.owner.query(
@@ -25,8 +25,8 @@ async function cut(customerId: string): Promise<void> {
   );
 }
 
-describe('who owns the database and not the key ring cuts the end off a trail', () => {
-  test('marks statements as published so that none leaves, removes the last, and is found out all the same', async () => {
+describe('the database owner, without the key ring, cuts off the end of a trail', () => {
+  test('verify detects it, even if the last statement was marked as published and deleted', async () => {
     expect((await scene.run('storage', 'prepare')).stdout).toContain('with locks');
     const partner = await scene.database.addPartner();
     await scene.makeCustomer(partner);
@@ -42,7 +42,7 @@ describe('who owns the database and not the key ring cuts the end off a trail', 
     expect((await scene.run('audit', 'anchor')).stdout).toContain('Statement 2 was created.');
     expect(await scene.run('audit', 'verify', '--all')).toMatchObject({ code: 0 });
 
-    // No statement but those above: its job has been removed as well.
+    // No other statements than those above: the job that creates them is removed as well.
     const environment = { ...scene.environment, WORKER_ROLES: 'housekeeping', AUDIT_ANCHORS_MINUTES: '30' };
     worker = await runWorker({ database: scene.database, smtpUrl: 'smtp://127.0.0.1:1', environment });
     await scene.database.owner.query(`delete from pgboss.schedule where name = 'audit.anchor'`);
@@ -55,7 +55,7 @@ describe('who owns the database and not the key ring cuts the end off a trail', 
     ]);
   });
 
-  test('and no statement is signed over it', async () => {
+  test('no further statement is signed', async () => {
     const { code, stdout, stderr } = await scene.run('audit', 'anchor');
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain('Statement 2');
@@ -63,7 +63,7 @@ describe('who owns the database and not the key ring cuts the end off a trail', 
     expect(rows.map(({ number }) => Number(number))).toEqual([1]);
   });
 
-  test('and the worker, which asks the place outside by itself, is no longer ready', async () => {
+  test('the worker, which reads the external anchor store itself, is no longer ready', async () => {
     const ready = async () => {
       const answer = await fetch(`${worker?.url}/health/ready`);
       return { code: answer.status, ...((await answer.json()) as { status: string }) };

@@ -1,5 +1,5 @@
-// Whoever owns the database changes trails for which statements vouch, while the service goes on writing: the API puts new,
-// properly keyed entries on top of what it finds.
+// The owner of the database changes trails that statements cover, while the service keeps writing: the API appends new,
+// properly keyed entries to what it finds.
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,14 +18,14 @@ const NOT_BUILT = 'it does not continue the entry before it';
 let folder: string;
 let trails: Trails;
 let partner: TestPartner;
-/** Has five entries: three that statement 1 covers, two that statement 2 covers. */
+/** Has five entries: three covered by statement 1, two by statement 2. */
 let victim: string;
 let bystander: string;
 
 const own = (sql: string, ...values: unknown[]) => trails.database.owner.query(sql, values);
 const verify = () => trails.run('audit', 'verify', '--all');
 
-/** What a dump of the two tables would hold. */
+/** The content of a dump of the two tables. */
 async function copy(name: string): Promise<void> {
   await own(`create table ${name}_entries as table audit_entries`);
   await own(`create table ${name}_customers as table customers`);
@@ -62,7 +62,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** As the runbook says: what was removed is put back, byte for byte, and everything is intact again. */
+/** As the runbook says: restores what was removed byte for byte, after which everything is intact again. */
 async function putBack(): Promise<void> {
   await putBackEntries('full');
   await putBackCustomers('full');
@@ -71,7 +71,7 @@ async function putBack(): Promise<void> {
   expect(stdout).toContain('2 statements verified, stored outside the database');
 }
 
-/** Makes the hashes of the victim's entries anew from one entry on, and that of the customer. */
+/** Recomputes the hashes of the victim's entries from one entry on, and that of the customer. */
 async function rehash(from: number, makeHash: (previous: Buffer, content: string) => Buffer): Promise<void> {
   const { rows } = await own('select * from audit_entries where customer_id = $1 order by sequence', victim);
   let previous: Buffer = Buffer.alloc(32);
@@ -98,7 +98,7 @@ const withTheRing = (previous: Buffer, content: string) =>
 const withoutKey = (previous: Buffer, content: string) =>
   createHash('sha256').update(previous).update(content).digest();
 
-/** Ends the victim's trail at an entry, and sets the customer back to it. */
+/** Ends the victim's trail at an entry, and resets the customer to it. */
 async function cutAfter(sequence: number): Promise<void> {
   await own('delete from audit_entries where customer_id = $1 and sequence > $2', victim, sequence);
   await own(
@@ -115,11 +115,11 @@ const change = (sequence: number) =>
 interface Attack {
   what: string;
   tamper(): Promise<unknown>;
-  /** What is said of the victim's chain, and once there is an entry on top if that differs; undefined if the chain is whole. */
+  /** What verify reports about the victim's chain, also after another entry if that differs; undefined if the chain is intact. */
   chain?: [entry: number, why: string, onTop?: string];
-  /** Other trails are touched as well. */
+  /** Other trails are affected as well. */
   touchesAll?: true;
-  /** The first statement that no longer matches; undefined if only the chain tells. */
+  /** The first statement that no longer matches; undefined if only the chain reveals it. */
   statement?: 1 | 2;
 }
 
@@ -127,13 +127,13 @@ const ATTACKS: Attack[] = [
   { what: 'cuts off the newest entries', tamper: () => cutAfter(3), statement: 2 },
   { what: 'cuts off all but the first entry', tamper: () => cutAfter(1), statement: 1 },
   {
-    what: 'deletes one in the middle',
+    what: 'deletes an entry in the middle',
     tamper: () => own('delete from audit_entries where customer_id = $1 and sequence = 2', victim),
     chain: [2, MISSING],
     statement: 1,
   },
   {
-    what: 'deletes one in the middle, closes the gap and links what follows to what precedes',
+    what: 'deletes an entry in the middle, renumbers the rest and links it to the entry before',
     async tamper() {
       await own('delete from audit_entries where customer_id = $1 and sequence = 4', victim);
       await own('update audit_entries set sequence = 4 where customer_id = $1 and sequence = 5', victim);
@@ -147,26 +147,26 @@ const ATTACKS: Attack[] = [
     chain: [4, CHANGED],
     statement: 2,
   },
-  { what: 'replaces what an entry says', tamper: () => change(2), chain: [2, CHANGED] },
+  { what: 'changes an entry', tamper: () => change(2), chain: [2, CHANGED] },
   {
-    what: 'replaces what an entry says and makes all hashes from there on without a key',
+    what: 'changes an entry and recomputes all later hashes without a key',
     tamper: () => change(2).then(() => rehash(2, withoutKey)),
     chain: [2, 'it was written without a key'],
     statement: 1,
   },
   {
-    what: 'holds the key ring, replaces what an entry says and makes all hashes from there on anew',
+    what: 'has the key ring, changes an entry and recomputes all later hashes',
     tamper: () => change(4).then(() => rehash(4, withTheRing)),
     statement: 2,
   },
   {
-    what: 'swaps two entries, hashes included',
+    what: 'swaps two entries with their hashes',
     tamper: () =>
       own('update audit_entries set sequence = 5 - sequence where customer_id = $1 and sequence in (2, 3)', victim),
     chain: [2, NOT_BUILT],
   },
   {
-    what: 'swaps what two entries say, and leaves their hashes',
+    what: 'swaps the content of two entries but not their hashes',
     tamper: () =>
       own(
         `update audit_entries a set details = b.details from audit_entries b
@@ -176,7 +176,7 @@ const ATTACKS: Attack[] = [
     chain: [2, CHANGED],
   },
   {
-    what: 'holds the key ring, swaps two entries and makes all hashes from there on anew',
+    what: 'has the key ring, swaps two entries and recomputes all later hashes',
     tamper: () =>
       own(
         'update audit_entries set sequence = 5 - sequence where customer_id = $1 and sequence in (2, 3)',
@@ -185,19 +185,19 @@ const ATTACKS: Attack[] = [
     statement: 1,
   },
   {
-    what: 'brings back the table of entries from a copy of an earlier state',
+    what: 'restores an earlier copy of the entries',
     tamper: () => putBackEntries('early'),
     chain: [4, SHORT, MISSING],
     touchesAll: true,
     statement: 2,
   },
   {
-    what: 'brings back both tables from a copy of an earlier state',
+    what: 'restores an earlier copy of entries and customers',
     tamper: () => putBackEntries('early').then(() => putBackCustomers('early')),
     statement: 2,
   },
   {
-    what: 'brings back both tables, and the statements with them',
+    what: 'restores an earlier copy of entries, customers and statements',
     tamper: () =>
       putBackEntries('early')
         .then(() => putBackCustomers('early'))
@@ -205,7 +205,7 @@ const ATTACKS: Attack[] = [
     statement: 2,
   },
   {
-    what: 'cuts off the beginning and says that the customer is older than any month that is kept',
+    what: 'cuts off the beginning and backdates the customer before the retention period',
     async tamper() {
       await own('delete from audit_entries where customer_id = $1 and sequence < 3', victim);
       await own(`update customers set created_at = '2019-01-15T10:00:00Z' where customer_id = $1`, victim);
@@ -215,7 +215,7 @@ const ATTACKS: Attack[] = [
   },
 ];
 
-describe('who owns the database is found out, although the API has written on top, and no statement is signed over it', () => {
+describe('verify detects tampering even after the API appended an entry, and no further statement is signed: a database owner', () => {
   afterEach(async () => {
     const { rows } = await own('select 1 from audit_anchors where number = 2');
     if (rows.length === 0) await own('insert into audit_anchors select * from kept_anchors where number = 2');
@@ -247,7 +247,7 @@ describe('who owns the database is found out, although the API has written on to
         else expect(stdout).toMatch(named);
       }
       expect(after.stderr).toContain('docs/runbooks/AuditTrailDiffers.md');
-      // Only the last statement is compared before the next one is signed.
+      // Only the last statement is checked before the next one is signed.
       if (statement !== 2) return;
       const refused = await trails.run('audit', 'anchor');
       expect([refused.code, refused.stdout]).toEqual([1, '']);
@@ -256,10 +256,10 @@ describe('who owns the database is found out, although the API has written on to
   );
 });
 
-describe('what no statement outside covers yet', () => {
+describe('an entry that no published statement covers yet', () => {
   afterEach(putBack);
 
-  test('can be cut off or rolled back unseen, also when the API has written on top: a statement alone tells how a trail ends', async () => {
+  test('can be cut off or rolled back undetected, even if the API then appends another: only statements protect the end of a trail', async () => {
     await trails.change(partner, victim, 'https://uncovered.example');
     await putBackEntries('full');
     await putBackCustomers('full');
@@ -272,7 +272,7 @@ describe('what no statement outside covers yet', () => {
   test.each<[string, string, string]>([
     ['removed', `delete from audit_entries where customer_id = $1 and sequence = 6`, MISSING],
     ['changed', `update audit_entries set actor_id = 'somebody-else' where customer_id = $1 and sequence = 6`, CHANGED],
-  ])('cannot be %s before its end: the chain tells', async (_how, sql, why) => {
+  ])('cannot be %s undetected if others follow: the chain reveals it', async (_how, sql, why) => {
     for (const website of ['https://six.example', 'https://seven.example'])
       await trails.change(partner, victim, website);
     await own(sql, victim);
@@ -282,7 +282,7 @@ describe('what no statement outside covers yet', () => {
   });
 });
 
-test('who removes the customer, so that nothing tells where its trail ends, and changes what the entries say, is found out', async () => {
+test('verify detects an owner who deletes the customer, which records where the trail ends, and changes an entry', async () => {
   const { rows } = await own(
     `select conrelid::regclass as child, conname from pg_constraint where confrelid = 'customers'::regclass and conparentid = 0`,
   );

@@ -1,4 +1,4 @@
-// Whoever owns the database rewrites the audit trail: changes what was done and makes every hash behind it anew.
+// The owner of the database rewrites the audit trail: changes an entry and recomputes every later hash.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import {
   DeleteObjectCommand,
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 type MakeHash = (previous: Buffer, content: string) => Buffer;
 
-/** Says that somebody else made the customer, and makes all hashes anew, that of the customer's row included. */
+/** Names another creator of the customer, and recomputes all hashes, including that of the customer's row. */
 async function rewrite(customerId: string, makeHash: MakeHash): Promise<void> {
   const { owner } = scene.database;
   await owner.query(`update audit_entries set actor_id = 'somebody-else' where customer_id = $1 and sequence = 1`, [
@@ -70,16 +70,20 @@ const unkeyed: MakeHash = (previous, content) => createHash('sha256').update(pre
 const named = (keyId: string, hash: Buffer) => Buffer.concat([Buffer.from([keyId.length]), Buffer.from(keyId), hash]);
 const guessed = randomBytes(32);
 
-describe('who owns the database and not the key ring cannot rewrite a trail unseen', () => {
+describe('verify detects a trail rewritten by a database owner without the key ring', () => {
   test.each<[string, MakeHash, string]>([
-    ['as it was before there were keys', unkeyed, 'Broken at entry 1: it was written without a key.\n'],
     [
-      'with a key of their own under the name of ours',
+      'with hashes without a key, as before keys were introduced',
+      unkeyed,
+      'Broken at entry 1: it was written without a key.\n',
+    ],
+    [
+      'with their own key under the id of ours',
       (previous, content) => named('k1', createHmac('sha256', guessed).update(previous).update(content).digest()),
       'Broken at entry 1: it was changed.\n',
     ],
     [
-      'with a key that they name themselves',
+      'with their own key under a new id',
       (previous, content) => named('k9', createHmac('sha256', guessed).update(previous).update(content).digest()),
       'Broken at entry 1: it names the key k9, which is not in KEY_RING.\n',
     ],
@@ -90,14 +94,14 @@ describe('who owns the database and not the key ring cannot rewrite a trail unse
   });
 });
 
-describe('who owns the database and holds the key ring as well', () => {
+describe('a database owner with the key ring', () => {
   const keys = openKeyRing(TEST_KEY_RING);
   const withTheRing: MakeHash = (previous, content) => named('k1', keys.mac('audit trail', [previous, content]).hash);
   const verifyAll = () => scene.run('audit', 'verify', partner.partnerId);
   let told: string[];
 
-  test('rewrites a trail so that it is whole, and the statements kept outside tell from which on', async () => {
-    // Trails that the tests above have broken are another partner's.
+  test('can rewrite a trail consistently, but verify names the first published statement that no longer matches', async () => {
+    // The tests above have broken trails of the other partner.
     partner = await scene.database.addPartner();
     expect((await scene.run('storage', 'prepare')).stdout).toContain('with locks');
     const before = await scene.makeCustomer(partner);
@@ -121,7 +125,7 @@ describe('who owns the database and holds the key ring as well', () => {
     expect(stdout).not.toContain(before);
   });
 
-  test('rewrites the statements in the database as well, and is found by those outside', async () => {
+  test('can rewrite the statements in the database as well, but verify uses the published ones', async () => {
     const { rows } = await scene.database.owner.query('select statement from audit_anchors where number = 2');
     const statement = JSON.parse(rows[0].statement);
     const forged = JSON.stringify({ ...statement, partners: [] });
@@ -133,7 +137,7 @@ describe('who owns the database and holds the key ring as well', () => {
     expect([code, stdout.trimEnd().split('\n')]).toEqual([1, told]);
   });
 
-  test('and the keys of the storage: no statement can be deleted or unlocked, and what is put over one does not count', async () => {
+  test("cannot delete or unlock a published statement, even with the storage's keys, and a new version of one is ignored", async () => {
     const { Versions = [] } = await s3.send(new ListObjectVersionsCommand({ Bucket: BUCKET, Prefix: 'trail/' }));
     expect(Versions).toHaveLength(3);
     const { Key, VersionId } = Versions.find((one) => one.Key?.endsWith('2.json')) ?? {};

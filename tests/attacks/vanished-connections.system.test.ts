@@ -1,5 +1,5 @@
-// Connections to the database vanish without a word, as firewalls and dying hosts make them: nothing answers, nothing is
-// refused. Each service has a line of its own to the database, on which every one of its connections runs.
+// Connections to the database vanish silently, as with firewalls and dying hosts: no answer, no refusal. Each service has its
+// own proxy to the database for all its connections.
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sendMail } from '@onboarding/domain/mails';
@@ -20,9 +20,9 @@ import { ORIGINS } from '../harness/values.ts';
 import { type RunningWorker, runWorker } from '../harness/worker.ts';
 
 const BACK_WITHIN_SECONDS = 30;
-/** For how long a dispatcher is given a lane. */
+/** For how long a dispatcher leases a lane. */
 const LEASE_SECONDS = 60;
-/** As many as each pool holds, so that every connection of it is open when they vanish. */
+/** As many as each pool holds, so that all its connections are open when they vanish. */
 const POOL = 4;
 
 let database: TestDatabase;
@@ -37,7 +37,7 @@ let worker: RunningWorker;
 let machine: Machine;
 let analyst: SignedIn;
 let hooked: string;
-/** What must not get lost. */
+/** Work that must not get lost. */
 const owed = { creates: [] as string[], mails: [] as string[], events: [] as string[] };
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ beforeAll(async () => {
     startReceiver(),
   ]);
   const DATABASE_POOL_SIZE = String(POOL);
-  // One by one: on a busy machine each takes its time.
+  // One by one: on a busy machine, each takes a while.
   api = await runApi({
     databaseUrl: lines.api.through(database.appUrl),
     issuerUrl: issuer.url,
@@ -65,7 +65,7 @@ beforeAll(async () => {
   });
   identity = await runIdentity({
     databaseUrl: lines.identity.through(database.identityUrl),
-    // Whatever is tried again and again must not meet the limit of a minute.
+    // Retries must not hit the limit per minute.
     environment: { DATABASE_POOL_SIZE, ...NO_LIMITS },
   });
   worker = await runWorker({
@@ -89,7 +89,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** One try of each service's work, by ways that each use other connections of it. Fails when it was not done. */
+/** One attempt at each service's work, in ways that use different connections. Throws if it failed. */
 const work = {
   async api(key: string = crypto.randomUUID()) {
     const answer = await fetch(`${api.url}/api/partner/v1/business-profiles`, {
@@ -119,7 +119,7 @@ const work = {
   },
 };
 
-/** Until it is done once, one try after the other, each counted from the same start. In seconds. */
+/** Retries until it succeeds once; returns the seconds since the start. */
 async function secondsUntil(started: number, done: () => Promise<boolean>, what: string): Promise<number> {
   await until(() => done().catch(() => false), what);
   return Math.round((performance.now() - started) / 100) / 10;
@@ -142,7 +142,7 @@ async function event(): Promise<string> {
 }
 const mailed = (subject: string) => mailbox.mails().some((one) => one.subject === subject);
 const received = (eventId: string) => receiver.requests.some(({ body }) => body.includes(eventId));
-/** Customers that nobody has flagged, or nobody has screened. */
+/** Whether the customer is flagged and screened. */
 async function isReviewed(key: string): Promise<boolean> {
   const { rows } = await database.owner.query(
     `select r.flags_due_at is null and r.screening_due_at is null as done
@@ -152,9 +152,9 @@ async function isReviewed(key: string): Promise<boolean> {
   return rows[0]?.done === true;
 }
 
-/** Everybody at work, on every connection that they would ever open. */
+/** Puts all services to work, so that all their connections are open. */
 async function warmUp(): Promise<void> {
-  // Again where a busy machine refused it: whoever was attacked before may not be back yet.
+  // Retries: on a busy machine, a service may not have recovered from the previous attack yet.
   const insist = (attempt: () => Promise<unknown>) => secondsUntil(0, succeeds(attempt), 'all is at work');
   const many = Array.from({ length: POOL * 2 }, () => crypto.randomUUID());
   owed.creates.push(...many);
@@ -185,7 +185,7 @@ async function untilDone(): Promise<Record<string, number>> {
   return { create, staff, tokens, mails, webhooks, reviewed };
 }
 
-/** Whole lines of its log: a chunk may end within one. */
+/** Whole lines of its log: a chunk may end in the middle of one. */
 function onLine({ process }: Pick<RunningProcess, 'process'>, hear: (line: string) => void): void {
   if (process.stdout !== null) createInterface({ input: process.stdout }).on('line', hear);
 }
@@ -218,10 +218,10 @@ describe('every connection of API, identity and worker', () => {
   };
 
   test.each(Object.keys(attacks))(
-    '%s: all are back at work within 30 s, nothing is lost, no process is restarted',
+    '%s: all services recover within 30 s, without losing work or restarting',
     async (attack) => {
       await warmUp();
-      // Some of it is under way when it happens.
+      // Some work is in progress when it happens.
       for (let index = 0; index < 10; index++) await Promise.all([mail(), event()]);
       const before = await untilDone();
       attacks[attack]?.();
@@ -229,7 +229,7 @@ describe('every connection of API, identity and worker', () => {
       console.log(
         `${attack}; seconds until work goes on: ${JSON.stringify(seconds)}; before: ${JSON.stringify(before)}`,
       );
-      // The work itself takes its time on a busy machine, and is tried again meanwhile: only what the attack adds counts.
+      // On a busy machine, the work itself takes a while and is retried: only the time that the attack adds counts.
       for (const [kind, each] of Object.entries(seconds))
         expect(each - 3 * (before[kind] ?? 0), kind).toBeLessThan(BACK_WITHIN_SECONDS);
       const started = performance.now();
@@ -241,8 +241,8 @@ describe('every connection of API, identity and worker', () => {
   );
 });
 
-describe('connections of the job queue alone, old and new ones', () => {
-  test('fall silent: the worker is not ready and says why once, and shows no figure that it could not read', async () => {
+describe('connections of the job queue', () => {
+  test('when all fall silent, the worker is not ready, logs the reason once, and omits metrics that it cannot read', async () => {
     const notReady: Record<string, unknown>[] = [];
     onLine(worker, (line) => {
       if (line.includes('"not ready"')) notReady.push(JSON.parse(line));
@@ -274,8 +274,8 @@ describe('connections of the job queue alone, old and new ones', () => {
   });
 });
 
-describe('a process that freezes over its readiness probe', () => {
-  test('keeps no other from being ready, and the reason is in its log once', async () => {
+describe('a process that freezes during its readiness probe', () => {
+  test('does not affect the readiness of others, and logs the reason', async () => {
     const other = await runApi({ databaseUrl: database.appUrl, issuerUrl: issuer.url });
     try {
       const said: string[] = [];
@@ -303,7 +303,7 @@ describe('a process that freezes over its readiness probe', () => {
   });
 });
 
-test('a dispatcher that never hears that it was given a lane gives it back: the webhook is sent before the lease is over', async () => {
+test('a dispatcher whose lease response is lost releases the lease: the webhook is sent before the lease expires', async () => {
   const unheard = lines.worker.loseAnswer(`"partnerId":"${hooked}"`, 'commit\0');
   const started = performance.now();
   const eventId = await event();
@@ -314,7 +314,7 @@ test('a dispatcher that never hears that it was given a lane gives it back: the 
   expect(seconds).toBeLessThan(LEASE_SECONDS - 5);
 });
 
-test('whoever is told to stop while the database is silent stops in time', async () => {
+test('every service stops in time while the database is silent', async () => {
   await warmUp();
   await Promise.all([mail(), event()]);
   for (const line of Object.values(lines)) line.blackHoleAll();

@@ -1,5 +1,5 @@
-// Somebody can run SQL of their own on a connection of the API, or has a tool that connects as the owner: what do the walls in the
-// database still hold back?
+// An attacker can run SQL on a connection of the API, or uses a tool that connects as the owner: what does row-level security
+// still prevent?
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
@@ -28,13 +28,13 @@ const WALLED = `select c.relname as table, c.relrowsecurity and c.relforcerowsec
       select from pg_attribute a where a.attrelid = c.oid and a.attname = 'partner_id' and not a.attisdropped))
   order by 1`;
 
-test('every table with rows of partners or people is walled off, for its owner as well', async () => {
+test('row-level security is enabled and forced for every table with rows of partners or people', async () => {
   const { rows } = await database.owner.query<{ table: string; walled: boolean }>(WALLED);
   expect(rows.length).toBeGreaterThanOrEqual(28);
   expect(rows.filter(({ walled }) => !walled).map(({ table }) => table)).toEqual([]);
 });
 
-test('the owner passes by a policy that can be seen, and without it sees nothing', async () => {
+test('the owner has access through an explicit policy, and sees nothing without it', async () => {
   const seen = async () => (await database.owner.query('select count(*)::int as count from sessions')).rows[0].count;
   expect(await seen()).toBe(2);
   await database.owner.query('begin');
@@ -43,7 +43,7 @@ test('the owner passes by a policy that can be seen, and without it sees nothing
   await database.owner.query('rollback');
 });
 
-test('no partition can be reached around its table, by any role of a process', async () => {
+test('no role of a process can access a partition directly', async () => {
   const { rows } = await database.owner.query(
     `select c.relname, r.rolname from pg_class c
      cross join (values ('onboarding_app'), ('onboarding_staff'), ('onboarding_operations'), ('onboarding_identity'), ('onboarding_worker')) r (rolname)
@@ -53,7 +53,7 @@ test('no partition can be reached around its table, by any role of a process', a
   expect(rows).toEqual([]);
 });
 
-test('SQL on a connection of the API sees no session but that of whoever has entered, and takes over none', async () => {
+test('SQL on a connection of the API sees only the session it has entered, and cannot take over another', async () => {
   const sessionsSeen = async () => (await app.query('select account_id from sessions')).rows;
   expect(await sessionsSeen()).toEqual([]);
   await app.query('begin');
@@ -66,7 +66,7 @@ test('SQL on a connection of the API sees no session but that of whoever has ent
   expect(await sessionsSeen()).toEqual([]);
 });
 
-test('SQL on a connection of the API reads no secret of a person, sets no password, and makes no link but an invitation', async () => {
+test('SQL on a connection of the API cannot read secrets, set passwords, or create links other than invitations', async () => {
   const stranger = await signIn(database);
   await app.query('begin');
   await app.query(`select * from enter_session(sha256($1::bytea), 'partner', now())`, [partnerAdmin.value]);
@@ -92,7 +92,7 @@ test('SQL on a connection of the API reads no secret of a person, sets no passwo
     await app.query('rollback to before');
   }
   const changed = await app.query(`update accounts set role = 'viewer', status = 'Disabled'`);
-  expect(changed.rowCount, 'the own partner’s people alone').toBe(1);
+  expect(changed.rowCount, 'only people of the same partner').toBe(1);
   await app.query('select forget_password($1, now())', [stranger.accountId]);
   expect((await app.query('select * from colleague_sessions($1, now(), now())', [stranger.accountId])).rows).toEqual(
     [],

@@ -1,4 +1,4 @@
-// The documentation as readers have it: the built site in a real browser, served by a real API.
+// The documentation as readers see it: the built site in a real browser, served by a real API.
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ interface Question {
 }
 const QUESTIONS: Question[] = JSON.parse(readFileSync('apps/docs/questions.json', 'utf8'));
 
-/** Every page of the book; of runbooks and decisions, which are all alike, the last. */
+/** Every page of the handbook, but only the last of the runbooks and decisions, which are all alike. */
 const PAGES = Object.values(SIDEBAR).flatMap((chapters, at, all) => {
   const links = chapters.flatMap(({ items }) => items.map(({ link }) => link.slice(1)));
   return at === all.length - 1 ? links : links.slice(-1);
@@ -27,7 +27,7 @@ let api: RunningApi;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-/** Requests to other origins, and what the browser complained about: its policy, errors of scripts. */
+/** Requests to other origins, and what the browser reported: policy violations and script errors. */
 const outside: string[] = [];
 const complaints: string[] = [];
 
@@ -55,7 +55,7 @@ afterAll(async () => {
 async function open(path: string): Promise<void> {
   await page.goto(`${api.url}/docs/${path}`);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  // The scripts of the page have taken over.
+  // The scripts of the page are running.
   await until(() => page.evaluate(`document.querySelector('#app').__vue_app__ !== undefined`), 'the page runs');
 }
 
@@ -70,17 +70,17 @@ describe('the documentation', () => {
     ['sdks', 'two languages'],
     ['errors', 'a long list'],
     ['cli', 'screens'],
-  ])('/docs/%s (%s) can be read by everyone: wide and narrow, in light and dark', async (path, kind) => {
+  ])('/docs/%s (%s) is accessible, wide and narrow, in light and dark', async (path, kind) => {
     await open(path);
     expect(await inspect(page, `docs-${kind.replaceAll(' ', '-')}`, [1440, 1024, 320])).toEqual([]);
   });
 
-  test.each(PAGES)('/docs/%s has no barrier, and does not scroll sideways', async (path) => {
+  test.each(PAGES)('/docs/%s is accessible and does not scroll horizontally', async (path) => {
     await open(path);
     expect(await glance(page, [1440, 320])).toEqual([]);
   });
 
-  test('keeps the colours that the reader has chosen', async () => {
+  test("keeps the reader's choice of colours", async () => {
     await open('');
     const isDark = () => page.evaluate<boolean>(`document.documentElement.classList.contains('dark')`);
     expect(await isDark()).toBe(false);
@@ -91,7 +91,7 @@ describe('the documentation', () => {
     await page.evaluate('localStorage.clear()');
   });
 
-  test('remembers what was ticked in a checklist', async () => {
+  test('remembers ticked items of a checklist', async () => {
     await open('going-live');
     const boxes = page.getByRole('checkbox');
     await boxes.nth(1).check();
@@ -103,7 +103,7 @@ describe('the documentation', () => {
     await page.evaluate('localStorage.clear()');
   });
 
-  test('leads to the reference and back, and from old addresses to new ones', async () => {
+  test('links to the reference and back, and redirects old URLs', async () => {
     await open('');
     await page.getByRole('link', { name: 'Reference' }).first().click();
     await page.waitForURL(`${api.url}/docs/reference/`);
@@ -118,11 +118,11 @@ describe('the documentation', () => {
     ]);
   });
 
-  test('says that a page does not exist', async () => {
+  test('shows 404 for an unknown page', async () => {
     const answer = await page.goto(`${api.url}/docs/no-such-page`);
     expect(answer?.status()).toBe(404);
     await page.getByText('404').first().waitFor();
-    // The browser notes the status as an error, which it is.
+    // The browser reports the status as an error, as expected.
     complaints.length = 0;
   });
 });
@@ -137,7 +137,7 @@ describe('the quickstart', () => {
     return visible.flat().map((text) => text.replace(/\u200b/g, '').trim());
   };
 
-  test('has a tab for each way, of which one is open', async () => {
+  test('has a tab for each way, with one open', async () => {
     await open('quickstart');
     expect(await page.locator('.ways > .tabs label').allInnerTexts()).toEqual(WAYS);
     expect(await shown()).toEqual(['With curl']);
@@ -149,7 +149,7 @@ describe('the quickstart', () => {
   });
 
   test.each(['with-curl', 'with-typescript', 'with-python', 'with-the-command-line'])(
-    'opens the tab of #%s, by its address and by a link on the page',
+    'opens the tab of #%s, by URL and by a link on the page',
     async (anchor) => {
       const heading = page.locator(`#${anchor}`);
       await page.goto('about:blank');
@@ -173,7 +173,7 @@ describe('the search', () => {
   const found = () =>
     page.evaluate<string[]>(`[...document.querySelectorAll('.VPLocalSearchBox .result')].map(({ href }) => href)`);
 
-  /** The pages found for a question, each once, best first. */
+  /** The pages found for a question, without duplicates, best first. */
   async function ask(question: string): Promise<string[]> {
     const box = page.getByRole('searchbox');
     await box.fill('');
@@ -183,11 +183,11 @@ describe('the search', () => {
     return [...new Set((await found()).map((href) => new URL(href).pathname.replace('/docs/', '')))];
   }
 
-  test('is asked at least thirty questions', () => {
+  test('has at least thirty test questions', () => {
     expect(new Set(QUESTIONS.map(({ question }) => question)).size).toBeGreaterThanOrEqual(30);
   });
 
-  test('finds the right page among the first three for every question that an integrator asks', async () => {
+  test('finds the right page among the first three for every question of an integrator', async () => {
     const missed: string[] = [];
     for (const { question, page: right } of QUESTIONS) {
       const pages = await ask(question);
@@ -196,12 +196,12 @@ describe('the search', () => {
     expect(missed).toEqual([]);
   });
 
-  test('can be used by everyone', async () => {
+  test('is accessible', async () => {
     await ask('rotate webhook secret');
     expect(await inspect(page, 'docs-search', [1440, 320])).toEqual([]);
   });
 
-  test('leads to the place on the page', async () => {
+  test('opens the right section of the page', async () => {
     await ask('rotate webhook secret');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Rotate the secret' }).waitFor();
@@ -209,7 +209,7 @@ describe('the search', () => {
   });
 });
 
-test('no request of a reader has left the site, and the browser has complained about nothing', () => {
+test('sends no request to other origins, and the browser reports no errors', () => {
   expect(outside).toEqual([]);
   expect(complaints).toEqual([]);
 });

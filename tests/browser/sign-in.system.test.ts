@@ -62,7 +62,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** As an operator does it; gives the link in the mail that arrives. */
+/** Invites as an operator does; returns the link from the mail. */
 async function invite(email: string): Promise<string> {
   const words = ['staff', 'invite', '--role', 'analyst', '--name', 'Ada Keys', '--email', email];
   const environment = { OPERATIONS_DATABASE_URL: database.operationsUrl, ISSUER: issuer };
@@ -76,7 +76,7 @@ async function linkTo(email: string, path: string): Promise<string> {
   return link.exec(mail.text)?.[0] ?? 'no link';
 }
 
-/** A code for the step after now, which is taken too: the one for now may have been used. */
+/** A code for a later time step, which is accepted too: the current one may have been used. */
 const codeOf = (secret: string, stepsAhead = 0) =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + 30 * stepsAhead });
 
@@ -192,7 +192,7 @@ describe('a person with an authenticator app', () => {
     expect(await claims(window)).toMatchObject({ amr: ['pwd', 'hwk', 'mfa'] });
   });
 
-  test('is asked again for the second factor only, and may use a recovery code', async () => {
+  test('is asked only for the second factor again, and may use a recovery code', async () => {
     await window.press('Confirm');
     expect(await window.heading()).toBe('Confirm that it is you');
     await look('15-confirm');
@@ -205,7 +205,7 @@ describe('a person with an authenticator app', () => {
     expect(await window.heading()).toBe('Signed in');
   });
 
-  test('resets a forgotten password by the link in the mail, and still needs the second factor', async () => {
+  test('resets a forgotten password with the link in the mail, and still needs the second factor', async () => {
     await window.page.goto(consoleUrl);
     await window.press('Sign out');
     await window.press('Sign out');
@@ -232,7 +232,7 @@ describe('a person with an authenticator app', () => {
     expect(await window.heading()).toBe('Signed in');
   });
 
-  test('changes what the account page offers, and signs out everywhere', async () => {
+  test('uses everything on the account page, and signs out everywhere', async () => {
     await window.press('Account');
     await window.press('Change your password');
     expect(await window.heading()).toBe('Change your password');
@@ -260,7 +260,7 @@ describe('a person with an authenticator app', () => {
     expect(await window.heading()).toBe('Sign in to the staff console');
   });
 
-  test('is told what to do when something is wrong', async () => {
+  test('sees what to do when something is wrong', async () => {
     for (const [path, heading, name] of [
       ['/sign-in/unknown', 'This sign-in has expired', '26-sign-in-ended'],
       ['/oauth2/authorize?client_id=unknown', 'You cannot sign in this way', '27-refused'],
@@ -272,7 +272,7 @@ describe('a person with an authenticator app', () => {
       await look(name);
     }
     await startSignIn(window);
-    // The first block lasts two seconds, which may be over before the next password is typed; each later one lasts longer.
+    // The first block lasts two seconds, which may pass before the next password is typed; each later one lasts longer.
     let tries = 0;
     do await givePassword(window, 'nobody@staff.example', 'wrong');
     while (++tries < 10 && !(await window.problem()).includes('Try again'));
@@ -280,7 +280,7 @@ describe('a person with an authenticator app', () => {
     await look('30-blocked');
   });
 
-  test('met no page with a serious barrier, and none that scrolls sideways on a narrow screen', () => {
+  test('sees no page with a serious accessibility fault or horizontal scrolling on a narrow screen', () => {
     expect(findings).toEqual([]);
   });
 });
@@ -303,7 +303,7 @@ describe('a person with a passkey only', () => {
     expect(await claims(window)).toMatchObject({ amr: ['pwd', 'hwk', 'mfa'] });
   });
 
-  test('is told when the passkey is not at hand, and can use a recovery code', async () => {
+  test('sees when the passkey is not available, and can use a recovery code', async () => {
     const email = 'sam.key@staff.example';
     const first = await browser.newWindow();
     await first.plugInAuthenticator();

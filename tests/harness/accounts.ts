@@ -86,7 +86,7 @@ export function openAccounts(database: TestDatabase, issuer = 'http://localhost:
       );
       if (accepted.outcome !== 'Accepted') throw new Error(accepted.outcome);
       const { rows } = await database.owner.query('select account_id from accounts where email = $1', [email]);
-      // The code of this step is used up.
+      // The code of this time step has been used.
       pass(30);
       return { accountId: rows[0].account_id, email, secret, codes: accepted.codes };
     },

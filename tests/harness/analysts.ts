@@ -9,17 +9,17 @@ import { type SignedIn, signIn } from './session.ts';
 export interface Analyst extends SignedIn {
   call(method: Method, path: string, body?: unknown): Promise<LightMyRequestResponse>;
   /**
-   * An operation on one package: `on(customerId, 'claim')`. A decision is made on the evidence as it is then, and an approval
-   * by someone who has opened its documents; whoever sends `seenVersion` has done so before.
+   * An operation on one package: `on(customerId, 'claim')`. A decision uses the current evidence version, and an approval opens
+   * all documents first; with an explicit `seenVersion`, neither is done.
    */
   on(customerId: string, operation: string, body?: unknown): Promise<LightMyRequestResponse>;
   /** Reads the file of one document to its end. */
   openDocument(customerId: string, documentId: string | undefined): Promise<LightMyRequestResponse>;
-  /** Opens every document of a package that can be opened and that they have not opened yet. */
+  /** Opens every document of a package that can be opened and that this analyst has not opened yet. */
   openAll(customerId: string): Promise<void>;
 }
 
-/** The operations that say which evidence was seen. */
+/** The operations that name the evidence version. */
 const DECISIONS = /^decisions($|\/preview$|\/[^/]+\/confirm$)/;
 
 export type StaffRole = 'analyst' | 'supervisor' | 'auditor' | 'operator';
@@ -39,12 +39,12 @@ export async function signInAnalyst(
     });
   const openDocument: Analyst['openDocument'] = (customerId, documentId) =>
     call('GET', `/packages/${customerId}/documents/${documentId}/file`);
-  /** Undefined for whoever may not read it. */
+  /** Undefined if the role may not read it. */
   async function read(customerId: string): Promise<PackageRecord | undefined> {
     return (await call('GET', `/packages/${customerId}`)).json().value ?? undefined;
   }
   async function open(found: PackageRecord | undefined): Promise<void> {
-    // Nobody decides about a package that is not queued, and nothing opened then would count.
+    // A package that is not queued cannot be decided, and documents opened then would not count.
     if (found === undefined || found.queue.queuedAt === null) return;
     const closed = found.documents.filter(
       (one) => one.status === 'Confirmed' && one.openedBy.every((by) => by.accountId !== person.accountId),
@@ -57,7 +57,7 @@ export async function signInAnalyst(
     const approves = operation === 'decisions' && body !== undefined && 'outcome' in body && body.outcome === 'Approve';
     const proposal = found?.decisions.find(({ decisionId }) => operation === `decisions/${decisionId}/confirm`);
     if (approves || (proposal?.outcome === 'Approve' && proposal.state === 'Proposed')) await open(found);
-    // Whoever may not read the package has seen nothing.
+    // The role may not read the package, so it has seen no version.
     return { seenVersion: found?.evidenceVersion ?? 'nothing', ...body };
   }
   return {

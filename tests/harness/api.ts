@@ -1,4 +1,4 @@
-// The API inside the test's own process, on a real PostgreSQL: everything but the port.
+// The API inside the test's own process, on a real PostgreSQL: everything except the port.
 
 import type { Realm } from '@onboarding/contract';
 import type { Context } from '@onboarding/domain';
@@ -33,7 +33,7 @@ import { HOOK_URL, ORIGINS, PLENTY, TEST_KEY_RING } from './values.ts';
 export interface TestApi {
   app: FastifyInstance;
   context: Context;
-  /** The boxes in which it inspects files. */
+  /** The processes in which it inspects files. */
   inspector: Inspector;
   issuer: TestIssuer;
   partner: TestPartner;
@@ -76,7 +76,7 @@ export interface TestApiOptions {
   files?: FileLimits;
   /** Scans submitted files; defaults to no scanner. */
   scanner?: ScannerOptions;
-  /** Whose events about arrivals are accepted; defaults to nobody's. */
+  /** Credentials of accepted storage events; defaults to none. */
   storageEvents?: StorageEvents;
   /** Without the connection of operators; defaults to false. */
   withoutOperations?: boolean;

@@ -58,7 +58,7 @@ export function createApplication(issuer: string, { realm, client, url, secret }
   };
 }
 
-/** The same with pages: a link to sign in, one to sign out, and what it has learned about the person. */
+/** The same with pages: a link to sign in, one to sign out, and the claims about the person. */
 export async function runApplication(
   issuer: string,
   settings: ApplicationSettings,

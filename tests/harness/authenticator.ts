@@ -1,5 +1,4 @@
-// A passkey in plain cryptography: what an authenticator and a browser would send, and whatever else a test wants them
-// to send.
+// A passkey in plain cryptography: sends what an authenticator and a browser would, or anything else a test needs.
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 interface Ceremony {

@@ -1,7 +1,7 @@
 // Valid create bodies. Their personal data is recognisable, so that the search for leaks knows what to look for: e-mail
 // addresses end in .example, birth dates are before 1970, identity numbers start with 70707.
 let counter = 0;
-/** Each is used once: two people with one identity are pointed out to analysts. */
+/** Each is used once: analysts get a flag if two people share an identity. */
 let identityNumber = Math.floor(Math.random() * 1_000_000);
 
 export function validAddress() {

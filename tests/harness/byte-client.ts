@@ -1,4 +1,4 @@
-// A client that decides itself what it reads of a response, and when it leaves.
+// A client that controls how much of a response it reads, and when it disconnects.
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 
@@ -8,12 +8,12 @@ export interface Arriving {
   response: IncomingMessage;
   /** All that arrives, and whether the response was complete. */
   rest(): Promise<{ bytes: Buffer; isWhole: boolean }>;
-  /** Leaves, whatever has arrived. */
+  /** Disconnects, whatever has arrived. */
   leave(): void;
 }
 
 export interface Asking {
-  /** Once the head of the response is there; fails if the connection breaks before. */
+  /** Resolves with the head of the response; fails if the connection breaks before. */
   arriving: Promise<Arriving>;
   leave(): void;
 }
@@ -40,7 +40,7 @@ export function ask(url: string, headers: Record<string, string>, method = 'GET'
     };
   });
   asked.end();
-  // Whoever leaves does not wait for it.
+  // A caller that disconnects does not await it.
   arriving.catch(() => {});
   asked.on('error', () => {});
   return { arriving, leave };

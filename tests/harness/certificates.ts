@@ -9,7 +9,7 @@ import { newRsaKey } from './rsa-keys.ts';
 const run = promisify(execFile);
 
 export interface CertificateOptions {
-  /** How openssl makes or finds the key. */
+  /** The openssl options that create or select the key. */
   key?: readonly string[];
   days?: number;
   subject?: string;
@@ -40,7 +40,7 @@ export async function makeCertificate(options: CertificateOptions = {}): Promise
 
 export async function openssl(parameters: readonly string[], input = ''): Promise<string> {
   const child = run('openssl', [...parameters]);
-  // A program that reads no input may have ended by now; its exit code tells.
+  // A program that reads no input may have exited already; its exit code shows that.
   child.child.stdin?.on('error', () => {});
   child.child.stdin?.end(input);
   return (await child).stdout;

@@ -20,9 +20,9 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 const SCREENSHOTS = resolve('.test/screenshots');
-/** Of the window in which pages are looked at. */
+/** The height of the window in which pages are inspected. */
 const HEIGHT = 800;
-/** Of a picture. */
+/** The maximum height of a screenshot. */
 const MOST_HEIGHT = 6_000;
 
 export interface Window {
@@ -36,24 +36,24 @@ export interface Window {
   heading(): Promise<string>;
   problem(): Promise<string>;
   text(selector: string): Promise<string>;
-  /** Inspects the page in every mode and returns what is wrong with it. */
+  /** Inspects the page in every mode and returns its faults. */
   inspect(name: string): Promise<string[]>;
   /** Gives the browser an authenticator that always approves. */
   plugInAuthenticator(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** One browser for many people: each gets a context of its own, with its own cookies. */
+/** One browser for many people: each gets a separate context with its own cookies. */
 export function launchChromium(): Promise<Browser> {
   mkdirSync(SCREENSHOTS, { recursive: true });
   return chromium.launch({ executablePath: PROGRAM, args: ARGUMENTS });
 }
 
-/** What the browser complains about from now on: a broken policy, errors of scripts. */
+/** What the browser reports from now on: policy violations and script errors. */
 export function complaintsOf(page: Page): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
-    // Answers that say no are noted by the browser as well, and belong to the tests.
+    // The browser also reports error statuses, but the tests check those themselves.
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
@@ -75,7 +75,7 @@ export async function openChromium(): Promise<{ newWindow(): Promise<Window>; cl
         args: ARGUMENTS,
         viewport: { width: 1024, height: 800 },
       });
-      // Longer than the library's, for a machine that is busy with other tests.
+      // Longer than the library's default, for a machine that is busy with other tests.
       context.setDefaultTimeout(PAGE_PATIENCE_MS);
       const opened = { context, folder };
       open.push(opened);
@@ -132,7 +132,7 @@ function createWindow(context: BrowserContext, page: Page, close: () => Promise<
   };
 }
 
-// Code for the page is text, because its types are not those of Node.
+// Code for the page is a string, because its types are not those of Node.
 const FOCUSED_NAME = `(() => {
   const focused = document.activeElement;
   if (focused === null || focused === document.body) return '';
@@ -142,7 +142,7 @@ const FOCUSED_NAME = `(() => {
 const RUN_AXE = `axe.run(document, { resultTypes: ['violations'], elementRef: false }).then(({ violations }) =>
   violations.map(({ id, impact, nodes }) => ({ id, impact, where: nodes.map(({ target, any }) => target.join(' ') + ': ' + (any[0]?.message ?? '')).join(', ') })))`;
 
-/** Of a window that shows all of the page, or all of the dialog in front of it. */
+/** The height of a window that shows the whole page, or the whole dialog in front of it. */
 const WHOLE_HEIGHT = `(() => {
   const dialog = document.querySelector('[role="dialog"][aria-modal="true"]');
   if (dialog === null) return document.documentElement.scrollHeight;
@@ -153,7 +153,7 @@ const MESSAGES = `document.querySelectorAll('.mantine-Notifications-root, .manti
 
 const focusedName = (page: Page): Promise<string> => page.evaluate(FOCUSED_NAME);
 
-/** Looks at the page in light and dark at each width, keeps a picture of each, and returns what is wrong. */
+/** Inspects the page in light and dark at each width, takes a screenshot of each, and returns the faults. */
 export async function inspect(page: Page, name: string, widths: readonly number[] = [1024, 320]): Promise<string[]> {
   const size = page.viewportSize();
   const findings = await lookAround(page, widths, async (width, colorScheme) => {
@@ -164,14 +164,14 @@ export async function inspect(page: Page, name: string, widths: readonly number[
   return findings.map((found) => `${name} ${found}`);
 }
 
-/** The same for many states of many pages, without pictures. */
+/** The same for many states of many pages, without screenshots. */
 export async function glance(page: Page, widths: readonly number[] = [1440, 1024, 320]): Promise<string[]> {
   const findings = await lookAround(page, widths, async () => {});
   await page.setViewportSize({ width: widths[0] ?? 1440, height: 900 });
   return findings;
 }
 
-/** The page is loaded once: what the width and the colours decide changes under axe's eyes. */
+/** The page is loaded only once: width and colours change in place. */
 async function lookAround(
   page: Page,
   widths: readonly number[],
@@ -195,15 +195,15 @@ async function lookAround(
 }
 
 /**
- * All of the page from its top, without the messages that lie over it for a moment. The window grows for it, because in a
- * picture that is longer than the window, whatever is as high as the window ends in the middle.
+ * The whole page from the top, without temporary messages over it. The window grows for it, because in a screenshot longer than
+ * the window, elements of the window's height would be cut off.
  */
 async function takePicture(page: Page, width: number, path: string): Promise<void> {
   const scrolled = await page.evaluate<number>('scrollY');
   const height = Math.min(await page.evaluate<number>(WHOLE_HEIGHT), MOST_HEIGHT);
   await page.setViewportSize({ width, height });
   await page.evaluate('scrollTo({ top: 0, behavior: "instant" })');
-  // Not by a style of the library's, which the page's own policy would refuse.
+  // Not with a style of the library, which the page's own policy would refuse.
   await page.evaluate(`${MESSAGES}.forEach(({ style }) => { style.visibility = 'hidden'; })`);
   await page.screenshot({ path });
   await page.evaluate(`${MESSAGES}.forEach(({ style }) => { style.visibility = ''; })`);
@@ -211,7 +211,7 @@ async function takePicture(page: Page, width: number, path: string): Promise<voi
   await page.evaluate(`scrollTo({ top: ${scrolled}, behavior: 'instant' })`);
 }
 
-/** What is found again and again: not what stands only while the page still changes its colours or its content. */
+/** Faults found repeatedly, not only while the page is still changing its colours or content. */
 async function lasting(page: Page, look: () => Promise<string[]>): Promise<string[]> {
   let found = await look();
   for (let looks = 1; looks < 4 && found.length > 0; looks++) {
@@ -222,9 +222,9 @@ async function lasting(page: Page, look: () => Promise<string[]>): Promise<strin
   return found;
 }
 
-/** What axe-core rates serious or critical. */
+/** Violations that axe-core rates serious or critical. */
 async function findBarriers(page: Page): Promise<string[]> {
-  // Evaluated and not added as a script, which the page's own policy would refuse.
+  // Evaluated instead of added as a script, which the page's own policy would refuse.
   if (await page.evaluate<boolean>(`typeof axe === 'undefined'`)) await page.evaluate(axe.source);
   const violations = await page.evaluate<{ id: string; impact: string | null; where: string }[]>(RUN_AXE);
   return violations
@@ -232,7 +232,10 @@ async function findBarriers(page: Page): Promise<string[]> {
     .map(({ id, impact, where }) => `${impact} ${id} (${where})`);
 }
 
-/** The keys of a sequence such as "g then q", without the pauses of a busy machine: the second may not be late. */
+/**
+ * Presses the keys of a sequence such as "g then q" without the pauses of a busy machine, because the second must follow in
+ * time.
+ */
 export async function pressSequence(page: Page, ...keys: string[]): Promise<void> {
   await Promise.all(keys.map((key) => page.keyboard.press(key)));
 }

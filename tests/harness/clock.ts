@@ -8,10 +8,10 @@ export interface MovableClock {
   /** The environment for a process. */
   environment: Record<string, string>;
   now(): Date;
-  /** It runs on from there. */
+  /** It continues from there. */
   moveTo(at: Date): void;
   move(ms: number): void;
-  /** It stops there, until it is moved. */
+  /** It stays there until it is moved. */
   stopAt(at: Date): void;
 }
 

@@ -23,7 +23,7 @@ export async function runCtl(words: readonly string[], environment: Record<strin
   );
 }
 
-/** Puts commands for the blocks of a page into a folder, each by the line of shell that it runs. */
+/** Installs commands for the blocks of a page in a folder, each with the shell line that it runs. */
 export async function installCommands(folder: string, lines: Record<string, string>): Promise<string> {
   await mkdir(folder, { recursive: true });
   for (const [name, line] of Object.entries(lines)) {
@@ -33,5 +33,5 @@ export async function installCommands(folder: string, lines: Record<string, stri
   return folder;
 }
 
-/** What `onboardingctl` runs. */
+/** The shell line of `onboardingctl`. */
 export const ctlLine = async () => `exec '${process.execPath}' '${await findProgram('apps/ctl/src/main.ts')}' "$@"`;

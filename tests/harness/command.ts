@@ -1,4 +1,4 @@
-// Runs an operator's command in the process of the test; command-process.ts runs it as an operator would.
+// Runs an operator's command in the test's own process; command-process.ts runs it as an operator would.
 import { runProgram } from '../../apps/ctl/src/program.ts';
 import { TEST_KEY_RING } from './values.ts';
 
@@ -8,7 +8,10 @@ export interface Outcome {
   stderr: string;
 }
 
-/** `onboardingctl` in the process of the test. `typed` is what the operator answers on the terminal; without it there is none. */
+/**
+ * `onboardingctl` in the test's own process. `typed` is what the operator types on the terminal; without it there is no
+ * terminal.
+ */
 export async function ctl(
   words: readonly string[],
   environment: Record<string, string>,

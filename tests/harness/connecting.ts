@@ -1,9 +1,9 @@
-// The tests' own connections to the database, for what they do beside the processes under test.
+// The tests' own connections to the database, separate from those of the processes under test.
 import { createMetrics } from '@onboarding/platform/metrics';
 import { type Db, databaseMetrics, openDatabase } from '@onboarding/platform/postgres';
 import { patient } from './patience.ts';
 
-/** A machine that runs all tests at once can be slower than any that serves callers. */
+/** A machine that runs all tests at once can be slower than any in production. */
 const LIMITS = {
   statement_timeout: String(patient(30_000)),
   lock_timeout: String(patient(25_000)),

@@ -2,7 +2,7 @@
 import type pg from 'pg';
 
 export interface StoredCustomers {
-  /** Their partners, in any order; one that is named more often gets more. */
+  /** Their partners, in any order; one listed several times gets more. */
   partnerIds: string[];
   count: number;
   /** When the first was created; each further one `everyMs` later. */

@@ -66,7 +66,7 @@ export async function makeDatabase(superuserUrl: string): Promise<TestDatabase> 
 async function openTestDatabase(access: PostgresAccess, name: string): Promise<TestDatabase> {
   const ownerUrl = urlFor(access.superuserUrl, name, 'onboarding_owner', access.ownerPassword);
   const owner = new pg.Client({ connectionString: ownerUrl });
-  // A test may stop its server; its queries then fail there, not here.
+  // A test may stop its server; only the test's own queries should fail then.
   owner.on('error', () => {});
   await owner.connect();
   return {

@@ -1,5 +1,5 @@
-// Measures what hostile and honest files cost those who inspect them. A program of its own, because the tests' way to load
-// modules makes loops over bytes three times as slow.
+// Measures how long it takes to inspect hostile and ordinary files. A separate program, because the test runner's module loader
+// makes loops over bytes three times as slow.
 import type { DocumentContentType } from '@onboarding/contract';
 import { createJudge } from '../../packages/domain/src/uploads/inspection/content-rules.ts';
 import { honestFile, hostileFiles, namesBeforeNumbers, namesInRemarks } from './hostile-files.ts';
@@ -8,13 +8,13 @@ export interface FileCost {
   what: string;
   sizeBytes: number;
   ms: number;
-  /** Of an honest file of the same type and about the same size. */
+  /** For an ordinary file of the same type and about the same size. */
   honestMs: number;
 }
 export interface FileCosts {
   largestHonestMs: number;
   files: FileCost[];
-  /** Of a file, and of one with four times as much of the same in it. */
+  /** For a file, and for one with four times the content. */
   growing: { what: string; once: number; fourTimes: number }[];
 }
 
@@ -22,7 +22,7 @@ const PDF = 'application/pdf';
 const LARGEST = 10_000_000;
 const ROUNDS = 2;
 
-/** Time of the processor, the least of some rounds: other processes slow it down, and never speed it up. */
+/** CPU time, the minimum of several rounds: other processes can only slow it down. */
 async function cpuMs(type: DocumentContentType, bytes: Buffer): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let round = 0; round < ROUNDS; round++) {

@@ -1,7 +1,7 @@
-// Files as people upload them, and as they should not.
+// Files as users upload them, valid and invalid.
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A document that any reader opens, of this size. */
+/** A document of this size that any reader opens. */
 export function pdfOf(text: string, sizeBytes = 0): Buffer {
   const head = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
@@ -56,7 +56,7 @@ export function pngChunk(name: string, content: Buffer): Buffer {
   return Buffer.concat([length, named, check]);
 }
 
-/** Enough of a picture for programs that do not render it, of this size if it has one. */
+/** A valid enough image for programs that do not render it, optionally declaring this size. */
 export function jpegOf(size?: { width: number; height: number; frame?: number }): Buffer {
   const start = Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex');
   const frame = Buffer.from('ffc0000b080000000001011100', 'hex');
@@ -74,7 +74,7 @@ export function jpegOf(size?: { width: number; height: number; frame?: number })
   ]);
 }
 
-/** Notes by their names, as one large manufacturer leaves them behind a photograph: the notes, then a directory of them. */
+/** Named notes, as one large manufacturer appends them to photographs: the notes, then a directory of them. */
 export function cameraNotes(notes: Record<string, string>): Buffer {
   const numbers = (...values: number[]) => Buffer.from(Uint32Array.from(values).buffer);
   const blocks = Object.entries(notes).map(([name, text]) =>
@@ -128,8 +128,8 @@ export function pdfAndZip(): Buffer {
 }
 
 /**
- * A whole grey JPEG of so many blocks of 8 by 8 pixels, the upper half dark and the lower half light, filled up to a size. Its tables hold
- * only what it needs: the same grey again, one other grey, and the end of a block.
+ * A complete grey JPEG of this many blocks of 8 by 8 pixels, the upper half dark and the lower half light, padded to a size.
+ * Its tables contain only what it needs: the same grey again, one other grey, and the end of a block.
  */
 export function plainJpeg(blocks: { across: number; down: number }, sizeBytes: number): Buffer {
   const { across, down } = blocks;
@@ -141,7 +141,7 @@ export function plainJpeg(blocks: { across: number; down: number }, sizeBytes: n
   const frame = Buffer.of(8, 0, 0, 0, 0, 1, 1, 0x11, 0);
   frame.writeUInt16BE(down * 8, 1);
   frame.writeUInt16BE(across * 8, 3);
-  // Codes of one bit: 0 for what there is most of.
+  // One-bit codes: 0 for the most frequent symbol.
   const codes = (kind: number, ...symbols: number[]) =>
     segment(0xc4, Buffer.from([kind, 1, symbols.length - 1, ...Array(14).fill(0), ...symbols]));
   const parts = [
@@ -152,7 +152,7 @@ export function plainJpeg(blocks: { across: number; down: number }, sizeBytes: n
     codes(0x10, 0, 1),
     segment(0xda, Buffer.of(1, 1, 0x00, 0, 63, 0)),
   ];
-  // A block that goes on as before is 00: no difference, end. The first of each half has its difference in six bits.
+  // A block equal to the previous one is 00: no difference, end. The first of each half has its difference in six bits.
   const half = (across * down) / 2;
   const bits = [DARKER, '00'.repeat(half - 1), LIGHTER, '00'.repeat(half - 1)].join('');
   const scan = Buffer.from(
@@ -170,5 +170,5 @@ export function plainJpeg(blocks: { across: number; down: number }, sizeBytes: n
   return Buffer.concat([parts[0] ?? end, ...comments, ...parts.slice(1), scan, end]);
 }
 
-/** 62 greys darker than the middle, and as many lighter again: the code of six bits, the bits, the end of the block. */
+/** 62 greys darker than the middle, then as many lighter: the code for six bits, the bits, the end of the block. */
 const [DARKER, LIGHTER] = ['100000010', '101111100'];

@@ -1,4 +1,4 @@
-// Clients as partners build them: generated from the documents of a running API, checked as strictly as their language
+// Clients as partners build them: generated from the documents of a running API, type-checked as strictly as their language
 // allows, and then run. The programs are the examples of docs/examples/clients.
 import { execFile } from 'node:child_process';
 import { cp } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { nodeTools, pythonTools } from '../../scripts/openapi-tools.ts';
 
 const EXAMPLES = resolve('docs/examples/clients');
 const TSC = resolve('node_modules/typescript/bin/tsc');
-/** For one command; an idle machine needs a few seconds. */
+/** The timeout of one command; an idle machine needs a few seconds. */
 const COMMAND_MS = 600_000;
 
 export interface ClientLanguage {
@@ -37,7 +37,7 @@ export const CLIENT_LANGUAGES: Record<'typescript' | 'python', ClientLanguage> =
   python: {
     async generate(documentUrl, name, folder) {
       const tool = ['-m', 'openapi_python_client', 'generate', '--config', 'generator.yaml', '--meta', 'none'];
-      // It omits what it cannot express, and only warns.
+      // It only warns about what it cannot express, and omits it.
       const options = ['--url', documentUrl, '--output-path', name, '--fail-on-warning'];
       await command(await pythonTools(), [...tool, ...options], folder);
     },

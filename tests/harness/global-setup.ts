@@ -12,8 +12,8 @@ import { forgetUnfinished } from './programs.ts';
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await mkdir(artefacts(), { recursive: true });
   forgetUnfinished();
-  // Not durable: nothing here outlives the run. Tests that kill a server start their own durable one.
-  // One for each ring: one run may have files of both.
+  // Not durable: nothing here is needed after the run. Tests that kill a server start their own durable one.
+  // One for each ring: one run may include files of both.
   const directory = `.test/postgres-${project.name}`;
   const server = await startPostgres({
     directory,

@@ -1,15 +1,15 @@
-// Documents with a script or other active content, at random but always the same for a seed: in every place that the format
-// has for it, hidden in every way that it allows. Some hide it so well that no reader finds it, which does no harm.
+// Documents with a script or other active content, random but reproducible by seed: in every place the format has for it,
+// hidden in every way it allows. Some hide it so well that no reader finds it, which is harmless.
 import { deflateSync } from 'node:zlib';
 import { LIE, PACKINGS } from './pdf-packings.ts';
 import { type Layout, latin, lengthNumber, type Packing, type PdfPart, PLAIN, writePdf } from './pdf-writer.ts';
 
-/** What is hidden. None: an address to visit is in its place. */
+/** The kind of hidden content. None: a link instead. */
 export type Hidden = 'JavaScript' | 'Launch' | 'GoToE' | 'SubmitForm' | 'EmbeddedFile' | 'RichMedia' | 'Xfa' | 'None';
 
 export interface HiddenScript {
   bytes: Buffer;
-  /** What was done to it. */
+  /** The ways in which it was hidden. */
   tricks: string[];
 }
 
@@ -38,7 +38,7 @@ function diceOf(seed: number): Dice {
 const SCRIPT = 'app.alert(1)';
 const hex = (text: string) => latin(text).toString('hex');
 
-/** Names with letters escaped, and gaps before them. */
+/** Escapes letters of names, and adds gaps before them. */
 function disguised(dice: Dice, text: string, tricks: Set<string>): string {
   let changed = text;
   if (dice.chance(0.3)) {
@@ -59,7 +59,7 @@ function disguised(dice: Dice, text: string, tricks: Set<string>): string {
   return changed;
 }
 
-/** The value of /JS; what it needs besides is added. */
+/** The value of /JS; adds the objects it refers to. */
 function scriptValue(dice: Dice, parts: PdfPart[], tricks: Set<string>, onlyStrings: boolean): string {
   const forms = {
     string: () => `(${SCRIPT})`,
@@ -140,7 +140,7 @@ const PLACES: Record<string, (dice: Dice, action: string) => Places> = {
 
 const RENDITION = 'AA of a screen';
 
-/** What other actions than scripts do. */
+/** Actions other than scripts. */
 const ACTIONS: Partial<Record<Hidden, string>> = {
   None: '<</S/URI/URI(https://example.com/)>>',
   Launch: '<</S/Launch/F(cmd.exe)>>',
@@ -148,7 +148,7 @@ const ACTIONS: Partial<Record<Hidden, string>> = {
   SubmitForm: '<</S/SubmitForm/F<</FS/URL/F(https://example.com/)>>>>',
 };
 
-/** What is no action: a file in the document, a film, a form of another kind. */
+/** Content other than actions: a file in the document, a film, an XFA form. */
 const THINGS: Partial<Record<Hidden, (dice: Dice) => Places>> = {
   EmbeddedFile(dice) {
     const file: PdfPart = { number: 31, body: dice.chance(0.5) ? '/Type/EmbeddedFile' : '', content: latin('hello') };
@@ -177,7 +177,7 @@ const THINGS: Partial<Record<Hidden, (dice: Dice) => Places>> = {
   }),
 };
 
-/** The pages, and what is hidden in one of its places. */
+/** The pages, with the hidden content in one of its possible places. */
 function partsOf(dice: Dice, tricks: Set<string>, hidden: Hidden, onlyStrings: boolean): PdfPart[] {
   const thing = THINGS[hidden];
   if (thing !== undefined) return documentOf(dice, tricks, [], thing(dice));
@@ -298,7 +298,7 @@ function dictionaryOf(dice: Dice, entries: readonly string[], tricks: Set<string
 
 const STREAM = 40;
 
-/** The document of this number. */
+/** The document of this seed. */
 export function hideContent(seed: number, hidden: Hidden): HiddenScript {
   const dice = diceOf(seed * 7_919 + 17);
   const tricks = new Set<string>();

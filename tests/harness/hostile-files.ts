@@ -1,5 +1,5 @@
-// Files made to cost those who read them as much time or memory as possible, of every kind that is accepted; and ordinary
-// ones of the same size to compare them with.
+// Files designed to cost as much time or memory as possible, of every accepted kind, and ordinary ones of the same size for
+// comparison.
 import { randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import type { DocumentContentType } from '@onboarding/contract';
@@ -13,11 +13,11 @@ export interface HostileFile {
 }
 
 const [PDF, JPEG, PNG] = ['application/pdf', 'image/jpeg', 'image/png'] as const;
-/** Close to the most that a document may have. */
+/** Close to the maximum size of a document. */
 const MOST = 10_000_000;
 const MIB = 1024 * 1024;
 
-/** Again and again, up to this length. */
+/** Repeats the part up to this length. */
 const filled = (part: Buffer | string, length = MOST) => Buffer.alloc(length, part, 'latin1');
 const joined = (...parts: (Buffer | string)[]) =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? latin(part) : part)));
@@ -29,11 +29,11 @@ const packed = (content: Buffer) => packedWith(FLATE, deflateSync(content, { lev
 
 /** The file that took 2.7 s for each unpacked MiB: a line of names that each seem to begin a gap. */
 export const namesInRemarks = (unpacked = 5 * MIB) => pdfWith(packed(filled(`%${'/EF%'.repeat(19)}\n`, unpacked)));
-/** The same as it is, with numbers that may belong to a reference. */
+/** The same uncompressed, with numbers that may belong to a reference. */
 export const namesBeforeNumbers = (length = 600_000) =>
   pdfWith(filled(`${`%${'/JS%'.repeat(19)}\n`.repeat(20)}123456`, length));
 
-/** Streams of objects, each with all others in a block that is only stored; all go on with the same empty blocks. */
+/** Object streams, each of which contains all later ones in a stored block; all end with the same empty blocks. */
 function streamsInEachOther(count: number, emptyBlocks: number): Buffer {
   const head = latin('1 0 obj<</N 1/Filter/Fl>>stream\n');
   const own = head.length + 2 + 5;
@@ -44,14 +44,14 @@ function streamsInEachOther(count: number, emptyBlocks: number): Buffer {
   return Buffer.concat([...parts, filled(Buffer.from([0, 0, 0, 0xff, 0xff]), emptyBlocks)]);
 }
 
-/** Each unpacks to almost as much as is allowed, and then breaks off. */
+/** Each unpacks to almost the maximum, and then breaks off. */
 function brokenBombs(count: number): Buffer {
   const bomb = deflateSync(filled(' ', 15 * MIB), { level: 9 });
   const broken = bomb.subarray(0, -20);
   return Buffer.concat(Array.from({ length: count }, () => packedWith(FLATE, broken)));
 }
 
-/** Streams without a filter that all reach from their beginning to the same end. */
+/** Streams without a filter that all extend to the same end. */
 function plainInEachOther(count: number, length: number): Buffer {
   const head = (rest: number) => latin(`1 0 obj<</N 1/First 4/Length ${String(rest).padStart(8, '0')}>>stream\n`);
   const own = head(0).length;
@@ -59,7 +59,7 @@ function plainInEachOther(count: number, length: number): Buffer {
   return joined(...heads, filled('/JS%', length), '\nendstream');
 }
 
-/** Compressed by the same filter many times over. */
+/** Compressed many times with the same filter. */
 function packedOften(times: number): Buffer {
   let content = filled(' ', 15 * MIB);
   for (let time = 0; time < times; time++) content = deflateSync(content);
@@ -79,42 +79,42 @@ const document = (what: string, ...parts: (Buffer | string)[]): HostileFile => (
 });
 
 const DOCUMENTS = (): HostileFile[] => [
-  { what: 'names in remarks, packed', type: PDF, bytes: namesInRemarks() },
-  { what: 'names before numbers in remarks', type: PDF, bytes: namesBeforeNumbers() },
-  document('names in remarks', filled(`%${'/EF%'.repeat(19)}\n`)),
-  document('names in one remark, before a long number', filled('%/JS', MOST / 2), '\n', filled('0', MOST / 2)),
-  document('names in one remark, before a wide gap', filled('%/JS 1', MOST / 2), '\n1', filled(' ', MOST / 2), '0 R'),
-  document('remarks and nothing else', filled('%\n')),
+  { what: 'names in comments, compressed', type: PDF, bytes: namesInRemarks() },
+  { what: 'names before numbers in comments', type: PDF, bytes: namesBeforeNumbers() },
+  document('names in comments', filled(`%${'/EF%'.repeat(19)}\n`)),
+  document('names in one comment, before a long number', filled('%/JS', MOST / 2), '\n', filled('0', MOST / 2)),
+  document('names in one comment, before a wide gap', filled('%/JS 1', MOST / 2), '\n1', filled(' ', MOST / 2), '0 R'),
+  document('only comments', filled('%\n')),
   document('short names', filled('/JS/EF/XFA ')),
   document('long names', filled('/JavaScript/EmbeddedFiles ')),
-  document('names without an end', filled('/')),
-  document('one name without an end', '/', filled('#4a')),
+  document('endless names', filled('/')),
+  document('one endless name', '/', filled('#4a')),
   document('escaped names', filled('/#4a#61#76#61#53#63#72#69#70 ')),
   document('a dictionary of empty names', '9 0 obj<<', filled('/ 1', MIB - 40), '>>endobj'),
-  document('dictionaries in each other', filled('9 0 obj<</A')),
-  document('arrays in each other', '9 0 obj', filled('[')),
-  document('arrays in each other, each an object', filled('9 0 obj[')),
-  document('objects that begin in each other', filled('1 0 obj<<(')),
-  document('objects that begin in each other, in 600 KB', filled('1 0 obj<<(', 600_000)),
-  document('objects of nothing', filled('1 0 obj[]')),
-  document('beginnings of objects with blanks behind them', filled(`1 0 obj${' '.repeat(200)}`)),
+  document('nested dictionaries', filled('9 0 obj<</A')),
+  document('nested arrays', '9 0 obj', filled('[')),
+  document('nested arrays, each an object', filled('9 0 obj[')),
+  document('objects that begin inside each other', filled('1 0 obj<<(')),
+  document('objects that begin inside each other, in 600 KB', filled('1 0 obj<<(', 600_000)),
+  document('empty objects', filled('1 0 obj[]')),
+  document('beginnings of objects followed by blanks', filled(`1 0 obj${' '.repeat(200)}`)),
   document('trailers', filled('trailer<<>>')),
-  document('strings in each other', '9 0 obj<</A', filled('(')),
-  document('strings in each other, each an object', filled('9 0 obj[((((((((')),
+  document('nested strings', '9 0 obj<</A', filled('(')),
+  document('nested strings, each an object', filled('9 0 obj[((((((((')),
   document('a string of escapes', '9 0 obj<</A(', filled('\\)')),
-  document('a hexadecimal string without an end', filled('9 0 obj[<4142')),
-  document('object streams in each other', streamsInEachOther(1_500, MOST - 100_000)),
-  document('object streams without a filter in each other', plainInEachOther(4_000, MOST / 2)),
-  document('object streams that unpack to more than is allowed', brokenBombs(600)),
-  document('one that unpacks to a thousand times its size', packed(filled('/JS/EF/XFA ', 15 * MIB))),
-  document('one that unpacks to as many names as are allowed', packed(filled('%/#4aS ', 15 * MIB))),
+  document('an unterminated hexadecimal string', filled('9 0 obj[<4142')),
+  document('nested object streams', streamsInEachOther(1_500, MOST - 100_000)),
+  document('nested object streams without a filter', plainInEachOther(4_000, MOST / 2)),
+  document('object streams that unpack to more than the limit', brokenBombs(600)),
+  document('an object stream that unpacks to a thousand times its size', packed(filled('/JS/EF/XFA ', 15 * MIB))),
+  document('an object stream that unpacks to the maximum number of names', packed(filled('%/#4aS ', 15 * MIB))),
   document('many small object streams', ...Array.from({ length: 60_000 }, () => objectStreamOf('<</A 1>>'))),
-  document('one packed thirty times', packedOften(30)),
+  document('an object stream compressed thirty times', packedOften(30)),
   document(
-    'one with thousands of predictors',
+    'an object stream with thousands of predictors',
     packedWith(`${FLATE}/DecodeParms[${'<</Predictor 12>>'.repeat(50_000)}]`, deflateSync(filled(' ', MIB))),
   ),
-  document('dictionaries that say their filter often', filled(`9 0 obj<<${'/Filter/Fl/N 1'.repeat(900)}>>stream\n`)),
+  document('dictionaries that repeat their filter', filled(`9 0 obj<<${'/Filter/Fl/N 1'.repeat(900)}>>stream\n`)),
   document('a huge table of references', 'xref\n0 500000\n', filled('0000000000 65535 f \n')),
   document(
     'a huge stream of references',
@@ -124,30 +124,30 @@ const DOCUMENTS = (): HostileFile[] => [
 ];
 
 const PICTURES = (): HostileFile[] => [
-  { what: 'a photograph of beginnings', type: JPEG, bytes: joined(filled('\xff\xd8'), jpegOf()) },
-  { what: 'a photograph of markers', type: JPEG, bytes: jpegWith(filled('\xff\x01')) },
-  { what: 'a photograph of empty segments', type: JPEG, bytes: jpegWith(filled('\xff\xe1\0\x02')) },
-  { what: 'a photograph of frames', type: JPEG, bytes: jpegWith(filled('\xff\xc0\0\x07\x08\0\x01\0\x01')) },
-  { what: 'a photograph of fill bytes', type: JPEG, bytes: jpegWith(filled('\xff')) },
-  { what: 'a photograph of scans', type: JPEG, bytes: jpegWith(filled('\xff\xda\0\x02a')) },
+  { what: 'a JPEG of start markers', type: JPEG, bytes: joined(filled('\xff\xd8'), jpegOf()) },
+  { what: 'a JPEG of markers', type: JPEG, bytes: jpegWith(filled('\xff\x01')) },
+  { what: 'a JPEG of empty segments', type: JPEG, bytes: jpegWith(filled('\xff\xe1\0\x02')) },
+  { what: 'a JPEG of frames', type: JPEG, bytes: jpegWith(filled('\xff\xc0\0\x07\x08\0\x01\0\x01')) },
+  { what: 'a JPEG of fill bytes', type: JPEG, bytes: jpegWith(filled('\xff')) },
+  { what: 'a JPEG of scans', type: JPEG, bytes: jpegWith(filled('\xff\xda\0\x02a')) },
   {
-    what: 'a photograph of restarts',
+    what: 'a JPEG of restart markers',
     type: JPEG,
     bytes: joined(jpegOf().subarray(0, -2), filled('\xff\xd0'), '\xff\xd9'),
   },
-  { what: 'photographs behind each other', type: JPEG, bytes: filled(jpegOf()) },
-  { what: 'a photograph of half tags', type: JPEG, bytes: jpegWith(segments(filled('<script ', 65_000))) },
+  { what: 'concatenated JPEGs', type: JPEG, bytes: filled(jpegOf()) },
+  { what: 'a JPEG of incomplete tags', type: JPEG, bytes: jpegWith(segments(filled('<script ', 65_000))) },
   {
-    what: 'a photograph of half tags in two-byte letters',
+    what: 'a JPEG of incomplete tags in UTF-16',
     type: JPEG,
     bytes: jpegWith(segments(filled('<\0o\0b\0', 65_000))),
   },
-  { what: 'a photograph before many camera notes', type: JPEG, bytes: joined(jpegOf(), filled('\0'), manyNotes()) },
-  { what: 'a photograph before half archives', type: JPEG, bytes: joined(jpegOf(), filled('PK\x05\x06')) },
-  { what: 'a picture of empty chunks', type: PNG, bytes: pngWith(filled(pngChunk('tEXt', Buffer.alloc(0)))) },
-  { what: 'a picture of headers', type: PNG, bytes: pngWith(filled(pngChunk('IHDR', Buffer.alloc(8, 1)))) },
-  { what: 'a picture of half tags', type: PNG, bytes: pngWith(pngChunk('tEXt', filled('<?php <?php'))) },
-  { what: 'a picture before zeros', type: PNG, bytes: joined(pngOf(), filled('\0')) },
+  { what: 'a JPEG followed by many camera notes', type: JPEG, bytes: joined(jpegOf(), filled('\0'), manyNotes()) },
+  { what: 'a JPEG followed by incomplete archives', type: JPEG, bytes: joined(jpegOf(), filled('PK\x05\x06')) },
+  { what: 'a PNG of empty chunks', type: PNG, bytes: pngWith(filled(pngChunk('tEXt', Buffer.alloc(0)))) },
+  { what: 'a PNG of headers', type: PNG, bytes: pngWith(filled(pngChunk('IHDR', Buffer.alloc(8, 1)))) },
+  { what: 'a PNG of incomplete tags', type: PNG, bytes: pngWith(pngChunk('tEXt', filled('<?php <?php'))) },
+  { what: 'a PNG followed by zeros', type: PNG, bytes: joined(pngOf(), filled('\0')) },
 ];
 
 const scanOf = (bytes: Buffer) => Buffer.from(bytes.map((byte) => (byte === 0xff ? 0xfe : byte)));

@@ -1,5 +1,5 @@
-// The image, built as the Containerfile says and run as an operator would: read-only, without root, without capabilities.
-// Bases stand in for those of a registry; packages and sites are taken from this machine, where they are installed and built.
+// The image, built from the Containerfile and run as an operator would: read-only, without root, without capabilities. Stand-in
+// base images replace those of a registry; packages and sites come from this machine, where they are installed and built.
 import { execFile, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,20 +13,20 @@ const LIMITS = [
   ['--read-only', '--read-only-tmpfs=false'],
   ['--cap-drop', 'all', '--security-opt', 'no-new-privileges'],
   ['--memory', '1g', '--pids-limit', '200'],
-  // It needs systemd to look regularly; a test looks once.
+  // Health checks need systemd to run periodically; a test checks once.
   ['--no-healthcheck'],
 ].flat();
 
 export interface Image {
   name: string;
-  /** Runs it to its end, with these arguments and settings. */
+  /** Runs it to completion, with these arguments and settings. */
   run(words: readonly string[], environment?: Record<string, string>): Promise<string>;
-  /** Starts the program in a container of this name; files are mounted by their path in the container. */
+  /** Starts the program in a container with this name; files are mounted by their path in the container. */
   launch(container: string, files?: Record<string, string>): Launch;
   remove(): Promise<void>;
 }
 
-/** Values do not belong into a list of processes. */
+/** Values must not appear in the list of processes. */
 const byName = (environment: object) => Object.keys(environment).flatMap((key) => ['--env', key]);
 
 export async function buildImage(commit: string): Promise<Image> {
@@ -41,7 +41,7 @@ export async function buildImage(commit: string): Promise<Image> {
   };
   const choices = Object.entries(values).flatMap(([key, value]) => ['--build-arg', `${key}=${value}`]);
   const packages = `${resolve('node_modules')}:/src/node_modules:ro`;
-  // In one layer per stage: nobody builds upon them.
+  // One layer per stage: nothing builds on them.
   const how = ['--format', 'docker', '--layers=false', '--network', 'host', '--volume', packages];
   await podman('build', ...how, ...choices, '--tag', name, '.');
   return {

@@ -11,7 +11,7 @@ export class Injected extends Error {
   }
 }
 
-/** Loses the connection during the commit of each transaction with this statement; those of a process's own succeed. */
+/** Loses the connection during the commit of each transaction with this statement; a process's own transactions succeed. */
 export function loseCommitsAfter(statement: string): (name: string, connection: object) => void {
   const entered = new WeakSet<object>();
   return (name, connection) => {

@@ -1,12 +1,12 @@
-// Callers that follow the advice of the answers until their create succeeds, and record every answer.
+// Callers that follow the advice of the responses until their create succeeds, and record every response.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LightMyRequestResponse } from 'fastify';
 import type { Answer, Caller, PlannedCreate } from './load.ts';
 
 export interface Diary {
-  /** The customer ids that callers ended up with, by reference. */
+  /** The customer ids that callers got in the end, by reference. */
   acknowledged: Map<string, string>;
-  /** Every answer, as status and code, and whether it said when to retry. */
+  /** Every response, as status and code, and whether it said when to retry. */
   answers: string[];
   slowestMs: number;
 }
@@ -15,7 +15,7 @@ export function newDiary(): Diary {
   return { acknowledged: new Map(), answers: [], slowestMs: 0 };
 }
 
-/** The answers that a caller with a key may get while the database is unavailable. */
+/** The responses that a caller with a key may get while the database is unavailable. */
 export const CALM_ANSWERS = [
   '200 created',
   '200 found again',
@@ -50,8 +50,8 @@ export async function insistWithoutKey(caller: Caller, create: PlannedCreate, di
 }
 
 /**
- * For requests that many send at once: they wait for each other, and on a busy machine one may be told that nothing was
- * saved and to send it again.
+ * For concurrent requests: they wait for each other, and on a busy machine one may get the response that nothing was saved and
+ * that it should be retried.
  */
 export async function insist(send: () => Promise<LightMyRequestResponse>): Promise<LightMyRequestResponse> {
   for (;;) {
@@ -61,7 +61,7 @@ export async function insist(send: () => Promise<LightMyRequestResponse>): Promi
   }
 }
 
-/** The same over a real connection, for requests that do no harm if they come twice. */
+/** The same over a real connection, for requests that are safe to repeat. */
 export async function insistOn<T extends { status: number }>(send: () => Promise<T>): Promise<T> {
   for (;;) {
     const answer = await send();

@@ -58,7 +58,7 @@ export interface Caller {
   close(): Promise<void>;
 }
 
-/** A function gives the token of each request: on a slow machine a test takes longer than a token lives. */
+/** A function returns the token of each request: on a slow machine a test outlasts a token. */
 export function openCaller(url: string, token: string | (() => Promise<string>)): Caller {
   const client = new Client(url, { pipelining: 1 });
   let answersOnConnection = 0;
@@ -81,7 +81,7 @@ export function openCaller(url: string, token: string | (() => Promise<string>))
       answersOnConnection = answer.headers.connection === 'close' ? 0 : answersOnConnection + 1;
       return toAnswer(answer.statusCode, answer.headers, text, performance.now() - started);
     } catch (error) {
-      // The test is over: callers that retry forever end here.
+      // The test is over: callers that would retry forever stop here.
       if (client.destroyed) throw error;
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
       throw new NoAnswer(code, answersOnConnection > 0 && code !== 'ECONNREFUSED', error);

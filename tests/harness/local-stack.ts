@@ -1,4 +1,4 @@
-// The local stack as a developer uses it: by its commands, in a folder and on ports of its own.
+// The local stack as a developer uses it: by its commands, in a separate folder and on separate ports.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,13 +21,13 @@ import { COMPILED } from './programs.ts';
 const run = promisify(execFile);
 
 export interface LocalStack {
-  /** What .stack is in a checkout. */
+  /** The equivalent of .stack in a checkout. */
   readonly directory: string;
   /** The environment in which its commands find it. */
   readonly variables: NodeJS.ProcessEnv;
   run(...parameters: string[]): Promise<{ stdout: string; stderr: string }>;
   environment(name?: EnvironmentName): Promise<StackEnvironment>;
-  /** Deletes it, and keeps its logs. */
+  /** Deletes it, but keeps its logs. */
   reset(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export async function prepareLocalStack(title: string): Promise<LocalStack> {
 
 export interface Clone {
   readonly folder: string;
-  /** Runs blocks of a page in one shell, as in one terminal. Whatever they have started ends with it. */
+  /** Runs blocks of a page in one shell, as in one terminal. Processes they start end with it. */
   shell(blocks: readonly string[], environment?: NodeJS.ProcessEnv, watch?: Watch): Promise<string>;
   remove(): Promise<void>;
 }
@@ -68,7 +68,7 @@ export interface Clone {
 /** The root of a clone of the repository: this checkout, with the given stack in it. */
 export async function cloneFor({ directory, variables }: LocalStack): Promise<Clone> {
   const folder = await mkdtemp(join(tmpdir(), 'clone-'));
-  // Sites are built into the checkout itself, and the clone has to see them there.
+  // Sites are built into the checkout itself, and the clone must find them there.
   await mkdir('.build', { recursive: true });
   for (const name of await readdir('.')) {
     if (name !== '.stack' && name !== '.test') await symlink(resolve(name), join(folder, name));

@@ -1,5 +1,4 @@
-// What a terminal shows, without what is another each time. Each mask is as wide as what it stands for, so that tables keep
-// their form.
+// Terminal output without values that change with each run. Each mask is as wide as the value, so that tables keep their form.
 const MASKS: [pattern: RegExp, mask: string | ((found: string) => string)][] = [
   [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>'],
   [/whsec_[\w+/=]+/g, 'whsec_<secret>'],

@@ -1,4 +1,4 @@
-// An inspection box that does what the file says instead of inspecting it.
+// An inspection process that does what the file says instead of inspecting it.
 import { readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 
@@ -7,7 +7,7 @@ const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
 const spin = () => {
   for (;;) Math.sqrt(Math.random());
 };
-/** Fast enough that it is the limit of the heap that ends it. */
+/** Fast enough to hit the heap limit first. */
 function growHeap(): never {
   const kept = new Set<number>();
   for (let next = 0.5; ; next++) kept.add(next);
@@ -16,7 +16,7 @@ function growBuffers(): never {
   const kept: Buffer[] = [];
   for (;;) {
     kept.push(Buffer.alloc(1024 * 1024, 1));
-    // Not so fast that nobody notices.
+    // Slow enough to be noticed.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
   }
 }

@@ -8,7 +8,7 @@ const file = process.env.CLOCK_FILE ?? '';
 let text = '0';
 
 function movedNow(): number {
-  // Read every time, so that a change counts immediately; empty while it is being written.
+  // Read every time, so that a change takes effect immediately; empty while it is being written.
   text = readFileSync(file, 'utf8') || text;
   return text.startsWith('=') ? Number(text.slice(1)) : RealDate.now() + Number(text);
 }

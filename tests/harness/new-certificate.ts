@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 
-/** Saves the private key of the key pair that the page has made, and gives the path of the file. */
+/** Saves the private key of the generated key pair, and returns the path of the file. */
 export async function saveKey(page: Page, folder: string): Promise<string> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),

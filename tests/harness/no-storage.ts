@@ -1,7 +1,7 @@
-// What tests say of a storage without starting one: servers/storage.ts starts it.
+// Settings of a storage, without starting one: servers/storage.ts does that.
 import type { StorageOptions } from '@onboarding/platform/s3';
 
-/** Authenticates the events of the tests' storages. Tests search for it wherever it must not be. */
+/** Authenticates the events of the tests' storages. Tests search for it wherever it must not appear. */
 export const EVENTS_SECRET = 'storage-events-secret-7f3a9c1e5b2d8460';
 
 /** Enough for issuing links, which needs no server. */

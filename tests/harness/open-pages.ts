@@ -1,17 +1,17 @@
-// The open pages of a browser: when they have read what they show, and what stands on them, so that a test that fails on
-// another machine can be understood.
+// The open pages of a browser: when they have finished loading, and what they show, so that a test that fails on another
+// machine can be understood.
 import type { Page, Request } from 'playwright-core';
 import { until } from './patience.ts';
 
 const TEXT_LENGTH = 1_500;
-/** Each open page and what it has asked for and not yet got. */
+/** Each open page with its pending requests. */
 const open = new Map<Page, Set<Request>>();
 
 export function watchPage(page: Page): void {
   const asked = new Set<Request>();
   open.set(page, asked);
   page.on('request', (request) => {
-    // What the page before it still waited for is not always told.
+    // Pending requests of the previous page are not always reported as ended.
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) asked.clear();
     asked.add(request);
   });
@@ -20,12 +20,12 @@ export function watchPage(page: Page): void {
   page.once('close', () => open.delete(page));
 }
 
-/** How long a page must ask for nothing and show that it waits for nothing. */
+/** How long a page must have no pending request and no loading indicator. */
 const QUIET_MS = 500;
-/** There before it is visible: a page shows only after a moment that it waits. */
+/** Present before it is visible: a page shows only after a moment that it is loading. */
 const WAITING = '[role="status"][aria-label="Loading"]';
 
-/** Waits until a page has read what it shows. */
+/** Waits until a page has finished loading. */
 export async function settled(page: Page): Promise<void> {
   let quietSince = performance.now();
   await until(async () => {
@@ -35,7 +35,7 @@ export async function settled(page: Page): Promise<void> {
   }, 'the page has settled');
 }
 
-/** The address and the text of each open page. */
+/** The URL and text of each open page. */
 export async function describeOpenPages(): Promise<string> {
   const pages = [...open.keys()].map(async (page) => {
     const text = await page.evaluate<string>('document.body.innerText').catch(String);

@@ -1,5 +1,5 @@
-// A script in a network of its own, on loopback alone: every port is free, names are what the script's own name server says,
-// and an address of the internet can be this machine. Nothing of it reaches the real network.
+// Runs a script in a separate network with only loopback: every port is free, the script's own name server resolves all names,
+// and a public address can be this machine. Nothing reaches the real network.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 interface OwnNetwork {
-  /** For files that it needs. */
+  /** For the files it needs. */
   folder: string;
-  /** Addresses of this machine besides loopback. */
+  /** Addresses of this machine in addition to loopback. */
   addresses: readonly string[];
   environment: Record<string, string>;
 }
 
-/** Runs the script to its end; it must serve names on 127.0.0.1, port 53. Fails with what it said. */
+/** Runs the script to completion; it must serve DNS on 127.0.0.1, port 53. Fails with its output. */
 export async function runInOwnNetwork(
   script: string,
   parameters: readonly string[],
@@ -31,7 +31,7 @@ export async function runInOwnNetwork(
     'shift',
     'exec "$@"',
   ].join('\n');
-  // Other users than root get the rights within the namespace alone.
+  // Users other than root get the rights only within the namespace.
   const account = process.getuid?.() === 0 ? [] : ['--map-current-user', '--keep-caps'];
   const command = [process.execPath, script, ...parameters];
   const child = spawn('unshare', [...account, '--net', '--mount', 'sh', '-c', prepared, 'sh', resolver, ...command], {

@@ -29,7 +29,7 @@ export function sectionsOf(page: string): Map<string, string[]> {
   return new Map(parts.map((part) => [part.slice(0, part.indexOf('\n')), readBlocks(part, {})]));
 }
 
-/** With only PATH in the environment, unless it is given: blocks that download need what the machine says about its network. */
+/** With only PATH in the environment by default; blocks that download need the machine's network settings. */
 export async function runBlocks(
   folder: string,
   blocks: readonly (string | undefined)[],
@@ -40,10 +40,10 @@ export async function runBlocks(
   return (await promisify(execFile)('sh', ['-eu', '-c', blocks.join('\n')], options)).stdout;
 }
 
-/** Told of each line at the moment it is printed. */
+/** Called with each line as soon as it is printed. */
 export type Watch = (line: string) => void;
 
-/** Runs blocks in one shell, as in one terminal, and returns what they print. Whatever they have started ends with it. */
+/** Runs blocks in one shell, as in one terminal, and returns what they print. Processes they start end with it. */
 export async function followBlocks(
   folder: string,
   env: NodeJS.ProcessEnv,
@@ -66,7 +66,7 @@ export async function followBlocks(
     try {
       process.kill(-(child.pid ?? 0), 'SIGKILL');
     } catch {
-      // All of them have ended.
+      // All of them have exited.
     }
   };
   const timer = setTimeout(endGroup, withinMs);

@@ -1,16 +1,16 @@
 /**
- * How long tests wait: one factor for all of them. It only sees to it that a run ends. What must be quick is held against
+ * How long tests wait: one factor for all of them. It only ensures that a run ends. Whatever must be fast is compared with
  * something else in its own test.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What the fixed piece of work takes on a good machine that does nothing else. */
+/** How long the fixed workload takes on a good, idle machine. */
 const REFERENCE_MS = 250;
 const HASHES = 50_000;
 const SAMPLES = 5;
 
-/** How much slower than a good machine this one is now, from 1 to 8: by the slowest of a few samples, because load comes and goes. */
+/** How much slower than a good machine this one is now, from 1 to 8: by the slowest of a few samples, because load varies. */
 function measurePatience(): number {
   const samples = Array.from({ length: SAMPLES }, () => {
     const started = performance.now();
@@ -21,22 +21,25 @@ function measurePatience(): number {
   return Math.max(1, limited(Math.max(...samples) / REFERENCE_MS));
 }
 
-// Less than 1 is for whoever looks for a fault and does not want to wait.
+// A factor below 1 is for debugging, to avoid waiting.
 const limited = (factor: number): number => Math.min(8, Math.max(0.05, Number(factor.toFixed(2))));
 
-// Measured once for a run, by vitest's own process: all that it starts inherit it.
+// Measured once per run, by vitest's own process: all its child processes inherit it.
 process.env.TEST_PATIENCE ??= String(measurePatience());
 const FACTOR = limited(Number(process.env.TEST_PATIENCE));
 
-/** A limit, given for a good machine, as it is on this one. */
+/** Scales a limit for a good machine to this one. */
 export const patient = (ms: number): number => Math.round(ms * FACTOR);
 
-/** How long a test waits for what must come. Far longer than anything takes: a busy machine can be ten times slower later on. */
+/**
+ * How long a test waits for something that must happen. Far longer than anything takes: a busy machine can be ten times slower
+ * later on.
+ */
 export const PATIENCE_MS = patient(240_000);
 
 /**
- * How long a test waits for a page. The slowest takes a few seconds on a busy machine; what never appears must not hold up the
- * run for half an hour.
+ * How long a test waits for a page. The slowest takes a few seconds on a busy machine; a page that never appears must not delay
+ * the run by half an hour.
  */
 export const PAGE_PATIENCE_MS = Math.min(patient(90_000), 180_000);
 

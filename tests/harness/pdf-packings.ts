@@ -1,11 +1,11 @@
-// Ways to pack a stream of objects: each filter of the format that is not for pictures, by itself, in chains and with predictors.
+// Ways to pack an object stream: each filter of the format that is not for images, alone, in chains and with predictors.
 import { deflateRawSync, deflateSync } from 'node:zlib';
 import { latin } from './pdf-writer.ts';
 
-/** Words of the format in a string, with which an object stream begins. */
+/** Keywords of the format in a string, with which an object stream begins. */
 export const LIE = '(endstream endobj 8 0 obj<</Length 3>>stream)';
 
-/** Everything up to the end of the lie is only stored, so that its words are there to see. */
+/** Everything up to the end of the string is only stored, so that its keywords are visible. */
 function storedFirst(content: Buffer): Buffer {
   const cut = content.indexOf(LIE) + LIE.length;
   const head = Buffer.from([0x78, 0x01, 0, cut, cut >> 8, ~cut, ~cut >> 8]);
@@ -30,7 +30,7 @@ function ascii85(content: Buffer): Buffer {
   return latin(`${text}~>`);
 }
 
-/** Codes of nine bits, forgotten before they become ten. */
+/** Nine-bit codes, reset before they become ten bits. */
 function lzw(content: Buffer): Buffer {
   const codes = [...content].flatMap((byte, index) => (index % 200 === 0 ? [256, byte] : [byte]));
   const bits = [...codes, 257].map((code) => code.toString(2).padStart(9, '0')).join('');
@@ -47,7 +47,7 @@ const runs = (content: Buffer) =>
       .concat(Buffer.from([128])),
   );
 
-/** Each row as its difference from the one above, or each byte as that from the one before. */
+/** Each row as the difference from the row above, or each byte as the difference from the byte before. */
 function predicted(content: Buffer, columns: number, up: boolean): Buffer {
   const rows = Math.ceil(content.length / columns);
   const padded = Buffer.concat([content, Buffer.alloc(rows * columns - content.length, 32)]);

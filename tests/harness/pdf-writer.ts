@@ -1,5 +1,5 @@
-// Puts objects together into a document in every way the format has: in tables and streams of references, in streams of
-// objects, in updates, encrypted.
+// Assembles objects into a document in every way the format has: with tables and streams of references, object streams,
+// updates, and encryption.
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 
@@ -10,17 +10,17 @@ export interface PdfPart {
   /** A value, or the entries of a stream's dictionary without its length. */
   body: string;
   content?: Buffer;
-  /** The object stream in which it is. */
+  /** The object stream that contains it. */
   within?: number;
 }
 
-/** How an object stream is written. `dictionary` gets its entries, and says all of it with what it adds. */
+/** How an object stream is written. `dictionary` gets its entries and returns the complete dictionary. */
 export interface Packing {
   pack(content: Buffer): { content: Buffer; filter: string };
   dictionary(entries: string[]): string;
   length(bytes: number): string;
   keyword: string;
-  /** Something that the file has around it. */
+  /** Bytes around the object in the file. */
   around(object: Buffer): { before: Buffer; after: Buffer };
 }
 
@@ -28,7 +28,7 @@ export interface Layout {
   references: 'table' | 'stream' | 'both' | 'none';
   packings: ReadonlyMap<number, Packing>;
   encrypted: boolean;
-  /** Before everything. */
+  /** Bytes before everything else. */
   junk: string;
 }
 
@@ -69,7 +69,7 @@ const FILE_KEY = (() => {
   return { owner, key: md5(PADDING, owner, rights, Buffer.from(FILE_ID, 'hex')).subarray(0, 5) };
 })();
 
-/** For everybody: the password is empty. */
+/** Anyone can read it: the password is empty. */
 const ENCRYPT = `<</Filter/Standard/V 1/R 2/P -4/O<${FILE_KEY.owner.toString('hex')}>/U<${rc4(FILE_KEY.key, PADDING).toString('hex')}>>>`;
 
 const encrypt = (number: number, data: Buffer) =>
@@ -123,7 +123,7 @@ export function writePdf(parts: readonly PdfPart[], layout: Layout, before?: Buf
 const previousOf = (before: Buffer | undefined) =>
   before === undefined ? undefined : /startxref\n(\d+)\n%%EOF\n$/.exec(before.toString('latin1'))?.[1];
 
-/** Numbers for what an object stream has outside of itself: behind all others. */
+/** Object numbers for values that an object stream keeps outside itself: after all others. */
 export const lengthNumber = (stream: number) => 900 + stream;
 
 function objectStreamOf(

@@ -1,18 +1,18 @@
-// PDFs as programs and scanners make them, whole enough that a strict reader has nothing to say about them.
+// PDFs as programs and scanners make them, complete enough for a strict reader.
 import { createHash } from 'node:crypto';
 
 export interface PdfOptions {
   /** Drawing instructions, page by page. */
   pages: readonly string[];
-  /** The picture /Im of the pages: a scan. */
+  /** The image /Im of the pages: a scan. */
   scan?: { bytes: Buffer; filter: 'DCTDecode' | 'JPXDecode'; width: number; height: number };
-  /** More entries of the trailer. */
+  /** Additional entries of the trailer. */
   trailer?: string;
-  /** What becomes of the contents of a page, which is the object of this number. */
+  /** Encrypts the contents of a page, which is the object with this number. */
   encrypt?: (content: Buffer, object: number) => Buffer;
 }
 
-/** Upright pages of 300 by 400 points, with /F1 as a font that they do not hold. */
+/** Portrait pages of 300 by 400 points, with /F1 as a font that is not embedded. */
 export function pdfWithPages({ pages, scan, trailer = '', encrypt = (content) => content }: PdfOptions): Buffer {
   const numbers = pages.map((_, index) => 5 + 2 * index);
   const objects: Buffer[] = [
@@ -59,10 +59,10 @@ export const filled = (color: readonly number[]) =>
 
 export const SCANNED_PAGE = '300 0 0 400 0 0 cm /Im Do';
 
-/** Encrypted with a password that nobody knows. */
+/** Encrypted with an unknown password. */
 export const LOCKED = `/Encrypt<</Filter/Standard/V 1/R 2/P -4/O<${'4f'.repeat(32)}>/U<${'55'.repeat(32)}>>>/ID[<00><00>]`;
 
-/** Encrypted so that everybody may read it, and only who knows a password may print or change it: the 40-bit handler of PDF 1.1. */
+/** Encrypted so that anyone may read it, but printing or changing it needs a password: the 40-bit handler of PDF 1.1. */
 export function pdfForReadingOnly(pages: readonly string[]): Buffer {
   const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
   const permissions = Buffer.from('c0ffffff', 'hex');
@@ -79,7 +79,7 @@ export function pdfForReadingOnly(pages: readonly string[]): Buffer {
 
 const md5 = (...parts: Buffer[]) => createHash('md5').update(Buffer.concat(parts)).digest();
 
-/** OpenSSL no longer has it. */
+/** OpenSSL no longer includes it. */
 function rc4(key: Buffer, data: Buffer): Buffer {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index);
   const at = (index: number) => state[index & 255] ?? 0;

@@ -50,7 +50,7 @@ export interface RunningProcess {
 /** Starts a program, given by the path of its source. */
 export type Launch = (script: string, environment: Record<string, string | undefined>) => Promise<ChildProcess>;
 
-/** A program of the tests takes orders as messages. */
+/** A program of the tests receives orders as messages. */
 export const launchBundle: Launch = async (script, environment) =>
   spawn(process.execPath, [await findProgram(script)], {
     stdio: ['ignore', 'pipe', 'pipe', ...(script.startsWith('tests/') ? (['ipc'] as const) : [])],

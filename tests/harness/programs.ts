@@ -1,14 +1,14 @@
-// The programs that tests start as processes, each bundled into few files. Node spends 1.8 s of processor time on loading
-// the 1,500 modules of an operator's command one by one, and 0.4 s on the same code in a bundle; a run of all tests starts
-// some 300 processes. `npm run stack`, which tests/journeys/stack.system.test.ts runs, starts the sources as they are, and so does
-// every test with TEST_SOURCES=1.
+// The programs that tests start as processes, each bundled into a few files. Node spends 1.8 s of CPU time on loading the 1,500
+// modules of an operator's command one by one, and 0.4 s on the same code in a bundle; a run of all tests starts some 300
+// processes. `npm run stack`, which tests/journeys/stack.system.test.ts runs, starts the unbundled sources, and so does every
+// test with TEST_SOURCES=1.
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { bundlePrograms } from '../../scripts/bundle.ts';
 
-/** Whoever starts one gives it this environment too: compiling takes a third of the time of an operator's command. */
+/** Part of the environment of each program: compiling takes a third of the time of an operator's command. */
 export const COMPILED = { NODE_COMPILE_CACHE: resolve('.test/compiled') };
 
 const BUNDLES = resolve('.test/programs');
@@ -36,7 +36,7 @@ function fingerprintOfSources(): string {
   return hash.update(readFileSync('package-lock.json')).digest('hex').slice(0, 16);
 }
 
-/** Test files run in several processes: one of them makes the bundle, the others wait for it. */
+/** Test files run in several processes: one of them builds the bundle, the others wait for it. */
 async function bundleOnce(folder: string): Promise<void> {
   const unfinished = `${folder}.unfinished`;
   mkdirSync(BUNDLES, { recursive: true });
@@ -48,7 +48,7 @@ async function bundleOnce(folder: string): Promise<void> {
     return;
   }
   try {
-    // Another may have finished it just before.
+    // Another process may have finished it just before.
     if (existsSync(folder)) return;
     for (const old of readdirSync(BUNDLES))
       if (join(BUNDLES, old) !== unfinished) rmSync(join(BUNDLES, old), { recursive: true });
@@ -59,7 +59,7 @@ async function bundleOnce(folder: string): Promise<void> {
   }
 }
 
-/** Before all tests: of a run that was killed meanwhile, or everybody would wait for it. */
+/** Before all tests: removes what a killed run left unfinished, or every process would wait for it. */
 export function forgetUnfinished(): void {
   for (const left of globSync(`${BUNDLES}/*.unfinished`)) rmSync(left, { recursive: true });
 }

@@ -56,11 +56,11 @@ function shortened(duration: string, factor: number): string {
   return `${Math.max(1, Math.round((Number(count) * (UNITS[unit] ?? 0)) / factor))}ms`;
 }
 
-/** So much shorter are the windows of expressions, and the time for which a condition must hold. */
+/** Divisors of the windows in expressions, and of the time for which a condition must hold. */
 const WINDOWS = 30;
 const FOR = 300;
 
-/** The committed rules in a hurry: what takes minutes takes seconds. Thresholds stay as they are. */
+/** The committed rules, accelerated: minutes become seconds. Thresholds are unchanged. */
 function hurried(rules: Rules): Rules {
   return {
     groups: rules.groups.map((group) => ({
@@ -153,7 +153,7 @@ export function metricsIn(expression: string): string[] {
   return names;
 }
 
-/** The names of what a process reports, even where it has no value yet. */
+/** The names of all reported metrics, even those without a value yet. */
 export function metricsReported(text: string): string[] {
   return [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) =>
     type === 'histogram' || type === 'summary' ? ['_bucket', '_count', '_sum'].map((part) => name + part) : [name],
@@ -167,7 +167,7 @@ export function documentedMetrics(): string[] {
   return cells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name));
 }
 
-/** What the panels ask, with a window in the place of Grafana's variable. */
+/** The expressions of the panels, with a window instead of Grafana's variable. */
 export function expressionsOfDashboards(): string[] {
   const text = globSync('deploy/grafana/*.json')
     .map((path) => readFileSync(path, 'utf8'))

@@ -3,7 +3,7 @@ import { DEFAULT_RETENTION } from '@onboarding/settings';
 import type { WorkerParts } from '../../apps/worker/src/jobs.ts';
 import { retentionMetrics } from '../../apps/worker/src/retention-metrics.ts';
 
-/** The parts of a handler that needs nothing from outside. */
+/** The parts of a handler without external dependencies. */
 export function bareParts(context: WorkerParts['context'], onEvents = () => {}): WorkerParts {
   return {
     context,

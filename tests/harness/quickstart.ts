@@ -1,4 +1,4 @@
-// docs/quickstart.md, taken apart: what starts a sandbox, and the ways through it.
+// docs/quickstart.md, split into the commands that start a sandbox and the ways through it.
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { sectionsOf } from './page-blocks.ts';
@@ -28,7 +28,7 @@ export function readStart(): Start {
   return { system, install: packages, up: up.join('\n'), register };
 }
 
-/** The blocks of a way, with the address of this sandbox and with their temporary files in this folder. */
+/** The blocks of a way, with the URL of this sandbox and with their temporary files in this folder. */
 export function blocksOfWay(way: Way, api: string, folder: string): string[] {
   const blocks = QUICKSTART.get(way) ?? [];
   expect(blocks.length, way).toBeGreaterThan(0);

@@ -1,11 +1,11 @@
-// HTTP as no client library would send it: text over a socket, and HTTP/2 frames made by hand.
+// HTTP as no client library would send it: text over a socket, and hand-made HTTP/2 frames.
 import { once } from 'node:events';
 import type { TLSSocket } from 'node:tls';
 
 const UNANSWERED_MS = 2_000;
 const QUIET_MS = 100;
 
-/** What is answered to this text, until the other side closes, falls quiet or waits for more. */
+/** Returns the response to this text, until the other side closes, stops sending or waits for more. */
 export async function speak(socket: TLSSocket, text: string): Promise<string> {
   const frames = socket.alpnProtocol === 'h2';
   let heard = '';
@@ -25,7 +25,7 @@ export async function speak(socket: TLSSocket, text: string): Promise<string> {
   return heard;
 }
 
-/** Whether HTTP/2 frames end an answer, its stream or the connection. */
+/** Whether HTTP/2 frames end a response, its stream or the connection. */
 function isOver(frames: string): boolean {
   const bytes = Buffer.from(frames, 'latin1');
   for (let at = 0; at + 9 <= bytes.length; at += 9 + bytes.readUIntBE(at, 3)) {

@@ -1,5 +1,5 @@
-// RSA keys of 2048 bits, each different. Finding primes is what makes new keys slow, so every pair of a few primes gives one.
-// Such keys are fit for tests only: two keys that share a prime give each other away.
+// Different RSA keys of 2048 bits. Finding primes is the slow part, so every pair of a few primes gives one key. Only fit for
+// tests: two keys that share a prime reveal each other.
 import { createPrivateKey, generatePrimeSync, type KeyObject } from 'node:crypto';
 
 const EXPONENT = 65_537n;
@@ -19,7 +19,7 @@ export function newRsaKey(): KeyObject {
   return createPrivateKey({ key: { kty: 'RSA', ...jwk }, format: 'jwk' });
 }
 
-/** A prime that the exponent fits. */
+/** A prime suitable for the exponent. */
 function newPrime(): bigint {
   for (;;) {
     const prime = generatePrimeSync(1_024, { bigint: true });

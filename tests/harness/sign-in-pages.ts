@@ -1,4 +1,4 @@
-// The identity service's pages, as a person in a real browser fills them in.
+// The identity service's pages, filled in as a person would in a real browser.
 import type { Page } from 'playwright-core';
 
 export async function givePassword(page: Page, email: string, password: string): Promise<void> {

@@ -1,17 +1,20 @@
-// The pages of a site, read from its table of contents as text: the table itself needs a browser to be imported.
+// The pages of a site, parsed from its table of contents: importing the table itself needs a browser.
 import { globSync, readFileSync } from 'node:fs';
 
 export type Site = 'portal' | 'console';
 
 const routesOf = (site: Site) => readFileSync(`apps/${site}/src/routes.tsx`, 'utf8');
 
-/** As the table writes them, such as '/customers/$customerId'; without the end of a sign-in's window, and what is no page. */
+/**
+ * As in the table, such as '/customers/$customerId'; without the closing page of a sign-in window, and without paths that are
+ * not pages.
+ */
 export function pagesOf(site: Site): string[] {
   const paths = [...routesOf(site).matchAll(/\bpath: '([^']+)'/g)].map(([, path = '']) => path);
   return paths.filter((path) => path !== '/signed-in' && path !== '$');
 }
 
-/** Whether a path below the site's is a page; what a template fills in may be anything. */
+/** Whether a path below the site's is a page; parameters match anything. */
 export function isPageOf(site: Site, path: string): boolean {
   const segments = path
     .replace(new RegExp(`^/${site}`), '')
@@ -23,13 +26,13 @@ export function isPageOf(site: Site, path: string): boolean {
   });
 }
 
-/** What the navigation calls them. */
+/** Their names in the navigation. */
 export function labelsOf(site: Site): string[] {
   const frame = readFileSync(`apps/${site}/src/frame.tsx`, 'utf8');
   return [...frame.matchAll(/\blabel(?:=|: )["']([^"']+)["']/g)].map(([, label = '']) => label);
 }
 
-/** What their addresses may say after the question mark. */
+/** The search parameters of their URLs. */
 export function searchFieldsOf(site: Site): string[] {
   const sources = globSync(`apps/${site}/src/**/*.{ts,tsx}`).map((file) => readFileSync(file, 'utf8'));
   const fields = [...sources.join('\n').matchAll(/searchOf\(\{([^}]*)\}/g)].flatMap(([, inside = '']) =>
@@ -38,7 +41,9 @@ export function searchFieldsOf(site: Site): string[] {
   return [...new Set(fields)];
 }
 
-/** Whatever partners, their people and ours read that is not a page of a site itself: mails, answers, hints, documents. */
+/**
+ * Everything that partners, their users and our staff read besides the pages of the sites: mails, responses, hints, documents.
+ */
 export function readTexts(): { file: string; text: string }[] {
   const files = globSync([
     'packages/{contract,domain,platform,sdk,cli}/src/**/*.ts',
@@ -49,7 +54,7 @@ export function readTexts(): { file: string; text: string }[] {
   return files.map((file) => ({ file, text: readFileSync(file, 'utf8') }));
 }
 
-/** The pages that a text finds in a site "under" a name of its navigation. */
+/** The pages that a text refers to as in a site "under" a name of its navigation. */
 export function pagesNamedFor(site: Site): { file: string; name: string }[] {
   const named = new RegExp(`\\b${site}\\b[^.]{0,80}?\\bunder ([A-Z]\\w+(?: [A-Za-z]\\w+)*)`, 'g');
   return readTexts().flatMap(({ file, text }) => [...text.matchAll(named)].map(([, name = '']) => ({ file, name })));

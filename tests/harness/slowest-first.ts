@@ -2,7 +2,7 @@
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Those that take longest, mostly waiting. All others follow, the largest first. */
+/** Those that take longest, mostly by waiting. All others follow, the largest first. */
 export const SLOWEST: readonly string[] = [
   'tests/smoke/whole-stack.test.ts',
   'tests/sdk/cases.system.test.ts',

@@ -1,5 +1,5 @@
-// A command on a real terminal of 80 columns: `script` opens the pseudo-terminal, so that the program sees what it would see in
-// the window of a person, and Ctrl-C is a key.
+// A command on a real terminal of 80 columns: `script` opens the pseudo-terminal, so that the program behaves as in a user's
+// window, and Ctrl-C is a key.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { until } from './patience.ts';
@@ -8,13 +8,13 @@ import { COMPILED, findProgram } from './programs.ts';
 export const COLUMNS = 80;
 
 export interface Terminal {
-  /** What a person sees. */
+  /** What a user sees. */
   screen(): string;
   /** With every control character. */
   raw(): string;
   /** Waits until the screen shows it. */
   shows(text: string | RegExp): Promise<void>;
-  /** Waits until the command has printed it, for one that draws with more than `screen` understands. */
+  /** Waits until the command has printed it, for output that `screen` cannot render. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
   type(text: string): void;
   interrupt(): void;
@@ -44,7 +44,7 @@ export function openShell(line: string, environment: Record<string, string>): Te
   });
   let raw = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (raw += text));
-  // Whoever ends first closes the terminal.
+  // The terminal closes as soon as either side ends.
   child.stdin.on('error', () => {});
   const closed = once(child, 'close');
   const screen = () => render(raw);
@@ -78,7 +78,7 @@ export function openShell(line: string, environment: Record<string, string>): Te
   };
 }
 
-/** Applies carriage returns and erased lines, and drops colours. Any other control sequence is a mistake of the program. */
+/** Applies carriage returns and erased lines, and drops colours. Any other control sequence is a fault of the program. */
 function render(raw: string): string {
   const lines: string[] = [''];
   let column = 0;

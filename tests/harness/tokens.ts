@@ -13,7 +13,7 @@ export interface TestIssuer {
   sign(claims: JWTPayload, header?: Record<string, string>): Promise<string>;
 }
 
-/** One for all issuers of a process: making it takes a tenth of a second. */
+/** Shared by all issuers of a process: generating it takes a tenth of a second. */
 const KEY_PAIR = generateKeyPair('RS256', { extractable: true });
 
 export async function createTestIssuer({ issuer = ISSUER, now = () => new Date() } = {}): Promise<TestIssuer> {

@@ -1,4 +1,4 @@
-// The parts of a dispatcher one by one: lanes, deliveries and a receiver that a test makes up.
+// The parts of a dispatcher one by one: fake lanes, deliveries and receivers.
 import type { DueDelivery, LeasedLane } from '@onboarding/domain/webhooks';
 import { uuidv7 } from '@onboarding/platform/ids';
 import { createJobs } from '@onboarding/platform/jobs';
@@ -22,7 +22,7 @@ export const refused = (statusCode: number): SendOutcome => ({
 
 export interface HeldSender extends Sender {
   posts: Posted[];
-  /** Answers the requests that wait, the oldest first; all of them unless given how many. */
+  /** Answers the waiting requests, the oldest first; defaults to all of them. */
   answer(outcome?: SendOutcome, count?: number): void;
 }
 
@@ -49,7 +49,7 @@ export const sendBy = (post: (posted: Posted) => SendOutcome): Sender => ({
   close: async () => {},
 });
 
-/** Without a database: whoever asks for one fails. */
+/** Without a database: any transaction fails. */
 const NO_DATABASE: Db = {
   transaction: () => Promise.reject(new Error('This test has no database')),
   close: async () => {},
@@ -57,7 +57,7 @@ const NO_DATABASE: Db = {
 
 export interface BareParts extends DispatcherParts {
   registry: Registry;
-  /** What was logged as a warning or an error. */
+  /** Logged warnings and errors. */
   log: { level: string; msg: string }[];
 }
 
@@ -85,7 +85,7 @@ export function bareDispatcherParts(
   };
 }
 
-/** Of a receiver that accepted its last delivery, so that it gets several at once. */
+/** With a receiver that accepted its last delivery, so that it gets several at once. */
 export function madeLane(changes: Partial<LeasedLane> = {}): LeasedLane {
   return {
     partnerId: crypto.randomUUID(),

@@ -1,4 +1,4 @@
-// Writes the errors that belong to no test. vitest's JSON report lacks them, and no second run makes them good.
+// Records errors outside of any test. vitest's JSON report lacks them, and a second run would not fix them.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Reporter } from 'vitest/node';

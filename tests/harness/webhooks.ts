@@ -58,7 +58,7 @@ export interface StoredEvents {
   everyMs?: number;
   type?: string;
   customerId?: string;
-  /** Also in the outbox, in the same statement, as the API does it. */
+  /** Also adds them to the outbox, in the same statement, as the API does. */
   outgoing?: boolean;
 }
 
@@ -98,7 +98,7 @@ export interface StoredDeliveries {
   series?: string;
 }
 
-/** How long after its event a stored delivery is due and completed: no two moments are alike, so none can stand for another. */
+/** How long after its event a stored delivery is due and completed: different times, so that none can be mistaken for another. */
 export const STORED_DELIVERY_MS = { due: 3, completed: 7 } as const;
 
 /** One delivery for each event; returns their ids in the order of the events. */
@@ -136,7 +136,7 @@ export async function storeReplay(
   return rows[0].replay_id;
 }
 
-/** As the dispatcher does when it gives up a receiver, which was Degraded for an hour before. */
+/** As the dispatcher does when it gives up on a receiver that was Degraded for an hour. */
 export async function disable(owner: pg.Client, partnerId: string, at: Date, reason = 'NoSuccess'): Promise<void> {
   await owner.query(
     `update webhook_lanes set status = 'Disabled', consecutive_failures = 20, degraded_since = $2::timestamptz - interval '1 hour',

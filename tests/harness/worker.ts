@@ -24,7 +24,7 @@ export interface WorkerOptions {
   database: Pick<TestDatabase, 'workerUrl'>;
   smtpUrl: string;
   environment?: Record<string, string>;
-  /** The script; the other one takes orders as messages. */
+  /** The script; the second one takes orders as messages. */
   entry?: 'apps/worker/src/main.ts' | 'tests/harness/worker-entry.ts';
   /** How to start it, if not from its bundle. */
   launch?: Launch;
@@ -32,7 +32,7 @@ export interface WorkerOptions {
 
 const MOST_STARTS = 3;
 
-/** Started again if it ends while starting, as by a supervisor: it does so when a busy database lets it wait too long. */
+/** Restarted if it exits while starting, as by a supervisor: it does so when a busy database makes it wait too long. */
 export async function runWorker(options: WorkerOptions): Promise<RunningWorker> {
   for (let starts = 1; ; starts++) {
     try {
@@ -80,7 +80,7 @@ async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
     }
     return child.exitCode;
   }
-  // Metrics are served last, so once they answer everything is up.
+  // Metrics are served last, so everything is running once they answer.
   const untilReady = (asked: string) =>
     until(
       async () => {

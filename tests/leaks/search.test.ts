@@ -23,7 +23,7 @@ function write(file: string, text: string): void {
   writeFileSync(join(folder, file), text);
 }
 
-/** What such files are full of, close to personal data but not it. */
+/** Typical content of such files that resembles personal data but is not. */
 const CLEAN = {
   'logs/api.log': [
     '{"level":"info","time":"2026-11-15T01:06:32.101Z","requestId":"01a1dcbe-f2bc-71bd-996d-910d93ab3ebb","ms":19.6}',
@@ -36,13 +36,13 @@ const CLEAN = {
   'events/api.jsonl': '{"eventType":"business.person.added","data":{"uboId":"01a1dcbe-f2bc-71bd-996d-910d93ab3ebb"}}\n',
 };
 
-test('clean artefacts pass', () => {
+test('accepts artefacts without personal data', () => {
   expect(searchForPersonalData(folder)).toEqual([]);
 });
 
 const person = validPerson();
 
-describe.each(['logs', 'metrics', 'traces', 'events'])('planted in %s', (kind) => {
+describe.each(['logs', 'metrics', 'traces', 'events'])('personal data planted in %s', (kind) => {
   test.each([
     ['e-mail address', validBody().email],
     ['e-mail address', person.email],
@@ -67,29 +67,29 @@ describe.each(['logs', 'metrics', 'traces', 'events'])('planted in %s', (kind) =
   });
 });
 
-test('a datum of a kind of file that nobody thought of is found too', () => {
+test('finds personal data in unexpected kinds of files too', () => {
   write('stray.txt', person.birthDate);
   expect(searchForPersonalData(folder)).toMatchObject([{ file: 'stray.txt', line: 1 }]);
 });
 
-test('every datum of a line counts', () => {
+test('reports every match in a line', () => {
   write('logs/two.log', `${person.email} ${person.birthDate} ${person.phone} ${person.email}`);
   expect(searchForPersonalData(folder)).toHaveLength(4);
 });
 
-describe('a kind of artefact that is missing', () => {
+describe('a missing kind of artefact', () => {
   test.each(Object.keys(CLEAN))('fails the search: %s', (file) => {
     rmSync(join(folder, file));
     expect(() => searchForPersonalData(folder)).toThrow(NothingSearched);
   });
 
-  test.each(Object.keys(CLEAN))('fails the search when there is only an empty file: %s', (file) => {
+  test.each(Object.keys(CLEAN))('fails the search if there is only an empty file: %s', (file) => {
     write(file, '\n\n');
     expect(() => searchForPersonalData(folder)).toThrow(`There are no ${dirname(file)} to search`);
   });
 });
 
-describe('as a program', () => {
+describe('as a command', () => {
   const run = async () => {
     const program = promisify(execFile)(process.execPath, ['tests/leaks/search.ts', folder]);
     return program.then(
@@ -98,14 +98,14 @@ describe('as a program', () => {
     );
   };
 
-  test('it says what was searched and ends with 0', async () => {
+  test('prints what was searched and exits with 0', async () => {
     const { code, stdout } = await run();
     expect(code).toBe(0);
     expect(stdout).toContain('logs: 4 lines in 1 files searched');
     expect(stdout).toContain('No personal data found');
   });
 
-  test('it ends with 1 and names file and line, but not the datum', async () => {
+  test('exits with 1 and names file and line, but not the personal data', async () => {
     write('traces/planted.jsonl', `\n${person.email}`);
     const { code, stdout, stderr } = await run();
     expect(code).toBe(1);
@@ -114,7 +114,7 @@ describe('as a program', () => {
     expect(stdout + stderr).not.toContain('people.example');
   });
 
-  test('it ends with 1 when a kind is missing', async () => {
+  test('exits with 1 if a kind is missing', async () => {
     rmSync(join(folder, 'metrics'), { recursive: true });
     const { code, stderr } = await run();
     expect(code).toBe(1);

@@ -1,5 +1,6 @@
-// Looks for personal data where none may be: in every log line, metric, span and event that the tests left behind. Run
-// after all tests: node tests/leaks/search.ts [FOLDER] [--needs KIND,...]. Without a kind that it needs, it has proven nothing.
+// Searches for personal data where none is allowed: in every log line, metric, span and event that the tests left behind. Run
+// after all tests: node tests/leaks/search.ts [FOLDER] [--needs KIND,...]. If a required kind is missing, the search proves
+// nothing.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,7 +13,7 @@ export interface Finding {
   file: string;
   line: number;
   sort: string;
-  /** Enough to recognise the place, not the datum: this ends up in the log of a build. */
+  /** Enough to recognise the place, without the personal data: this ends up in the log of a build. */
   masked: string;
 }
 
@@ -28,11 +29,11 @@ export class NothingSearched extends Error {
 
 const person = validPerson();
 
-/** What is personal in the tests' bodies, and everything else of its form. */
+/** The personal data in the tests' bodies, and everything else of the same form. */
 const PATTERNS: { sort: string; pattern: RegExp }[] = [
   { sort: 'e-mail address', pattern: /(?<=\S)(?:@|%40|\\u0040)[\w.-]*\.example\b/gi },
   { sort: 'identity number', pattern: /\b(?:70707\d{6}|A70707\d{3})\b/gi },
-  // A date may go on as a time, and then no word ends after the day.
+  // A date may continue as a time, so there may be no word boundary after the day.
   { sort: 'birth date', pattern: /(?<!\d)(?:0\d{3}|1[0-8]\d{2}|19[0-6]\d)-\d{2}-\d{2}(?!\d)/g },
   { sort: 'telephone number', pattern: anyOf([validBody().phoneNumber, person.phone].map((phone) => phone.slice(1))) },
   { sort: 'name', pattern: anyOf([person.firstName, person.lastName]) },
@@ -40,13 +41,13 @@ const PATTERNS: { sort: string; pattern: RegExp }[] = [
   { sort: 'address', pattern: anyOf([person.address.streetLine1]) },
 ];
 
-/** Not within a longer number; letters may stand beside it, as those of an encoded plus sign do. */
+/** Not within a longer number; letters may be adjacent, such as those of an encoded plus sign. */
 function anyOf(data: string[]): RegExp {
   const escaped = data.map((datum) => datum.replaceAll(/[^\w ]/g, '\\$&'));
   return new RegExp(`(?<!\\d)(?:${escaped.join('|')})(?!\\d)`, 'gi');
 }
 
-/** Everything personal under the folder of artefacts. Throws when it cannot prove anything. */
+/** All personal data in the folder of artefacts. Throws if it cannot prove anything. */
 export function searchForPersonalData(folder: string, needs: readonly ArtefactKind[] = ARTEFACT_KINDS): Finding[] {
   const { searched, findings } = search(folder);
   const missing = needs.filter((kind) => searched[kind].lines === 0);
@@ -72,7 +73,7 @@ export function search(folder: string): Search {
   return { searched, findings };
 }
 
-/** Everything personal in one text. */
+/** All personal data in one text. */
 export function findPersonalData(text: string): { sort: string; masked: string }[] {
   return PATTERNS.flatMap(({ sort, pattern }) =>
     [...text.matchAll(pattern)].map(([datum]) => ({ sort, masked: mask(datum) })),

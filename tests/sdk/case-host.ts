@@ -1,4 +1,4 @@
-// Runs a case of the list with the SDK of a driver, and says what was not as it must be.
+// Runs a case of the list with the SDK of a driver, and reports every difference.
 import { untilSettled } from '../harness/checks/settled.ts';
 import type { PartnerStack } from '../harness/scenes/partner-stack.ts';
 import type { Fault, Passed } from '../harness/servers/fault-proxy.ts';
@@ -33,7 +33,7 @@ export interface Case {
   customers?: { reference: string; count: number };
 }
 
-/** A step in short, and the field that its word stands for. */
+/** Steps in short form, with the field that their value stands for. */
 const MAIN_FIELDS: Record<string, string> = {
   open: 'client',
   clock: 'client',
@@ -45,9 +45,9 @@ const MAIN_FIELDS: Record<string, string> = {
   signDelivery: 'delivery',
 };
 
-/** Everything that differs from what the case expects; empty if nothing does. */
+/** Every difference from what the case expects; empty if there is none. */
 export async function runCase(one: Case, driver: Driver, stack: PartnerStack, known: Making): Promise<string[]> {
-  // A feed may still tell what happened in an earlier case.
+  // A feed may still contain events of an earlier case.
   if (one.steps.some(({ iterate }) => iterate === 'iterateChanges')) await untilSettled(stack.database.owner);
   const making: Making = { ...known, values: { ...known.values, now: new Date().toISOString() } };
   for (const [name, value] of Object.entries(one.let ?? {})) making.values[name] = await fillIn(value, making);
@@ -61,7 +61,7 @@ export async function runCase(one: Case, driver: Driver, stack: PartnerStack, kn
     for (const [at, step] of one.steps.entries()) {
       const found = await perform(step, driver, stack, making);
       problems.push(...found.map((problem) => `step ${at + 1} ${problem}`));
-      // What follows would only fail for the same reason.
+      // Later steps would only fail for the same reason.
       if (found.length > 0) return problems;
     }
     problems.push(...(one.seen ?? []).flatMap((seen) => look(stack, seen)), ...(await count(one, stack, making)));
@@ -83,7 +83,7 @@ async function perform(step: Step, driver: Driver, stack: PartnerStack, making: 
   const reply = await driver.send(await toCommand(step, making));
   if (step.as !== undefined) making.values[step.as] = reply.value;
   const expected = (await fillIn(step.expect ?? { error: null }, making)) as Values;
-  // A step that expects a value must not pass because of an error that says nothing about it.
+  // A step that expects a value must not pass because of an error without one.
   return differences(reply, 'error' in expected ? expected : { error: null, ...expected });
 }
 
@@ -95,14 +95,14 @@ async function toCommand({ as: _, expect: __, faults: ___, ...step }: Step, maki
   const command = { client: 'client', ...rest, ...fields, command: word };
   if (word !== 'open') return command;
   const options = Object.entries({ ...usualOptions(making), ...(rest.options as Values) });
-  // An option that is null is left out.
+  // An option that is null is omitted.
   return { ...command, options: Object.fromEntries(options.filter(([, given]) => given !== null)) };
 }
 
 function usualOptions({ values }: Making): Values {
   const { clientId, privateKey } = values.partner as Values;
   const { baseUrl, issuer } = values.stack as Values;
-  // Retries follow quickly, so that the list does not take longer than it must.
+  // Short retry delays, so that the list runs no longer than necessary.
   return { baseUrl, issuer, clientId, privateKey, backoffMs: 5, timeoutMs: 120_000 };
 }
 

@@ -1,4 +1,4 @@
-// Every SDK does what the list of cases says, against the real services.
+// Every SDK passes the list of cases, against the real services.
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ import type { Making } from './values.ts';
 
 const { cases } = JSON.parse(readFileSync('tests/sdk/cases.json', 'utf8')) as { cases: Case[] };
 
-/** Each SDK, and how its driver is started. */
+/** Each SDK, and how to start its driver. */
 const DRIVERS: Record<string, () => Driver | Promise<Driver>> = {
   TypeScript: startTypeScriptDriver,
   Python: () => startPythonDriver('sync'),
@@ -59,12 +59,12 @@ const credentialOf = ({ partner, certificate }: Machine) => ({
   thumbprint: certificate.thumbprint,
 });
 
-test('the list is long, and no case is there twice', () => {
+test('the list has enough cases and no duplicates', () => {
   expect(cases.length).toBeGreaterThanOrEqual(60);
   expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length);
 });
 
-test('a reply that differs is noticed', () => {
+test('detects replies that differ', () => {
   expect(differences({ value: { a: [1, 2], b: 'x' } }, { value: { a: [1, 2] } })).toEqual([]);
   for (const expected of [
     { value: { a: [1] } },

@@ -1,4 +1,4 @@
-// Compares a reply with what a case expects: objects by the fields that are named, lists whole.
+// Compares a reply with what a case expects: objects by the named fields, lists completely.
 
 type Matcher = (expected: unknown, actual: unknown) => boolean;
 
@@ -30,7 +30,7 @@ const MATCHERS: Record<string, Matcher> = {
     Array.isArray(actual) && actual.some((one) => differences(one, expected).length === 0),
 };
 
-/** Each with its place; none if all is as expected. */
+/** Each difference with its place; empty if there is none. */
 export function differences(actual: unknown, expected: unknown, place = ''): string[] {
   if (typeof expected !== 'object' || expected === null)
     return Object.is(actual ?? null, expected) ? [] : [told(place, actual, expected)];

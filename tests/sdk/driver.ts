@@ -1,4 +1,4 @@
-// What the host says to a driver, and what it hears. The README has the protocol.
+// The messages between the host and a driver. The README describes the protocol.
 
 export interface Command {
   command: string;

@@ -1,4 +1,4 @@
-// The SDK for Python as a driver, with either of its clients.
+// The Python SDK as a driver, with either of its clients.
 import { resolve } from 'node:path';
 import { pythonTools } from '../../scripts/openapi-tools.ts';
 import { startChildDriver } from './child-driver.ts';

@@ -1,6 +1,7 @@
-// A partner's program that uses nothing of a platform but what the SDK needs. runtimes.system.test.ts runs it on several.
+// A partner's program that uses only the platform features that the SDK needs. runtimes.system.test.ts runs it on several
+// platforms.
 
-/** Returns what it has seen, for the test to compare. */
+/** Returns what it observed, for the test to compare. */
 export async function use(sdk, { bodies, privateKey, ...where }) {
   const client = new sdk.OnboardingClient({ ...where, privateKey });
   const customers = [];

@@ -1,4 +1,4 @@
-// The packed SDK for TypeScript on the platforms besides Node that its page promises: one program, against the real services.
+// The packed TypeScript SDK on the platforms besides Node that its page lists: one program, against the real services.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -15,10 +15,10 @@ import { openPartnerStack, type PartnerStack } from '../harness/scenes/partner-s
 
 const run = promisify(execFile);
 const PROGRAM = 'runtime-program.mjs';
-/** Pages of the list are smaller, so that there are several. */
+/** Larger than a page of the list, so that there are several. */
 const BUSINESSES = 5;
 
-/** What the program is told, and what it must have seen. */
+/** The input of the program, and what it must observe. */
 interface Given {
   baseUrl: string;
   issuer: string;
@@ -49,7 +49,7 @@ async function installSdk(): Promise<void> {
   await writeFile(join(folder, PROGRAM), await readFile(resolve('tests/sdk', PROGRAM)));
 }
 
-/** Each run has businesses of its own. */
+/** Each run has its own businesses. */
 function given(platform: string): Given {
   const { partner, certificate } = stack.machine;
   return {
@@ -65,7 +65,7 @@ function given(platform: string): Given {
 
 const references = (platform: string) => Array.from({ length: BUSINESSES }, (_, index) => `${platform}-${index}`);
 
-/** In all of them the same, but for who they are. */
+/** The same on all platforms, except for the name of the platform. */
 const expected = (platform: string, runsIn: string) => ({
   runsIn: expect.stringContaining(runsIn),
   token: expect.stringMatching(/^eyJ/),
@@ -80,7 +80,7 @@ const expected = (platform: string, runsIn: string) => ({
   aborted: 'TimeoutError',
 });
 
-/** A small program around the one that all share. */
+/** A small wrapper around the shared program. */
 const WRAPPED = `
   import * as sdk from '@onboarding/sdk';
   import { readFileSync } from 'node:fs';
@@ -139,7 +139,7 @@ test('workerd runs every part of the SDK in a Worker', async () => {
   }
 });
 
-test('the page of the package names the versions that were tried', async () => {
+test('the page of the package names the tested versions', async () => {
   const { dependencies } = JSON.parse(await readFile('scripts/runtimes/package.json', 'utf8'));
   const page = await readFile('packages/sdk/README.md', 'utf8');
   const tried = Object.entries<string>(dependencies).map(([name, version]) => {
@@ -149,7 +149,7 @@ test('the page of the package names the versions that were tried', async () => {
   expect(tried.filter((one) => !page.toLowerCase().includes(one))).toEqual([]);
 });
 
-/** With the module of the package as a bundler would find it, and with a way to services on this machine. */
+/** With the package's module as a bundler would resolve it, and with network access to services on this machine. */
 const workerdConfig = (port: number) => `
 using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (

@@ -22,7 +22,7 @@ interface Clock {
 interface Held {
   pages: Pages<unknown>;
   iterator: AsyncIterator<unknown>;
-  /** Of the client that reads them. */
+  /** Whether it yields pages instead of items. */
   byPage: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Fills in the values of a case: what was kept under a name, and bodies, files and deliveries that are made when they are needed.
+// Fills in the values of a case: stored values by name, and bodies, files and deliveries that are created on demand.
 import { createHmac } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

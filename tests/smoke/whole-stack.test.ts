@@ -1,7 +1,7 @@
 /**
- * The whole service once, on the stack as a developer brings it up: from the token to the signed webhook of the approval, with a
- * partner and an analyst who sign in to their sites with a browser. The one file of the gate that starts processes; one test after
- * the other.
+ * The whole service once, on the stack as a developer starts it: from the token to the signed webhook of the approval, with a
+ * partner and an analyst who sign in to their sites with a browser. The only file of the gate that starts processes; its tests
+ * depend on each other.
  */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -49,7 +49,7 @@ afterAll(async () => {
   await local.reset();
 });
 
-/** The HTTPS server of a partner, on the port that the stack has for it. */
+/** The HTTPS server of a partner, on the port that the stack reserves for it. */
 async function receive(): Promise<Server> {
   const [acme] = environment.receivers;
   if (acme === undefined) throw new Error('The stack has no receiver');
@@ -73,7 +73,7 @@ async function ask<T>(method: string, path: string, headers: Record<string, stri
   return value;
 }
 
-/** A token lasts five minutes, which a slow machine needs for one step. */
+/** A token is valid for five minutes, which a slow machine may need for one step. */
 const asPartner = async <T>(method: string, path: string, body?: unknown) =>
   ask<T>(
     method,
@@ -97,7 +97,7 @@ async function cookieOf(email: string): Promise<string> {
   return cookie;
 }
 
-test('a partner signs in with a browser, and sees the first page and the webhook', async () => {
+test('a partner signs in with a browser, and sees the home page and the webhook', async () => {
   const { page, complaints } = await signInWithBrowser('portal', 'developer@acme.example');
   await page.getByRole('heading', { level: 1, name: 'Welcome, Developer Acme' }).waitFor();
   await page.getByRole('link', { name: 'Webhook', exact: true }).click();
@@ -126,7 +126,7 @@ test('an analyst signs in with a browser, finds the business in the queue and op
   await page.context().close();
 });
 
-test('two analysts approve it, and each step is told by a signed event', async () => {
+test('two analysts approve it, and each step sends a signed event', async () => {
   await approve();
   const { verificationStatus } = await asPartner<{ verificationStatus: string }>('GET', `/${customerId}`);
   expect(verificationStatus).toBe('Approved');
@@ -138,7 +138,7 @@ test('two analysts approve it, and each step is told by a signed event', async (
     expect(types).toContain(type);
 });
 
-/** From the site's address through the pages of the identity service, back to the site. */
+/** From the site's URL through the pages of the identity service, back to the site. */
 async function signInWithBrowser(site: 'portal' | 'console', email: string) {
   const people = [...environment.staff, ...environment.partners.flatMap(({ users }) => users)];
   const password = people.find((one) => one.email === email)?.password ?? 'no such person';
@@ -149,7 +149,7 @@ async function signInWithBrowser(site: 'portal' | 'console', email: string) {
   await page.goto(`${environment[site]}/${site}/`);
   await givePassword(page, email, password);
   await page.getByRole('heading', { level: 1, name: 'Your second factor' }).waitFor();
-  // Not before it is asked for: it is good for half a minute.
+  // Requested as late as possible: it is valid for half a minute.
   const code = /^Code +(\d+)$/m.exec((await local.run('code', email)).stdout)?.[1] ?? 'no code';
   await giveCode(page, code);
   return { page, complaints };
@@ -171,7 +171,7 @@ async function uploadDocument(): Promise<void> {
 
 async function approve(): Promise<void> {
   const packageFor = (email: string) => asAnalyst<PackageRecord>(email, 'GET', '');
-  /** Whoever approves it has opened its documents. */
+  /** An approver must have opened its documents. */
   const open = async (email: string) => {
     for (const { documentId } of (await packageFor(email)).documents) {
       const headers = { cookie: await cookieOf(email), 'x-csrf': '1' };

@@ -1,4 +1,4 @@
-// Assertions with anything changed in them, and signed with the registered key all the same.
+// Assertions with arbitrary changes, still signed with the registered key.
 import { createSign } from 'node:crypto';
 import type { Clock } from '@onboarding/platform/ids';
 import fc from 'fast-check';
@@ -8,7 +8,7 @@ import type { Machine } from '../../harness/scenes/asking.ts';
 export function signedText(issuer: string, clock: Clock, { partner, certificate }: Machine): fc.Arbitrary<string> {
   const { clientId } = partner;
   const header = fc.constant({ alg: 'RS256', kid: certificate.thumbprint, typ: 'JWT' });
-  // Without the small values that are otherwise drawn more often: an assertion is taken once.
+  // Without bias towards small values: an assertion is accepted only once.
   const claims = fc.noBias(fc.uuid()).map((jti) => {
     const iat = Math.floor(clock.now().getTime() / 1000);
     return { iss: clientId, sub: clientId, aud: issuer, iat, exp: iat + 60, jti };

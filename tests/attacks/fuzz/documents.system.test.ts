@@ -1,5 +1,5 @@
-// Four surfaces that have an OpenAPI document: what partners' machines, partners' people, our own people and, in a sandbox,
-// partners in the place of our people can ask for.
+// The four APIs with an OpenAPI document: for partners' machines, partners' users, our staff and, in a sandbox, partners
+// simulating our staff.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, test } from 'vitest';
 import { startTestApi, type TestApi } from '../../harness/api.ts';
@@ -13,7 +13,7 @@ import { fuzz, limitFor, type Place, wanted } from './run.ts';
 import { peopleOf, preparePartner, type Scene, setScene } from './scene.ts';
 
 let database: TestDatabase;
-/** Asked by a PATCH that hands in a document; away, it would be 503. */
+/** Needed by a PATCH that submits a document: without storage, it answers 503. */
 let storage: TestStorage;
 let api: TestApi;
 let scene: Scene;
@@ -39,7 +39,7 @@ const [MACHINES, SANDBOX, DASHBOARD, COMPLIANCE] = [12_000, 1_000, 6_000, 5_000]
   number,
   number,
 ];
-const NAME = 'no 5xx, and no answer that its document does not describe';
+const NAME = 'no 5xx, and no response that the document does not describe';
 
 test(
   `partners' machines: ${NAME}`,
@@ -81,7 +81,7 @@ test(
 );
 
 test(
-  `partners' people: ${NAME}`,
+  `partners' users: ${NAME}`,
   async () => {
     const document = documentOf('openapi-dashboard');
     const roles = ['admin', 'admin', 'admin', 'developer', 'viewer'].map((role) => ({
@@ -100,7 +100,7 @@ test(
       await signIn(database, { partnerId: api.partner.partnerId }),
     );
     const from = new Date(Date.now() - 86_400_000).toISOString();
-    // What has happened until now, or each replay would send all those before it again.
+    // Ends now, or each replay would send all earlier ones again.
     const to = new Date().toISOString();
     const bodies = {
       registerApiCertificate: certificates.map((certificate) => ({ name: 'First machine', certificate })),
@@ -118,7 +118,7 @@ test(
     const surface = { document, bodies, whoIs: people.headersOf, placeOf: () => place, renew };
     const learns = ['accountId', 'sessionId', 'replaySeries'];
     const rare = ['registerApiCertificate', 'revokeApiCertificate', 'endPartnerSession', 'endStaffSession'];
-    // People who sign out are gone, so that new ones come often.
+    // Users who sign out are lost, so new ones are added often.
     await fuzz(
       'dashboard',
       { ...surface, learns, rare, renewEvery: 4, send: (request) => api.app.inject(request) },
@@ -128,7 +128,7 @@ test(
   limitFor(DASHBOARD),
 );
 
-/** A hit about the business, unless it has one already; until then it can be approved. */
+/** Adds a hit about the business, unless it has one; without a hit it can be approved. */
 async function addHit(place: Place): Promise<void> {
   if (place.entityId !== undefined) return;
   const hit = { listName: 'us_ofac_sdn', entityId: `NK-${crypto.randomUUID()}`, name: 'Somebody', score: 0.8 };
@@ -137,7 +137,7 @@ async function addHit(place: Place): Promise<void> {
 }
 
 test(
-  `our own people: ${NAME}`,
+  `our staff: ${NAME}`,
   async () => {
     const document = documentOf('openapi-compliance');
     const roles = ['analyst', 'analyst', 'supervisor', 'supervisor', 'analyst', 'auditor', 'operator'];
@@ -178,7 +178,7 @@ test(
     };
     const surface = { document, bodies, whoIs: people.headersOf, placeOf, renew };
     const learns = ['evidenceVersion', 'identityId', 'screeningId', 'entityId', 'listName'];
-    // What was seen is soon outdated by somebody else; few packages have a hit, and only who has claimed one judges it.
+    // Other requests soon outdate the version that was read; few packages have a hit, and only the claimant can judge it.
     const rare = [
       'judgeHit',
       'decideOnPackage',
@@ -187,7 +187,7 @@ test(
       'confirmDecision',
       'withdrawDecision',
     ];
-    // Packages that are decided are done with, so that new ones come often.
+    // Decided packages are closed, so new ones are added often.
     await fuzz(
       'compliance',
       {

@@ -1,11 +1,11 @@
-// Requests to the identity service. It has no OpenAPI document: RFC 6749 describes what its token endpoint answers, and a page
-// is a page whatever was sent to it.
+// Requests to the identity service. It has no OpenAPI document: RFC 6749 describes the responses of its token endpoint, and
+// pages answer with a page whatever they are sent.
 import fc from 'fast-check';
 import { oddText } from '../../harness/cases/odd-json.ts';
 import { insistOn } from '../../harness/insist.ts';
 import { type Batches, inBatches, tell } from './run.ts';
 
-/** Stands in what is sent, and must never stand in a page as markup. */
+/** Part of what is sent; must never appear in a page as markup. */
 export const MARKUP = '<fuzz"\'>';
 
 export interface Sent {
@@ -22,7 +22,7 @@ export interface Answer {
   text: string;
 }
 
-/** From many places, because the limits for one address have tests of their own. */
+/** From many addresses, because the limits per address have their own tests. */
 export const address = fc.nat({ max: 0xffffff }).map((n) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`);
 export const word = fc.oneof(
   oddText.map((text) => text.toWellFormed()),
@@ -37,7 +37,7 @@ export const contentType = fc.oneof(
   },
 );
 
-/** Fields as they should be, with some left out, sent twice, put wrong or added. */
+/** Valid fields, with some omitted, sent twice, invalid or added. */
 export function formLike(fields: Record<string, fc.Arbitrary<string>>, more: readonly string[]): fc.Arbitrary<string> {
   const given = Object.entries(fields).map(([name, good]) =>
     fc.oneof(
@@ -59,7 +59,7 @@ export function formLike(fields: Record<string, fc.Arbitrary<string>>, more: rea
     .map(([own, others]) => new URLSearchParams([...own.flat(), ...others] as [string, string][]).toString());
 }
 
-/** Sends requests, and has each answer judged by somebody who throws. */
+/** Sends requests and passes each response to `judge`, which throws if it is wrong. */
 export async function sendAll(
   name: string,
   issuer: string,

@@ -27,7 +27,7 @@ interface Place {
   fields: Record<string, string>;
 }
 
-/** Pages as browsers hold them: with their cookies, and with the hidden fields of their forms. */
+/** Pages as in a browser: with their cookies and the hidden fields of their forms. */
 async function openPages(): Promise<Place[]> {
   const person = await identity.people.join();
   const invited = await identity.people.invite();
@@ -70,7 +70,7 @@ async function openPages(): Promise<Place[]> {
 }
 
 test(
-  'every page and form answers with a page, whatever it is sent, and shows nothing of it as markup',
+  'every page and form answers any input with a page, and shows none of it as markup',
   async () => {
     let places: Place[] = [];
     let shown = 0;
@@ -157,7 +157,7 @@ test(
           body: reads ? undefined : `${keep ? '@&' : ''}${query}`,
         };
       });
-    // Filled when it is sent: pages wear out, and a seed shall give the same requests again.
+    // Filled in when it is sent: pages expire, but a seed must give the same requests again.
     const filled = request.map(
       ({ where, ...sent }): Sent => ({
         ...sent,
@@ -183,7 +183,7 @@ test(
       );
       demand(!answer.text.includes(MARKUP) || !answer.type.includes('html'), 'What was sent is shown as markup');
       if (answer.status === 200) shown++;
-      // A redirect has a page in name only: no browser shows it.
+      // A redirect has a body that no browser shows.
       if (!answer.type.includes('html') || answer.headers.has('location')) return;
       demand(
         answer.headers.get('content-security-policy')?.includes("default-src 'none'") === true,
@@ -191,7 +191,7 @@ test(
       );
       demand(answer.headers.get('cache-control') === 'no-store', 'A page is not kept');
     });
-    expect(shown, 'pages were shown as well').toBeGreaterThan(PAGES / 50);
+    expect(shown, 'some requests get a page').toBeGreaterThan(PAGES / 50);
   },
   limitFor(PAGES),
 );

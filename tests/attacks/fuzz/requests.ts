@@ -1,4 +1,4 @@
-// Requests made from an OpenAPI document: every operation, every parameter, bodies as shown and with anything anywhere.
+// Requests generated from an OpenAPI document: every operation, every parameter, example bodies and arbitrary changes of them.
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { toJsonText, written } from '../../harness/cases/json-text.ts';
@@ -31,7 +31,7 @@ export interface Operation {
   responses: DescribedOperation['responses'];
 }
 
-/** The operations of a document. `bodies` says what is sent instead of an operation's example, where that could not succeed. */
+/** The operations of a document. `bodies` replaces an operation's example where that could not succeed. */
 export function operationsOf(document: OpenApiDocument, bodies: Record<string, unknown[]> = {}): Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId, parameters = [], requestBody, responses }]) => {
@@ -42,14 +42,14 @@ export function operationsOf(document: OpenApiDocument, bodies: Record<string, u
   );
 }
 
-/** A request whose placeholders (`@customerId@`) are filled when it is sent, so that a seed gives the same requests again. */
+/** A request whose placeholders (`@customerId@`) are filled in when it is sent, so that a seed gives the same requests again. */
 export interface Template {
   operationId: string;
   method: string;
   url: string;
   headers: Record<string, string>;
   body: string | undefined;
-  /** Which of those who may ask, and which of what they may ask about. */
+  /** Chooses the caller, and the customer the request is about. */
   who: number;
   about: number;
 }
@@ -63,7 +63,7 @@ const segment = oddText
   .filter((text) => !/^\.{0,2}$/.test(text))
   .map(encodeURIComponent);
 
-/** One of what the schema allows, mostly. */
+/** Mostly a value that the schema allows. */
 function valueFor({ schema, name }: Parameter): fc.Arbitrary<string> {
   const words = schema.enum ?? schema.items?.enum;
   const fitting =
@@ -76,7 +76,7 @@ function valueFor({ schema, name }: Parameter): fc.Arbitrary<string> {
 }
 
 function queryOf(parameter: Parameter): fc.Arbitrary<[string, string][]> {
-  // Mostly left out where it may be: with many parameters, one that is wrong would hide what the others do.
+  // Mostly omitted if optional: with many parameters, a wrong one would hide what the others do.
   const required = parameter.required === true;
   return fc
     .oneof(
@@ -86,7 +86,7 @@ function queryOf(parameter: Parameter): fc.Arbitrary<[string, string][]> {
     .map((values) => values.map((value) => [parameter.name, value.toWellFormed()]));
 }
 
-/** One thing by two names. */
+/** Two names for the same id. */
 const PLACES: Record<string, string> = { businessProfileId: 'customerId' };
 
 const pathValue = (name: string) =>
@@ -105,7 +105,7 @@ function bodyOf({ bodies }: Operation): fc.Arbitrary<string | undefined> {
   );
 }
 
-/** Something that most requests go without. */
+/** Present in only a few requests. */
 export function seldom<T>(arbitrary: fc.Arbitrary<T>, once = 4): fc.Arbitrary<T | undefined> {
   return fc.oneof({ weight: once - 1, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
 }
@@ -148,7 +148,7 @@ export function requestsOf(operation: Operation): fc.Arbitrary<Template> {
 
 const PLACEHOLDER = /@(\w+)@/g;
 
-/** The request itself. A placeholder that has no value yet gets one that nobody has. */
+/** The request itself. A placeholder without a value yet gets a random id. */
 export function fill(
   template: Template,
   place: Record<string, string>,

@@ -1,5 +1,5 @@
-// Sends requests made from an OpenAPI document, and holds every answer against it. Whoever writes a client from the document
-// meets nothing that it does not say.
+// Sends requests generated from an OpenAPI document and checks every response against it, so that a client written from the
+// document meets no surprise.
 //
 // FUZZ_REQUESTS=500000 FUZZ_SEED=7 npm test -- tests/attacks/fuzz sends that many to each surface, with another seed.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
@@ -13,11 +13,11 @@ import { fill, type OpenApiDocument, type Operation, operationsOf, requestsOf, t
 
 const AT_ONCE = 16;
 const LONG_RUN = 50_000;
-/** Fixed, so that a failure can be had again. */
+/** Fixed, so that a failure can be reproduced. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_115);
-/** How many, unless somebody wants a longer run. */
+/** The number of requests, unless FUZZ_REQUESTS sets another. */
 export const wanted = (unasked: number) => Number(process.env.FUZZ_REQUESTS ?? unasked);
-/** Beyond what the slowest machine needs. */
+/** More than the slowest machine needs. */
 export const limitFor = (requests: number) => 600_000 + requests * 50;
 
 export type Place = Record<string, string>;
@@ -25,21 +25,21 @@ export type Place = Record<string, string>;
 export interface Surface {
   document: OpenApiDocument;
   send(request: InjectOptions): Promise<LightMyRequestResponse>;
-  /** Headers of somebody who asks; a big number chooses whom. */
+  /** Headers of a caller, chosen by a large number. */
   whoIs(n: number): Record<string, string>;
-  /** What is asked about: values for the placeholders. */
+  /** Values for the placeholders. */
   placeOf(n: number): Place;
   bodies?: Record<string, unknown[]>;
-  /** Ids that answers name, besides those that every surface learns. */
+  /** Ids to collect from responses, besides those collected for every surface. */
   learns?: readonly string[];
-  /** New customers and sessions in the place of those that are worn out. */
+  /** Replaces used-up customers and sessions by new ones. */
   renew(): Promise<void>;
   renewEvery?: number;
-  /** Operations that can seldom succeed: only a long run is sure to see it. The others must often. */
+  /** Operations that seldom succeed: only a long run requires it. The others must succeed often. */
   rare?: readonly string[];
 }
 
-/** Gives how often each operation answered with each status. */
+/** Sends the requests and logs how often each status was returned. */
 export async function fuzz(name: string, surface: Surface, requests: number): Promise<void> {
   const operations = operationsOf(surface.document, surface.bodies);
   const byId = new Map(operations.map((operation) => [operation.operationId, operation]));
@@ -61,7 +61,7 @@ export async function fuzz(name: string, surface: Surface, requests: number): Pr
   const { renew, renewEvery } = surface;
   await inBatches({ requests, one: template, renew, renewEvery }, send);
   tell(name, seen);
-  // Every operation was also asked for something that it could do, or this would prove little.
+  // Every operation must also have succeeded, or this would prove little.
   const tooSeldom = operations.flatMap(({ operationId }) => {
     const seldom = surface.rare?.includes(operationId) === true;
     const least = seldom ? Math.min(1, Math.floor(requests / LONG_RUN)) : requests / operations.length / 200;
@@ -75,13 +75,13 @@ export async function fuzz(name: string, surface: Surface, requests: number): Pr
 export interface Batches<T> {
   requests: number;
   one: fc.Arbitrary<T>;
-  /** Now and then: something new in the place of what is worn out. */
+  /** Called regularly to replace what is used up. */
   renew?: (() => Promise<void>) | undefined;
-  /** After how many batches; 25 unless said. */
+  /** After how many batches; defaults to 25. */
   renewEvery?: number | undefined;
 }
 
-/** Always some at the same time; the first that fails ends it. */
+/** Sends a batch concurrently; stops at the first failure. */
 export async function inBatches<T>(batches: Batches<T>, send: (one: T) => Promise<void>): Promise<void> {
   const { requests, one, renew = async () => {}, renewEvery = 25 } = batches;
   let sent = 0;
@@ -100,7 +100,7 @@ export async function inBatches<T>(batches: Batches<T>, send: (one: T) => Promis
   );
 }
 
-/** Ids that an answer names are worth asking about next. */
+/** Ids from responses, which later requests use. */
 const LEARNED = ['uboId', 'documentId', 'decisionId', 'deliveryId', 'certificateId', 'cursor'];
 function learn(place: Place, value: unknown, learned: ReadonlySet<string>): void {
   if (typeof value !== 'object' || value === null) return;
@@ -109,16 +109,16 @@ function learn(place: Place, value: unknown, learned: ReadonlySet<string>): void
     if (learned.has(name) && typeof inner === 'string') place[name] = inner;
     else learn(place, inner, learned);
   }
-  // A delivery calls its own id just that.
+  // A delivery calls its own id `id`.
   if ('id' in value && 'eventId' in value) place.deliveryId = String(value.id);
 }
 
 function createJudge(document: OpenApiDocument) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
-  // What is published is open. What the service itself sends must be in it to the last field and word all the same.
+  // The published schemas allow additional fields; the service's own responses must match them exactly.
   ajv.addSchema(closed(document), 'document');
-  /** Compiled once for each operation and status; an answer that the document does not list has none. */
+  /** Compiled once per operation and status; undefined if the document does not list the response. */
   const validators = new Map<string, ValidateFunction | undefined>();
   function validatorOf({ path, method }: Operation, status: number): ValidateFunction | undefined {
     const escaped = path.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D');
@@ -132,7 +132,7 @@ function createJudge(document: OpenApiDocument) {
     }
     return validators.get(pointer);
   }
-  // Called for each of very many answers, so that words are put together only for one that fails.
+  // Called for very many responses, so it builds messages only for failures.
   return (operation: Operation | undefined, request: InjectOptions, answer: LightMyRequestResponse): void => {
     const told = () =>
       `${operation?.operationId} ${answer.statusCode} ${request.url}\n${request.payload}\n${answer.body}`;
@@ -146,12 +146,12 @@ function createJudge(document: OpenApiDocument) {
   };
 }
 
-/** Headers that mean something to a client, by which nothing is told that is not in the document. */
+/** Headers that mean something to a client and therefore must be documented. */
 const TELLING = /^(allow|deprecation|etag|idempotent-|link|location|ratelimit|retry-after|sunset|www-authenticate|x-)/;
-/** Of every answer, whatever it is about. */
+/** In every response. */
 const OF_EVERY_ANSWER = /^x-(content-type-options|frame-options)$/;
 
-/** A header that is promised and missing, or sent and not described. */
+/** Headers that are required and missing, or sent and not documented. */
 function strayHeaders({ responses }: Operation, answer: LightMyRequestResponse): string {
   const described = Object.entries(responses[answer.statusCode]?.headers ?? {});
   const names = described.map(([name]) => name.toLowerCase());

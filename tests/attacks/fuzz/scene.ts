@@ -1,4 +1,4 @@
-// What the fuzzed surfaces are asked about, and by whom: customers at every stage, partners' people, our own people.
+// The data and callers of the fuzzed surfaces: customers at every stage, partners' users, our staff.
 
 import type { Realm } from '@onboarding/contract';
 import type { TestApi } from '../../harness/api.ts';
@@ -11,15 +11,15 @@ import { type SignedIn, signIn } from '../../harness/session.ts';
 import { register, storeDeliveries, storeEvents } from '../../harness/webhooks.ts';
 import type { Place } from './run.ts';
 
-/** Enough to meet each other, few enough to come far. */
+/** Enough for requests to interfere with each other, few enough for each customer to get far. */
 const PLACES = 9;
 const NEW_PLACES = 3;
 
 export interface Scene {
-  /** Tokens of a partner, of another one and of nobody. */
+  /** Tokens of a partner, of another partner, and an invalid one. */
   tokens(n: number): Record<string, string>;
   placeOf(n: number): Place;
-  /** New customers in the place of the oldest, new tokens in the place of those that end. */
+  /** Replaces the oldest customers, and tokens before they expire. */
   renewPlaces(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export async function setScene(api: TestApi, database: TestDatabase): Promise<Sc
       uboId: customer.uboIds[0] ?? '',
       documentId: await documentIn(api, database, customer, 'Confirmed'),
     };
-    // Another one each time that it is asked for.
+    // A new reference each time it is read.
     Object.defineProperty(place, 'newReference', { get: newReference });
     places.push(place);
     if (places.length > PLACES) places.shift();
@@ -58,7 +58,7 @@ export async function setScene(api: TestApi, database: TestDatabase): Promise<Sc
 }
 
 export interface People {
-  /** Headers of one of them; now and then without what a write needs, or with a cookie that nobody gave out. */
+  /** Headers of one of them; sometimes without what a write needs, or with a made-up cookie. */
   headersOf(n: number): Record<string, string>;
   accountIds(): string[];
   renewPeople(): Promise<void>;
@@ -91,7 +91,7 @@ export function peopleOf(
   };
 }
 
-/** A receiver with a few deliveries, so that there is something to test and to replay; certificates that may be registered. */
+/** Adds a receiver with a few deliveries to test and replay; returns certificates that can be registered. */
 export async function preparePartner(api: TestApi, { owner }: TestDatabase, admin: SignedIn): Promise<string[]> {
   await register(api, admin);
   const stored = { partnerId: api.partner.partnerId, count: 20, from: new Date(Date.now() - 60_000) };

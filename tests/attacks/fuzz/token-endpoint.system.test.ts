@@ -37,10 +37,10 @@ const OAUTH_ERRORS = [
 ];
 
 test(
-  'the token endpoint answers as RFC 6749 says, whatever it is sent',
+  'the token endpoint answers any input as RFC 6749 requires',
   async () => {
     let tokens = 0;
-    // A claim or header that is changed anywhere is signed all the same; every eighth signature is another text's.
+    // Changed claims and headers are signed like valid ones; every eighth signature is over another text.
     const assertion = signedText(identity.issuer, identity.people.context.clock, machine);
     const fields = {
       grant_type: fc.constant('client_credentials'),
@@ -87,7 +87,7 @@ test(
         }),
       );
     const { people } = identity;
-    // The library reads the machine's clock, our own rules that of the test, which otherwise stands still.
+    // The library reads the system clock, our own rules the clock of the test, which otherwise stands still.
     const renew = async () => people.pass((Date.now() - people.context.clock.now().getTime()) / 1_000);
     const batches = { requests: TOKENS, one: request, renew };
     await sendAll('token endpoint', identity.issuer, batches, ({ method }, answer) => {
@@ -102,7 +102,7 @@ test(
       demand(Object.keys(body).sort().join() === 'access_token,expires_in,scope,token_type', 'A token has four fields');
       demand(/^(partner\.read|partner\.write)( partner\.(read|write))?$/.test(String(body.scope)), 'Its scope is ours');
     });
-    expect(tokens, 'tokens were given out as well').toBeGreaterThan(TOKENS / 30);
+    expect(tokens, 'some requests get a token').toBeGreaterThan(TOKENS / 30);
   },
   limitFor(TOKENS),
 );

@@ -1,5 +1,5 @@
-// Runs in a network of its own (tests/harness/own-network.ts), where an address of the internet is this machine: registers the
-// receivers of an attacker, lets their names lead inside, and leaves a report of what the services did.
+// Runs in a separate network (tests/harness/own-network.ts), where this machine has a public address: registers an attacker's
+// receivers, lets their names resolve to internal addresses, and writes a report of what the services did.
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
@@ -27,7 +27,7 @@ try {
 } finally {
   for (const close of opened.reverse()) await close().catch(console.error);
 }
-// A connection that is still open must not keep the script.
+// An open connection must not keep the script running.
 process.exit(status);
 
 async function attack(): Promise<Report> {

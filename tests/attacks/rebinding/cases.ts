@@ -1,7 +1,8 @@
-// What the name servers of an attacker say of a receiver's host: something public while the URL is registered, and this afterwards.
+// What an attacker's name servers answer for a receiver's host: a public address while the URL is registered, and this
+// afterwards.
 import type { NameAnswer } from '../../harness/servers/name-server.ts';
 
-/** Addresses of the machine on which everything runs, each with somebody who listens. */
+/** Addresses of the machine on which everything runs, each with a listener. */
 export const PUBLIC = '93.184.215.14';
 export const PRIVATE = '10.1.2.3';
 export const METADATA = '169.254.169.254';
@@ -17,12 +18,12 @@ const blocked: Expected = { errorKind: 'BlockedAddress', statusCode: null };
 
 interface Rebinding {
   host: string;
-  /** Once the URL is registered. */
+  /** The answer once the URL is registered. */
   answer: Exclude<NameAnswer, string>;
   expected: Expected;
 }
 
-/** Public when it is first asked for each kind of address, and then leading to this machine. */
+/** Public for the first query of each record type, then this machine. */
 function publicOnce(): Exclude<NameAnswer, string> {
   const asked = new Map<string, number>();
   return ({ type }) => {
@@ -32,7 +33,7 @@ function publicOnce(): Exclude<NameAnswer, string> {
   };
 }
 
-/** By what the title of the test says. */
+/** By the text in the test's title. */
 export const REBINDINGS: Record<string, Rebinding> = {
   'to this machine': { host: 'loopback.acme.com', answer: ['127.0.0.1'], expected: blocked },
   'to this machine over IPv6': { host: 'loopback6.acme.com', answer: ['::1'], expected: blocked },
@@ -55,9 +56,9 @@ export const REBINDINGS: Record<string, Rebinding> = {
     answer: [PUBLIC, '::1'],
     expected: blocked,
   },
-  'to the alias of an internal name': { host: 'alias.acme.com', answer: ['db.internal'], expected: blocked },
+  'to an alias of an internal name': { host: 'alias.acme.com', answer: ['db.internal'], expected: blocked },
   'to an alias of an alias of localhost': { host: 'alias2.acme.com', answer: ['alias3.acme.com'], expected: blocked },
-  // Whoever looked the name up again to connect would get there.
+  // A second lookup for the connection would resolve to this machine.
   'to this machine between the check and the connection': {
     host: 'between.acme.com',
     answer: publicOnce(),
@@ -65,14 +66,14 @@ export const REBINDINGS: Record<string, Rebinding> = {
   },
 };
 
-/** Names that lead inside, which an attacker may use as an alias or redirect to. */
+/** Internal names, which an attacker may use as an alias or redirect to. */
 export const INTERNAL_NAMES: Record<string, NameAnswer> = {
   'db.internal': [PRIVATE],
   'alias3.acme.com': ['localhost'],
   localhost: ['127.0.0.1', '::1'],
 };
 
-/** Of a receiver at a public address that sends us elsewhere. */
+/** By the host of a receiver at a public address that redirects us. */
 export const REDIRECTS: Record<string, string> = {
   'r1.acme.com': `http://${METADATA}/latest/meta-data/`,
   'r2.acme.com': 'https://db.internal/',
@@ -82,13 +83,15 @@ export const REDIRECTS: Record<string, string> = {
 };
 
 export interface Report {
-  /** What each host's delivery has as its first attempt. */
+  /** The first attempt of each host's delivery. */
   attempts: Record<string, { errorKind: string | null; statusCode: number | null; url: string }>;
-  /** Of URLs that lead inside when they are registered. */
+  /** The responses for URLs that are internal already when they are registered. */
   refusals: Record<string, { status: number; codes: string[] }>;
-  /** Which addresses inside somebody has connected to: first ourselves, to see that it is noticed; then the services. */
+  /**
+   * Internal addresses that got a connection: first from the test itself, to prove that it is noticed; then from the services.
+   */
   noticed: string[];
   connected: string[];
-  /** Which hosts the public receiver has been sent an event for. */
+  /** Hosts for which the public receiver got an event. */
   received: string[];
 }

@@ -1,4 +1,4 @@
-// An analyst opens the documents of businesses: every kind of file is shown as it is, or a red bar says that it is not.
+// An analyst opens documents: every kind of file is drawn correctly, or a red bar says that it is not.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -18,7 +18,7 @@ type Color = readonly [red: number, green: number, blue: number];
 
 const PDF = 'application/pdf';
 const fixture = (name: string) => readFileSync(resolve('tests/fixtures', name));
-/** Of the scans: what is above on the left, above on the right, and below on the right. */
+/** Colours of the scans: top left, top right and bottom right. */
 const [NAVY, PALE, BLACK] = [[20, 40, 120] as Color, [240, 240, 240] as Color, [30, 30, 30] as Color];
 const SCAN: [x: number, y: number, color: Color][] = [
   [0.25, 0.25, NAVY],
@@ -27,7 +27,7 @@ const SCAN: [x: number, y: number, color: Color][] = [
 ];
 const scanOf = (bytes: Buffer, filter: 'DCTDecode' | 'JPXDecode') =>
   pdfWithPages({ pages: [SCANNED_PAGE], scan: { bytes, filter, width: 240, height: 320 } });
-/** Of the many pages of one document. */
+/** The colour of each page of a long document. */
 const pageColor = (page: number): Color => [page, 255 - page, 60];
 
 let scene: SiteScene;
@@ -73,7 +73,7 @@ async function expectColors(points: readonly [number, number, Color][]): Promise
   }
 }
 
-/** How often this document was opened, by the trail and by the log of reads alike. */
+/** How often this document was opened, according to both the audit trail and the log of reads. */
 async function openingsOf(customer: Customer, documentId: string): Promise<number> {
   const count = (await openings(customer)).filter((id) => id === documentId).length;
   const { rows } = await scene.database.owner.query(
@@ -89,7 +89,7 @@ const pane = () => window.page.getByRole('region', { name: 'Document', exact: tr
 const bar = () => window.page.getByRole('region', { name: 'Document', exact: true }).getByRole('alert');
 const open = (customer: Customer, documentId?: string) => window.open(addressOf(customer, documentId));
 
-/** As large as an upload may be, like the scans. */
+/** As large as an upload may be, with the colours of the scans. */
 function largePng(): Buffer {
   const side = 1860;
   const half = (color: Color) => Buffer.alloc((side / 2) * 3, Buffer.from(color));
@@ -100,7 +100,7 @@ function largePng(): Buffer {
 
 const plainPng = (color: Color) => pngOf(1, Buffer.from([0, ...color]));
 
-/** A square, not compressed at all. */
+/** A square, uncompressed. */
 function pngOf(side: number, rows: Buffer): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
@@ -114,13 +114,13 @@ function pngOf(side: number, rows: Buffer): Buffer {
   ]);
 }
 
-describe('a document of each kind', () => {
+describe('a document', () => {
   let customer: Customer;
   beforeAll(async () => {
     customer = await system.create({ companyName: 'Every Kind Ltd' });
   });
 
-  test('is opened by choice, which the trail says once, and is compared with what was uploaded', async () => {
+  test('is opened on selection, recorded once in the trail, and compared with the upload', async () => {
     const words = 'BT /F1 30 Tf 20 340 Td (Certificate) Tj ET 0.8 0.1 0.1 rg 150 0 150 200 re f';
     const id = await upload(customer, 'CertificateOfIncorporation', pdfWithPages({ pages: [words] }));
     const other = await upload(customer, 'TaxCertificate', pdfWithPages({ pages: [filled([10, 120, 10])] }));
@@ -133,7 +133,7 @@ describe('a document of each kind', () => {
       [0.75, 0.75, [204, 26, 26]],
       [0.9, 0.02, [255, 255, 255]],
     ]);
-    // The letters, in a font that the document does not hold.
+    // The letters are drawn in a font that is not embedded.
     const inks = await Promise.all(Array.from({ length: 60 }, (_, at) => colorAt(0.08 + at / 200, 0.13)));
     expect(inks.some((ink) => ink !== undefined && ink[0] < 90)).toBe(true);
     await window.page.getByText('identical to the upload').waitFor();
@@ -154,18 +154,18 @@ describe('a document of each kind', () => {
   });
 
   test.each([
-    ['a scan in JPEG', () => scanOf(fixture('scan.jpg'), 'DCTDecode'), PDF],
-    ['a scan in JPEG 2000', () => scanOf(fixture('scan.jp2'), 'JPXDecode'), PDF],
-    ['a photograph in JPEG', () => fixture('scan.jpg'), 'image/jpeg'],
-    ['a picture in PNG', () => fixture('scan.png'), 'image/png'],
-    ['a picture of 10 MiB', largePng, 'image/png'],
-  ])('is drawn right: %s', async (_, bytes, type) => {
+    ['a scan as JPEG', () => scanOf(fixture('scan.jpg'), 'DCTDecode'), PDF],
+    ['a scan as JPEG 2000', () => scanOf(fixture('scan.jp2'), 'JPXDecode'), PDF],
+    ['a JPEG image', () => fixture('scan.jpg'), 'image/jpeg'],
+    ['a PNG image', () => fixture('scan.png'), 'image/png'],
+    ['an image of 10 MiB', largePng, 'image/png'],
+  ])('is drawn correctly: %s', async (_, bytes, type) => {
     await open(customer, await upload(customer, 'ShareholderRegister', bytes(), type));
     await expectColors(SCAN);
     await expect.poll(() => bar().count()).toBe(0);
   });
 
-  test('is drawn right: a JPEG of nearly 10 MiB and 60 megapixels', async () => {
+  test('is drawn correctly: a JPEG of nearly 10 MiB and 60 megapixels', async () => {
     const bytes = plainJpeg({ across: 968, down: 968 }, 10 * 1024 * 1024);
     expect(bytes.length).toBeGreaterThan(10_485_000);
     await open(customer, await upload(customer, 'ShareholderRegister', bytes, 'image/jpeg'));
@@ -176,13 +176,13 @@ describe('a document of each kind', () => {
     await expect.poll(() => bar().count()).toBe(0);
   });
 
-  test('is drawn right: a PDF that everybody may read, and only its owner may change', async () => {
+  test('is drawn correctly: a PDF that anyone may read but only its owner may change', async () => {
     await open(customer, await upload(customer, 'ShareholderRegister', pdfForReadingOnly([filled(NAVY)])));
     await expectColors([[0.5, 0.5, NAVY]]);
     await expect.poll(() => bar().count()).toBe(0);
   });
 
-  test('is made larger, turned and fitted again by keys', async () => {
+  test('can be zoomed, rotated and fitted to the width with keys', async () => {
     await open(customer, await upload(customer, 'DirectorRegister', fixture('scan.png'), 'image/png'));
     await expectColors(SCAN);
     const width = async () => (await window.page.locator('canvas').boundingBox())?.width ?? 0;
@@ -200,7 +200,7 @@ describe('a document of each kind', () => {
     await until(async () => (await width()) < fitted, 'the page is smaller');
   });
 
-  test('has up to hundreds of pages, of which each can be reached', async () => {
+  test('can have hundreds of pages, each of which can be opened', async () => {
     const pages = Array.from({ length: 200 }, (_, index) => filled(pageColor(index + 1)));
     await open(customer, await upload(customer, 'BankStatement', pdfWithPages({ pages })));
     await expectColors([[0.5, 0.5, pageColor(1)]]);
@@ -229,8 +229,8 @@ describe('a document of each kind', () => {
       () => scanOf(fixture('scan.jp2').subarray(0, 400), 'JPXDecode'),
       PDF,
     ],
-    ['This image is damaged', 'a broken picture', () => jpegOf(), 'image/jpeg'],
-  ])('has a red bar instead: %s, %s', async (title, _, bytes, type) => {
+    ['This image is damaged', 'a broken image', () => jpegOf(), 'image/jpeg'],
+  ])('shows a red bar: %s, %s', async (title, _, bytes, type) => {
     await open(customer, await upload(customer, 'OperatingLicence', bytes(), type));
     await bar().getByText(title).waitFor();
     await bar().getByText('“Unreadable”', { exact: false }).waitFor();
@@ -239,7 +239,7 @@ describe('a document of each kind', () => {
     expect(await window.look(`document-${title.split(' ').at(-1)}`)).toEqual([]);
   });
 
-  test('has a red bar and no page if its bytes are not those that were uploaded', async () => {
+  test('shows a red bar and no page if its bytes differ from the upload', async () => {
     const id = await upload(customer, 'BoardResolution', pdfWithPages({ pages: [filled(NAVY)] }));
     await replaceBytes(id, pdfWithPages({ pages: [filled(BLACK)] }));
     await open(customer, id);
@@ -247,7 +247,7 @@ describe('a document of each kind', () => {
     await expect.poll(() => window.page.locator('canvas').count()).toBe(0);
   });
 
-  test('says that the service cannot be reached, and is read once it can', async () => {
+  test('shows that the service is unreachable, and loads once it is back', async () => {
     const id = await upload(customer, 'ProofOfBusinessAddress', pdfWithPages({ pages: [filled(PALE)] }));
     await window.page.route(FILE_ADDRESS, (route) => route.abort());
     await open(customer, id);
@@ -259,11 +259,11 @@ describe('a document of each kind', () => {
     await pane().getByRole('button', { name: 'Try again' }).click();
     await expectColors([[0.5, 0.5, PALE]]);
     expect(await openingsOf(customer, id)).toBe(1);
-    // What was aborted here.
+    // Caused by the aborted request.
     expect(window.complaints.splice(0).filter((one) => !one.includes('ERR_FAILED'))).toEqual([]);
   });
 
-  test('says what the API says if the storage no longer has it, and does not count as opened', async () => {
+  test("shows the API's error if the file is missing from the storage, and does not count as opened", async () => {
     const id = await upload(customer, 'ProofOfBusinessAddress', pdfWithPages({ pages: [filled(PALE)] }));
     const { owner } = scene.database;
     await owner.query(`update documents set kept_key = kept_key || '-gone' where document_id = $1`, [id]);
@@ -275,7 +275,7 @@ describe('a document of each kind', () => {
     expect(window.complaints.splice(0).filter((one) => !one.includes('409'))).toEqual([]);
   });
 
-  test('asks to sign in again if the session has ended', async () => {
+  test('asks the user to sign in again if the session has expired', async () => {
     const id = await upload(customer, 'ProofOfBusinessAddress', pdfWithPages({ pages: [filled(PALE)] }));
     const guest = await scene.enter({ role: 'auditor' });
     await guest.page.route(FILE_ADDRESS, async (route) => {
@@ -290,12 +290,12 @@ describe('a document of each kind', () => {
     await guest.context.close();
   });
 
-  test('breaks no rule of the browser', () => {
+  test('violates no browser policy', () => {
     expect(window.complaints).toEqual([]);
   });
 });
 
-/** As whoever rules the storage could. */
+/** As an administrator of the storage could. */
 async function replaceBytes(documentId: string, bytes: Buffer): Promise<void> {
   const { storage } = scene;
   if (storage === undefined) throw new Error('The scene has no storage');
@@ -303,7 +303,7 @@ async function replaceBytes(documentId: string, bytes: Buffer): Promise<void> {
   const s3 = new S3Client({ endpoint, region, forcePathStyle: true, credentials: { accessKeyId, secretAccessKey } });
   const { owner } = scene.database;
   const { rows } = await owner.query('select kept_key from documents where document_id = $1', [documentId]);
-  // Below a key of its own: the worker deletes other versions of a confirmed document.
+  // Under a separate key: the worker deletes other versions of a confirmed document.
   const Key = `${rows[0].kept_key}-replaced`;
   const { VersionId } = await s3.send(new PutObjectCommand({ Bucket: keptBucket, Key, Body: bytes }));
   await owner.query('update documents set kept_key = $2, version_id = $3 where document_id = $1', [
@@ -329,7 +329,7 @@ describe('switching', () => {
     for (const [at, company] of ['First Ltd', 'Second Ltd', 'Third Ltd'].entries()) {
       const customer = await system.create({ companyName: company });
       for (const [index, category] of CATEGORIES.entries()) {
-        // Half of them as pictures, which take another way.
+        // Half of them are images, which are drawn differently.
         const color: Color = [40 + at * 80, 30 + index * 60, 128];
         const isPicture = index % 2 === 1;
         const bytes = isPicture ? plainPng(color) : pdfWithPages({ pages: [filled(color)] });
@@ -381,9 +381,9 @@ describe('switching', () => {
     }
     let place = places[0];
     for (let count = 0; count < SWITCHES; count++) {
-      // In between, everything is waited for once.
+      // Every twelfth time, waits until everything is shown.
       const stays = count % 12 === 0;
-      // Mostly within one business, whose files are kept.
+      // Mostly within one business, whose files are cached.
       const near = places.filter(({ company }) => random(3) === 0 || company === place?.company);
       place = stays ? places[(count / 12) % places.length] : near[random(near.length)];
       if (place === undefined) throw new Error('There is no such place');
@@ -404,7 +404,7 @@ describe('switching', () => {
 });
 
 describe('the verdict on a document', () => {
-  test('is given by whoever has claimed the package, with a reason that fits it', async () => {
+  test('is given by the analyst who has claimed the package, with a reason that applies to documents', async () => {
     const customer = await system.create({ companyName: 'Asked Again Ltd' });
     const first = await upload(customer, 'TaxCertificate', pdfWithPages({ pages: [filled(PALE)] }));
     const words = 'The stamp cannot be read.';

@@ -1,4 +1,4 @@
-// What an analyst compares before a decision: what the partner has changed, a number with its document, a hit with its person.
+// What an analyst compares before a decision: the partner's changes, a number with its document, a hit with its person.
 import type { PackageRecord } from '@onboarding/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { validIdentity, validPerson } from '../../harness/bodies.ts';
@@ -14,13 +14,13 @@ const [OLD, NUMBER] = ['70707313131', '70707424242'];
 let scene: SiteScene;
 let customer: Customer;
 let ada: SiteWindow & { person: SignedIn };
-/** All that the API has answered to the page. */
+/** All responses of the API to the page. */
 const answers: string[] = [];
 
 beforeAll(async () => {
   scene = await openConsole();
   const partner = await addPartnerSystem(scene);
-  // Both are on the list of the built-in provider; one is born on the day that the list says.
+  // Both are on the list of the built-in provider; one has the date of birth on the list.
   const sanctia = validPerson({
     firstName: 'Sanctia',
     lastName: 'Listed',
@@ -72,7 +72,7 @@ async function requestChanges(): Promise<void> {
   await asAda('POST', '/decisions', { outcome: 'RequestChanges', reasons, seenVersion });
 }
 
-/** As the check of its file would leave it. */
+/** As left by the check of its file. */
 const storeDocument = () =>
   scene.database.owner.query(
     `insert into documents (partner_id, document_id, customer_id, category, content_type, status, object_key, version_id, etag,
@@ -87,7 +87,7 @@ const work = () => ada.page.getByRole('region', { name: 'Work', exact: true });
 const hit = (name: string) => work().getByRole('article', { name });
 const press = (key: string) => ada.page.keyboard.press(key);
 
-test('what the partner has changed since changes were requested is shown as before and after', async () => {
+test("shows the partner's changes since changes were requested as before and after", async () => {
   await ada.open(`/packages/${customer.customerId}`);
   const changes = facts().getByRole('region', { name: 'Changed since the last decision' });
   await changes.getByText(/^Changes were requested on /).waitFor();
@@ -99,11 +99,11 @@ test('what the partner has changed since changes were requested is shown as befo
   await changes.getByText('Certificate of incorporation').waitFor();
   const words = (await changes.textContent()) ?? '';
   expect(words).toMatch(/Bisi Added\s*Added/);
-  expect(words, 'who has not changed is not there').not.toContain('Doro');
+  expect(words, 'unchanged people are omitted').not.toContain('Doro');
   expect(await ada.look('evidence-changes')).toEqual([]);
 });
 
-test('a number is compared by typing it, right or wrong, until the tries are over; it is never shown', async () => {
+test('a number is compared by typing it until no tries are left, and is never shown', async () => {
   await press('c');
   await ada.page.getByText(/yours until/).waitFor();
   await press('p');
@@ -119,7 +119,7 @@ test('a number is compared by typing it, right or wrong, until the tries are ove
   for (const left of [3, 2, 1]) {
     await compare(OLD, 'Does not match');
     await person.getByText(new RegExp(`^${left} (tries|try) left until`)).waitFor();
-    // Another word begins anew.
+    // Typing again clears the result.
     await field.fill('');
     await person.getByText('Does not match').waitFor({ state: 'detached' });
   }
@@ -134,7 +134,7 @@ test('a number is compared by typing it, right or wrong, until the tries are ove
   expect(answers.join('\n')).not.toMatch(new RegExp(`${NUMBER}|${OLD}`));
 });
 
-test('each hit stands beside the person, with what agrees and what differs; approving waits for a finding on each', async () => {
+test('shows each hit beside the person, with matches and differences; an approval needs a finding on each', async () => {
   await work().getByText('2 hits have no finding.').waitFor();
   const doro = hit('Doro Namesake and Doro Namesake');
   const sanctia = hit('Sanctia Listed and Sanctia Listed');
@@ -166,7 +166,7 @@ test('each hit stands beside the person, with what agrees and what differs; appr
   expect(await ada.look('evidence-judged')).toEqual([]);
 });
 
-test('everyone can be screened again, and the findings stay', async () => {
+test('everyone can be screened again, and the findings are kept', async () => {
   const count = async () => {
     const counted = 'select count(*)::int as n from screenings where customer_id = $1';
     return (await scene.database.owner.query(counted, [customer.customerId])).rows[0].n as number;
@@ -184,7 +184,7 @@ test('everyone can be screened again, and the findings stay', async () => {
   expect(findings).toEqual(['NotTheSame', 'NotTheSame']);
 });
 
-test('an auditor sees all of it and judges nothing', async () => {
+test('an auditor sees all of it but cannot judge anything', async () => {
   const auditor = await scene.enter({ role: 'auditor' });
   await auditor.open(`/packages/${customer.customerId}?tab=people&person=${customer.uboIds[0]}`);
   const { page } = auditor;

@@ -1,4 +1,4 @@
-// What every page of the console stands in: serving, sign-in, the shell.
+// What all pages of the console share: serving, sign-in, the shell.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openConsole, type SiteScene } from '../../harness/scenes/site.ts';
 
@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene?.close());
 
-test('an analyst sees the queue in the frame, without barriers and within the policy', async () => {
+test('an analyst starts with the queue, accessible and within the policy', async () => {
   const window = await scene.enter({ role: 'analyst' });
   await window.open('/');
   expect(new URL(window.page.url()).pathname).toBe('/console/queue');
@@ -16,7 +16,7 @@ test('an analyst sees the queue in the frame, without barriers and within the po
   expect(window.complaints).toEqual([]);
 });
 
-test('whoever is not signed in goes to the identity service, and an unknown page says so', async () => {
+test('redirects to the identity service without a session, and shows "Page not found" for an unknown page', async () => {
   const stranger = await scene.visit();
   await stranger.page.goto(`${scene.origin}/console/some/where?x=1`);
   await stranger.page.getByRole('heading', { name: 'Sign in' }).waitFor();

@@ -1,4 +1,4 @@
-// What a supervisor does: sees how the work goes, hands a package to someone else, and finds out who read what.
+// A supervisor's work: monitoring the queue, reassigning a package, and finding out who read what.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settled } from '../../harness/open-pages.ts';
 import { asStaff } from '../../harness/scenes/businesses.ts';
@@ -24,7 +24,7 @@ afterAll(() => scene?.close());
 const rename = (accountId: string, name: string) =>
   scene.database.owner.query('update accounts set name = $2 where account_id = $1', [accountId, name]);
 
-test('the statistics show a month of work as charts and as tables, in the range of the address', async () => {
+test('the statistics show a month of work as charts and tables, for the range in the URL', async () => {
   await storePastReviews(scene.database, analysts);
   const { page } = supervisor;
   await supervisor.open('/lead');
@@ -49,7 +49,7 @@ test('the statistics show a month of work as charts and as tables, in the range 
     .toContain('Similar name');
   const work = page.getByRole('region', { name: 'Work by analyst' }).first();
   await expect.poll(() => work.locator('tbody tr').count()).toBe(NAMES.length);
-  // By keyboard: the range is in the address, and going back restores it.
+  // By keyboard: the range is in the URL, and going back restores it.
   await page.getByRole('radio', { name: '7 days' }).focus();
   await page.keyboard.press('ArrowRight');
   await page.waitForURL(/range=30d/);
@@ -59,7 +59,7 @@ test('the statistics show a month of work as charts and as tables, in the range 
   expect(supervisor.complaints).toEqual([]);
 });
 
-test('whoever supervises finds out who was shown what, by person, business and day', async () => {
+test('a supervisor can look up who was shown what, by person, business and day', async () => {
   const { page } = supervisor;
   await supervisor.open('/queue');
   await settled(page);
@@ -80,7 +80,7 @@ test('whoever supervises finds out who was shown what, by person, business and d
   expect(supervisor.complaints).toEqual([]);
 });
 
-test('a supervisor hands a claimed package to another analyst, from the queue and from the package', async () => {
+test('a supervisor reassigns a claimed package to another analyst, from the queue and from the package', async () => {
   const { page } = supervisor;
   const analyst = await scene.enter({ role: 'analyst' });
   await rename(analyst.person.accountId, 'Dora Dee');
@@ -100,7 +100,7 @@ test('a supervisor hands a claimed package to another analyst, from the queue an
     customerId,
   ]);
   expect(rows).toEqual([{ claimed_by: analysts[1] }]);
-  // On the package itself, an analyst sees that it can be done, and by whom.
+  // On the package itself, an analyst sees the action disabled.
   await analyst.open(`/packages/${customerId}`);
   await expect.poll(() => analyst.page.getByRole('button', { name: 'Reassign' }).isDisabled()).toBe(true);
   await supervisor.open(`/packages/${customerId}`);

@@ -1,4 +1,5 @@
-// An operator's day: a partner comes to work and is stopped, a colleague joins and leaves, rules change, a dead letter is retried.
+// An operator's day: a partner is onboarded and deactivated, a colleague joins and leaves, rules change, a dead letter is
+// retried.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,7 +40,7 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 const confirm = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click();
 
-test('an operator begins with the partners, creates one by keyboard, and it waits to be approved', async () => {
+test('an operator starts with the partners and creates one by keyboard, which is pending approval', async () => {
   const { page } = operator;
   await operator.open('/');
   expect(new URL(page.url()).pathname).toBe('/console/partners');
@@ -48,7 +49,7 @@ test('an operator begins with the partners, creates one by keyboard, and it wait
   await page.getByText('There are no partners yet').waitFor();
   await button(page, 'Create a partner').focus();
   await page.keyboard.press('Enter');
-  // The dialog gives it the focus a moment after it is drawn; letters typed before would be lost.
+  // The dialog focuses the field shortly after it is drawn; letters typed before would be lost.
   await dialog(page).getByLabel('Name of the business').and(page.locator(':focus')).waitFor();
   await expect.poll(() => page.url()).toContain('ask=create');
   await page.keyboard.type('Zebra Payments');
@@ -61,7 +62,7 @@ test('an operator begins with the partners, creates one by keyboard, and it wait
   expect(await operator.look('partner-pending')).toEqual([]);
 });
 
-test('approves it with a reason, and invites its first admin, whose system then gets a token and creates a business', async () => {
+test('approves it with a reason and invites its first admin, whose system then gets a token and creates a business', async () => {
   const { page } = operator;
   await button(page, 'Approve').click();
   await dialog(page).getByLabel('Reason').fill('Contract signed.');
@@ -104,7 +105,7 @@ test('approves it with a reason, and invites its first admin, whose system then 
   await grace.context.close();
 });
 
-test('revokes a certificate whose key leaked, and helps the only admin in again, who lost her second factor', async () => {
+test('revokes a certificate whose key leaked, and resets the second factors of the only admin', async () => {
   const { page } = operator;
   await operator.open(`/partners/${partnerId}`);
   await button(page, 'Revoke First server').click();
@@ -132,7 +133,7 @@ test('revokes a certificate whose key leaked, and helps the only admin in again,
   await expect.poll(() => invitations().length).toBeGreaterThan(1);
 });
 
-/** What the Partner API answers to the partner's machine: to a business, or to a question for all. */
+/** The status of the Partner API for the partner's machine: creates a business, or lists all. */
 async function ask(business?: object): Promise<number> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const sent = business === undefined ? {} : { method: 'POST', body: JSON.stringify(business) };
@@ -150,7 +151,7 @@ test('changes its limits, and deactivates it with a reason: its valid token stop
   await page.getByRole('row', { name: /Changed the limits: reads 7.*A small pilot\./ }).waitFor();
   await button(page, 'Deactivate').click();
   await dialog(page).getByText('even with a valid token').waitFor();
-  // Without a reason the browser itself asks for one.
+  // Without a reason, the browser itself asks for one.
   await confirm(page, 'Deactivate');
   await expect.poll(() => dialog(page).isVisible()).toBe(true);
   expect(await ask()).toBe(200);
@@ -167,7 +168,7 @@ test('changes its limits, and deactivates it with a reason: its valid token stop
   await page.getByText('No partners match these filters').waitFor();
 });
 
-test('invites a colleague, gives them another role and disables them', async () => {
+test('invites a colleague, changes their role and disables them', async () => {
   const { page } = operator;
   await page.getByRole('link', { name: 'Staff' }).click();
   await heading(page, 'Staff');
@@ -196,7 +197,7 @@ test('invites a colleague, gives them another role and disables them', async () 
   await expect.poll(() => dialog(page).count()).toBe(0);
 });
 
-test('compares two versions of the rules of a country, and activates the draft', async () => {
+test("compares two versions of a country's rules, and activates the draft", async () => {
   const { page } = operator;
   await scene.database.owner.query(
     `insert into requirement_sets (country_code, version, status, entries)
@@ -247,7 +248,7 @@ test('sees which countries are served, and decides on one with a reason: close, 
   const decide = async (word: string, says: string, entry: RegExp) => {
     await button(page, word).click();
     await dialog(page).getByText(says).waitFor();
-    // Without a reason the browser itself asks for one.
+    // Without a reason, the browser itself asks for one.
     await confirm(page, word);
     await expect.poll(() => dialog(page).isVisible()).toBe(true);
     await dialog(page).getByLabel('Reason').fill(`${word}, as agreed.`);
@@ -277,9 +278,9 @@ test('sees which countries are served, and decides on one with a reason: close, 
   await fact(page, 'New businesses and residents of the country are refused.').waitFor();
 });
 
-test('sees how background work is doing, and retries a dead letter, which a worker then returns to its queue', async () => {
+test('sees the state of background work, and retries a dead letter, which a worker then returns to its queue', async () => {
   const { page } = operator;
-  // What is in it cannot be opened, so it fails again and stays in its queue for a while.
+  // Its content cannot be decrypted, so it fails again and stays in its queue for a while.
   const jobId = await addDeadLetter(scene.database, { data: { sealed: 'nobody reads this' } });
   await page.getByRole('link', { name: 'Jobs' }).click();
   await heading(page, 'Jobs');
@@ -302,7 +303,7 @@ test('sees how background work is doing, and retries a dead letter, which a work
   expect(operator.complaints).toEqual([]);
 });
 
-test('an analyst gets none of these pages, and an operator none of the analysts’', async () => {
+test('an analyst cannot open these pages, and an operator cannot open the analysts’', async () => {
   const analyst = await scene.enter({ role: 'analyst' });
   for (const path of ['/partners', `/partners/${partnerId}`, '/staff', '/reference', '/jobs']) {
     await analyst.open(path);
@@ -315,7 +316,7 @@ test('an analyst gets none of these pages, and an operator none of the analysts�
   await operator.page.getByText('Your role does not allow this').first().waitFor();
 });
 
-test('a change asks for the second factor first, where it was shown too long ago', async () => {
+test('a change asks for the second factor first if the last one was too long ago', async () => {
   const late = await signIn(scene.database, {
     realm: 'staff',
     role: 'operator',

@@ -1,4 +1,4 @@
-// One business on one screen: an analyst reads it, takes it, judges its people, writes a note and gives it back, by keyboard.
+// One business on one screen: an analyst reads it, claims it, judges its people, writes a note and releases it, by keyboard.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { validIdentity, validPerson } from '../../harness/bodies.ts';
 import { until } from '../../harness/patience.ts';
@@ -59,21 +59,21 @@ const focused = () => ada.page.evaluate<string>(FOCUSED);
 const header = () => ada.page.locator('header').filter({ has: ada.page.getByRole('heading', { level: 1 }) });
 const says = (words: string | RegExp) => header().getByText(words).waitFor();
 
-/** p, once more only when the page shows the person of the one before: until then it would open the same one again. */
+/** Presses p and waits until the page shows the next person: pressed earlier, it would open the same one again. */
 async function openNext(name: string): Promise<void> {
   await press('p');
   await until(async () => (await focused()) === `Approve ${name}`, `the focus is on the verdict on ${name}`);
 }
 
-describe('by keyboard alone', () => {
-  test('the package says which business it is, whose, since when, and that it is unclaimed', async () => {
+describe('by keyboard', () => {
+  test('the header shows the business, its partner, its age and that it is unclaimed', async () => {
     await ada.open(`/packages/${kadoma.customerId}`);
     await says(/Acme Payments · ref-.* · waiting \d+ minutes? · unclaimed/);
     await expect.poll(() => ada.page.title()).toBe('Kadoma Textiles Ltd – Business Onboarding');
     await expect.poll(() => header().getByText('Waiting for review').count()).toBe(1);
   });
 
-  test('a flag explains itself and leads to the business of the other partner, and back', async () => {
+  test("a flag explains itself and links to the other partner's business", async () => {
     const flag = column('Work').getByRole('alert').filter({ hasText: 'Duplicate registration' });
     await flag.getByText('One other business in Nigeria has the same registration number.').waitFor();
     await flag.getByText(/of Northpay\. It has the same registration number\./).waitFor();
@@ -86,7 +86,7 @@ describe('by keyboard alone', () => {
     await ada.page.getByRole('heading', { level: 1, name: 'Kadoma Textiles Ltd' }).waitFor();
   });
 
-  test('c claims it; p opens one person after the other with the focus on the verdict, which blocks or frees an approval', async () => {
+  test('c claims it, and p focuses the verdict on each person in turn, which blocks or allows an approval', async () => {
     await press('c');
     await says(/yours until/);
     await openNext('Amara Obi');
@@ -97,13 +97,13 @@ describe('by keyboard alone', () => {
       .getByText(/Approved by Ada Lind/)
       .waitFor();
     await openNext('Tunde Bello');
-    // Until the reasons are there, the keyboard passes it by.
+    // The keyboard skips it until the reasons are loaded.
     const changes = ada.page.getByRole('button', { name: 'Changes: Tunde Bello' });
     await expect.poll(() => changes.isEnabled()).toBe(true);
     await press('Tab');
     await press('Enter');
     await ada.page.getByRole('menuitem', { name: 'The identity document of the person has expired.' }).waitFor();
-    // It takes the focus a moment after it is drawn; before, an arrow would move nothing.
+    // It gets the focus shortly after it is drawn; before, arrow keys have no effect.
     await ada.page.locator('[role=menu] :focus').waitFor({ state: 'attached' });
     for (const start of ['The person', 'The identity']) {
       await press('ArrowDown');
@@ -116,13 +116,13 @@ describe('by keyboard alone', () => {
       .poll(() => column('Work').getByRole('status').textContent())
       .toMatch(/Cannot be approved yet.*Tunde Bello/);
     await openNext('Ines Duarte');
-    // After the last comes the first.
+    // After the last person comes the first.
     await openNext('Amara Obi');
     expect(search().get('person')).toBe(kadoma.uboIds[0]);
     expect(await ada.look('package-mine')).toEqual([]);
   });
 
-  test('masked numbers only: no identity number is anywhere on the page', async () => {
+  test('numbers are masked: no identity number is anywhere on the page', async () => {
     await openNext('Tunde Bello');
     await openNext('Ines Duarte');
     await person('Ines Duarte').getByText('Passport, Nigeria').waitFor();
@@ -133,7 +133,7 @@ describe('by keyboard alone', () => {
     }
   });
 
-  test('shares are one bar of a hundred', async () => {
+  test('shows shares as one bar of a hundred', async () => {
     await column('Facts').getByRole('heading', { name: 'Ownership: 85%' }).waitFor();
     const bar = column('Facts').getByRole('progressbar');
     expect(await bar.evaluateAll((parts) => parts.map((part) => part.getAttribute('aria-valuetext')))).toEqual([
@@ -142,7 +142,7 @@ describe('by keyboard alone', () => {
     ]);
   });
 
-  test('documents stand beside what they prove, and choosing one keeps it in the URL', async () => {
+  test('lists documents beside the facts they prove, and keeps the selected one in the URL', async () => {
     await press('1');
     const list = column('Facts').getByRole('region', { name: 'Documents of the business' });
     await list.getByRole('button').first().waitFor();
@@ -162,7 +162,7 @@ describe('by keyboard alone', () => {
     expect(search().get('document')).toBe(certificate);
   });
 
-  test('a document stands beside what it proves: its person, or the business', async () => {
+  test('opening a document selects the tab of its subject: the person, or the business', async () => {
     const shown = () => [search().get('tab'), search().get('person'), search().get('document')];
     const [amara = ''] = kadoma.uboIds;
     await ada.open(`/packages/${kadoma.customerId}?document=${certificate}`);
@@ -171,7 +171,7 @@ describe('by keyboard alone', () => {
     await until(async () => search().get('document') === identity, 'the document of the person is open');
     expect(shown()).toEqual(['people', amara, identity]);
     await person('Amara Obi').getByText('Number on the document').waitFor();
-    // The person on the page comes first, although the key has not opened it.
+    // p starts with the person shown, even if another key opened it.
     await openNext('Amara Obi');
     await openNext('Tunde Bello');
     await press('[');
@@ -183,7 +183,7 @@ describe('by keyboard alone', () => {
     expect(shown()).toEqual(['people', amara, identity]);
   });
 
-  test('3 shows decisions, trail and notes; while a note is written, letters are letters', async () => {
+  test('3 shows decisions, trail and notes; shortcuts are off while a note is typed', async () => {
     await press('3');
     const field = column('Facts').getByLabel('For colleagues');
     await field.focus();
@@ -200,7 +200,7 @@ describe('by keyboard alone', () => {
     await expect.poll(() => header().textContent()).toContain('yours until');
   });
 
-  test('x gives it back, and a colleague sees who had it', async () => {
+  test('x releases it, and a colleague sees who has claimed it', async () => {
     await ben.open(`/packages/${kadoma.customerId}`);
     await ben.page.getByText(/Ada Lind has it until/).waitFor();
     await expect.poll(() => ben.page.getByRole('button', { name: 'Release' }).isDisabled()).toBe(true);
@@ -210,7 +210,7 @@ describe('by keyboard alone', () => {
     await says(/unclaimed/);
   });
 
-  test('the whole trail has every entry with its number in the chain', async () => {
+  test('the audit trail lists every entry with its number in the chain', async () => {
     await column('Facts').getByRole('link', { name: 'Full audit trail' }).focus();
     await press('Enter');
     await ada.page.getByRole('heading', { name: 'Audit trail of Kadoma Textiles Ltd' }).waitFor();
@@ -224,7 +224,7 @@ describe('by keyboard alone', () => {
     expect(await ada.look('trail')).toEqual([]);
   });
 
-  test('a long trail has pages, and a page that is gone leads to the first', async () => {
+  test('a long trail has pages, and an invalid cursor offers the first page', async () => {
     const { customerId } = fabrics;
     for (let note = 0; note < 50; note++) {
       await asStaff(scene, ben.person, 'POST', `/packages/${customerId}/notes`, { text: `Note ${note}` });
@@ -240,9 +240,9 @@ describe('by keyboard alone', () => {
     await until(async () => (await rows.count()) === 51, 'the first page is shown');
   });
 
-  test('whoever claims too late learns who was faster', async () => {
+  test('a late claim names the holder', async () => {
     const { customerId } = fabrics;
-    // The page learns nothing by itself meanwhile: it would no longer offer to claim it.
+    // Blocks updates of the page: it would no longer offer to claim the package.
     await ada.page.route('**/state', (route) => route.abort());
     await ada.open(`/packages/${customerId}`);
     await says(/unclaimed/);
@@ -256,14 +256,14 @@ describe('by keyboard alone', () => {
 });
 
 describe('every state and width', () => {
-  test.each(['business', 'people', 'history'])('the tab %s is without barriers', async (tab) => {
+  test.each(['business', 'people', 'history'])('the tab %s is accessible', async (tab) => {
     await ada.open(`/packages/${kadoma.customerId}?tab=${tab}&person=${kadoma.uboIds[0]}`);
     await column('Facts').getByRole('tabpanel').waitFor();
     expect(await ada.look(`package-${tab}`)).toEqual([]);
     expect(ada.complaints).toEqual([]);
   });
 
-  test('below 768 pixels everything is one column, and nothing scrolls sideways', async () => {
+  test('below 768 pixels everything is in one column without horizontal scrolling', async () => {
     await ada.page.setViewportSize({ width: 700, height: 900 });
     const lefts = () =>
       Promise.all(['Facts', 'Document', 'Work'].map(async (name) => (await column(name).boundingBox())?.x));
@@ -274,7 +274,7 @@ describe('every state and width', () => {
     await expect.poll(() => ada.page.evaluate('document.documentElement.scrollHeight')).toBe(900);
   });
 
-  test('with the partner, approved, rejected and monitored: the header says what is next and who can do it', async () => {
+  test('for requested changes, approved, rejected and monitored, the header shows the next step and who can take it', async () => {
     const team = [ada.person, ben.person] as const;
     const made: Record<string, Customer> = {};
     for (const name of ['Asked', 'Approved', 'Rejected', 'Monitored']) {
@@ -322,7 +322,7 @@ describe('every state and width', () => {
     await supervisor.context.close();
   });
 
-  test('giving back a package with an open proposal asks first, because it voids the proposal', async () => {
+  test('releasing a package with an open proposal asks first, because it voids the proposal', async () => {
     const proposed = await acme.create({ companyName: 'Proposed Ltd', registrationNumber: 'RC-Prop' });
     await whenExamined(scene, proposed);
     const path = `/packages/${proposed.customerId}`;
@@ -344,10 +344,10 @@ describe('every state and width', () => {
       .toContain('Void because the package was released, or changes were requested');
   });
 
-  test('while it is screened and flagged, the page says so, and that it cannot be approved before', async () => {
+  test('while it is screened and flagged, the page says so, and that it cannot be approved yet', async () => {
     const pending = await acme.create({ companyName: 'Pending Ltd', registrationNumber: 'RC-Pend' });
     await whenExamined(scene, pending);
-    // Later than this test takes, so that the worker leaves them alone; near enough to be expected.
+    // Late enough that the worker leaves them alone during the test; early enough to be pending.
     await scene.database.owner.query(
       `update reviews set screening_due_at = now() + interval '1 hour', flags_due_at = now() + interval '1 minute'
        where customer_id = $1`,
@@ -360,7 +360,7 @@ describe('every state and width', () => {
     expect(await ada.look('package-pending')).toEqual([]);
   });
 
-  test('an erased business and one that nobody has say so', async () => {
+  test('an erased business and an unknown id are shown as such', async () => {
     const erased = await acme.create({ companyName: 'Erased', registrationNumber: 'RC-Gone' });
     await whenExamined(scene, erased);
     await scene.database.owner.query('update customers set erased_at = now(), data_key = null where customer_id = $1', [
@@ -379,7 +379,7 @@ describe('every state and width', () => {
     expect([...ada.complaints, ...ben.complaints]).toEqual([]);
   });
 
-  test('an auditor reads everything and can do nothing', async () => {
+  test('an auditor reads everything but cannot act', async () => {
     const auditor = await scene.enter({ role: 'auditor' });
     await auditor.open(`/packages/${kadoma.customerId}?tab=history`);
     await auditor.page.getByText('Your role is read-only.', { exact: false }).waitFor();

@@ -55,7 +55,7 @@ async function press({ page }: SiteWindow, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-/** By keyboard alone. The list of options follows what is typed a moment later, so each key waits for the effect of the one before. */
+/** By keyboard. The options are filtered shortly after typing, so each key waits for the effect of the previous one. */
 async function choose(window: SiteWindow, filter: string, typed: string): Promise<void> {
   const { page } = window;
   await page.getByRole('combobox', { name: filter }).focus();
@@ -71,18 +71,18 @@ async function choose(window: SiteWindow, filter: string, typed: string): Promis
   await press(window, 'Enter');
 }
 
-/** The rows of the list, once they are these. */
+/** Waits until the list has these rows. */
 async function expectRows(window: SiteWindow, ...wanted: string[]): Promise<void> {
   await expect.poll(() => names(window)).toEqual(wanted);
 }
 
-test('keys lead to every view, are shown on a map, do nothing in fields and under dialogs, and can be turned off', async () => {
+test('shortcuts open every view, are listed in a dialog, are off in fields and dialogs, and can be turned off', async () => {
   const { page } = ada;
   const map = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await ada.open('/queue');
   await pressSequence(page, 'g', 'm');
   await page.waitForURL('**/queue?view=mine');
-  // A wrong second key ends the sequence and does nothing itself.
+  // A wrong second key ends the sequence and has no effect.
   await press(ada, 'g', '1', 'c');
   await pressSequence(page, 'g', 'c');
   await page.waitForURL('**/queue?view=confirm');
@@ -108,7 +108,7 @@ test('keys lead to every view, are shown on a map, do nothing in fields and unde
   await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('g q?');
   await expect.poll(() => map.count()).toBe(0);
 
-  // Whoever has turned the keys off finds them in the menu, now and after a reload.
+  // If shortcuts are off, the menu still lists them, even after a reload.
   const openMap = async () => {
     await page.getByRole('button', { name: 'Ada Lind' }).click();
     await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
@@ -132,11 +132,11 @@ test('keys lead to every view, are shown on a map, do nothing in fields and unde
   expect(ada.complaints).toEqual([]);
 });
 
-test('the queue is read, filtered and worked off by keyboard alone, and its filters are in the URL', async () => {
+test('the queue can be read, filtered and worked by keyboard, and its filters are in the URL', async () => {
   const { page } = ada;
   await ada.open('/queue?view=nonsense&olderThan=5&country=ghana&flag=Odd');
   await expectRows(ada, 'Lagos Wholesale', 'Kumasi Fisheries', 'Accra Coffee', 'Abuja Textiles', 'Zürcher Käse AG');
-  await expect.poll(() => pathOf(ada), { message: 'what makes no sense is dropped' }).toBe('/queue');
+  await expect.poll(() => pathOf(ada), { message: 'invalid filters are dropped' }).toBe('/queue');
   const late = page.getByRole('row').filter({ hasText: 'Lagos Wholesale' });
   await expect.poll(() => late.textContent()).toMatch(/60 h.*12 h late|2 days.*12 h late/);
   await expect
@@ -148,7 +148,7 @@ test('the queue is read, filtered and worked off by keyboard alone, and its filt
     .toEqual(['Waiting 5', 'Yours 0', 'To confirm 0', 'Claimed by others 0']);
   expect(await ada.look('queue')).toEqual([]);
 
-  // j and k move, Enter opens, the browser's way back leads to the same list.
+  // j and k move, Enter opens, and going back restores the list.
   await press(ada, 'j', 'j', 'k', 'j');
   await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Kumasi Fisheries');
   await press(ada, 'Enter');
@@ -166,7 +166,7 @@ test('the queue is read, filtered and worked off by keyboard alone, and its filt
   await page.reload();
   await expectRows(ada, 'Kumasi Fisheries');
 
-  // The next package is one that the filter shows, and not the first of all.
+  // The next package matches the filter instead of being the first of all.
   await page.getByRole('heading', { level: 1 }).focus();
   await press(ada, 'n');
   await page.waitForURL(`**/packages/${ids['Kumasi Fisheries']}`);
@@ -183,7 +183,7 @@ test('the queue is read, filtered and worked off by keyboard alone, and its filt
   expect(ada.complaints).toEqual([]);
 });
 
-test('while every package that matches is being changed, taking the next one waits for a moment and then succeeds', async () => {
+test('taking the next package waits and retries while every matching one is locked', async () => {
   const { page } = ada;
   const { owner } = scene.database;
   await ada.open('/queue?country=GHA');
@@ -198,10 +198,10 @@ test('while every package that matches is being changed, taking the next one wai
   expect(ada.complaints).toEqual([]);
 });
 
-test('what colleagues have is shown with their names, and what they propose to everyone but themselves', async () => {
+test('shows which packages colleagues have claimed, and their proposals to everyone but themselves', async () => {
   const { page } = ada;
   const [abuja, lagos] = [`/packages/${ids['Abuja Textiles']}`, `/packages/${ids['Lagos Wholesale']}`];
-  // Counted once the list is shown and before a colleague takes anything: these counts are what later ones are compared with.
+  // Counts once the list is shown and before a colleague claims anything: later counts are compared with these.
   const nobody = page.getByRole('heading', { name: 'Nobody else has a package' });
   await page.route('**/queue/counts', async (route) => {
     await nobody.waitFor();
@@ -216,7 +216,7 @@ test('what colleagues have is shown with their names, and what they propose to e
   };
   const reasons = [{ code: 'Business.NotAcceptable' }];
   await asStaff(scene, ben.person, 'POST', `${lagos}/decisions`, { outcome: 'Reject', reasons, seenVersion });
-  // The list stays as it is until it is asked for; the counts tell.
+  // The list stays unchanged until it is reloaded; the counts reveal the change.
   await page.getByText('The queue has changed since you loaded it.').waitFor();
   expect(await names(ada)).toEqual([]);
   await press(ada, 'r');
@@ -234,7 +234,7 @@ test('what colleagues have is shown with their names, and what they propose to e
   expect([...ada.complaints, ...ben.complaints]).toEqual([]);
 });
 
-test('a business of any state is found by each of its names, and an erased one cannot be opened', async () => {
+test('a business in any state is found by each of its names and ids, and an erased one cannot be opened', async () => {
   const { page } = ada;
   const cheese = ids['Zürcher Käse AG'] ?? '';
   await scene.database.owner.query(`update customers set verification_status = 'Rejected' where customer_id = $1`, [
@@ -251,7 +251,7 @@ test('a business of any state is found by each of its names, and an erased one c
   }
   await expect.poll(() => page.getByRole('row').filter({ hasText: 'Alpenglück' }).textContent()).toContain('Rejected');
   expect(await ada.look('search')).toEqual([]);
-  // Enter leads to the first result of these words, also when it is pressed before they are there.
+  // Enter focuses the first result for these words, even if it is pressed before the results are shown.
   await page.getByRole('searchbox').fill('');
   await page.keyboard.type('lagos whole');
   await press(ada, 'Enter');
@@ -260,7 +260,7 @@ test('a business of any state is found by each of its names, and an erased one c
   await page.waitForURL(`**/packages/${ids['Lagos Wholesale']}`);
   await page.goBack();
   await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('lagos whole');
-  // What is typed while the words before are searched for stays, with its blanks.
+  // Text typed during a search is kept, with its spaces.
   await page.getByRole('searchbox').fill('');
   await page.waitForURL('**/search');
   await page.keyboard.type('lagos ');
@@ -278,7 +278,7 @@ test('a business of any state is found by each of its names, and an erased one c
   expect(ada.complaints).toEqual([]);
 });
 
-test('an auditor reads the queue and takes nothing', async () => {
+test('an auditor can read the queue but not take a package', async () => {
   const auditor = await scene.enter({ role: 'auditor' });
   await auditor.open('/queue');
   const button = auditor.page.getByRole('button', { name: 'Take next' });
@@ -294,7 +294,7 @@ test('an auditor reads the queue and takes nothing', async () => {
 });
 
 test(
-  'the queue and a package are as quick with many waiting packages as with few',
+  'the queue and a package load as fast with many waiting packages as with few',
   async () => {
     const name = 'Zürcher Käse AG';
     const measured = async () => {
@@ -316,7 +316,7 @@ test(
     };
     const store = async (count: number, everyMs: number) => {
       const { owner } = scene.database;
-      // Without their terms: neither page reads them, and writing them takes longer than all the rest.
+      // Without search terms: neither page reads them, and writing them takes longest.
       await owner.query('alter table customers disable trigger customers_added');
       await storeCustomers(owner, { partnerIds: [partnerId], count, everyMs });
       await owner.query('alter table customers enable trigger customers_added');
@@ -327,7 +327,7 @@ test(
       );
       await owner.query('vacuum analyze reviews, customers');
     };
-    // More than one page, so that both times as many rows are drawn.
+    // More than one page, so that the same number of rows is drawn both times.
     await store(100, 60_000);
     const few = await measured();
     await store(MANY, 1_000);
@@ -337,9 +337,9 @@ test(
     await ada.open('/queue');
     await expect.poll(() => tab.textContent()).toBe('Waiting 10,000+');
     expect(await ada.look('queue-many')).toEqual([]);
-    // The machine may be busier than before: a page that reads nothing of the packages tells how much.
+    // The machine may be busier than before: a page that reads no packages shows by how much.
     const busier = Math.max(1, many.other / few.other);
-    // Twice as long would be noticed; the rest is what a busy machine adds.
+    // Twice as long would be noticeable; the rest allows for a busy machine.
     expect(many.queue).toBeLessThan((few.queue * 2 + 500) * busier);
     expect(many.package).toBeLessThan((few.package * 2 + 500) * busier);
   },

@@ -1,5 +1,5 @@
-// Reviews with four eyes as two analysts do them, in two browsers and by keyboard alone: one that ends well, one that asks for
-// changes, evidence that changes under the second analyst, and a session that ends in the middle of a decision.
+// Four-eyes reviews by two analysts, in two browsers and by keyboard: an approval, a request for changes, evidence that changes
+// before the confirmation, and a session that expires during a decision.
 import type { PackageRecord, VerificationStatusRecord } from '@onboarding/contract';
 import { generateSync } from 'otplib';
 import type { Page } from 'playwright-core';
@@ -16,7 +16,7 @@ import type { Customer } from '../../harness/scenes/updates.ts';
 import type { SignedIn } from '../../harness/session.ts';
 import { giveCode, givePassword } from '../../harness/sign-in-pages.ts';
 
-/** Of a whole review by two analysts of a business with three people and five documents. */
+/** For a complete review by two analysts of a business with three people and five documents. */
 const MOST_PRESSES = 40;
 const WORDS = 'Please send the passport that replaces it; we need both sides.';
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
   await givePassword(ada.page, adasAccount.email, PASSWORD);
   await giveCode(ada.page, code);
   ben = await scene.enter({ role: 'analyst' });
-  // From here on, whatever page they open; signing in happens in windows of its own.
+  // From now on, on every page they open; signing in uses separate windows.
   for (const { page } of [ada, ben]) {
     await page.addInitScript("addEventListener('pointerdown', () => sessionStorage.setItem('pointer', 'used'), true)");
   }
@@ -60,7 +60,7 @@ const person = (lastName: string, more: object = {}) =>
 
 const paper = (words: string) => pdfWithPages({ pages: [`BT /F1 12 Tf 20 360 Td (${words}) Tj ET`] });
 
-/** Screened and flagged, with so many documents. */
+/** Screened and flagged, with this number of documents. */
 async function waiting(companyName: string, lastNames: string[], documents: number): Promise<Customer> {
   const customer = await system.create({
     companyName,
@@ -94,7 +94,7 @@ const looked = (customer: Customer) =>
     return !screeningPending && !flagsPending;
   }, 'it is screened and flagged');
 
-/** A keyboard whose presses are counted; a chord is one. */
+/** A keyboard that counts key presses; a chord counts as one. */
 function keyboardOf({ page }: SiteWindow) {
   let presses = 0;
   return {
@@ -120,32 +120,32 @@ async function expectNoPointer(): Promise<void> {
   for (const { page } of [ada, ben]) expect(await page.evaluate("sessionStorage.getItem('pointer')")).toBeNull();
 }
 
-/** Waits for it. */
+/** Waits until the control has the focus. */
 const focused = (page: Page, name: string | RegExp, role: 'button' | 'radio' | 'combobox' | 'textbox' = 'button') =>
-  // Attached, not visible: the library draws radios itself and hides the browser's.
+  // Attached, not visible: the library draws its own radio buttons and hides the browser's.
   page.getByRole(role, { name }).and(page.locator(':focus')).waitFor({ state: 'attached' });
 
-/** Takes the next package, and waits until it is the one that is meant. */
+/** Takes the next package, and waits until it is the expected one. */
 async function takeNext({ page }: SiteWindow, keys: ReturnType<typeof keyboardOf>, { customerId, body }: Customer) {
   await keys.press('n');
   await page.waitForURL(`**/packages/${customerId}**`);
   await page.getByRole('heading', { level: 1, name: body.companyName }).waitFor();
-  // Until the form is there, nothing listens to its keys.
+  // Keys have no effect until the form is shown.
   await page.getByRole('radio', { name: 'Approve', exact: true }).waitFor({ state: 'attached' });
 }
 
-/** Opens each document with a key, and waits until the trail has it. */
+/** Opens each document with a key, and waits until the trail records it. */
 async function openDocuments({ page }: SiteWindow, keys: ReturnType<typeof keyboardOf>, count: number) {
   for (let n = 0; n < count; n++) {
     const opened = page.waitForResponse((answer) => answer.url().endsWith('/file') && answer.ok());
     await keys.press(']');
     await opened;
-    // Nobody gets the end of a file before the trail has it.
+    // The end of a file is only sent once the trail records it.
     await page.getByText('identical to the upload').waitFor();
   }
 }
 
-/** From any page to what colleagues have proposed, and to the only package there. */
+/** From any page to the colleagues' proposals, and to the only package there. */
 async function openToConfirm(
   { page }: SiteWindow,
   keys: ReturnType<typeof keyboardOf>,
@@ -158,7 +158,7 @@ async function openToConfirm(
   await page.waitForURL(`**/packages/${customerId}**`);
 }
 
-/** The decision that stands in the form or in the proposal: the question, with Cancel in focus. */
+/** Opens the confirmation dialog for the decision or proposal, with the focus on Cancel. */
 async function ask({ page }: SiteWindow, keys: ReturnType<typeof keyboardOf>, name: string) {
   await keys.press('Control+Enter');
   const dialog = page.getByRole('dialog');
@@ -167,13 +167,13 @@ async function ask({ page }: SiteWindow, keys: ReturnType<typeof keyboardOf>, na
   await focused(page, 'Cancel');
 }
 
-/** The question, past Cancel, and the answer. */
+/** Opens the dialog, moves past Cancel and confirms. */
 async function decide(window: SiteWindow, keys: ReturnType<typeof keyboardOf>, name: string) {
   await ask(window, keys, name);
   await keys.press('Tab', 'Enter');
 }
 
-test('a business of three people and five documents is approved by two analysts with 40 key presses and no pointer', async () => {
+test('two analysts approve a business with three people and five documents with 40 key presses and no pointer', async () => {
   const customer = await waiting('Kadoma Textiles Ltd', ['Obi', 'Bello', 'Duarte'], 5);
   for (const window of [ada, ben]) await window.open('/queue');
   const first = keyboardOf(ada);
@@ -190,7 +190,7 @@ test('a business of three people and five documents is approved by two analysts 
   await first.press('Space');
   await ada.page.getByRole('region', { name: 'What the partner will see' }).getByText('Approved').waitFor();
   expect(await ada.look('decision')).toEqual([]);
-  // Out of habit: Enter cancels, and nothing is decided.
+  // Enter, pressed out of habit, cancels: nothing is decided.
   await ada.page.keyboard.press('Control+Enter');
   await focused(ada.page, 'Cancel');
   expect(await ada.look('decision-dialog')).toEqual([]);
@@ -207,7 +207,7 @@ test('a business of three people and five documents is approved by two analysts 
   const unopened = ben.page.getByRole('status').filter({ hasText: 'Open these before you confirm' });
   await unopened.getByText('Bank statement').waitFor();
   expect(await ben.look('second-analyst')).toEqual([]);
-  // Before that, nothing is asked.
+  // Before that, there is no dialog.
   await ben.page.keyboard.press('Control+Enter');
   await ben.page.getByText('You have not opened every document yet.').waitFor();
   await expect.poll(() => ben.page.getByRole('dialog').count()).toBe(0);
@@ -222,7 +222,7 @@ test('a business of three people and five documents is approved by two analysts 
   expect(first.count() + second.count()).toBeLessThanOrEqual(MOST_PRESSES);
 });
 
-test('changes are requested although the session ends in the middle, the partner answers, and the business is approved', async () => {
+test('changes are requested although the session expires meanwhile, the partner responds, and the business is approved', async () => {
   const customer = await waiting('Lagos Ferries Ltd', ['Okafor'], 1);
   await ada.open('/queue');
   const keys = keyboardOf(ada);
@@ -245,7 +245,7 @@ test('changes are requested although the session ends in the middle, the partner
   await reads.getByText(/Ines Okafor · Upload documents/).waitFor();
   expect(await ada.look('changes')).toEqual([]);
 
-  // The question stands before the session ends: the page reads by itself, and would say so before it is asked.
+  // The dialog is open before the session expires: otherwise a background request would report it first.
   await ask(ada, keys, 'Lagos Ferries Ltd');
   await keys.press('Tab');
   for (const table of ['sessions', 'sign_ins']) {
@@ -304,7 +304,7 @@ test('changes are requested although the session ends in the middle, the partner
   await expectNoPointer();
 });
 
-test('a proposal that ends without a decision says so to everyone who had it on the screen, and leaves no button', async () => {
+test('a proposal that ends without a decision is reported on every open page, and its buttons disappear', async () => {
   const customer = await waiting('Volta Salt Ltd', ['Mensah'], 0);
   const { customerId } = customer;
   const supervisor = await scene.enter({ role: 'supervisor' });
@@ -338,7 +338,8 @@ test('a proposal that ends without a decision says so to everyone who had it on 
   await expect.poll(() => ended(ben).count()).toBe(0);
   await ben.page.getByRole('radio', { name: 'Reject' }).press('Space');
   const reason = ben.page.getByRole('combobox', { name: 'Reason' });
-  // As people do: the list opens, then letters narrow it and mark the first that is left. Text that is there before the list marks none.
+  // As users do: focus opens the list, then typing filters it and selects the first match. Text typed before the list opens
+  // selects none.
   await reason.focus();
   await ben.page.getByRole('option').nth(1).waitFor();
   await reason.fill('accept');
@@ -369,7 +370,7 @@ test('a proposal that ends without a decision says so to everyone who had it on 
   ]);
 });
 
-test('evidence that changes under the second analyst is refused and shown; once the proposal is void there is no button', async () => {
+test('a confirmation is refused if the evidence has changed, and shows the change; a void proposal has no buttons', async () => {
   const customer = await waiting('Niger Mills Ltd', ['Eze'], 0);
   const { customerId } = customer;
   const supervisor = await scene.enter({ role: 'supervisor' });
@@ -377,7 +378,7 @@ test('evidence that changes under the second analyst is refused and shown; once 
   const { evidenceVersion: seenVersion } = await packageOf(customer);
   await asBen('POST', `/packages/${customerId}/decisions`, { seenVersion, outcome: 'Approve' });
   const { page } = supervisor;
-  // The page learns nothing by itself meanwhile.
+  // Blocks updates of the page.
   await page.route('**/state', (route) => route.abort());
   await supervisor.open(`/packages/${customerId}`);
   await page.getByRole('heading', { name: 'Ada Lind proposes approval' }).waitFor();
@@ -388,7 +389,7 @@ test('evidence that changes under the second analyst is refused and shown; once 
   await changed.getByText('A flag was raised. The only person named is not an owner').waitFor();
   await expect.poll(() => page.getByText('The evidence has changed since you read the package').count()).toBe(1);
   expect(await supervisor.look('evidence-changed')).toEqual([]);
-  // Until somebody has looked at it, nothing can be confirmed.
+  // Cannot be confirmed until the change has been reviewed.
   await keys.press('Control+Enter');
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   await changed.getByRole('button', { name: 'I have reviewed this' }).press('Enter');

@@ -1,4 +1,4 @@
-// Who may do what: each page and each operation of the console by role, in a table that this walks.
+// Access by role: walks the table of all pages and operations of the console.
 import { type PackageRecord, STAFF_ROLES, type StaffRole } from '@onboarding/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { complianceRoutes } from '../../../apps/api/src/compliance/routes.ts';
@@ -36,7 +36,7 @@ function windowOf(role: StaffRole): SiteWindow & { person: SignedIn } {
 }
 
 describe.each(STAFF_ROLES)('as %s', (role) => {
-  test('the service lets each operation be called by whom the table names, and refuses everyone else', async () => {
+  test('the API allows exactly the operations in the table', async () => {
     const { headers } = windowOf(role).person;
     const refused: string[] = [];
     for (const { operationId, method, path } of ROUTES) {
@@ -58,7 +58,7 @@ describe.each(STAFF_ROLES)('as %s', (role) => {
     const window = windowOf(role);
     const refused: string[] = [];
     for (const page of pagesOf('console')) {
-      // The search reads nothing until something is searched for.
+      // The search page reads nothing until something is searched for.
       await window.open(page === '/search' ? '/search?q=lagos' : addressOf(page));
       await settled(window.page);
       const notAllowed = window.page.getByText('Your role does not allow this', { exact: true });
@@ -83,7 +83,7 @@ describe.each(STAFF_ROLES)('as %s', (role) => {
 });
 
 describe('a proposal', () => {
-  /** Who proposes, and at whose page the test looks. */
+  /** Who proposes, and who opens the page. */
   const parts: Record<Relation, [proposer: StaffRole, reader: StaffRole | 'other analyst']> = {
     proposer: ['analyst', 'analyst'],
     'other analyst': ['analyst', 'other analyst'],
@@ -92,7 +92,7 @@ describe('a proposal', () => {
     auditor: ['analyst', 'auditor'],
   };
 
-  test('offers to confirm and to withdraw it to whom the table names, and to nobody else', async () => {
+  test('offers confirm and withdraw only to those in the table', async () => {
     const acme = await addPartnerSystem(scene);
     const other = await scene.enter({ role: 'analyst' });
     const proposed = new Map<StaffRole, string>();
@@ -124,7 +124,7 @@ describe('a proposal', () => {
         confirm === 'allowed',
         withdraw === 'allowed',
       ]);
-      // The key neither.
+      // Nor does the shortcut work.
       await window.page.keyboard.press('Control+Enter');
       await expect.poll(() => window.page.getByRole('dialog').count()).toBe(confirm === 'allowed' ? 1 : 0);
     }

@@ -1,4 +1,4 @@
-// Credentials in the portal: a key made in the browser and used by curl, refusals explained, a certificate revoked.
+// Credentials in the portal: a key generated in the browser and used by curl, explained refusals, a revoked certificate.
 import { createPrivateKey } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Everything that the window has sent so far: addresses, headers and bodies. */
+/** Everything the window has sent so far: URLs, headers and bodies. */
 function listen({ page }: SiteWindow): () => string {
   const sent: string[] = [];
   page.on('request', (request) => {
@@ -30,14 +30,14 @@ function listen({ page }: SiteWindow): () => string {
   return () => sent.join('\n');
 }
 
-/** Item by item: the browser gives nothing of a storage that is copied as an object. */
+/** Item by item: the browser does not serialise a storage object as a whole. */
 const stored = (page: Page) =>
   page.evaluate<string>(`indexedDB.databases().then((found) => {
     const items = (storage) => Array.from({ length: storage.length }, (_, at) => storage.getItem(storage.key(at)));
     return JSON.stringify([items(localStorage), items(sessionStorage), found, document.cookie]);
   })`);
 
-test('a key pair made in the browser gets a token by the commands on the page, which says so by itself; the key is never sent', {
+test('a key pair generated in the browser gets a token with the commands on the page, which reports it; the key is never sent', {
   tags: ['S-291'],
 }, async () => {
   const { partnerId } = await portal.database.addPartner();
@@ -78,7 +78,7 @@ test('a key pair made in the browser gets a token by the commands on the page, w
   expect(key).toMatch(/^-----BEGIN PRIVATE KEY-----\n/);
   expect(await runBlocks(folder, [`openssl pkey -in ${keyFile} -noout -text | head -1`])).toContain('3072 bit');
   const kept = `${sent()}${await stored(page)}`;
-  expect(kept, 'what was sent is known').toContain('BEGIN CERTIFICATE');
+  expect(kept, 'requests were recorded').toContain('BEGIN CERTIFICATE');
   expect(kept).not.toContain('PRIVATE KEY');
   for (const text of waysToWrite(key)) expect(kept).not.toContain(text);
   const { rows } = await portal.database.owner.query(
@@ -93,7 +93,7 @@ test('a key pair made in the browser gets a token by the commands on the page, w
   expect(admin.complaints).toEqual([]);
 });
 
-/** The secret numbers of a key, as hexadecimal and at each of the three places where base64 can begin. */
+/** The secret numbers of a key, in hexadecimal and at each of the three base64 offsets. */
 function waysToWrite(pem: string): string[] {
   const { d = '', p = '', q = '' } = createPrivateKey(pem).export({ format: 'jwk' });
   return [d, p, q].flatMap((number) => {
@@ -109,7 +109,7 @@ async function makeOtherKey(): Promise<void> {
   await runBlocks(folder, ['openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048 -out other.pem 2>/dev/null']);
 }
 
-test('a pasted private key stays in the browser; a pasted certificate is listed, used, explained and revoked', {
+test('a pasted private key stays in the browser; a pasted certificate is listed, used and revoked, and a refusal explained', {
   tags: ['S-291'],
 }, async () => {
   const { partnerId } = await portal.database.addPartner();

@@ -1,5 +1,5 @@
-// Somebody of a partner looks for a customer, reads what a review asks for, and their system answers with the request that the
-// page shows.
+// A partner's user finds a customer and reads what a review asks for, and their system responds with the request that the page
+// shows.
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { uuidv7 } from '@onboarding/platform/ids';
@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal?.close());
 
-/** As the check of a file larger than 10 MiB would leave it. */
+/** As left by the check of a file larger than 10 MiB. */
 async function storeRejected(customerId: string, category: string): Promise<void> {
   await portal.database.owner.query(
     `insert into documents (partner_id, document_id, customer_id, category, content_type, status, refusal, object_key, version_id,
@@ -78,7 +78,7 @@ async function expectNames(expected: string[]): Promise<void> {
 }
 
 describe('the list', () => {
-  test('finds a customer by name, reference or registration number as one types, and back returns to the whole list', async () => {
+  test('finds a customer by name, reference or registration number while typing, and going back shows the whole list', async () => {
     await window.open('/customers');
     await rows().nth(25).waitFor();
     expect((await names()).slice(0, 2)).toEqual(['Plain Trading Ltd', 'Zürcher Käse AG']);
@@ -92,7 +92,7 @@ describe('the list', () => {
       await expect.poll(() => search().get('q')).toBe(text);
       await expectNames([found]);
     }
-    // What is typed while the words before are searched for stays, with its blanks.
+    // Text typed during a search is kept, with its spaces.
     await searchField().fill('zurcher ');
     await expect.poll(() => search().get('q')).toBe('zurcher');
     await expectNames(['Zürcher Käse AG']);
@@ -105,7 +105,7 @@ describe('the list', () => {
     await expect.poll(async () => [search().get('q'), await searchField().inputValue()]).toEqual([null, '']);
   });
 
-  test('filters by status, which shows how many there are, and by country; a deep link restores it all', async () => {
+  test('filters by status, with counts, and by country; a deep link restores everything', async () => {
     await window.page.getByRole('link', { name: /^Changes requested \d+$/ }).click();
     await until(async () => search().get('status') === 'ChangesRequested', 'the status is in the URL');
     await searchField().fill('zurcher');
@@ -126,7 +126,7 @@ describe('the list', () => {
     await other.context.close();
   });
 
-  test('filters by several statuses and by the day of the last change', async () => {
+  test('filters by several statuses and by the date of the last change', async () => {
     await expectFewReads('portal', window, '/customers?status=ChangesRequested&q=order');
     await window.page.getByRole('combobox', { name: 'Statuses' }).click();
     await window.page.getByRole('option', { name: 'Waiting for review' }).click();
@@ -142,7 +142,7 @@ describe('the list', () => {
     await until(async () => (await names()).length === 2, 'both are shown');
   });
 
-  test('has pages, and says what to do where nothing matches', async () => {
+  test('has pages, and offers to clear the filters when nothing matches', async () => {
     await window.open('/customers?q=stored');
     await rows().nth(25).waitFor();
     const first = await names();
@@ -163,7 +163,7 @@ describe('the list', () => {
 });
 
 describe('one customer', () => {
-  test('opens from the list with what a review asks for, and has its people, documents and timeline behind tabs', async () => {
+  test("opens from the list with the review's requests, and has tabs for people, documents and timeline", async () => {
     await window.open('/customers?q=alpengluck');
     await window.page.getByRole('link', { name: 'Zürcher Käse AG' }).click();
     await window.page.getByRole('heading', { level: 1, name: 'Zürcher Käse AG' }).waitFor();
@@ -180,7 +180,7 @@ describe('one customer', () => {
       .getByText('The file is larger than 10 MiB, or an image of more than 60 megapixels.', { exact: false })
       .waitFor();
     const save = window.page.getByRole('button', { name: 'Save the file: Bank statement' });
-    await expect.poll(() => save.isDisabled(), { message: 'a viewer saves no files' }).toBe(true);
+    await expect.poll(() => save.isDisabled(), { message: 'a viewer cannot save files' }).toBe(true);
     await window.page.getByText('Ask an admin.', { exact: false }).waitFor();
     expect(await window.look('customer-documents')).toEqual([]);
     await window.page.getByRole('tab', { name: 'Timeline' }).click();
@@ -192,7 +192,7 @@ describe('one customer', () => {
     await window.page.getByText('Ask an admin.', { exact: false }).waitFor();
   });
 
-  test('an admin saves a document, and the timeline says so', async () => {
+  test('an admin saves a document, and the timeline shows it', async () => {
     const admin = await portal.enter({ partnerId: system.partnerId });
     await admin.open(`/customers/${asked.customerId}?tab=documents`);
     const downloading = admin.page.waitForEvent('download');
@@ -208,7 +208,7 @@ describe('one customer', () => {
     await admin.context.close();
   });
 
-  test('what is copied for curl is run as it is, once its brackets are filled in, and the review goes on', async () => {
+  test('the copied curl command works once its placeholders are filled in, and the review continues', async () => {
     await window.open(`/customers/${asked.customerId}`);
     await window.page.getByRole('heading', { name: 'Changes requested' }).waitFor();
     const shown = await window.page.getByRole('region', { name: 'the update request' }).textContent();
@@ -238,7 +238,7 @@ describe('one customer', () => {
     await expect.poll(() => window.page.getByText('Fix everything in one request').count()).toBe(0);
   });
 
-  test('that was rejected says why, that it is closed, and whom to ask', async () => {
+  test('shows why it was rejected, that it is closed, and whom to ask', async () => {
     const rejected = await system.create({
       companyName: 'Closed Trading Ltd',
       businessTypeCode: 'PrivateLimitedCompany',
@@ -253,7 +253,7 @@ describe('one customer', () => {
     await expectFewReads('portal', window, `/customers/${rejected.customerId}?tab=timeline`);
   });
 
-  test('of another partner is not found, as is one that nobody has', async () => {
+  test('of another partner, or with an unknown id, is not found', async () => {
     const stranger = await portal.enter();
     for (const id of [asked.customerId, crypto.randomUUID(), 'nonsense']) {
       await stranger.open(`/customers/${id}`);

@@ -1,4 +1,5 @@
-// A receiver breaks: it is found, understood, repaired, and what it missed is replayed. Signatures are checked in the browser.
+// A receiver breaks: the failure is found, explained and repaired, and missed events are replayed. Signatures are checked in
+// the browser.
 import { createHmac } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
@@ -35,7 +36,7 @@ async function register(headers: Record<string, string>) {
 
 const event = (count: number, from: Date) => storeEvents(portal.database.owner, { partnerId, count, from });
 
-/** Events that were given up while the receiver was broken. */
+/** Events whose delivery was abandoned while the receiver was broken. */
 async function givenUp(count: number): Promise<void> {
   const events = await event(count, new Date(Date.now() - 2 * HOUR));
   await storeDeliveries(portal.database.owner, events, { status: 'Exhausted' });
@@ -50,7 +51,7 @@ async function press(target: Locator): Promise<void> {
   await target.press('Enter');
 }
 
-test('a broken receiver is found, understood, repaired and replayed', async () => {
+test('a broken receiver can be found, diagnosed, repaired and caught up by a replay', async () => {
   const { page } = developer;
   await developer.open('/webhooks/deliveries');
   await page.getByText('Nothing was sent in the last 24 hours').waitFor();
@@ -61,13 +62,13 @@ test('a broken receiver is found, understood, repaired and replayed', async () =
   await storeEvents(owner, { partnerId, count: 2, from: new Date(), outgoing: true });
   await until(async () => portal.receiver.requests.length >= 2, 'the receiver has refused them');
 
-  // Found: two clicks to the reason.
+  // Found: the reason is two clicks away.
   await page.reload();
   await page.getByRole('cell', { name: '500' }).first().waitFor();
   expect(await developer.look('deliveries-failing')).toEqual([]);
   await press(page.getByRole('link', { name: 'business.profile.updated' }).first());
   await page.getByRole('heading', { level: 1, name: 'business.profile.updated' }).waitFor();
-  // After half a minute it is sent a second time, with the same answer.
+  // After half a minute it is sent a second time, with the same response.
   await page.getByText('The response was an error (4xx or 5xx).').first().waitFor();
   await page.getByText('TypeError: signature is undefined').first().waitFor();
   await page.getByText('Attempt 2 of 8').waitFor();
@@ -77,7 +78,7 @@ test('a broken receiver is found, understood, repaired and replayed', async () =
     .waitFor();
   expect(await developer.look('delivery-failing')).toEqual([]);
 
-  // Repaired: the same event again, on the page of its new delivery, which turns green without a reload.
+  // Repaired: sends the same event again; the page of the new delivery turns green without a reload.
   portal.receiver.answer(answerWith(200, {}, 'thanks'));
   const broken = page.url();
   await press(button(page, 'Send this event again'));
@@ -85,10 +86,10 @@ test('a broken receiver is found, understood, repaired and replayed', async () =
   await expect.poll(() => page.url()).not.toBe(broken);
   expect(portal.receiver.requests.some(({ headers }) => headers['svc-replay'] === 'true')).toBe(true);
   await page.goBack();
-  // It may have been sent once more meanwhile.
+  // It may have been sent again meanwhile.
   await page.getByText('TypeError: signature is undefined').first().waitFor();
 
-  // Replayed: everything that was given up, counted first, confirmed, and followed to its end.
+  // Replayed: all abandoned events, counted, confirmed and followed to the end.
   await givenUp(40);
   await developer.open('/webhooks/deliveries?status=Exhausted');
   await page.getByText('1 to 40 of 40 deliveries').waitFor();
@@ -100,14 +101,14 @@ test('a broken receiver is found, understood, repaired and replayed', async () =
   expect(await figure(page, 'Delivered')).toBe(40);
   expect(await developer.look('replay-finished')).toEqual([]);
 
-  // What was delivered meanwhile is not sent again.
+  // Events delivered meanwhile are not sent again.
   await developer.open('/webhooks/deliveries?status=Exhausted');
   await press(button(page, 'Replay all matches'));
   await page.getByText('There is nothing to replay.').waitFor();
   expect(developer.complaints).toEqual([]);
 });
 
-test('a replay never exceeds 7 days: a longer filter is cut, and the dialog says to what', async () => {
+test('a replay never exceeds 7 days: a longer filter is shortened, and the dialog says so', async () => {
   const { page } = developer;
   const since = new Date(Date.now() - 20 * 24 * HOUR).toISOString();
   await developer.open(`/webhooks/deliveries?status=Exhausted&from=${since}`);
@@ -118,18 +119,18 @@ test('a replay never exceeds 7 days: a longer filter is cut, and the dialog says
   await dialog.getByText('A replay covers up to 7 days, so this one starts later than your filter.').waitFor();
   expect(await developer.look('replay-cut')).toEqual([]);
   await press(dialog.getByRole('button', { name: 'Cancel' }));
-  // Before everything that is kept.
+  // Before the retention period.
   await developer.open('/webhooks/deliveries?from=2020-01-01T00:00:00Z&to=2020-02-01T00:00:00Z');
   await page.getByText('Events are kept for 30 days, so nothing in this period can be replayed.').waitFor();
   await expect.poll(() => button(page, 'Replay all matches').isDisabled()).toBe(true);
-  // One event is sent again from its own page.
+  // A single event is sent again from its own page.
   await developer.open(`/webhooks/deliveries?event=${crypto.randomUUID()}`);
   await page.getByText('To resend one event, open its delivery.').waitFor();
   await expect.poll(() => button(page, 'Replay all matches').isDisabled()).toBe(true);
   expect(developer.complaints).toEqual([]);
 });
 
-test('events from before the webhook was registered are replayed when they are asked for', async () => {
+test('events from before the webhook was registered are replayed on request', async () => {
   const { page } = developer;
   const type = 'business.profile.created';
   await storeEvents(portal.database.owner, { partnerId, count: 5, from: new Date(Date.now() - 3 * HOUR), type });
@@ -143,7 +144,7 @@ test('events from before the webhook was registered are replayed when they are a
   await press(dialog.getByRole('button', { name: 'Replay 5 events' }));
   await page.getByRole('heading', { level: 1, name: 'Replay finished' }).waitFor();
   expect(await figure(page, 'Delivered')).toBe(5);
-  // It is not offered with filters that such events cannot match.
+  // Not offered with filters that such events cannot match.
   await developer.open(`/webhooks/deliveries?eventType=${type}&status=Exhausted`);
   await press(button(page, 'Replay all matches'));
   await dialog.getByText('Clear the filters for status, business and replay to include them.').waitFor();
@@ -151,9 +152,9 @@ test('events from before the webhook was registered are replayed when they are a
   expect(developer.complaints).toEqual([]);
 });
 
-test('a replay is cancelled: what was sent stays, what was waiting is given up', async () => {
+test('cancelling a replay keeps what was sent and drops what was waiting', async () => {
   const { page } = developer;
-  // So slowly that some still wait when it is cancelled, however long it takes to look at the page.
+  // Slow enough that some are still waiting when it is cancelled, however long the page check takes.
   portal.receiver.answer(async (request, response) => {
     await delay(2_000);
     await answerWith(200)(request, response);
@@ -163,7 +164,7 @@ test('a replay is cancelled: what was sent stays, what was waiting is given up',
     const replayed = portal.receiver.requests.slice(before).filter(({ headers }) => headers['svc-replay'] === 'true');
     return new Set(replayed.map(({ headers }) => headers['svc-delivery-id'])).size;
   };
-  // Three more have been given up since an earlier test.
+  // Three more are left from an earlier test.
   await givenUp(597);
   await developer.open('/webhooks/deliveries?status=Exhausted');
   await press(button(page, 'Replay all matches'));
@@ -190,7 +191,7 @@ test('a replay is cancelled: what was sent stays, what was waiting is given up',
   expect(developer.complaints).toEqual([]);
 });
 
-test('a signature is checked in the browser, and each usual mistake is named', async () => {
+test('a signature is checked in the browser, and each common mistake is named', async () => {
   const { page } = developer;
   const received = portal.receiver.requests.findLast(({ headers }) => headers['svc-replay'] === 'true');
   const { 'svc-id': id, 'svc-timestamp': timestamp, 'svc-signature': signature } = received?.headers ?? {};
@@ -224,7 +225,7 @@ test('a signature is checked in the browser, and each usual mistake is named', a
   expect(developer.complaints).toEqual([]);
 });
 
-test('a viewer reads everything, and is told who can replay', async () => {
+test('a viewer can read everything, and sees who can replay', async () => {
   const viewer = await portal.enter({ partnerId, role: 'viewer' });
   const asked: string[] = [];
   viewer.page.on('request', (request) => {
@@ -235,7 +236,7 @@ test('a viewer reads everything, and is told who can replay', async () => {
   expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(6);
   await expect.poll(() => button(viewer.page, 'Replay all matches').isDisabled()).toBe(true);
   await viewer.page.getByText('Ask an admin or a developer.').waitFor();
-  // Filters are part of the address: a reload restores them, and going back undoes them.
+  // Filters are part of the URL: a reload restores them, and going back undoes them.
   await viewer.page.getByLabel('Status').selectOption('Exhausted');
   await viewer.page.waitForURL(/status=Exhausted/);
   await viewer.page.reload();
@@ -251,7 +252,7 @@ test('a viewer reads everything, and is told who can replay', async () => {
   expect(viewer.complaints).toEqual([]);
 });
 
-test('random search parameters, and ids of nothing, never break a page', async () => {
+test('random search parameters and unknown ids never break a page', async () => {
   const { page } = developer;
   const values = [
     '',

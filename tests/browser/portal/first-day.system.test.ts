@@ -1,4 +1,4 @@
-// The first day of a partner's developer, in one story: from the mail of the invitation to a webhook that arrives.
+// The first day of a partner's developer, from the invitation mail to a webhook that arrives.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 let secret = '';
-/** A code for a later step is taken too: the one for now may have been used. */
+/** Codes of later time steps are accepted too: the current one may have been used. */
 const codeOf = (stepsAhead: number) => generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + 30 * stepsAhead });
 const done = (count: number) => window.page.getByText(`${count} of 5 done`).waitFor();
 const snippet = async (name: string) => (await window.page.getByRole('region', { name }).textContent()) ?? '';
@@ -52,14 +52,14 @@ test('the invitation leads through password and authenticator app to a checklist
   await givePassword(page, EMAIL, PASSWORD);
   await giveCode(page, codeOf(1));
   await page.getByRole('heading', { level: 1, name: 'Welcome, Ada Keys' }).waitFor();
-  // The second factor stays fresh for what follows, however long that takes on a slow machine.
+  // Keeps the second factor fresh for the following tests, however slow the machine.
   await portal.database.owner.query(`update sessions set second_factor_at = second_factor_at + interval '1 hour'`);
   await page.reload();
   await done(0);
   expect(await window.look('home-nothing-done')).toEqual([]);
 });
 
-test('a certificate made here, a token and a first business tick off their steps as they happen', async () => {
+test('a new certificate, a token and a first business complete their steps as they happen', async () => {
   const { page } = window;
   await page.getByRole('link', { name: 'Register a certificate' }).click();
   await page.getByLabel('Name').fill('First server');
@@ -87,7 +87,7 @@ test('a certificate made here, a token and a first business tick off their steps
   await page.getByText('Waiting for review').waitFor();
 });
 
-test('a registered webhook and its test event finish the checklist, and the page shows how things are', async () => {
+test('a registered webhook and its test event complete the checklist, and the page shows the current state', async () => {
   const { page } = window;
   await page.getByRole('link', { name: 'Register a webhook' }).click();
   await page.getByText('You have no webhook yet').waitFor();

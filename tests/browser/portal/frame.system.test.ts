@@ -1,4 +1,4 @@
-// What every page of the portal stands in: serving, sign-in, the shell.
+// What all pages of the portal share: serving, sign-in, the shell.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPortal, type SiteScene } from '../../harness/scenes/site.ts';
 
@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-test('a signed-in person sees the frame at every width, light and dark, without barriers and within the policy', async () => {
+test('a signed-in user sees the frame at every width, light and dark, accessible and within the policy', async () => {
   const window = await portal.enter();
   await window.open('/');
   expect(await window.look('home')).toEqual([]);
@@ -21,7 +21,7 @@ test('a signed-in person sees the frame at every width, light and dark, without 
   expect(window.complaints).toEqual([]);
 });
 
-test('whoever is not signed in goes to the identity service, and an unknown page says so', async () => {
+test('redirects to the identity service without a session, and shows "Page not found" for an unknown page', async () => {
   const stranger = await portal.visit();
   await stranger.page.goto(`${portal.origin}/portal/some/where?x=1`);
   await stranger.page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -32,14 +32,14 @@ test('whoever is not signed in goes to the identity service, and an unknown page
   expect(window.complaints).toEqual([]);
 });
 
-test('the first page shows its largest part within 2.5 s: the best of five loads, each with an empty cache', async () => {
+test('the largest contentful paint of the home page takes at most 2.5 s: the best of five loads with an empty cache', async () => {
   const [site, plain]: [number[], number[]] = [[], []];
   for (let load = 0; load < 5; load++) {
     const window = await portal.enter();
     await window.open('/');
     site.push(await window.page.evaluate<number>(LARGEST_PAINT));
     await window.context.close();
-    // A page without scripts, in turn with the other: it tells how slow this machine is at the moment.
+    // A page without scripts, alternating with the other, shows how slow this machine is at the moment.
     const stranger = await portal.visit();
     await stranger.page.goto(`${portal.origin}/portal/`);
     await stranger.page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -51,7 +51,7 @@ test('the first page shows its largest part within 2.5 s: the best of five loads
   expect(best.site).toBeLessThan(Math.max(2_500, 8 * best.plain));
 });
 
-// Text, because its types are those of a browser.
+// A string, because it uses browser types.
 const LARGEST_PAINT = `new Promise((resolve) => {
   new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime))
     .observe({ type: 'largest-contentful-paint', buffered: true });

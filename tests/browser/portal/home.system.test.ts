@@ -1,4 +1,4 @@
-// The first page once there is something to show: what a sandbox tells a newcomer, and what production asks for.
+// The home page with data: what a sandbox shows a newcomer, and what production requires.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addEndpoint } from '../../harness/dispatching.ts';
 import { addPartnerSystem, type PartnerSystem } from '../../harness/scenes/partner-system.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal?.close());
 
-/** Sandbox and production accept https only, so the browser gets the session of this environment with another name. */
+/** Sandbox and production require https, so this changes the name of the environment in the session's response. */
 async function enterAs(environment: 'sandbox' | 'production', role: 'developer' | 'admin'): Promise<SiteWindow> {
   const window = await portal.enter({ partnerId: system.partnerId, role });
   await window.context.route('**/api/session/partner', async (route) => {
@@ -24,10 +24,10 @@ async function enterAs(environment: 'sandbox' | 'production', role: 'developer' 
   return window;
 }
 
-// Text, because its types are those of a browser.
+// A string, because it uses browser types.
 const COLOUR = 'element => getComputedStyle(element.parentElement).backgroundColor';
 
-test('the sandbox names the registration number with which the first business is approved', async () => {
+test('the sandbox names the registration number that gets the first business approved', async () => {
   const window = await enterAs('sandbox', 'developer');
   await window.open('/');
   await window.page.getByText('2 of 5 done').waitFor();
@@ -38,7 +38,7 @@ test('the sandbox names the registration number with which the first business is
   await window.context.close();
 });
 
-test('at work, it shows the latest outcomes, the certificates that expire, and what is still to do before going live', async () => {
+test('with data, it shows the latest outcomes, expiring certificates, and the remaining steps before going live', async () => {
   const { partnerId } = system;
   for (const [companyName, outcome] of [
     ['Kadoma Textiles Ltd', 'RequestChanges'],

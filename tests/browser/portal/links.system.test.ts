@@ -1,4 +1,4 @@
-// Every mail, as it arrives from a real worker: how it looks, and where its links lead. So do the links and hints of errors.
+// Every mail as it arrives from a real worker: its appearance and the targets of its links; also the links and hints of errors.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ReceivedMail } from '../../../scripts/mail-receiver.ts';
 import { inspect } from '../../harness/chromium.ts';
@@ -11,7 +11,7 @@ import { pagesNamedFor } from '../../harness/site-pages.ts';
 
 let portal: SiteScene;
 let window: SiteWindow;
-/** One of each, by what its subject begins with. */
+/** One of each, by its subject. */
 let mails: Map<string, ReceivedMail>;
 beforeAll(async () => {
   portal = await openPortal();
@@ -30,7 +30,7 @@ afterAll(() => portal?.close());
 
 const heading = () => window.page.getByRole('heading', { level: 1 });
 
-/** What is wrong with the page that is open. */
+/** Faults of the page that is open. */
 async function findFault(): Promise<string[]> {
   await heading().waitFor();
   await settled(window.page);
@@ -41,13 +41,13 @@ async function findFault(): Promise<string[]> {
   return said === null ? [] : [`${window.page.url()} says: ${said[0]}`];
 }
 
-test('every mail reads well as HTML, in a wide and in a narrow window, in light and in dark', async () => {
+test('every mail is accessible as HTML, wide and narrow, in light and dark', async () => {
   expect(mails.size).toBeGreaterThanOrEqual(13);
   const { page } = await portal.visit();
   for (const [subject, { text, html = '' }] of mails) {
     expect(text, subject).toContain('Business Onboarding');
     await page.setContent(html);
-    // What a browser paints below a page that sets nothing; axe takes it for white, in dark as well.
+    // The background of a page without styles; axe assumes white, even in dark mode.
     await page.evaluate(`document.documentElement.style.background = 'Canvas'`);
     const name = `mail-${subject.toLowerCase().replaceAll(/\W+/g, '-').slice(-40)}`;
     expect(await inspect(page, name, [600, 320]), subject).toEqual([]);
@@ -70,7 +70,7 @@ test('every link of every mail opens a page', async () => {
   expect(window.complaints).toEqual([]);
 });
 
-test('the link of a refused token request, and each page that an error or a hint names, opens', async () => {
+test('the link of a refused token request, and each page named by an error or a hint, opens', async () => {
   const refused = await fetch(`${portal.issuer}/oauth2/token`, { method: 'POST', body: tokenForm('no assertion') });
   const { error_description: words } = (await refused.json()) as { error_description: string };
   const link = /http\S+$/.exec(words)?.[0] ?? 'no link';

@@ -1,5 +1,5 @@
-// Parts of pages: one that cannot be read beside others that can, how much a page with data reads, the reader's zone, and what
-// moves while a page looks for news.
+// Parts of pages: one that cannot be loaded beside others that can, the number of requests of a page with data, the reader's
+// time zone, and what moves while a page refreshes.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { recordEvents } from '../../harness/dispatching.ts';
 import { settled } from '../../harness/open-pages.ts';
@@ -45,10 +45,10 @@ async function send(path: string, body?: unknown): Promise<{ eventId?: string }>
   return ((await answer.json()) as { value: { eventId?: string } }).value;
 }
 
-describe('a part that cannot be read says so with the number of its request, and comes when it is tried again', () => {
+describe('a part that cannot be loaded says so with its request id, and loads when retried', () => {
   test.each([
-    ['how many customers there are in each status', '/customers', /\/customers\/statistics$/],
-    ['countries and types of business', '/customers', /\/reference-data$/],
+    ['the number of customers in each status', '/customers', /\/customers\/statistics$/],
+    ['countries and business types', '/customers', /\/reference-data$/],
     ['the people to filter by', '/activity', /\/partner-profile\/people$/],
     ['the certificates to filter by', '/credentials/requests', /\/api-credentials$/],
     ['the event types to filter by', '/webhooks/deliveries', /\/event-types$/],
@@ -68,7 +68,7 @@ describe('a part that cannot be read says so with the number of its request, and
     const alert = page.getByRole('alert').filter({ hasText: REQUEST_ID });
     await expect.poll(() => alert.count(), { timeout: patient(20_000) }).toBe(1);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
-    // Some pages look again by themselves, and may have done so.
+    // Some pages refresh automatically, and may have done so already.
     const again = alert.getByRole('button', { name: 'Try again' });
     await again.click({ timeout: patient(5_000) }).catch(() => {});
     await alert.waitFor({ state: 'detached' });
@@ -76,7 +76,7 @@ describe('a part that cannot be read says so with the number of its request, and
   });
 });
 
-test('a certificate that is refused is marked at its field, and the number of the request is told', async () => {
+test('a refused certificate is marked at its field, with the request id', async () => {
   const { page } = admin;
   await admin.open('/credentials/new?way=paste');
   await page.getByLabel('Name').fill('Broken');
@@ -93,13 +93,13 @@ test('a certificate that is refused is marked at its field, and the number of th
 test.each([
   ['a failing webhook with a test event', () => `/webhooks?range=7d&test=${testEvent}`],
   ['deliveries', () => '/webhooks/deliveries'],
-  ['the first page', () => '/'],
+  ['the home page', () => '/'],
 ])('%s: needs at most six requests', async (_page, path) => {
   await expectFewReads('portal', admin, path());
 });
 
 describe('times', () => {
-  test('are shown in the zone of the reader, and in UTC to whoever points at them', async () => {
+  test("are shown in the reader's time zone, and in UTC on hover", async () => {
     const { rows } = await portal.database.owner.query(
       'select delivery_id, occurred_at from webhook_deliveries where event_id = $1',
       [testEvent],
@@ -123,7 +123,7 @@ describe('times', () => {
   });
 });
 
-// Text, because its types are those of a browser.
+// A string, because it uses browser types.
 const WATCH = `(() => {
   window.flickers = [];
   new MutationObserver((changes) => {
@@ -132,7 +132,7 @@ const WATCH = `(() => {
         const waits = node.matches?.('[aria-label="Loading"]') || node.querySelector?.('[aria-label="Loading"]');
         if (waits) window.flickers.push('a skeleton');
       }
-      // A chart draws itself anew; whatever else goes was on the page to be read.
+      // A chart redraws itself; any other removed element was there to be read.
       for (const node of removedNodes)
         if (node.nodeType === 1 && !target.closest('.recharts-wrapper')) window.flickers.push('gone: ' + node.outerHTML.slice(0, 200));
     }
@@ -146,10 +146,10 @@ const WATCH = `(() => {
 test.each([
   ['the webhook', () => '/webhooks', /\/partner-profile\/webhooks$/],
   ['deliveries', () => '/webhooks/deliveries', /\/webhooks\/deliveries\?/],
-  ['the first page', () => '/', /\/partner-profile\/overview$/],
-])('%s: nothing flickers or moves while it looks for news', async (_page, path, read) => {
+  ['the home page', () => '/', /\/partner-profile\/overview$/],
+])('%s: nothing flickers or moves while it refreshes', async (_page, path, read) => {
   const { page } = admin;
-  // Nothing is tried again meanwhile: what is new may move the rest.
+  // No retries meanwhile: new data may move the rest.
   await portal.database.owner.query(`update webhook_deliveries set next_attempt_at = now() + interval '1 day'
     where status = 'Pending'`);
   await admin.open(path());

@@ -1,4 +1,4 @@
-// Somebody of a partner reads what a country requires, and their system sends the body that the page shows.
+// A partner's user reads what a country requires, and their system sends the body that the page shows.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { validPerson } from '../../harness/bodies.ts';
 import { residentOf } from '../../harness/scenes/countries.ts';
@@ -27,7 +27,7 @@ async function choose(label: string, text: string, option: string): Promise<void
 }
 
 describe('the page', () => {
-  test('says for a chosen country which documents people there may show, with number, example and dates, by which rules', async () => {
+  test('shows the accepted identity documents of a country, with number, example and dates, and the version of the rules', async () => {
     await window.open('/requirements');
     await window.page.getByRole('heading', { name: 'No country chosen yet' }).waitFor();
     expect(await window.look('requirements-nothing-chosen')).toEqual([]);
@@ -44,7 +44,7 @@ describe('the page', () => {
     expect(await window.look('requirements')).toEqual([]);
   });
 
-  test('shows a body of the chosen type that the Partner API accepts as it stands', async () => {
+  test('shows a body for the chosen business type that the Partner API accepts unchanged', async () => {
     await choose('Business type', 'trust', 'Trust');
     await expect.poll(search).toEqual({ country: 'NGA', type: 'Trust' });
     await expect.poll(() => rowsOf(BY_TYPE).count()).toBe(2);
@@ -63,7 +63,7 @@ describe('the page', () => {
     expect(JSON.parse(await window.page.evaluate<string>('navigator.clipboard.readText()'))).toEqual(body);
   });
 
-  test('says where the general rule applies, and takes a code in lower case', async () => {
+  test('shows where the general rule applies, and accepts a code in lower case', async () => {
     await window.open('/requirements?country=che');
     await window.page.getByText('The general rule for passports applies').waitFor();
     await expect.poll(search).toEqual({ country: 'CHE' });
@@ -73,7 +73,7 @@ describe('the page', () => {
     expect(await window.look('requirements-general')).toEqual([]);
   });
 
-  test('says which countries are not served, also one that was closed while the page was open', async () => {
+  test('shows which countries are not served, even if one was closed while the page was open', async () => {
     await choose('Country', 'islamic republic of iran', 'Islamic Republic of Iran (not served)');
     await window.page.getByRole('heading', { name: 'Islamic Republic of Iran is not served' }).waitFor();
     expect(await window.look('requirements-not-served')).toEqual([]);
@@ -85,13 +85,13 @@ describe('the page', () => {
     await window.page.unrouteAll();
   });
 
-  test('says so of a code that no country has, and asks for another', async () => {
+  test('says that an unknown country code does not exist, and asks for another', async () => {
     await window.open('/requirements?country=XXX&type=Nothing');
     await window.page.getByRole('heading', { name: 'No country has the code XXX' }).waitFor();
     expect(await window.look('requirements-unknown')).toEqual([]);
     await window.page.getByRole('button', { name: 'Choose another country' }).click();
     await window.page.getByRole('heading', { name: 'No country chosen yet' }).waitFor();
-    // A type that nobody knows is as good as none.
+    // An unknown business type is ignored.
     await choose('Country', 'ghana', 'Ghana');
     await expect.poll(() => rowsOf(BY_TYPE).count()).toBe(19);
   });
@@ -114,7 +114,7 @@ describe('one customer', () => {
     });
   });
 
-  test('leads to what is accepted where documents or identities are asked for', async () => {
+  test('links to the accepted documents wherever documents or identities are requested', async () => {
     await window.open(`/customers/${asked.customerId}`);
     const links = window.page.getByRole('link', { name: /^What is accepted in/ });
     await links.first().waitFor();

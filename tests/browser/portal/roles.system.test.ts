@@ -1,4 +1,4 @@
-// Who sees what and may do what: each page of the portal by role, with real data, in a table that this walks.
+// Access by role: walks the table of all pages of the portal, with real data.
 import { PARTNER_ROLES, type PartnerRole } from '@onboarding/contract';
 import { uuidv7 } from '@onboarding/platform/ids';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -62,11 +62,11 @@ async function registerWebhook({ person }: Person): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-/** A business with a document, its event delivered, and a replay that goes on. */
+/** A business with a document, a delivered event, and a replay in progress. */
 async function fillAtWork(partnerId: string): Promise<void> {
   const { owner } = portal.database;
   const { customerId } = await system.create({ companyName: COMPANY });
-  // As an upload and its check leave it.
+  // As left by an upload and its check.
   await owner.query(
     `insert into documents (partner_id, document_id, customer_id, category, content_type, status, object_key, version_id, sha256,
        size_bytes, created_at, link_expires_at, uploaded_at, confirmed_at)
@@ -89,7 +89,7 @@ async function fillAtWork(partnerId: string): Promise<void> {
     status: 'Pending',
     series,
   });
-  // Not due before the walk is over.
+  // Not due before the test ends.
   await owner.query(
     `update webhook_deliveries set next_attempt_at = now() + interval '1 day' where replay_series = $1`,
     [series],
@@ -97,7 +97,7 @@ async function fillAtWork(partnerId: string): Promise<void> {
   Object.assign(ids, { customerId, series });
 }
 
-/** With the ids of what there is. */
+/** With the ids of existing data. */
 const addressOf = ({ page, search }: PageView) =>
   `${page}${search === undefined ? '' : `?${search}`}`.replaceAll(/\$(\w+)/g, (_all, name: string) => {
     const id = ids[name];
@@ -105,7 +105,7 @@ const addressOf = ({ page, search }: PageView) =>
     return id;
   });
 
-/** The names of the controls of the page itself that cannot be used. */
+/** The names of the disabled controls of the page itself. */
 async function disabledOn({ page }: SiteWindow): Promise<string[]> {
   const main = page.getByRole('main');
   const all = [
@@ -124,7 +124,7 @@ const nameOf = ({ page, search, partner }: PageView) =>
   `${page}${search === undefined ? '' : `?${search}`}, ${partner}`;
 
 test.each(PORTAL_VIEWS.map((view) => [nameOf(view), view] as const))(
-  '%s: shows each role what is for it, and disables what is not',
+  '%s: shows each role what it may see, and disables what it may not do',
   async (_name, view) => void (await Promise.all(PARTNER_ROLES.map((role) => lookAs(role, view)))),
 );
 

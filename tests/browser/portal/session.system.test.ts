@@ -1,5 +1,5 @@
-// The time of a session, as a person with an open page sees it: signing in, an end in the middle of a form, the warning
-// before an idle end, and pages that read by themselves.
+// The lifetime of a session on an open page: signing in, expiry in the middle of a form, the warning before it expires when
+// idle, and pages that refresh automatically.
 import { generateSync } from 'otplib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,8 +16,8 @@ let people: TestAccounts;
 beforeAll(async () => {
   portal = await openPortal();
   people = openAccounts(portal.database, portal.issuer);
-  // They joined a while ago. Each join moves the clock by a step, so on a quick machine one of them would have used up the
-  // code that it is to sign in with.
+  // They joined a while ago. Each join advances the clock by a step, so on a fast machine one of them would already have used
+  // the code for its sign-in.
   people.pass(-10 * 60);
 });
 afterAll(async () => {
@@ -25,10 +25,13 @@ afterAll(async () => {
   await portal.close();
 });
 
-/** A page with a form that wants a fresh second factor. */
+/** A page with a form that requires a recent second factor. */
 const FORM = () => `${portal.origin}/portal/credentials/new?way=paste`;
 
-/** On the pages of the identity service. The code of the next step counts too, since that of this one may be used up. */
+/**
+ * On the pages of the identity service. The code of the next time step is accepted too, since the current one may have been
+ * used.
+ */
 async function signIn(page: Page, person: Person, proof: { code: string } | { recovery: string }): Promise<void> {
   await givePassword(page, person.email, PASSWORD);
   await confirm(page, proof);
@@ -44,7 +47,7 @@ async function confirm(page: Page, proof: { code: string } | { recovery: string 
 
 const nextCode = ({ secret }: Person) => generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + 30 });
 
-/** Nobody has used the session, nor the sign-in that it is based on, for so long. */
+/** Backdates the last use of the session and of its sign-in. */
 async function idle(accountId: string, minutes: number): Promise<void> {
   for (const table of ['sessions', 'sign_ins']) {
     await portal.database.owner.query(
@@ -62,18 +65,18 @@ const lastSeen = async (accountId: string): Promise<number> => {
   return rows[0].at.getTime();
 };
 
-test('a session that ends in the middle of a form: the person signs in again in a window of its own, and nothing typed is lost', async () => {
+test('a session expires in the middle of a form: the user signs in again in a separate window, and keeps what they typed', async () => {
   const { partnerId } = await portal.database.addPartner();
   const person = await people.join(partnerId);
   const window = await portal.visit();
   const { page, context } = window;
   await page.goto(FORM());
   await signIn(page, person, { code: nextCode(person) });
-  // Back at the page that was wanted.
+  // Back at the requested page.
   const certificate = await makeCertificate();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Typed before the end');
   await page.getByRole('textbox', { name: 'Certificate', exact: true }).fill(certificate.pem);
-  // A read that ends later would count as use.
+  // A request that ends later would count as use.
   await settled(page);
   await idle(person.accountId, 31);
   await page.getByRole('button', { name: 'Register', exact: true }).click();
@@ -99,7 +102,7 @@ test('a session that ends in the middle of a form: the person signs in again in 
   expect(window.complaints).toEqual([]);
 });
 
-test('what goes wrong with a sign-in is said on a page that has the look of the portal', async () => {
+test('a failed sign-in is reported on a page that looks like the portal', async () => {
   const window = await portal.visit();
   await window.page.goto(`${portal.origin}/api/session/partner/callback`);
   await window.page.getByRole('heading', { name: 'Sign-in was not completed' }).waitFor();
@@ -110,7 +113,7 @@ test('what goes wrong with a sign-in is said on a page that has the look of the 
   expect(window.complaints).toEqual([]);
 });
 
-test('another person who signs in there gets a page of their own: nothing of the one before stays', async () => {
+test('another user who signs in there gets a fresh page without data of the first', async () => {
   const { partnerId } = await portal.database.addPartner();
   const other = await people.join(partnerId);
   const { page, context, person } = await portal.enter();
@@ -118,7 +121,7 @@ test('another person who signs in there gets a page of their own: nothing of the
   const name = page.getByRole('textbox', { name: 'Name', exact: true });
   await name.fill('Typed by the first');
   await page.getByRole('textbox', { name: 'Certificate', exact: true }).fill('anything');
-  // A read that ends later would count as use.
+  // A request that ends later would count as use.
   await settled(page);
   await idle(person.accountId, 31);
   await page.getByRole('button', { name: 'Register', exact: true }).click();
@@ -132,11 +135,11 @@ test('another person who signs in there gets a page of their own: nothing of the
   await expect.poll(() => name.inputValue()).toBe('');
 });
 
-test('two minutes before an idle session ends the person is asked, and one press keeps it', async () => {
+test('two minutes before an idle session expires, the user is asked, and one click keeps it', async () => {
   const { page, person, open } = await portal.enter();
   await page.clock.install();
   await open('/');
-  // A read that ends later would count as use.
+  // A request that ends later would count as use.
   await page.getByText('0 of 5 done').waitFor();
   await settled(page);
   const warning = page.getByRole('dialog', { name: 'Are you still there?' });
@@ -153,7 +156,7 @@ test('two minutes before an idle session ends the person is asked, and one press
   expect(await lastSeen(person.accountId)).toBeGreaterThan(Date.now() - 5 * 60_000);
 });
 
-test('a page that reads by itself does not keep an abandoned session alive, and says so when it has ended', async () => {
+test('a page that refreshes automatically does not keep an idle session alive, and reports when it has expired', async () => {
   const partner = await portal.database.addPartner();
   const certificate = await makeCertificate();
   await registerCertificate(portal.database, partner, certificate);

@@ -1,4 +1,4 @@
-// Every page of the portal in every state that a page can be in, and with addresses that make no sense.
+// Every page of the portal in every possible state, and with invalid URLs.
 import type { Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { filterAway, goAstray, lookIn, STATES } from '../../harness/scenes/page-states.ts';
@@ -16,24 +16,24 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 describe.each(PAGES)('%s', (page) => {
-  test.each(STATES)('%s: says so, without a barrier, at every width, in light and dark', (state) =>
+  test.each(STATES)('%s: is shown accessibly, at every width, in light and dark', (state) =>
     lookIn('portal', window, page, state),
   );
 });
 
 describe('/requirements of a country', () => {
   const OF_A_COUNTRY = '/requirements?country=NGA';
-  test.each(STATES)('%s: says so, without a barrier, at every width, in light and dark', (state) =>
+  test.each(STATES)('%s: is shown accessibly, at every width, in light and dark', (state) =>
     lookIn('portal', window, OF_A_COUNTRY, state),
   );
-  test.each(STATES)('%s, once the countries are there', (state) =>
+  test.each(STATES)('%s, once the countries are loaded', (state) =>
     lookIn('portal', window, OF_A_COUNTRY, state, /\/partner-profile\/requirements\//),
   );
   test.each([
     ['XXX', 'No country has the code XXX'],
     ['ATA', 'Only businesses can be onboarded in Antarctica'],
     ['IRN', 'Islamic Republic of Iran is not served'],
-  ])('%s: says so, and asks for no rules', async (country, words) => {
+  ])('%s: says so and requests no rules', async (country, words) => {
     const asked: string[] = [];
     const note = (request: Request) => asked.push(request.url());
     window.page.on('request', note);
@@ -44,19 +44,19 @@ describe('/requirements of a country', () => {
   });
 });
 
-describe('nothing with this filter', () => {
+describe('a filter without matches', () => {
   test.each([
     ['/customers', 'q=nobody-has-this-name'],
     ['/webhooks/deliveries', 'status=Exhausted'],
     ['/credentials/requests', 'outcome=Refused'],
     ['/activity', 'from=2026-01-01'],
-  ])('%s?%s: says so, and the filter can be cleared', async (path, search) => {
+  ])('%s?%s: says so and can be cleared', async (path, search) => {
     expect(PAGES).toContain(path);
     await filterAway('portal', window, path, search);
   });
 });
 
-test('a failure stays on the page while it is tried again, and goes once that has an answer', async () => {
+test('an error stays on the page during a retry, and disappears when that succeeds', async () => {
   const { page } = window;
   let reads = 0;
   let answer = () => {};
@@ -81,8 +81,8 @@ test('a failure stays on the page while it is tried again, and goes once that ha
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('an address that makes no sense never breaks a page', () => {
-  // Of the table of contents and of what it takes from the pages.
+test('an invalid URL never breaks a page', () => {
+  // Search fields of the pages, including those imported from other modules.
   expect(searchFieldsOf('portal')).toEqual(
     expect.arrayContaining(['range', 'status', 'q', 'country', 'tab', 'before']),
   );

@@ -1,4 +1,4 @@
-// Somebody joins an organisation, gets roles, and leaves: in the portal and at the real identity service.
+// A person joins an organisation, gets roles, and leaves: in the portal and at the real identity service.
 import { generateSync } from 'otplib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ afterAll(() => portal.close());
 
 const PROFILE = '/api/customer/v1/partner-profile';
 
-/** What the API says to a request of the page itself. */
+/** The API's response to a request of the page itself. */
 const asks = (page: Page, path: string, method = 'POST') =>
   page.evaluate<string>(
     `fetch('${PROFILE}${path}', { method: '${method}', headers: { 'x-csrf': '1' } })
@@ -36,13 +36,13 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const dialog = (page: Page) => page.getByRole('dialog');
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 
-test('an admin invites a person by keyboard; the list shows that the invitation is on its way', async () => {
+test('an admin invites a person by keyboard; the list shows the invitation', async () => {
   const { page } = admin;
   await admin.open('/team');
   await page.getByText('Only one admin can sign in').waitFor();
   await button(page, 'Invite a person').focus();
   await page.keyboard.press('Enter');
-  // The dialog gives it the focus a moment after it is drawn; letters typed before would be lost.
+  // The dialog focuses the field shortly after it is drawn; letters typed before would be lost.
   await dialog(page).getByLabel('Name').and(page.locator(':focus')).waitFor();
   await expect.poll(() => page.url()).toContain('invite=open');
   await page.keyboard.type('Grace Otieno');
@@ -63,7 +63,7 @@ test('an admin invites a person by keyboard; the list shows that the invitation 
   expect(await admin.look('team')).toEqual([]);
 });
 
-test('the person accepts the mail’s invitation with an authenticator app, and signs in to the portal', async () => {
+test('the person accepts the invitation from the mail with an authenticator app, and signs in to the portal', async () => {
   const link = new RegExp(`${portal.issuer}/invitation/[\\w-]{43}`);
   const mail = await portal.mailbox.waitFor(({ to, text }) => to.includes(EMAIL) && link.test(text));
   const { page } = grace;
@@ -88,10 +88,10 @@ test('the person accepts the mail’s invitation with an authenticator app, and 
   await expect.poll(() => row.textContent()).toMatch(/\(you\).*Viewer.*Active.*Authenticator app.*1$/);
 });
 
-/** A code for a later step is taken too: the one for now may have been used. */
+/** Codes of later time steps are accepted too: the current one may have been used. */
 const codeOf = (stepsAhead: number) => generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + 30 * stepsAhead });
 
-test('what the role may not do is disabled, says who can, and is refused by the API as well', async () => {
+test('actions that the role does not allow are disabled, say who can, and are refused by the API', async () => {
   const { page } = grace;
   await expect.poll(() => button(page, 'Invite a person').isDisabled()).toBe(true);
   await page.getByText('Your role does not allow this. Ask an admin.').first().waitFor();
@@ -106,7 +106,7 @@ test('what the role may not do is disabled, says who can, and is refused by the 
   expect(grace.complaints).toEqual([]);
 });
 
-test('another role acts from the next click on', async () => {
+test('a new role takes effect with the next click', async () => {
   const { page } = admin;
   await page.getByRole('link', { name: 'Grace Otieno' }).click();
   await heading(page, 'Grace Otieno');
@@ -120,7 +120,7 @@ test('another role acts from the next click on', async () => {
   expect(await asks(grace.page, '/webhooks/test')).not.toContain('RoleMissing');
 });
 
-test('nobody changes their own access, and the last admin stays', async () => {
+test('users cannot change their own access, and the last admin cannot be disabled', async () => {
   const { page } = admin;
   await admin.open(`/team/${admin.person.accountId}?ask=disable`);
   await page.getByText('You cannot change your own access').waitFor();
@@ -128,7 +128,7 @@ test('nobody changes their own access, and the last admin stays', async () => {
   expect(await asks(page, `/people/${admin.person.accountId}/disable`)).toBe('409 Account.LastAdmin');
 });
 
-test('a disabled person can no longer work, and the log says who did what', async () => {
+test('a disabled person loses access at once, and the log shows who did what', async () => {
   const { page } = admin;
   const { rows } = await portal.database.owner.query('select account_id from accounts where email = $1', [EMAIL]);
   await admin.open(`/team/${rows[0].account_id}?ask=disable`);
@@ -153,7 +153,7 @@ test('a disabled person can no longer work, and the log says who did what', asyn
   expect(await admin.look('activity')).toEqual([]);
 });
 
-test('the log filters by kind, person and day in the address, and finds its way back', async () => {
+test('the log filters by kind, person and date in the URL, and going back restores them', async () => {
   const { page } = admin;
   await page.getByLabel('By', { exact: true }).selectOption({ label: 'Grace Otieno' });
   await until(async () => (await page.getByRole('row').count()) === 2, 'one change is left');

@@ -1,4 +1,4 @@
-// A partner's webhook from its first day to a receiver that breaks and is repaired, as its people see it in the portal.
+// A partner's webhook from its first day to a receiver that breaks and is repaired, as seen in the portal.
 import { verifyWebhook } from '@onboarding/sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordEvents } from '../../harness/dispatching.ts';
@@ -21,13 +21,13 @@ afterAll(() => portal.close());
 const says = (window: SiteWindow, text: string | RegExp) => window.page.getByText(text).first().waitFor();
 const press = (window: SiteWindow, name: string) => window.page.getByRole('button', { name, exact: true }).click();
 const state = (window: SiteWindow) => window.page.getByRole('region', { name: 'State' });
-/** Events of businesses, all at once, as the API records them. */
+/** Records events of businesses, all at once, as the API does. */
 const happen = (events: number) => recordEvents(portal.database, Array(events).fill(partnerId));
 
 async function takeSecret({ page }: SiteWindow): Promise<string> {
   const dialog = page.getByRole('dialog', { name: 'Save the secret' });
   const secret = await dialog.locator('code').textContent();
-  // It cannot be lost by accident: neither by a key nor before it is said to be saved.
+  // It cannot be lost by accident: neither by a key press nor before the user confirms that it is saved.
   await page.keyboard.press('Escape');
   await expect.poll(() => dialog.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true);
   await dialog.getByLabel('I have saved the secret').check();
@@ -36,7 +36,7 @@ async function takeSecret({ page }: SiteWindow): Promise<string> {
   return secret ?? '';
 }
 
-test('an admin registers a webhook, sees its secret once, and a test event arrives that the secret verifies', async () => {
+test('an admin registers a webhook, sees its secret once, and receives a test event that the secret verifies', async () => {
   const { page } = admin;
   await admin.open('/webhooks');
   await says(admin, 'You have no webhook yet');
@@ -59,13 +59,13 @@ test('an admin registers a webhook, sees its secret once, and a test event arriv
   await says(admin, 'Your receiver is accepting our deliveries');
   const [{ body, headers } = { body: Buffer.of(), headers: {} }] = portal.receiver.requests;
   expect((await verifyWebhook({ body, headers, secrets: secret })).eventType).toBe('webhook.test');
-  // The URL has it all: another window shows the same.
+  // The URL contains the whole state: another window shows the same.
   await page.reload();
   await says(admin, 'The test event was delivered');
   expect(new URL(page.url()).searchParams.get('test')).toMatch(/^[\da-f-]{36}$/);
 });
 
-test('the chart counts what was sent, and its numbers lead to the history of that time', async () => {
+test('the chart counts deliveries, and its bars link to the history of that hour', async () => {
   const { page } = admin;
   await happen(3);
   await until(async () => portal.receiver.requests.length >= 4, 'the events arrive');
@@ -73,7 +73,7 @@ test('the chart counts what was sent, and its numbers lead to the history of tha
   const chart = page.getByRole('region', { name: 'Deliveries over time' }).first();
   await chart.locator('svg.recharts-surface').first().waitFor();
   await chart.getByText('Show as a table').click();
-  // In one hour, or in two of which one has just begun.
+  // In one hour, or in two if one has just begun.
   const delivered = chart.locator('tbody td:nth-child(2)');
   const counted = async () => (await delivered.allTextContents()).reduce((sum, text) => sum + Number(text), 0);
   await until(async () => (await counted()) === 4, 'four are counted');
@@ -91,7 +91,7 @@ test('the chart counts what was sent, and its numbers lead to the history of tha
   expect([Number(to) - Number(from), Number(from) <= Date.now()]).toEqual([3_600_000, true]);
 });
 
-test('a receiver that breaks is shown with the reason and its cure, until it is stopped', async () => {
+test('a broken receiver is shown with the reason and the remedy, until sending stops', async () => {
   portal.receiver.answer(answerWith(500, {}, 'out of order'));
   await happen(6);
   await developer.open('/webhooks');
@@ -107,19 +107,19 @@ test('a receiver that breaks is shown with the reason and its cure, until it is 
     .waitFor();
 });
 
-test('a developer is told who can enable, replace and rotate', async () => {
+test('a developer sees who can enable, replace and rotate', async () => {
   const { page } = developer;
   for (const name of ['Enable the webhook', 'Replace the address', 'Rotate the secret']) {
     const control = page.getByText(name, { exact: true });
     expect(await control.locator('xpath=ancestor-or-self::*[@data-disabled or @disabled]').count(), name).toBe(1);
   }
   await expect.poll(() => page.getByText('Your role does not allow this. Ask an admin.').count()).toBe(3);
-  // A link to the dialog says it as well.
+  // A link to the dialog says the same.
   await developer.open('/webhooks?action=rotate');
   await page.getByRole('dialog').getByText('Your role does not allow this. Ask an admin.').waitFor();
 });
 
-test('an admin enables it once it is repaired, and what waited is delivered', async () => {
+test('an admin enables it after the repair, and waiting events are delivered', async () => {
   portal.receiver.answer(answerWith(204));
   const before = portal.receiver.requests.length;
   await admin.open('/webhooks');
@@ -131,14 +131,14 @@ test('an admin enables it once it is repaired, and what waited is delivered', as
   await expect.poll(() => stopped.count()).toBe(1);
 });
 
-test('rotating shows another secret once, and the page counts down to the end of the old one', async () => {
+test('rotating shows a new secret once, and the page counts down to the expiry of the old one', async () => {
   const { page } = admin;
   await page.getByRole('link', { name: 'Rotate the secret' }).click();
   await press(admin, 'Create a new secret');
   const secret = await takeSecret(admin);
   await says(admin, /The old secret still works for/);
   await says(admin, /2[34] h \d+ min/);
-  // What waited before is still being sent, with both signatures too.
+  // Events that waited before are still being sent, also with both signatures.
   const tests = () => portal.receiver.requests.filter(({ body }) => body.includes('"webhook.test"'));
   const before = tests().length;
   await press(admin, 'Send a test event');
@@ -149,14 +149,14 @@ test('rotating shows another secret once, and the page counts down to the end of
   expect(await admin.look('webhook-overlap')).toEqual([]);
 });
 
-test('whoever showed the second factor long ago is asked for it before the form', async () => {
+test('asks for the second factor before the form if the last one was too long ago', async () => {
   const late = await portal.enter({ partnerId, at: new Date(Date.now() - 10 * 60_000) });
   await late.open('/webhooks?action=replace');
   await late.page.getByRole('button', { name: 'Confirm that it is you' }).waitFor();
   await expect.poll(() => late.page.getByLabel('Address of your receiver').count()).toBe(0);
 });
 
-test('the catalogue shows the body and the schema of each event, by a link that can be shared', async () => {
+test('the catalogue shows the body and the schema of each event, with a link that can be shared', async () => {
   const { page } = developer;
   await developer.open('/webhooks/events');
   await page.getByRole('button', { name: /business\.verification\.updated/ }).click();

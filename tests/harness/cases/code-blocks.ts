@@ -2,12 +2,15 @@
 
 export interface Blocks {
   page: string;
-  /** As after the three signs that begin a block, without the name of a tab. */
+  /** The language after the opening fence, without the name of a tab. */
   language: string;
   count: number;
   /** The file that reads the page and runs its blocks. */
   ranBy?: string;
-  /** Blocks that it does not run, by a text that only this block has, and why. Their shell is parsed, and their commands exist. */
+  /**
+   * Blocks that it does not run, by a text that only this block contains, with the reason. Their shell is parsed, and their
+   * commands exist.
+   */
   notRun?: Readonly<Record<string, string>>;
 }
 

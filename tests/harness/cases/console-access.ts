@@ -1,5 +1,5 @@
-// Who of our people may open which page of the console, and call which operation. Written down here and not taken from the
-// declarations, so that a role that was added by mistake is noticed.
+// Which roles may open which page of the console, and call which operation. Written by hand, not derived from the declarations,
+// so that a role added by mistake is noticed.
 import type { ErrorCode, StaffRole } from '@onboarding/contract';
 
 const REVIEWERS: readonly StaffRole[] = ['analyst', 'supervisor'];
@@ -8,7 +8,7 @@ const SUPERVISING: readonly StaffRole[] = ['supervisor', 'auditor'];
 const OPERATORS: readonly StaffRole[] = ['operator'];
 const EVERYONE: readonly StaffRole[] = [...READERS, 'operator'];
 
-/** By their paths in the table of contents. */
+/** By path in the table of contents. */
 export const PAGE_ROLES: Record<string, readonly StaffRole[]> = {
   '/': EVERYONE,
   '/queue': READERS,
@@ -25,7 +25,7 @@ export const PAGE_ROLES: Record<string, readonly StaffRole[]> = {
   '/jobs': OPERATORS,
 };
 
-/** By the ids of the operations. */
+/** By operation id. */
 export const OPERATION_ROLES: Record<string, readonly StaffRole[]> = {
   listQueue: READERS,
   readQueueCounts: READERS,
@@ -99,10 +99,10 @@ export const OPERATION_ROLES: Record<string, readonly StaffRole[]> = {
   retryDeadLetter: OPERATORS,
 };
 
-/** Who somebody is to a proposal. */
+/** A person's relation to a proposal. */
 export type Relation = 'proposer' | 'other analyst' | 'supervisor who proposed' | 'other supervisor' | 'auditor';
 
-/** What each may do with an open proposal, or the error with which it is refused. Whoever proposed never confirms. */
+/** What each may do with an open proposal, or the error of the refusal. The proposer can never confirm. */
 export const PROPOSAL_ACCESS: Record<Relation, Record<'confirm' | 'withdraw', 'allowed' | ErrorCode>> = {
   proposer: { confirm: 'Review.FourEyes', withdraw: 'allowed' },
   'other analyst': { confirm: 'allowed', withdraw: 'Review.NotYours' },

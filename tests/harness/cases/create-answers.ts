@@ -1,4 +1,4 @@
-// What tests of the create call check in an answer, and the bodies that they build.
+// What tests of the create call check in a response, and the bodies that they build.
 import type { LightMyRequestResponse } from 'fastify';
 import { validBody, validIdentity, validPerson } from '../bodies.ts';
 

@@ -80,7 +80,7 @@ function textCases(field: TextField): FieldCase[] {
   const blanks = each(['', BLANK], (value) =>
     required ? refused(field, value, 'blank', 'Validation') : accepted(field, value, 'blank', null),
   );
-  // What reads hide has its own format rule: a value of the right length gets as far as that rule.
+  // Fields that reads hide have their own format rule: a value of the right length still fails that rule.
   const fits = (value: string, why: string) =>
     hidden ? refused(field, value, why, 'ValidationControl.Error') : accepted(field, value, why);
   return [

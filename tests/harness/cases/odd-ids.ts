@@ -1,4 +1,4 @@
-/** In a path, as they are sent: none of them is an id, and nobody has one of them. */
+/** As sent in a path: none of them is a valid id, so none exists. */
 export const ODD_IDS = [
   'x',
   '0',

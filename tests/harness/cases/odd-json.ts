@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { type Change, type JsonText, mutate, raw, toJsonText, written } from './json-text.ts';
 
-/** Names that mean something to the language. */
+/** Names with a meaning in JavaScript. */
 const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'toJSON', 'then', 'length', ''];
 
 /** Not fast-check's own unit "binary", which takes seconds to list all characters, and would add the same names. */

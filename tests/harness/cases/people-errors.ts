@@ -1,4 +1,4 @@
-// How to bring about the errors that routes for people share, and what every declared error must look like.
+// How to provoke the errors that routes for people share, and what every declared error must look like.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { type ErrorCode, PARTNER_ROLES, STAFF_ROLES } from '@onboarding/contract';
@@ -13,7 +13,7 @@ type Answer = { statusCode: number; body: string; headers: Record<string, unknow
 export type Case = (route: SessionRoute) => Promise<Answer>;
 export type Cases = Partial<Record<ErrorCode, Case>>;
 
-/** Sends what succeeds, apart from what is said otherwise. */
+/** Sends a request that succeeds, apart from the given changes. */
 export const sendIn = (scene: Scene, route: SessionRoute, { ids, person, ...usual }: Situation, other: Sending = {}) =>
   send(scene, route, ids, { ...usual, ...other, headers: { ...person.headers, ...other.headers } });
 
@@ -22,7 +22,7 @@ export function sharedErrors(scene: () => Scene, situationOf: (route: SessionRou
     (other: (scene: Scene) => Sending): Case =>
     async (route) =>
       sendIn(scene(), route, await situationOf(route), other(scene()));
-  /** As somebody else: whoever may not do it is refused before anything is looked for. */
+  /** As another person: the role is checked before anything is looked up. */
   const as =
     (options: (route: SessionRoute) => SignInOptions): Case =>
     async (route) => {
@@ -46,7 +46,7 @@ export function sharedErrors(scene: () => Scene, situationOf: (route: SessionRou
     }),
     'Session.StepUpRequired': as(() => ({ at: new Date(Date.now() - 6 * 60_000) })),
     'Session.CrossSite': (route) =>
-      // Browsers tell no origin when a page reads.
+      // Browsers send no origin with a read.
       usual(() => ({ headers: 'file' in route ? { 'x-csrf': '' } : { origin: 'https://evil.test' } }))(route),
     'Request.RangeNotSatisfiable': usual(() => ({ headers: { range: 'bytes=1000000-' } })),
     'Request.Malformed': (route) => sendGarbage(scene(), route),
@@ -54,7 +54,7 @@ export function sharedErrors(scene: () => Scene, situationOf: (route: SessionRou
     'Request.TooLarge': usual(() => ({ body: { x: 'x'.repeat(1_100_000) } })),
     'Request.UnsupportedMediaType': usual(() => ({ headers: { 'content-type': 'text/plain' } })),
     'RateLimit.Exceeded': async (route) => {
-      // Two of three that are sent at once fall into one second, unless the machine is very slow.
+      // Two of three concurrent requests fall into one second, unless the machine is very slow.
       for (;;) {
         const situation = await situationOf(route);
         const startedAt = performance.now();
@@ -71,7 +71,7 @@ export function sharedErrors(scene: () => Scene, situationOf: (route: SessionRou
   };
 }
 
-/** What is not even HTTP, sent to the path of the route. */
+/** Sends something that is not HTTP to the path of the route. */
 async function sendGarbage({ api }: Scene, route: SessionRoute): Promise<Answer> {
   const [address] = api.app.addresses();
   if (typeof address !== 'object') throw new Error('The API has no port');
@@ -86,7 +86,7 @@ async function sendGarbage({ api }: Scene, route: SessionRoute): Promise<Answer>
   return { statusCode: Number(head.split(' ')[1]), body, headers: {} };
 }
 
-/** Brings about a declared error: it is the one, has its status and shape, and says what to do next. */
+/** Provokes a declared error and checks its code, status and shape, and that it says what to do next. */
 export async function expectError(cases: Cases, route: SessionRoute, code: ErrorCode): Promise<Answer> {
   const bringAbout = cases[code];
   if (bringAbout === undefined) throw new Error(`Nothing brings about ${code}`);
@@ -95,7 +95,7 @@ export async function expectError(cases: Cases, route: SessionRoute, code: Error
   const { error } = whole;
   expect(error?.code, answer.body).toBe(code);
   expect(answer.statusCode).toBe(statusOf(route, code));
-  // What is no HTTP reaches no surface, and so no envelope.
+  // A request that is not HTTP reaches no route, so it gets no envelope.
   const envelope = { value: null, isSuccess: false, error: { code, description: expect.any(String) } };
   if (code !== 'Request.Malformed') expect(whole).toMatchObject(envelope);
   // The reference shows details exactly where they are sent.

@@ -1,6 +1,6 @@
-// What each page of the portal shows to whom, and which of its controls work for whom. Written down here and not taken from the
-// declarations, so that a role that was added by mistake is noticed. What the service allows is in
-// tests/contract/dashboard/dashboard-access.test.ts.
+// What each page of the portal shows to each role, and which of its controls are enabled. Written by hand, not derived from the
+// declarations, so that a role added by mistake is noticed. tests/contract/dashboard/dashboard-access.test.ts covers what the
+// API allows.
 import type { PartnerRole } from '@onboarding/contract';
 
 const EVERYONE: readonly PartnerRole[] = ['admin', 'developer', 'viewer'];
@@ -9,14 +9,14 @@ const ADMINS: readonly PartnerRole[] = ['admin'];
 const ALL_BUT_ADMINS: readonly PartnerRole[] = ['developer', 'viewer'];
 
 export interface PageView {
-  /** By its path in the table of contents. */
+  /** By path in the table of contents. */
   page: string;
   search?: string;
-  /** How the partner's work stands: nothing yet, everything in use, or a webhook that was stopped. */
+  /** The state of the partner: without data, with everything in use, or with a disabled webhook. */
   partner: 'new' | 'at work' | 'stopped';
-  /** Words on it, and who reads them. */
+  /** Texts on the page, and the roles that see them. */
   shows: Record<string, readonly PartnerRole[]>;
-  /** Its buttons and links by name, and for whom they work. For everyone else they are disabled. */
+  /** Its buttons and links by name, and the roles for which they are enabled. For all others they are disabled. */
   controls?: Record<string, readonly PartnerRole[]>;
 }
 
@@ -91,14 +91,14 @@ export const PORTAL_VIEWS: readonly PageView[] = [
       'business.profile.created': EVERYONE,
       'Your role does not allow this. Ask an admin or a developer.': ['viewer'],
     },
-    // There is one page only.
+    // There is only one page.
     controls: { 'Replay all matches': DEVELOPERS, Newer: [], Older: [] },
   },
   {
     page: '/webhooks/deliveries/$id',
     partner: 'at work',
     shows: { Attempts: EVERYONE, Body: EVERYONE },
-    // What checks a signature waits for the secret.
+    // Disabled until a secret is entered.
     controls: { 'Send this event again': DEVELOPERS, Check: [] },
   },
   {

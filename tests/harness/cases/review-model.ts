@@ -20,7 +20,7 @@ export interface Expected {
   screeningDue: boolean;
   version: number;
   entries: number;
-  /** From where to where. */
+  /** Transitions, from state to state. */
   moves: string[];
 }
 
@@ -68,7 +68,7 @@ const changed = (business: Expected) => {
 };
 
 export interface Update {
-  /** Whether it answers a request for changes, changes what an approval is based on, and changes the person. */
+  /** Whether it responds to a request for changes, changes evidence of an approval, and changes the person. */
   answers: boolean;
   material: boolean;
   person: boolean;
@@ -235,14 +235,14 @@ export const reopening: Rule = (business) => {
 };
 
 export const documentArrives: Rule = (business) => {
-  // There is nobody to inform.
+  // There is no one to notify.
   if (business.status === 'Rejected') return undefined;
   business.document = true;
   business.documentVerdict = null;
   // Uploads cannot delay a rejection.
   if (business.decision?.outcome === 'Approve') voidProposal(business);
   changed(business);
-  // Whoever approved it has not seen the document.
+  // The document was not part of the approval.
   if (business.status === 'Approved' && business.watched === null) return monitoring(business);
   return undefined;
 };

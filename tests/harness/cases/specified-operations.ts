@@ -1,5 +1,5 @@
-// The operations, codes and statuses that the specification fixes, written down by hand: what is tested cannot be its own
-// judge. Where the specification leaves a status open, it is the one that docs/contract-decisions.md names.
+// The operations, codes and statuses that the specification defines, written by hand so that the code is not tested against
+// itself. Where the specification leaves a status open, it is the one in docs/contract-decisions.md.
 import type { ErrorCode } from '@onboarding/contract';
 
 const PROFILES = '/partner/v1/business-profiles';
@@ -31,7 +31,7 @@ export const WEBHOOK_OPERATIONS = [
   `GET ${WEBHOOKS}/event-types`,
 ];
 
-/** A code, the status that it has, and operations that must know it. */
+/** A code, its status, and the operations that must declare it. */
 type Coded = [code: ErrorCode, status: number, ...operations: string[]];
 
 const WRITES = [`POST ${PROFILES}`, `PUT ${PROFILES}/{businessProfileId}`, `PATCH ${PROFILES}/{customerId}`];
@@ -84,11 +84,11 @@ export const DASHBOARD_CODES: Coded[] = [
   ['Webhook.DispatcherUnavailable', 503, ...SENDING],
 ];
 
-/** The status that the code has on the operation; undefined where the specification does not speak of it. */
+/** The status of the code on the operation; undefined if the specification does not mention it. */
 export const specifiedStatus = (codes: readonly Coded[], operation: string, code: ErrorCode): number | undefined =>
   codes.find(([one, , ...operations]) => one === code && operations.includes(operation))?.[1];
 
-/** The fields that a success has in its value, by operation; those of which the specification shows none are left out. */
+/** The fields in the value of a successful response, by operation; omitted if the specification lists none. */
 const SPECIFIED_VALUES: Readonly<Record<string, string>> = {
   [`POST ${PROFILES}`]: 'customerId ubos partnerCustomerId',
   [`PUT ${PROFILES}/{businessProfileId}`]: 'partnerCustomerId',

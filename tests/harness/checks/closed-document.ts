@@ -1,4 +1,4 @@
-// The published documents are open: fields and values may be added. Tests hold the service to what is documented today,
+// The published documents allow additional fields and values. Tests check the service against exactly what is documented today,
 // so they close the documents before comparing.
 
 /** The same document, with no additional fields in objects and no additional values in lists. */

@@ -1,4 +1,4 @@
-// For checks of days and daily partitions, which a midnight in their middle would split in two.
+// For checks of days and daily partitions, which must not run across midnight.
 import { setTimeout as delay } from 'node:timers/promises';
 import { DAY_MS } from '@onboarding/contract';
 

@@ -6,7 +6,7 @@ export interface Accounts {
   deliveries: number;
   /** Recorded attempts. */
   attempts: number;
-  /** Those of them that the receiver did not answer in time, as on a machine that stands still for seconds. */
+  /** Attempts that the receiver did not answer in time, as on a machine that stalls for seconds. */
   late: number;
   received: number;
   /** Received but not recorded: the sender was killed before recording it. */

@@ -42,7 +42,7 @@ const CUSTOMERS = `
   ) e using (customer_id)`;
 
 /**
- * Compares the database with what callers were told. Empty if it contains exactly the acknowledged creates, each once,
+ * Compares the database with the responses that callers got. Empty if it contains exactly the acknowledged creates, each once,
  * under its acknowledged id, complete and with everything that was sent.
  */
 export async function findUnaccounted(

@@ -1,8 +1,8 @@
-// For checks whose requests must fall into one window of a limit, which ends by real time.
+// For checks whose requests must fall into one window of a rate limit, which ends in real time.
 
 /**
- * A failure counts only if the check was over before the window ended. If a slow machine took longer, all is done
- * again, with what is prepared anew.
+ * A failure counts only if the check ended before the window did. If a slow machine took longer, everything is prepared and run
+ * again.
  */
 export async function withinWindow<P>(
   windowMs: number,

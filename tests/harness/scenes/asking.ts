@@ -74,7 +74,7 @@ function tokenIn(text: string): string | undefined {
   }
 }
 
-/** The answer but for its id, which is another one each time. */
+/** The response without its request id, which differs each time. */
 export const textWithoutId = ({ text }: TokenAnswer) => text.replace(/(?<="request_id":")[0-9a-f-]{36}(?=")/, 'its id');
 
 export const errorIn = (answer: TokenAnswer) => (JSON.parse(answer.text) as { error?: string }).error;
@@ -88,7 +88,7 @@ export async function askWith(
   return ask(identity, tokenForm(await makeAssertion(identity.issuer, machine.partner, machine.certificate), more));
 }
 
-/** A database that is busy for a moment makes identity answer 503, which says to come again. */
+/** While the database is busy, identity answers 503 with Retry-After. */
 const TRIES = 10;
 const PAUSE_MS = 500;
 
@@ -104,7 +104,7 @@ export async function getToken(identity: Identity, machine: Machine): Promise<st
 
 export interface LoggedRequest {
   request_id: string;
-  /** What the last of the callers that the row counts was told. */
+  /** The request id of the last caller that the row counts. */
   last_request_id: string | null;
   partner_id: string;
   client_id: string;

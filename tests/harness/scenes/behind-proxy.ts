@@ -4,7 +4,7 @@ import { type RunningProcess, runApi, runIdentity } from '../process.ts';
 import { PROXY_HOSTS, startCaddy, type TestProxy } from '../servers/caddy.ts';
 
 export const EVENTS_SECRET = 'secret-of-the-storage-long-enough-for-us';
-/** The hosts that strangers can reach. */
+/** The hosts that are reachable from outside. */
 export const PUBLIC_HOSTS = ['api', 'portal', 'console', 'identity'] as const;
 
 export interface BehindProxy {

@@ -1,4 +1,4 @@
-// What analysts find in the console, and do: businesses that are examined and decided, and documents without files.
+// Businesses as analysts find them in the console: examined and decided, with documents without files.
 import type { PackageRecord } from '@onboarding/contract';
 import { uuidv7 } from '@onboarding/platform/ids';
 import { until } from '../patience.ts';
@@ -6,7 +6,7 @@ import type { SignedIn } from '../session.ts';
 import type { SiteScene } from './site.ts';
 import type { Customer } from './updates.ts';
 
-/** A request of somebody of our staff, such as asStaff(scene, ada, 'POST', '/packages/…/claim'); fails unless it is accepted. */
+/** A request of a member of our staff, such as asStaff(scene, ada, 'POST', '/packages/…/claim'); fails unless it succeeds. */
 export async function asStaff(
   { origin }: SiteScene,
   { headers }: SignedIn,
@@ -43,7 +43,7 @@ export async function whenExamined(
 
 const SIZE = 182_044;
 
-/** As the check of its file would leave it. Returns its id. */
+/** As left by the check of its file. Returns its id. */
 export async function storeDocument(
   { database, files }: SiteScene,
   { customerId }: Pick<Customer, 'customerId'>,
@@ -74,7 +74,7 @@ interface Decided {
   reasons?: { code: string; uboId?: string; documentId?: string; message?: string }[];
 }
 
-/** Claimed and decided by one analyst, and confirmed by another where that is needed. */
+/** Claimed and decided by one analyst, and confirmed by another where necessary. */
 export async function decide(
   scene: SiteScene,
   { customerId }: Pick<Customer, 'customerId'>,

@@ -58,7 +58,7 @@ async function post({ api }: Scene, ids: Ids, person: SignedIn, operation: strin
   return answer.json().value;
 }
 
-/** The body of a decision, made on the evidence as it is now. */
+/** The body of a decision, based on the current evidence. */
 async function seen({ api }: Scene, { customerId }: Ids, { headers }: SignedIn, body: object) {
   const answer = await api.app.inject({ url: `/api/compliance/v1/packages/${customerId}`, headers });
   return { seenVersion: answer.json().value.evidenceVersion, ...body };

@@ -1,4 +1,4 @@
-// Requests that name a country, in every field that can, and the answer of one that is not served.
+// Requests that name a country, in every field that can, and the response for a country that is not served.
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
 import { validAddress, validIdentity, validPerson } from '../bodies.ts';

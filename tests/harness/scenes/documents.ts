@@ -1,4 +1,4 @@
-// Shared by tests of documents: requests links, and puts documents into the state that their check would leave.
+// Shared by tests of documents: requests links, and puts documents into the state after their check.
 import type { LightMyRequestResponse } from 'fastify';
 import type { TestApi } from '../api.ts';
 import type { TestDatabase } from '../database.ts';
@@ -25,7 +25,7 @@ export async function link(api: TestApi, customer: Pick<Customer, 'path'>, body:
   return (await askForLink(api, customer, body)).json().value as GivenLink;
 }
 
-/** As the check of the file would leave it, without a file. */
+/** As left by the check of the file, but without a file. */
 export async function setDocument({ owner }: TestDatabase, documentId: string, status: string): Promise<void> {
   const refusals: Record<string, string> = { Rejected: 'TooLarge', Quarantined: 'Infected' };
   await owner.query(

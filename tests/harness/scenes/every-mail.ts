@@ -1,4 +1,4 @@
-// Every kind of mail, by the code that writes it and in every wording that it has, as jobs that a worker sends.
+// Every kind of mail in every wording, written by the production code, as jobs that a worker sends.
 import {
   addSecondFactor,
   askForReset,
@@ -35,10 +35,10 @@ interface Places {
   portalUrl: string;
 }
 
-/** In names that people choose, so that a mail which does not escape them shows. */
+/** For names that users choose, to reveal mails that do not escape them. */
 export const AWKWARD = `O'Neil & "Söhne" <b>`;
 
-/** To the people of this partner, who has an active admin. Links that work once are still unused. */
+/** To users of this partner, which has an active admin. Single-use links are still unused. */
 export async function writeEveryMail(database: TestDatabase, partner: TestPartner, places: Places): Promise<void> {
   await writeAccountMails(database, partner.partnerId, places.issuer);
   await writePartnerMails(database, partner, places.portalUrl);
@@ -64,7 +64,7 @@ async function writeAccountMails(database: TestDatabase, partnerId: string, issu
     await write((tx) =>
       inviteAccount(tx, context, VISITOR, { realm: 'partner', role: 'viewer', partnerId, ...newcomer }, issuer),
     );
-    // To an address that has an account elsewhere.
+    // To an address that already has an account with another partner.
     const elsewhere = await people.join((await database.addPartner()).partnerId);
     const held = { email: elsewhere.email, name: AWKWARD };
     await write((tx) =>
@@ -80,7 +80,7 @@ async function writeAccountMails(database: TestDatabase, partnerId: string, issu
     await write((tx) => checkSecondFactor(tx, context, VISITOR, ada.accountId, proof, 'SignedIn'));
     const hash = await hashPassword('five other random words here');
     await write(async (tx) => changePassword(tx, context, VISITOR, await get(ada.accountId), hash));
-    // After the change, which ends such links.
+    // After the password change, which invalidates such links.
     await write((tx) => askForReset(tx, context, VISITOR, { realm: 'partner', email: ada.email }, issuer));
     await write(async (tx) => resetFactors(tx, context, VISITOR, await get(ben.accountId), issuer));
   } finally {
@@ -120,7 +120,7 @@ async function writePartnerMails(database: TestDatabase, partner: TestPartner, p
     }
 
     await storeCustomers(owner, { partnerIds: [partnerId], count: 28 });
-    // One of each outcome alone, then more than a mail lists.
+    // One of each outcome, then more than a mail lists.
     for (const [first, count] of [
       [0, 1],
       [1, 1],

@@ -12,13 +12,13 @@ import { loseCommitsAfter } from '../injected-faults.ts';
 export interface Scene {
   database: TestDatabase;
   api: TestApi;
-  /** Its database fails every statement with a fault of ours; is too busy; loses its connection during commit. */
+  /** Its database fails every statement with an unexpected error; is too busy; loses its connection during commit. */
   faulty: TestApi;
   busy: TestApi;
   losing: TestApi;
   /** Allows one request of a kind per second. */
   limited: TestApi;
-  /** Nobody may upload anything today. */
+  /** The daily upload quota is used up. */
   full: TestApi;
   customerId: string;
   reference: string;
@@ -146,7 +146,7 @@ export async function sendGarbage(scene: Scene, route: TokenRoute): Promise<Ligh
   await once(socket, 'close');
   const [head = '', body = ''] = text.split('\r\n\r\n');
   const answer = { statusCode: Number(head.split(' ')[1]), body, json: () => JSON.parse(body), headers: {} };
-  // As much of an answer as the test checks.
+  // Contains only the parts of a response that the test checks.
   return answer as unknown as LightMyRequestResponse;
 }
 

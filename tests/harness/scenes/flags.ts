@@ -49,7 +49,7 @@ function flagWorker(context: FlagContext, log: string[]): FlagWorker {
       const next = createFlagTurns(context);
       for (let more = true; more; ) {
         const batches = await next(PARTNERS, []);
-        // What becomes due through a batch is left to the next call.
+        // Work that becomes due through a batch is left to the next call.
         more = batches.some(({ packages }) => packages.length === FULL_BATCH);
         for (const leased of batches) {
           const outcome = await flagBatch(context, leased);

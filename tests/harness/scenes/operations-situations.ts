@@ -5,7 +5,7 @@ import type { TestDatabase } from '../database.ts';
 import { addAccount } from '../session.ts';
 import { enter, type Ids, type Scene, type Situation } from './session-routes.ts';
 
-/** All that an operations route could write. */
+/** All tables that an operations route could write to. */
 export const OPERATED = [
   'partners',
   'accounts',
@@ -28,7 +28,7 @@ export async function operatorSituation(scene: Scene, route: SessionRoute): Prom
   const person = await enter(scene, { role: 'operator' });
   const query = route.operationId === 'compareRules' ? { query: '?from=1&to=1' } : {};
   const invites = route.operationId.startsWith('invite') && route.body !== undefined;
-  // An address belongs to one organisation.
+  // An e-mail address belongs to only one organisation.
   const email = `${crypto.randomUUID()}@people.example`;
   const body = invites ? { body: { ...Object(route.body?.example), email } } : {};
   return { ids: await idsFor(database, route), person, ...query, ...body };
@@ -49,12 +49,12 @@ async function idsFor(database: TestDatabase, { path, operationId }: SessionRout
     return { accountId: await addAccount(database, { realm: 'staff', role: 'auditor', status }) };
   }
   if (path.includes('{jobId}')) return { jobId: await addDeadLetter(database) };
-  // What closes or prohibits a country leaves the one alone whose rules the other routes read.
+  // Routes that close or prohibit a country use another one than those that read its rules.
   const decided = ['closeCountry', 'prohibitCountry'].includes(operationId);
   return { countryCode: decided ? 'KEN' : 'NGA', version: '1' };
 }
 
-/** Nobody holds its key. */
+/** Its key is unknown. */
 export async function addCertificate(
   { owner }: TestDatabase,
   partnerId: string,
@@ -71,7 +71,7 @@ export async function addCertificate(
   return rows[0].certificate_id;
 }
 
-/** As the queue leaves a job that failed for the last time. */
+/** As left by a job that failed for the last time. */
 export async function addDeadLetter(
   { owner }: TestDatabase,
   { queue = 'mail.send', error = 'Error ECONNREFUSED', data = { sealed: 'payload' } as object } = {},

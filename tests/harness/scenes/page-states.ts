@@ -1,4 +1,4 @@
-// Every state that a page can be in: how its reads end is decided here, before they reach the service.
+// Every possible state of a page: intercepts its requests and decides how they end.
 import fc from 'fast-check';
 import type { Route } from 'playwright-core';
 import { expect } from 'vitest';
@@ -11,10 +11,10 @@ import type { SiteWindow } from './site.ts';
 export const REQUEST_ID = 'the-number-for-support';
 /** At most six requests, one of which is the session. */
 const MOST_READS = 5;
-/** What is read once more after so long is a page's look at what is new, which it takes every few seconds. */
+/** A request repeated after this time is a refresh, which a page does every few seconds. */
 const AGAIN_MS = 2_000;
 
-/** With an id that nothing has. */
+/** With an unknown id. */
 export const addressOf = (page: string) => page.replaceAll(/\$\w+/g, '0193a2b4-7c11-7d3e-9f53-2a6b8c0d1e2f');
 
 export const failing = (status: number, code: string) => (route: Route) =>
@@ -28,26 +28,26 @@ export const failing = (status: number, code: string) => (route: Route) =>
     }),
   });
 
-/** How a page's reads end, by what the browser is told; undefined is the service itself, which has nothing yet. */
+/** How a page's requests end; undefined passes them to the service, which has no data yet. */
 const ENDS: Record<string, ((route: Route) => Promise<void>) | undefined> = {
   'nothing yet': undefined,
   failed: failing(503, 'Service.Unavailable'),
   'not allowed': failing(403, 'Session.RoleMissing'),
-  // Answered when the page is left.
+  // Answered when the page is closed.
   slow: async () => {},
 };
 export const STATES = Object.keys(ENDS);
 
-/** What the reads of pages are, as opposed to those of the frame around them. */
+/** The requests of pages, as opposed to those of the frame around them. */
 const DATA: Record<Site, RegExp> = {
   portal: /\/api\/(customer\/|session\/partner\/list)/,
   console: /\/api\/(compliance|operations)\//,
 };
 
-/** Pages that show nothing of the service until somebody asks for something. */
+/** Pages that load nothing until the user enters something. */
 const READ_NOTHING: Record<Site, readonly string[]> = { portal: [], console: ['/search'] };
 
-/** What the window's page reads of these from now on, and how that ends. */
+/** Collects the matching requests of the page from now on, and decides how they end. */
 async function watchReads(which: RegExp, window: SiteWindow, end: (typeof ENDS)[string]): Promise<string[]> {
   const reads: string[] = [];
   const readAt = new Map<string, number>();
@@ -61,7 +61,7 @@ async function watchReads(which: RegExp, window: SiteWindow, end: (typeof ENDS)[
   return reads;
 }
 
-/** Opens a page that has something to show: it needs no more requests than an empty one may. */
+/** Opens a page with data: it must need no more requests than an empty one. */
 export async function expectFewReads(site: Site, window: SiteWindow, path: string): Promise<void> {
   const reads = await watchReads(DATA[site], window, undefined);
   await window.open(path);
@@ -71,7 +71,7 @@ export async function expectFewReads(site: Site, window: SiteWindow, path: strin
   expect(reads.length, reads.join('\n')).toBeLessThanOrEqual(MOST_READS);
 }
 
-/** Opens the page with these reads in that state, and finds nothing wrong with it, at every width, in light and dark. */
+/** Opens the page in that state, and expects no faults at any width, in light and dark. */
 export async function lookIn(
   site: Site,
   window: SiteWindow,
@@ -95,7 +95,7 @@ export async function lookIn(
   await window.page.unrouteAll({ behavior: 'ignoreErrors' });
 }
 
-/** Goes to addresses of these pages that make no sense: each shows a page, without a fault of script or service. */
+/** Opens invalid URLs of these pages: each shows a page, without an error of script or service. */
 export async function goAstray(site: Site, window: SiteWindow, pages: readonly string[], runs: number): Promise<void> {
   const { page } = window;
   const broken: string[] = [];
@@ -137,21 +137,21 @@ export async function goAstray(site: Site, window: SiteWindow, pages: readonly s
       const search = new URLSearchParams(
         one.search.map(([key, value]): [string, string] => [key.toWellFormed(), value.toWellFormed()]),
       );
-      // Forgotten, so that a smaller address can be found that breaks it too.
+      // Cleared, so that shrinking can find a shorter URL that breaks it too.
       window.complaints.length = broken.length = 0;
       await page.evaluate(`history.pushState(null, '', ${JSON.stringify(`/${site}${path}?${search}`)})`);
       await settled(page);
-      // While the page changes, there may be none.
+      // While the page changes, there may be no heading.
       await expect.poll(() => page.getByRole('heading', { level: 1 }).count()).toBe(1);
       expect(await page.getByText('This page is not working').count()).toBe(0);
       expect([...window.complaints, ...broken]).toEqual([]);
     }),
-    // The rest is left out on a machine that is far too slow, and the test says so by failing.
+    // On a machine that is far too slow, the remaining runs are skipped and the test fails.
     { numRuns: runs, interruptAfterTimeLimit: patient(150_000), markInterruptAsFailure: true },
   );
 }
 
-/** Opens a list with a filter that nothing matches: it says so, and the filter can be cleared. */
+/** Opens a list with a filter that nothing matches: it must say so, and the filter can be cleared. */
 export async function filterAway(site: Site, window: SiteWindow, path: string, search: string): Promise<void> {
   await window.open(`${path}?${search}`);
   await settled(window.page);

@@ -1,5 +1,5 @@
-// All that a partner's system talks to, as in a sandbox: real API, identity, worker, storage and scanner, each behind a proxy
-// that can spoil requests.
+// Everything that a partner's system talks to, as in a sandbox: real API, identity, worker, storage and scanner, the first two
+// and the storage behind a proxy that can disturb requests.
 import { cloneDatabase, type TestDatabase } from '../database.ts';
 import { EVENTS_SECRET, storageEnvironment } from '../no-storage.ts';
 import { runApi } from '../process.ts';
@@ -10,7 +10,7 @@ import { addMachine, type Machine, NO_LIMITS, startIdentity } from './asking.ts'
 
 export interface PartnerStack {
   database: TestDatabase;
-  /** The address of the API, without /api. */
+  /** The URL of the API, without /api. */
   baseUrl: string;
   issuer: string;
   /** A partner with a registered certificate. */
@@ -24,7 +24,7 @@ export async function openPartnerStack(): Promise<PartnerStack> {
     cloneDatabase(),
     startScanner(),
     startFaultProxy(),
-    // A host name, as the identity service wants it.
+    // A host name, as the identity service requires.
     startFaultProxy('localhost'),
     startFaultProxy(),
   ]);

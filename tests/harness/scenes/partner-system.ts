@@ -1,5 +1,5 @@
-// The system of a partner beside an open site: it gets tokens from the real identity service, creates businesses and uploads
-// files as a partner would.
+// A partner's system next to an open site: gets tokens from the real identity service, creates businesses and uploads files as
+// a partner would.
 import { expect } from 'vitest';
 import { validBody } from '../bodies.ts';
 import { until } from '../patience.ts';
@@ -20,7 +20,7 @@ export interface PartnerSystem {
     headers?: Record<string, string>,
   ): Promise<{ status: number; value: never }>;
   create(overrides?: Record<string, unknown>): Promise<Customer>;
-  /** Uploads the file by a link, and gives its id once it is confirmed or rejected. */
+  /** Uploads the file by a link, and returns its id once it is confirmed or rejected. */
   upload(customerId: string, file: Upload): Promise<string>;
 }
 
@@ -31,7 +31,7 @@ interface Upload {
   uboId?: string;
 }
 
-/** `name`: of the partner, as our staff read it. */
+/** `name`: of the partner, as our staff see it. */
 export async function addPartnerSystem(scene: SiteScene, name?: string): Promise<PartnerSystem> {
   const machine = await addMachine(scene.database);
   const { partnerId } = machine.partner;
@@ -41,7 +41,7 @@ export async function addPartnerSystem(scene: SiteScene, name?: string): Promise
   let token = await getToken(identity, machine);
   async function call(method: string, path: string, body?: unknown, more: Record<string, string> = {}) {
     const ask = () => {
-      // Names of headers are the same in whatever case they are written.
+      // Names of headers are case-insensitive.
       const headers = new Headers(more);
       headers.set('authorization', `Bearer ${token}`);
       if (body === undefined) return fetch(`${scene.origin}${path}`, { method, headers });

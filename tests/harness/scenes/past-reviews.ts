@@ -1,4 +1,4 @@
-// A month of reviews, written directly: packages that came in and wait, decisions with reasons, and what analysts did.
+// A month of reviews, inserted directly: waiting packages, decisions with reasons, and the work of analysts.
 import { takeStatistics } from '@onboarding/domain/review-work';
 import { openTestDb } from '../connecting.ts';
 import { storeCustomers } from '../customers.ts';
@@ -7,14 +7,14 @@ import type { TestDatabase } from '../database.ts';
 const COUNT = 900;
 const DAY_MS = 86_400_000;
 
-/** The analysts share the work. Returns when the statistics of it are counted. */
+/** The analysts share the work. Resolves when its statistics are computed. */
 export async function storePastReviews(database: TestDatabase, analysts: readonly string[]): Promise<void> {
   const { owner } = database;
   const { partnerId } = await database.addPartner();
   const everyMs = Math.floor((30 * DAY_MS) / COUNT);
   const from = new Date(Date.now() - 30 * DAY_MS);
   await storeCustomers(owner, { partnerIds: [partnerId], count: COUNT, from, everyMs });
-  // More on some days than on others, and on none is nothing decided; what came in of late waits.
+  // The number varies by day but is never zero; the most recent packages are still waiting.
   await owner.query(
     `insert into reviews (partner_id, customer_id, priority, queued_at, entered_at, country, business_type_code, flag_codes)
      select partner_id, customer_id, n % 3, case when n > ${COUNT - 90} then created_at end, created_at, incorporation_country,
@@ -56,7 +56,7 @@ export async function storePastReviews(database: TestDatabase, analysts: readonl
   );
   const db = openTestDb(database.workerUrl);
   try {
-    // Whatever the worker counted before is replaced, with the days that it took for complete.
+    // Replaces earlier statistics of the worker, including the days that it considered complete.
     await owner.query('delete from review_statistics');
     await takeStatistics({ db, clock: { now: () => new Date() } });
   } finally {

@@ -93,7 +93,7 @@ async function refusalOf(work: Promise<unknown>): Promise<string | undefined> {
   }
 }
 
-/** Nothing was saved when the database was too busy, so the work is done again, as a caller would who is told 503. */
+/** When the database was too busy, nothing was saved, so the work is retried, as a caller would after 503. */
 const insisting = (db: Db): Db => ({
   ...db,
   async transaction(work, options) {
@@ -111,7 +111,7 @@ const PAUSE_MS = 100;
 /** Two analysts and a supervisor at work, `connections` at a time. */
 export async function openPractice(api: TestApi, database: TestDatabase, connections: number): Promise<Practice> {
   const { partner } = api;
-  // Who has opened which document is the subject of another test; here it would only add to the trail.
+  // Opening documents is covered by another test; here it would only add to the trail.
   const context = { ...api.context, openedDocuments: false };
   const { partnerId } = partner;
   const open = (url: string): Db => openTestDb(url, { poolSize: connections });

@@ -161,7 +161,7 @@ export async function openReviewScene(): Promise<ReviewScene> {
   return scene;
 }
 
-/** Opens every document of the package, as whoever approves it must have done. */
+/** Opens every document of the package, as an approver must. */
 async function openDocuments(scene: ReviewScene, person: SignedIn, customerId: string): Promise<void> {
   for (const { documentId, status } of (await scene.package(customerId)).documents) {
     if (status !== 'Confirmed') continue;
@@ -190,7 +190,7 @@ export async function confirm(scene: ReviewScene, customerId: string, decisionId
 export const claim = (scene: ReviewScene, customerId: string) =>
   scene.as(scene.ada, 'POST', `/packages/${customerId}/claim`);
 
-/** Finds every hit to be someone else; without that nothing is approved. */
+/** Records for every hit that it is not the same; otherwise nothing can be approved. */
 export async function dismissHits(scene: ReviewScene, customerId: string): Promise<void> {
   const { screenings } = await scene.package(customerId);
   for (const { screeningId, hits } of screenings) {

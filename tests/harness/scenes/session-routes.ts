@@ -14,7 +14,7 @@ export const ROLES = STAFF_ROLES;
 /** The ids in a path, by the name of the parameter. */
 export type Ids = Record<string, string>;
 
-/** In which a route succeeds. Without a body that of its example is sent. */
+/** A situation in which a route succeeds. Without a body, that of its example is sent. */
 export interface Situation {
   ids: Ids;
   person: SignedIn;
@@ -25,7 +25,7 @@ export interface Situation {
 export interface Scene {
   database: TestDatabase;
   api: TestApi;
-  /** Its database fails each request with a fault of ours; is too busy; loses its connection during commit. */
+  /** Its database fails each request with an unexpected error; is too busy; loses its connection during commit. */
   faulty: TestApi;
   busy: TestApi;
   losing: TestApi;
@@ -71,7 +71,7 @@ export const enter = ({ database, api }: Scene, options: SignInOptions = {}): Pr
 export interface Sending {
   headers?: Record<string, string>;
   query?: string;
-  /** Text is sent as it is. */
+  /** A string is sent unchanged. */
   body?: unknown;
   through?: TestApi;
 }
@@ -88,12 +88,12 @@ export function send({ api }: Scene, route: SessionRoute, ids: Ids, sending: Sen
   return (sending.through ?? api).app.inject(request);
 }
 
-/** A parameter without an id gets one that belongs to nobody. */
+/** A parameter without an id gets an unknown one. */
 function pathOf({ path }: SessionRoute, ids: Ids): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? crypto.randomUUID());
 }
 
-/** An answer that matches its schema, or a declared error that matches its own. Anything else fails. */
+/** The name of the outcome: a response that matches its schema, or a declared error that matches its own. Anything else fails. */
 export function outcomeOf(route: SessionRoute, answer: LightMyRequestResponse): string {
   if (answer.statusCode === 200 && 'file' in route) {
     expect(route.file.types, route.operationId).toContain(answer.headers['content-type']);
@@ -113,7 +113,7 @@ export function outcomeOf(route: SessionRoute, answer: LightMyRequestResponse): 
   return `${answer.statusCode} ${error.code}`;
 }
 
-/** Sends as somebody and gives the outcome. */
+/** Sends as this person and returns the outcome. */
 export const attemptsIn =
   (scene: Scene) =>
   async (route: SessionRoute, ids: Ids, person: SignedIn, sending: Sending = {}): Promise<string> =>

@@ -21,11 +21,11 @@ export type ScenePerson = Awaited<ReturnType<TestAccounts['join']>>;
 export interface SignInScene {
   clock: MovableClock;
   identity: RunningProcess & { issuer: string };
-  /** The portal without the API: what the provider tells it. */
+  /** The portal without the API: the claims it gets from the provider. */
   portal: Application;
   /** An administrator of a partner. */
   person(): Promise<ScenePerson>;
-  /** The code that the app shows now; each works once, so the clock first moves on by a step. */
+  /** The code that the app shows now; each works once, so the clock first advances by a time step. */
   code(person: ScenePerson): string;
   /** A browser with its own IP address. */
   browser(): SceneBrowser;
@@ -39,7 +39,7 @@ export interface SceneBrowser {
   begin(query?: string): Promise<TestPage>;
   /** What the page asks for: "session" if nothing. */
   asked(page: TestPage): string;
-  /** Gives password and second factor, as far as they are asked for. */
+  /** Enters password and second factor, if asked for. */
   signIn(person: ScenePerson, query?: string): Promise<string[]>;
   /** Calls the API with this browser's session. */
   call(method: 'GET' | 'POST', path: string): Promise<{ status: number; value: Record<string, unknown> }>;

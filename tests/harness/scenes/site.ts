@@ -1,4 +1,4 @@
-// A site as people use it: real Chromium, API with the built site, identity, worker, mail and HTTPS receiver; on request with a
+// A site as users see it: real Chromium, API with the built site, identity, worker, mail and HTTPS receiver; optionally with a
 // real storage and scanner.
 import type { BrowserContext, Page } from 'playwright-core';
 import { buildStaleSites } from '../../../scripts/build-sites.ts';
@@ -17,9 +17,12 @@ import { type SignedIn, type SignInOptions, signIn } from '../session.ts';
 import { type RunningWorker, runWorker } from '../worker.ts';
 
 const SECRET = 'a secret for the sites, long enough by far';
-/** As long as it may be: beside a browser on a busy machine, the services' two seconds are over before PostgreSQL has a process. */
+/**
+ * The maximum: with a browser on a busy machine, the services' default of two seconds passes before PostgreSQL has started a
+ * process.
+ */
 const PATIENT_SERVICE = { DATABASE_CONNECT_SECONDS: '60' };
-/** Of the windows in which each site must work. */
+/** The window widths that each site must support. */
 const WIDTHS = { portal: [1440, 1024, 320], console: [1440, 1024] };
 
 export interface SceneOptions {
@@ -30,7 +33,7 @@ export interface SceneOptions {
 
 export interface SiteScene {
   database: TestDatabase;
-  /** Where browsers reach the API and the sites below it. */
+  /** The URL of the API and of the sites below it. */
   origin: string;
   issuer: string;
   api: RunningApi;
@@ -38,13 +41,13 @@ export interface SiteScene {
   worker: RunningWorker;
   mailbox: Mailbox;
   receiver: Receiver;
-  /** Where the documents are, if there is a storage. */
+  /** The storage of documents, if there is one. */
   storage: TestStorage['options'] | undefined;
-  /** The files of documents, if there is none. */
+  /** The files of documents, if there is no storage. */
   files: KeptFiles | undefined;
-  /** A window of somebody who is signed in: a session written directly, with a second factor shown at `at` or now. */
+  /** A window of a signed-in user: a session written directly, with a second factor at `at` or now. */
   enter(options?: SignInOptions): Promise<SiteWindow & { person: SignedIn }>;
-  /** A window of somebody who is not. */
+  /** A window without a session. */
   visit(): Promise<SiteWindow>;
   close(): Promise<void>;
 }
@@ -54,9 +57,9 @@ export interface SiteWindow {
   context: BrowserContext;
   /** Opens a page of the site, such as '/webhooks', and waits for its heading. */
   open(path: string): Promise<void>;
-  /** Looks at the page at every width, in light and dark; gives what is wrong with it. */
+  /** Inspects the page at every width, in light and dark; returns its faults. */
   look(name: string): Promise<string[]>;
-  /** What the browser has complained about so far: broken policy, errors of scripts. */
+  /** What the browser has reported so far: policy violations and script errors. */
   complaints: string[];
 }
 
@@ -73,7 +76,7 @@ async function openSite(site: 'portal' | 'console', options: SceneOptions): Prom
   }
 }
 
-/** Has it closed with the rest, also if something else fails while it starts. */
+/** Closes it with the rest, even if something else fails to start. */
 function kept<T>(started: AsyncDisposableStack, starting: Promise<T>, close: (it: T) => Promise<unknown>): Promise<T> {
   started.defer(async () => void (await starting.then(close, () => {})));
   return starting;
@@ -143,9 +146,9 @@ async function startSite(
 
   async function visit(): Promise<SiteWindow> {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
-    // Longer than the library's, for a machine that is busy with other tests.
+    // Longer than the library's default, for a machine that is busy with other tests.
     context.setDefaultTimeout(PAGE_PATIENCE_MS);
-    // Windows that a page opens as well.
+    // Includes windows that a page opens.
     context.on('page', watchPage);
     const page = await context.newPage();
     return {
@@ -174,7 +177,7 @@ async function startSite(
     visit,
     async enter(person = {}) {
       const signedIn = await signIn(database, { realm: site === 'portal' ? 'partner' : 'staff', ...person });
-      // Stays fresh however long a story takes on a slow machine, unless the story is about its age.
+      // Stays fresh however long a test takes on a slow machine, unless the test is about its age.
       if (person.at === undefined)
         await database.owner.query(
           `update sessions set second_factor_at = second_factor_at + interval '1 hour' where session_id = $1`,
@@ -182,7 +185,7 @@ async function startSite(
         );
       const window = await visit();
       const [name = '', value = ''] = signedIn.cookie.cookie.split('=');
-      // By its https address: browsers set such a cookie for no other, and send it to loopback all the same.
+      // By the https URL: browsers accept such a cookie only for https, but also send it to loopback.
       await window.context.addCookies([
         { name, value, url: origin.replace('http:', 'https:'), secure: true, httpOnly: true, sameSite: 'Lax' },
       ]);
@@ -198,7 +201,7 @@ async function openFilesOnly(started: AsyncDisposableStack) {
   return { files, storage: undefined, environment: storageEnvironment(files.options) };
 }
 
-/** A storage that tells the API of each upload, and a scanner. */
+/** A storage that notifies the API of each upload, and a scanner. */
 async function openDocuments(origin: string, started: AsyncDisposableStack) {
   const eventsTo = `${origin}/api/storage/v1/events?token=${encodeURIComponent(EVENTS_SECRET)}`;
   const [storage, scanner] = await Promise.all([

@@ -73,7 +73,7 @@ export async function tracesOf({ owner }: TestDatabase, { customerId }: Pick<Cus
   };
 }
 
-/** As an analyst's work would leave it. */
+/** As left by an analyst's work. */
 export async function setStatus({ owner }: TestDatabase, { customerId }: Customer, status: string): Promise<void> {
   await owner.query('update customers set verification_status = $2 where customer_id = $1', [customerId, status]);
 }

@@ -34,7 +34,7 @@ export interface DocumentScene {
   close(): Promise<void>;
 }
 
-/** With `openedDocuments: false` a document may be approved that only the database knows, of which there is no file to open. */
+/** With `openedDocuments: false`, a document that exists only in the database, without a file to open, may be approved. */
 export async function openDocumentScene(options: Pick<TestApiOptions, 'openedDocuments'> = {}): Promise<DocumentScene> {
   const database = await cloneDatabase();
   const storage = await startStorage();

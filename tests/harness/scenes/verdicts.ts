@@ -3,7 +3,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import type { Analyst } from '../analysts.ts';
 import type { TestDatabase } from '../database.ts';
 
-/** As the screening would leave it without hits. */
+/** As left by a screening without hits. */
 export async function setScreened({ owner }: TestDatabase, customerId: string): Promise<void> {
   await owner.query('update reviews set screening_due_at = null where customer_id = $1', [customerId]);
 }

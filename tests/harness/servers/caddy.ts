@@ -33,7 +33,7 @@ export interface TestProxy {
   ask(host: ProxyHost, path: string, options?: RequestOptions & { body?: string }): Promise<ProxyAnswer>;
   /** On port 80, without TLS. */
   askPlain(host: ProxyHost, path: string): Promise<ProxyAnswer>;
-  /** A connection with TLS, for whoever speaks HTTP by hand. */
+  /** A TLS connection for hand-made HTTP. */
   open(host: ProxyHost, options?: ConnectionOptions): Promise<TLSSocket>;
   close(): Promise<void>;
 }
@@ -43,7 +43,7 @@ interface CaddySettings {
   /** A folder for its own files. */
   home: string;
   environment?: Record<string, string>;
-  /** Those on which it listens. */
+  /** The ports on which it listens. */
   ports: readonly number[];
 }
 

@@ -24,7 +24,7 @@ export async function startDeafPort(): Promise<DeafPort> {
     const socket = connect(port, '127.0.0.1').on('error', () => undefined);
     knocking.push(socket);
     await Promise.race([once(socket, 'connect'), delay(300)]);
-    // After a stall the timer comes first, although the connection may stand.
+    // After a stall, the timer fires first, although the connection may already be established.
     await new Promise(setImmediate);
     taken = !socket.connecting;
   }

@@ -1,23 +1,24 @@
-// An HTTP proxy in front of one of our services, which spoils chosen requests as networks, proxies and outages do, and
-// remembers what passed.
+// An HTTP proxy in front of one of our services, which disturbs chosen requests as networks, proxies and outages do, and
+// records what passed.
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Fault {
-  /** Which requests; any if omitted. */
+  /** Which requests; defaults to all. */
   method?: string;
   /** A regular expression for the path without its query. */
   path?: string;
-  /** How many such requests pass first. */
+  /** How many matching requests pass first. */
   after?: number;
-  /** How many it hits; 1 if omitted. */
+  /** How many requests it affects; defaults to 1. */
   times?: number;
   /**
-   * answer: answers by itself. cutBefore: breaks the connection before anything is forwarded. cutAfter: forwards, and breaks it when the
-   * answer is there. cutHalfway: breaks it in the middle of the answer. silence: never answers. delay: forwards late. spoilToken:
-   * forwards with a token that is not valid. expireToken: likewise, all requests with the token of the first that it hits.
+   * answer: responds instead of the service. cutBefore: breaks the connection before anything is forwarded. cutAfter: forwards,
+   * and breaks it when the response is there. cutHalfway: breaks it in the middle of the response. silence: never responds.
+   * delay: forwards late. spoilToken: forwards with an invalid token. expireToken: likewise, for all requests with the token of
+   * the first one affected.
    */
   do: 'answer' | 'cutBefore' | 'cutAfter' | 'cutHalfway' | 'silence' | 'delay' | 'spoilToken' | 'expireToken';
   status?: number;
@@ -27,7 +28,7 @@ export interface Fault {
   delayMs?: number;
 }
 
-/** A request that came, and what its sender saw of the answer. */
+/** A request that was received, and what its sender saw of the response. */
 export interface Passed {
   method: string;
   path: string;
@@ -41,7 +42,7 @@ export interface Passed {
 export interface FaultProxy {
   url: string;
   port: number;
-  /** Where it leads to, once that is known. */
+  /** The URL to forward to, once it is known. */
   target(url: string): void;
   /** Replaces all faults. */
   spoil(faults: readonly Fault[]): void;
@@ -65,7 +66,7 @@ interface Answered {
   body: Buffer;
 }
 
-/** `host`: the name under which it is reached, which services may have been told as their own. */
+/** `host`: the name under which it is reached, which services may be configured with. */
 export async function startFaultProxy(host = '127.0.0.1'): Promise<FaultProxy> {
   let targetPort = 0;
   let armed: Armed[] = [];
@@ -119,7 +120,7 @@ export async function startFaultProxy(host = '127.0.0.1'): Promise<FaultProxy> {
 
   function forward(request: IncomingMessage, body: Buffer, fault: Fault | undefined): Promise<Answered> {
     const headers = { ...request.headers };
-    // What came in chunks leaves in chunks: the storage refuses it, and a client has to learn that.
+    // A chunked request is forwarded in chunks: the storage refuses it, and a client must see that.
     if (body.length > 0 && headers['transfer-encoding'] === undefined) headers['content-length'] = String(body.length);
     if (fault?.do.endsWith('Token')) headers.authorization = `${headers.authorization?.slice(0, -8)}AAAAAAAA`;
     return new Promise((resolve, reject) => {
@@ -138,10 +139,10 @@ export async function startFaultProxy(host = '127.0.0.1'): Promise<FaultProxy> {
   }
 
   const server = createServer((request, response) => {
-    // A client or a service that is gone: whoever waits for the answer sees the connection break.
+    // The client or the service is gone: the sender sees the connection break.
     handle(request, response).catch(() => request.socket.destroy());
   });
-  // For the same reason it never closes an idle connection itself: every fault is one that was asked for.
+  // For the same reason it never closes an idle connection itself: every fault must be an intended one.
   server.keepAliveTimeout = 600_000;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -168,7 +169,7 @@ export async function startFaultProxy(host = '127.0.0.1'): Promise<FaultProxy> {
   };
 }
 
-/** The whole answer is here, so its length is known. */
+/** The whole response has arrived, so its length is known. */
 function withoutChunks(raw: readonly string[]): string[] {
   const kept: string[] = [];
   for (let at = 0; at < raw.length; at += 2)

@@ -1,6 +1,6 @@
-// A storage inside the test's own process, for reading only: it answers a GET for a version of an object as an S3 server does, ranges
-// included, and can be told to fail. Everything else it cuts off, as if nothing were there. The system tests read the same from a
-// real server.
+// A read-only storage inside the test's own process: it answers a GET for a version of an object as an S3 server does,
+// including ranges, and can be made to fail. It closes the connection of any other request, as if it were down. The system
+// tests read the same from a real server.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,15 +12,15 @@ export const CONFIRMED_FILE = Buffer.from('%PDF-');
 /** The versions that scenes give to documents without a file. */
 const VERSIONS = /^v\d$/;
 
-/** What the next answers are like. stalled: never answers. refused: 503. cut: breaks off in the middle. */
+/** How the next responses fail. stalled: never answers. refused: 503. cut: breaks off in the middle. */
 type StorageFault = 'stalled' | 'refused' | 'cut';
 
 export interface KeptFiles {
   options: StorageOptions & { accessKey: string; secretKey: string };
-  /** The bytes of one document, by any part of its key; undefined: the storage has lost it. */
+  /** The bytes of one document, by any part of its key; undefined: missing from the storage. */
   put(document: string, bytes: Buffer | undefined): void;
   setFault(fault: StorageFault | undefined): void;
-  /** How many GETs came, and how many of them are still being answered. */
+  /** How many GETs arrived, and how many of them are still open. */
   asked(): number;
   open(): number;
   close(): Promise<void>;
@@ -59,7 +59,7 @@ export async function startKeptFiles(): Promise<KeptFiles> {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
-    // Upload links lead where they always do.
+    // Upload links are unchanged.
     options: { ...NO_STORAGE, endpoint: `http://127.0.0.1:${port}`, publicEndpoint: NO_STORAGE.endpoint },
     put: (document, bytes) => void files.set(document, bytes),
     setFault(next) {

@@ -17,7 +17,7 @@ export interface Mailbox {
   close(): Promise<void>;
 }
 
-/** With `tls` it takes mails from encrypted connections with a login only. */
+/** With `tls`, it accepts mails only over encrypted connections with a login. */
 export async function startMailbox(options: { port?: number; tls?: CertificateFiles } = {}): Promise<Mailbox> {
   const port = options.port ?? (await freePort());
   const kept: ReceivedMail[] = [];

@@ -13,7 +13,7 @@ export interface NameServer {
   /** Its names; any other name does not exist. */
   names: Map<string, NameAnswer>;
   questions: Question[];
-  /** From now on it answers nobody. */
+  /** From now on it does not answer. */
   silence(silent: boolean): void;
   close(): Promise<void>;
 }
@@ -55,7 +55,7 @@ export async function startNameServer(
     );
   }
 
-  /** As a resolver does: an alias, and then whatever it leads to. */
+  /** As a resolver does: an alias, followed by its addresses. */
   function answersTo(question: Question, name: string, known: Exclude<NameAnswer, string>): Answer[] {
     return (typeof known === 'function' ? known(question) : known).flatMap((data): Answer[] => {
       if (isIP(data) === 0) {

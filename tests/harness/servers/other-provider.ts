@@ -1,5 +1,5 @@
-// A second OpenID provider that differs from ours in everything an issuer may choose: paths, algorithms, names of
-// claims, token format. It signs everyone in, as the person that the test sets.
+// A second OpenID provider that differs from ours in everything an issuer may choose: paths, algorithms, claim names, token
+// format. It signs everyone in as the person that the test sets.
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -57,7 +57,7 @@ export async function runOtherProvider(options: OtherProviderOptions = {}): Prom
     request.url = (request.url ?? '').replace(/^\/realms\/other/, '') || '/';
     if (request.url.startsWith('/interaction/')) void finish(provider, state, request, response);
     else {
-      // As a mounting application tells the provider its path.
+      // As an application that mounts the provider sets its path.
       Object.assign(request, { originalUrl: `/realms/other${request.url}`, baseUrl: '/realms/other' });
       void serve(request, response);
     }

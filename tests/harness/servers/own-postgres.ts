@@ -77,7 +77,10 @@ export interface HealthWatch {
   notAlive: number[];
   /** Waits for a new answer of /health/live, which must not need the database. */
   untilAnswered(): Promise<void>;
-  /** What the machine itself adds to an answer, by the slowest one of /health/live; limited, so that no limit is void. */
+  /**
+   * The delay that the machine itself adds to a response, by the slowest one of /health/live; capped, so that no limit becomes
+   * meaningless.
+   */
   slackMs(): number;
   /** The latest answer of /health/ready. */
   ready: number;
@@ -96,7 +99,7 @@ export function watchHealth(url: string): HealthWatch {
     ready: 200,
     slackMs: () => Math.min(2 * slowestMs, MOST_SLACK_MS),
     async untilAnswered() {
-      // The one that is under way may have been asked before.
+      // The pending one may have been sent before.
       const enough = asked + 2;
       await until(async () => asked >= enough, '/health/live answers');
     },
@@ -124,7 +127,7 @@ export function watchHealth(url: string): HealthWatch {
   return watch;
 }
 
-/** Long, because a machine can stall for seconds; a process that is stuck answers neither then. */
+/** Long, because a machine can stall for seconds; a stuck process would not answer even then. */
 const ANSWERS_WITHIN_MS = 60_000;
 
 function statusOf(url: string): Promise<number> {

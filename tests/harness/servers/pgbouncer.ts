@@ -56,7 +56,7 @@ export async function startPooler(urls: readonly string[], poolSize: number): Pr
   };
 }
 
-/** The page's own, for this server and these ports; pools are smaller, so that requests have to share them. */
+/** The settings of the page, for this server and these ports; pools are smaller, so that requests must share them. */
 function settings(directory: string, port: number, server: URL, poolSize: number): string {
   const [, block = ''] = /```ini\n(.*?)```/s.exec(readFileSync('docs/pooler.md', 'utf8')) ?? [];
   return block

@@ -36,7 +36,7 @@ export interface ReceiverOptions {
   certificate?: { days?: number; hosts?: readonly string[] };
   /** Defaults to any port on loopback. */
   listen?: { address: string; port: number };
-  /** Instead of HTTP: what to do with a connection after TLS is established, or before TLS. */
+  /** Instead of HTTP: handles a connection after TLS is established, or before TLS. */
   onSecureSocket?: (socket: TLSSocket) => void;
   onSocket?: (socket: Socket) => void;
   keepRequests?: boolean;
@@ -57,7 +57,7 @@ export interface Receiver {
   /** How many of them are open. */
   openConnections(): number;
   url(index?: number, path?: string): string;
-  /** From now on. */
+  /** Applies from now on. */
   answer(answering: Answering): void;
   close(): Promise<void>;
 }

@@ -14,7 +14,7 @@ export interface TestRedis {
   kill(): Promise<void>;
   /** Starts it again, empty. */
   start(): Promise<void>;
-  /** Connections stay open and nothing answers, as on a hung host. */
+  /** Connections stay open without responses, as on a hung host. */
   freeze(): void;
   thaw(): void;
   close(): Promise<void>;

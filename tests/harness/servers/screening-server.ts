@@ -1,4 +1,4 @@
-// Shared by the servers of screening providers: they can be unavailable, slow, or wrong in every way a server can.
+// Shared by the servers of screening providers: they can be unavailable, slow, or faulty in every way a server can.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { freePort } from '../../../scripts/free-port.ts';

@@ -17,7 +17,7 @@ export interface TestStorage {
   options: StorageOptions & { accessKey: string; secretKey: string };
   /** The gateway with the API of notifications, if the server was started with `eventsTo`. */
   topicsUrl: string | undefined;
-  /** What its administrator does: a command of radosgw-admin. */
+  /** Runs an administrator's command with radosgw-admin. */
   administer(...words: string[]): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// A proxy in front of a server with which a test spoils connections: it silences, delays, half-closes or resets them.
+// A proxy in front of a server with which a test disturbs connections: it silences, delays, half-closes or resets them.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
@@ -16,8 +16,8 @@ export interface TcpProxy {
   /** Silences the first connection whose client sends this text, before it arrives. Resolves when one has. */
   blackHoleAt(text: string, chosen?: Chosen): Promise<void>;
   /**
-   * Silences the first connection on which the server has sent `shown`, once its client's next `asked` has arrived, so
-   * that the server does what was asked and nobody gets the answer. Resolves then.
+   * Silences the first connection on which the server has sent `shown`, once its client's next `asked` has arrived, so that the
+   * server processes the request but its response is lost. Resolves then.
    */
   loseAnswer(shown: string, asked: string): Promise<void>;
   /** Delays whatever is sent from now on. */
@@ -27,7 +27,7 @@ export interface TcpProxy {
   /** Resets open connections on both sides. */
   reset(): number;
   /**
-   * New connections work again, and nothing is delayed. Clients of silenced connections still hear nothing; the server
+   * New connections work again, and nothing is delayed. Clients of silenced connections still receive nothing; the server
    * closes its side.
    */
   mend(): void;
@@ -41,7 +41,7 @@ interface Line {
   silent: boolean;
   /** When the last delayed data arrives. */
   busyUntil: number;
-  /** What waits for its time, by receiver, the oldest first. */
+  /** Delayed data, by receiver, the oldest first. */
   waiting: Map<Socket, Buffer[]>;
 }
 

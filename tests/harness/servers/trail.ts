@@ -1,4 +1,4 @@
-// Customers with audit trails, and the commands that vouch for these trails in a place outside the database.
+// Customers with audit trails, and the commands that sign and publish statements about them outside the database.
 import { CEPH_USERS } from '../../../scripts/servers/ceph-place.ts';
 import { validBody } from '../bodies.ts';
 import { untilSettled } from '../checks/settled.ts';
@@ -10,9 +10,9 @@ import { startStorage, type TestStorage } from './storage.ts';
 
 export interface Trails {
   database: TestDatabase;
-  /** What commands and workers are told. */
+  /** The settings of commands and workers. */
   environment: Record<string, string>;
-  /** Of onboardingctl. */
+  /** Runs onboardingctl. */
   run(...words: string[]): ReturnType<typeof runCtl>;
   /** With three entries. */
   makeCustomer(partner: TestPartner): Promise<string>;
@@ -25,7 +25,7 @@ export interface TrailScene extends Trails {
   storage: TestStorage;
 }
 
-/** `anchors`: where statements go, in a storage. */
+/** `anchors`: where statements are published, in a storage. */
 export async function openTrailScene(anchors: string): Promise<TrailScene> {
   const storage = await startStorage();
   const trails = await openTrails(anchors, {
@@ -44,7 +44,7 @@ export async function openTrailScene(anchors: string): Promise<TrailScene> {
   };
 }
 
-/** `anchors`: where statements go. */
+/** `anchors`: where statements are published. */
 export async function openTrails(anchors: string, further: Record<string, string> = {}): Promise<Trails> {
   const database = await cloneDatabase();
   const issuer = await runIssuer();

@@ -19,7 +19,7 @@ export type WatchmanServer = ScreeningServer<WatchmanFault> & {
   queries: Record<string, string>[];
   /** The type under which organisations are listed; `person` always works. */
   organisationType: 'business' | 'organization';
-  /** What its entries say about themselves beside their name. */
+  /** The details of its entries besides their names. */
   details: Details;
 };
 
@@ -64,7 +64,7 @@ export async function startWatchman(listed: Record<string, number> = {}): Promis
       case 'id-missing':
         return { entities: [{ ...entity(name, type, 0.9, made.details), sourceID: '' }] };
       default:
-        // Null and not an empty list if nothing is found, as Go writes it.
+        // Null instead of an empty list if nothing is found, as Go writes it.
         return { entities: found };
     }
   }

@@ -21,7 +21,7 @@ interface Example {
   properties: Record<string, string[]>;
 }
 
-/** What its entries say about themselves beside their name. */
+/** The details of its entries besides their names. */
 type Details = 'whole' | 'none' | 'odd';
 
 export type YenteServer = ScreeningServer<YenteFault> & { examples: Example[]; paths: string[]; details: Details };
