@@ -141,12 +141,12 @@ export const EDGES: Record<string, { refuses: Row[]; allows: Row[] }> = {
     allows: [HIT, { outcome: 'Clear', hit_count: 0 }],
   },
   webhook_attempts_attempt_no_check: {
-    refuses: [{ attempt_no: 0 }, { attempt_no: 9 }],
-    allows: [{ attempt_no: 1 }, { attempt_no: 8 }],
+    refuses: [{ attempt_no: 0 }, { attempt_no: contract.DELIVERY_ATTEMPTS + 1 }],
+    allows: [{ attempt_no: 1 }, { attempt_no: contract.DELIVERY_ATTEMPTS }],
   },
   webhook_deliveries_attempt_count_check: {
-    refuses: [{ attempt_count: -1 }, { attempt_count: 9 }],
-    allows: [{ attempt_count: 0 }, { attempt_count: 8 }],
+    refuses: [{ attempt_count: -1 }, { attempt_count: contract.DELIVERY_ATTEMPTS + 1 }],
+    allows: [{ attempt_count: 0 }, { attempt_count: contract.DELIVERY_ATTEMPTS }],
   },
   webhook_deliveries_pending: {
     refuses: [

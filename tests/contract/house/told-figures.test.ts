@@ -9,6 +9,7 @@ import {
   CLAIM_HOURS,
   CLOCK_SKEW_SECONDS,
   COMPARISONS_PER_HOUR,
+  DELIVERY_ATTEMPTS,
   DOCUMENT_LIMITS,
   DOCUMENT_MIB,
   EVENT_DAYS,
@@ -33,7 +34,6 @@ import {
   WEBHOOK_TOLERANCE_MINUTES,
 } from '@onboarding/contract';
 import { INTERVALS_UNTIL_HELD_BACK } from '@onboarding/domain/anchors';
-import { MAX_ATTEMPTS } from '@onboarding/domain/webhooks';
 import { expect, test } from 'vitest';
 
 /** The group of the pattern captures the figure, which may be a word. All matches are compared, and there must be one. */
@@ -83,7 +83,7 @@ const TOLD: [page: string, pattern: RegExp, figure: number][] = [
   ['docs/webhooks.md', /timestamp is more than \*\*(\w+) minutes/g, WEBHOOK_TOLERANCE_MINUTES],
   ['packages/sdk/src/verify-webhook.ts', /TOLERANCE_SECONDS = (\d+)/g, WEBHOOK_TOLERANCE_MINUTES * 60],
   ['packages/sdk-python/src/onboarding_sdk/webhooks.py', /_TOLERANCE_SECONDS = (\d+)/g, WEBHOOK_TOLERANCE_MINUTES * 60],
-  ['docs/webhooks.md', /After attempt (\w+) the delivery is `Exhausted`/g, MAX_ATTEMPTS],
+  ['docs/webhooks.md', /After attempt (\w+) the delivery is `Exhausted`/g, DELIVERY_ATTEMPTS],
   ['docs/webhooks.md', /(?:failing for|of the last) (\w+) hours/g, WEBHOOK_GIVE_UP_HOURS],
   ['docs/webhooks.md', /(?:For|After) (\w+) hours/g, SECRET_OVERLAP_HOURS],
   ['docs/glossary.md', /\*\*Overlap\*\*:[^*]*? (\w+) hours/g, SECRET_OVERLAP_HOURS],

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
-import { ERROR_KINDS, EVENT_TYPES } from '@onboarding/contract';
-import { deliveryHeaders, MAX_ATTEMPTS, newSecret, nextAttemptAt, secretBytes } from '@onboarding/domain/webhooks';
+import { DELIVERY_ATTEMPTS, ERROR_KINDS, EVENT_TYPES } from '@onboarding/contract';
+import { deliveryHeaders, newSecret, nextAttemptAt, secretBytes } from '@onboarding/domain/webhooks';
 import { expect, test } from 'vitest';
 import { freePort } from '../../../scripts/free-port.ts';
 import { until } from '../../harness/patience.ts';
@@ -27,7 +27,7 @@ const seconds = (text = '') =>
 
 test('the retry schedule matches the code', () => {
   const rows = cells('The schedule');
-  expect(rows).toHaveLength(MAX_ATTEMPTS);
+  expect(rows).toHaveLength(DELIVERY_ATTEMPTS);
   let elapsed = 0;
   for (const [, attempt, wait, sinceFirst] of rows.slice(1)) {
     const failedAt = new Date(0);

@@ -1,7 +1,7 @@
 // Results of a partner's deliveries over time, and the log of changes to its webhook.
 import { z } from 'zod';
 import { oneOf } from '../shared/fields.ts';
-import { EVENT_DAYS, WEBHOOK_STATISTICS_HOURS } from '../shared/limits.ts';
+import { DELIVERY_ATTEMPTS, EVENT_DAYS, WEBHOOK_STATISTICS_HOURS } from '../shared/limits.ts';
 import { CURSOR, moment, ONCE, saying, wholeNumber } from '../shared/query-fields.ts';
 import {
   DISABLED_REASONS,
@@ -28,7 +28,10 @@ export type WebhookStatisticsQuery = z.output<typeof webhookStatisticsQuerySchem
 
 const countsShape = {
   delivered: z.int().min(0).meta({ description: 'Attempts that the receiver accepted, one for each delivery.' }),
-  failed: z.int().min(0).meta({ description: 'Attempts that failed. A delivery has up to eight.' }),
+  failed: z
+    .int()
+    .min(0)
+    .meta({ description: `Attempts that failed. A delivery has up to ${DELIVERY_ATTEMPTS}.` }),
   exhausted: z.int().min(0).meta({ description: 'Deliveries that became Exhausted.' }),
   p95Ms: z
     .int()

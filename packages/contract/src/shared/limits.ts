@@ -56,6 +56,8 @@ export const IMAGE_MEGAPIXELS = 60;
 
 /** How long events, deliveries and the change feed can be read and replayed. */
 export const EVENT_DAYS = 30;
+/** Attempts of a webhook delivery, the first included. */
+export const DELIVERY_ATTEMPTS = 8;
 export const REPLAY_WINDOW_DAYS = 7;
 /** The rate of a windowed replay to one endpoint. */
 export const REPLAYS_PER_SECOND = 10;

@@ -1,5 +1,6 @@
+import { DELIVERY_ATTEMPTS } from '@onboarding/contract';
 import { describe, expect, test } from 'vitest';
-import { type FailedAttempt, MAX_ATTEMPTS, nextAttemptAt } from './delivery-schedule.ts';
+import { type FailedAttempt, nextAttemptAt } from './delivery-schedule.ts';
 
 const failedAt = new Date('2026-11-15T10:00:00.000Z');
 const MINUTE = 60;
@@ -20,8 +21,8 @@ test('waits 30 s, 5 min, 1 h, 5 h, 16 h, 22 h and 28 h between eight attempts: 7
   const waits = [1, 2, 3, 4, 5, 6, 7].map((attempt) => waitAfter(attempt));
   expect(waits).toEqual([30, 300, HOUR, 5 * HOUR, 16 * HOUR, 22 * HOUR, 28 * HOUR]);
   expect(waits.reduce((sum, wait) => sum + wait)).toBe(72 * HOUR + 5.5 * MINUTE);
-  expect(MAX_ATTEMPTS).toBe(8);
-  expect(() => waitAfter(8)).toThrow(RangeError);
+  expect(DELIVERY_ATTEMPTS).toBe(8);
+  expect(() => waitAfter(DELIVERY_ATTEMPTS)).toThrow(RangeError);
   expect(() => waitAfter(0)).toThrow(RangeError);
 });
 

@@ -10,8 +10,6 @@ const HOUR = 60 * MINUTE;
  */
 const WAITS: readonly number[] = [30 * SECOND, 5 * MINUTE, HOUR, 5 * HOUR, 16 * HOUR, 22 * HOUR, 28 * HOUR];
 
-export const MAX_ATTEMPTS = WAITS.length + 1;
-
 export interface FailedAttempt {
   /** The number of the failed attempt, from 1. */
   failedAttempt: number;

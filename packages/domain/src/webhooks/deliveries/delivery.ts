@@ -1,7 +1,13 @@
 // The transitions of a delivery.
-import { type DeliveryClass, type DeliveryStatus, HOUR_MS, WEBHOOK_GIVE_UP_HOURS } from '@onboarding/contract';
+import {
+  DELIVERY_ATTEMPTS,
+  type DeliveryClass,
+  type DeliveryStatus,
+  HOUR_MS,
+  WEBHOOK_GIVE_UP_HOURS,
+} from '@onboarding/contract';
 import { uuidFloor } from '@onboarding/platform/ids';
-import { MAX_ATTEMPTS, nextAttemptAt } from './delivery-schedule.ts';
+import { nextAttemptAt } from './delivery-schedule.ts';
 
 export interface DeliveryProgress {
   attemptCount: number;
@@ -27,8 +33,8 @@ export function afterOutcome(
   random: () => number,
 ): DeliveryState {
   const attemptCount = delivery.attemptCount + 1;
-  if (attemptCount > MAX_ATTEMPTS) throw new RangeError(`a delivery has at most ${MAX_ATTEMPTS} attempts`);
-  if (outcome.ok || attemptCount === MAX_ATTEMPTS) {
+  if (attemptCount > DELIVERY_ATTEMPTS) throw new RangeError(`a delivery has at most ${DELIVERY_ATTEMPTS} attempts`);
+  if (outcome.ok || attemptCount === DELIVERY_ATTEMPTS) {
     const status = outcome.ok ? 'Delivered' : 'Exhausted';
     return { status, class: delivery.class, attemptCount, nextAttemptAt: null, completedAt: at };
   }

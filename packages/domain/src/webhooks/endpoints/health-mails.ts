@@ -1,11 +1,10 @@
 // Mails about a receiver that starts to fail, is disabled, or recovers. Never sent through the failing webhook, and only on
 // transitions.
-import { type DisabledReason, EVENT_DAYS, WEBHOOK_GIVE_UP_HOURS } from '@onboarding/contract';
+import { DELIVERY_ATTEMPTS, type DisabledReason, EVENT_DAYS, WEBHOOK_GIVE_UP_HOURS } from '@onboarding/contract';
 import type { Tx } from '@onboarding/platform/postgres';
 import { listPartnerAdmins } from '../../accounts/index.ts';
 import type { Context } from '../../context.ts';
 import { type Letter, sendLetter } from '../../mails/index.ts';
-import { MAX_ATTEMPTS } from '../deliveries/delivery-schedule.ts';
 import type { Transition } from './endpoint-health.ts';
 import { findEndpointUrl } from './endpoint-store.ts';
 
@@ -46,7 +45,7 @@ const LETTERS: Record<Transition, (host: string, told: TransitionToTell) => Lett
   Degraded: (host, told) => ({
     subject: `Webhook deliveries to ${host} are failing`,
     paragraphs: [
-      `Since ${momentOf(told)}, most deliveries to ${host} have failed. Each is attempted up to ${MAX_ATTEMPTS} times over three days. Until your receiver recovers, they are sent one at a time.`,
+      `Since ${momentOf(told)}, most deliveries to ${host} have failed. Each is attempted up to ${DELIVERY_ATTEMPTS} times over three days. Until your receiver recovers, they are sent one at a time.`,
       'What to do: check how your receiver responds in the delivery history, and fix the problem. Once it accepts events again, we send the ones it missed.',
       `Delivery history:\n${told.portalUrl}/webhooks/deliveries`,
     ],

@@ -1,10 +1,10 @@
 // Takes and settles turns of lanes. Settling records the attempts, updates the receivers' health and releases the lanes, in
 // one transaction for any number of turns.
+import { DELIVERY_ATTEMPTS } from '@onboarding/contract';
 import { uuidv7 } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import type { Context } from '../../context.ts';
 import { afterOutcome } from '../deliveries/delivery.ts';
-import { MAX_ATTEMPTS } from '../deliveries/delivery-schedule.ts';
 import { afterAttempt, type Health, type Transition } from '../endpoints/endpoint-health.ts';
 import { tellOfTransition } from '../endpoints/health-mails.ts';
 import { noteWebhookChange } from '../endpoints/webhook-log-store.ts';
@@ -145,7 +145,7 @@ export function healthAfter(health: Health, { delivery, errorKind, statusCode, e
     statusCode,
     deliveryId: delivery.deliveryId,
     attemptNo,
-    exhausted: !ok && attemptNo === MAX_ATTEMPTS,
+    exhausted: !ok && attemptNo === DELIVERY_ATTEMPTS,
     isTest: delivery.eventType === TEST_EVENT,
   });
 }
@@ -156,7 +156,7 @@ function lastSuccess({ lastSuccessAt: before }: HeldLane, attempts: readonly Mad
 }
 
 function toCounted({ delivery, errorKind, durationMs, endedAt }: MadeAttempt): CountedAttempt {
-  const exhausted = errorKind !== null && delivery.attemptCount + 1 === MAX_ATTEMPTS;
+  const exhausted = errorKind !== null && delivery.attemptCount + 1 === DELIVERY_ATTEMPTS;
   return { partnerId: delivery.partnerId, errorKind, durationMs, endedAt, exhausted };
 }
 

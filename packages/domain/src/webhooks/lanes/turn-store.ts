@@ -1,3 +1,4 @@
+import { DELIVERY_ATTEMPTS } from '@onboarding/contract';
 import type { WebhookLanesRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
 import type { DeliveryState } from '../deliveries/delivery.ts';
@@ -60,7 +61,7 @@ const RECORD = statement<{ delivery_id: string }, { outcomes: string }>(
        sent_at timestamptz, duration_ms integer, url text, status_code smallint, error_kind text, excerpt text, signature text,
        status text, class text, next_attempt_at timestamptz, completed_at timestamptz)
      where d.partner_id = o.partner_id and d.delivery_id = o.delivery_id and coalesce(d.status, '') <> 'Delivered'
-       and d.attempt_count = o.attempt_no - 1 and o.attempt_no between 1 and 8
+       and d.attempt_count = o.attempt_no - 1 and o.attempt_no between 1 and ${DELIVERY_ATTEMPTS}
      returning o.partner_id, o.delivery_id, o.attempt_no, o.sent_at, o.duration_ms, o.url, o.status_code, o.error_kind, o.excerpt,
        o.signature
    ), added as (
@@ -108,7 +109,7 @@ const SET_ASIDE = statement<{ partner_id: string; status: string }, { deliveries
    from json_to_recordset(:deliveries::json) as o (partner_id uuid, delivery_id uuid, attempt_count smallint, status text,
      next_attempt_at timestamptz, completed_at timestamptz)
    where d.partner_id = o.partner_id and d.delivery_id = o.delivery_id and ${stillPending}
-     and d.attempt_count = o.attempt_count and o.attempt_count between 0 and 8
+     and d.attempt_count = o.attempt_count and o.attempt_count between 0 and ${DELIVERY_ATTEMPTS}
    returning d.partner_id, d.status`,
 );
 
