@@ -13,7 +13,7 @@ test('a key generated in the browser has a self-signed certificate, valid from a
   expect(read.verify(read.publicKey)).toBe(true);
   expect([read.subject, read.issuer]).toEqual(['CN=client-1', 'CN=client-1']);
   expect(read.publicKey.asymmetricKeyDetails?.modulusLength).toBe(3072);
-  // Certificates count whole seconds.
+  // Certificates have a resolution of one second.
   expect(Math.abs(Date.parse(read.validFrom) - (before - HOUR_MS))).toBeLessThan(60_000);
   expect(Math.abs(Date.parse(read.validTo) - (before + 365 * 24 * HOUR_MS))).toBeLessThan(60_000);
 });
@@ -30,7 +30,7 @@ test('the first business is JSON that a shell passes unchanged', () => {
   const text = businessSnippet('https://api.example', APPROVED_NUMBER);
   const [, body = '', ...more] = text.split("-d '");
   expect(more).toEqual([]);
-  // A quote inside would end the argument.
+  // A quote inside the body would end the argument.
   const [json = '', rest] = body.split("'");
   expect(rest).toBe('\n');
   expect(JSON.parse(json)).toMatchObject({ registrationNumber: 'SBXAPPROVE', partnerCustomerId: 'first-business' });

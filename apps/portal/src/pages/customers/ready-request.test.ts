@@ -24,7 +24,7 @@ const reasonOf = (code: (typeof REASON_CODES)[number]): VerificationReason => {
 };
 const REMEDIABLE = REASON_CODES.filter((code) => REVIEW_REASONS[code].remediation.action !== 'None');
 
-/** What only the partner knows: any value of the kind that its place takes. */
+/** Replaces placeholders, which only the partner can fill in, with a value valid for the field. */
 function filled(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => filled(one, name));
   if (typeof value === 'object' && value !== null) {

@@ -9,7 +9,7 @@ const AT = '2026-11-15T16:00:00.000Z';
 const [, HIT] = packageExample.screenings;
 const [PERSON] = packageExample.people;
 
-/** The package as it is after a change, with another version. */
+/** The package after a change, with another evidence version. */
 const changed = (change: Partial<PackageRecord> = {}): PackageRecord => ({
   ...packageExample,
   evidenceVersion: 'another',

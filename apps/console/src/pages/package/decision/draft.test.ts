@@ -125,7 +125,7 @@ test('the same reason can be added twice; each is changed and removed separately
   expect(twice.reasons.map(({ message }) => message)).toEqual(['', '']);
 });
 
-/** As the page gets them when it is opened. */
+/** The tools that a newly opened page gets. */
 function toolsOn(customerId: string): DraftTools {
   let tools: DraftTools | undefined;
   const Page = () => {
