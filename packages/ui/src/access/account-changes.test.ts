@@ -8,7 +8,7 @@ test.each([
   ['Active', ['sign-out', 'reset', 'disable']],
   ['Invited', ['invite-again', 'disable']],
   ['Disabled', ['enable']],
-] as const)('a person who is %s can be changed by %j', (status, offered) => {
+] as const)('for a person who is %s, offers %j', (status, offered) => {
   expect(changesOf(person(status)).map(({ change }) => change)).toEqual(offered);
   expect(ALL.filter((change) => isOffered(change, person(status))).toSorted()).toEqual([...offered].toSorted());
 });

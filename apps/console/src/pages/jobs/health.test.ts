@@ -25,7 +25,7 @@ test('counts live dispatchers and returns the latest time any of them was seen',
   expect(dispatchersOf([])).toEqual({ alive: 0, lastSeenAt: undefined });
 });
 
-test('words differ for running and stopped processes', () => {
+test('describes running and stopped processes differently', () => {
   expect(processWords(0, '2 hours ago')).toBe('Last seen ready 2 hours ago');
   expect(processWords(2, 'now')).toBe('2 ready, last seen now');
 });

@@ -27,7 +27,7 @@ test('sorts the log by newest first', () => {
   expect(newestFirst(LOG.toReversed())).toEqual(LOG);
 });
 
-test('names certificates, and distinguishes a deleted one from an unknown one', () => {
+test('names certificates, and distinguishes one no longer listed from an unknown one', () => {
   const certificates = [{ certificateId: 'a', name: 'Production' }];
   expect(['a', 'z', null].map((id) => certificateName(id, certificates))).toEqual(['Production', '–', 'Unknown']);
 });

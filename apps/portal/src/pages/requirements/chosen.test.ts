@@ -36,7 +36,7 @@ test.each([
   if ('code' in standing) expect(standing.code).toBe(code);
 });
 
-test('a closed country without rules is closed', () => {
+test('reports a closed country without rules as closed, not as businesses-only', () => {
   expect(standingOf([country('ATA', 'Antarctica', false, 'None')], 'ATA').kind).toBe('closed');
 });
 

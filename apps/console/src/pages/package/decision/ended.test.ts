@@ -60,7 +60,7 @@ test.each<[Partial<PackageDecisionRecord>, string, string, string]>([
   ],
   [{ state: 'Withdrawn', settledBy: BEN }, 'ada', 'The proposal was withdrawn', 'Ben Okoro withdrew your proposal'],
   [{ state: 'Withdrawn', settledBy: BEN }, 'cat', 'The proposal was withdrawn', 'Ben Okoro withdrew the proposal'],
-])('the decision %j reads, for %s, "%s": "%s"', (given, me, title, words) => {
+])('reports %j to %s as "%s": "%s"', (given, me, title, words) => {
   expect([endedTitle(decision(given)), endedWords(decision(given), me)]).toEqual([title, words]);
 });
 

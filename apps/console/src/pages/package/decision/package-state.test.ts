@@ -26,6 +26,6 @@ test.each([
   expect(isOther({ ...SAME, ...change }, SHOWN)).toBe(isOutdated);
 });
 
-test('a page of an unclaimed package without a proposal is not outdated while nothing changes', () => {
+test('an unchanged package without a claim and a proposal is not outdated', () => {
   expect(isOther({ ...SAME, claimedBy: null, proposalId: null }, { ...packageExample, claim: null })).toBe(false);
 });

@@ -30,7 +30,7 @@ test('shows the obstacle to an approval immediately, any other only after an att
   expect(isObstacleTold({ outcome: 'Reject', reasons: [] }, true)).toBe(true);
 });
 
-test('a proposal needs a colleague, a request for changes takes effect immediately', () => {
+test('says that a proposal needs a colleague, or that the partner has been asked for changes', () => {
   expect(doneWords('Proposed', 'Approve')).toBe('Approval proposed. A colleague must confirm it.');
   expect(doneWords('Proposed', 'Reject')).toBe('Rejection proposed. A colleague must confirm it.');
   expect(doneWords('Confirmed', 'RequestChanges')).toBe('The partner has been asked for changes.');

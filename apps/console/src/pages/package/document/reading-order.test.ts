@@ -24,7 +24,7 @@ test.each([
   ['the one in the middle is open', 'b', { at: 1, previous: 0, hasPrevious: true, hasNext: true }],
   ['the last is open', 'c', { at: 2, previous: 1, hasPrevious: true, hasNext: false }],
   ['an unreadable one is requested', 'bad', { at: -1, previous: 2, hasPrevious: true, hasNext: true }],
-])('previous and next document when %s', (_, open, place) => {
+])('finds the previous and next document when %s', (_, open, place) => {
   const { readable, ...rest } = placeOf(DOCUMENTS, open);
   expect(rest).toEqual(place);
   expect(readable.map(({ documentId }) => documentId)).toEqual(['a', 'b', 'c']);

@@ -30,12 +30,12 @@ test('returns the time of the latest screening', () => {
 });
 
 test.each([
-  ['an open hit to the holder of the claim', null, true, false, 'form'],
-  ['an open hit to others', null, false, false, 'closed'],
-  ['a reviewed hit to the holder of the claim', FINDING, true, false, 'finding'],
-  ['a reviewed hit being changed to the holder of the claim', FINDING, true, true, 'form'],
-  ['a reviewed hit being changed to an analyst who has lost the claim', FINDING, false, true, 'closed'],
-  ['a reviewed hit to others', FINDING, false, false, 'finding'],
+  ['an open hit for the holder of the claim', null, true, false, 'form'],
+  ['an open hit for others', null, false, false, 'closed'],
+  ['a reviewed hit for the holder of the claim', FINDING, true, false, 'finding'],
+  ['a reviewed hit in editing for the holder of the claim', FINDING, true, true, 'form'],
+  ['a reviewed hit in editing for an analyst who has lost the claim', FINDING, false, true, 'closed'],
+  ['a reviewed hit for others', FINDING, false, false, 'finding'],
 ])('shows %s', (_, finding, isMine, isChanging, part) => {
   expect(findingPart({ finding } as Parameters<typeof findingPart>[0], isMine, isChanging)).toBe(part);
 });
