@@ -6,6 +6,6 @@ const site = siteConfig('console');
 export default {
   ...site,
   plugins: [...(site.plugins ?? []), pdfFiles()],
-  // The reader of documents loads its decoders while it runs.
+  // The PDF reader loads its decoders at runtime.
   worker: { format: 'es' as const },
 };

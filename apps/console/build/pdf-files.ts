@@ -1,5 +1,5 @@
-// What the reader of documents loads only when a document needs it: decoders of pictures, character maps, fonts that documents
-// name and do not hold. It asks for them by their names, so their folder carries the version instead of a hash.
+// Files that the PDF reader loads only when a document needs them: image decoders, character maps and fonts that documents do not
+// embed. It requests them by name, so their folder carries the version instead of a hash.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import type { Plugin } from 'vite';
 const manifest = createRequire(import.meta.url).resolve('pdfjs-dist/package.json');
 const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
 
-/** By folder of the library. Decoders in JavaScript: the site's policy refuses WebAssembly. */
+/** By folder of the library. Decoders are in JavaScript because the site's policy blocks WebAssembly. */
 const WANTED = {
   wasm: /_nowasm_fallback\.js$/,
   cmaps: /\.bcmap$/,

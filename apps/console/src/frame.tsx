@@ -1,4 +1,4 @@
-// Around every page of our staff.
+// The frame around every page of the console.
 import {
   IconActivityHeartbeat,
   IconBuilding,
@@ -45,7 +45,7 @@ function Pages() {
   return <SideMenu pages={PAGES.filter(({ to }) => isOfferedTo(to, role))} />;
 }
 
-/** The keys that lead from any page to the queue and its views. */
+/** The keys that go from any page to the queue and its views. */
 function WayKeys() {
   const { role } = useSession().session;
   const navigate = useNavigate();

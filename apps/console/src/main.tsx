@@ -1,4 +1,4 @@
-// Names of countries stand on most pages, and every page calls the service, so both come with the first one.
+// Most pages show names of countries and every page calls the service, so both are in the first bundle.
 import '@onboarding/ui/countries';
 import { showSite } from '@onboarding/ui/site';
 import './api/client.ts';

@@ -11,11 +11,11 @@ test.each([
   ['auditor', [...READING, '/lead', '/reads']],
   ['operator', ['/partners', '/staff', '/reference', '/jobs']],
   ['admin', []],
-])('the role %s is offered %j', (role, offered) => {
+])('the menu offers the role %s the pages %j', (role, offered) => {
   expect(PATHS.filter((path) => isOfferedTo(path, role))).toEqual(offered);
 });
 
-test('each page is offered to exactly the roles that may read what it shows', () => {
+test('the menu offers each page to exactly the roles that can call its operation', () => {
   const shows = {
     '/queue': OPERATIONS.listQueue,
     '/search': OPERATIONS.searchBusinesses,
@@ -35,7 +35,7 @@ test('each page is offered to exactly the roles that may read what it shows', ()
   }
 });
 
-test('each role begins with a page that it is offered', () => {
+test('the first page of each role is in its menu', () => {
   expect(['analyst', 'supervisor', 'auditor', 'operator'].map(firstPageOf)).toEqual([
     '/queue',
     '/queue',
@@ -44,7 +44,7 @@ test('each role begins with a page that it is offered', () => {
   ]);
 });
 
-test('the keys to the queue are for those who read packages', () => {
+test('analysts, supervisors and auditors can read packages, operators cannot', () => {
   expect(['analyst', 'supervisor', 'auditor', 'operator'].filter(isReader)).toEqual([
     'analyst',
     'supervisor',
@@ -52,7 +52,7 @@ test('the keys to the queue are for those who read packages', () => {
   ]);
 });
 
-test('only the package itself fills the window', () => {
+test('only the package page uses the whole window', () => {
   expect(['/packages/1', '/packages/1/', '/packages/1/trail', '/packages', '/queue'].map(needsWholeWindow)).toEqual([
     true,
     true,

@@ -1,4 +1,4 @@
-// Which pages a role is offered, and where it begins: what the role is for comes first, and nothing else is offered.
+// Which pages a role is offered, and on which it starts.
 import type { StaffRole } from '@onboarding/contract';
 
 const READERS: readonly StaffRole[] = ['analyst', 'supervisor', 'auditor'];
@@ -20,10 +20,10 @@ export type MenuPath = keyof typeof ROLES_OF;
 
 export const isOfferedTo = (path: MenuPath, role: string): boolean => ROLES_OF[path].some((one) => one === role);
 
-/** Whether the role reads packages, and so has the keys that lead to them. */
+/** Whether the role reads packages, and so has the keys for them. */
 export const isReader = (role: string): boolean => READERS.some((one) => one === role);
 
 export const firstPageOf = (role: string): '/partners' | '/queue' => (role === 'operator' ? '/partners' : '/queue');
 
-/** The package needs the whole window. */
+/** The package page uses the whole window. */
 export const needsWholeWindow = (path: string): boolean => /^\/packages\/[^/]+\/?$/.test(path);

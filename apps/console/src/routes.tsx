@@ -1,4 +1,4 @@
-// The console's table of contents: every page, what its URL may say, and where its code is. Pages load when they are opened.
+// The routes of the console: every page, its query parameters and its code. Pages are loaded when they are opened.
 import { count, moment, oneOf, parseSearch, searchOf, stringifySearch, uuid, words } from '@onboarding/ui/search';
 import { SignedIn } from '@onboarding/ui/session';
 import { Broken, NotFound } from '@onboarding/ui/shell';
@@ -14,11 +14,11 @@ import { DECISIONS, STATUSES } from './pages/reference/country-status.ts';
 import { businessSearch } from './pages/search/query.ts';
 
 const root = createRootRoute({ component: Outlet });
-/** The end of the window in which a person signs in again: without the frame, which needs a session. */
+/** Where the sign-in window ends: without the frame, which needs a session. */
 const signedIn = createRoute({ getParentRoute: () => root, path: '/signed-in', component: SignedIn });
 const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: Frame });
 
-/** Whatever no other line names. */
+/** Any other path. */
 const unknown = createRoute({ getParentRoute: () => frame, path: '$', component: NotFound });
 
 const first = createRoute({ getParentRoute: () => frame, path: '/', component: FirstPage });
@@ -107,7 +107,7 @@ const colleague = createRoute({
   component: lazyRouteComponent(() => import('./pages/staff/colleague.tsx'), 'Colleague'),
 });
 
-/** One country is open at a time, with two of its versions compared, or one about to be activated. */
+/** One country is open at a time, with two versions compared or one about to be activated. */
 const reference = createRoute({
   getParentRoute: () => frame,
   path: '/reference',
@@ -154,7 +154,7 @@ export const router = createRouter({
   basepath: '/console',
   parseSearch,
   stringifySearch,
-  // What no page knows is taken out of the URL.
+  // Removes unknown parameters from the URL.
   search: { strict: true },
   defaultErrorComponent: Broken,
   defaultPreload: 'intent',

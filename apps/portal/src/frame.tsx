@@ -1,4 +1,4 @@
-// Around every page of a signed-in person.
+// The frame around every page of a signed-in person.
 
 import { NavLink } from '@mantine/core';
 import {
@@ -37,7 +37,7 @@ export function Frame() {
   );
 }
 
-/** Outside the site, so that the page that somebody works on stays open. */
+/** Opens in a new tab, so that the current page stays open. */
 function DocumentationLink() {
   return (
     <NavLink

@@ -1,4 +1,4 @@
-// The portal's table of contents: every page, what its URL may say, and where its code is. Pages load when they are opened.
+// The routes of the portal: every page, its query parameters and its code. Pages are loaded when they are opened.
 import {
   count,
   countryCode,
@@ -19,11 +19,11 @@ import { STATUSES } from './pages/deliveries/statuses.ts';
 import { RANGES } from './pages/webhooks/ranges.ts';
 
 const root = createRootRoute({ component: Outlet });
-/** The end of the window in which a person signs in again: without the frame, which needs a session. */
+/** Where the sign-in window ends: without the frame, which needs a session. */
 const signedIn = createRoute({ getParentRoute: () => root, path: '/signed-in', component: SignedIn });
 const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: Frame });
 
-/** Whatever no other line names. */
+/** Any other path. */
 const unknown = createRoute({ getParentRoute: () => frame, path: '$', component: NotFound });
 
 const home = createRoute({
@@ -178,7 +178,7 @@ export const router = createRouter({
   basepath: '/portal',
   parseSearch,
   stringifySearch,
-  // What no page knows is taken out of the URL.
+  // Removes unknown parameters from the URL.
   search: { strict: true },
   defaultErrorComponent: Broken,
   defaultPreload: 'intent',

@@ -1,4 +1,4 @@
-/** Has the browser save it, as a link to it would. */
+/** Downloads the file in the browser, as a link to it would. */
 export function saveFile(file: File): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');

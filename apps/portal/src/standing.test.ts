@@ -14,11 +14,11 @@ test.each([
   ['/you', 'Inactive', 'Approved', 'open'],
   ['/webhooks/events', 'Active', 'Pending', 'open'],
   ['/webhooks', 'Active', 'Pending', 'not-approved'],
-])('%s of a partner that is %s and %s is %s', (path, status, onboardingStatus, access) => {
+])('access to %s for a partner that is %s and %s is %s', (path, status, onboardingStatus, access) => {
   expect(accessTo(path, partner(status, onboardingStatus))).toBe(access);
 });
 
-test('only people of a partner that may work choose which mails they get', () => {
+test('only people of an active, approved partner choose which mails they get', () => {
   expect(getsMails(partner('Active', 'Approved'))).toBe(true);
   expect(getsMails(partner('Inactive', 'Approved'))).toBe(false);
   expect(getsMails(partner('Active', 'Pending'))).toBe(false);

@@ -1,4 +1,4 @@
-// How a site is built: the same for all, so that what they share is built alike.
+// The build configuration shared by all sites.
 import react from '@vitejs/plugin-react';
 import type { UserConfig } from 'vite';
 
@@ -12,12 +12,12 @@ export function siteConfig(name: string): UserConfig {
       emptyOutDir: true,
       target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
       manifest: true,
-      // The policy allows nothing inline.
+      // The content security policy allows nothing inline.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       rolldownOptions: {
         output: {
-          // What changes rarely stays in the browser's cache from one release to the next.
+          // Code that changes rarely stays in the browser's cache across releases.
           codeSplitting: {
             groups: [
               { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },

@@ -1,4 +1,4 @@
-// Before the first paint: the colours that the person chose, or those of the system.
+// Runs before the first paint: applies the colour scheme of the person or of the system.
 const chosen = localStorage.getItem('mantine-color-scheme-value');
 const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
 document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');

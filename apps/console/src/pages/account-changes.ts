@@ -1,6 +1,6 @@
 import type { AccountChange } from '@onboarding/ui/access';
 
-/** What an operator can do to somebody's account, as the URL names it. */
+/** The operator's changes to an account, as the URL names them. */
 export const ACCOUNT_CHANGES = [
   'sign-out',
   'reset',

@@ -1,4 +1,4 @@
-// Operator actions with a partner or a country: who, when, what and why.
+// Operator actions on a partner or a country: who, when, what and why.
 import { Paper, Text, Title } from '@mantine/core';
 import type { OperatorActionPage } from '@onboarding/contract';
 import { Loaded } from '@onboarding/ui/states';
@@ -9,7 +9,7 @@ import { whatOf } from './operator-words.ts';
 
 type Entry = OperatorActionPage['items'][number];
 
-/** The page of the log that is shown is in the URL, as "actions". */
+/** The parameter "actions" of the URL contains the cursor of the log. */
 export function ActionLog({
   log,
   cursor,

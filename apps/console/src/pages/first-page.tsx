@@ -1,4 +1,4 @@
-// Where the console begins: with what the role is for.
+// Redirects to the first page of the role.
 import { useSession } from '@onboarding/ui/session';
 import { Navigate } from '@tanstack/react-router';
 import { firstPageOf } from '../menu-roles.ts';

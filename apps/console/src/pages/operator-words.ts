@@ -1,4 +1,4 @@
-// What an operator did, in words.
+// Operator actions in words.
 import type { OperatorAction, OperatorActionPage } from '@onboarding/contract';
 
 type Entry = OperatorActionPage['items'][number];

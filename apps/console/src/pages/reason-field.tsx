@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core';
 
-/** Whatever an operator changes has a reason, which the log keeps. */
+/** Every change by an operator has a reason, which is stored in the log. */
 export function ReasonField({
   value,
   onChange,

@@ -1,4 +1,4 @@
-// What can be done to somebody's account: each asks for the second factor first, says what will happen, and then does it.
+// Actions on an account: each asks for the second factor first, explains the consequences, and then runs.
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Operation } from '../api/index.ts';
@@ -47,13 +47,13 @@ export function AccountDialog({
   to: Operation;
   person: ChangeablePerson;
   change: AccountChange;
-  /** What else happens on this site. */
+  /** Additional consequences on this site. */
   also?: string | undefined;
   pending: boolean;
   error: Error | null;
   onConfirm: () => void;
   onClose: () => void;
-  /** Fields, which show their own messages. */
+  /** Fields that show their own error messages. */
   children?: ReactNode;
 }) {
   const { title, label, button = label, text, grave = false } = wordsOf(change);

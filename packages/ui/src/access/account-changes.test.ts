@@ -8,12 +8,12 @@ test.each([
   ['Active', ['sign-out', 'reset', 'disable']],
   ['Invited', ['invite-again', 'disable']],
   ['Disabled', ['enable']],
-] as const)('to somebody %s can be done: %j', (status, offered) => {
+] as const)('for a person who is %s, offers %j', (status, offered) => {
   expect(changesOf(person(status)).map(({ change }) => change)).toEqual(offered);
   expect(ALL.filter((change) => isOffered(change, person(status))).toSorted()).toEqual([...offered].toSorted());
 });
 
-test('what cannot be undone lightly is marked', () => {
+test('marks disable and reset as grave', () => {
   expect(ALL.filter((change) => wordsOf(change).grave === true)).toEqual(['disable', 'reset']);
   expect(changesOf(person('Active')).map(({ grave }) => grave)).toEqual([false, true, true]);
 });
@@ -24,7 +24,7 @@ test.each([
   ['enable', 'Ada Lind is enabled.'],
   ['invite-again', 'The invitation to Ada Lind is on its way.'],
   ['reset', 'Ada Lind will get a new invitation.'],
-] as const)('after %s the page says "%s"', (change, words) => {
+] as const)('after %s, shows "%s"', (change, words) => {
   expect(accountChanged(change, person('Active'))).toBe(words);
 });
 
@@ -36,6 +36,6 @@ test.each([
   ['enable', 'Active', false, undefined],
   ['reset', 'Invited', false, undefined],
   [undefined, 'Active', false, undefined],
-] as const)('an address that asks for %s, for somebody %s, oneself: %s, opens %s', (ask, status, isOwn, dialog) => {
+] as const)('a link to %s, for a person who is %s, own account: %s, opens %s', (ask, status, isOwn, dialog) => {
   expect(dialogFor(ask, person(status), isOwn)).toBe(dialog);
 });

@@ -1,11 +1,11 @@
-// What can be done to somebody's account, to whom, and in which words: the same on both sites.
+// Changes of an account, to whom they apply, and their texts: the same on both sites.
 import type { TeamPerson } from '@onboarding/contract';
 
 interface Words {
   label: string;
   title: (name: string) => string;
   text: string;
-  /** On the button of the dialog, if it says more than the label. */
+  /** The button of the dialog, if it differs from the label. */
   button?: string;
   done: (name: string) => string;
   grave?: boolean;
@@ -58,12 +58,12 @@ const OFFERED: Record<TeamPerson['status'], readonly AccountChange[]> = {
   Disabled: ['enable'],
 };
 
-/** Of either realm. */
+/** A person of either realm. */
 export type ChangeablePerson = Pick<TeamPerson, 'name' | 'status'>;
 
 export const isOffered = (change: AccountChange, { status }: ChangeablePerson) => OFFERED[status].includes(change);
 
-/** Those that are offered for the person. */
+/** The changes offered for the person. */
 export const changesOf = ({ status }: ChangeablePerson) =>
   OFFERED[status].map((change) => ({
     change,
@@ -73,7 +73,10 @@ export const changesOf = ({ status }: ChangeablePerson) =>
 
 export const accountChanged = (change: AccountChange, { name }: ChangeablePerson) => wordsOf(change).done(name);
 
-/** The dialog that an address asks for: none about oneself, so that a mistake locks nobody out, and none that is not offered. */
+/**
+ * The dialog that a URL opens: none for the person's own account, so that no one locks themselves out, and none that is not
+ * offered.
+ */
 export function dialogFor<Change extends AccountChange>(
   ask: Change | 'role' | undefined,
   person: ChangeablePerson,

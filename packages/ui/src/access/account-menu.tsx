@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type AccountChange, type ChangeablePerson, changesOf } from './account-changes.ts';
 
-/** What can be done to one of many accounts, in the row of a table. */
+/** The menu of account actions in a row of a table. */
 export function AccountMenu({
   person,
   disabled,

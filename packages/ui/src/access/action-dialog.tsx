@@ -4,7 +4,7 @@ import type { Operation } from '../api/index.ts';
 import { Permitted, StepUp } from '../session/index.ts';
 import { ActionFailure } from '../states/index.ts';
 
-/** For those whose role may: asks for the second factor first, says what will happen, and then does it. */
+/** For roles with permission: asks for the second factor first, explains the consequences, and then runs the action. */
 export function ActionDialog({
   to,
   title,
@@ -20,11 +20,11 @@ export function ActionDialog({
   to: Operation;
   title: string;
   button: string;
-  /** What cannot be undone lightly. */
+  /** Whether the action is hard to undo. */
   grave?: boolean;
   pending: boolean;
   error: Error | null;
-  /** Whether the fields show their own messages. */
+  /** Whether the fields show their own error messages. */
   marked?: boolean;
   onConfirm: () => void;
   onClose: () => void;

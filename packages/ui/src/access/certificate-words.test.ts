@@ -11,7 +11,7 @@ test.each<[Certificate['status'], number, number | null, string, string]>([
   ['Expired', 0, null, 'Expired', 'red'],
   ['Revoked', 200, null, 'Revoked', 'gray'],
 ])(
-  'a certificate that is %s with %d days left, warned at %s, is "%s" in %s',
+  'a certificate that is %s with %d days left, warned at %s, shows "%s" in %s',
   (status, daysLeft, warned, words, color) => {
     expect(certificateBadge({ status, daysLeft, expiryWarning: warned as Certificate['expiryWarning'] })).toEqual({
       words,
@@ -20,6 +20,6 @@ test.each<[Certificate['status'], number, number | null, string, string]>([
   },
 );
 
-test('two weeks are urgent, and a day more is not', () => {
+test('is urgent with 14 days left, but not with 15', () => {
   expect([14, 15].map(isUrgent)).toEqual([true, false]);
 });

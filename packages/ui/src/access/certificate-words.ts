@@ -1,7 +1,7 @@
-// How long a certificate is still good for; the nearer the end, the louder.
+// How long a certificate is still valid, with stronger colours towards its end.
 import type { Certificate } from '@onboarding/contract';
 
-/** From here on it is urgent. */
+/** Urgent with this many days left or fewer. */
 const URGENT_DAYS = 14;
 
 export function daysLeftInWords(days: number): string {

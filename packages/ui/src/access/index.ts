@@ -1,4 +1,4 @@
-// Who and what has access: people, their sessions, the certificates of machines, and the dialog that changes any of it.
+// Access: people, their sessions, certificates, and the dialog that changes any of them.
 export { AccountButtons, AccountDialog } from './account-actions.tsx';
 export { type AccountChange, accountChanged, dialogFor, isOffered } from './account-changes.ts';
 export { AccountMenu } from './account-menu.tsx';

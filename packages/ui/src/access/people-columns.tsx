@@ -1,4 +1,4 @@
-// A list of people, as both sites show it.
+// The list of people on both sites.
 import { Text } from '@mantine/core';
 import type { TeamPerson } from '@onboarding/contract';
 import type { ReactNode } from 'react';
@@ -8,7 +8,7 @@ import { When } from '../values/index.ts';
 import { PersonStatus } from './person-status.tsx';
 import { factorsOf } from './person-words.ts';
 
-/** `linkTo` leads from a name to the page about the person. */
+/** `linkTo`: links a name to the page about the person. */
 export function peopleColumns<Role extends string, Person extends Omit<TeamPerson, 'role'> & { role: Role }>(
   roles: Record<Role, { name: string }>,
   linkTo: (person: Person) => ReactNode,

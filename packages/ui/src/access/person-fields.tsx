@@ -6,7 +6,7 @@ interface NamedPerson {
   email: string;
 }
 
-/** Who is to be invited. */
+/** The fields of an invitation. */
 export function PersonFields({
   value,
   onChange,

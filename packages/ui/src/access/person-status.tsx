@@ -2,7 +2,7 @@ import { Badge, Text } from '@mantine/core';
 import type { TeamPerson } from '@onboarding/contract';
 import { relative } from '../values/index.ts';
 
-/** Of either realm. */
+/** A person of either realm. */
 type Shown = Pick<TeamPerson, 'status' | 'invitationEndsAt'>;
 
 const STATUSES: Record<TeamPerson['status'], { name: string; color: string }> = {

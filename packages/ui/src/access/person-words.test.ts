@@ -10,9 +10,12 @@ test.each([
   [0, 1, 'Active', 'Passkey'],
   [0, 3, 'Invited', '3 passkeys'],
   [1, 2, 'Active', 'Authenticator app, 2 passkeys'],
-] as const)('%d authenticator apps and %d passkeys of somebody %s are said as "%s"', (Totp, Passkey, status, words) => {
-  expect(factorsOf({ factors: { Totp, Passkey }, status })).toBe(words);
-});
+] as const)(
+  'shows %d authenticator apps and %d passkeys of a person who is %s as "%s"',
+  (Totp, Passkey, status, words) => {
+    expect(factorsOf({ factors: { Totp, Passkey }, status })).toBe(words);
+  },
+);
 
 const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 test.each([
@@ -31,6 +34,6 @@ test.each([
   ['Chromium/142.0', 'Chrome'],
   ['curl/8.16.0', 'Unknown browser'],
   ['', 'Unknown browser'],
-])('%s is said as "%s"', (userAgent, words) => {
+])('shows the user agent "%s" as "%s"', (userAgent, words) => {
   expect(deviceOf(userAgent)).toBe(words);
 });

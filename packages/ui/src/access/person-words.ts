@@ -1,4 +1,4 @@
-// How people's second factors and devices are said on the pages about them.
+// Second factors and devices in words.
 import type { TeamPerson } from '@onboarding/contract';
 
 export function factorsOf({ factors, status }: Pick<TeamPerson, 'factors' | 'status'>): string {
@@ -25,7 +25,7 @@ const SYSTEMS = [
   ['Linux', /Linux/],
 ] as const;
 
-/** What a browser says of itself, as people call it. */
+/** The browser and system of a user agent, by their usual names. */
 export function deviceOf(userAgent: string): string {
   const browser = BROWSERS.find(([, sign]) => sign.test(userAgent))?.[0];
   const system = SYSTEMS.find(([, sign]) => sign.test(userAgent))?.[0];

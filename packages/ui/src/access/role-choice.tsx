@@ -1,6 +1,6 @@
 import { Radio, Stack } from '@mantine/core';
 
-/** One of the roles, each with what it may do. */
+/** A choice of roles, each with what it may do. */
 export function RoleChoice<Role extends string>({
   roles,
   value,

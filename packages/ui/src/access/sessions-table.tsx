@@ -10,7 +10,7 @@ export interface ShownSession {
   userAgent: string;
 }
 
-/** Where somebody is signed in. */
+/** The sessions of a person. */
 export function SessionsTable<Session extends ShownSession>({
   sessions,
   more = [],

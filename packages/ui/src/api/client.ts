@@ -1,4 +1,4 @@
-// The typed calls of a site: useCall('readWebhook') for what a page shows, useAction for what a person does.
+// The typed calls of a site: useCall('readWebhook') for data that a page shows, useAction for changes.
 import {
   keepPreviousData,
   type UseMutationResult,
@@ -15,19 +15,19 @@ import { send } from './send.ts';
 
 type InputOf<T> = T extends OperationTypes ? Input<T> : never;
 type AnswerOf<T> = T extends OperationTypes ? T['answer'] : never;
-/** Only an operation that takes nothing may be called without an input. */
+/** Only an operation without parameters can be called without an input. */
 type Arguments<T, Options> =
   Record<never, never> extends InputOf<T>
     ? [input?: InputOf<T>, options?: Options]
     : [input: InputOf<T>, options?: Options];
 
 interface ReadOptions<Answer = unknown> {
-  /** Read again after so many milliseconds, unless the tab is hidden. */
+  /** Polling interval in milliseconds; pauses while the tab is hidden. */
   poll?: number | false;
-  /** Once this is true of an answer, it is not read again. */
+  /** Polling stops once this returns true. */
   pollUntil?: (answer: Answer) => boolean;
   enabled?: boolean;
-  /** While another page of the list loads, the rows of this one stay. */
+  /** Keeps the current rows while another page of the list loads. */
   keep?: boolean;
 }
 
@@ -49,14 +49,14 @@ export interface Client<Ops> {
   ): UseMutationResult<AnswerOf<Ops[Id]>, ApiFailure, InputOf<Ops[Id]>>;
 }
 
-/** Made once for each site. */
+/** Created once per site. */
 export function createClient<Ops>(table: OperationTable<Ops>): Client<Ops> {
   const client = {
     operation: (id: keyof Ops) => table[id],
     useCall: (id: keyof Ops, input?: Sent, options?: ReadOptions) => useRead(table[id], id, input, options),
     useAction: (id: keyof Ops, options?: ActionOptions<unknown>) => usePerform(table[id], options),
   };
-  // The only cast: the table's types are generated from the schemas that requests are read and answers are written with.
+  // The only cast: the table's types are generated from the schemas that validate requests and responses.
   return client as unknown as Client<Ops>;
 }
 

@@ -9,14 +9,14 @@ const failure = (...pointers: string[]) =>
     details: pointers.map((pointer) => ({ pointer, message: `Wrong: ${pointer}` })) as never,
   });
 
-test('messages of fields are found by the name of the field; those about the address belong to none', () => {
+test('returns error messages by field name, without those about the query', () => {
   expect(failure('/address/city', '/name', '?cursor', '').fieldErrors()).toEqual({
     'address.city': 'Wrong: /address/city',
     name: 'Wrong: /name',
   });
 });
 
-test('a list that refuses the page of its address is told apart from any other failure', () => {
+test('distinguishes an invalid cursor from any other failure', () => {
   expect(isAboutCursor(failure('?limit', '?cursor'))).toBe(true);
   expect([failure('?limit'), failure(), new Error('?cursor'), null].map(isAboutCursor)).toEqual(Array(4).fill(false));
 });

@@ -1,9 +1,9 @@
 import type { ErrorCode, Problem } from '@onboarding/contract';
 
-/** Codes of the browser's side: the request got no answer, or one that is not ours. */
+/** Codes set by the browser: there was no response, or not one of our API. */
 export type FailureCode = ErrorCode | 'Network.Unreachable' | 'Network.Unreadable';
 
-/** What went wrong, as the API says it: in words, by field, and with the number to quote. */
+/** A failure as the API reports it: a message, messages by field, and the request id to quote. */
 export class ApiFailure extends Error {
   override name = 'ApiFailure';
   readonly status: number;
@@ -35,6 +35,6 @@ export class ApiFailure extends Error {
   }
 }
 
-/** Whether a list refuses the page that its address asks for: of another list, or one that has expired. */
+/** Whether a list refuses the cursor in its URL, because it belongs to another list or has expired. */
 export const isAboutCursor = (error: Error | null): boolean =>
   error instanceof ApiFailure && error.details.some(({ pointer }) => pointer === '?cursor');

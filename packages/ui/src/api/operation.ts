@@ -1,5 +1,5 @@
-// What a site knows of the operations that it calls. The table and its types are generated from the API's routes.
-/** One operation: its path parameters, the names of its query parameters, its body, and what it answers. */
+// The operations that a site calls. The table and its types are generated from the API's routes.
+/** One operation: its path parameters, the names of its query parameters, its body and its response. */
 export interface OperationTypes {
   params: Record<string, string> | undefined;
   query: PropertyKey | undefined;
@@ -11,9 +11,9 @@ export interface Operation {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   path: string;
   roles: readonly string[];
-  /** Whether it needs a second factor that was shown within the last minutes. */
+  /** Whether it needs a recent second factor. */
   stepUp: boolean;
-  /** Whether it answers with the bytes of a file instead of JSON. */
+  /** Whether it responds with the bytes of a file instead of JSON. */
   file?: true;
 }
 
@@ -21,12 +21,12 @@ export type OperationTable<Ops> = { readonly [Id in keyof Ops]: Operation };
 
 type QueryValue = string | number | boolean | readonly string[] | undefined;
 
-/** What a call of the operation takes: only what it declares. */
+/** The input of an operation: only what it declares. */
 export type Input<T extends OperationTypes> = (T['params'] extends undefined ? unknown : { params: T['params'] }) &
   (T['query'] extends PropertyKey ? { query?: { [Name in T['query']]?: QueryValue } } : unknown) &
   (T['body'] extends undefined ? unknown : { body: T['body'] });
 
-/** The same without the types of one operation. */
+/** The input without the types of one operation. */
 export interface Sent {
   params?: Record<string, string>;
   query?: Record<string, QueryValue>;

@@ -1,11 +1,11 @@
-// How often something is read again, and whether that keeps the session alive.
+// How often data is read again, and whether that extends the session.
 
-/** Until what is awaited is there. */
+/** Polls until the awaited state is reached. */
 export const intervalOf = <T>(
   poll: number | false,
   pollUntil: ((data: T) => boolean) | undefined,
   data: T | undefined,
 ): number | false => (data !== undefined && pollUntil?.(data) === true ? false : poll);
 
-/** The first read is the person's, those that follow are a timer's. */
+/** The first read is by the person, later ones are by a timer. */
 export const isBackground = (poll: number | false, hasData: boolean): boolean => poll !== false && hasData;

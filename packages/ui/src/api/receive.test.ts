@@ -13,7 +13,7 @@ const tagOf = (bytes: Buffer) => `"${createHash('sha256').update(bytes).digest('
 let server: Server;
 let operation: Operation;
 let asked: IncomingHttpHeaders[];
-/** What is answered to each request in turn: how many bytes arrive before the connection breaks, and of which file. */
+/** The response to each request in turn: the file, the bytes sent before the connection breaks, or an error status. */
 let plan: { file?: Buffer; cutAfter?: number; status?: number }[];
 
 beforeAll(async () => {
@@ -56,8 +56,8 @@ function answer(
 
 const bytesOf = async (file: File) => Buffer.from(await file.arrayBuffer());
 
-describe('a file', () => {
-  test('arrives whole, with its name and type, and tells how much of it is there', async () => {
+describe('a download', () => {
+  test('returns the whole file with its name and type, and reports progress', async () => {
     const progress: number[] = [];
     const file = await receive(operation, {}, { onProgress: (bytes) => progress.push(bytes) });
     expect([file.name, file.type, (await bytesOf(file)).equals(FILE)]).toEqual(['a.pdf', 'application/pdf', true]);
@@ -66,26 +66,26 @@ describe('a file', () => {
     expect(asked[0]?.range).toBeUndefined();
   });
 
-  test('is taken up where the connection broke', async () => {
+  test('resumes where the connection broke', async () => {
     plan = [{ cutAfter: 2 * MIB }];
     expect((await bytesOf(await receive(operation, {}))).equals(FILE)).toBe(true);
     expect(asked).toHaveLength(2);
     expect(asked[1]).toMatchObject({ range: expect.stringMatching(/^bytes=\d{7}-$/), 'if-range': tagOf(FILE) });
   });
 
-  test('is asked for from its start again if little of it has arrived, because its beginning opens it', async () => {
+  test('restarts if little has arrived, because sending the beginning records the opening', async () => {
     plan = [{ cutAfter: 100_000 }];
     expect((await bytesOf(await receive(operation, {}))).equals(FILE)).toBe(true);
     expect(asked.map(({ range }) => range)).toEqual([undefined, undefined]);
   });
 
-  test('is never put together from two files', async () => {
+  test('never combines bytes of two files', async () => {
     const other = randomBytes(3 * MIB);
     plan = [{ cutAfter: 2 * MIB }, { file: other }];
     expect((await bytesOf(await receive(operation, {}))).equals(other)).toBe(true);
   });
 
-  test('that breaks again and again is given up, and a refusal says what the API says', async () => {
+  test('gives up after four attempts, and passes on a refusal of the API', async () => {
     plan = Array.from({ length: 9 }, () => ({ cutAfter: 2 * MIB, file: randomBytes(3 * MIB) }));
     await expect(receive(operation, {})).rejects.toMatchObject({ code: 'Network.Unreachable' });
     expect(asked).toHaveLength(4);
@@ -94,7 +94,7 @@ describe('a file', () => {
     await expect(receive(operation, {})).rejects.toMatchObject({ status: 503, message: 'Away.', requestId: 'r1' });
   });
 
-  test('is left when the page leaves it', async () => {
+  test('stops when it is aborted', async () => {
     const leaving = new AbortController();
     const received = receive(operation, {}, { signal: leaving.signal, onProgress: () => leaving.abort() });
     await expect(received).rejects.toMatchObject({ name: 'AbortError' });

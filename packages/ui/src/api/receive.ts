@@ -1,15 +1,15 @@
-// The bytes of a file, from an operation that answers with them. A connection that breaks in the middle of a large file is taken up
-// where it broke; whether all of it is the same file, the server says by its ETag.
+// Downloads the bytes of a file. If the connection breaks in the middle of a large file, resumes there; the ETag ensures that all
+// parts belong to the same file.
 import { addressOf, type Operation, type Sent } from './operation.ts';
 import { failureOf, request, unreachable, unreadable } from './send.ts';
 
 export interface ReceiveOptions {
   signal?: AbortSignal;
-  /** How many bytes have arrived so far. */
+  /** Called with the number of bytes received so far. */
   onProgress?: (bytes: number) => void;
 }
 
-/** Less than this is asked for again from the start: the server counts a document as opened by its beginning. */
+/** Restarts below this size, because the server counts a document as opened when it sends its beginning. */
 const WORTH_RESUMING = 1024 * 1024;
 const MOST_REQUESTS = 4;
 
@@ -42,7 +42,7 @@ export async function receive(operation: Operation, input: Sent, options: Receiv
 async function ask(address: string, { bytes, etag }: Arrived, signal: AbortSignal | undefined): Promise<Response> {
   const rest = bytes === 0 ? {} : { range: `bytes=${bytes}-`, 'if-range': etag };
   const response = await request(address, {
-    // Proves that our own page asks: to open a document is recorded in the person's name.
+    // Proves that the request comes from our own page, because opening a document is recorded for the person.
     headers: { 'x-csrf': '1', ...rest },
     cache: 'no-store',
     ...(signal === undefined ? {} : { signal }),
@@ -51,7 +51,7 @@ async function ask(address: string, { bytes, etag }: Arrived, signal: AbortSigna
   return response;
 }
 
-/** Whether all of the response has arrived. */
+/** Whether the whole response has arrived. */
 async function read(
   { body }: Response,
   { signal }: ReceiveOptions,

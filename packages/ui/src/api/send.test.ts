@@ -44,7 +44,7 @@ const refused = (status: number, code: string) => {
 };
 const kinds = () => notices.map(({ kind }) => kind);
 
-test('a read proves nothing about its page and has no body; a write does, and has one', async () => {
+test('a read has no X-CSRF header and no body; a write has the header, and a body if given', async () => {
   expect(await send(operation('GET'), {})).toBe(7);
   await send(operation('POST'), { body: { name: 'x' } });
   await send(operation('POST'), {});
@@ -55,14 +55,14 @@ test('a read proves nothing about its page and has no body; a write does, and ha
   ]);
 });
 
-test('a request of a timer says so, and does not count as a use of the session', async () => {
+test('a background request has the X-Background header and does not count as use of the session', async () => {
   await send(operation('GET'), {}, { background: true });
   expect([asked[0]?.headers['x-background'], kinds()]).toEqual(['1', []]);
   await send(operation('GET'), {});
   expect([asked[1]?.headers['x-background'], kinds()]).toEqual([undefined, ['used']]);
 });
 
-test('the build of the server is announced', async () => {
+test("announces the server's build", async () => {
   answer = { ...answer, headers: { 'x-build': 'b2' } };
   await send(operation('GET'), {});
   expect(notices).toContainEqual({ kind: 'build', build: 'b2' });
@@ -74,13 +74,13 @@ test.each([
   [403, 'Session.RoleMissing', ['used']],
   [409, 'Review.DecisionOpen', ['used']],
   [429, 'Request.TooMany', ['used']],
-])('an answer %d %s is a failure with its code, and announces %j', async (status, code, announced) => {
+])('a response %d %s throws a failure with its code, and announces %j', async (status, code, announced) => {
   const failure = await refused(status, code);
   expect(failure).toMatchObject({ name: 'ApiFailure', status, code, message: 'No.', requestId: 'r1' });
   expect(kinds()).toEqual(announced);
 });
 
-test('a write that is refused is not repeated', async () => {
+test('does not retry a refused write', async () => {
   await refused(503, 'Service.Unavailable');
   expect(asked).toHaveLength(1);
 });
@@ -89,12 +89,12 @@ test.each([
   [502, '<html>'],
   [200, '<html>'],
   [200, '{"value":1}'],
-])('an answer %d %s, which is not ours, is a failure of the network', async (status, body) => {
+])('a response %d %s in another format throws Network.Unreadable', async (status, body) => {
   answer = { status, body, headers: { 'x-request-id': 'r9' } };
   await expect(send(operation('GET'), {})).rejects.toMatchObject({ code: 'Network.Unreadable', requestId: 'r9' });
 });
 
-test('a redirect is not followed', async () => {
+test('does not follow a redirect', async () => {
   answer = { status: 302, body: '', headers: { location: '/elsewhere' } };
   await expect(send(operation('GET'), {})).rejects.toMatchObject({ code: 'Network.Unreachable' });
   expect(asked).toHaveLength(1);

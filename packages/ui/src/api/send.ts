@@ -1,10 +1,10 @@
-// One request of the site to its own API. Never repeats a write: whether one arrived is for the person to look up.
+// Sends one request to the site's own API. Never retries a write, because it may have arrived; the person can check.
 import { ApiFailure } from './failure.ts';
 import { announce } from './notices.ts';
 import { addressOf, type Operation, type Sent } from './operation.ts';
 
 export interface SendOptions {
-  /** Sent by a timer rather than by the person: does not keep the session alive. */
+  /** Sent by a timer, not by the person: does not extend the session. */
   background?: boolean;
   signal?: AbortSignal;
 }
@@ -28,7 +28,7 @@ export async function send(operation: Operation, input: Sent, options: SendOptio
   throw refusedBy(response, answer);
 }
 
-/** What a response says that is no success. */
+/** The failure that an unsuccessful response describes. */
 export async function failureOf(response: Response): Promise<ApiFailure> {
   const answer = await readAnswer(response);
   return answer.isSuccess ? unreadable(response) : refusedBy(response, answer);
@@ -48,7 +48,7 @@ interface Refused {
 
 type Answer = { isSuccess: true; value: unknown } | Refused;
 
-/** Sends it, and tells what the response says about the session and the site. */
+/** Sends the request, and announces what the response says about the session and the site. */
 export async function request(
   address: string,
   { background = false, ...init }: RequestInit & Pick<SendOptions, 'background'>,

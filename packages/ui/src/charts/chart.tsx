@@ -5,7 +5,7 @@ import { Drawing } from './drawing.tsx';
 import { cellWords } from './points.ts';
 import type { DrawingProps } from './shape.ts';
 
-/** A chart under its title, with the same figures as a table for those who cannot see it, or want them exactly. */
+/** A chart under its title, with its figures as a table for those who cannot see it or want exact numbers. */
 export function Chart({
   title,
   about,

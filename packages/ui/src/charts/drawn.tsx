@@ -21,14 +21,14 @@ export function Drawn({ kind, labels, series, height = 260, format, onChoose }: 
     if (at !== undefined) onChoose?.(at);
   };
   return (
-    // Drawn to its width afterwards: until then it must not widen a page that became narrower.
+    // The library adapts to the width later; until then the chart must not widen a page that became narrower.
     <div aria-hidden style={{ overflow: 'hidden' }}>
       {kind === 'lines' ? (
         <LineChart
           {...shared}
           curveType="linear"
           withDots={hasDots(labels)}
-          // Numbers that are polled must not move each time.
+          // Polled figures must not animate on each update.
           lineProps={{ isAnimationActive: false }}
           lineChartProps={{ accessibilityLayer: false }}
         />

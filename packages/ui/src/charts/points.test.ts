@@ -3,7 +3,7 @@ import { cellWords, hasDots, placeOf, pointsOf, ticksOf } from './points.ts';
 
 const labels = (length: number) => Array.from({ length }, (_, at) => `Day ${at}`);
 
-test('a point has the values of every series at its place', () => {
+test('a point has the value of every series at its label', () => {
   const series = [
     { label: 'In', color: 'red', values: [1, null] },
     { label: 'Out', color: 'blue', values: [3, 4] },
@@ -14,12 +14,12 @@ test('a point has the values of every series at its place', () => {
   ]);
 });
 
-test('a missing value is no zero, in the table beside the chart', () => {
+test('shows a missing value as a dash, not as zero', () => {
   expect([0, 1_234, null, undefined].map((value) => cellWords(value))).toEqual(['0', '1,234', '–', '–']);
   expect([2, null].map((value) => cellWords(value, (figure) => `${figure} h`))).toEqual(['2 h', '–']);
 });
 
-test('up to seven points are all named; of more, as many as have room', () => {
+test('labels all of up to seven points; of more, as many as fit', () => {
   expect([1, 7, 8].map((length) => ticksOf(labels(length)))).toEqual([
     { interval: 0 },
     { interval: 0 },
@@ -27,10 +27,10 @@ test('up to seven points are all named; of more, as many as have room', () => {
   ]);
 });
 
-test('a line of up to two weeks has a dot for each day', () => {
+test('a line of up to 14 days has a dot for each day', () => {
   expect([7, 14, 15, 30].map((length) => hasDots(labels(length)))).toEqual([true, true, false, false]);
 });
 
-test('a click on a point chooses it, the first one too, and one beside the points chooses none', () => {
+test('a click on a point selects it, including the first; a click elsewhere selects none', () => {
   expect(['0', 0, '12', null, undefined, ''].map(placeOf)).toEqual([0, 0, 12, undefined, undefined, undefined]);
 });

@@ -1,4 +1,4 @@
-// How figures become points of a chart and cells of the table beside it.
+// Converts figures to the points of a chart and the cells of the table beside it.
 import type { DrawingProps } from './shape.ts';
 
 type Figures = Pick<DrawingProps, 'labels' | 'series'>;
@@ -6,19 +6,19 @@ type Figures = Pick<DrawingProps, 'labels' | 'series'>;
 const NUMBER = new Intl.NumberFormat();
 export const plain = (value: number): string => NUMBER.format(value);
 
-/** A value that is missing, as a day without decisions has no median, is no zero. */
+/** A missing value is not zero, such as the median of a day without decisions. */
 export function cellWords(value: number | null | undefined, format: (value: number) => string = plain): string {
   return value === null || value === undefined ? '–' : format(value);
 }
 
-/** One point for each label, with its value of each series. */
+/** One point per label, with its value in each series. */
 export const pointsOf = ({ labels, series }: Figures) =>
   labels.map((label, at) => ({
     label,
     ...Object.fromEntries(series.map((one) => [one.label, one.values[at]])),
   }));
 
-/** So few that each has room for its name. */
+/** Up to this many points, each has space for its label. */
 const FEW = 7;
 export const ticksOf = (labels: readonly string[]) => (labels.length > FEW ? { minTickGap: 32 } : { interval: 0 });
 
@@ -26,6 +26,6 @@ export const ticksOf = (labels: readonly string[]) => (labels.length > FEW ? { m
 const MOST_DOTS = 14;
 export const hasDots = (labels: readonly string[]): boolean => labels.length <= MOST_DOTS;
 
-/** The place of the point that was clicked; undefined beside the points. The library says it as text or number. */
+/** The index of the clicked point; undefined if none. The library passes it as text or number. */
 export const placeOf = (at: unknown): number | undefined =>
   at === null || at === undefined || at === '' ? undefined : Number(at);

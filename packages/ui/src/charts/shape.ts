@@ -1,4 +1,4 @@
-/** One line or one set of bars: its name, its colour of the theme, and its values, in the order of the points. */
+/** One line or one set of bars: its name, its theme colour, and its values in the order of the points. */
 interface Series {
   label: string;
   color: string;
@@ -7,11 +7,11 @@ interface Series {
 
 export interface DrawingProps {
   kind: 'bars' | 'stacked' | 'lines';
-  /** What stands below each point. */
+  /** The label below each point. */
   labels: readonly string[];
   series: readonly Series[];
   height?: number;
   format?: (value: number) => string;
-  /** A click on the point at this place. */
+  /** Called with the index of the clicked point. */
   onChoose?: (at: number) => void;
 }

@@ -1,10 +1,10 @@
-// What countries are called. Apart from the other words, because only the console has use for all of these names.
+// Names of countries, separate from other names because only the console needs all of them.
 import { NAMES } from './names.gen.ts';
 
-/** As it is where it is no code of ours: lists write what they like. */
+/** Returns an unknown code unchanged, because lists use their own codes. */
 export const countryName = (code: string) => NAMES[code] ?? code;
 
-/** What the service says about a flag, with the countries among its facts by name. Other words in capitals stay as they are. */
+/** The explanation of a flag with country names for the codes in its facts. Other capitals stay unchanged. */
 export function explanationOf({ explanation, facts }: { explanation: string; facts: object }): string {
   const codes = new Set(JSON.stringify(facts).match(/(?<=")[A-Z]{3}(?=")/g));
   return explanation.replaceAll(/\b[A-Z]{3}\b/g, (word) => (codes.has(word) ? countryName(word) : word));

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { type Option, withValue } from '../search/index.ts';
 
-/** One of many, found by typing; it lives in the URL. A value of the URL is shown even if it is unknown. */
+/** A searchable select whose value is in the URL. Shows a value from the URL even if it is unknown. */
 export function Choice({
   label,
   value,

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { typedId } from './typed-id.ts';
 
-/** A filter by id. Takes effect when it is complete; what is no id is marked, and changes nothing. */
+/** A filter by id. Takes effect once the id is complete; an invalid id is marked and changes nothing. */
 export function IdField({
   label,
   value = '',

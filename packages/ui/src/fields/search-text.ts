@@ -5,12 +5,12 @@ import { underwayAfter } from './underway.ts';
 const TYPING_MS = 300;
 
 /**
- * The text of a field that searches while the person types and follows the URL when that changes. What is searched for comes
- * back as the URL a moment later, when the person has typed on: that changes nothing, or these letters would be lost.
+ * The text of a field that searches while the person types and follows changes of the URL. Each search appears in the URL a
+ * moment later, when the person may have typed more: that must not reset the text, or these letters would be lost.
  */
 export function useSearchText(q: string, onSearch: (q: string) => void) {
   const [text, setText] = useState(q);
-  /** What was searched for and is not in the URL yet. */
+  /** Searches that are not in the URL yet. */
   const underway = useRef<string[]>([]);
   const search = useDebouncedCallback((wanted: string) => {
     underway.current.push(wanted);

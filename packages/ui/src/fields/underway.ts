@@ -1,6 +1,6 @@
 /**
- * What is still underway once a search is in the URL, in the order of the searches: the router may skip some, so that those
- * before it never come. Undefined if the URL has a search that this field has not begun: whatever is underway is void then.
+ * The searches still pending once one of them is in the URL, in order: the router may skip some, so those before it never arrive.
+ * Undefined if the URL has a search that this field did not start, which voids all pending ones.
  */
 export function underwayAfter(arrived: string, underway: readonly string[]): string[] | undefined {
   const at = underway.indexOf(arrived);

@@ -1,4 +1,4 @@
-// The icons that the sites use, one by one: the whole set has six thousand, and each would be read for every build.
+// The icons that the sites use, imported one by one: the whole set has six thousand, and every build would read them all.
 export { default as IconActivityHeartbeat } from '@tabler/icons-react/dist/esm/icons/IconActivityHeartbeat.mjs';
 export { default as IconAlertTriangle } from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 export { default as IconArrowAutofitWidth } from '@tabler/icons-react/dist/esm/icons/IconArrowAutofitWidth.mjs';

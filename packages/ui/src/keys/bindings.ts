@@ -1,12 +1,12 @@
-// The keys that are live on this page. A component says which by useKey; <Keyboard> in the frame listens for all of them.
+// The keys that work on this page. Components register them with useKey; <Keyboard> in the frame listens for all of them.
 import { useEffectEvent, useLayoutEffect } from 'react';
 
 export interface KeyOptions {
-  /** Without it the key does nothing, and the map does not show it. */
+  /** If false, the key does nothing and the map does not show it. */
   enabled?: boolean;
-  /** Whether holding the key down goes on and on: for moving, never for what changes something. */
+  /** Whether holding the key repeats it: for moving, never for changes. */
   repeat?: boolean;
-  /** Shown among the keys of all pages rather than of this one. */
+  /** Shown with the keys of all pages instead of those of this page. */
   everywhere?: boolean;
 }
 
@@ -34,14 +34,14 @@ function setBindings(next: readonly Binding[]): void {
 }
 
 /**
- * Calls the handler when the key is pressed outside fields and dialogs: 'j', '?', 'Enter', one after the other as in 'g q', or
- * 'Ctrl+Enter', which works inside fields too. The words complete "this key ..." in the map. Of two with the same keys, the
- * later one counts.
+ * Calls the handler when the key is pressed outside fields and dialogs: 'j', '?', 'Enter', a sequence such as 'g q', or
+ * 'Ctrl+Enter', which also works inside fields. The words complete "this key ..." in the map. If two bindings have the same keys,
+ * the later one wins.
  */
 export function useKey(keys: string, handler: () => void, words: string, options: KeyOptions = {}): void {
   const { enabled = true, repeat = false, everywhere = false } = options;
   const run = useEffectEvent(handler);
-  // Before the page is drawn: a key that is shown works.
+  // Registered before the page is painted, so that a visible key already works.
   useLayoutEffect(() => {
     if (!enabled) return;
     const binding = { keys, words, repeat, everywhere, run: () => run() };

@@ -3,7 +3,7 @@ import { mapOf } from './key-map.ts';
 
 const key = (keys: string, words: string, everywhere = false) => ({ keys, words, everywhere });
 
-test('the map shows each key once, as the later of two means it', () => {
+test('lists each key once, with the later of two bindings', () => {
   const map = mapOf([
     key('n', 'Next page'),
     key('g q', 'Queue', true),
@@ -14,7 +14,7 @@ test('the map shows each key once, as the later of two means it', () => {
   expect(map.everywhere.map(({ words }) => words)).toEqual(['Queue', 'Help']);
 });
 
-test('a key of all pages that this page uses for itself is listed under this page', () => {
+test('lists a global key that this page overrides under this page', () => {
   const { here, everywhere } = mapOf([key('/', 'Search all', true), key('/', 'Back to the field')]);
   expect([here.map(({ words }) => words), everywhere]).toEqual([['Back to the field'], []]);
 });

@@ -2,7 +2,7 @@ import { Kbd, Tooltip } from '@mantine/core';
 import { Fragment, type ReactElement } from 'react';
 import { useKeysOn } from './keys-on.ts';
 
-/** The keys as they look on a keyboard: 'g q' one after the other, 'Ctrl+Enter' together. */
+/** Keys as they look on a keyboard: 'g q' as a sequence, 'Ctrl+Enter' together. */
 export function Keys({ keys }: { keys: string }) {
   return keys.split(' ').map((part, at) => (
     <Fragment key={part}>
@@ -17,7 +17,7 @@ export function Keys({ keys }: { keys: string }) {
   ));
 }
 
-/** What a button does and the key that does the same, when pointed at or focused. */
+/** A tooltip with the action of a button and its key, on hover and focus. */
 export function KeyTip({ keys, label, children }: { keys: string; label: string; children: ReactElement }) {
   const [on] = useKeysOn();
   return (

@@ -1,5 +1,5 @@
-// Listens for the keys of the page, and shows which there are. All but chords can be turned off (WCAG 2.1.4): whoever speaks
-// to the computer, or types without looking, would set them off by accident.
+// Listens for the keys of the page and lists them. All except chords can be turned off (WCAG 2.1.4), because people who use
+// speech input, or type without looking, would trigger them by accident.
 import { Menu, Modal, Stack, Switch, Table, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { createContext, type ReactNode, useContext, useLayoutEffect, useSyncExternalStore } from 'react';
@@ -12,7 +12,7 @@ import { answerTo, type Begun, isListenedTo } from './sequence.ts';
 
 const Opening = createContext<() => void>(() => {});
 
-/** Around the frame of a site whose pages have keys. */
+/** Wraps the frame of a site whose pages have keys. */
 export function Keyboard({ children }: { children: ReactNode }) {
   const [on, setOn] = useKeysOn();
   const [opened, { open, close }] = useDisclosure(false);
@@ -36,7 +36,7 @@ export function Keyboard({ children }: { children: ReactNode }) {
   );
 }
 
-/** The way to the map for whoever has turned the keys off, in the menu of the person. */
+/** The menu item that opens the map, for people who have turned the keys off. */
 export function KeysMenuItem() {
   return <Menu.Item onClick={useContext(Opening)}>Keyboard shortcuts</Menu.Item>;
 }
@@ -76,7 +76,7 @@ function KeyTable({ title, bindings }: { title: string; bindings: readonly Bindi
   );
 }
 
-/** Returns how to stop. */
+/** Returns a function that stops listening. */
 function listen(on: boolean): () => void {
   let begun: Begun | undefined;
   const onPress = (event: KeyboardEvent) => {
@@ -86,7 +86,7 @@ function listen(on: boolean): () => void {
     const answer = answerTo({ key, at: event.timeStamp, isRepeat: event.repeat }, liveBindings(), begun);
     begun = answer.begun;
     if (answer.found === undefined) return;
-    // Or the "/" that opens the search would be typed into it.
+    // Otherwise the "/" that opens the search would be typed into it.
     event.preventDefault();
     answer.found.run();
   };

@@ -1,5 +1,5 @@
 import { useLocalStorage } from '@mantine/hooks';
 
-/** Whether this browser's person uses keys; kept for the next visit. */
+/** Whether the person uses keys in this browser; stored for the next visit. */
 export const useKeysOn = () =>
   useLocalStorage({ key: 'onboarding-keys', defaultValue: true, getInitialValueInEffect: false });

@@ -16,16 +16,16 @@ const press = (
     getModifierState: (name: string) => name === 'AltGraph' && more.altGraph === true,
   } as KeyboardEvent);
 
-test('a key is what somebody meant: the caps lock does not matter, shift does', () => {
+test('ignores caps lock, but not shift', () => {
   expect([press('j'), press('J'), press('?', { shiftKey: true }), press('Enter')]).toEqual(['j', 'j', '?', 'Enter']);
   expect(press('G', { shiftKey: true })).toBe('G');
 });
 
-test('brackets of keyboards that need AltGr for them are brackets', () => {
+test('recognises brackets typed with AltGr', () => {
   expect(press(']', { ctrlKey: true, altKey: true, altGraph: true })).toBe(']');
 });
 
-test('what belongs to the browser or to an input method is not ours', () => {
+test('ignores browser shortcuts, modifier keys and input methods', () => {
   expect([
     press('Shift'),
     press('c', { ctrlKey: true }),

@@ -1,21 +1,21 @@
-// From what the browser reports to the key that somebody meant.
+// Converts keyboard events to the intended keys.
 const TYPING =
   'textarea, select, [contenteditable]:not([contenteditable="false"]), [role=combobox], [role=listbox], [role=menu]';
-/** Inputs that take no text, so that letters are free there. */
+/** Inputs that take no text, so that letters can be used as keys there. */
 const PUSHED = new Set(['checkbox', 'radio', 'button', 'submit', 'reset', 'file', 'range', 'color']);
-/** Where Enter already does something. */
+/** Elements on which Enter already does something. */
 const PRESSABLE = 'a[href], button, input, select, textarea, summary, [role=button], [role=tab], [role=menuitem]';
 const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock']);
 
-/** 'j', 'Enter' or 'Ctrl+Enter'; undefined for what is not ours: a modifier alone, or a shortcut of the browser. */
+/** 'j', 'Enter' or 'Ctrl+Enter'; undefined for a modifier alone or a browser shortcut. */
 export function keyOf(event: KeyboardEvent): string | undefined {
   if (event.isComposing || MODIFIERS.has(event.key)) return undefined;
-  // Many keyboards make [ and ] with AltGr, which reports itself as Ctrl and Alt.
+  // Many keyboards type [ and ] with AltGr, which is reported as Ctrl and Alt.
   const written = event.getModifierState('AltGraph');
   const control = !written && (event.ctrlKey || event.metaKey);
   if (!written && event.altKey) return undefined;
   const isLetter = event.key.length === 1;
-  // With the caps lock on, j is still j.
+  // With caps lock on, j is still j.
   const key = isLetter && !event.shiftKey ? event.key.toLowerCase() : event.key;
   if (!control) return key;
   return isLetter ? undefined : `Ctrl+${key}`;
@@ -23,7 +23,7 @@ export function keyOf(event: KeyboardEvent): string | undefined {
 
 export const isChord = (key: string) => key.startsWith('Ctrl+');
 
-/** Whether the key belongs to whatever has the focus, or to a dialog that covers the page. */
+/** Whether the key belongs to the focused element, or to a dialog that covers the page. */
 export function isTaken(key: string, target: EventTarget | null): boolean {
   if (document.querySelector('[aria-modal="true"]') !== null) return true;
   if (isChord(key) || !(target instanceof Element)) return false;

@@ -3,12 +3,12 @@ import { rowAfter } from './row-place.ts';
 
 const rows = () => [...document.querySelectorAll<HTMLElement>('[data-row]')];
 
-/** Gives the focus to the link of the first row, where the keys continue. */
+/** Focuses the link of the first row, where the row keys continue. */
 export function focusFirstRow(): void {
   rows()[0]?.focus();
 }
 
-/** j and k move the focus over the links of a table that are marked data-row; Enter then opens one, as of any link. */
+/** j and k move the focus over the links of a table that are marked data-row; Enter then opens one, as with any link. */
 export function useRowKeys(): void {
   const move = (by: number) => {
     const all = rows();
@@ -19,6 +19,6 @@ export function useRowKeys(): void {
   };
   useKey('j', () => move(1), 'Next row', { repeat: true });
   useKey('k', () => move(-1), 'Previous row', { repeat: true });
-  // On a row Enter is the browser's; elsewhere it leads to the rows.
+  // On a row, the browser handles Enter; elsewhere, it moves to the rows.
   useKey('Enter', () => move(0), 'Open the row');
 }

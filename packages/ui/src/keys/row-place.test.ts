@@ -8,7 +8,7 @@ test.each([
   ['up', 2, -1, 1],
   ['down from the last', 2, 1, 2],
   ['up from the first', 0, -1, 0],
-  ['nowhere', 1, 0, 1],
-])('of three rows, %s', (_, focused, by, row) => {
+  ['no movement', 1, 0, 1],
+])('moves the focus within three rows: %s', (_, focused, by, row) => {
   expect(rowAfter(focused, by, 3)).toBe(row);
 });

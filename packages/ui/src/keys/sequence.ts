@@ -1,8 +1,8 @@
-// Which of the live keys a press is, alone or as the second of a sequence.
+// Finds the binding of a pressed key, alone or as the second of a sequence.
 import type { Binding } from './bindings.ts';
 import { isChord } from './presses.ts';
 
-/** How long the second key of a sequence may take. */
+/** Time limit for the second key of a sequence. */
 const SEQUENCE_MS = 1_500;
 
 /** The first key of a sequence, and when it was pressed. */
@@ -18,10 +18,10 @@ export interface Press {
   isRepeat: boolean;
 }
 
-/** Whoever has turned the keys off still has chords. */
+/** With keys turned off, chords still work. */
 export const isListenedTo = (key: string, on: boolean): boolean => on || isChord(key);
 
-/** What to run, or the sequence that begins; of two with the same keys, the later one counts. */
+/** The binding to run, or the sequence that starts; if two bindings have the same keys, the later one wins. */
 export function answerTo<Live extends Pick<Binding, 'keys' | 'repeat'>>(
   { key, at, isRepeat }: Press,
   bindings: readonly Live[],

@@ -1,21 +1,21 @@
-// Date inputs have days in the reader's zone; the API takes times.
+// Date inputs use days in the reader's time zone; the API takes times.
 
-/** The day of a time, as date inputs have it. */
+/** The day of a time, in the format of date inputs. */
 export function dayOf(at: string): string {
   return localDay(new Date(at));
 }
 
-/** The last day of a span that ends when the next day begins. */
+/** The last day of a period that ends at the start of the next day. */
 export function lastDayOf(endsAt: string): string {
   return localDay(new Date(Date.parse(endsAt) - 1));
 }
 
-/** When a day begins; undefined if there is none. */
+/** The start of a day; undefined if there is none. */
 export function startOfDay(day: string): string | undefined {
   return startOf(day, 0);
 }
 
-/** When the day after it begins. */
+/** The start of the following day. */
 export function endOfDay(day: string): string | undefined {
   return startOf(day, 1);
 }

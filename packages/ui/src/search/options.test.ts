@@ -6,7 +6,7 @@ const OPTIONS = [
   { value: 'GHA', label: 'Ghana' },
 ];
 
-test('a value of the URL is an option, whether it is known or not', () => {
+test('adds an unknown value from the URL as an option', () => {
   expect(withValue(OPTIONS, undefined)).toEqual(OPTIONS);
   expect(withValue(OPTIONS, 'NGA', 'Another name')).toEqual(OPTIONS);
   expect(withValue(OPTIONS, 'XXX')).toEqual([...OPTIONS, { value: 'XXX', label: 'XXX' }]);

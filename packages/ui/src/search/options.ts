@@ -3,7 +3,7 @@ export interface Option {
   label: string;
 }
 
-/** With the value of the URL, even if no option has it: else the field would show another one. */
+/** Adds the value from the URL if no option has it; otherwise the field would show a different one. */
 export function withValue(options: readonly Option[], value: string | undefined, label = value): Option[] {
   const isKnown = value === undefined || options.some((option) => option.value === value);
   return isKnown ? [...options] : [...options, { value, label: label ?? value }];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { count, moment, oneOf, parseSearch, searchOf, stringifySearch, uuid, words } from './search.ts';
 
-test('an address is read and written as plain text, with repeated names as lists', () => {
+test('parses and writes a query as plain text, with repeated names as lists', () => {
   expect(parseSearch('?q=a+b&tag=x&tag=y&empty=')).toEqual({ q: 'a b', tag: ['x', 'y'], empty: '' });
   expect(stringifySearch({ q: 'a b', tag: ['x', 'y'], none: undefined, nothing: null, empty: '', n: 3 })).toBe(
     '?q=a+b&tag=x&tag=y&n=3',
@@ -32,7 +32,7 @@ test.each([
   expect(field(text)).toBe(value);
 });
 
-test('a route keeps its own fields only; what makes no sense is undefined, of a list the first counts', () => {
+test('keeps only the fields of the route; invalid values are undefined, and the first of a list counts', () => {
   const read = searchOf({ view: oneOf(['mine', 'waiting']), page: count });
   expect(read({ view: ['mine', 'waiting'], page: '2', other: 'x' })).toEqual({ view: 'mine', page: 2 });
   expect(Object.entries(read({ view: 'nonsense' }))).toEqual([

@@ -1,4 +1,4 @@
-// What a page keeps in its URL. Values are plain text, as people write them; unknown ones are dropped, never an error.
+// Query parameters of pages. Values are plain text; unknown ones are dropped and never cause an error.
 export type Search = Record<string, string | string[]>;
 
 export function parseSearch(text: string): Search {
@@ -18,7 +18,7 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** Reads one value of the URL, or all that it repeats; undefined if it is missing or makes no sense. */
+/** Reads one value of the URL, or all repeated ones; undefined if it is missing or invalid. */
 export type Field<T> = (text: string, all?: readonly string[]) => T | undefined;
 
 export const words: Field<string> = (text) => (text === '' || text.length > 300 ? undefined : text);
@@ -36,30 +36,30 @@ export function someOf<const T extends string>(values: readonly T[]): Field<T[]>
 }
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/;
-/** A date that exists, or a time of one with its zone. */
+/** An existing date, or a time with its zone. */
 export const moment: Field<string> = (text) =>
   MOMENT.test(text) && !Number.isNaN(Date.parse(text)) && isDay(text.slice(0, 10)) ? text : undefined;
 
-/** Browsers take 30 February for 2 March. */
+/** Browsers parse 30 February as 2 March. */
 const isDay = (day: string) => new Date(`${day}T00:00Z`).toISOString().startsWith(day);
 
 export const uuid: Field<string> = (text) =>
   /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text : undefined;
 
-/** An ISO 3166-1 alpha-3 code. People write it in lower case, too. */
+/** An ISO 3166-1 alpha-3 code, in upper or lower case. */
 export const countryCode: Field<string> = (text) => (/^[A-Za-z]{3}$/.test(text) ? text.toUpperCase() : undefined);
 
 export const count: Field<number> = (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined);
 
 type Read<Fields> = { [Name in keyof Fields]?: (Fields[Name] extends Field<infer T> ? T : never) | undefined };
 
-/** The validateSearch of a route: only its own fields, only with values that make sense. */
+/** The validateSearch of a route: only its own fields, only with valid values. */
 export function searchOf<Fields extends Record<string, Field<unknown>>>(fields: Fields) {
   return (search: Record<string, unknown>): Read<Fields> => {
     const read = Object.entries(fields).map(([name, field]) => {
       const all = [search[name]].flat().filter((text) => text !== undefined && text !== null);
       const [text, ...more] = all.map(String);
-      // A value that makes no sense is named too, as undefined: the router would put back what is left out.
+      // An invalid value is returned as undefined, because the router would restore an omitted one.
       return [name, text === undefined ? undefined : field(text, [text, ...more])];
     });
     return Object.fromEntries(read) as Read<Fields>;

@@ -9,7 +9,7 @@ export function useAllowed(to: Operation): boolean {
   return isAllowed(to, useSession().session.role);
 }
 
-/** What the role may not do is shown, disabled, and says who can. */
+/** Shows an action that the role may not use as disabled, with a hint who may. */
 export function Allowed({ to, children }: { to: Operation; children: (disabled: boolean) => ReactNode }) {
   const allowed = useAllowed(to);
   if (allowed) return children(false);
@@ -26,7 +26,7 @@ export function Allowed({ to, children }: { to: Operation; children: (disabled: 
   );
 }
 
-/** In a dialog: a link to it works for anybody, what it is for does not. */
+/** In a dialog: anyone can follow a link to it, but not everyone may use it. */
 export function Permitted({ to, children }: { to: Operation; children: ReactNode }) {
   return useAllowed(to) ? children : <Text size="sm">{refusalOf(to)}</Text>;
 }

@@ -7,13 +7,13 @@ import { endAfterUse, isNearEnd, leftAt, leftWords } from './session-times.ts';
 
 const LOOK_MS = 5_000;
 
-/** Asks, two minutes before an idle session ends, whether the person is still there. */
+/** Asks whether the person is still there two minutes before an idle session ends. */
 export function IdleWarning({ realm, session }: { realm: Realm; session: SessionView }) {
   const idleMs = useRef(0);
   const endsAt = useRef(Date.parse(session.idleEndsAt));
   const [left, setLeft] = useState<number>();
 
-  // What each use of the session adds; measured when the server said when it ends.
+  // The time that each use adds, measured when the server reported the end of the session.
   useEffect(() => {
     endsAt.current = Date.parse(session.idleEndsAt);
     idleMs.current = endsAt.current - Date.now();
@@ -31,7 +31,7 @@ export function IdleWarning({ realm, session }: { realm: Realm; session: Session
     const look = async () => {
       if (document.hidden) return;
       if (!isNearEnd(endsAt.current, Date.now())) return setLeft(undefined);
-      // Only the server knows whether another window uses the session. If it has ended, its answer says that as well.
+      // Only the server knows whether another window uses the session. If it has ended, the response says so.
       const read = await readSession(realm, { background: true }).catch(() => undefined);
       if (read === undefined) return;
       endsAt.current = Date.parse(read.idleEndsAt);

@@ -6,7 +6,7 @@ test.each([
   [['analyst', 'supervisor'], 'auditor', false],
   [['supervisor'], 'super', false],
   [[], 'admin', false],
-])('an operation of %j is open to the role %s: %s', (roles, role, allowed) => {
+])('an operation for %j allows the role %s: %s', (roles, role, allowed) => {
   expect(isAllowed({ roles }, role)).toBe(allowed);
 });
 
@@ -15,6 +15,6 @@ test.each([
   [['developer'], 'a developer'],
   [['analyst', 'supervisor'], 'an analyst or a supervisor'],
   [['admin', 'developer', 'viewer'], 'an admin, a developer, or a viewer'],
-])('whoever may not use an operation of %j is told to ask %s', (roles, whom) => {
+])('the refusal of an operation for %j says to ask %s', (roles, whom) => {
   expect(refusalOf({ roles })).toBe(`Your role does not allow this. Ask ${whom}.`);
 });

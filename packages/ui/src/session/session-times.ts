@@ -1,16 +1,16 @@
 // When an idle session ends, when the person is warned, and whether a second factor is fresh enough. Times are in milliseconds.
 
 const WARNED_BEFORE_MS = 2 * 60_000;
-/** A form that is nearly out of time counts as out of time: the person should be able to fill it in. */
+/** A second factor about to expire counts as expired: the person must have time to fill in the form. */
 const ROOM_MS = 2 * 60_000;
 
 export const isNearEnd = (endsAt: number, now: number): boolean => endsAt - now < WARNED_BEFORE_MS;
 
-/** What is left, once there is reason to warn; undefined before. */
+/** The time left once a warning is due; undefined before. */
 export const leftAt = (endsAt: number, now: number): number | undefined =>
   isNearEnd(endsAt, now) ? Math.max(0, endsAt - now) : undefined;
 
-/** Each use of a session adds its idle time, up to the end that no use moves. */
+/** Each use extends a session by its idle time, up to its fixed end. */
 export const endAfterUse = (now: number, idleMs: number, expiresAt: number): number =>
   Math.min(now + idleMs, expiresAt);
 

@@ -1,5 +1,5 @@
-// Who is signed in, and what happens when the session ends while a page is open: the page and whatever was typed stay,
-// and the person signs in again in a window of its own.
+// Who is signed in, and what happens when the session ends while a page is open: the page and its input stay, and the person
+// signs in again in a separate window.
 import type { Realm, SessionView } from '@onboarding/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
@@ -10,13 +10,13 @@ import { readSession } from './read-session.ts';
 import { type Asking, afterFailedRead, askedBy, isSomebodyElse, signInAddress } from './sign-in.ts';
 import { SignInAgain } from './sign-in-again.tsx';
 
-/** Windows of the site tell each other here that somebody has signed in. */
+/** Windows of the site notify each other of a sign-in on this channel. */
 const CHANNEL = 'onboarding-sign-in';
 
 export interface SessionTools {
   session: SessionView;
   realm: Realm;
-  /** Opens the window in which the second factor is shown again. */
+  /** Opens the window for the step-up. */
   confirmIdentity(): void;
   signOut(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export function useSession(): SessionTools {
   return tools;
 }
 
-/** Shows its children to whoever is signed in; anybody else goes to sign in, and comes back to the same page. */
+/** Renders its children for a signed-in person; anyone else is sent to sign in and returns to the same page. */
 export function SessionProvider({ realm, site, children }: { realm: Realm; site: string; children: ReactNode }) {
   const [session, setSession] = useState<SessionView>();
   const [failure, setFailure] = useState<Error>();
@@ -97,7 +97,7 @@ export function SessionProvider({ realm, site, children }: { realm: Realm; site:
   );
 }
 
-/** Ends the session here, then lets the browser end it with the provider. */
+/** Ends the session here, then at the provider. */
 async function signOut(realm: Realm): Promise<void> {
   const operation = { method: 'POST', path: `/api/session/${realm}/sign-out`, roles: [], stepUp: false } as const;
   try {
@@ -113,7 +113,7 @@ function goToSignIn(realm: Realm): void {
   window.location.replace(signInAddress(realm, pathname + search, false));
 }
 
-/** The page on which the window of the sign-in ends: tells the others, and closes itself. */
+/** The last page of the sign-in window: notifies the others and closes the window. */
 export function SignedIn() {
   useEffect(() => {
     const channel = new BroadcastChannel(CHANNEL);

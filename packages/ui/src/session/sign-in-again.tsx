@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 
-/** Covers the page until the person has signed in, or shown the second factor, in the window that it opens. */
+/** Covers the page until the person has signed in, or completed the step-up, in the window that it opens. */
 export function SignInAgain({
   address,
   stepUp,

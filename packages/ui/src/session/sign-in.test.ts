@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ApiFailure } from '../api/failure.ts';
 import { afterFailedRead, askedBy, isSomebodyElse, signInAddress } from './sign-in.ts';
 
-test('the way to the sign-in says where to return, whole, and whether the second factor is enough', () => {
+test('the sign-in URL contains the whole return path, and whether it is a step-up', () => {
   expect(signInAddress('partner', '/portal/customers?q=a&b=c d', false)).toBe(
     '/api/session/partner/sign-in?returnTo=%2Fportal%2Fcustomers%3Fq%3Da%26b%3Dc+d',
   );
@@ -11,7 +11,7 @@ test('the way to the sign-in says where to return, whole, and whether the second
   );
 });
 
-test('a page is loaded anew for another account, and only for another one', () => {
+test('recognises another account, but not the same or the first one', () => {
   expect(isSomebodyElse({ accountId: 'ada' }, { accountId: 'ben' })).toBe(true);
   expect(isSomebodyElse({ accountId: 'ada' }, { accountId: 'ada' })).toBe(false);
   expect(isSomebodyElse(undefined, { accountId: 'ada' })).toBe(false);
@@ -20,13 +20,13 @@ test('a page is loaded anew for another account, and only for another one', () =
 const failure = (status: number) => new ApiFailure({ status, code: 'Network.Unreadable', message: '' });
 
 test.each([
-  ['signed out, on a new page', false, failure(401), 'sign-in'],
-  ['signed out, on an open page', true, failure(401), 'stay'],
-  ['forbidden, on a new page', false, failure(403), 'show'],
-  ['out of order, on a new page', false, failure(500), 'show'],
-  ['out of order, on an open page', true, failure(500), 'stay'],
-  ['unexpected, on a new page', false, new Error('?'), 'show'],
-])('a session whose reading fails: %s', (_, isKnown, error, next) => {
+  ['401 on a new page', false, failure(401), 'sign-in'],
+  ['401 on an open page', true, failure(401), 'stay'],
+  ['403 on a new page', false, failure(403), 'show'],
+  ['500 on a new page', false, failure(500), 'show'],
+  ['500 on an open page', true, failure(500), 'stay'],
+  ['unexpected error on a new page', false, new Error('?'), 'show'],
+])('handles a failure to read the session: %s', (_, isKnown, error, next) => {
   expect(afterFailedRead(isKnown, error)).toBe(next);
 });
 
@@ -37,6 +37,6 @@ test.each([
   ['build', true, undefined],
   ['signed-out', false, undefined],
   ['step-up', false, undefined],
-] as const)('the notice "%s", while somebody is known: %s, asks for %s', (kind, isKnown, asks) => {
+] as const)('the notice "%s", with a known account: %s, opens %s', (kind, isKnown, asks) => {
   expect(askedBy(kind, isKnown)).toBe(asks);
 });

@@ -1,4 +1,4 @@
-// What a site does about a session that is missing, has ended, or is somebody else's.
+// What a site does if the session is missing, has ended, or belongs to another account.
 import type { Realm } from '@onboarding/contract';
 import { ApiFailure } from '../api/failure.ts';
 import type { Notice } from '../api/notices.ts';
@@ -8,11 +8,11 @@ export function signInAddress(realm: Realm, returnTo: string, stepUp: boolean): 
   return `/api/session/${realm}/sign-in?${query}`;
 }
 
-/** Somebody else has signed in: nothing of what the page holds is theirs. */
+/** Whether another account has signed in, which must not see the data of this page. */
 export const isSomebodyElse = (known: { accountId: string } | undefined, read: { accountId: string }): boolean =>
   known !== undefined && known.accountId !== read.accountId;
 
-/** A page that is open stays open; otherwise whoever is signed out signs in, and any other failure is shown. */
+/** An open page stays open; otherwise a 401 leads to the sign-in, and any other failure is shown. */
 export function afterFailedRead(isKnown: boolean, error: unknown): 'stay' | 'sign-in' | 'show' {
   if (isKnown) return 'stay';
   return error instanceof ApiFailure && error.status === 401 ? 'sign-in' : 'show';
@@ -20,7 +20,7 @@ export function afterFailedRead(isKnown: boolean, error: unknown): 'stay' | 'sig
 
 export type Asking = 'nothing' | 'sign-in' | 'step-up';
 
-/** What an answer of the API makes the page ask for; undefined if it changes nothing. */
+/** What the page asks for after a notice; undefined if nothing. */
 export function askedBy(kind: Notice['kind'], isKnown: boolean): Asking | undefined {
   if (!isKnown) return undefined;
   if (kind === 'signed-out') return 'sign-in';

@@ -4,7 +4,7 @@ import { IconLock } from '../icons/index.ts';
 import { useSession } from './session.tsx';
 import { isFreshEnough } from './session-times.ts';
 
-/** Asks for the second factor before the form, not after it was filled in. Once shown, the form stays. */
+/** Asks for the second factor before the form, not after it was filled in. Once completed, the form stays. */
 export function StepUp({ children }: { children: ReactNode }) {
   const { session, confirmIdentity } = useSession();
   const isFresh = isFreshEnough(session.stepUpUntil, Date.now());

@@ -5,7 +5,7 @@ import { isMissingPart, reloads } from './visits.ts';
 
 const RELOADED = 'reloaded-for-missing-part';
 
-/** A part of the site that cannot be loaded: most often an old page after a release. Reloads once, then says so. */
+/** A chunk that cannot be loaded, usually on an old page after a release. Reloads once, then shows the failure. */
 export function Broken({ error }: ErrorComponentProps) {
   const missing = isMissingPart(error);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Where there is no room for the name. */
+/** For places without space for the name. */
 export function initialsOf(name: string): string {
   return name
     .split(/\s+/)

@@ -1,4 +1,4 @@
-// Links of the library that the router knows: with typed paths, without a reload.
+// The library's links, connected to the router: typed paths, no reload.
 import {
   Anchor,
   type AnchorProps,

@@ -3,10 +3,10 @@ import { useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { takesFocus } from './visits.ts';
 
-/** The page before this one. */
+/** The path of the previous page. */
 let visited: string | undefined;
 
-/** The heading of a page, which is the title of the window as well and takes the focus when the page is opened. */
+/** The heading of a page, which also sets the window's title and takes the focus when the page is opened. */
 export function PageTitle({ title, size = 'h2' }: { title: string; size?: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
@@ -24,7 +24,7 @@ export function PageTitle({ title, size = 'h2' }: { title: string; size?: string
   );
 }
 
-/** A page: its title in the window and as its heading, what it is for, and what can be done on it. */
+/** A page: its title, description and actions. */
 export function Page({
   title,
   about,

@@ -1,4 +1,4 @@
-// The frame of every page: where one is, who one is, and the way to everything else.
+// The frame of every page: navigation, location and account.
 import {
   AppShell,
   Badge,
@@ -20,7 +20,7 @@ import { initialsOf } from './initials.ts';
 import { isOtherBuild } from './new-build.ts';
 import classes from './shell.module.css';
 
-/** A page that fills the window gets all the room there is: no padding, and the menu as a rail of icons, or behind the burger. */
+/** A page that fills the window gets all the space: no padding, and the menu as a rail of icons or behind the burger. */
 export function Shell({
   nav,
   menu,
@@ -35,7 +35,7 @@ export function Shell({
   const [opened, { toggle, close }] = useDisclosure(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const { session } = useSession();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on a narrow screen, going to a page closes the menu.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on a narrow screen, navigation closes the menu.
   useEffect(close, [path]);
   return (
     <AppShell

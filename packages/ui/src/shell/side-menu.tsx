@@ -1,4 +1,4 @@
-// The pages of a site, in the menu at the side.
+// The side menu with the pages of a site.
 import type { ComponentType } from 'react';
 import { NavItem } from './links.tsx';
 
@@ -6,7 +6,7 @@ export interface MenuPage {
   to: string;
   label: string;
   icon: ComponentType<{ size: number; 'aria-hidden': true }>;
-  /** Whether pages below it have entries of their own. */
+  /** Whether pages below it have separate entries. */
   exact?: boolean;
 }
 

@@ -1,11 +1,11 @@
-/** As Chromium, Firefox and Safari say that a part of the site could not be fetched. */
+/** The messages of Chromium, Firefox and Safari when a chunk cannot be loaded. */
 export const isMissingPart = (error: unknown): boolean =>
   /dynamically imported module|Importing a module script failed/i.test(String(error));
 
-/** A page that was reloaded in vain says so instead of reloading for ever. */
+/** Reloads once; if that did not help, the page shows the failure instead of reloading forever. */
 export const reloads = (isMissing: boolean, reloadedBefore: string | null): boolean =>
   isMissing && reloadedBefore === null;
 
-/** The first page of a visit keeps the focus where browsers put it; each later one moves it to its heading. */
+/** The first page of a visit keeps the browser's focus; each later one focuses its heading. */
 export const takesFocus = (visited: string | undefined, path: string): boolean =>
   visited !== undefined && visited !== path;

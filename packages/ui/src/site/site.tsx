@@ -1,11 +1,11 @@
-// A site in its page: the look, the reads and the router, around everything else.
+// The root of a site: theme, query client and router.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type AnyRouter, RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Look } from '../theme/index.ts';
 
-// A failed read is shown with a button to try again, rather than tried in silence; reading is cheap, so nothing is stale long.
+// A failed read is shown with a retry button instead of being retried silently; reads are cheap, so data is stale soon.
 const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5_000 } } });
 
 export function showSite(router: AnyRouter): void {

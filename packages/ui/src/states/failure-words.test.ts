@@ -12,7 +12,7 @@ const failure = (status: number, code: ApiFailure['code'], ...pointers: string[]
 const FORBIDDEN = failure(403, 'Session.RoleMissing');
 const BROKEN = failure(503, 'Network.Unreadable');
 
-test('only a missing role is beyond another try', () => {
+test('treats only Session.RoleMissing as forbidden', () => {
   expect([FORBIDDEN, BROKEN, failure(403, 'Session.StepUpRequired'), new Error('?')].map(isForbidden)).toEqual([
     true,
     false,
@@ -28,7 +28,7 @@ test.each([
   [BROKEN, { stale: true }, 'This may be out of date'],
   [FORBIDDEN, { stale: true }, 'This may be out of date'],
   [new Error('?'), {}, 'This could not be loaded'],
-])('%s with %j is titled "%s"', (error, given, title) => {
+])('%s with %j has the title "%s"', (error, given, title) => {
   expect(failureTitle(error, { stale: false, ...given })).toBe(title);
 });
 
@@ -36,20 +36,20 @@ test.each([
   ['a conflict', failure(409, 'Network.Unreadable'), false, 'As the service says.'],
   ['too many requests', failure(429, 'Network.Unreadable'), true, 'As the service says.'],
   [
-    'a wrong field that is marked',
+    'an invalid field that is marked',
     failure(400, 'Network.Unreadable', '/name'),
     true,
     'Correct the marked fields above, then try again.',
   ],
-  ['a wrong field that is not marked', failure(400, 'Network.Unreadable', '/name'), false, 'As the service says.'],
-  ['a wrong parameter of the address', failure(400, 'Network.Unreadable', '?cursor'), true, 'As the service says.'],
-  ['the end of the session', failure(401, 'Network.Unreadable'), false, undefined],
-  ['anything else', new Error('Unexpected'), true, 'Unexpected'],
-])('an action that fails for %s', (_, error, marked, words) => {
+  ['an invalid field that is not marked', failure(400, 'Network.Unreadable', '/name'), false, 'As the service says.'],
+  ['an invalid query parameter', failure(400, 'Network.Unreadable', '?cursor'), true, 'As the service says.'],
+  ['an expired session', failure(401, 'Network.Unreadable'), false, undefined],
+  ['any other error', new Error('Unexpected'), true, 'Unexpected'],
+])('describes the failure of an action: %s', (_, error, marked, words) => {
   expect(actionFailureWords(error, marked)).toBe(words);
 });
 
-test('a failure stays in sight while the read is tried again, and goes once it is over', () => {
+test('keeps showing a failure while the read is retried, and removes it on success', () => {
   const [now, before] = [new Error('now'), new Error('before')];
   expect(lastingFailure(now, before, 2)).toBe(now);
   expect(lastingFailure(null, before, 1)).toBe(before);

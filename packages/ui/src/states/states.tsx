@@ -1,4 +1,4 @@
-// What a page shows when there is nothing to show: once, for every page.
+// Loading, failure and empty states, shared by all pages.
 import { Alert, Button, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -6,7 +6,7 @@ import { ApiFailure } from '../api/index.ts';
 import { IconAlertTriangle, IconLock } from '../icons/index.ts';
 import { actionFailureWords, failureTitle, isForbidden, lastingFailure } from './failure-words.ts';
 
-/** What a read gave: its value, a skeleton of about its height while it loads, or why it failed and what to do. */
+/** The result of a read: its value, a skeleton of about its height while loading, or the failure and what to do. */
 export function Loaded<T>({
   query,
   height = 200,
@@ -45,7 +45,7 @@ function useFailure<T>({ error, errorUpdateCount }: UseQueryResult<T, ApiFailure
   return lastingFailure(error, last, errorUpdateCount);
 }
 
-/** Why a part of a page is missing, such as the choices of a filter; nothing while all is well. */
+/** Why a part of a page is missing, such as the options of a filter; nothing without a failure. */
 export function FailedPart<T>({ query, what }: { query: UseQueryResult<T, ApiFailure>; what: string }) {
   const failed = useFailure(query);
   const failure = query.data === undefined ? failed : query.error;
@@ -53,7 +53,7 @@ export function FailedPart<T>({ query, what }: { query: UseQueryResult<T, ApiFai
   return <Failure error={failure} what={what} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
 }
 
-/** A load that failed is never an empty list. */
+/** Distinguishes a failed load from an empty list. */
 export function Failure({
   error,
   what,
@@ -62,7 +62,7 @@ export function Failure({
   stale = false,
 }: {
   error: Error;
-  /** The part of the page that is missing; without it, all of it. */
+  /** The missing part of the page; without it, the whole page. */
   what?: string;
   onRetry?: () => void;
   retrying?: boolean;
@@ -91,7 +91,7 @@ export function Failure({
   );
 }
 
-/** Why an action did not happen. With `marked`, the form shows the messages of its fields itself, so they are not repeated. */
+/** Why an action failed. With `marked`, the form shows the messages of its fields itself, so they are not repeated. */
 export function ActionFailure({ error, marked = false }: { error: Error | null; marked?: boolean }) {
   if (error === null) return null;
   const words = actionFailureWords(error, marked);
@@ -113,7 +113,7 @@ function RequestNumber({ failure }: { failure: ApiFailure | undefined }) {
   );
 }
 
-/** Nothing yet: what it would be, and what to do to get it. */
+/** An empty list: what it would contain, and how to add the first entry. */
 export function Empty({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <Paper withBorder p="xl" ta="center">
@@ -132,7 +132,7 @@ export function Empty({ title, children, action }: { title: string; children?: R
   );
 }
 
-/** Nothing with this filter. */
+/** No match for the filter. */
 export function NoMatch({ what, onClear }: { what: string; onClear: () => void }) {
   return (
     <Empty

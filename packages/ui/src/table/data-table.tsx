@@ -5,11 +5,11 @@ export interface Column<Row> {
   header: string;
   cell: (row: Row) => ReactNode;
   width?: number | string;
-  /** Numbers stand to the right. */
+  /** Right-aligned. */
   numeric?: boolean;
 }
 
-/** A list. The server sorts and pages; a table that is too wide scrolls in its own container, also by keyboard. */
+/** A list. The server sorts and pages; a table that is too wide scrolls in its container, also by keyboard. */
 export function DataTable<Row>({
   label,
   columns,

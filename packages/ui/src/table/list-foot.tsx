@@ -2,7 +2,7 @@ import { Group } from '@mantine/core';
 import { ButtonLink } from '../shell/index.ts';
 import { linksOf, searchAt } from './list-links.ts';
 
-/** Links to the first page and to the next one of a list whose place stands in the address, beside its filters. */
+/** Links to the first and the next page of a list whose cursor is in the URL, beside its filters. */
 export function ListFoot({
   place,
   next,
@@ -10,9 +10,9 @@ export function ListFoot({
   words = ['First page', 'Next page'],
 }: {
   place: string | undefined;
-  /** Of the next page, if there is one. */
+  /** The cursor of the next page, if there is one. */
   next: string | null;
-  /** The parameter of the address. */
+  /** The name of the query parameter. */
   of?: string;
   words?: readonly [first: string, next: string];
 }) {
@@ -34,5 +34,5 @@ export function ListFoot({
   );
 }
 
-/** For lists that begin with what happened last. */
+/** For lists sorted by newest first. */
 export const BY_TIME = ['Newest', 'Older'] as const;

@@ -6,11 +6,11 @@ test.each([
   ['the first of several pages', undefined, 'b', ['next']],
   ['a page in the middle', 'b', 'c', ['first', 'next']],
   ['the last page', 'c', null, ['first']],
-])('below %s', (_, place, next, links) => {
+])('shows the links below %s', (_, place, next, links) => {
   expect(linksOf(place, next)).toEqual(links);
 });
 
-test('another page keeps the filters', () => {
+test('changing the page keeps the filters', () => {
   expect(searchAt('cursor', 'b')({ q: 'x', cursor: 'a' })).toEqual({ q: 'x', cursor: 'b' });
   expect(searchAt('people', undefined)({ ask: 'invite', people: 'a' })).toEqual({ ask: 'invite', people: undefined });
 });

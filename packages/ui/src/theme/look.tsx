@@ -1,4 +1,4 @@
-// The look of a site: theme, styles and the policy's nonce, around everything.
+// The look of a site: theme, styles and the nonce of the content security policy.
 import './styles.ts';
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
@@ -6,12 +6,12 @@ import { setNonce } from 'get-nonce';
 import type { ReactNode } from 'react';
 import { theme } from './theme.ts';
 
-/** The server writes it anew into each page; styles made by scripts without it are refused by the browser. */
+/** The server writes a new nonce into each page; browsers block styles that scripts create without it. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.content ?? '';
-// Locking the scroll behind a dialog uses a library that asks here.
+// The library that locks scrolling behind a dialog takes the nonce from here.
 setNonce(nonce);
 
-/** The words of the library are too pale in several colours; ours come from the tokens. */
+/** The library's text has too little contrast in several colours; ours uses the tokens. */
 const quiet = {
   '--mantine-color-dimmed': 'var(--quiet)',
   '--mantine-color-body': 'var(--card)',

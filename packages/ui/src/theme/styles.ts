@@ -1,5 +1,5 @@
-// The library's styles, component by component: all of them would be twice as large. A new component adds its line here;
-// the order is that of the library, because later rules win.
+// The library's styles by component: all of them would be twice as large. A new component adds its line here, in the order of the
+// library, because later rules win.
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/global.css';

@@ -2,11 +2,11 @@ import { createTheme, defaultVariantColorsResolver, type VariantColorsResolver }
 
 const PALE = new Set(['light', 'subtle', 'outline']);
 
-/** The library's pale variants have too little contrast for WCAG AA: darker words in light, lighter in dark. */
+/** The library's light variants have too little contrast for WCAG AA: darker text in light mode, lighter in dark mode. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input);
   const shade = (number: number) => `var(--mantine-color-${input.color ?? input.theme.primaryColor}-${number})`;
-  // White words on the library's red are too pale as well.
+  // White text on the library's red has too little contrast, too.
   if (input.variant === 'filled' && input.color === 'red') {
     return { ...colors, background: shade(9), hover: `color-mix(in srgb, ${shade(9)}, black 15%)` };
   }
@@ -21,7 +21,7 @@ export const theme = createTheme({
   primaryShade: { light: 7, dark: 7 },
   autoContrast: true,
   colors: {
-    // The library's dark greys are neutral; ours have the blue of the tokens.
+    // The library's dark greys are neutral; ours use the blue of the tokens.
     dark: [
       '#e8edf3',
       '#c5cfda',
@@ -58,10 +58,10 @@ export const theme = createTheme({
     Drawer: { defaultProps: named },
     Notification: {
       defaultProps: { closeButtonProps: named.closeButtonProps },
-      // The library's words are too pale on white.
+      // The library's text has too little contrast on white.
       styles: { description: { color: 'var(--text)' } },
     },
-    // So that a long word breaks in them. The library gives them the width of the word, and cuts off what is too wide.
+    // Lets long words break. The library sets the width to that of the word, and cuts off the overflow.
     Alert: { styles: { body: { minWidth: 0 }, label: { minWidth: 0 } } },
     List: { styles: { itemWrapper: { maxWidth: '100%' }, itemLabel: { maxWidth: '100%' } } },
     Badge: { defaultProps: { tt: 'none', fw: 600, variant: 'light' } },

@@ -2,7 +2,7 @@ import { Button, Code, CopyButton, Group, ScrollArea } from '@mantine/core';
 import { IconCheck, IconCopy } from '../icons/index.ts';
 import { copyLabel } from './copy-words.ts';
 
-/** Copies the text; says what it copies to whoever cannot see it. */
+/** Copies the text; the accessible name says what it copies. */
 export function Copy({ text, what, label = 'Copy' }: { text: string; what: string; label?: string }) {
   return (
     <CopyButton value={text}>
@@ -22,7 +22,7 @@ export function Copy({ text, what, label = 'Copy' }: { text: string; what: strin
   );
 }
 
-/** A value that people copy, on one line. */
+/** A value to copy, on one line. */
 export function Copied({ text, what }: { text: string; what: string }) {
   return (
     <Group gap="xs" wrap="nowrap">
@@ -32,7 +32,7 @@ export function Copied({ text, what }: { text: string; what: string }) {
   );
 }
 
-/** Code or JSON with a button to copy it. Scrolls by itself, also by keyboard. */
+/** Code or JSON with a copy button. Scrolls separately, also by keyboard. */
 export function Snippet({ text, what, height = 360 }: { text: string; what: string; height?: number }) {
   return (
     <div>

@@ -18,7 +18,7 @@ test.each([
   expect(relative(new Date(NOW + seconds * 1_000), NOW)).toBe(words);
 });
 
-test('a time in UTC has its zone beside it', () => {
+test('shows a UTC time with its zone', () => {
   expect(inUtc(new Date('2026-11-15T09:30:07.123Z'))).toBe('2026-11-15 09:30:07 UTC');
 });
 
@@ -27,6 +27,6 @@ test.each([
   [999_999, '1,000 kB'],
   [1_000_000, '1 MB'],
   [10_485_760, '10.5 MB'],
-])('%d bytes are "%s"', (bytes, words) => {
+])('formats %d bytes as "%s"', (bytes, words) => {
   expect(sizeOf(bytes)).toBe(words);
 });

@@ -3,7 +3,7 @@ import { inUtc, relative } from './relative.ts';
 const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
-/** The time, or only the day, in the reader's zone; in UTC when pointed at. */
+/** The time, or only the day, in the reader's time zone; UTC on hover. */
 export function When({ at, day = false, ago = false }: { at: string; day?: boolean; ago?: boolean }) {
   const date = new Date(at);
   const utc = inUtc(date);

@@ -27,18 +27,18 @@ test.each([
   [fieldName, 'email', 'E-mail'],
   [deedOf, 'review.decision.proposed', 'Decision proposed'],
   [deedOf, 'something.new', 'something.new'],
-])('%o calls %s "%s"', (name, code, words) => {
+])('%o names %s "%s"', (name, code, words) => {
   expect(name(code)).toBe(words);
 });
 
-test('each status has its own words, and only an approval is green', () => {
+test('each status has its own label, and only Approved is green', () => {
   expect(new Set(Object.values(STATUSES).map(({ label }) => label)).size).toBe(6);
   expect(Object.entries(STATUSES).filter(([, { color }]) => color === 'green')).toEqual([
     ['Approved', { label: 'Approved', color: 'green' }],
   ]);
 });
 
-test('an address is one line without gaps', () => {
+test('formats an address on one line without empty parts', () => {
   const address = {
     streetLine1: '4 Road',
     streetLine2: null,

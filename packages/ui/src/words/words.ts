@@ -1,4 +1,4 @@
-// What codes of the API are called on the pages of both sites.
+// Names of API codes on the pages of both sites.
 import type { AddressRecord, DocumentStatus, NextAction, VerificationStatus } from '@onboarding/contract';
 
 export const STATUSES = {
@@ -55,7 +55,7 @@ const DEEDS: Record<string, string> = {
   'review.monitoring.closed': 'Approval upheld',
 };
 
-/** What an entry of the audit trail says that was done. */
+/** The action of an audit entry, in words. */
 export const deedOf = (action: string) => DEEDS[action] ?? action;
 
 /** CertificateOfIncorporation: "Certificate of incorporation"; DRIVING_LICENCE: "Driving licence". */

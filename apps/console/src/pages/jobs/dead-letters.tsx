@@ -1,4 +1,4 @@
-// Jobs that failed for the last time. Once the cause is fixed, each can be returned to its queue.
+// Jobs that have failed permanently. Once the cause is fixed, each can be returned to its queue.
 import { Alert, Button, Paper, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { DeadLetter } from '@onboarding/contract';

@@ -9,23 +9,23 @@ test.each([
   [isLate, 300, true],
   [isUncounted, 119, false],
   [isUncounted, 120, true],
-])('%o after %d seconds: %s', (is, seconds, expected) => {
+])('%o after %d seconds returns %s', (is, seconds, expected) => {
   expect(is(ago(seconds), NOW)).toBe(expected);
 });
 
-test('a job is retried by those who may, if its queue is known', () => {
+test('a job can be retried only with permission and a known queue', () => {
   expect(canRetry({ queue: 'mails' }, true)).toBe(true);
   expect(canRetry({ queue: 'mails' }, false)).toBe(false);
   expect(canRetry({ queue: null }, true)).toBe(false);
 });
 
-test('dispatchers that are alive are counted, and the last sight of any is told', () => {
+test('counts live dispatchers and returns the latest time any of them was seen', () => {
   const at = (alive: boolean, seconds: number) => ({ alive, lastSeenAt: ago(seconds) });
   expect(dispatchersOf([at(true, 5), at(false, 1), at(true, 9)])).toEqual({ alive: 2, lastSeenAt: ago(1) });
   expect(dispatchersOf([])).toEqual({ alive: 0, lastSeenAt: undefined });
 });
 
-test('processes that are gone are told apart from those that run', () => {
+test('describes running and stopped processes differently', () => {
   expect(processWords(0, '2 hours ago')).toBe('Last seen ready 2 hours ago');
   expect(processWords(2, 'now')).toBe('2 ready, last seen now');
 });

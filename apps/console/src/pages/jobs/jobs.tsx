@@ -1,4 +1,4 @@
-// Whether background work gets done: queues, processes, dispatchers, and what failed for the last time.
+// The state of background work: queues, processes, dispatchers and dead letters.
 import { Badge, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { JobHealth } from '@onboarding/contract';
 import { Page } from '@onboarding/ui/shell';

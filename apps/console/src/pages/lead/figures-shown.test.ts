@@ -11,18 +11,18 @@ const dayWith = (day: number, reasons: [code: string, decisions: number][]) =>
     reasons: reasons.map(([code, decisions]) => ({ code, decisions })),
   }) as Days[number];
 
-test('the newest days are shown, as many as the range has', () => {
+test('shows the newest days, up to the length of the range', () => {
   const days = Array.from({ length: 31 }, (_, at) => dayWith(at + 1, []));
   expect(daysOf(days, '7d').map(({ day }) => day)).toEqual([25, 26, 27, 28, 29, 30, 31].map((day) => `2026-01-${day}`));
   expect([daysOf(days, '30d').length, daysOf(days, '30d').at(-1)?.day]).toEqual([30, '2026-01-31']);
   expect(daysOf(days.slice(0, 3), '7d')).toHaveLength(3);
 });
 
-test('every outcome counts as decided', () => {
+test('the total counts every outcome', () => {
   expect(totalOf({ Approve: 100, Reject: 20, RequestChanges: 3 })).toBe(123);
 });
 
-test('the most frequent reasons come first, summed over the days', () => {
+test('sums reasons over all days and sorts them by frequency', () => {
   const days = [
     dayWith(1, [
       ['Rare', 1],
@@ -42,7 +42,7 @@ test('the most frequent reasons come first, summed over the days', () => {
   expect(topReasons([])).toEqual([]);
 });
 
-test(`no more than ${MOST} reasons are listed, and the rarest is left out`, () => {
+test(`lists at most ${MOST} reasons and omits the rarest`, () => {
   const top = topReasons([
     dayWith(
       1,
@@ -58,16 +58,16 @@ test.each([
   [24, 48, '1–2 d'],
   [72, 168, '3–7 d'],
   [168, null, 'over 7 d'],
-])('packages that have waited between %s and %s hours are "%s"', (fromHours, toHours, label) => {
+])('packages that have waited %s to %s hours are labelled "%s"', (fromHours, toHours, label) => {
   expect(ageLabel({ fromHours, toHours, packages: 1 })).toBe(label);
 });
 
-test('two days or more are said in days, less in hours', () => {
+test('formats two days or more in days, less in hours', () => {
   expect([0, 6.44, 47.9, 48, 76.8].map(hours)).toEqual(['0 hr', '6.4 hr', '47.9 hr', '2 days', '3.2 days']);
   expect(number(12_345)).toBe('12,345');
 });
 
-test('days are those of UTC, and the first is counted in', () => {
+test('uses UTC days and includes the first day of the range', () => {
   const lateInTheDay = Date.parse('2026-03-08T23:59:59Z');
   expect([firstDay('7d', lateInTheDay), firstDay('30d', lateInTheDay)]).toEqual(['2026-03-02', '2026-02-07']);
   expect(dayLabel('2026-03-08')).toBe('Mar 8');

@@ -1,19 +1,19 @@
-// What the statistics add up and put in order.
+// Sums and sorts the statistics.
 import type { ReviewFigures } from '@onboarding/contract';
 import { RANGE_DAYS, type Range } from './ranges.ts';
 
 type Days = ReviewFigures['days'];
 
-/** Rows of a table of the most frequent. */
+/** Rows of a table of the most frequent reasons. */
 export const MOST = 8;
 
-/** The newest days; the figures have them oldest first. */
+/** The newest days; the figures list the oldest first. */
 export const daysOf = (days: Days, range: Range): Days => days.slice(-RANGE_DAYS[range]);
 
 export const totalOf = ({ Approve, Reject, RequestChanges }: Days[number]['decisions']): number =>
   Approve + Reject + RequestChanges;
 
-/** The reasons that partners were given most often, with the number of decisions that gave each. */
+/** The most frequent reasons, with the number of decisions that gave each. */
 export function topReasons(days: Days): [code: string, decisions: number][] {
   const sums = new Map<string, number>();
   for (const { code, decisions } of days.flatMap(({ reasons }) => reasons)) {

@@ -1,4 +1,4 @@
-// How the work goes: what comes in and goes out, what waits and for how long, and who did what.
+// Statistics of the reviews: packages received and decided, the queue and its age, and each analyst's work.
 import { SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
 import type { ReviewFigures } from '@onboarding/contract';
 import { Page } from '@onboarding/ui/shell';

@@ -3,7 +3,7 @@ import type { ReviewFigures } from '@onboarding/contract';
 import { Tile } from '@onboarding/ui/values';
 import { hours, number } from './numbers.ts';
 
-/** How things stand at this moment. */
+/** The current figures. */
 export function Now({ figures, oldest }: { figures: ReviewFigures; oldest: string }) {
   const { waiting, claimed, proposals, hoursToDecision } = figures;
   return (

@@ -1,4 +1,4 @@
-// How much of the past the statistics show. Days are those of UTC, as the server counts them.
+// The periods that the statistics can show, in UTC days, as the server counts them.
 import { DAY_MS } from '@onboarding/contract/limits';
 
 export const RANGES = ['7d', '30d'] as const;
@@ -10,7 +10,7 @@ const DAY = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric',
 
 export const dayLabel = (day: string) => DAY.format(new Date(day));
 
-/** The first of the days, as the analysts' work is asked for; the same for a whole day. */
+/** The first day of the range, for the query of the analysts' work; the same during one day. */
 export function firstDay(range: Range, now: number = Date.now()): string {
   return new Date(now - (RANGE_DAYS[range] - 1) * DAY_MS).toISOString().slice(0, 10);
 }

@@ -8,7 +8,7 @@ import { FLAGS } from '../queue/words.ts';
 import { MOST, topReasons } from './figures-shown.ts';
 import { number } from './numbers.ts';
 
-/** The reasons that partners were given most often. */
+/** The most frequent reasons. */
 export function ReasonsTable({ days }: { days: ReviewFigures['days'] }) {
   const rows = topReasons(days);
   return (

@@ -1,4 +1,4 @@
-// Everything about one business on one screen: what we were told, the documents beside it, and the work.
+// Everything about one business on one screen: the data, the documents and the review.
 import { Box, Title } from '@mantine/core';
 import type { PackageRecord } from '@onboarding/contract';
 import { ButtonLink, Page } from '@onboarding/ui/shell';
@@ -13,7 +13,7 @@ import classes from './package.module.css';
 import { EvidencePane } from './work/evidence-pane.tsx';
 
 const route = getRouteApi('/frame/packages/$customerId');
-/** Each read is noted as one of the person's, so nothing is read again unless something is expected. */
+/** Each read is recorded for the person, so the package is polled only while a result is pending. */
 const EXPECTING_MS = 10_000;
 
 export function Package() {
@@ -24,12 +24,12 @@ export function Package() {
     { poll: EXPECTING_MS, pollUntil: ({ screeningPending, flagsPending }) => !screeningPending && !flagsPending },
   );
   if (query.error?.code === 'Customer.NotFound' && query.data === undefined) return <Unknown />;
-  // What was read for an earlier visit would be taken for what there is now.
+  // Data from an earlier visit must not be taken for current.
   const isFromBefore = query.isFetching && !query.isFetchedAfterMount;
   if (query.data === undefined || isFromBefore) {
     return (
       <Box p="lg">
-        {/* The heading that takes the focus comes with the name of the business. */}
+        {/* The heading that takes the focus is rendered with the name of the business. */}
         <Title order={1} size="h3" mb="md">
           Package
         </Title>
@@ -43,7 +43,7 @@ export function Package() {
       </Box>
     );
   }
-  // Keyed by the business: nothing of one is ever shown beside another.
+  // Keyed by the business, so that data of one is never shown beside another.
   return <Loaded query={query}>{(found) => <Columns key={customerId} found={found} />}</Loaded>;
 }
 
@@ -51,7 +51,7 @@ function Columns({ found }: { found: PackageRecord }) {
   const column = (area: string | undefined, label: string) => ({
     className: `${classes.column} ${area}`,
     'aria-label': label,
-    // Scrolls by keyboard.
+    // Makes it scrollable by keyboard.
     tabIndex: 0,
   });
   return (

@@ -1,4 +1,4 @@
-// To whom a claimed package can be handed.
+// The colleagues to whom a claimed package can be reassigned.
 export interface Colleague {
   accountId: string;
   name: string;

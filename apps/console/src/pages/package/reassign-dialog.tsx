@@ -9,7 +9,7 @@ import { type Colleague, choicesOf, othersThan } from './reassign-choices.ts';
 export interface Claimed {
   customerId: string;
   companyName: string;
-  /** The account that has the package. */
+  /** The account with the claim. */
   claimedBy: string;
   claimedByName: string | null;
 }

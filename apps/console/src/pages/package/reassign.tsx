@@ -1,4 +1,4 @@
-// Handing a claimed package to another analyst, for supervisors: from a row of the queue, or from the package itself.
+// Reassigns a claimed package to another analyst, for supervisors: from a row of the queue, or from the package itself.
 import { Button, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useAllowed } from '@onboarding/ui/session';
@@ -8,7 +8,7 @@ import type { Claimed } from './reassign-dialog.tsx';
 
 const ReassignDialog = lazy(async () => ({ default: (await import('./reassign-dialog.tsx')).ReassignDialog }));
 
-/** Disabled for those who may not, and says who can; `quiet` leaves it out, where a list would repeat it in each row. */
+/** Disabled without permission, with a hint who has it; `quiet` omits the hint, which a list would repeat in each row. */
 export function Reassign({ quiet = false, ...claimed }: Claimed & { quiet?: boolean }) {
   const [opened, { open, close }] = useDisclosure(false);
   const allowed = useAllowed(operation('reassignPackage'));

@@ -1,5 +1,5 @@
-// What is open on the page of a package: a tab of the facts, a document, a person. The URL has it, so a link restores it; going
-// back leaves the package, however often somebody has looked at another document.
+// What is open on the page of a package: a tab of the facts, a document, a person. It is in the URL, so a link restores it.
+// Changes replace the history entry, so going back leaves the package.
 import type { PackageRecord } from '@onboarding/contract';
 import { getRouteApi } from '@tanstack/react-router';
 
@@ -13,7 +13,7 @@ export function useSelection(): Selection & { choose(change: Selection): void } 
   return { ...route.useSearch(), choose };
 }
 
-/** A document and beside it what it proves: its person, or the business. One of somebody who is no longer named is the business's. */
+/** Opens a document beside its subject: its person or the business. A former person's document belongs to the business. */
 export function besideDocument(
   { business }: PackageRecord,
   { documentId: document, uboId }: Pick<PackageRecord['documents'][number], 'documentId' | 'uboId'>,

@@ -21,19 +21,19 @@ const AT = '2026-11-15T15:00:00.000Z';
 
 test.each<[string, Parameters<typeof package_>[0], Standing]>([
   ['claimed by the reader', { claimedBy: ME, queuedAt: AT }, 'mine'],
-  ['claimed by somebody else', { claimedBy: 'another', queuedAt: AT }, 'theirs'],
+  ['claimed by someone else', { claimedBy: 'another', queuedAt: AT }, 'theirs'],
   ['in the queue and unclaimed', { queuedAt: AT }, 'waiting'],
   ['in the queue again after an approval', { queuedAt: AT, status: 'Approved' }, 'waiting'],
   ['waiting for changes', { status: 'ChangesRequested' }, 'with-partner'],
   ['approved', { status: 'Approved' }, 'approved'],
   ['rejected', { status: 'Rejected' }, 'rejected'],
   ['not submitted', { status: 'NotStarted' }, 'not-submitted'],
-  ['erased while the reader has it', { erasedAt: AT, claimedBy: ME, queuedAt: AT }, 'erased'],
-])('a package that is %s', (_, change, standing) => {
+  ['erased while the reader has the claim', { erasedAt: AT, claimedBy: ME, queuedAt: AT }, 'erased'],
+])('derives the standing of a package that is %s', (_, change, standing) => {
   expect(standingOf(package_(change), ME)).toBe(standing);
 });
 
-test('only a proposed decision waits for a second analyst', () => {
+test('returns only a proposed decision as the open proposal', () => {
   const decisions = (...states: string[]) =>
     states.map((state) => ({ decisionId: state, state })) as unknown as PackageRecord['decisions'];
   expect(openProposal({ decisions: decisions('Voided', 'Proposed', 'Confirmed') })?.decisionId).toBe('Proposed');

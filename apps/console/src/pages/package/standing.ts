@@ -1,4 +1,4 @@
-// Where a package stands for the person who looks at it: what can be done with it follows from this.
+// The standing of a package for the reader, which determines the possible actions.
 import type { PackageRecord } from '@onboarding/contract';
 
 export type Standing =

@@ -18,7 +18,7 @@ export function Trail() {
   const { cursor } = route.useSearch();
   const params = { customerId };
   const trail = useCall('readPackageTrail', { params, query: { cursor, limit: 50 } }, { keep: true });
-  // Only if the package was open before: each read of one is noted.
+  // Only from the cache: each read of a package is recorded.
   const found = useCall('readPackage', { params }, { enabled: false }).data;
   const name = found?.business.companyName;
   if (trail.error?.code === 'Customer.NotFound') {
@@ -114,7 +114,7 @@ function columnsFor(details: (entry: ReviewAuditEntry) => string[]): readonly Co
   ];
 }
 
-/** The end of a long number, which tells it from its neighbours; pressed, it copies the whole. */
+/** The end of a long id, enough to distinguish it; a click copies the whole id. */
 function End({ of, what }: { of: string; what: string }) {
   return (
     <CopyButton value={of}>

@@ -13,7 +13,7 @@ test.each<[status: string, onboarding: string, offered: StandingAction[]]>([
   ['Active', 'Approved', ['deactivate']],
   ['Active', 'Rejected', ['approve']],
   ['Inactive', 'Approved', ['activate']],
-])('a link to a change of a partner that is %s and %s works for %j alone', (status, onboarding, offered) => {
+])('a link to change a partner that is %s and %s works only for %j', (status, onboarding, offered) => {
   const all: StandingAction[] = ['approve', 'reject', 'activate', 'deactivate'];
   const asked = all.map((ask) => askedOf({ ask }, partner(status, onboarding)));
   expect(asked).toEqual(all.map((change) => (offered.includes(change) ? { kind: 'standing', change } : undefined)));
@@ -26,7 +26,7 @@ test('only an active certificate can be revoked', () => {
   expect(asked).toEqual([{ kind: 'revoke', certificate: ACTIVE }, undefined, undefined, undefined, undefined]);
 });
 
-test('limits and invitations are asked whatever the standing; what is asked about a person is not asked here', () => {
+test('opens limits and invitations in any standing, but no dialogs about a person', () => {
   const asked = ['limits', 'invite', 'disable', undefined].map((ask) =>
     askedOf({ ask, certificate: 'c1' }, partner('Inactive', 'Rejected')),
   );

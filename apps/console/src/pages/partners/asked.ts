@@ -7,7 +7,7 @@ export type Asked =
   | { kind: 'revoke'; certificate: Certificate }
   | { kind: 'standing'; change: StandingAction };
 
-/** A link may be older than the partner's standing: what cannot be done any more is not asked. */
+/** A link may be older than the partner's standing: an action that is no longer possible opens no dialog. */
 export function askedOf(
   { ask, certificate: certificateId }: { ask?: string | undefined; certificate?: string | undefined },
   partner: Pick<OperatedPartnerDetail, 'status' | 'onboardingStatus' | 'certificates'>,
@@ -17,7 +17,7 @@ export function askedOf(
     const certificate = partner.certificates.find((one) => one.certificateId === certificateId);
     return certificate?.status === 'Active' ? { kind: ask, certificate } : undefined;
   }
-  // Whatever is asked about a person is asked beside the list of people.
+  // Dialogs about a person open beside the list of people.
   const change = actionsOn(partner).find((action) => action === ask);
   return change === undefined ? undefined : { kind: 'standing', change };
 }

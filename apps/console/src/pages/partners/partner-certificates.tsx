@@ -1,5 +1,5 @@
-// The certificates with which a partner's machines get tokens. Its admins manage them in the portal; an operator revokes one whose
-// key is in the wrong hands.
+// The certificates with which a partner's systems get tokens. Its admins manage them in the portal; an operator revokes one whose
+// key is compromised.
 import { Button, Paper, Text, Title } from '@mantine/core';
 import type { Certificate } from '@onboarding/contract';
 import { CertificateState } from '@onboarding/ui/access';

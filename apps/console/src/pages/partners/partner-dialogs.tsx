@@ -1,4 +1,4 @@
-// What an operator does to a partner: each asks for the second factor first and for a reason, and says what will happen.
+// Operator actions on a partner: each asks for the second factor and a reason first, and explains the consequences.
 import { NumberInput, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { Certificate, OperatedPartnerDetail } from '@onboarding/contract';

@@ -1,4 +1,4 @@
-// Who signs in for a partner. Its admins manage them in the portal; an operator invites the first admin, and helps when no admin
+// The people of a partner. Its admins manage them in the portal; an operator invites the first admin, and helps when no admin
 // can.
 import { Button, Group, Paper, Text, Title } from '@mantine/core';
 import type { TeamPerson } from '@onboarding/contract';

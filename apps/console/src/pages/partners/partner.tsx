@@ -1,4 +1,4 @@
-// One partner: whether it may work, how much, with which credentials, and who signs in for it.
+// One partner: its standing, limits, credentials and people.
 import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { OperatedPartnerDetail } from '@onboarding/contract';
 import { Allowed } from '@onboarding/ui/session';

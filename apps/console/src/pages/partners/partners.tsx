@@ -1,4 +1,4 @@
-// All partners, by name: who may work, and who waits to be approved.
+// All partners by name, with their standing.
 import { Badge, Button, Group, Paper, Select, Text, TextInput } from '@mantine/core';
 import type { OperatedPartner } from '@onboarding/contract';
 import { IconSearch } from '@onboarding/ui/icons';

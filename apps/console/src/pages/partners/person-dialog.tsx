@@ -1,4 +1,4 @@
-// What an operator does to the account of one of a partner's people, with a reason.
+// Operator actions on the account of a partner's person, with a reason.
 import { notifications } from '@mantine/notifications';
 import type { TeamPerson } from '@onboarding/contract';
 import { type AccountChange, AccountDialog, accountChanged, isOffered } from '@onboarding/ui/access';
@@ -10,7 +10,7 @@ import { ReasonField } from '../reason-field.tsx';
 
 const route = getRouteApi('/frame/partners/$partnerId');
 
-/** For the person whom the URL names, if they are among these and it can be done to them. */
+/** For the person in the URL, if they are in the list and the action is possible. */
 export function PersonDialog({ partnerId, people }: { partnerId: string; people: readonly TeamPerson[] }) {
   const { ask, person: accountId } = route.useSearch();
   const navigate = route.useNavigate();

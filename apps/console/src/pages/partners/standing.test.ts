@@ -23,7 +23,7 @@ test.each<['Active' | 'Inactive', 'Approved' | 'Pending' | 'Rejected', Standing,
   expect(actionsOn({ status, onboardingStatus })).toEqual(actions);
 });
 
-test('the filter of each standing finds partners of that standing', () => {
+test('the filter for each standing matches partners with that standing', () => {
   for (const standing of STANDINGS) {
     const { status, onboardingStatus = 'Approved' } = STANDING_FILTERS[standing];
     expect(standingOf({ status, onboardingStatus } as Parameters<typeof standingOf>[0])).toBe(standing);
@@ -31,12 +31,12 @@ test('the filter of each standing finds partners of that standing', () => {
   expect(STANDING_FILTERS.inactive).toEqual({ status: 'Inactive' });
 });
 
-test('only a partner that works is green, and only what takes access away is grave', () => {
+test('only a working partner is green, and only actions that remove access are grave', () => {
   expect(STANDINGS.filter((one) => STANDING_WORDS[one].color === 'green')).toEqual(['working']);
   expect((['approve', 'reject', 'activate', 'deactivate'] as const).filter(isGrave)).toEqual(['reject', 'deactivate']);
 });
 
-test('a limit of its own is told apart from the default', () => {
+test("distinguishes a partner's own limit from the default", () => {
   expect(limitWords(null, 1_000)).toBe('1,000 per second (default)');
   expect(limitWords(5, 1_000)).toBe('5 per second');
 });

@@ -1,4 +1,4 @@
-// How the standing of a partner is said: whether it may work, in one word.
+// The standing of a partner in one word.
 import type { OperatedPartner } from '@onboarding/contract';
 
 export const STANDINGS = ['working', 'pending', 'rejected', 'inactive'] as const;
@@ -19,7 +19,7 @@ export function standingOf({
   return { Approved: 'working', Pending: 'pending', Rejected: 'rejected' }[onboardingStatus] as Standing;
 }
 
-/** What the list is asked for. */
+/** The query of the list for each standing. */
 export const STANDING_FILTERS: Record<Standing, { status: string; onboardingStatus?: string }> = {
   working: { status: 'Active', onboardingStatus: 'Approved' },
   pending: { status: 'Active', onboardingStatus: 'Pending' },
@@ -36,7 +36,7 @@ const OFFERED: Record<Standing, readonly StandingAction[]> = {
   inactive: ['activate'],
 };
 
-/** What an operator can do about the partner as it is. */
+/** The operator actions that the partner's standing allows. */
 export const actionsOn = (partner: Pick<OperatedPartner, 'status' | 'onboardingStatus'>): readonly StandingAction[] =>
   OFFERED[standingOf(partner)];
 

@@ -5,7 +5,7 @@ import { dueOf, lengthOf } from './due.ts';
 
 const MINUTE_MS = 60_000;
 
-/** How long a package has waited, and what is left of the time in which it shall be decided: in words and in colour. */
+/** How long a package has waited, and the time left until its target, in words and colour. */
 export function Age({ queuedAt, dueAt }: { queuedAt: string; dueAt: string }) {
   const now = useNow();
   const { words, color } = dueOf(Date.parse(queuedAt), Date.parse(dueAt), now);

@@ -1,4 +1,4 @@
-// What an analyst chooses a package by.
+// The columns of the queue.
 import { Badge, Group, Text } from '@mantine/core';
 import type { DecisionOutcome, QueueItem } from '@onboarding/contract';
 import { Country } from '@onboarding/ui/countries';
@@ -26,7 +26,7 @@ const BUSINESS: Column<QueueItem> = {
       <PageLink
         to="/packages/$customerId"
         params={{ customerId: row.customerId }}
-        // Opening a package is recorded, so it must not be opened by pointing at it.
+        // Opening a package is recorded, so hovering must not preload it.
         preload={false}
         size="sm"
         fw={600}

@@ -3,7 +3,7 @@ import { dueOf, lengthOf } from './due.ts';
 
 const [MINUTE, HOUR] = [60_000, 3_600_000];
 
-test('one unit says how long: minutes below an hour, hours below two days, then days', () => {
+test('formats minutes below an hour, hours below two days, then days', () => {
   expect([-5, 0, 59 * MINUTE, HOUR, 47.9 * HOUR, 48 * HOUR, 100 * HOUR].map(lengthOf)).toEqual([
     '0 min',
     '0 min',
@@ -15,7 +15,7 @@ test('one unit says how long: minutes below an hour, hours below two days, then 
   ]);
 });
 
-test('green, yellow in the last quarter of the time, red once it is late; the words say the same', () => {
+test('is green, then yellow in the last quarter of the time, then red once late, with matching words', () => {
   const after = (hours: number) => dueOf(0, 24 * HOUR, hours * HOUR);
   expect(after(0)).toEqual({ words: 'Due in 24 h', color: 'green' });
   expect(after(18)).toEqual({ words: 'Due in 6 h', color: 'green' });

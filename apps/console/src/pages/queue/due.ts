@@ -1,5 +1,5 @@
-// What is left of the time in which a package shall be decided, in words and in colour. Pure.
-/** The last part of that time: from there on it is pressing. */
+// The time left until a package's target, in words and in colour. Pure.
+/** A package is urgent in this last fraction of its time. */
 const PRESSING = 0.25;
 
 export function dueOf(queuedAt: number, dueAt: number, now: number): { words: string; color: string } {
@@ -9,7 +9,7 @@ export function dueOf(queuedAt: number, dueAt: number, now: number): { words: st
   return { words: `Due in ${lengthOf(left)}`, color: pressing ? 'yellow' : 'green' };
 }
 
-/** "3 days", "5 h", "12 min": one unit is enough to compare. */
+/** "3 days", "5 h", "12 min": one unit is enough for comparison. */
 export function lengthOf(milliseconds: number): string {
   const minutes = Math.max(0, Math.floor(milliseconds / 60_000));
   if (minutes < 60) return `${minutes} min`;

@@ -15,7 +15,7 @@ const AGE_CHOICES = AGES.map((hours) => ({
   label: ageWords(hours),
 }));
 
-/** They apply to every view, and to "Take next". */
+/** The filters apply to every view and to "Take next". */
 export function QueueFilters({ search }: { search: QueueSearch }) {
   const navigate = route.useNavigate();
   const choices = useCall('readQueueFilters').data;

@@ -1,4 +1,4 @@
-/** As many as fit on a row; the package shows all. */
+/** As many as fit in a row; the package shows all. */
 const FLAGS_SHOWN = 2;
 
 export const splitFlags = <Flag>(flags: readonly Flag[]): { shown: Flag[]; more: Flag[] } => ({

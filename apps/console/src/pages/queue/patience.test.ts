@@ -21,36 +21,36 @@ async function claimed(...failures: Error[]) {
   return { result, attempts, pauses };
 }
 
-test('a queue that answers at once is asked once', async () => {
+test('claims with a single request when the queue is not busy', async () => {
   expect(await claimed()).toEqual({ result: 'package', attempts: 1, pauses: [] });
 });
 
-test('a busy queue is asked again after pauses that grow', async () => {
+test('retries a busy queue after increasing pauses', async () => {
   expect(await claimed(busy(), busy())).toEqual({ result: 'package', attempts: 3, pauses: PAUSES_MS.slice(0, 2) });
   expect(await claimed(busy(), busy(), busy())).toEqual({ result: 'package', attempts: 4, pauses: PAUSES_MS });
   expect(PAUSES_MS).toEqual(PAUSES_MS.toSorted((a, b) => a - b));
 });
 
-test('a queue that stays busy is asked no more than once after the last pause', async () => {
+test('gives up on a busy queue after one attempt following the last pause', async () => {
   const last = busy();
   const { result, attempts } = await claimed(busy(), busy(), busy(), last, busy());
   expect([result, attempts]).toEqual([last, PAUSES_MS.length + 1]);
 });
 
-test('after any other failure nothing is asked again, since something may have been claimed', async () => {
+test('does not retry any other failure, because a package may have been claimed', async () => {
   const failure = new ApiFailure({ status: 0, code: 'Network.Unreachable', message: '' });
   expect(await claimed(failure)).toEqual({ result: failure, attempts: 1, pauses: [] });
   expect(await claimed(busy(), failure)).toEqual({ result: failure, attempts: 2, pauses: [PAUSES_MS[0]] });
 });
 
-test('the next package is taken with the filters, but neither from the view nor from the page', () => {
+test('takes the next package with the filters, but without the view and the cursor', () => {
   expect(withoutPlace({ view: 'mine', cursor: 'c', country: 'NGA', olderThan: 24 })).toEqual({
     country: 'NGA',
     olderThan: 24,
   });
 });
 
-test('a row shows two flags, and counts the others', () => {
+test('a row shows two flags and counts the others', () => {
   expect([splitFlags([]), splitFlags([1, 2]), splitFlags([1, 2, 3, 4])]).toEqual([
     { shown: [], more: [] },
     { shown: [1, 2], more: [] },

@@ -1,12 +1,12 @@
-// A queue that is busy is asked again, a few times.
+// Retries a busy queue a few times.
 import { isBusy } from './views.ts';
 
-/** The queue says that it is busy when every package that matches is being changed: most often for a moment only. */
+/** The queue is busy while every matching package is being changed, usually only for a moment. */
 export const PAUSES_MS = [400, 1_200, 3_000];
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/** Nothing was claimed by an attempt that found the queue busy, so asking again is safe; after any other failure it is not. */
+/** An attempt that found the queue busy has claimed nothing, so a retry is safe; after any other failure it is not. */
 export async function claimPatiently<T>(
   claim: () => Promise<T>,
   pause: (milliseconds: number) => Promise<void> = wait,

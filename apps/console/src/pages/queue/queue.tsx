@@ -1,5 +1,5 @@
-// The packages that wait, those that one has, those that one can confirm, and those of the others. Rows stay where they are until
-// the reader wants them read again: a list that moves by itself opens the wrong business.
+// Waiting packages, the reader's own, those they can confirm, and those of colleagues. The list reloads only on request: if rows
+// moved, the reader could open the wrong business.
 import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import type { QueueCounts } from '@onboarding/contract';
 import { isAboutCursor } from '@onboarding/ui/api';

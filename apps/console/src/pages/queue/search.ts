@@ -1,11 +1,11 @@
-// What the URL of the queue may say, and what is asked for it.
+// The query parameters of the queue, and the API query for them.
 import { count, oneOf, searchOf, uuid, words } from '@onboarding/ui/search';
 import { FLAG_CODES, REASON_CODES } from './words.ts';
 
 const VIEWS = ['waiting', 'mine', 'confirm', 'claimed'] as const;
 export type View = (typeof VIEWS)[number];
 
-/** The choices of "older than", in hours. */
+/** The options of "older than", in hours. */
 export const AGES = [4, 24, 72, 168] as const;
 
 export const queueSearch = searchOf({
@@ -20,7 +20,7 @@ export const queueSearch = searchOf({
 });
 export type QueueSearch = ReturnType<typeof queueSearch>;
 
-/** The filters in the words of the API, without those that are not set. */
+/** The filters that are set, under the names of the API. */
 export function filtersOf({ country, type, reason, flag, partner, olderThan }: QueueSearch) {
   return {
     ...(country === undefined ? {} : { country }),

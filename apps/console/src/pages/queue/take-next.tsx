@@ -1,4 +1,4 @@
-// Takes the next package of the queue, with the filters that were chosen there, and opens it.
+// Claims the next package of the queue, with the filters chosen there, and opens it.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { KeyTip, useKey } from '@onboarding/ui/keys';
 import { parseSearch, stringifySearch } from '@onboarding/ui/search';
@@ -13,20 +13,20 @@ import { nothingWords, withoutPlace } from './views.ts';
 
 const REMEMBERED = 'queue-filters';
 
-/** For the pages that take the next package as well. */
+/** For the other pages that take the next package. */
 export function rememberFilters(search: QueueSearch): void {
   sessionStorage.setItem(REMEMBERED, stringifySearch(withoutPlace(search)));
 }
 
 const rememberedFilters = () => queueSearch(parseSearch(sessionStorage.getItem(REMEMBERED) ?? ''));
 
-/** Takes the next package and opens it. Without a search, the filters are those that the queue had last. */
+/** Claims the next package and opens it. Without a search, uses the last filters of the queue. */
 export function useTakeNext(search?: QueueSearch) {
   const navigate = useNavigate();
   const claim = useAction('claimNextPackage', { refreshes: ['readPackage', 'listQueue', 'readQueueCounts'] });
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<Error | null>(null);
-  /** Why there was nothing to take. */
+  /** Why there was no package to take. */
   const [words, setWords] = useState<string>();
 
   async function takeNext() {
@@ -49,7 +49,7 @@ export function useTakeNext(search?: QueueSearch) {
   return { take: () => void (isPending || takeNext()), isPending, error, words };
 }
 
-/** The button of the queue, and the key n. */
+/** The button of the queue, with the key n. */
 export function TakeNext({ search }: { search: QueueSearch }) {
   const allowed = useAllowed(operation('claimNextPackage'));
   const { take, isPending, error, words } = useTakeNext(search);

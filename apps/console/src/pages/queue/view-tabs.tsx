@@ -13,7 +13,7 @@ const TABS: readonly { view: View; label: string; key: string }[] = [
   { view: 'claimed', label: 'Claimed by others', key: '4' },
 ];
 
-/** The views of the queue, each with how many packages it has without filters. */
+/** The views of the queue, each with its number of packages without filters. */
 export function ViewTabs({ counts, search }: { counts: QueueCounts | undefined; search: QueueSearch }) {
   return (
     <Group component="nav" gap="xs" aria-label="Queue views">

@@ -14,7 +14,7 @@ import {
 } from './views.ts';
 import { FLAG_CODES, flagColor } from './words.ts';
 
-test('each view asks for its own packages', () => {
+test('each view has its own query', () => {
   expect(Object.entries(VIEWS).map(([view, { asks }]) => [view, asks])).toEqual([
     ['waiting', {}],
     ['mine', { claimedBy: 'me' }],
@@ -23,14 +23,14 @@ test('each view asks for its own packages', () => {
   ]);
 });
 
-test('another view or filter begins with the first page, and keeps the other filters', () => {
+test('changing the view or a filter returns to the first page and keeps the other filters', () => {
   const search = { view: 'mine', country: 'NGA', cursor: 'c' } as const;
   expect(searchFor('confirm', search)).toEqual({ view: 'confirm', country: 'NGA', cursor: undefined });
   expect(searchFor('waiting', search)).toEqual({ view: undefined, country: 'NGA', cursor: undefined });
   expect(withFilter(search, { flag: 'NoOwner' })).toEqual({ view: 'mine', country: 'NGA', flag: 'NoOwner' });
 });
 
-test('filters are sent in the words of the API, and only those that are set', () => {
+test('sends only filters that are set, under the names of the API', () => {
   const partner = '01930a00-0000-7000-8000-000000000001';
   const search = queueSearch({
     country: 'NGA',
@@ -60,24 +60,36 @@ test.each([
   ['partner', '1'],
   ['olderThan', '5'],
   ['cursor', 'a b'],
-])('the URL may not say %s=%j', (name, value) => {
+])('ignores %s=%j in the URL', (name, value) => {
   expect(Object.values(queueSearch({ [name]: value })).every((read) => read === undefined)).toBe(true);
 });
 
 const at = (readAt: number, packages: number, view: 'mine' | 'waiting' = 'mine') => ({ view, readAt, packages });
 
 test.each([
-  ['the first count is remembered', undefined, at(10_000, 3), 9_000, { hasChanged: false, remember: at(10_000, 3) }],
-  ['a count from long before the list says nothing', undefined, at(10_000, 3), 8_000, { hasChanged: false }],
-  ['the same count', at(10_000, 3), at(10_000, 3), 30_000, { hasChanged: false }],
-  ['another count', at(10_000, 3), at(10_000, 4), 30_000, { hasChanged: true }],
-  ['a list that was read again', at(10_000, 3), at(40_000, 4), 41_000, { hasChanged: false, remember: at(40_000, 4) }],
-  ['another view', at(10_000, 3, 'waiting'), at(10_000, 4), 11_000, { hasChanged: false, remember: at(10_000, 4) }],
+  ['remembers the first count', undefined, at(10_000, 3), 9_000, { hasChanged: false, remember: at(10_000, 3) }],
+  ['ignores a count from long before the list', undefined, at(10_000, 3), 8_000, { hasChanged: false }],
+  ['reports no change for the same count', at(10_000, 3), at(10_000, 3), 30_000, { hasChanged: false }],
+  ['reports a change for a different count', at(10_000, 3), at(10_000, 4), 30_000, { hasChanged: true }],
+  [
+    'remembers the count of a reloaded list',
+    at(10_000, 3),
+    at(40_000, 4),
+    41_000,
+    { hasChanged: false, remember: at(40_000, 4) },
+  ],
+  [
+    'remembers the count of another view',
+    at(10_000, 3, 'waiting'),
+    at(10_000, 4),
+    11_000,
+    { hasChanged: false, remember: at(10_000, 4) },
+  ],
 ])('%s', (_, then, now, countedAt, compared) => {
   expect(comparedCount(then, now, countedAt)).toEqual(compared);
 });
 
-test('a queue that is busy is asked again, and nothing else is', () => {
+test('recognises only Review.QueueBusy as a busy queue', () => {
   const failure = (code: ApiFailure['code']) => new ApiFailure({ status: 409, code, message: '' });
   expect([isBusy(failure('Review.QueueBusy')), isBusy(failure('Network.Unreachable')), isBusy(new Error())]).toEqual([
     true,
@@ -86,7 +98,7 @@ test('a queue that is busy is asked again, and nothing else is', () => {
   ]);
 });
 
-test('the words say why there is nothing to take, how many there are, how old, and how pressing', () => {
+test('formats the empty queue, counts, ages and priorities', () => {
   expect(nothingWords({ view: 'mine' })).toBe('The queue is empty.');
   expect(nothingWords({ country: 'NGA' })).toBe('No waiting package matches these filters.');
   expect([0, 9_999, 10_000, 20_000].map(figureOf)).toEqual(['0', '9,999', '10,000+', '10,000+']);
@@ -94,6 +106,6 @@ test('the words say why there is nothing to take, how many there are, how old, a
   expect([0, 1, 2].map((priority) => priorityWords(priority).words)).toEqual(['Normal', 'High', 'Highest']);
 });
 
-test('red is what alone stands against an approval', () => {
+test('only flags that alone prevent an approval are red', () => {
   expect(FLAG_CODES.filter((flag) => flagColor(flag) === 'red')).toEqual(['ScreeningHit', 'ProhibitedCountry']);
 });

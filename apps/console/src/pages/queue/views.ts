@@ -1,4 +1,4 @@
-// The views of the queue: what each asks for, its words, its key, and how its count is said.
+// The views of the queue: their queries, labels, keys and counts.
 import { ApiFailure } from '@onboarding/ui/api';
 import { isFiltered, type QueueSearch, type View } from './search.ts';
 
@@ -29,31 +29,31 @@ export const VIEWS: Record<View, { asks: object; label: string; empty: string; a
   },
 };
 
-/** The contract counts up to here. */
+/** The API counts up to this number. */
 const MOST = 10_000;
 const FIGURES = new Intl.NumberFormat();
 
 export const figureOf = (packages: number): string =>
   packages >= MOST ? `${FIGURES.format(MOST)}+` : FIGURES.format(packages);
 
-/** Another view begins with its first page; filters apply to every view. */
+/** Changing the view returns to the first page; filters apply to every view. */
 export const searchFor = (view: View, search: QueueSearch): QueueSearch => ({
   ...search,
   cursor: undefined,
   view: view === 'waiting' ? undefined : view,
 });
 
-/** Another filter begins with the first page. */
+/** Changing a filter returns to the first page. */
 export function withFilter({ cursor: _cursor, ...before }: QueueSearch, change: QueueSearch): QueueSearch {
   return { ...before, ...change };
 }
 
-/** The filters alone, which the next package is taken with: neither the view nor the page. */
+/** The filters for taking the next package, without the view and the cursor. */
 export function withoutPlace({ view: _view, cursor: _cursor, ...filters }: QueueSearch): QueueSearch {
   return filters;
 }
 
-/** Counts that are at most so much older than the list say how many there were when it was read. */
+/** Counts at most this much older than the list are valid for the time it was read. */
 const SAME_TIME_MS = 2_000;
 
 /** How many packages a view had when its list was read. */
@@ -63,7 +63,7 @@ export interface Counted {
   packages: number;
 }
 
-/** Whether a view has more or fewer packages than when its list was read, and what is to be remembered for the next look. */
+/** Whether a view has more or fewer packages than when its list was read, and the count to remember for the next comparison. */
 export function comparedCount(
   then: Counted | undefined,
   now: Counted,
@@ -74,10 +74,10 @@ export function comparedCount(
   return countedAt > now.readAt - SAME_TIME_MS ? { hasChanged: false, remember: now } : { hasChanged: false };
 }
 
-/** Every package that matches is being changed: most often for a moment only. */
+/** Every matching package is being changed, usually only for a moment. */
 export const isBusy = (error: unknown): boolean => error instanceof ApiFailure && error.code === 'Review.QueueBusy';
 
-/** Why there was nothing to take. */
+/** Why there was no package to take. */
 export const nothingWords = (search: QueueSearch): string =>
   isFiltered(search) ? 'No waiting package matches these filters.' : 'The queue is empty.';
 

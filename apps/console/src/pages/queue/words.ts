@@ -1,4 +1,4 @@
-// What codes of the API are called in the queue and wherever a package is named.
+// Names of API codes in the queue and wherever a package is shown.
 import type { QueueReason, ReviewFlag } from '@onboarding/contract';
 
 export const REASONS: Record<QueueReason, string> = {
@@ -27,7 +27,7 @@ export const FLAGS: Record<ReviewFlag, string> = {
   HighRiskCountry: 'High-risk country',
   ProhibitedCountry: 'Prohibited country',
 };
-/** Red is what alone stands against an approval. */
+/** Red marks flags that alone prevent an approval. */
 export const flagColor = (flag: ReviewFlag) =>
   flag === 'ScreeningHit' || flag === 'ProhibitedCountry' ? 'red' : 'orange';
 export const FLAG_CODES = Object.keys(FLAGS) as ReviewFlag[];

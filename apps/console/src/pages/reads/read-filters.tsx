@@ -11,7 +11,7 @@ export function ReadFilters() {
   const { person, customer, kind, from, to } = route.useSearch();
   const navigate = route.useNavigate();
   const colleagues = useCall('listColleagues', { query: { include: 'auditors' } });
-  // Another filter begins a new list.
+  // Changing a filter starts a new list.
   const filter = (changed: Partial<ReturnType<typeof route.useSearch>>) =>
     void navigate({ search: (before) => ({ ...before, cursor: undefined, ...changed }) });
   const names = colleagues.data?.items.map(({ accountId, name }) => ({ value: accountId, label: name })) ?? [];
@@ -22,7 +22,7 @@ export function ReadFilters() {
         value={person ?? ''}
         data={[
           { value: '', label: 'Anyone' },
-          // People who have left have read too.
+          // Former colleagues have reads too.
           ...withValue(names, person, 'The person in the address'),
         ]}
         onChange={(event) => filter({ person: event.currentTarget.value || undefined })}

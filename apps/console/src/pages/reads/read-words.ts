@@ -1,9 +1,9 @@
-// What was read, in words, and whether a filter is set.
+// Reads in words, and whether a filter is set.
 import type { StaffRead } from '@onboarding/contract';
 import { spelled } from '@onboarding/ui/words';
 import { KINDS } from './kinds.ts';
 
-/** `other`: the business beside which this one was seen. */
+/** `other`: the business with which this one was compared. */
 export function whatOf({
   kind,
   subjectId,
@@ -13,7 +13,7 @@ export function whatOf({
   return { words: KINDS[kind], ...(kind === 'Comparison' && subjectId !== null && { other: subjectId }) };
 }
 
-/** The end of an id, which differs most. */
+/** The end of an id, which differs most between ids. */
 export const shortId = (id: string): string => `…${id.slice(-12)}`;
 
 export const businessWords = ({ customerId, companyName }: Pick<StaffRead, 'customerId' | 'companyName'>): string =>

@@ -1,4 +1,4 @@
-// Who of our people was shown what: for those who supervise the others.
+// Which data our staff were shown: for supervisors and auditors.
 import { Group, Paper, Text } from '@mantine/core';
 import type { StaffRead } from '@onboarding/contract';
 import { Page, PageLink } from '@onboarding/ui/shell';

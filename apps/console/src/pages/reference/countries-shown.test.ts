@@ -22,7 +22,7 @@ test.each<[q: string | undefined, status: CountryStatus | undefined, found: stri
   ['niger', undefined, ['NGA', 'NER']],
   ['  GERIA ', undefined, ['NGA']],
   ['ner', undefined, ['NER']],
-  // A part of a code would find countries that nobody means.
+  // Matching part of a code would find unrelated countries.
   ['ng', undefined, []],
   ['deu', undefined, ['DEU']],
   ['niger', 'closed', ['NER']],
@@ -42,17 +42,17 @@ test.each([
   ['open, and allowed again', { ...OPENED, prohibited: listing('Unlisted') }, opened],
   ['open, but prohibited', { ...OPENED, prohibited: listing('Listed') }, listed],
   ['open, but undecided', { ...OPENED, prohibited: listing('Undecided') }, listed],
-  ['prohibited by nobody we know', { ...OPENED, prohibited: { ...listing('Listed'), decidedBy: null } }, undefined],
+  ['prohibited by an unknown person', { ...OPENED, prohibited: { ...listing('Listed'), decidedBy: null } }, undefined],
   ['new', {}, undefined],
-  ['opened at a time we do not know', { ...OPENED, decidedAt: null }, undefined],
-  ['opened by nobody we know', { ...OPENED, decidedBy: null }, undefined],
+  ['opened at an unknown time', { ...OPENED, decidedAt: null }, undefined],
+  ['opened by an unknown person', { ...OPENED, decidedBy: null }, undefined],
 ])('a country that is %s shows the decision behind its status', (_, given, decision) => {
   expect(decisionBehind(country(given as Partial<Country>))).toEqual(decision);
 });
 
 const words = (given: Partial<Country>) => toldOf(country(given)).map(({ word }) => word);
 
-test('the page of a country tells every decision about it, with who and why', () => {
+test('the page of a country lists every decision about it, with person and reason', () => {
   expect(words({})).toEqual([]);
   expect(words({ ...OPENED, standing: 'Open' })).toEqual(['Opened']);
   expect(words({ ...OPENED, standing: 'Closed' })).toEqual(['Closed']);
@@ -67,6 +67,6 @@ test('the page of a country tells every decision about it, with who and why', ()
   ]);
 });
 
-test('documents are counted in words', () => {
+test('formats the number of documents', () => {
   expect([0, 1, 2].map(documentsWords)).toEqual(['0 documents', '1 document', '2 documents']);
 });

@@ -1,7 +1,7 @@
-// Which countries the list shows, and whose decision stands beside each.
+// Which countries the list shows, and the decision beside each.
 import { type Country, type CountryStatus, statusOf } from './country-status.ts';
 
-/** By a part of the name or by the whole code, and by status. */
+/** Filters by part of the name or the whole code, and by status. */
 export function matching(
   countries: readonly Country[],
   { q = '', status }: { q?: string | undefined; status?: CountryStatus | undefined },
@@ -14,7 +14,7 @@ export function matching(
   );
 }
 
-/** When and by whom it was decided what its status says; undefined if nobody has. */
+/** When and by whom the status was decided; undefined if unknown. */
 export function decisionBehind(country: Country): { at: string; by: string } | undefined {
   const listed = ['prohibited', 'undecided'].includes(statusOf(country)) ? country.prohibited : null;
   const at = listed === null ? country.decidedAt : listed.since;
@@ -32,7 +32,7 @@ export interface Told {
   why?: string;
 }
 
-/** Everything that was decided about it, with the word for each. */
+/** Every decision about the country, with its label. */
 export function toldOf({ standing, decidedAt, decidedBy, prohibited, highRisk }: Country): Told[] {
   const told: Told[] = [];
   if (decidedAt !== null) told.push({ word: standing === 'Open' ? 'Opened' : 'Closed', at: decidedAt, by: decidedBy });

@@ -1,4 +1,4 @@
-// What an operator decides about a country: it asks for the second factor first and for a reason, and says what will happen.
+// Operator decisions about a country: each asks for the second factor and a reason first, and explains the consequences.
 import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { ActionDialog } from '@onboarding/ui/access';
@@ -7,7 +7,7 @@ import { operation, useAction } from '../../api/client.ts';
 import { ReasonField } from '../reason-field.tsx';
 import type { Country, CountryDecision } from './country-status.ts';
 
-/** The operations whose answers a decision about a country changes. */
+/** Reads that a decision about a country makes stale. */
 export const COUNTRY_READS = ['listRuledCountries', 'listRuleVersions', 'listCountryActions'];
 
 interface Decision {
@@ -37,7 +37,7 @@ export const DECISION_WORDS: Record<CountryDecision, Decision> = {
   },
   close: {
     operation: 'closeCountry',
-    // A dialog has another way to be closed.
+    // Not just "Close", which could be taken for closing the dialog.
     button: 'Close the country',
     title: (name) => `Close ${name}?`,
     text: () =>

@@ -1,4 +1,4 @@
-// The versions of one country's rules: which one counts, what differs between two, and activating another.
+// The versions of one country's rules: the active one, the differences between two, and activating another.
 import { Badge, Button, Group, Paper, Select, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { ActionDialog } from '@onboarding/ui/access';

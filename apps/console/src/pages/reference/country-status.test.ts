@@ -16,13 +16,16 @@ test.each<[Country['standing'], string | undefined, CountryStatus, string[]]>([
   ['Open', 'Listed', 'prohibited', ['allow']],
   ['New', 'Listed', 'prohibited', ['allow']],
   ['Open', 'Undecided', 'undecided', ['allow', 'prohibit']],
-])('a country that is %s, with the list of prohibited ones at %s, is %s', (standing, prohibited, status, decisions) => {
-  const shown = country(standing, prohibited);
-  expect(statusOf(shown)).toBe(status);
-  expect(decisionsFor(shown)).toEqual([...decisions, 'high-risk']);
-});
+])(
+  'a country that is %s, on the prohibited list as %s, has the status %s',
+  (standing, prohibited, status, decisions) => {
+    const shown = country(standing, prohibited);
+    expect(statusOf(shown)).toBe(status);
+    expect(decisionsFor(shown)).toEqual([...decisions, 'high-risk']);
+  },
+);
 
-test('a high-risk country can be made an ordinary one, and only such a one', () => {
+test('only a high-risk country can be returned to ordinary risk', () => {
   const listed = country('Open', undefined, 'Listed');
   const cleared = country('Open', undefined, 'Unlisted');
   expect([isHighRisk(listed), decisionsFor(listed).at(-1)]).toEqual([true, 'ordinary-risk']);

@@ -1,4 +1,4 @@
-// How it is said whether a country is served: in one word.
+// Whether a country is served, in one word.
 import type { RuledCountryList } from '@onboarding/contract';
 
 export type Country = RuledCountryList['items'][number];
@@ -14,7 +14,7 @@ export const STATUS_WORDS: Record<CountryStatus, { name: string; color: string; 
   undecided: { name: 'Undecided', color: 'red', means: 'It is not served until an operator prohibits or allows it.' },
 };
 
-/** A prohibited country is not served, whether it is open or not. */
+/** A prohibited country is not served even if it is open. */
 export function statusOf({ standing, prohibited }: Country): CountryStatus {
   if (prohibited?.standing === 'Listed') return 'prohibited';
   if (prohibited?.standing === 'Undecided') return 'undecided';
@@ -26,7 +26,7 @@ export const isHighRisk = ({ highRisk }: Country): boolean => highRisk?.standing
 export const DECISIONS = ['open', 'close', 'prohibit', 'allow', 'high-risk', 'ordinary-risk'] as const;
 export type CountryDecision = (typeof DECISIONS)[number];
 
-/** What an operator can decide about the country as it is. */
+/** The decisions that the country's status allows. */
 export function decisionsFor(country: Country): CountryDecision[] {
   const status = statusOf(country);
   const offered: Record<CountryStatus, readonly CountryDecision[]> = {

@@ -1,4 +1,4 @@
-// One country: whether it is served and by whose decision, its rules by version, and what operators did with it.
+// One country: its status and who decided it, the versions of its rules, and the operator actions on it.
 import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { Allowed } from '@onboarding/ui/session';
 import { ButtonLink } from '@onboarding/ui/shell';

@@ -141,7 +141,7 @@ function Rules({ country: { activeVersion, documents, general } }: { country: Co
   );
 }
 
-/** Who decided what its status says. */
+/** Who decided the country's status. */
 function Decided({ country }: { country: Country }) {
   const decision = decisionBehind(country);
   if (decision === undefined) return '–';

@@ -7,7 +7,7 @@ import { type Field, valueWords } from './rule-words.ts';
 
 const COLORS = { Added: 'green', Removed: 'red', Changed: 'yellow' } as const;
 
-/** What differs between two versions, by document and field. */
+/** The differences between two versions, by document and field. */
 export function RuleDifferences({ countryCode, from, to }: { countryCode: string; from: number; to: number }) {
   const difference = useCall('compareRules', { params: { countryCode }, query: { from, to } });
   return (

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Country } from './country-status.ts';
 import { canActivate, consequencesOf, valueWords } from './rule-words.ts';
 
-test('every version but the active one can be activated', () => {
+test('every version except the active one can be activated', () => {
   const can = (['Draft', 'Active', 'Retired'] as const).map((status) => canActivate({ status }));
   expect(can).toEqual([true, false, true]);
 });
@@ -22,12 +22,12 @@ test.each([
   ['a draft in a prohibited country', 'Draft', 'Open', null, 'Listed', [STAYS, ALWAYS]],
   ['a draft in an undecided country', 'Draft', 'Open', null, 'Undecided', [STAYS, ALWAYS]],
   ['a draft in a country that is allowed again', 'Draft', 'Open', null, 'Unlisted', [ALWAYS]],
-] as const)('activating %s says what follows', (_, status, standing, activeVersion, listed, words) => {
+] as const)('explains the consequences of activating %s', (_, status, standing, activeVersion, listed, words) => {
   const prohibited = listed === undefined ? null : { standing: listed };
   const country = { name: 'Nigeria', standing, activeVersion, prohibited } as Country;
   expect(consequencesOf(country, status)).toBe(words.join(' '));
 });
 
-test('values of a rule are said in words, and a field that is absent has none', () => {
+test('formats the values of a rule, and returns undefined for null', () => {
   expect([true, false, null, '', 0, '^A$'].map(valueWords)).toEqual(['Yes', 'No', undefined, '', 0, '^A$']);
 });

@@ -1,4 +1,4 @@
-// What is said about the versions of a country's rules, and which of them can be activated.
+// Texts about the versions of a country's rules, and which of them can be activated.
 import type { RuleDifference, RuleVersionList } from '@onboarding/contract';
 import { type Country, statusOf } from './country-status.ts';
 
@@ -7,7 +7,7 @@ export type Field = RuleDifference['documents'][number]['fields'][number];
 
 export const canActivate = ({ status }: Pick<Version, 'status'>): boolean => status !== 'Active';
 
-/** Whoever activates the rules of a country opens it. */
+/** Activating the rules of a country also opens it. */
 export function consequencesOf(country: Country, status: Version['status']): string {
   const served = statusOf(country);
   const isListed = served === 'prohibited' || served === 'undecided';

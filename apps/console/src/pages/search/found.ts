@@ -1,10 +1,10 @@
-// What is said about a search and its results.
+// Texts about a search and its results.
 import type { FoundBusiness } from '@onboarding/contract';
 
 export const refusalWords = (roles: readonly string[]): string =>
   `Only these roles can search for businesses: ${roles.join(', ')}.`;
 
-/** Emptying the field shows no results; each further letter replaces the URL, so that one step back leaves the search. */
+/** Clearing the field shows no results; each further letter replaces the history entry, so that going back leaves the search. */
 export const searchFor = (wanted: string, q: string) => ({
   search: wanted === '' ? {} : { q: wanted },
   replace: q !== '',
@@ -12,7 +12,7 @@ export const searchFor = (wanted: string, q: string) => ({
 
 export const leadsToResults = (key: string): boolean => key === 'Enter' || key === 'ArrowDown';
 
-/** A page without results may have more behind it: the service stops after so many that match one word only. */
+/** A page without results may have later pages: the service stops after a number of businesses that match only one word. */
 export const nothingWords = (nextCursor: string | null): { title: string; text: string } =>
   nextCursor === null
     ? { title: 'No business found', text: 'We match the start of each word. Try fewer or shorter words.' }
@@ -26,7 +26,7 @@ export const footWords = (items: readonly unknown[]): [first: string, next: stri
   items.length === 0 ? 'Continue the search' : 'Next page',
 ];
 
-/** The trading name, where it says more than the company's. */
+/** The trading name, if it differs from the company's. */
 export const secondName = ({
   tradingName,
   companyName,

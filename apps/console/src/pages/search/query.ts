@@ -1,4 +1,4 @@
-// What the URL of the search may say: words as the API takes them, and a page of the result.
+// The query parameters of the search: words as the API accepts them, and a cursor.
 import { searchOf, words } from '@onboarding/ui/search';
 
 export const businessSearch = searchOf({

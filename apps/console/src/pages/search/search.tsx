@@ -1,4 +1,4 @@
-// Any business of any partner, in any state.
+// Search over all businesses of all partners, in any state.
 import { Badge, Code, Paper, Stack, Text, TextInput } from '@mantine/core';
 import type { FoundBusiness } from '@onboarding/contract';
 import { ApiFailure } from '@onboarding/ui/api';
@@ -19,7 +19,7 @@ import { footWords, leadsToResults, nothingWords, refusalWords, searchFor, secon
 const route = getRouteApi('/frame/search');
 const ROWS = 25;
 
-/** Says so before anything is typed: without words nothing is asked that the service could refuse. */
+/** Checks the role up front: until something is typed, there is no request that the service could refuse. */
 export function Search() {
   const find = operation('searchBusinesses');
   if (useAllowed(find)) return <SearchPage />;
@@ -34,9 +34,9 @@ export function Search() {
 function SearchPage() {
   const { q, cursor } = route.useSearch();
   const field = useRef<HTMLInputElement>(null);
-  /** The words whose first result shall get the focus, once it is there: never one of other words. */
+  /** The words whose first result gets the focus once loaded, never a result of other words. */
   const [hurried, setHurried] = useState<string>();
-  // Whoever comes here wants to type; the page itself would give the focus to its heading.
+  // The search field takes the focus instead of the heading.
   useEffect(() => field.current?.focus(), []);
   useKey('/', () => field.current?.select(), 'Back to the search field');
   useRowKeys();
@@ -54,7 +54,7 @@ function SearchPage() {
   );
 }
 
-/** Searches while the person types, and follows the URL when that changes. Enter leads to the first result. */
+/** Searches while the person types, and follows changes of the URL. Enter moves to the first result. */
 function SearchField({
   q,
   field,

@@ -1,4 +1,4 @@
-// What happened to a colleague's account, in words.
+// Changes of a colleague's account, in words.
 import type { AccountAction, StaffAccountDetail } from '@onboarding/contract';
 import { ROLES } from './roles.ts';
 

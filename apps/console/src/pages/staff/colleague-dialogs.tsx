@@ -1,4 +1,4 @@
-// What an operator can do to a colleague.
+// Operator actions on a colleague's account.
 import { notifications } from '@mantine/notifications';
 import type { StaffAccountDetail } from '@onboarding/contract';
 import { type AccountChange, AccountDialog, accountChanged, RoleDialog } from '@onboarding/ui/access';

@@ -1,4 +1,4 @@
-// One of our own people, and what an operator can do about their access.
+// A member of our staff, and the operator actions on their access.
 import { Paper, Stack, Text, Title } from '@mantine/core';
 import type { StaffAccountDetail } from '@onboarding/contract';
 import { AccountButtons, dialogFor, factorsOf, PersonStatus, SessionsTable } from '@onboarding/ui/access';

@@ -35,7 +35,7 @@ test.each<[string, [StaffAccount['role'], StaffAccount['status']][], boolean]>([
     ],
     true,
   ],
-  ['none', [], true],
+  ['no operators', [], true],
 ])('with %s, the page warns: %s', (_, people, warns) => {
   expect(lacksOperators(people.map(([role, status]) => ({ role, status })))).toBe(warns);
 });

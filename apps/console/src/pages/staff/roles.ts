@@ -1,4 +1,4 @@
-// How the roles of our own people are said on the pages about them.
+// Names and descriptions of the staff roles.
 import type { StaffRole } from '@onboarding/contract';
 
 export const ROLES: Record<StaffRole, { name: string; may: string }> = {

@@ -1,4 +1,4 @@
-// Our own people: who they are, what they may do, and whether they can sign in.
+// Our staff: their roles, and whether they can sign in.
 import { Alert, Button, Paper, Text } from '@mantine/core';
 import type { StaffAccount, StaffRole } from '@onboarding/contract';
 import { ActionDialog, announceInvitation, PersonFields, peopleColumns, RoleChoice } from '@onboarding/ui/access';

@@ -42,7 +42,7 @@ test.each<[kind: string, action: string, given: object, sentence: string]>([
   ['Credential', 'Registered', { subject: { id: 'c', name: 'main' } }, 'Registered the certificate “main”'],
   ['Credential', 'Revoked', { subject: { id: 'c', name: 'main' } }, 'Revoked the certificate “main”'],
   ['Webhook', 'Unheard', {}, 'Unheard'],
-])('%s, %s, %j: %s', (kind, action, given, sentence) => {
+])('describes %s, %s, %j as "%s"', (kind, action, given, sentence) => {
   expect(sentenceOf(entry(kind, action, given))).toBe(sentence);
 });
 
@@ -52,16 +52,16 @@ test.each([
   ['Person', 'a', 'Ana', { words: 'Ana', person: 'a' }],
   ['Person', 'a', null, { words: 'A person', person: 'a' }],
   ['Person', null, 'Ana', { words: 'Ana' }],
-])('an actor of the kind %s with the account %s and the name %s', (kind, accountId, name, actor) => {
+])('names an actor of the kind %s with the account %s and the name %s', (kind, accountId, name, actor) => {
   expect(actorOf({ kind, accountId, name } as Activity['actor'])).toEqual(actor);
 });
 
-test('each choice of a kind is a filter, but for the one that means all', () => {
+test('each kind except "all" is a filter', () => {
   expect(KINDS.map(({ value }) => kindOf(value))).toEqual([undefined, 'Team', 'Webhook', 'Credential']);
   expect(kindOf('Unheard')).toBeUndefined();
 });
 
-test('activity is filtered once one filter has a value', () => {
+test('activity is filtered if any filter has a value', () => {
   expect(isFiltered({ kind: undefined, person: undefined })).toBe(false);
   expect(isFiltered({ kind: undefined, person: 'a' })).toBe(true);
 });

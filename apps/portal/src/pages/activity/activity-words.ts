@@ -1,4 +1,4 @@
-// What was done, as a sentence; who did it stands beside it.
+// Activity as sentences; the actor is shown beside each.
 import type { AccountAction, Activity, CertificateAction, WebhookAction } from '@onboarding/contract';
 
 type Words = (entry: Activity) => string;
@@ -51,7 +51,7 @@ export function sentenceOf(entry: Activity): string {
   return WORDS[entry.kind][entry.action]?.(entry) ?? entry.action;
 }
 
-/** `person`: the account of one of the partner's people, who has a page. */
+/** `person`: the account of a person of the partner, who has a page. */
 export function actorOf({ kind, accountId, name }: Activity['actor']): { words: string | null; person?: string } {
   if (kind === 'Operator') return { words: 'Our operators' };
   if (kind === 'Service') return { words: 'Automatic' };
@@ -65,7 +65,7 @@ export const KINDS = [
   { value: 'Credential', label: 'Certificates' },
 ] as const;
 
-/** What the URL says for the choice; nothing for all of them. */
+/** The URL value of a choice; undefined for "all". */
 export function kindOf(chosen: string): Activity['kind'] | undefined {
   const value = KINDS.find((kind) => kind.value === chosen)?.value;
   return value === '' ? undefined : value;

@@ -55,7 +55,7 @@ function Filters() {
   const { kind, person, from } = route.useSearch();
   const navigate = route.useNavigate();
   const people = useCall('listPeople');
-  // Another filter begins a new list.
+  // Changing a filter starts a new list.
   const filter = (changed: Partial<ReturnType<typeof route.useSearch>>) =>
     void navigate({ search: (before) => ({ ...before, cursor: undefined, ...changed }) });
   const names = people.data?.items.map(({ accountId, name }) => ({ value: accountId, label: name })) ?? [];

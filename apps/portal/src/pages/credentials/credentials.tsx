@@ -1,4 +1,4 @@
-// What a system needs to get tokens, and every certificate with which it may.
+// What a system needs to get tokens, and all its certificates.
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ApiCredentials, Certificate } from '@onboarding/contract';
 import { CertificateState } from '@onboarding/ui/access';

@@ -1,4 +1,4 @@
-// After a certificate is registered: how to get a token with it, and whether it has worked.
+// After a certificate is registered: how to get a token with it, and whether that has worked.
 import { Alert, Loader, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ApiCredentials, Certificate } from '@onboarding/contract';
 import { TOKEN_SECONDS } from '@onboarding/contract/limits';
@@ -39,7 +39,7 @@ export function FirstToken({
   );
 }
 
-/** Turns green by itself once a token was issued for the certificate; until then, says why a request was refused. */
+/** Turns green automatically once a token was issued for the certificate; until then, shows why a request was refused. */
 function Waiting({ certificate }: { certificate: Certificate }) {
   const used = certificate.lastUsedAt !== null;
   const requests = useCall(

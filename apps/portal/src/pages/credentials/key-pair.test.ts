@@ -5,7 +5,7 @@ import { APPROVED_NUMBER, businessSnippet, tokenSnippet } from './snippets.ts';
 
 const HOUR_MS = 3_600_000;
 
-test('a key that is made in the browser has a certificate of its own, valid from an hour ago for a year', async () => {
+test('a key generated in the browser has a self-signed certificate, valid from an hour ago for a year', async () => {
   const before = Date.now();
   const { certificate, privateKey } = await makeKeyPair('client-1');
   const read = new X509Certificate(certificate);
@@ -13,7 +13,7 @@ test('a key that is made in the browser has a certificate of its own, valid from
   expect(read.verify(read.publicKey)).toBe(true);
   expect([read.subject, read.issuer]).toEqual(['CN=client-1', 'CN=client-1']);
   expect(read.publicKey.asymmetricKeyDetails?.modulusLength).toBe(3072);
-  // Certificates count whole seconds.
+  // Certificates have a resolution of one second.
   expect(Math.abs(Date.parse(read.validFrom) - (before - HOUR_MS))).toBeLessThan(60_000);
   expect(Math.abs(Date.parse(read.validTo) - (before + 365 * 24 * HOUR_MS))).toBeLessThan(60_000);
 });
@@ -26,11 +26,11 @@ test('the commands for a token name the key, the client, the audience and the en
   expect(text).toContain(`curl -sS ${issuer}/token `);
 });
 
-test('the first business is JSON that a shell passes on as it is', () => {
+test('the first business is JSON that a shell passes unchanged', () => {
   const text = businessSnippet('https://api.example', APPROVED_NUMBER);
   const [, body = '', ...more] = text.split("-d '");
   expect(more).toEqual([]);
-  // A quote inside would end the argument.
+  // A quote inside the body would end the argument.
   const [json = '', rest] = body.split("'");
   expect(rest).toBe('\n');
   expect(JSON.parse(json)).toMatchObject({ registrationNumber: 'SBXAPPROVE', partnerCustomerId: 'first-business' });

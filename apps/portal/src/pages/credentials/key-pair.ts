@@ -1,5 +1,5 @@
-// A key and its certificate, made in the browser. The private key is given to the person and to nobody else: nothing here sends
-// or stores it. Loaded only when somebody makes one.
+// Generates a key and its certificate in the browser. Only the person gets the private key: nothing here sends or stores it.
+// Loaded on demand.
 import 'reflect-metadata';
 import { PemConverter, X509CertificateGenerator } from '@peculiar/x509';
 
@@ -12,7 +12,7 @@ export interface KeyPair {
 
 const DAY_MS = 86_400_000;
 const VALID_DAYS = 365;
-/** The server's clock may be behind: a certificate that is not valid yet is refused. */
+/** The server's clock may be slow, and a certificate that is not valid yet is refused. */
 const EARLIER_MS = 3_600_000;
 const ALGORITHM = {
   name: 'RSASSA-PKCS1-v1_5',

@@ -1,4 +1,4 @@
-// A new certificate: made here or pasted, then tried at once. Its id is in the URL from then on; a private key never is.
+// A new certificate: generated here or pasted, then tried immediately. Its id is then in the URL; a private key never is.
 import { Alert, Text } from '@mantine/core';
 import type { ApiCredentials, Certificate } from '@onboarding/contract';
 import { IconCheck } from '@onboarding/ui/icons';

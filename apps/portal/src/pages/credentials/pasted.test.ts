@@ -8,7 +8,7 @@ test.each([
   ['-----BEGIN CERTIFICATE-----\nMII…\n-----END CERTIFICATE-----\n-----BEGIN EC PRIVATE KEY-----', true],
   ['-----BEGIN CERTIFICATE-----\nMII…\n-----END CERTIFICATE-----', false],
   ['-----BEGIN PUBLIC KEY-----\nMII…', false],
-])('%j contains a private key, and so is not sent: %s', (pasted, has) => {
+])('%j contains a private key: %s', (pasted, has) => {
   expect(hasPrivateKey(pasted)).toBe(has);
 });
 
@@ -20,17 +20,17 @@ test.each([
   ['  ', 'onboarding-key.pem'],
   ['日本', 'onboarding-key.pem'],
   ['x'.repeat(60), `${'x'.repeat(40)}-key.pem`],
-])('the key of %j is saved as %s', (name, file) => {
+])('saves the key of %j as %s', (name, file) => {
   expect(fileNameOf(name)).toBe(file);
 });
 
-test('only leaving the page with an unsaved key asks back', () => {
+test('asks for confirmation only when leaving the page with an unsaved key', () => {
   expect(asksBeforeLeaving(true, '/credentials/new', '/team')).toBe(true);
   expect(asksBeforeLeaving(true, '/credentials/new', '/credentials/new')).toBe(false);
   expect(asksBeforeLeaving(false, '/credentials/new', '/team')).toBe(false);
 });
 
-test('certificates that are revoked or expired are not among those in use', () => {
+test('separates active certificates from revoked and expired ones', () => {
   const all = ['Active', 'Revoked', 'Expired', 'Active'].map((status) => ({ status }));
   const { active, ended } = byUse(all);
   expect([active, ended]).toEqual([

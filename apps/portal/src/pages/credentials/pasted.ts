@@ -1,6 +1,6 @@
-// What is checked and named in the browser before a certificate is registered.
+// Checks and names in the browser before a certificate is registered.
 
-/** Checked here, so that a key that was pasted by mistake is not even sent. */
+/** Checked here, so that a key pasted by mistake is never sent. */
 export const hasPrivateKey = (pasted: string): boolean => /PRIVATE KEY/.test(pasted);
 
 /** Safe in every shell and file system. */
@@ -14,10 +14,10 @@ export function fileNameOf(name: string): string {
   return `${slug === '' ? 'onboarding' : slug}-key.pem`;
 }
 
-/** A page with a key that nobody has saved is not left without a question. */
+/** Leaving a page with an unsaved key requires a confirmation. */
 export const asksBeforeLeaving = (isUnsaved: boolean, from: string, to: string): boolean => isUnsaved && from !== to;
 
-/** Those in use, and those that are not any more. */
+/** Separates certificates in use from those no longer in use. */
 export function byUse<One extends { status: string }>(certificates: readonly One[]): { active: One[]; ended: One[] } {
   return {
     active: certificates.filter(({ status }) => status === 'Active'),

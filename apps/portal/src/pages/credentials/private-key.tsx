@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { saveFile } from '../../save-file.ts';
 import { asksBeforeLeaving } from './pasted.ts';
 
-/** Lives in the memory of the page alone, and is gone with it. */
+/** Exists only in the memory of the page. */
 export interface PrivateKey {
   pem: string;
   fileName: string;
@@ -37,7 +37,7 @@ export function PrivateKeyPanel({ value, onSaved }: { value: PrivateKey; onSaved
   );
 }
 
-/** Asks before the page is left with a key that nobody has saved, by a link or by closing it. */
+/** Asks for confirmation before leaving or closing a page with an unsaved key. */
 export function useAskBack(unsaved: boolean): ReactNode {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => asksBeforeLeaving(unsaved, current.pathname, next.pathname),

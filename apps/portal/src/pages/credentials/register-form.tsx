@@ -24,7 +24,7 @@ export function RegisterForm({
   const [pasted, setPasted] = useState('');
   const [making, setMaking] = useState(false);
   const [ownProblem, setOwnProblem] = useState<string>();
-  /** Kept when the registration fails, so that trying again does not make another one. */
+  /** Kept when the registration fails, so that a retry does not generate another key. */
   const made = useRef<KeyPair>(undefined);
   const register = useAction('registerApiCertificate', { refreshes: ['readApiCredentials', 'readOverview'] });
   const errors = register.error?.fieldErrors() ?? {};

@@ -1,4 +1,4 @@
-// Commands that work as they are copied, in any POSIX shell with openssl and curl.
+// Commands that can be copied and run in any POSIX shell with openssl and curl.
 
 export interface TokenAddresses {
   clientId: string;
@@ -6,7 +6,7 @@ export interface TokenAddresses {
   tokenEndpoint: string;
 }
 
-/** Leaves the token in TOKEN, for the commands after it. */
+/** Stores the token in TOKEN for the commands that follow. */
 export function tokenSnippet({ clientId, issuer, tokenEndpoint }: TokenAddresses, keyFile: string): string {
   return `CLIENT_ID=${clientId}
 KEY=${keyFile}
@@ -27,10 +27,10 @@ printf '%s\\n' "$ANSWER"
 `;
 }
 
-/** In a sandbox this registration number is approved by itself. */
+/** In a sandbox, this registration number is approved automatically. */
 export const APPROVED_NUMBER = 'SBXAPPROVE';
 
-/** Needs the TOKEN of the command before it. Everything in it is invented. */
+/** Needs TOKEN from the previous command. All data is invented. */
 export function businessSnippet(api: string, registrationNumber: string): string {
   const address = {
     streetLine1: '4 Bourdillon Road',

@@ -11,23 +11,23 @@ const LOG = [
   request('ours', 'Issued', 'a', 2),
 ];
 
-test('a certificate works once a token was issued for it, and not for another', () => {
+test('finds a token issued for the given certificate only', () => {
   expect(findIssued(LOG, { certificateId: 'a' })?.requestId).toBe('ours');
   expect(findIssued(LOG.slice(0, 3), { certificateId: 'a' })).toBeUndefined();
   expect(findIssued([request('refused', 'Refused', 'a', 1)], { certificateId: 'a' })).toBeUndefined();
 });
 
-test('the last refusal is the one that happened last, wherever it stands', () => {
+test('finds the latest refusal in any order of the log', () => {
   expect(lastRefusal(LOG.toReversed())?.requestId).toBe('grows');
   expect(lastRefusal(LOG)?.requestId).toBe('grows');
   expect(lastRefusal(LOG.slice(2))).toBeUndefined();
 });
 
-test('the log begins with what happened last', () => {
+test('sorts the log by newest first', () => {
   expect(newestFirst(LOG.toReversed())).toEqual(LOG);
 });
 
-test('certificates are named; one that we do not know is told apart from one that is gone', () => {
+test('names certificates, and distinguishes one no longer listed from an unknown one', () => {
   const certificates = [{ certificateId: 'a', name: 'Production' }];
   expect(['a', 'z', null].map((id) => certificateName(id, certificates))).toEqual(['Production', '–', 'Unknown']);
 });
@@ -39,10 +39,10 @@ test.each([
   [null, 'invalid_client', 'Invalid_client.'],
   [null, null, 'The reason is unknown.'],
   ['is it expired?', null, 'Is it expired?'],
-])('the reason %j with the error %j is "%s"', (reason, error, words) => {
+])('formats the reason %j with the error %j as "%s"', (reason, error, words) => {
   expect(refusalWords({ reason, error } as TokenRequest)).toBe(words);
 });
 
-test('refused requests are counted', () => {
+test('formats the number of refused requests', () => {
   expect([1, 2].map(refusedTitle)).toEqual(['A request was refused', '2 requests were refused']);
 });

@@ -1,10 +1,10 @@
-// What the log of token requests says: which certificate works, why a request was refused, in which order.
+// Interprets the log of token requests: which certificate works, why a request was refused, in which order.
 import type { Certificate, TokenRequest } from '@onboarding/contract';
 
 export const findIssued = (items: readonly TokenRequest[], { certificateId }: Pick<Certificate, 'certificateId'>) =>
   items.find((one) => one.outcome === 'Issued' && one.certificateId === certificateId);
 
-/** The entry that grew last: one that stands for several requests does so for a while. */
+/** The entry that was updated last: one entry may stand for several requests over a period. */
 export function lastRefusal(items: readonly TokenRequest[]): TokenRequest | undefined {
   return items
     .filter(({ outcome }) => outcome === 'Refused')
@@ -20,14 +20,14 @@ export const refusedTitle = (requests: number): string =>
 export const newestFirst = (items: readonly TokenRequest[]): TokenRequest[] =>
   items.toSorted((one, other) => other.lastOccurredAt.localeCompare(one.lastOccurredAt));
 
-/** A request without a certificate that we know is told apart from one whose certificate is not listed any more. */
+/** Distinguishes a request with an unknown certificate from one whose certificate is no longer listed. */
 export const certificateName = (
   certificateId: string | null,
   certificates: readonly Pick<Certificate, 'certificateId' | 'name'>[],
 ): string =>
   certificates.find((one) => one.certificateId === certificateId)?.name ?? (certificateId === null ? 'Unknown' : '–');
 
-/** The log names the fields of an assertion as they are written, so a reason that begins with one keeps its small letter. */
+/** Fields of an assertion keep their case, so a reason that starts with one stays in lower case. */
 function sentence(reason: string): string {
   const [word = ''] = reason.split(' ');
   const field = /^(alg|aud|crit|b64|exp|iat|iss|jku|jti|jwk|kid|nbf|sub|typ|x5c|x5u)$/.test(word);

@@ -1,4 +1,4 @@
-// The log of token requests: what became of each, the true reason of a refusal, and what to do about it.
+// The log of token requests: the outcome of each, the exact reason of a refusal, and what to do about it.
 import { Badge, Group, NativeSelect, Paper, SegmentedControl, Text, TextInput } from '@mantine/core';
 import type { Certificate, TokenRequest } from '@onboarding/contract';
 import { dayOf, endOfDay, lastDayOf, startOfDay, withValue } from '@onboarding/ui/search';
@@ -71,7 +71,7 @@ const OUTCOMES = [
 function Filters({ certificates }: { certificates: readonly Certificate[] }) {
   const { outcome, certificateId, from, to } = route.useSearch();
   const navigate = route.useNavigate();
-  // Another filter begins a new list.
+  // Changing a filter starts a new list.
   const filter = (changed: Partial<ReturnType<typeof route.useSearch>>) =>
     void navigate({ search: (before) => ({ ...before, cursor: undefined, ...changed }) });
   return (

@@ -65,7 +65,7 @@ function Day({
 }: {
   label: string;
   value: string | undefined;
-  /** The first day, if this is the last. */
+  /** The first day, if this is the last day of a range. */
   after?: string | undefined;
   onChange: (day: string | undefined) => void;
 }) {
@@ -80,7 +80,7 @@ function Day({
   );
 }
 
-/** Searches while the person types, and follows the URL when that changes. */
+/** Searches while the person types, and follows changes of the URL. */
 function SearchField({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
   const { text, type } = useSearchText(q, onSearch);
   return (

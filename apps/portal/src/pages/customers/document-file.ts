@@ -1,5 +1,5 @@
 import type { BusinessProfileRecord } from '@onboarding/contract';
 
-/** Only a file that has passed the check is handed out, and only to roles that may have it. */
+/** Only confirmed files can be downloaded, and only by roles with permission. */
 export const canSave = ({ status }: Pick<BusinessProfileRecord['documents'][number], 'status'>, mayView: boolean) =>
   mayView && status === 'Confirmed';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { isReversed, queryOf, tabsOf, withFilter } from './query.ts';
 import { customerSearch, isFiltered, oneCustomerSearch } from './search.ts';
 
-test('filters are sent in the words of the API; days include their ends', () => {
+test('sends filters under the names of the API; the last day is included', () => {
   const search = { status: ['Approved' as const], country: 'NGA', type: 'LLC', q: 'acme', cursor: 'c' };
   expect(
     queryOf({ ...search, from: '2026-11-01', to: '2026-11-02', updatedFrom: '2026-11-03', updatedTo: '2026-11-03' }),
@@ -21,7 +21,7 @@ test('filters are sent in the words of the API; days include their ends', () => 
   });
 });
 
-test('an end before the beginning is marked, and not sent', () => {
+test('recognises an end before the start, and does not send it', () => {
   expect(queryOf({ from: '2026-11-02', to: '2026-11-01' }).createdTo).toBeUndefined();
   expect(queryOf({ updatedFrom: '2026-11-02', updatedTo: '2026-11-01' }).updatedTo).toBeUndefined();
   expect(queryOf({ to: '2026-11-01' }).createdTo).toBe(endOfDay('2026-11-01'));
@@ -33,7 +33,7 @@ test('an end before the beginning is marked, and not sent', () => {
   ]).toEqual([true, false, false, false]);
 });
 
-test('another filter begins with the first page', () => {
+test('changing a filter returns to the first page', () => {
   expect(withFilter({ q: 'acme', cursor: 'c' }, { country: 'NGA' })).toEqual({ q: 'acme', country: 'NGA' });
 });
 
@@ -48,11 +48,11 @@ test.each([
   ['status', ['Approved', 'nonsense'], ['Approved']],
   ['cursor', 'a b', undefined],
   ['cursor', 'a-b_1', 'a-b_1'],
-])('the URL %s=%j is read as %j', (name, value, read) => {
+])('reads %s=%j in the URL as %j', (name, value, read) => {
   expect(customerSearch({ [name]: value })).toMatchObject({ [name]: read });
 });
 
-test('a page that is asked for is no filter once it is taken away', () => {
+test('only a filter with a value counts, and an invalid tab or cursor is ignored', () => {
   expect([isFiltered({}), isFiltered({ q: undefined }), isFiltered({ q: 'x' })]).toEqual([false, false, true]);
   expect(oneCustomerSearch({ tab: 'nonsense', before: 'x y' })).toEqual({ tab: undefined, before: undefined });
 });
@@ -67,7 +67,7 @@ const statistics = (notStarted: number) =>
   }) as CustomerStatistics;
 const tab = (label: string, ...given: Parameters<typeof tabsOf>) => tabsOf(...given).find((one) => one.label === label);
 
-test('each status is a tab with its count that keeps the other filters', () => {
+test('each status has a tab with its count that keeps the other filters', () => {
   expect(tab('Approved', statistics(0), { q: 'x', status: ['Rejected'] })).toMatchObject({
     count: 5,
     isChosen: false,
@@ -85,11 +85,11 @@ test.each([
   [['Approved' as const], 'Approved', true],
   [['Approved' as const], 'All', false],
   [['Approved' as const, 'Rejected' as const], 'Approved', false],
-])('with the statuses %j, the tab %s is chosen: %s', (status, label, isChosen) => {
+])('with the statuses %j, the tab %s is selected: %s', (status, label, isChosen) => {
   expect(tab(label, undefined, { status })?.isChosen).toBe(isChosen);
 });
 
-test('customers that are not started have a tab only where there are any, or somebody asks for them', () => {
+test('shows the tab "Not started" only if there are such customers or the filter selects them', () => {
   expect(tab('Not started', statistics(0), {})).toBeUndefined();
   expect(tab('Not started', statistics(1), {})).toBeDefined();
   expect(tab('Not started', statistics(0), { status: ['NotStarted'] })).toBeDefined();

@@ -1,10 +1,10 @@
-// What the list of customers is asked for, and which tabs stand above it.
+// The query for the list of customers, and the tabs above it.
 import type { CustomerStatistics, VerificationStatus } from '@onboarding/contract';
 import { endOfDay, startOfDay } from '@onboarding/ui/search';
 import { STATUS_NAMES, STATUSES } from '@onboarding/ui/words';
 import type { CustomerSearch } from './search.ts';
 
-/** Days include their ends; one before the first is not sent, because it would match nothing. */
+/** The last day is included; an end before the start is not sent, because it would match nothing. */
 export function queryOf({ status, country, type, q, from, to, updatedFrom, updatedTo, cursor }: CustomerSearch) {
   const endOf = (first: string | undefined, last: string | undefined) =>
     last === undefined || isReversed(first, last) ? undefined : endOfDay(last);
@@ -24,7 +24,7 @@ export function queryOf({ status, country, type, q, from, to, updatedFrom, updat
 export const isReversed = (from: string | undefined, to: string | undefined): boolean =>
   from !== undefined && to !== undefined && to < from;
 
-/** Another filter begins with the first page. */
+/** Changing a filter returns to the first page. */
 export function withFilter({ cursor: _cursor, ...before }: CustomerSearch, change: CustomerSearch): CustomerSearch {
   return { ...before, ...change };
 }
@@ -37,7 +37,7 @@ interface StatusTab {
   search: CustomerSearch;
 }
 
-/** All, and each status; "Not started" only where there are such customers, or somebody asks for them. */
+/** All, and each status; "Not started" only if there are such customers or the filter selects them. */
 export function tabsOf(statistics: CustomerStatistics | undefined, search: CustomerSearch): StatusTab[] {
   const counts = new Map(statistics?.byStatus.map((one) => [one.verificationStatus, one.customers]));
   const { status: chosen = [], ...others } = search;

@@ -24,7 +24,7 @@ const reasonOf = (code: (typeof REASON_CODES)[number]): VerificationReason => {
 };
 const REMEDIABLE = REASON_CODES.filter((code) => REVIEW_REASONS[code].remediation.action !== 'None');
 
-/** What only the partner knows: any value of the kind that its place takes. */
+/** Replaces placeholders, which only the partner can fill in, with a value valid for the field. */
 function filled(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => filled(one, name));
   if (typeof value === 'object' && value !== null) {
@@ -47,7 +47,7 @@ function filled(value: unknown, name = ''): unknown {
 }
 
 describe.each(REMEDIABLE)('a request that answers %s', (code) => {
-  test('is one that PATCH takes once its brackets are filled in, and that returns the business to review', () => {
+  test('is a valid PATCH once its placeholders are filled in, and returns the business to review', () => {
     const request = readyRequest(recordExample, [reasonOf(code)]);
     const body = filled(request?.body) as Record<string, unknown>;
     const { incorporationCountryCode: country, ...others } = body;
@@ -60,7 +60,7 @@ describe.each(REMEDIABLE)('a request that answers %s', (code) => {
   });
 });
 
-test('all reasons together are one request, each document once', () => {
+test('combines all reasons into one request, with each document once', () => {
   const request = readyRequest(recordExample, REMEDIABLE.map(reasonOf));
   const keys = request?.documents.map(({ category, uboId }) => `${category} ${uboId}`) ?? [];
   expect(new Set(keys).size).toBe(keys.length);
@@ -69,7 +69,7 @@ test('all reasons together are one request, each document once', () => {
   expect(asCurl(request as NonNullable<typeof request>)).toContain('-H "If-Match: \\"2\\""');
 });
 
-test('there is none where nothing can be answered', () => {
+test('returns no request if nothing can be answered', () => {
   expect(readyRequest(recordExample, [reasonOf('Business.NotAcceptable')])).toBeUndefined();
   expect(readyRequest({ ...recordExample, canUpdate: false }, [reasonOf('Business.NameMismatch')])).toBeUndefined();
   expect(readyRequest(recordExample, [])).toBeUndefined();

@@ -1,5 +1,5 @@
-// The request that answers a review which asked for changes: everything at once, ready to be copied. Whatever only the
-// partner knows stands in angle brackets.
+// The complete request that answers a request for changes, ready to be copied. Values that only the partner knows are
+// placeholders in angle brackets.
 import type { BusinessPersonRecord, BusinessProfileRecord, VerificationStatusRecord } from '@onboarding/contract';
 import { fieldName, spelled } from '@onboarding/ui/words';
 
@@ -15,15 +15,15 @@ export interface ReadyRequest {
   path: string;
   headers: Record<string, string>;
   body: Record<string, unknown>;
-  /** The documents that are uploaded before. */
+  /** The documents to upload first. */
   documents: NeededDocument[];
-  /** Why the body names something that nobody asked for; undefined if it does not. */
+  /** Why the body contains something that was not requested; undefined if it does not. */
   repeats: string | undefined;
 }
 
 const pathOf = (customerId: string) => `/api/partner/v1/business-profiles/${customerId}`;
 
-/** Undefined when nothing is asked for that an update could answer. */
+/** Undefined if no reason can be answered by an update. */
 export function readyRequest(record: BusinessProfileRecord, reasons: readonly Reason[]): ReadyRequest | undefined {
   const asked = reasons.filter(({ retryable }) => retryable);
   if (asked.length === 0 || !record.canUpdate) return undefined;
@@ -59,7 +59,7 @@ function neededDocuments(reasons: readonly Reason[]): NeededDocument[] {
   return [...new Map(needed.map((one) => [`${one.category} ${one.uboId}`, one])).values()];
 }
 
-/** Fields of the business that PATCH calls otherwise than the record. */
+/** Business fields with a different name in PATCH than in the record. */
 const PATCH_NAMES: Record<string, string> = { incorporationCountryIso3Code: 'incorporationCountryCode' };
 const OF_PEOPLE = new Set(['businessPersonList', 'identities']);
 
@@ -71,7 +71,7 @@ function businessFields(record: BusinessProfileRecord, reasons: readonly Reason[
   return Object.fromEntries([...names].map((name) => [PATCH_NAMES[name] ?? name, toFill(name, stored.get(name))]));
 }
 
-/** A text is replaced as a whole; lists and objects are corrected where they stand. */
+/** A text is replaced as a whole; lists and objects are corrected in place. */
 function toFill(name: string, stored: unknown): unknown {
   if (typeof stored === 'object' && stored !== null) return stored;
   const what = fieldName(name).toLowerCase();
@@ -86,7 +86,7 @@ function neededPeople(record: BusinessProfileRecord, reasons: readonly Reason[])
   return wanted.some(({ remediation }) => remediation.action === 'AddPeople') ? [...known, NEW_PERSON] : known;
 }
 
-/** As it is stored, except the numbers of identity documents, which nobody can read: all of them must be sent again. */
+/** As stored, except the numbers of identity documents, which cannot be read: all of them must be sent again. */
 function toSentPerson({ verificationStatus: _status, identities, ...person }: BusinessPersonRecord) {
   return {
     ...person,
@@ -120,7 +120,9 @@ const NEW_PERSON = {
   ],
 };
 
-/** Only people or documents answer a request for changes. Fields alone are stored, and the review keeps waiting. */
+/**
+ * Only people or documents answer a request for changes. With fields alone, the update is stored but the review keeps waiting.
+ */
 function evidenceOf(record: BusinessProfileRecord): { body: Record<string, unknown>; why: string } {
   const confirmed = record.documents.find(({ status }) => status === 'Confirmed');
   if (confirmed !== undefined) {

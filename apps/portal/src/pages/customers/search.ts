@@ -1,4 +1,4 @@
-// What the URLs of the pages about customers may say.
+// The query parameters of the customer pages.
 import type { VerificationStatus } from '@onboarding/contract';
 import { countryCode, moment, oneOf, searchOf, someOf, words } from '@onboarding/ui/search';
 import { STATUS_NAMES } from '@onboarding/ui/words';
@@ -21,7 +21,7 @@ export interface CustomerSearch {
 /** Whether any filter is set. */
 export const isFiltered = (search: CustomerSearch) => Object.values(search).some((value) => value !== undefined);
 
-/** What the URL of the list may say. */
+/** The query parameters of the list. */
 export const customerSearch = searchOf({
   status: someOf(STATUS_NAMES),
   country: countryCode,
@@ -36,7 +36,7 @@ export const customerSearch = searchOf({
 
 export const CUSTOMER_TABS = ['overview', 'people', 'documents', 'timeline'] as const;
 
-/** What the URL of one customer may say: `before` is the cursor of an earlier part of the trail. */
+/** The query parameters of one customer: `before` is the cursor of an earlier part of the trail. */
 export const oneCustomerSearch = searchOf({
   tab: oneOf(CUSTOMER_TABS),
   before: (text) => (/^[\w-]{1,100}$/.test(text) ? text : undefined),

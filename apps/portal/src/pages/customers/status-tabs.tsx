@@ -5,7 +5,7 @@ import { tabsOf } from './query.ts';
 import type { CustomerSearch } from './search.ts';
 import { figure } from './words.ts';
 
-/** How many there are in each status, each a link to those. */
+/** The number of customers in each status, with a link to them. */
 export function StatusTabs({
   statistics,
   search,

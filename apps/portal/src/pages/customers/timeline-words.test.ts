@@ -6,13 +6,13 @@ import { actorOf, byMoment, deliveryWords, factsOf, isOlderThanEvents, statusOf 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
 const ago = (milliseconds: number) => ({ occurredAt: new Date(NOW - milliseconds).toISOString() });
 
-test('an entry has events for as long as they are kept', () => {
+test('an entry is older than its events once their retention has passed', () => {
   const kept = EVENT_DAYS * DAY_MS;
   const isOlder = [0, kept - 1, kept, kept + 1].map((milliseconds) => isOlderThanEvents(ago(milliseconds), NOW));
   expect(isOlder).toEqual([false, false, false, true]);
 });
 
-test('events stand beside the entry of the same moment, in their order', () => {
+test('groups events by time and keeps their order', () => {
   const event = (eventId: string, occurredAt: string) => ({ eventId, occurredAt }) as CustomerEvents['items'][number];
   const grouped = byMoment([event('e1', 't1'), event('e2', 't2'), event('e3', 't1')]);
   expect(grouped.get('t1')?.map(({ eventId }) => eventId)).toEqual(['e1', 'e3']);
@@ -28,7 +28,7 @@ test.each([
   ['PartnerPerson', null, { words: 'Someone on your team' }],
   ['StaffPerson', null, { words: 'Our analysts' }],
   ['Service', null, { words: 'Our service' }],
-] as const)('who did it, for a %s with the id %s', (actorKind, actorId, actor) => {
+] as const)('names the actor: %s with the id %s', (actorKind, actorId, actor) => {
   expect(actorOf({ actorKind, actorId }, new Map([['a1', 'Ana']]))).toEqual(actor);
 });
 
@@ -40,7 +40,7 @@ test.each([
   ['Unheard', undefined],
   [7, undefined],
   [undefined, undefined],
-])('the status %j is shown as %j', (verificationStatus, label) => {
+])('shows the status %j as %j', (verificationStatus, label) => {
   const details = (verificationStatus === undefined ? {} : { verificationStatus }) as AuditEntry['details'];
   const status = statusOf(entry(details));
   expect(status === undefined ? undefined : status.label).toBe(label);
@@ -65,7 +65,7 @@ test.each<[details: Record<string, unknown>, facts: string[]]>([
   [{ attempt: 2 }, ['Attempt 2']],
   [{ attempt: '2' }, []],
   [{ attempt: 3, reasons: ['R'], changedFields: ['f'] }, ['Changed: f', 'Reasons: R', 'Attempt 3']],
-])('the details %j are told as %j', (details, facts) => {
+])('shows the details %j as %j', (details, facts) => {
   expect(factsOf(entry(details as AuditEntry['details']), RECORD)).toEqual(facts);
 });
 
@@ -75,6 +75,9 @@ test.each([
   ['Pending', false, 0, 'blue', 'on its way'],
   ['Pending', true, 0, 'blue', 'replay on its way'],
   ['Exhausted', true, 8, 'red', 'replay not delivered after 8 attempts'],
-] as const)('a delivery that is %s (replay: %s, attempts: %d)', (status, isReplay, attemptCount, color, words) => {
-  expect(deliveryWords({ status, isReplay, attemptCount })).toEqual({ color, words });
-});
+] as const)(
+  'describes a delivery that is %s (replay: %s, attempts: %d)',
+  (status, isReplay, attemptCount, color, words) => {
+    expect(deliveryWords({ status, isReplay, attemptCount })).toEqual({ color, words });
+  },
+);

@@ -1,4 +1,4 @@
-// What is said about an entry of a customer's trail, and about the events that it caused.
+// Texts about an entry of a customer's trail and the events that it caused.
 import type { AuditEntry, BusinessProfileRecord, CustomerEvents } from '@onboarding/contract';
 import { DAY_MS, EVENT_DAYS } from '@onboarding/contract/limits';
 import { STATUSES, spelled } from '@onboarding/ui/words';
@@ -6,14 +6,14 @@ import { ACTORS } from './words.ts';
 
 type CustomerEvent = CustomerEvents['items'][number];
 
-/** An entry and its events are written in one transaction, at the same moment. */
+/** An entry and its events are written in one transaction with the same time. */
 export const byMoment = (events: readonly CustomerEvent[]): Map<string, CustomerEvent[]> =>
   Map.groupBy(events, ({ occurredAt }) => occurredAt);
 
 export const isOlderThanEvents = ({ occurredAt }: Pick<AuditEntry, 'occurredAt'>, now: number = Date.now()): boolean =>
   Date.parse(occurredAt) < now - EVENT_DAYS * DAY_MS;
 
-/** `person`: the account of one of the partner's people, who has a page. `id`: of anyone else. `names`: by account. */
+/** `person`: the account of a person of the partner, who has a page. `id`: of any other actor. `names`: by account. */
 export function actorOf(
   { actorKind, actorId }: Pick<AuditEntry, 'actorKind' | 'actorId'>,
   names: ReadonlyMap<string, string>,
@@ -24,14 +24,14 @@ export function actorOf(
   return { words: names.get(actorId) ?? words, person: actorId };
 }
 
-/** The status that the entry gave the customer, if it gave any. */
+/** The status that the entry set, if any. */
 export function statusOf({ details: { verificationStatus: status } }: Pick<AuditEntry, 'details'>) {
   return typeof status === 'string' && isStatus(status) ? STATUSES[status] : undefined;
 }
 
 const isStatus = (text: string): text is keyof typeof STATUSES => Object.hasOwn(STATUSES, text);
 
-/** The facts that help people; the rest is ids and numbers, which the Partner API shows too. */
+/** The details that help people, without the ids and numbers that the Partner API also returns. */
 export function factsOf(
   { details }: Pick<AuditEntry, 'details'>,
   { businessPersonList }: Pick<BusinessProfileRecord, 'businessPersonList'>,

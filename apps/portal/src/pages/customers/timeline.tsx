@@ -1,4 +1,4 @@
-// What happened to a customer, newest first: each entry of its trail, with the events that it caused and their deliveries.
+// The history of a customer, newest first: each entry of its trail, with the events that it caused and their deliveries.
 import { Badge, Group, Timeline as Line, Stack, Text } from '@mantine/core';
 import type { AuditEntry, BusinessProfileRecord, CustomerEvents } from '@onboarding/contract';
 import { EVENT_DAYS } from '@onboarding/contract/limits';

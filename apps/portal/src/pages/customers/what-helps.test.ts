@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { canSave } from './document-file.ts';
 import { countryOfRules, isAsked, whyNoUpdates } from './what-helps.ts';
 
-test('only requested changes and a rejection ask for something', () => {
+test('only ChangesRequested and Rejected ask the partner to act', () => {
   expect(STATUS_NAMES.filter(isAsked)).toEqual(['ChangesRequested', 'Rejected']);
 });
 
@@ -21,19 +21,19 @@ test.each([
   ['CorrectData', undefined, ['BankStatement'], undefined, 'NGA'],
   ['CorrectData', ['companyName'], [], undefined, undefined],
 ])(
-  '%s of the fields %j and documents %j, about %s: the rules of %s help',
+  '%s of the fields %j and documents %j, about %s: links to the rules of %s',
   (action, fields, categories, uboId, country) => {
     const remediation = { action, fields, documentCategories: categories };
     expect(countryOfRules({ uboId, remediation } as Parameters<typeof countryOfRules>[0], RECORD)).toBe(country);
   },
 );
 
-test('updates are refused during a review, or for good', () => {
+test('explains why updates are refused, during a review or permanently', () => {
   expect(whyNoUpdates('StartedNotCompleted')).toBe('the review is under way');
   expect(whyNoUpdates('Rejected')).toBe('it is closed');
 });
 
-test('a file can be saved by those who may, once it has passed the check', () => {
+test('a file can be saved only with permission and once it is confirmed', () => {
   expect(canSave({ status: 'Confirmed' }, true)).toBe(true);
   expect(canSave({ status: 'Confirmed' }, false)).toBe(false);
   for (const status of ['LinkIssued', 'Uploaded', 'Quarantined', 'Rejected', 'Expired', 'Superseded'] as const) {

@@ -1,12 +1,15 @@
-// What a partner is told about the reasons of a review.
+// Texts for a partner about the reasons of a review.
 import type { BusinessProfileRecord, VerificationStatus, VerificationStatusRecord } from '@onboarding/contract';
 
 type Reason = VerificationStatusRecord['reasons'][number];
 
-/** Only a review that asks for changes, or has rejected, asks for something. */
+/** Whether the status asks the partner to act. */
 export const isAsked = (status: VerificationStatus): boolean => status === 'ChangesRequested' || status === 'Rejected';
 
-/** Where it says what is accepted: identity documents by where the person lives, others by the business; undefined for reasons that no document answers. */
+/**
+ * The country whose rules say what is accepted: that of the person's residence for identity documents, that of the business for
+ * others; undefined for reasons that no document answers.
+ */
 export function countryOfRules(
   { uboId, remediation }: Pick<Reason, 'uboId' | 'remediation'>,
   record: Pick<BusinessProfileRecord, 'businessPersonList' | 'incorporationCountryIso3Code'>,

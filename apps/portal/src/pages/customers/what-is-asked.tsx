@@ -1,4 +1,4 @@
-// What a review asks for: each reason with what to do about it, and one request that answers them all.
+// What a review asks for: each reason with its remedy, and one request that answers them all.
 import { Alert, Card, Group, List, Stack, Text, Title } from '@mantine/core';
 import type { BusinessProfileRecord, VerificationStatusRecord } from '@onboarding/contract';
 import { IconAlertTriangle } from '@onboarding/ui/icons';

@@ -1,4 +1,4 @@
-// What codes of the API are called on the pages about customers.
+// Names of API codes on the customer pages.
 import type { AuditActorKind, DocumentRefusal } from '@onboarding/contract';
 
 export const REFUSALS: Record<DocumentRefusal, string> = {

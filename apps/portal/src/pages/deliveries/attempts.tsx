@@ -1,4 +1,4 @@
-// The attempts of a delivery, and the one that is planned.
+// The attempts of a delivery, and the next planned one.
 import { Badge, Code, ScrollArea, Stack, Text, Timeline } from '@mantine/core';
 import type { DeliveryAttempt, DeliveryDetail } from '@onboarding/contract';
 import { When } from '@onboarding/ui/values';

@@ -1,4 +1,4 @@
-// One delivery: what was sent, what came back, what happens next.
+// One delivery: the request, the response and the next step.
 import { Button, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { DeliveryDetail } from '@onboarding/contract';
 import { Allowed } from '@onboarding/ui/session';

@@ -1,4 +1,4 @@
-// The filters of the history. Each stands in the URL, so that a page can be sent to a colleague.
+// The filters of the history. They are in the URL, so that a page can be shared with a colleague.
 import { Button, Group, NativeSelect, Paper, TextInput } from '@mantine/core';
 import { IdField } from '@onboarding/ui/fields';
 import { withValue } from '@onboarding/ui/search';

@@ -13,30 +13,30 @@ test.each([
   [page(2, 1, 51), '51 to 51 of 51 deliveries', true, false],
   [page(3, 50, 1_204), '101 to 150 of 1,204 deliveries', true, true],
   [page(200, 50, 10_000, true), '9,951 to 10,000 of more than 10,000. Narrow the period to see the rest.', true, false],
-])('page $page of $total deliveries', (found, words, hasNewer, hasOlder) => {
+])('describes page $page of $total deliveries', (found, words, hasNewer, hasOlder) => {
   expect(pageWords(found)).toBe(words);
   expect(neighboursOf(found)).toEqual({ hasNewer, hasOlder });
 });
 
-test('it is said why nothing can be replayed', () => {
+test('explains why nothing can be replayed', () => {
   expect(nothingWords('Pending')).toBe('There is nothing to replay: pending deliveries are sent anyway.');
   expect(nothingWords('Exhausted')).toBe(nothingWords(undefined));
   expect(nothingWords(undefined)).toContain('so they are not counted');
 });
 
-test('beside the response, nobody is sent to the delivery to read it', () => {
+test('refers to the response below instead of to the delivery', () => {
   expect(cureOf('HttpStatus')).toContain('Read the response below.');
   expect(cureOf('DnsFailure')).toBe('Check the spelling of the host name and its DNS records.');
 });
 
-test('a delivery was given up early if it has attempts left', () => {
+test('an exhausted delivery with attempts left was given up early', () => {
   const early = (status: 'Exhausted' | 'Pending' | 'Delivered', attempts: number) =>
     isGivenUpEarly({ status, attempts: Array.from({ length: attempts }) });
   expect([early('Exhausted', 0), early('Exhausted', 7), early('Exhausted', 8)]).toEqual([true, true, false]);
   expect([early('Pending', 1), early('Delivered', 1)]).toEqual([false, false]);
 });
 
-test('a body is formatted if it is JSON, and shown as it is if not', () => {
+test('formats a JSON body and shows any other unchanged', () => {
   expect(formatted('{"a":[1]}')).toBe('{\n  "a": [\n    1\n  ]\n}');
   expect(formatted('{broken')).toBe('{broken');
 });

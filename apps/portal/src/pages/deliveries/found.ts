@@ -1,4 +1,4 @@
-// What is said about a page of deliveries, and about a filter that matches nothing.
+// Texts about a page of deliveries, and about a filter without matches.
 import type { DeliveryPage } from '@onboarding/contract';
 import { counted, number } from '../webhooks/numbers.ts';
 import type { Filters } from './history.ts';
@@ -16,7 +16,7 @@ export const neighboursOf = ({ page, pageSize, total }: Pick<DeliveryPage, 'page
   hasOlder: page * pageSize < total,
 });
 
-/** An event that a count found is replayed; one that is pending is sent anyway. */
+/** Events with a pending delivery are not replayed, because they are sent anyway. */
 export const nothingWords = (status: Filters['status']): string =>
   status === 'Pending'
     ? 'There is nothing to replay: pending deliveries are sent anyway.'

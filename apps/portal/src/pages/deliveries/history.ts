@@ -1,4 +1,4 @@
-// What the history of deliveries shows and asks for, and what happens next with a delivery.
+// What the history of deliveries shows and queries, and the next step of a delivery.
 import type { Delivery, DeliveryStatus } from '@onboarding/contract';
 
 export interface Filters {
@@ -12,12 +12,12 @@ export interface Filters {
 }
 
 export const PAGE_SIZE = 50;
-/** Page numbers reach no further. */
+/** The highest position that page numbers can reach. */
 const DEPTH = 10_000;
 
 export const pageWithin = (asked: number): number => Math.min(asked, DEPTH / PAGE_SIZE);
 
-/** The last 24 hours, unless something narrower is asked for. */
+/** Whether the default of the last 24 hours applies, because no narrower filter is set. */
 const isOpen = ({ from, to, customer, event, replay }: Filters) =>
   [from, to, customer, event, replay].every((one) => one === undefined);
 
@@ -34,11 +34,11 @@ export const toQuery = ({ customer, event, replay, ...rest }: Filters) => ({
   replaySeries: replay,
 });
 
-/** To the minute, so that the same page is read the same way. A little less than a period that has a limit. */
+/** Rounded up to the minute, so that the query stays the same and a limited period is not exceeded. */
 export const minutesAgo = (length: number, now: number = Date.now()): string =>
   new Date(Math.ceil((now - length) / 60_000) * 60_000).toISOString();
 
-/** The time as the input of the browser wants it, in the reader's zone. */
+/** The time in the format of the browser's input, in the reader's time zone. */
 export function toLocal(moment: string | undefined): string {
   if (moment === undefined) return '';
   const date = new Date(moment);
@@ -48,10 +48,10 @@ export function toLocal(moment: string | undefined): string {
 export const fromLocal = (text: string): string | undefined =>
   text === '' || Number.isNaN(Date.parse(text)) ? undefined : new Date(text).toISOString();
 
-/** Attempts of one delivery. */
+/** Maximum number of attempts of one delivery. */
 export const MOST_ATTEMPTS = 8;
 
-/** What happens next with a delivery, in a few words; undefined if an attempt is planned for later. */
+/** The next step of a delivery in a few words; undefined if an attempt is planned for later. */
 export function nextWords(
   { status, nextAttemptAt, attemptCount }: Pick<Delivery, 'status' | 'nextAttemptAt' | 'attemptCount'>,
   now: number = Date.now(),

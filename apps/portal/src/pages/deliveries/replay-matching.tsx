@@ -1,4 +1,4 @@
-// Replays everything that the filter matches: counted first, then confirmed, then followed on a page of its own.
+// Replays everything that the filter matches: counts it, asks for confirmation, then shows the progress on a separate page.
 import { Box, Button, Checkbox, Group, Loader, Modal, Stack, Text } from '@mantine/core';
 import { REPLAY_WINDOW_DAYS, REPLAYS_PER_SECOND } from '@onboarding/contract/limits';
 import { Allowed, useAllowed } from '@onboarding/ui/session';

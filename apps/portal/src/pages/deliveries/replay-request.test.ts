@@ -3,7 +3,7 @@ import { bodyOf, canIncludeUnrouted, hindranceOf, pollOf } from './replay-reques
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
 
-test('a replay is asked for with the filters of the page; those that are not set match anything', () => {
+test("requests a replay with the page's filters, and null for those not set", () => {
   const asked = { from: 'f', to: 't', isCut: true, includeUnrouted: false };
   expect(bodyOf(asked, { status: 'Exhausted', eventType: 'x', customer: 'c', replay: 'r', from: 'other' })).toEqual({
     from: 'f',
@@ -25,7 +25,7 @@ test('a replay is asked for with the filters of the page; those that are not set
   });
 });
 
-test('one event, and a period of which nothing is kept, cannot be replayed like this', () => {
+test('refuses a filter by event, and a period older than the retention', () => {
   expect(hindranceOf({ from: '2026-11-14T12:00:00Z' }, NOW)).toBeUndefined();
   expect(hindranceOf({ event: 'e' }, NOW)).toBe('To resend one event, open its delivery.');
   expect(hindranceOf({ from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' }, NOW)).toMatch(
@@ -43,6 +43,6 @@ test.each([
   expect(canIncludeUnrouted(filters)).toBe(can);
 });
 
-test('a large replay is looked at less often, but at least twice a minute', () => {
+test('polls a large replay less often, but at least twice a minute', () => {
   expect([0, 5_000, 1_000_000].map(pollOf)).toEqual([2_000, 3_000, 30_000]);
 });

@@ -1,4 +1,4 @@
-// Why does my receiver refuse the signature? Answered in the browser: nothing that is typed here is sent anywhere.
+// Finds out in the browser why a receiver refuses a signature; nothing typed here is sent.
 import { Alert, Button, Group, List, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { checkSignature, type Given, type Sent, type Verdict } from './signature.ts';

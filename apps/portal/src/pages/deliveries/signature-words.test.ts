@@ -11,7 +11,7 @@ test.each([
   expect(canCheck({ secret, headers, computed: '' })).toBe(offered);
 });
 
-test("the signature of the receiver's own code is compared if there is one", () => {
+test("compares the signature of the receiver's code only if it is given", () => {
   const compared = ['', ' ', 'abc'].map((computed) => isCompared({ secret: '', headers: '', computed }));
   expect(compared).toEqual([false, false, true]);
 });
@@ -25,11 +25,11 @@ test.each<[Verdict, boolean, boolean, string, string]>([
   [{ kind: 'OtherEvent', eventId: 'e9' }, false, false, 'The signature does not match', 'another event (e9)'],
   [{ kind: 'OtherSecret' }, false, false, 'The signature does not match', 'with a different secret'],
   [{ kind: 'Unknown' }, true, false, 'The signature does not match', 'None of the usual mistakes'],
-])('the verdict %j, with an own signature: %s', (verdict, compared, isRight, title, words) => {
+])('explains the verdict %j, own signature given: %s', (verdict, compared, isRight, title, words) => {
   expect(answerTo(verdict, compared)).toEqual({ isRight, title, words: expect.stringContaining(words) });
 });
 
-test('each mistake is explained', () => {
+test('explains each mistake', () => {
   const mistakes = ['UndecodedSecret', 'HexOutput'] as const;
   expect(answerTo({ kind: 'Mistakes', mistakes: [...mistakes] }, true)).toEqual({
     isRight: false,

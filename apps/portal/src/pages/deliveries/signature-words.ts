@@ -1,4 +1,4 @@
-// What a check of a signature found, in words.
+// The result of a signature check in words.
 import { SECRET_OVERLAP_HOURS } from '@onboarding/contract/limits';
 import type { Given, Mistake, Verdict } from './signature.ts';
 
@@ -9,7 +9,7 @@ export const isCompared = ({ computed }: Given): boolean => computed.trim() !== 
 interface Answer {
   isRight: boolean;
   title: string;
-  /** Several, if several things may be wrong. */
+  /** Several texts if there are several mistakes. */
   words: string | string[];
 }
 

@@ -23,14 +23,14 @@ const headers = (signature = `v1,${right}`, timestamp = '1614265330', id = ID) =
 const check = (given: Partial<Given>, other: Partial<Sent> = {}) =>
   checkSignature({ ...sent, ...other }, { secret: SECRET, headers: headers(), computed: '', ...given });
 
-test('the vector of Standard Webhooks is right', async () => {
+test('accepts the test vector of Standard Webhooks', async () => {
   const id = 'msg_p5jXN8AQM9LWM0D4loKWxJek';
   const vector = { eventId: id, body: '{"test": 2432232314}' };
   const given = headers('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=', '1614265330', id);
   expect(await check({ headers: given }, vector)).toEqual({ kind: 'Right', previous: false });
 });
 
-test('headers are read as people paste them', async () => {
+test('reads pasted headers in lower case, with the prefix webhook- or as JSON', async () => {
   for (const pasted of [
     headers().toLowerCase().replace(`v1,${right.toLowerCase()}`, `v1,${right}`),
     headers().replaceAll('Svc-', 'webhook-'),
@@ -40,14 +40,14 @@ test('headers are read as people paste them', async () => {
   }
 });
 
-test('the secret before the rotation signs second', async () => {
+test('recognises the second signature as that of the previous secret', async () => {
   expect(await check({ headers: headers(`v1,${signed('other', 'x')} v1,${right}`) })).toEqual({
     kind: 'Right',
     previous: true,
   });
 });
 
-test('what is missing or foreign is named', async () => {
+test('names an unreadable secret, a missing header, another event or another secret', async () => {
   expect(await check({ secret: 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' })).toEqual({ kind: 'SecretUnreadable' });
   expect(await check({ secret: 'whsec_!' })).toEqual({ kind: 'SecretUnreadable' });
   expect(await check({ headers: '' })).toEqual({ kind: 'HeaderMissing', header: 'Svc-Id' });
@@ -77,12 +77,12 @@ test.each([
   ['BodyOnly', signed(KEY, BODY)],
   ['HexOutput', createHmac('sha256', KEY).update(content).digest('hex')],
   ['UrlSafeOutput', createHmac('sha256', KEY).update(content).digest('base64url')],
-] as const)('a receiver that makes the mistake %s is told so', async (mistake, computed) => {
+] as const)('detects the mistake %s', async (mistake, computed) => {
   expect(await check({ computed })).toEqual({ kind: 'Mistakes', mistakes: [mistake] });
   expect(await check({ computed: `v1,${computed}` })).toEqual({ kind: 'Mistakes', mistakes: [mistake] });
 });
 
-test('two mistakes at once are both named, and a signature that nothing explains stays unknown', async () => {
+test('names several mistakes at once, and returns Unknown for an unexplained signature', async () => {
   const computed = createHmac('sha256', SECRET.slice(6)).update(`${ID}.1614265330.${pretty}`).digest('hex');
   expect(await check({ computed })).toEqual({
     kind: 'Mistakes',
@@ -91,7 +91,7 @@ test('two mistakes at once are both named, and a signature that nothing explains
   expect(await check({ computed: signed('x', 'y') })).toEqual({ kind: 'Unknown' });
 });
 
-test("a header that has another attempt's timestamp is found", async () => {
+test("detects a header with another attempt's timestamp", async () => {
   expect(await check({ headers: headers(`v1,${right}`, '1614265361') })).toEqual({
     kind: 'Mistakes',
     mistakes: ['OtherTimestamp'],

@@ -1,5 +1,5 @@
-// Checks a signature in the browser; nothing that is typed here leaves it. If the signature is wrong, the usual mistakes are
-// tried one by one and together, until one explains it.
+// Checks a signature in the browser; nothing typed here leaves it. If the signature is wrong, tries the usual mistakes,
+// separately and combined, until one explains it.
 
 export interface Sent {
   eventId: string;
@@ -10,9 +10,9 @@ export interface Sent {
 
 export interface Given {
   secret: string;
-  /** As the receiver has logged them, one per line. */
+  /** As the receiver logged them, one per line. */
   headers: string;
-  /** What the receiver's own code has computed, if it is known. */
+  /** The signature that the receiver's code computed, if known. */
   computed: string;
 }
 
@@ -29,12 +29,12 @@ export type Verdict =
   | { kind: 'SecretUnreadable' }
   | { kind: 'HeaderMissing'; header: string }
   | { kind: 'OtherEvent'; eventId: string }
-  /** The secret has signed it: as the first, or as the second while two are valid. */
+  /** Signed with this secret; `previous` if it is the older of two valid secrets. */
   | { kind: 'Right'; previous: boolean }
   | { kind: 'Mistakes'; mistakes: Mistake[] }
-  /** We have sent these headers, but this secret has not signed them. */
+  /** We sent these headers, but did not sign with this secret. */
   | { kind: 'OtherSecret' }
-  /** Neither sent by us nor explained by a mistake that we know. */
+  /** Neither sent by us nor explained by a known mistake. */
   | { kind: 'Unknown' };
 
 const PREFIX = 'whsec_';
@@ -78,7 +78,7 @@ interface Way<T> {
   mistakes: Mistake[];
 }
 
-/** The mistakes that together give one of the wanted signatures: as few as possible. */
+/** The smallest combination of mistakes that yields one of the wanted signatures. */
 async function findMistakes(
   { attempts, body }: Sent,
   { secret, id, timestamp }: { secret: string; id: string; timestamp: string },
@@ -118,7 +118,7 @@ function keysOf(secret: string): Way<Uint8Array>[] {
   ];
 }
 
-/** The body as frameworks write it again after parsing it. */
+/** The body as frameworks serialise it again after parsing. */
 function bodiesOf(body: string): Way<string>[] {
   const ways: Way<string>[] = [{ value: body, mistakes: [] }];
   const add = (value: string) => {
@@ -130,7 +130,7 @@ function bodiesOf(body: string): Way<string>[] {
     add(JSON.stringify(parsed));
     add(JSON.stringify(parsed, null, 2));
     add(JSON.stringify(parsed, null, 4));
-    // As Python and Ruby on Rails write it, and as whoever sorts the names does.
+    // As serialised by Python and Ruby on Rails, and with sorted keys.
     add(
       JSON.stringify(parsed, null, 1)
         .replaceAll(/\n\s*/g, ' ')
@@ -138,7 +138,7 @@ function bodiesOf(body: string): Way<string>[] {
     );
     add(JSON.stringify(sorted(parsed)));
   } catch {
-    // Not JSON: nobody has written it again.
+    // Not JSON, so it cannot have been serialised again.
   }
   return ways;
 }
@@ -162,7 +162,7 @@ function outputsOf(signature: string): Way<string>[] {
   ];
 }
 
-/** The bytes behind the prefix; undefined if it is no secret of ours. */
+/** The bytes after the prefix; undefined if it is not one of our secrets. */
 function keyOf(secret: string): Uint8Array | undefined {
   if (!secret.startsWith(PREFIX)) return undefined;
   try {

@@ -9,7 +9,7 @@ export function StatusBadge({ status }: { status: DeliveryStatus }) {
   return <Badge color={COLOURS[status]}>{status}</Badge>;
 }
 
-/** What happens next with a delivery, in a few words. */
+/** The next step of a delivery in a few words. */
 export function Next({ delivery }: { delivery: Delivery }) {
   const words = nextWords(delivery);
   const { nextAttemptAt } = delivery;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { certificatesWords, customersWith } from './at-work-words.ts';
 
-test('it is said how many certificates are valid, and what it means if none is', () => {
+test('shows the number of valid certificates, and the consequence of having none', () => {
   expect([0, 1, 2].map(certificatesWords)).toEqual([
     'No certificate is valid: your systems cannot get tokens.',
     'One certificate is valid; none expires soon.',
@@ -9,7 +9,7 @@ test('it is said how many certificates are valid, and what it means if none is',
   ]);
 });
 
-test('a status that no customer has counts as none', () => {
+test('counts 0 for a status without customers', () => {
   const byStatus = [{ verificationStatus: 'Approved' as const, customers: 3 }];
   expect([customersWith('Approved', byStatus), customersWith('Rejected', byStatus)]).toEqual([3, 0]);
 });

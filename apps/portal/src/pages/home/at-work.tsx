@@ -1,4 +1,4 @@
-// How things are, once there are businesses: counts by status, the webhook, certificates that expire, the latest outcomes.
+// The home page once there are businesses: counts by status, the webhook, expiring certificates and the latest outcomes.
 import { Badge, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { Overview } from '@onboarding/contract';
 import { daysLeftInWords, isUrgent } from '@onboarding/ui/access';
@@ -106,7 +106,7 @@ function Certificates({ overview: { credential } }: { overview: Overview }) {
 const DECIDED = ['Approved', 'Rejected', 'ChangesRequested'];
 
 function LatestOutcomes() {
-  // Fixed when the page is opened: otherwise each look would be another question.
+  // Fixed when the page is opened; otherwise each render would change the query.
   const [since] = useState(() => new Date(Date.now() - 30 * DAY_MS).toISOString());
   const latest = useCall(
     'listCustomers',

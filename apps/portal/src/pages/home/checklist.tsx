@@ -13,7 +13,7 @@ const BODIES: Record<StepKind, (props: { overview: Overview }) => ReactNode> = {
   live: LiveStep,
 };
 
-/** The steps in their order; the next one says what to do. */
+/** The steps in order; the next one says what to do. */
 export function Checklist({ steps, overview }: { steps: readonly Step[]; overview: Overview }) {
   const done = steps.filter(({ state }) => state === 'done').length;
   return (

@@ -1,4 +1,4 @@
-// The first page: on the first days the next step, afterwards how everything is.
+// The home page: the setup steps until they are complete, and an overview once there are businesses.
 import { Alert } from '@mantine/core';
 import { IconCheck } from '@onboarding/ui/icons';
 import { useSession } from '@onboarding/ui/session';
@@ -11,7 +11,7 @@ import { Checklist } from './checklist.tsx';
 import { GoToProduction } from './step-bodies.tsx';
 import { isComplete, stepsOf } from './steps.ts';
 
-/** While somebody waits for a step to be ticked off, and afterwards. */
+/** Polling intervals: until all steps are complete, and afterwards. */
 const EAGER_MS = 5_000;
 const CALM_MS = 30_000;
 

@@ -1,4 +1,4 @@
-// What to do at each step of the checklist.
+// Instructions for each step of the checklist.
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import type { Overview } from '@onboarding/contract';
 import { TOKEN_SECONDS } from '@onboarding/contract/limits';
@@ -125,7 +125,7 @@ export function LiveStep({ overview }: { overview: Overview }) {
   );
 }
 
-/** Of the sandbox and the like: production is another portal, with certificates and a webhook of its own. */
+/** For environments other than production, which has a separate portal with its own certificates and webhook. */
 export function GoToProduction() {
   const { otherEnvironmentUrl } = useSession().session;
   return (

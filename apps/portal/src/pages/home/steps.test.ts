@@ -47,7 +47,7 @@ test.each([
   expect(states(given, 'production')).toEqual(expected);
 });
 
-test('a sandbox is complete without going live, production is not', () => {
+test('a sandbox is complete without the last step, production is not', () => {
   const complete = (given: Parameters<typeof overview>[0], environment: string) =>
     isComplete(stepsOf(overview(given), where(environment)), where(environment));
   expect(complete({}, 'sandbox')).toBe(true);
@@ -63,6 +63,6 @@ test.each([
   [{ admins: 1 }, 'Approved', [true, false, true]],
   [{ webhook: 'Degraded' }, 'Approved', [true, true, false]],
   [{ webhook: 'Disabled' }, 'Approved', [true, true, false]],
-])('with %j and the organisation %s, production has what it asks for: %j', (given, onboardingStatus, met) => {
+])('with %j and the organisation %s, the conditions for production are met: %j', (given, onboardingStatus, met) => {
   expect(conditionsOf(overview(given), where('production', onboardingStatus)).map((one) => one.met)).toEqual(met);
 });

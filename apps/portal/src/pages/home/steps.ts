@@ -1,4 +1,4 @@
-// The steps of the first day, and where the partner is. Pure: everything is found out from data, nothing is ticked by hand.
+// The steps of the setup and the partner's progress. Pure: everything is derived from data; nothing is ticked by hand.
 import type { Overview, SessionView } from '@onboarding/contract';
 
 export type StepKind = 'credential' | 'token' | 'business' | 'webhook' | 'live';
@@ -27,22 +27,22 @@ export function stepsOf(overview: Overview, session: Where): Step[] {
 
 type Where = Pick<SessionView, 'environment' | 'partner'>;
 
-/** The last step of any other environment is to leave it for production. */
+/** Outside production, the last step is to go to production. */
 const isLive = (overview: Overview, where: Where) =>
   where.environment === 'production' && conditionsOf(overview, where).every(({ met }) => met);
 
-/** Whether there is nothing left to do in this environment. */
+/** Whether nothing is left to do in this environment. */
 export const isComplete = (steps: readonly Step[], { environment }: Where) =>
   steps.every(({ kind, state }) => state === 'done' || (kind === 'live' && environment !== 'production'));
 
 export interface Condition {
   text: string;
   met: boolean;
-  /** Where it is met. */
+  /** The page on which the condition can be met. */
   page?: '/team' | '/webhooks';
 }
 
-/** What production asks for. */
+/** The conditions for production. */
 export function conditionsOf(overview: Overview, { partner }: Where): Condition[] {
   return [
     { text: 'Your organisation is approved', met: partner?.onboardingStatus === 'Approved' },

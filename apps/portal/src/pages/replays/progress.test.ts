@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { doneWords, type End, endOf, requestFacts, sharesOf, titleOf } from './progress.ts';
 
-test('the title says how far it is', () => {
+test('the title shows the status of the replay', () => {
   const titles = [undefined, 'Running', 'Finished', 'Cancelled'] as const;
   expect(titles.map((status) => titleOf(status && { status }))).toEqual([
     'Replay',
@@ -11,13 +11,13 @@ test('the title says how far it is', () => {
   ]);
 });
 
-test('events that were delivered, failed or not sent are done; those that wait are not', () => {
+test('counts delivered, failed and unsent events as done, but not waiting ones', () => {
   const counts = { created: 1_000, delivered: 500, failed: 20, notSent: 3 };
   expect(doneWords(counts)).toBe('523 of 1,000 events done');
   expect(sharesOf(counts)).toEqual({ delivered: 50, failed: 2, notSent: 0.3 });
 });
 
-test('a replay of one event says so, and one of none has no shares', () => {
+test('uses the singular for one event, and returns shares of 0 for an empty replay', () => {
   expect(doneWords({ created: 1, delivered: 0, failed: 1, notSent: 0 })).toBe('1 of 1 event done');
   const none = { created: 0, delivered: 0, failed: 0, notSent: 0 };
   expect(doneWords(none)).toBe('0 of 0 events done');
@@ -36,8 +36,8 @@ test.each<[string, Partial<Parameters<typeof endOf>[0]>, End]>([
   ['finished', { status: 'Finished' }, { kind: 'Finished', at: 'finished', words: '' }],
   ['finished with failures', { status: 'Finished', failed: 1 }, { kind: 'Finished', at: 'finished', words: FAILED }],
   ['running', { status: 'Running' }, { kind: 'Expected', at: 'expected' }],
-  ['running for a webhook that gets nothing', { status: 'Running', expectedEndAt: null }, { kind: 'Stopped' }],
-])('a replay that is %s says how it ends', (_, given, end) => {
+  ['running for a stopped webhook', { status: 'Running', expectedEndAt: null }, { kind: 'Stopped' }],
+])('describes the end of a replay that is %s', (_, given, end) => {
   expect(endOf({ status: 'Running', waiting: 0, failed: 0, ...TIMES, ...given })).toEqual(end);
 });
 
@@ -45,7 +45,7 @@ function cancelled(words: string): End {
   return { kind: 'Cancelled', at: 'cancelled', words };
 }
 
-test('the request is told in full, and an earlier replay only where there is one', () => {
+test('lists all filters of the request, and an earlier replay only if there is one', () => {
   const all = { status: null, eventType: null, customerId: null, replaySeries: null, includeUnrouted: false };
   const unrouted = 'Events from before the webhook was registered';
   expect(requestFacts(all)).toEqual([

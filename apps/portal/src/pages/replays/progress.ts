@@ -1,4 +1,4 @@
-// How far a replay is and what it was asked for, in words and shares.
+// The progress of a replay and its request, in words and percentages.
 import type { ReplayProgress } from '@onboarding/contract';
 import { counted, number } from '../webhooks/numbers.ts';
 
@@ -13,11 +13,11 @@ export const titleOf = (replay: Pick<ReplayProgress, 'status'> | undefined): str
 
 type Counts = Pick<ReplayProgress, 'created' | 'delivered' | 'failed' | 'notSent'>;
 
-/** An event is done when nothing more is tried with it, however that ended. */
+/** An event is done when no further attempt follows, with any outcome. */
 export const doneWords = ({ created, delivered, failed, notSent }: Counts): string =>
   `${number(delivered + failed + notSent)} of ${counted(created, 'event', 'events')} done`;
 
-/** In percent. A replay that matched no events has no share of anything. */
+/** In percent; 0 for a replay without events. */
 export function sharesOf({ created, delivered, failed, notSent }: Counts) {
   const share = (count: number) => (created === 0 ? 0 : (count / created) * 100);
   return { delivered: share(delivered), failed: share(failed), notSent: share(notSent) };
@@ -28,7 +28,7 @@ export type End =
   | { kind: 'Stopped' }
   | { kind: 'Expected'; at: string };
 
-/** How it ended, or when it will. A running one without an expected end has a webhook that gets nothing. */
+/** How it ended, or when it will. Without an expected end, a running replay belongs to a stopped webhook. */
 export function endOf({
   status,
   waiting,
@@ -51,7 +51,7 @@ export function endOf({
   return expectedEndAt === null ? { kind: 'Stopped' } : { kind: 'Expected', at: expectedEndAt };
 }
 
-/** The filter that it was asked for with, without its times. */
+/** The filter of the request, without its times. */
 export const requestFacts = ({
   status,
   eventType,

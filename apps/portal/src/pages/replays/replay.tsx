@@ -1,4 +1,4 @@
-// How far a replay is, and how to stop it.
+// The progress of a replay, and how to cancel it.
 import { Alert, Button, Group, Modal, Paper, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { ReplayProgress } from '@onboarding/contract';
 import { Allowed } from '@onboarding/ui/session';

@@ -13,7 +13,7 @@ const COUNTRIES = [
   country('DEU', 'Germany', false, 'Country'),
 ];
 
-test('countries are offered by name, with a mark on those that are not served', () => {
+test('sorts countries by name and marks those that are not served', () => {
   expect(countryOptions(COUNTRIES)).toEqual([
     { value: 'ALA', label: 'Åland Islands' },
     { value: 'ATA', label: 'Antarctica' },
@@ -36,11 +36,11 @@ test.each([
   if ('code' in standing) expect(standing.code).toBe(code);
 });
 
-test('a country without rules that is closed as well is not served', () => {
+test('reports a closed country without rules as closed, not as businesses-only', () => {
   expect(standingOf([country('ATA', 'Antarctica', false, 'None')], 'ATA').kind).toBe('closed');
 });
 
-test('only the refusal for a closed country says that it was closed meanwhile', () => {
+test('recognises only OnboardingConfig.NotFound as a closed country', () => {
   const failure = (code: ApiFailure['code']) => new ApiFailure({ status: 404, code, message: '' });
   expect(isClosed(failure('OnboardingConfig.NotFound'))).toBe(true);
   expect([failure('Network.Unreachable'), new Error('OnboardingConfig.NotFound'), null].map(isClosed)).toEqual([
@@ -50,7 +50,7 @@ test('only the refusal for a closed country says that it was closed meanwhile', 
   ]);
 });
 
-test('one type is shown if the URL names one that exists, else all', () => {
+test('shows one business type if the URL names an existing one, otherwise all', () => {
   const businessTypes = [{ businessTypeCode: 'LLC' }, { businessTypeCode: 'PLC' }] as ReferenceData['businessTypes'];
   const codes = (type: string | undefined) =>
     chosenTypes({ businessTypes }, type).map(({ businessTypeCode }) => businessTypeCode);
@@ -62,18 +62,18 @@ test.each([
   [true, false, 'Issue'],
   [false, true, 'Expiry'],
   [false, false, 'None needed'],
-])('dates, if issue is required: %s, and expiry: %s', (requiresIssueDate, requiresExpiryDate, words) => {
+])('lists the required dates, issue: %s, expiry: %s', (requiresIssueDate, requiresExpiryDate, words) => {
   expect(datesOf({ requiresIssueDate, requiresExpiryDate })).toBe(words);
 });
 
-test('one document must be sent, of several any', () => {
+test('asks for the only document, or for at least one of several', () => {
   expect([1, 2].map((length) => sendWords(Array.from({ length })))).toEqual([
     'Send this document.',
     'Send at least one of these documents.',
   ]);
 });
 
-test('documents of the business and of its people are told apart', () => {
+test('separates documents of the business from those of its people', () => {
   expect(
     documentWords({
       documentCategories: ['BankStatement', 'IdentityFront', 'IdentityBack', 'ProofOfPersonAddress', 'Selfie'],
@@ -85,7 +85,7 @@ test('documents of the business and of its people are told apart', () => {
   expect(documentWords({ documentCategories: [] })).toEqual({ business: '–', person: '–' });
 });
 
-test('the example gives a document the dates that it requires, and no others', () => {
+test('the example includes only the dates that a document requires', () => {
   const identityOf = (requiresIssueDate: boolean, requiresExpiryDate: boolean) => {
     const identities = [{ identityTypeCode: 'PASSPORT', placeholder: 'A1', requiresIssueDate, requiresExpiryDate }];
     const requirements = { countryCode: 'NGA', identities } as unknown as CountryRequirements;
@@ -97,7 +97,7 @@ test('the example gives a document the dates that it requires, and no others', (
   expect(identityOf(false, true)).toEqual({ ...always, expiryDate: '2034-01-14' });
 });
 
-test('the example has no identity where none is accepted', () => {
+test('the example has no identities if the country accepts none', () => {
   const body = exampleBody({ countryCode: 'ATA', identities: [] } as unknown as CountryRequirements, 'PLC', new Date());
   expect(body.businessPersonList[0]?.identities).toEqual([]);
   expect([body.businessTypeCode, body.incorporationCountryIso3Code]).toEqual(['PLC', 'ATA']);

@@ -1,4 +1,4 @@
-// What the page says about the country and the type of business in its URL.
+// What the page shows for the country and the business type in its URL.
 import type {
   BusinessType,
   Country,
@@ -10,7 +10,7 @@ import type {
 import { ApiFailure } from '@onboarding/ui/api';
 import { spelled } from '@onboarding/ui/words';
 
-/** By name, and with a mark on those that cannot be used yet. */
+/** Sorted by name, with a mark on those that are not served. */
 export const countryOptions = (countries: readonly Country[]) =>
   countries
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
@@ -29,11 +29,11 @@ export function standingOf(countries: readonly Country[], code: string | undefin
   return { kind: country.identityRules === 'None' ? 'businesses-only' : 'served', country };
 }
 
-/** Closed since the list of countries was read. */
+/** Whether the country was closed after the list of countries was read. */
 export const isClosed = (error: Error | null): boolean =>
   error instanceof ApiFailure && error.code === 'OnboardingConfig.NotFound';
 
-/** All of them, unless the URL names one that exists. */
+/** All types, unless the URL names an existing one. */
 export function chosenTypes({ businessTypes }: Pick<ReferenceData, 'businessTypes'>, type: string | undefined) {
   const chosen = businessTypes.filter(({ businessTypeCode }) => businessTypeCode === type);
   return chosen.length > 0 ? chosen : businessTypes;
@@ -58,7 +58,7 @@ const OF_PEOPLE: Record<(typeof PERSON_DOCUMENT_CATEGORIES)[number], true> = {
 };
 const isOfPerson = (category: DocumentCategory) => Object.hasOwn(OF_PEOPLE, category);
 
-/** What is asked for about the business, and about each of its people. */
+/** The documents required of the business and of each of its people. */
 export function documentWords({ documentCategories }: Pick<BusinessType, 'documentCategories'>) {
   const namesOf = (ofPerson: boolean) =>
     documentCategories

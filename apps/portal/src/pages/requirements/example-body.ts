@@ -1,4 +1,4 @@
-// A business in a country, with one owner who lives there: a body that a create accepts as it stands.
+// A business in a country with one owner who lives there: a body that the API accepts unchanged.
 import type { CountryRequirements } from '@onboarding/contract';
 
 const ADDRESS = { streetLine1: '1 Example Street', city: 'Example City', state: 'Example State', postalCode: '10001' };

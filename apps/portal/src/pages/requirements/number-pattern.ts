@@ -1,17 +1,17 @@
-// The pattern of a number, taken apart. Only what our patterns use is read, which is little of what regular expressions can
-// say: letters, digits, separators, how often, and one of several.
+// Parses the pattern of an identity number. It supports only the part of regular expressions that our patterns use: letters,
+// digits, separators, quantifiers and alternatives.
 interface Times {
   least: number;
   most: number;
 }
 
-/** Characters of which one stands at the place, or sequences of which one does. */
+/** Either one of several characters, or one of several sequences. */
 export type Piece = Times &
   ({ chars: readonly string[]; choices?: undefined } | { chars?: undefined; choices: readonly (readonly Piece[])[] });
 
 export interface NumberPattern {
   pieces: readonly Piece[];
-  /** Whether it refuses some numbers that have the right form. */
+  /** Whether the pattern refuses some numbers in the right format. */
   excludes: boolean;
 }
 
@@ -32,7 +32,7 @@ const TOKEN =
 const TIMES = /\{(?<least>\d+)(?:,(?<most>\d+))?\}|\?/y;
 const ONCE = { least: 1, most: 1 };
 
-/** Undefined if it says more than we can read. */
+/** Undefined for an unsupported pattern. */
 export function readPattern(regex: string): NumberPattern | undefined {
   if (!regex.startsWith('^') || !regex.endsWith('$')) return undefined;
   const text = regex.slice(1, -1);
@@ -63,7 +63,7 @@ export function readPattern(regex: string): NumberPattern | undefined {
       } else if (token.not !== undefined) excludes = true;
       else if (token.open !== undefined) {
         const inner = readChoices(true);
-        // A group that may be left out or repeated has no words.
+        // An optional or repeated group cannot be described.
         if (inner === undefined || next(TIMES) !== null) return undefined;
         sequence.push({ choices: inner, ...ONCE });
       } else sequence.push({ chars: charactersOf(token), ...readTimes() });
@@ -82,7 +82,7 @@ function charactersOf({ set, escaped, plain = '' }: Record<string, string | unde
   return KNOWN.filter((char) => expression.test(char));
 }
 
-/** The lengths of the shortest and of the longest number that fits. */
+/** The lengths of the shortest and the longest matching number. */
 export function lengthsOf(pieces: readonly Piece[]): Times {
   const sum = { least: 0, most: 0 };
   for (const { least, most, choices } of pieces) {

@@ -1,4 +1,4 @@
-// What people read about the form of a number says what its pattern says.
+// The description of a number's format matches its pattern.
 import { readFileSync } from 'node:fs';
 import type { IdentityRequirement } from '@onboarding/contract';
 import { describe, expect, test } from 'vitest';
@@ -32,9 +32,9 @@ describe('the words for a pattern', () => {
     ['^(19|20)(0[1-9]|1[0-2])$', '“19” or “20”, then “01” to “12”'],
     ['^(?!000)\\d{3}$', '3 digits; numbers that are never issued are refused'],
     ['^\\d ?\\(?A\\)?$', '1 digit, then A; spaces and parentheses are optional'],
-  ])('%s', (regex, words) => expect(numberInWords(ruleOf(regex))).toBe(words));
+  ])('describe %s', (regex, words) => expect(numberInWords(ruleOf(regex))).toBe(words));
 
-  test('name the length where it is narrower than the pattern', () => {
+  test('include the length if it is narrower than the pattern', () => {
     expect(numberInWords(ruleOf('^[A-Z]{1,2}\\d{5,8}$', 7, 9))).toBe(
       '1 or 2 letters, then 5 to 8 digits; 7 to 9 characters in all',
     );
@@ -51,7 +51,7 @@ describe('the words for a pattern', () => {
     '^[a-z]{3}$',
     '^(A$',
     '\\d{3}',
-  ])('are the length alone where the pattern says more than we can read: %s', (regex) => {
+  ])('are only the length for an unsupported pattern: %s', (regex) => {
     expect(numberInWords(ruleOf(regex, 3, 9))).toBe('3 to 9 characters');
     expect(numberInWords(ruleOf(regex, 4, 4))).toBe('4 characters');
   });
@@ -60,7 +60,7 @@ describe('the words for a pattern', () => {
 const read = (file: string) => JSON.parse(readFileSync(`database/reference/${file}.json`, 'utf8'));
 const COUNTRIES: Record<string, IdentityRequirement[]> = read('identity-requirements');
 
-test('every rule that we ship has words of its own', () => {
+test('describes the pattern of every rule in the reference data', () => {
   const rules = [...Object.values(COUNTRIES).flat(), read('general-passport-rule').entry as IdentityRequirement];
   expect(rules.length).toBeGreaterThan(100);
   for (const { validationRules } of rules) {

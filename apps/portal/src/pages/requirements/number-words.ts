@@ -1,4 +1,4 @@
-// The form of a number in words. A pattern that we cannot read is described by its length alone.
+// The format of a number in words. An unsupported pattern is described only by its length.
 import type { IdentityRequirement } from '@onboarding/contract';
 import { DIGITS, LETTERS, lengthsOf, type Piece, readPattern, SEPARATORS } from './number-pattern.ts';
 
@@ -44,13 +44,13 @@ function inTurn(pieces: readonly Piece[]): string {
   return words.join(', then ');
 }
 
-/** The one letter or digit that stands there. */
+/** The letter or digit, if only one is possible. */
 function fixedOf({ chars = [], least, most }: Piece): string | undefined {
   const [char = ''] = chars;
   return chars.length === 1 && least === 1 && most === 1 && !SEPARATORS.has(char) ? char : undefined;
 }
 
-/** Digits in quotation marks, so that nobody takes them for a count. */
+/** Digits in quotation marks, so that they are not taken for a count. */
 const named = (text: string) => (/\d/.test(text) ? `“${text}”` : text);
 
 function ofCharacters({ chars = [], least, most }: Piece): string {
@@ -89,7 +89,7 @@ function runsOf(chars: readonly string[]): string[] {
   );
 }
 
-/** Numbers that follow each other, such as those of months, are named by their ends. */
+/** Consecutive numbers, such as months, are described as a range. */
 function ofChoices(choices: readonly (readonly Piece[])[]): string {
   const texts = choices.map(everyText);
   const [first = '', ...others] = texts.includes(undefined) ? [] : texts.flatMap((some) => some ?? []).sort();
@@ -101,7 +101,7 @@ function ofChoices(choices: readonly (readonly Piece[])[]): string {
 
 const MOST_TEXTS = 50;
 
-/** Every text that fits; undefined if they are too many. */
+/** Every matching text; undefined if there are too many. */
 function everyText(pieces: readonly Piece[]): string[] | undefined {
   let texts = [''];
   for (const { chars, least, most } of pieces) {

@@ -1,4 +1,4 @@
-// What a business and its people must show in a country: what the Partner API says, for people to read.
+// What a country requires of a business and its people: the data of the Partner API, in readable form.
 import { Button, Code, Group, Stack } from '@mantine/core';
 import type { Country, ReferenceData } from '@onboarding/contract';
 import { Choice } from '@onboarding/ui/fields';
@@ -102,7 +102,7 @@ function NotServed({ name }: { name: string }) {
   );
 }
 
-/** A place without rules for identities. */
+/** A country without identity rules. */
 function BusinessesOnly({ name, types }: { name: string; types: ReferenceData['businessTypes'] }) {
   return (
     <Stack gap="lg">

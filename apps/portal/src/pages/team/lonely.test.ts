@@ -35,7 +35,7 @@ test.each<[string, [TeamPerson['role'], TeamPerson['status']][], boolean]>([
     ],
     true,
   ],
-  ['none', [], true],
+  ['no admins', [], true],
 ])('with %s, the page warns: %s', (_, people, warns) => {
   expect(lacksAdmins(people.map(([role, status]) => ({ role, status })))).toBe(warns);
 });

@@ -1,4 +1,4 @@
-// What an admin can do to a colleague.
+// An admin's actions on a colleague's account.
 import { notifications } from '@mantine/notifications';
 import type { PersonDetail } from '@onboarding/contract';
 import { type AccountChange, AccountDialog, accountChanged, RoleDialog } from '@onboarding/ui/access';

@@ -1,4 +1,4 @@
-// One person of the organisation, and what an admin can do about their access.
+// A person of the organisation, and an admin's actions on their access.
 import { Paper, Stack, Text, Title } from '@mantine/core';
 import type { PersonDetail } from '@onboarding/contract';
 import { AccountButtons, dialogFor, factorsOf, PersonStatus, SessionsTable } from '@onboarding/ui/access';

@@ -1,4 +1,4 @@
-// How the roles of a partner's people are said on the pages about them.
+// Names and descriptions of a partner's roles.
 import type { PartnerRole } from '@onboarding/contract';
 
 export const ROLES: Record<PartnerRole, { name: string; withArticle: string; may: string }> = {

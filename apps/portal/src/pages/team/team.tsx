@@ -1,4 +1,4 @@
-// The people of the organisation: who they are, what they may do, and whether they can sign in.
+// The people of the organisation: their roles, and whether they can sign in.
 import { Alert, Button, Paper, Text } from '@mantine/core';
 import type { PartnerRole, TeamPerson } from '@onboarding/contract';
 import { peopleColumns } from '@onboarding/ui/access';

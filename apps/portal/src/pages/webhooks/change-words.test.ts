@@ -7,7 +7,7 @@ test.each([
   ['Person', null, 'A former colleague'],
   ['Operator', 'Ada Lind', 'Our support'],
   ['Service', null, 'Automatic'],
-])('%s %s is told as "%s"', (actorKind, name, words) => {
+])('names the actor %s %s as "%s"', (actorKind, name, words) => {
   expect(whoDid({ actorKind, name } as WebhookChange)).toBe(words);
 });
 
@@ -23,6 +23,6 @@ test.each([
   [{ action: 'Disabled', disabledReason: null }, 'Sending stopped: no delivery was accepted for too long'],
   [{ action: 'Degraded' }, 'The receiver started failing'],
   [{ action: 'SomethingNew' }, 'SomethingNew'],
-])('%j is told as "%s"', (change, words) => {
+])('describes the change %j as "%s"', (change, words) => {
   expect(whatHappened(change as unknown as WebhookChange)).toBe(words);
 });

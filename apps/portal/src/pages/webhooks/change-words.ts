@@ -1,4 +1,4 @@
-// What changed about the webhook, and who changed it, in words.
+// Changes of the webhook and who made them, in words.
 import type { WebhookChange } from '@onboarding/contract';
 
 export function whoDid({ actorKind, name }: Pick<WebhookChange, 'actorKind' | 'name'>): string {

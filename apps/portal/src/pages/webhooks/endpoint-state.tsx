@@ -15,7 +15,7 @@ import { TestEvent } from './test-event.tsx';
 
 const route = getRouteApi('/frame/webhooks');
 
-/** How the receiver fares in words: what is so, why, and what to do next. */
+/** The state of the webhook in words: what, why, and what to do next. */
 export function EndpointState({ webhook }: { webhook: WebhookEndpoint }) {
   const { color, word, title } = stateWords(webhook);
   return (
@@ -81,7 +81,7 @@ const lastSuccess = (at: string | null) => (at === null ? '' : `The last success
 
 const ago = (at: string) => (Date.now() - Date.parse(at) < 60_000 ? 'a moment ago' : relative(at));
 
-/** The most frequent reason in the time that the chart shows, which is read anyway, if attempts fail at the moment. */
+/** The most frequent reason in the chart's period, while attempts are failing. The chart's data is loaded anyway. */
 function Reason({ webhook: { consecutiveFailures } }: { webhook: WebhookEndpoint }) {
   const { range = '24h' } = route.useSearch();
   const { data } = useCall('readWebhookStatistics', { query: queryOf(range) }, { enabled: consecutiveFailures > 0 });

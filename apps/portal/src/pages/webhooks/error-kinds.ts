@@ -1,6 +1,6 @@
 import type { ErrorKind } from '@onboarding/contract';
 
-/** Why an attempt failed, in words, and what a developer does about it. */
+/** Why an attempt failed, in words, and what a developer can do about it. */
 export const ERROR_KINDS: Record<ErrorKind, { title: string; cure: string }> = {
   DnsFailure: {
     title: 'The host name has no address',

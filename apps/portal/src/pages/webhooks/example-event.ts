@@ -1,6 +1,6 @@
 import type { EventTypeItem } from '@onboarding/contract';
 
-/** The body of an event around its example, with ids that nobody has. */
+/** The body of an event around its example, with invented ids. */
 export function exampleOf({ name, version, example }: Pick<EventTypeItem, 'name' | 'version' | 'example'>) {
   const { customerId } = example;
   return {

@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { Copied } from '@onboarding/ui/values';
 import { useEffect, useState } from 'react';
 
-/** A secret that nobody can show again: stays until the person says that it is saved. */
+/** A secret that cannot be shown again: it stays until the person confirms that it is saved. */
 export function SecretOnce({ secret, onSaved }: { secret: string; onSaved: () => void }) {
   const [saved, setSaved] = useState(false);
   useEffect(() => {

@@ -51,11 +51,11 @@ test.each([
   [1, '0 h 1 min'],
   [0, '0 h 0 min'],
   [-60, '0 h 0 min'],
-])('%d seconds before its end, the old secret still works for %s', (seconds, words) => {
+])('%d seconds before it expires, shows that the old secret works for %s', (seconds, words) => {
   expect(overlapWords(new Date(Date.parse(AT) + seconds * 1_000).toISOString(), Date.parse(AT))).toBe(words);
 });
 
-test('waiting deliveries are counted; where the count ends, it says so', () => {
+test('shows the number of waiting deliveries, or that the count is capped', () => {
   expect(waitingWords({ pending: 0, pendingIsCapped: false })).toBe('Nothing');
   expect(waitingWords({ pending: 1, pendingIsCapped: false })).toBe('1 delivery');
   expect(waitingWords({ pending: 10_000, pendingIsCapped: true })).toBe('More than 10,000 deliveries');

@@ -1,4 +1,4 @@
-// How the receiver fares, and what can be done about it.
+// The state of the webhook, and what can be done about it.
 import type { WebhookEndpoint } from '@onboarding/contract';
 import { counted } from './numbers.ts';
 
@@ -9,7 +9,7 @@ type Facts = Pick<
   'status' | 'pausedAt' | 'lastSuccessAt' | 'consecutiveFailures' | 'disabledReason' | 'pending'
 >;
 
-/** A webhook that we have stopped says so even while it is paused, because nothing else can be done about it. */
+/** A disabled webhook is shown as stopped even while it is paused, because enabling it is the only possible action. */
 export function stateKind({ status, pausedAt, lastSuccessAt, consecutiveFailures }: Facts): StateKind {
   if (status === 'Disabled') return 'stopped';
   if (pausedAt !== null) return 'paused';
@@ -43,7 +43,7 @@ export function offeredFor({ status, pausedAt, consecutiveFailures, pending }: F
   };
 }
 
-/** How long the old secret still works: never less than is left, and nothing once it has ended. */
+/** How long the old secret still works, rounded up to the minute; zero once it has expired. */
 export function overlapWords(until: string, now: number): string {
   const minutes = Math.max(0, Math.ceil((Date.parse(until) - now) / 60_000));
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;

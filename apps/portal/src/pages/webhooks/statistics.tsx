@@ -76,7 +76,7 @@ function Shown({ statistics, range }: { statistics: WebhookStatistics; range: Ra
   );
 }
 
-/** The chart for those who cannot see it, or want the figures. */
+/** The figures of the chart as a table, for those who cannot see the chart or want exact numbers. */
 function Numbers({ statistics: { bucket, items }, range }: { statistics: WebhookStatistics; range: Range }) {
   const rows = rowsOf(items);
   return (

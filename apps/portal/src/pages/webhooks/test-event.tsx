@@ -13,7 +13,7 @@ import { firstDelivery, hasAttempt, isAwaited, outcomeOf } from './test-outcome.
 const LOOK_MS = 1_500;
 const route = getRouteApi('/frame/webhooks');
 
-/** Sends a test event and shows by itself what became of it. Its id is in the URL, so that a reload shows the same. */
+/** Sends a test event and shows its outcome automatically. Its id is in the URL, so that a reload shows the same. */
 export function TestEvent() {
   const { test } = route.useSearch();
   const navigate = route.useNavigate();
@@ -45,7 +45,7 @@ function Outcome({ eventId, isNew }: { eventId: string; isNew: boolean }) {
   const { list, detail } = useDeliveryOf(eventId);
   const found = detail.data;
   const attempted = hasAttempt(found);
-  // Only what is seen to happen changes the rest of the page; what had happened before it was opened is in it already.
+  // Refreshes the rest of the page only for an outcome that arrives now; it already includes earlier ones.
   const awaited = useRef(isNew);
   useEffect(() => {
     if (isAwaited(list.data?.items)) awaited.current = true;
@@ -73,7 +73,7 @@ function Outcome({ eventId, isNew }: { eventId: string; isNew: boolean }) {
   );
 }
 
-/** The first delivery of the event, and the same with its attempts; looks again until there are any. */
+/** The first delivery of the event with its attempts; polls until there are any. */
 function useDeliveryOf(eventId: string) {
   const list = useCall(
     'listDeliveries',

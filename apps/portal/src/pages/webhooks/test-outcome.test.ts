@@ -2,12 +2,12 @@ import type { DeliveryAttempt } from '@onboarding/contract';
 import { expect, test } from 'vitest';
 import { firstDelivery, hasAttempt, isAwaited, outcomeOf } from './test-outcome.ts';
 
-test('the delivery of a test event is its first, which the API lists last', () => {
+test('returns the first delivery of a test event, which the API lists last', () => {
   expect(firstDelivery([{ id: 'second replay' }, { id: 'replay' }, { id: 'first' }])).toBe('first');
   expect([firstDelivery([]), firstDelivery(undefined)]).toEqual([undefined, undefined]);
 });
 
-test('an outcome is awaited once the deliveries are known, and none of them was attempted', () => {
+test('waits for an outcome once the deliveries are known and none was attempted', () => {
   const listed = (...counts: number[]) => isAwaited(counts.map((attemptCount) => ({ attemptCount })));
   expect([listed(), listed(0), listed(1), listed(0, 1), isAwaited(undefined)]).toEqual([
     true,
@@ -22,7 +22,7 @@ const attempt = (given: Partial<DeliveryAttempt>) =>
   ({ errorKind: null, statusCode: 200, durationMs: 84, ...given }) as DeliveryAttempt;
 const RETRY = '2026-11-15T12:00:00Z';
 
-test('there is an outcome from the first attempt on', () => {
+test('has an outcome from the first attempt onwards', () => {
   expect([undefined, { attempts: [] }, { attempts: [attempt({})] }].map(hasAttempt)).toEqual([false, false, true]);
   expect(outcomeOf({ attempts: [], nextAttemptAt: RETRY })).toBeUndefined();
 });
@@ -41,7 +41,7 @@ test.each([
     { isAccepted: true, words: 'Your receiver answered 204 after 84 ms.', retryAt: null },
   ],
   [
-    'refused, and tried again',
+    'refused and will be retried',
     [attempt({ errorKind: 'Redirect', statusCode: 302 })],
     RETRY,
     {
@@ -52,7 +52,7 @@ test.each([
     },
   ],
   [
-    'refused without a response, for good',
+    'refused permanently without a response',
     [attempt({ errorKind: 'ConnectRefused', statusCode: null })],
     null,
     {
@@ -61,6 +61,6 @@ test.each([
       retryAt: null,
     },
   ],
-])('a test event that was %s', (_, attempts, nextAttemptAt, outcome) => {
+])('describes a test event that was %s', (_, attempts, nextAttemptAt, outcome) => {
   expect(outcomeOf({ attempts, nextAttemptAt })).toEqual(outcome);
 });

@@ -1,9 +1,9 @@
-// What became of a test event.
+// The outcome of a test event.
 import type { Delivery, DeliveryDetail } from '@onboarding/contract';
 import { ERROR_KINDS } from './error-kinds.ts';
 import { duration } from './numbers.ts';
 
-/** The first delivery of the event, before any replay of it; the API lists the newest first. */
+/** The first delivery of the event, before any replay; the API lists the newest first. */
 export const firstDelivery = (items: readonly Pick<Delivery, 'id'>[] | undefined): string | undefined =>
   items?.at(-1)?.id;
 
@@ -16,11 +16,11 @@ export const hasAttempt = (delivery: Pick<DeliveryDetail, 'attempts'> | undefine
 export interface TestOutcome {
   isAccepted: boolean;
   words: string;
-  /** When it is tried again. */
+  /** When it is retried. */
   retryAt: string | null;
 }
 
-/** By the last attempt; undefined before the first. */
+/** From the last attempt; undefined before the first. */
 export function outcomeOf({
   attempts,
   nextAttemptAt,

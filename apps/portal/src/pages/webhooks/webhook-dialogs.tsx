@@ -1,4 +1,4 @@
-// Registering, replacing and rotating. Which of them is open is in the URL.
+// Dialogs to register, replace and rotate; the URL says which one is open.
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
@@ -26,7 +26,7 @@ const OPERATIONS = {
 export function WebhookDialogs() {
   const { action } = route.useSearch();
   const navigate = route.useNavigate();
-  // Shown once: closing the dialog by accident would lose it for good.
+  // Shown only once: closing the dialog by accident would lose it permanently.
   const [secret, setSecret] = useState<string>();
   const close = () => {
     setSecret(undefined);

@@ -1,4 +1,4 @@
-// The partner's webhook: whether it works, why not, and what to do.
+// The partner's webhook: its state, the reasons of failures, and what to do.
 
 import { Stack } from '@mantine/core';
 import type { WebhookEndpoint } from '@onboarding/contract';

@@ -1,4 +1,4 @@
-// The person themself: where they are signed in, and which mails they get.
+// The person's own account: sessions and mail settings.
 import { Anchor, Badge, Button, Group, Paper, Stack, Switch, Text, Title } from '@mantine/core';
 import { SessionsTable } from '@onboarding/ui/access';
 import { useSession } from '@onboarding/ui/session';

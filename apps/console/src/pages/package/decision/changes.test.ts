@@ -9,7 +9,7 @@ const AT = '2026-11-15T16:00:00.000Z';
 const [, HIT] = packageExample.screenings;
 const [PERSON] = packageExample.people;
 
-/** The package as it is after a change, with another version. */
+/** The package after a change, with another evidence version. */
 const changed = (change: Partial<PackageRecord> = {}): PackageRecord => ({
   ...packageExample,
   evidenceVersion: 'another',
@@ -24,11 +24,11 @@ const foundBy = (by: object) => ({
   finding: { finding: 'Same', note: null, foundBy: by, foundAt: AT },
 });
 
-test('the same version has no changes, whatever else is new', () => {
+test('reports no changes while the evidence version is the same', () => {
   expect(changesBetween(packageExample, { ...packageExample, flags: [] }, ME)).toEqual([]);
 });
 
-test('what colleagues, partners and screening change is named', () => {
+test('reports changes by the partner, flags, screening and colleagues', () => {
   expect(since({ business: { ...packageExample.business, companyName: 'Another Ltd' } })).toEqual([
     'The partner has changed the data of the business or its people.',
   ]);
@@ -44,22 +44,22 @@ test('what colleagues, partners and screening change is named', () => {
   );
 });
 
-test('a screening that finds no match any more is named', () => {
+test('reports a screening that no longer finds a match', () => {
   const screenings = withHit({ screeningId: 'next', outcome: 'Clear', hitCount: 0, hits: [] });
   expect(since({ screenings })[0]).toMatch(/^Screening no longer finds a match for \w+ \w+\.$/);
 });
 
-test("a colleague's finding on a hit is named, one's own is not", () => {
+test("reports a colleague's finding on a hit, but not the reader's own", () => {
   const judged = (by: object) => withHit({ hits: HIT?.hits?.map((one) => ({ ...one, ...foundBy(by) })) });
   expect(since({ screenings: judged(BEN) })).toEqual(['Ben Osei reviewed the hit A. Okafor: the same.']);
   expect(since({ screenings: judged({ accountId: ME, name: 'Ada' }) })).toEqual([]);
 });
 
-test('a change that nothing on the page shows is said nevertheless', () => {
+test('reports a change even if the page does not show it', () => {
   expect(since({})).toEqual(['Something that this page does not show has changed. Review the package again.']);
 });
 
-test('steps of the review are no news: a claim, a status, an own verdict, a first screening without a hit', () => {
+test("does not report a claim, a status change, the reader's own verdict or a first clear screening", () => {
   expect(since({ claim: null })).toEqual([]);
   expect(since({ verification: { ...packageExample.verification, status: 'PendingVerification' } })).toEqual([]);
   const verdict = {

@@ -1,4 +1,4 @@
-// What has changed in the evidence since an analyst looked at it, in words. What the analyst did is no news to them. Pure.
+// What has changed in the evidence since the analyst last reviewed it, in words, without the analyst's own changes. Pure.
 import type { GivenVerdict, HitFinding, PackageRecord } from '@onboarding/contract';
 import { explanationOf } from '@onboarding/ui/countries';
 import { DOCUMENT_STATES, STATUSES } from '@onboarding/ui/words';
@@ -15,11 +15,11 @@ export function changesBetween(seen: PackageRecord, now: PackageRecord, me: stri
     ...ofFindings(seen, now, me),
   ];
   if (changes.length > 0 || isExpected(seen, now, me)) return changes;
-  // Such as a number of which only the masked part is the same.
+  // For example, a changed number with the same masked part.
   return ['Something that this page does not show has changed. Review the package again.'];
 }
 
-/** Steps of the review change the version too: of the package, of the reader, and a subject that is screened at last. */
+/** Steps of the review change the version too: those of the package, the reader's own, and the first screening of a subject. */
 function isExpected(seen: PackageRecord, now: PackageRecord, me: string): boolean {
   const steps = ({ verification, claim, queue }: PackageRecord) =>
     JSON.stringify([verification.status, verification.attempt, claim?.accountId, queue.queuedAt]);
@@ -31,7 +31,7 @@ function isExpected(seen: PackageRecord, now: PackageRecord, me: string): boolea
   return steps(seen) !== steps(now) || own(seen) !== own(now) || now.screenings.length > seen.screenings.length;
 }
 
-/** Without what the other lines tell, and without what every step of a review changes. */
+/** The business without what the other lines report and what every step of a review changes. */
 function told({ business }: PackageRecord): string {
   const { documents: _, version: __, verificationStatus: ___, updatedAt: ____, canUpdate: _____, ...rest } = business;
   const people = business.businessPersonList.map(({ verificationStatus: ______, ...person }) => person);

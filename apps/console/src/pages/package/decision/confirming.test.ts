@@ -10,7 +10,7 @@ const document = (documentId: string, ...openers: string[]) => ({
   openedBy: openers.map((accountId) => ({ accountId, name: accountId, openedAt: '2026-11-15T15:00:00.000Z' })),
 });
 
-test('nobody is asked to confirm their own proposal', () => {
+test("recognises the reader's own proposal", () => {
   const proposedBy = { accountId: 'ada', name: 'Ada Lind' };
   expect([isOwnProposal({ proposedBy }, 'ada'), isOwnProposal({ proposedBy }, 'ben')]).toEqual([true, false]);
 });
@@ -19,7 +19,7 @@ test.each([
   ['v2', 'on the evidence as it is now'],
   ['v1', 'before the evidence last changed: check flags, screening and verdicts'],
   [null, 'on evidence that was not recorded'],
-])('a proposal on version %s of the evidence, which is now v2, is "%s"', (evidenceVersion, words) => {
+])('with the evidence at v2, a proposal on version %s reads "%s"', (evidenceVersion, words) => {
   expect(evidenceWords({ evidenceVersion: 'v2' }, { evidenceVersion })).toBe(words);
 });
 
@@ -27,7 +27,7 @@ test.each<[DecisionOutcome, string[]]>([
   ['Approve', ['unopened']],
   ['Reject', []],
   ['RequestChanges', []],
-])('before the outcome %s is confirmed, %j have to be opened', (outcome, ids) => {
+])('confirming the outcome %s requires opening %j', (outcome, ids) => {
   const found = {
     ...packageExample,
     documents: [document('opened'), document('unopened')],
@@ -36,7 +36,7 @@ test.each<[DecisionOutcome, string[]]>([
   expect(toOpen(found, { outcome }).map(({ documentId }) => documentId)).toEqual(ids);
 });
 
-test('the reader learns which documents the proposer has opened and they have not', () => {
+test('lists documents that the proposer has opened and the reader has not', () => {
   const documents = [document('both', 'ada', 'ben'), document('hers', 'ada'), document('his', 'ben'), document('none')];
   const { theirs, left } = comparedOpenings({ documents }, 'ada', 'ben');
   expect(theirs.map(({ documentId }) => documentId)).toEqual(['both', 'hers']);
@@ -48,10 +48,10 @@ test.each([
   [true, true, false],
   [false, false, false],
   [false, true, false],
-])('everything new seen: %s, documents left to open: %s, so the question is put: %s', (seen, unopened, can) => {
+])('changes reviewed: %s, unopened documents: %s, can confirm: %s', (seen, unopened, can) => {
   expect(canAsk(seen, unopened)).toBe(can);
 });
 
-test("only a supervisor withdraws another analyst's proposal", () => {
+test("only a supervisor can withdraw another analyst's proposal", () => {
   expect(['analyst', 'supervisor', 'auditor', 'operator'].filter(canWithdrawOthers)).toEqual(['supervisor']);
 });

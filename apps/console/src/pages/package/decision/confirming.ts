@@ -1,11 +1,11 @@
-// What the second pair of eyes is told and asked about a proposal: on which evidence it stands, what to open first, whether
-// the question may be put.
+// What the second analyst sees of a proposal: the evidence that it is based on, which documents to open first, and whether they
+// can confirm it.
 import type { PackageDecisionRecord, PackageRecord } from '@onboarding/contract';
 import { unopenedIn } from '../document/opening.ts';
 
 type Documents = PackageRecord['documents'];
 
-/** Nobody confirms what they have proposed themselves. */
+/** Four eyes: an analyst cannot confirm their own proposal. */
 export const isOwnProposal = ({ proposedBy }: Pick<PackageDecisionRecord, 'proposedBy'>, me: string): boolean =>
   proposedBy.accountId === me;
 
@@ -19,11 +19,11 @@ export function evidenceWords(
     : 'before the evidence last changed: check flags, screening and verdicts';
 }
 
-/** What has to be opened before confirming; a rejection needs no opened document. */
+/** Documents to open before confirming; a rejection requires none. */
 export const toOpen = (found: PackageRecord, { outcome }: Pick<PackageDecisionRecord, 'outcome'>): Documents =>
   outcome === 'Approve' ? unopenedIn(found) : [];
 
-/** What the proposer has opened, and what of it the reader has not. */
+/** Documents that the proposer has opened, and those of them that the reader has not. */
 export function comparedOpenings(
   { documents }: Pick<PackageRecord, 'documents'>,
   proposer: string,
@@ -35,8 +35,8 @@ export function comparedOpenings(
   return { theirs, left: theirs.filter((one) => !own.has(one)) };
 }
 
-/** Whether the question "Confirm this decision?" may be put. */
+/** Whether to ask "Confirm this decision?". */
 export const canAsk = (seen: boolean, unopened: boolean): boolean => seen && !unopened;
 
-/** Of somebody else's proposal. */
+/** Whether the role can withdraw someone else's proposal. */
 export const canWithdrawOthers = (role: string): boolean => role === 'supervisor';

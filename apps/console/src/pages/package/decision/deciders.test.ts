@@ -26,11 +26,11 @@ test.each<[number, boolean, Standing, boolean]>([
   [1, false, 'theirs', false],
   [1, false, 'waiting', false],
   [0, true, 'mine', false],
-])('%d changes, proposed: %s, standing: %s: asks to review them: %s', (changes, isProposed, standing, asks) => {
+])('%d changes, proposed: %s, standing: %s: asks to review the changes: %s', (changes, isProposed, standing, asks) => {
   expect(asksToReview(changes, isProposed, standing)).toBe(asks);
 });
 
-test('where nothing can be decided, the page says why', () => {
+test('explains why the reader cannot decide', () => {
   expect(standingWords('theirs', 'Ada Lind')).toBe('Ada Lind is reviewing it. Nothing has been proposed yet.');
   expect(standingWords('theirs', null)).toBe('A colleague is reviewing it. Nothing has been proposed yet.');
   expect(standingWords('waiting', null)).toBe('Claim the package to decide.');

@@ -1,4 +1,4 @@
-// Which part of a decision a reader of the package gets: a proposal to settle, the form, or words about why neither.
+// Which part of a decision the reader sees: a proposal to settle, the form, or an explanation of why neither.
 import type { Standing } from '../standing.ts';
 
 export type Part = 'proposal' | 'form' | 'standing' | 'nothing';
@@ -6,9 +6,9 @@ export type Part = 'proposal' | 'form' | 'standing' | 'nothing';
 export function partFor(given: {
   isProposed: boolean;
   standing: Standing;
-  /** Whether the role decides at all. */
+  /** Whether the role can decide at all. */
   works: boolean;
-  /** Whether the reader has just decided, which is said above. */
+  /** Whether the reader has just decided; the pane says so above. */
   isDone: boolean;
 }): Part {
   if (given.isProposed) return 'proposal';
@@ -16,7 +16,7 @@ export function partFor(given: {
   return given.isDone ? 'nothing' : 'standing';
 }
 
-/** What is new is shown to those who could decide on it. */
+/** Changes are shown only to those who could decide. */
 export const asksToReview = (changes: number, isProposed: boolean, standing: Standing): boolean =>
   changes > 0 && (isProposed || standing === 'mine');
 

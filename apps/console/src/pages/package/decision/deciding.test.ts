@@ -2,7 +2,7 @@ import { decisionPreviewSchema } from '@onboarding/contract';
 import { expect, test } from 'vitest';
 import { isOutdated } from './deciding.ts';
 
-test('after a refusal for anything that the page would show, it shows what is there now', () => {
+test('treats every blocker code and a settled decision as outdated data, but not a four-eyes refusal', () => {
   const codes = decisionPreviewSchema.shape.blockers.element.shape.code.options;
   expect(codes.length).toBeGreaterThan(5);
   expect(codes.filter((code) => !isOutdated(code))).toEqual([]);

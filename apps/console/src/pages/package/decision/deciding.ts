@@ -1,17 +1,17 @@
 import type { Blocker, PackageRecord } from '@onboarding/contract';
 
-/** What the first and the second analyst's half of a decision share. */
+/** Properties shared by the form and the proposal. */
 export interface DecidingProps {
   found: PackageRecord;
-  /** Whether everything that is new on the page has been looked at. */
+  /** Whether the analyst has reviewed all changes on the page. */
   seen: boolean;
-  /** It is decided; the words say what came of it. */
+  /** Called after the decision, with a text about its result. */
   onDone: (words: string) => void;
-  /** The package is no longer what the page shows. */
+  /** Called when the package is no longer as the page shows it. */
   onChanged: () => void;
 }
 
-/** Refusals after which the page must show what is there now: every blocker, because the page would have shown it. */
+/** Refusals after which the page must reload: every blocker, because a current page would have shown it. */
 const OUTDATED: Record<Blocker['code'] | 'Review.DecisionSettled', true> = {
   'Review.DecisionOpen': true,
   'Review.EvidenceChanged': true,

@@ -1,4 +1,4 @@
-// The question before anything is decided: which business, of which partner, and what becomes of it.
+// The confirmation before a decision: which business, of which partner, and its new status.
 import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
 import type { PackageRecord } from '@onboarding/contract';
 import { countryName } from '@onboarding/ui/countries';
@@ -6,7 +6,7 @@ import { ActionFailure } from '@onboarding/ui/states';
 import { Facts } from '@onboarding/ui/values';
 import type { Question } from './question.ts';
 
-/** The focus is on Cancel: whoever presses Enter out of habit decides nothing. */
+/** Cancel has the focus, so that pressing Enter by habit decides nothing. */
 export function DecisionDialog({
   found,
   question,

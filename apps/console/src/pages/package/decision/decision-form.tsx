@@ -1,4 +1,4 @@
-// The decision of the analyst who has the package: an outcome, reasons that fit it, and what the partner will read.
+// The decision of the analyst with the claim: an outcome, reasons that fit it, and what the partner will read.
 import { Button, Input, SegmentedControl, Stack, Text } from '@mantine/core';
 import type { CatalogueReason, DecisionOutcome } from '@onboarding/contract';
 import { KeyTip, useKey } from '@onboarding/ui/keys';
@@ -45,11 +45,11 @@ function Form({
   useEffect(() => {
     if (changed) onChanged();
   }, [changed, onChanged]);
-  // What arrives while the dialog is open has not been looked at: the dialog goes, and does not come back by itself.
+  // Changes that arrive while the dialog is open have not been reviewed, so it closes and does not reopen automatically.
   useEffect(() => {
     if (changed || !seen) setAsked(false);
   }, [changed, seen]);
-  // Once it has been looked at, the refusal is history.
+  // Once the changes have been reviewed, the refusal is outdated.
   const { reset } = decide;
   useEffect(() => {
     if (seen) reset();

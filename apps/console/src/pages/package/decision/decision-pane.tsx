@@ -1,4 +1,4 @@
-// What is decided: by the analyst who has claimed the package, then by a second one.
+// The decision: proposed by the analyst with the claim, then confirmed by a second one.
 import { Alert, Button, Divider, Group, List, Skeleton, Stack, Text } from '@mantine/core';
 import type { PackageDecisionRecord, PackageRecord } from '@onboarding/contract';
 import { IconAlertTriangle, IconCheck } from '@onboarding/ui/icons';
@@ -18,7 +18,7 @@ import { DecisionForm } from './decision-form.tsx';
 import { endedProposal, endedTitle, endedWords, isNews, nextWords } from './ended.ts';
 import { useSeen, useWatch } from './watch.ts';
 
-// Most packages have none while they are reviewed.
+// Loaded on demand: most packages have no proposal during their review.
 const Proposal = lazy(async () => ({ default: (await import('./proposal.tsx')).Proposal }));
 
 export function DecisionPane({ found }: { found: PackageRecord }) {
@@ -57,7 +57,7 @@ export function DecisionPane({ found }: { found: PackageRecord }) {
   );
 }
 
-/** Whoever has decided goes on with the next package. */
+/** After a decision, offers the next package. */
 function Done({ words }: { words: string }) {
   const next = useTakeNext();
   return (
@@ -78,7 +78,7 @@ function Done({ words }: { words: string }) {
   );
 }
 
-/** The proposal that this page showed last, also after it has ended. */
+/** The proposal that this page showed last, even after it has ended. */
 function useShownProposal(open: string | undefined): string | undefined {
   const [shown, setShown] = useState(open);
   if (open !== undefined && open !== shown) setShown(open);

@@ -36,7 +36,7 @@ const about = (outcome: Draft['outcome'], ...reasons: DraftReason[]) => {
   return { fitting: fitting.map(({ code }) => code), missing: missingIn(draft, fitting, CATALOGUE) };
 };
 
-test('only reasons that fit the outcome count, and an approval has none', () => {
+test('keeps only reasons that fit the outcome, and none for an approval', () => {
   const all = CATALOGUE.map(({ code }) => row(code, { uboId: 'u', documentId: 'd' }));
   expect(about('Reject', ...all).fitting).toEqual(['Business.NotAcceptable', 'Document.Unreadable']);
   expect(about('RequestChanges', ...all).fitting).toEqual(['Person.IdentityExpired', 'Document.Unreadable']);
@@ -44,7 +44,7 @@ test('only reasons that fit the outcome count, and an approval has none', () => 
   expect(about(null, ...all).fitting).toEqual([]);
 });
 
-test('what is missing is said: the outcome, a reason, its person, its document', () => {
+test("names what is missing: the outcome, a reason, the reason's person or document", () => {
   expect(about(null).missing).toBe('Choose an outcome.');
   expect(about('Reject').missing).toBe('Add at least one reason.');
   expect(about('Reject', row('Person.IdentityExpired')).missing).toBe('Add at least one reason.');
@@ -61,28 +61,25 @@ test.each([
   ['Person', 'Document', undefined],
   ['Person', undefined, 'Choose the document that a reason is about.'],
   [undefined, 'Document', 'Choose the person that a reason is about.'],
-])(
-  'of two reasons, about the person %s and the document %s, each must be about something',
-  (uboId, documentId, words) => {
-    const reasons = [
-      row('Person.IdentityExpired', { uboId: uboId ?? null }),
-      row('Document.Unreadable', { documentId: documentId ?? null }),
-    ];
-    expect(about('RequestChanges', ...reasons).missing).toBe(words);
-  },
-);
+])('two reasons, with person %s and document %s, must each have a subject', (uboId, documentId, words) => {
+  const reasons = [
+    row('Person.IdentityExpired', { uboId: uboId ?? null }),
+    row('Document.Unreadable', { documentId: documentId ?? null }),
+  ];
+  expect(about('RequestChanges', ...reasons).missing).toBe(words);
+});
 
-test('an approval gives no reason, even one that the catalogue would allow', () => {
+test('an approval has no reasons, even if the catalogue allows one', () => {
   const catalogue = [reason('Business.Fine', 'Business', ['Approve'])];
   expect(fittingReasons({ outcome: 'Approve', reasons: [row('Business.Fine')] }, catalogue)).toEqual([]);
 });
 
-test('a reason that the catalogue no longer has hinders nothing', () => {
+test('a reason that is no longer in the catalogue does not block the decision', () => {
   const gone = [row('Unknown.Reason')];
   expect(missingIn({ outcome: 'Reject', reasons: gone }, gone, CATALOGUE)).toBeUndefined();
 });
 
-test('what is sent says which evidence was seen, and gives no reason for an approval', () => {
+test('the body contains the evidence version seen, and no reasons for an approval', () => {
   const { evidenceVersion: seenVersion } = packageExample;
   const fitting = [row('Document.Unreadable', { documentId: 'd', message: 'Blurred' }), row('Unknown.Reason')];
   expect(bodyOf(packageExample, 'Reject', fitting, CATALOGUE)).toEqual({
@@ -97,7 +94,7 @@ test.each([
   ['Business', null, null],
   ['Person', 'u', null],
   ['Document', null, 'd'],
-] as const)('a reason about a %s takes only what it is about from the selection', (target, uboId, documentId) => {
+] as const)('a reason about a %s takes only its own subject from the selection', (target, uboId, documentId) => {
   const added = withReason({ outcome: 'Reject', reasons: [] }, reason('Some.Reason', target, ['Reject']), {
     uboId: 'u',
     documentId: 'd',
@@ -108,7 +105,7 @@ test.each([
   });
 });
 
-test('the same reason can be given twice, and each is changed and removed on its own', () => {
+test('the same reason can be added twice; each is changed and removed separately', () => {
   const [, aboutPerson] = CATALOGUE;
   const nobody = { uboId: null, documentId: null };
   const before: Draft = { outcome: 'RequestChanges', reasons: [] };
@@ -128,7 +125,7 @@ test('the same reason can be given twice, and each is changed and removed on its
   expect(twice.reasons.map(({ message }) => message)).toEqual(['', '']);
 });
 
-/** As the page gets them when it is opened. */
+/** The tools that a newly opened page gets. */
 function toolsOn(customerId: string): DraftTools {
   let tools: DraftTools | undefined;
   const Page = () => {
@@ -140,7 +137,7 @@ function toolsOn(customerId: string): DraftTools {
   return tools;
 }
 
-test('a draft is kept for its business until it is dropped, however often the page is left', () => {
+test('keeps the draft of each business across visits until it is dropped', () => {
   const empty = { outcome: null, reasons: [] };
   toolsOn('c1').choose('Reject');
   toolsOn('c1').add(reason('Business.NotAcceptable', 'Business', ['Reject']), { uboId: null, documentId: null });

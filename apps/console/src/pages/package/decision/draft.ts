@@ -1,10 +1,10 @@
-// A decision that is being written. It is kept in memory, by business: leaving the page, new evidence or a new sign-in loses
-// no word of it, and closing the window leaves nothing behind.
+// The draft of a decision, kept in memory by business: it survives leaving the page, new evidence and signing in again, and is
+// gone when the window is closed.
 import type { CatalogueReason, DecisionOutcome, PackageRecord } from '@onboarding/contract';
 import { useState } from 'react';
 
 export interface DraftReason {
-  /** Of the row, since the same reason may be given about two people. */
+  /** Identifies the row, because the same reason may be given about two people. */
   key: number;
   code: string;
   uboId: string | null;
@@ -52,7 +52,7 @@ export function useDraft(customerId: string): DraftTools {
   };
 }
 
-/** About the person or the document that is selected, if the reason is about one. */
+/** Takes the selected person or document as the subject, if the reason needs one. */
 export const withReason = (
   { outcome, reasons }: Draft,
   { code, target }: CatalogueReason,
@@ -81,13 +81,13 @@ export const withoutReason = ({ outcome, reasons }: Draft, key: number): Draft =
   reasons: reasons.filter((one) => one.key !== key),
 });
 
-/** The reasons that fit the outcome. Those written for another outcome wait until it is chosen again. */
+/** The reasons that fit the outcome. Those for another outcome are kept until it is chosen again. */
 export function fittingReasons({ outcome, reasons }: Draft, catalogue: readonly CatalogueReason[]): DraftReason[] {
   if (outcome === null || outcome === 'Approve') return [];
   return reasons.filter(({ code }) => catalogue.some((one) => one.code === code && one.outcomes.includes(outcome)));
 }
 
-/** What is still missing before it can be decided, in words; undefined if nothing is. */
+/** What is missing before the decision can be made, in words; undefined if nothing is. */
 export function missingIn(draft: Draft, fitting: readonly DraftReason[], catalogue: readonly CatalogueReason[]) {
   if (draft.outcome === null) return 'Choose an outcome.';
   if (draft.outcome === 'Approve') return undefined;

@@ -15,25 +15,25 @@ const decision = (given: Partial<PackageDecisionRecord>) =>
   }) as PackageDecisionRecord;
 
 test.each<[string, Partial<PackageDecisionRecord>, string | undefined, boolean]>([
-  ['voided by new evidence, seen or not', { voidedBy: 'ScreeningHit' }, undefined, true],
-  ['voided by a step of the review, while on the page', { voidedBy: 'Transition' }, 'd', true],
-  ['voided by a step of the review, before the page was opened', { voidedBy: 'Transition' }, undefined, false],
-  ['withdrawn by somebody else, while on the page', { state: 'Withdrawn', settledBy: BEN }, 'd', true],
-  ['withdrawn by somebody else, before the page was opened', { state: 'Withdrawn', settledBy: BEN }, undefined, false],
+  ['voided by new evidence, before the page was opened', { voidedBy: 'ScreeningHit' }, undefined, true],
+  ['voided by a transition while the page was open', { voidedBy: 'Transition' }, 'd', true],
+  ['voided by a transition before the page was opened', { voidedBy: 'Transition' }, undefined, false],
+  ['withdrawn by someone else while the page was open', { state: 'Withdrawn', settledBy: BEN }, 'd', true],
+  ['withdrawn by someone else before the page was opened', { state: 'Withdrawn', settledBy: BEN }, undefined, false],
   ['withdrawn by the reader', { state: 'Withdrawn', settledBy: ADA }, 'd', false],
   ['confirmed', { state: 'Confirmed', settledBy: BEN }, 'd', false],
   ['still open', { state: 'Proposed' }, 'd', false],
-])('a proposal that was %s', (_, given, shown, isTold) => {
+])('decides whether to report a proposal that was %s', (_, given, shown, isTold) => {
   const ended = decision(given);
   expect(endedProposal({ decisions: [ended] }, shown, 'ada')).toBe(isTold ? ended : undefined);
 });
 
-test('a later decision ends the news about evidence', () => {
+test('does not report a proposal voided by evidence once a later decision exists', () => {
   const decisions = [decision({ decisionId: 'new', state: 'Confirmed' }), decision({ voidedBy: 'ScreeningHit' })];
   expect(endedProposal({ decisions }, undefined, 'ada')).toBeUndefined();
 });
 
-test('whoever has just requested changes is not told that this ended a proposal', () => {
+test('does not report to the reader that their own request for changes voided a proposal', () => {
   expect(isNews(decision({ voidedBy: 'Transition' }), true)).toBe(false);
   expect(isNews(decision({ voidedBy: 'Transition' }), false)).toBe(true);
   expect(isNews(decision({ voidedBy: 'ScreeningHit' }), true)).toBe(true);
@@ -60,11 +60,11 @@ test.each<[Partial<PackageDecisionRecord>, string, string, string]>([
   ],
   [{ state: 'Withdrawn', settledBy: BEN }, 'ada', 'The proposal was withdrawn', 'Ben Okoro withdrew your proposal'],
   [{ state: 'Withdrawn', settledBy: BEN }, 'cat', 'The proposal was withdrawn', 'Ben Okoro withdrew the proposal'],
-])('%j is told to %s as "%s": "%s"', (given, me, title, words) => {
+])('reports %j to %s as "%s": "%s"', (given, me, title, words) => {
   expect([endedTitle(decision(given)), endedWords(decision(given), me)]).toEqual([title, words]);
 });
 
-test('whoever has the package decides again, anybody else has nothing to confirm', () => {
+test('the analyst with the claim decides again; others have nothing to confirm', () => {
   const claim = { ...ADA, claimedAt: '', endsAt: '' };
   expect(nextWords({ claim }, 'ada')).toBe('Review what has changed, then decide again.');
   expect(nextWords({ claim }, 'ben')).toBe('There is nothing to confirm.');

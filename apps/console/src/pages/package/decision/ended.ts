@@ -1,10 +1,10 @@
-// A proposal that ended without a decision, and how that is told.
+// A proposal that ended without a decision, and how the page reports it.
 import type { PackageDecisionRecord, PackageRecord } from '@onboarding/contract';
 import { VOIDED } from './words.ts';
 
 /**
- * Whoever was about to confirm such a proposal, or waits for that, must not miss it. New evidence stays news until the next
- * decision; steps of a review are news only where the proposal was on the page.
+ * An analyst who was about to confirm the proposal, or waits for its confirmation, must not miss that it ended. A proposal voided
+ * by new evidence is reported until the next decision; one ended by a step of the review only if the page showed it.
  */
 export function endedProposal(
   { decisions }: Pick<PackageRecord, 'decisions'>,
@@ -18,7 +18,7 @@ export function endedProposal(
   return seen?.state === 'Voided' ? seen : undefined;
 }
 
-/** Whoever requests changes ends their own proposal by that. */
+/** An analyst who requests changes voids the proposal themselves. */
 export const isNews = (ended: PackageDecisionRecord, hasDecided: boolean): boolean =>
   !(hasDecided && ended.voidedBy === 'Transition');
 
@@ -30,7 +30,7 @@ export function endedWords(ended: PackageDecisionRecord, me: string): string {
   return ended.state === 'Withdrawn' ? withdrawal(ended, me) : voiding(ended, me);
 }
 
-/** What the reader does now. */
+/** The reader's next step. */
 export const nextWords = ({ claim }: Pick<PackageRecord, 'claim'>, me: string): string =>
   claim?.accountId === me ? 'Review what has changed, then decide again.' : 'There is nothing to confirm.';
 

@@ -19,13 +19,13 @@ test.each([
   ['nothing has changed', {}, false],
   ['the evidence has changed', { evidenceVersion: 'another' }, true],
   ['the package was released', { claimedBy: null }, true],
-  ['somebody else has it', { claimedBy: 'another' }, true],
+  ['another analyst has claimed it', { claimedBy: 'another' }, true],
   ['the proposal has ended', { proposalId: null }, true],
   ['there is another proposal', { proposalId: 'd2' }, true],
 ])('when %s, the page is outdated: %s', (_, change, isOutdated) => {
   expect(isOther({ ...SAME, ...change }, SHOWN)).toBe(isOutdated);
 });
 
-test('a package that nobody has and nobody has proposed on is what such a page shows', () => {
+test('an unchanged package without a claim and a proposal is not outdated', () => {
   expect(isOther({ ...SAME, claimedBy: null, proposalId: null }, { ...packageExample, claim: null })).toBe(false);
 });

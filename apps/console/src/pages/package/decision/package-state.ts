@@ -1,7 +1,7 @@
 import type { PackageRecord, PackageState } from '@onboarding/contract';
 import { openProposal } from '../standing.ts';
 
-/** Whether the package is no longer what the page shows: the evidence, who has it, the open proposal. */
+/** Whether the package differs from what the page shows: the evidence, the claim or the open proposal. */
 export function isOther({ evidenceVersion, claimedBy, proposalId }: PackageState, found: PackageRecord): boolean {
   return (
     evidenceVersion !== found.evidenceVersion ||

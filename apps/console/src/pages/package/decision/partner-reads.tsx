@@ -1,4 +1,4 @@
-// What the partner will read, as the server would say it.
+// A preview of what the partner will read, from the server.
 import { List, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { DecisionPreview, PackageRecord } from '@onboarding/contract';
@@ -9,7 +9,7 @@ import { remedyOf, statusLine } from './remedy.ts';
 
 const TYPING_MS = 400;
 
-/** Undefined while something is missing: there is nothing to foresee yet. */
+/** An undefined body means that something is missing, so there is nothing to preview yet. */
 export function usePreview(customerId: string, body: ReturnType<typeof bodyOf> | undefined) {
   const [settled] = useDebouncedValue(body === undefined ? undefined : JSON.stringify(body), TYPING_MS);
   const current = body === undefined ? undefined : JSON.stringify(body);

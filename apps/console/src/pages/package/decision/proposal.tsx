@@ -1,4 +1,4 @@
-// A decision that one analyst has proposed: to whoever may confirm it, to whoever proposed it, and to everybody else.
+// A proposed decision, as shown to an analyst who can confirm it, to its proposer and to everyone else.
 import { Alert, Button, List, Paper, Stack, Text, Title } from '@mantine/core';
 import type { PackageDecisionRecord, PackageRecord } from '@onboarding/contract';
 import { IconAlertTriangle } from '@onboarding/ui/icons';
@@ -45,7 +45,7 @@ export function Proposal(props: ProposalProps) {
   );
 }
 
-/** What the second analyst has to open first; where nothing is left, what the proposer has opened and they have not. */
+/** Documents that the second analyst must open first; if none, those that the proposer has opened and they have not. */
 function Unopened({ found, proposal, me }: { found: PackageRecord; proposal: PackageDecisionRecord; me: string }) {
   const required = toOpen(found, proposal);
   if (required.length > 0) {
@@ -93,7 +93,7 @@ function Confirm({ found, seen, proposal, onDone, onChanged }: ProposalProps) {
   useEffect(() => {
     if (outdated) onChanged();
   }, [outdated, onChanged]);
-  // As in the form: what arrives while the dialog is open has not been looked at.
+  // As in the form: changes that arrive while the dialog is open have not been reviewed.
   useEffect(() => {
     if (outdated || !seen) setAsked(false);
   }, [outdated, seen]);

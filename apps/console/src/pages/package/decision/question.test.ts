@@ -16,7 +16,7 @@ test.each<[DecisionOutcome | null, boolean, readonly DraftReason[], string | und
   ['Approve', true, [], 'It cannot be approved yet. The reasons are listed above.'],
   ['Reject', true, [REASON], undefined],
   ['Reject', true, [], 'Add at least one reason.'],
-])('outcome %s, blocked: %s, with the reasons %j: %s', (outcome, blocked, fitting, obstacle) => {
+])('outcome %s, blocked: %s, reasons %j: the obstacle is %s', (outcome, blocked, fitting, obstacle) => {
   const draft = { outcome, reasons: fitting };
   const found = { ...packageExample, blockers: blocked ? BLOCKERS : [] };
   expect(obstacleOf(found, draft, fitting, CATALOGUE)).toBe(obstacle);
@@ -24,19 +24,19 @@ test.each<[DecisionOutcome | null, boolean, readonly DraftReason[], string | und
   expect(body?.outcome).toBe(obstacle === undefined ? outcome : undefined);
 });
 
-test('what stands against an approval is told at once, anything else when somebody tries', () => {
+test('shows the obstacle to an approval immediately, any other only after an attempt', () => {
   expect(isObstacleTold({ outcome: 'Approve', reasons: [] }, false)).toBe(true);
   expect(isObstacleTold({ outcome: 'Reject', reasons: [] }, false)).toBe(false);
   expect(isObstacleTold({ outcome: 'Reject', reasons: [] }, true)).toBe(true);
 });
 
-test('a proposal waits for a colleague, and a request for changes has reached the partner', () => {
+test('says that a proposal needs a colleague, or that the partner has been asked for changes', () => {
   expect(doneWords('Proposed', 'Approve')).toBe('Approval proposed. A colleague must confirm it.');
   expect(doneWords('Proposed', 'Reject')).toBe('Rejection proposed. A colleague must confirm it.');
   expect(doneWords('Confirmed', 'RequestChanges')).toBe('The partner has been asked for changes.');
 });
 
-test('the question names what becomes of the business, each reason in its own words, and what comes next', () => {
+test("the question names the business's new status, each reason and the next step", () => {
   const own = { ...REASON, message: 'Not in this form.' };
   expect(questionOf('Reject', packageExample, [REASON, own], CATALOGUE)).toMatchObject({
     outcome: 'Rejected',

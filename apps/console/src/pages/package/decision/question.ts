@@ -1,21 +1,21 @@
-// What is asked before a decision is made, what stands against it, and what is said afterwards.
+// The confirmation before a decision, the obstacles to it, and the message afterwards.
 import type { CatalogueReason, DecisionOutcome, DecisionState, PackageRecord } from '@onboarding/contract';
 import { bodyOf, type Draft, type DraftReason, missingIn } from './draft.ts';
 import { OUTCOMES, reasonLine } from './words.ts';
 
 export interface Question {
   title: string;
-  /** Of the button that does it. */
+  /** The label of the button. */
   act: string;
   color: string;
-  /** What the business becomes. */
+  /** The new status of the business. */
   outcome: string;
   reasons: readonly string[];
-  /** What comes next. */
+  /** The next step. */
   next: string;
 }
 
-/** What stands against the decision as it is written; undefined if nothing does. Blockers stand against an approval only. */
+/** What prevents the decision as drafted; undefined if nothing does. Blockers prevent only an approval. */
 export function obstacleOf(
   { blockers }: Pick<PackageRecord, 'blockers'>,
   draft: Draft,
@@ -27,7 +27,7 @@ export function obstacleOf(
   return 'It cannot be approved yet. The reasons are listed above.';
 }
 
-/** What would be sent; undefined while something stands against it. */
+/** The body to send; undefined while there is an obstacle. */
 export function decisionOf(
   found: PackageRecord,
   { outcome }: Draft,
@@ -38,7 +38,7 @@ export function decisionOf(
   return outcome === null || obstacle !== undefined ? undefined : bodyOf(found, outcome, fitting, catalogue);
 }
 
-/** What stands against an approval is told at once, anything else when somebody tries. */
+/** The obstacle to an approval is shown immediately, any other only after an attempt. */
 export const isObstacleTold = ({ outcome }: Draft, hasTried: boolean): boolean => hasTried || outcome === 'Approve';
 
 const PROPOSED: Record<DecisionOutcome, string> = {

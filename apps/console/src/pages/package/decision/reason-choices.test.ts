@@ -18,25 +18,25 @@ const found = (people: string[], documents: string[]) =>
 const offered = (outcome: 'Reject' | 'RequestChanges', people: string[], documents: string[]) =>
   offeredReasons(found(people, documents), outcome, CATALOGUE).map(({ code }) => code);
 
-test('a reason is offered for its outcomes, if there is something that it can be about', () => {
+test('offers a reason only for its outcomes and only if its kind of subject exists', () => {
   expect(offered('Reject', ['p'], ['d'])).toEqual(['Document.Unreadable', 'Business.NotAcceptable']);
   expect(offered('RequestChanges', ['p'], [])).toEqual(['Document.MissingProof', 'Person.IdentityExpired']);
   expect(offered('RequestChanges', [], ['d'])).toEqual(['Document.Unreadable', 'Document.MissingProof']);
 });
 
-test('a new reason is about the selected person, or about the only one', () => {
+test('a new reason defaults to the selected person, or to the only one', () => {
   expect(personFor(found(['a', 'b'], []), 'b')).toBe('b');
   expect(personFor(found(['a', 'b'], []), undefined)).toBeNull();
   expect(personFor(found(['a'], []), undefined)).toBe('a');
   expect(personFor(found(['a', 'b'], []), 'gone')).toBeNull();
 });
 
-test('a new reason is about the open document, and about none that somebody did not open', () => {
+test('a new reason defaults to the open document, otherwise to none', () => {
   expect(documentFor(found([], ['d', 'e']), 'e')).toBe('e');
   expect(documentFor(found([], ['d']), undefined)).toBeNull();
 });
 
-test('reasons stand in groups; those about a document that is not there have one of their own', () => {
+test('groups reasons by subject, with a separate group for missing documents', () => {
   expect(groupsOf(CATALOGUE).map(({ group, items }) => [group, items.map(({ value }) => value)])).toEqual([
     ['About the business', ['Business.NotAcceptable']],
     ['About a person', ['Person.IdentityExpired']],
@@ -46,6 +46,6 @@ test('reasons stand in groups; those about a document that is not there have one
   expect(groupsOf(CATALOGUE.slice(0, 1))).toHaveLength(1);
 });
 
-test('twenty reasons are enough', () => {
+test('allows at most twenty reasons', () => {
   expect([19, 20].map(isFull)).toEqual([false, true]);
 });

@@ -1,12 +1,12 @@
-// Which reasons of the catalogue are offered for an outcome, in groups, and whom or what a new one is about.
+// Which reasons of the catalogue are offered for an outcome, in groups, and the default subject of a new one.
 import type { CatalogueReason, DecisionOutcome, PackageRecord } from '@onboarding/contract';
 
-/** More could hardly be read. */
+/** More would hardly be readable. */
 const MOST_REASONS = 20;
 
 export const isFull = (reasons: number): boolean => reasons >= MOST_REASONS;
 
-/** Those that fit the outcome and have something to be about. */
+/** Reasons that fit the outcome and whose kind of subject exists. */
 export const offeredReasons = (
   found: Targets,
   outcome: DecisionOutcome,
@@ -18,7 +18,7 @@ type Targets = Pick<PackageRecord, 'people' | 'documents'>;
 const hasTarget = ({ people, documents }: Targets, { target }: CatalogueReason) =>
   target === 'Business' || (target === 'Person' ? people : documents).length > 0;
 
-/** The selected one; the only one needs no selecting. */
+/** The selected person, or the only one. */
 export function personFor({ people }: Pick<PackageRecord, 'people'>, selected: string | undefined): string | null {
   return (
     people.find(({ uboId }) => uboId === selected)?.uboId ?? (people.length === 1 ? (people[0]?.uboId ?? null) : null)
@@ -36,7 +36,7 @@ const MISSING = 'A document is missing';
 const ABOUT = { Business: 'About the business', Person: 'About a person', Document: 'About a document' } as const;
 const GROUPS = [ABOUT.Business, ABOUT.Person, MISSING, ABOUT.Document];
 
-/** Reasons about documents whose target is none are about those that are not there. */
+/** A document reason whose target is not a document is about a missing one. */
 const groupOf = ({ code, target }: CatalogueReason) =>
   target !== 'Document' && code.startsWith('Document.') ? MISSING : ABOUT[target];
 

@@ -1,4 +1,4 @@
-// The reasons of a decision: from the catalogue, each about the business, a person or a document, in own words if wanted.
+// The reasons of a decision, from the catalogue: each about the business, a person or a document, with an optional text.
 import { CloseButton, Group, Paper, Select, Stack, Text, Textarea } from '@mantine/core';
 import type { CatalogueReason, DecisionOutcome, PackageRecord } from '@onboarding/contract';
 import { useState } from 'react';
@@ -23,7 +23,7 @@ export function Reasons({
   tools: DraftTools;
 }) {
   const { person, document } = useSelection();
-  // A reason that is added now is written next; one of an earlier draft is not.
+  // A newly added reason gets the focus; one from an earlier draft does not.
   const [before] = useState(() => new Set(fitting.map(({ key }) => key)));
   const offered = offeredReasons(found, outcome, catalogue);
   const selected = { uboId: personFor(found, person), documentId: documentFor(found, document) };
@@ -44,7 +44,7 @@ export function Reasons({
         />
       ))}
       <Select
-        // Empty again after each: what is chosen becomes a row above.
+        // Resets the field after each choice, which becomes a row above.
         key={fitting.length}
         label={fitting.length === 0 ? 'Reason' : 'Another reason'}
         placeholder="Type to search"

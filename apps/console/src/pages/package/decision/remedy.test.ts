@@ -20,7 +20,7 @@ const FOUND = {
 const [statement, identity, selfie] = FOUND.documents as [Doc, Doc, Doc];
 type Doc = PackageRecord['documents'][number];
 
-test('people and documents have names, and one of a former person has its own alone', () => {
+test("names people and documents; a former person's document has no person's name", () => {
   expect([personName(FOUND, 'u2'), personName(FOUND, 'gone'), personName(FOUND, null)]).toEqual([
     'Ben Eze',
     undefined,
@@ -39,14 +39,14 @@ test.each([
   [null, 'd2', 'Identity front, Ben Eze: Blurred'],
   ['u1', 'd2', 'Ada Obi: Blurred'],
   ['gone', 'other', 'Blurred'],
-])('a reason about the person %s and the document %s', (uboId, documentId, line) => {
+])('formats a reason about the person %s and the document %s', (uboId, documentId, line) => {
   expect(reasonLine(FOUND, { message: 'Blurred', uboId, documentId })).toBe(line);
 });
 
 type Remedied = Parameters<typeof remedyOf>[1];
 
 test.each<[string, Partial<Remedied>, Partial<Remedied['remediation']>, string]>([
-  ['nothing to do', {}, { action: 'None' }, 'No remedy'],
+  ['no action', {}, { action: 'None' }, 'No remedy'],
   ['a person', { uboId: 'u1' }, {}, 'Ada Obi · Correct the data'],
   ['a document', { documentId: 'd1' }, {}, 'Bank statement · Correct the data'],
   ['fields', {}, { fields: ['companyName'] }, 'Correct the data · Company name'],
@@ -56,19 +56,19 @@ test.each<[string, Partial<Remedied>, Partial<Remedied['remediation']>, string]>
     { fields: ['website'], documentCategories: ['BankStatement', 'Selfie'] },
     'Ben Eze · Correct the data · Website, Bank statement, Selfie',
   ],
-])('what the partner is told to do about %s', (_, about, remediation, words) => {
+])('formats a remedy with %s', (_, about, remediation, words) => {
   const reason = { ...about, remediation: { action: 'CorrectData', ...remediation } } as Remedied;
   expect(remedyOf(FOUND, reason)).toBe(words);
 });
 
-test('the status that the partner will see says what comes next, if anything does', () => {
+test("the partner's status line includes the next action, if there is one", () => {
   expect(statusLine({ verificationStatus: 'Approved', nextAction: 'None' })).toBe('Approved');
   expect(statusLine({ verificationStatus: 'ChangesRequested', nextAction: 'CorrectData' })).toBe(
     'Changes requested. Next: correct the data',
   );
 });
 
-test('a document opens beside its person, or beside the business if nobody named has it', () => {
+test('a document opens beside its person, or beside the business if that person is no longer listed', () => {
   expect([statement, identity, selfie].map((document) => besideDocument(FOUND, document))).toEqual([
     { document: 'd1', tab: undefined },
     { document: 'd2', tab: 'people', person: 'u2' },

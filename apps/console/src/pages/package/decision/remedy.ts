@@ -1,4 +1,4 @@
-// What a partner is told to do about a reason, in one line.
+// What a partner should do about a reason, in one line.
 import type { DecisionPreview, PackageRecord } from '@onboarding/contract';
 import { ACTIONS, fieldName, STATUSES, spelled } from '@onboarding/ui/words';
 import { documentName, personName } from './words.ts';

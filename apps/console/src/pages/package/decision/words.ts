@@ -1,20 +1,20 @@
-// What codes of the API are called where something is decided.
+// Names of API codes in decisions.
 import type { DecisionOutcome, PackageRecord, VoidedBy } from '@onboarding/contract';
 import { spelled } from '@onboarding/ui/words';
 
-/** What a decision makes stale. */
+/** Reads that a decision makes stale. */
 export const MADE_STALE = ['readPackage', 'readPackageState', 'listQueue', 'readQueueCounts'];
 
 interface OutcomeWords {
-  /** On the switch. */
+  /** The label of the switch. */
   label: string;
-  /** What the first analyst does, as a button says it. */
+  /** The label of the first analyst's button. */
   act: string;
-  /** As a title of the dialog asks. */
+  /** The title of the dialog. */
   question: string;
-  /** What a proposal proposes. */
+  /** What a proposal proposes, in words. */
   proposes: string;
-  /** What the business becomes. */
+  /** The new status of the business. */
   becomes: string;
   color: string;
 }
@@ -71,7 +71,7 @@ interface ToldReason {
   documentId: string | null;
 }
 
-/** A reason as the partner reads it, with whom or what it is about. */
+/** A reason as the partner reads it, with its subject. */
 export function reasonLine(found: PackageRecord, { message, uboId, documentId }: ToldReason): string {
   const document = found.documents.find((one) => one.documentId === documentId);
   const about = personName(found, uboId) ?? (document === undefined ? undefined : documentName(found, document));

@@ -2,7 +2,7 @@ import type { PackageRecord } from '@onboarding/contract';
 
 type Answer = Pick<PackageRecord['decisions'][number]['reasons'][number], 'reasonId' | 'message'>;
 
-/** Which reasons of our requests for changes the document answers. */
+/** The reasons of requests for changes that the document answers. */
 export const answeredBy = (
   { requestedBy }: Pick<PackageRecord['documents'][number], 'requestedBy'>,
   decisions: readonly { reasons: readonly Answer[] }[],

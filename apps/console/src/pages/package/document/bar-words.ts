@@ -1,4 +1,4 @@
-// What is said about a document that is not shown, or perhaps not in full.
+// Messages about a document that cannot be shown, or perhaps not in full.
 import { Unreadable } from './paper.ts';
 
 interface BarWords {
@@ -11,7 +11,7 @@ export function failedWords(error: Error): BarWords {
   return { title: 'This document could not be shown', words: [error.message, 'Open it again, or reload the page.'] };
 }
 
-/** A broken file may cause thousands, one like the other. */
+/** A broken file may cause thousands of similar warnings. */
 export function incompleteWords([first = '', ...more]: readonly string[]): BarWords {
   return {
     title: 'This document may not be shown in full',

@@ -4,7 +4,7 @@ import { failedWords, incompleteWords } from './bar-words.ts';
 
 type Bar = { error: Error; onRetry?: () => void } | { warnings: readonly string[] };
 
-/** A document that is not shown, or perhaps not in full: nobody may take it for a whole one. */
+/** Warns that a document is not shown, or perhaps not in full, so that no one takes it for complete. */
 export function RedBar(bar: Bar) {
   const { title, words } = 'error' in bar ? failedWords(bar.error) : incompleteWords(bar.warnings);
   return (

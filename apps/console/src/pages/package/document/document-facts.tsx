@@ -1,4 +1,4 @@
-// What is known about the file of a document, in words.
+// Facts about the file of a document, in words.
 import { Badge, Text } from '@mantine/core';
 import type { GivenVerdict, PackageRecord } from '@onboarding/contract';
 import { Copied, Facts, sizeOf, When } from '@onboarding/ui/values';

@@ -22,7 +22,7 @@ const REFUSALS: Record<DocumentRefusal, string> = {
   Unscannable: 'The virus scanner could not finish the file; nobody can open it.',
 };
 
-/** Opening one is a person's choice, because the trail says who has looked at what. */
+/** Never opens a document automatically, because the trail records who has opened which. */
 export function DocumentList({ found, missing }: { found: PackageRecord; missing: string | undefined }) {
   const { accountId } = useSession().session;
   if (found.documents.length === 0) {

@@ -1,4 +1,4 @@
-// The documents of the business: all of them, or the one that is open.
+// The documents of the business: the list, or the open document.
 import { Skeleton } from '@mantine/core';
 import type { PackageRecord } from '@onboarding/contract';
 import { useKey } from '@onboarding/ui/keys';
@@ -11,15 +11,15 @@ import { isNewReview } from './new-review.ts';
 import { placeOf } from './reading-order.ts';
 
 const route = getRouteApi('/frame/packages/$customerId');
-// The viewer comes with the first document that is opened.
+// The viewer is loaded with the first opened document.
 const OpenDocument = lazy(async () => ({ default: (await import('./open-document.tsx')).OpenDocument }));
 
 export function DocumentPane({ found }: { found: PackageRecord }) {
-  // Keyed by the business: the files that were read are gone when it is left.
+  // Keyed by the business, so that the files are dropped when the analyst leaves it.
   return <Documents key={found.business.customerId} found={found} />;
 }
 
-/** A review begins with closed documents, because whoever approves a package has opened them in it. */
+/** A new review starts with all documents closed, because an approval requires opening them in that review. */
 function useNewReview(queuedAt: string | null, begin: () => void): void {
   const since = useRef(queuedAt);
   useEffect(() => {

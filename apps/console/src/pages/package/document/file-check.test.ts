@@ -5,7 +5,7 @@ import { isRecorded, percentOf } from './file-check.ts';
 const BYTES = new Uint8Array([0x25, 0x50, 0x44, 0x46, 0x00, 0x0a]);
 const HASH = createHash('sha256').update(BYTES).digest('hex');
 
-test('only bytes with the recorded hash are shown', async () => {
+test('accepts only bytes with the recorded hash', async () => {
   expect(await isRecorded(BYTES, HASH)).toBe(true);
   expect(await isRecorded(BYTES.slice(0, -1), HASH)).toBe(false);
   expect(

@@ -1,5 +1,5 @@
-// From a document of a package to its bytes. Each way here is recorded, so nobody goes it in advance. All of them are read before
-// anything is shown, because only then can they be compared with what was checked.
+// Loads the bytes of a document. Each load is recorded, so nothing is preloaded. All bytes are read before anything is shown,
+// because only then can they be compared with those that were checked.
 import type { DocumentRecord, PackageRecord } from '@onboarding/contract';
 import { receive } from '@onboarding/ui/api';
 import { useSession } from '@onboarding/ui/session';
@@ -10,7 +10,7 @@ import { isRecorded, percentOf } from './file-check.ts';
 import { withOpening } from './opening.ts';
 import { Unreadable } from './paper.ts';
 
-/** The files of one package that were read, by document; gone with the pane that holds them. */
+/** The files of one package that were read, by document; dropped with the pane that holds them. */
 export type Files = Map<string, Uint8Array<ArrayBuffer>>;
 
 export type FileState =
@@ -19,7 +19,7 @@ export type FileState =
   /** The bytes are those that were checked when the partner uploaded them. */
   | { kind: 'read'; bytes: Uint8Array<ArrayBuffer> };
 
-/** Whoever runs through the documents opens only those where they stop. */
+/** An analyst who skips through the documents opens only those on which they pause. */
 const PAUSE_MS = 150;
 
 export function useFile(files: Files, customerId: string, document: DocumentRecord) {
@@ -30,7 +30,7 @@ export function useFile(files: Files, customerId: string, document: DocumentReco
     kept === undefined ? { kind: 'reading', percent: 0 } : { kind: 'read', bytes: kept },
   );
   const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another reading.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again.
   useEffect(() => {
     if (files.has(documentId)) return;
     const leaving = new AbortController();
@@ -50,7 +50,7 @@ export function useFile(files: Files, customerId: string, document: DocumentReco
         { params: { customerId, documentId } },
         { signal, onProgress },
       );
-      // Nobody gets the end of a file before its opening is recorded.
+      // The server sends the end of a file only after it has recorded the opening.
       noteOpening(documentId);
       const bytes = new Uint8Array(await file.arrayBuffer());
       if (!(await isRecorded(bytes, sha256))) throw changed();
@@ -66,7 +66,10 @@ export function useFile(files: Files, customerId: string, document: DocumentReco
   return { state, retry: () => setAttempt((before) => before + 1) };
 }
 
-/** The package says who has opened what, and what that leaves to open. To read it again for that would be another read in the person's name. */
+/**
+ * Notes the opening in the cached package, with the documents left to open. Reading the package again would be recorded as
+ * another read by the person.
+ */
 function useNoteOpening(customerId: string): (documentId: string) => void {
   const queries = useQueryClient();
   const { accountId, name } = useSession().session;

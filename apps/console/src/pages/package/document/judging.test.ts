@@ -6,20 +6,20 @@ const claimedBy = (accountId: string | null) =>
   ({ claim: accountId === null ? null : { accountId } }) as Pick<PackageRecord, 'claim'>;
 
 test.each([
-  ['has the package, in a role that reviews', 'me', true, true],
-  ['has the package, in a role that does not review', 'me', false, false],
-  ['does not have the package', 'another', true, false],
-  ['looks at an unclaimed package', null, true, false],
-])('whoever %s', (_, holder, allowed, can) => {
+  ['the holder of the claim, in a role that reviews', 'me', true, true],
+  ['the holder of the claim, in a role that does not review', 'me', false, false],
+  ['a colleague of the holder', 'another', true, false],
+  ['a reader of an unclaimed package', null, true, false],
+])('checks whether a verdict can be given by %s', (_, holder, allowed, can) => {
   expect(canJudge(claimedBy(holder), 'me', allowed)).toBe(can);
 });
 
-test('whoever cannot is told why', () => {
+test('explains why a verdict cannot be given', () => {
   expect(whyNot(true)).toBe('Claim the package to give a verdict.');
   expect(whyNot(false)).toBe('Your role cannot give verdicts. Ask an analyst.');
 });
 
-test('a verdict takes the reasons about its subject that fit its outcome', () => {
+test('a verdict offers only reasons that fit its subject and outcome', () => {
   const reason = (code: string, target: string, ...outcomes: string[]) =>
     ({ code, target, outcomes }) as unknown as CatalogueReason;
   const catalogue = [

@@ -1,15 +1,15 @@
-// Who may give a verdict on a document or a person, and for which reasons.
+// Who can give a verdict on a document or a person, and for which reasons.
 import type { CatalogueReason, DecisionOutcome, PackageRecord } from '@onboarding/contract';
 
-/** Only the analyst who has claimed the package. */
+/** Only the analyst with the claim. */
 export const canJudge = ({ claim }: Pick<PackageRecord, 'claim'>, me: string, allowed: boolean): boolean =>
   allowed && claim?.accountId === me;
 
-/** Said to whoever cannot. */
+/** Why the reader cannot give a verdict. */
 export const whyNot = (allowed: boolean): string =>
   allowed ? 'Claim the package to give a verdict.' : 'Your role cannot give verdicts. Ask an analyst.';
 
-/** The reasons that fit a verdict which has to have one. */
+/** The reasons for a verdict that requires one. */
 export const verdictReasons = <Reason extends Pick<CatalogueReason, 'target' | 'outcomes'>>(
   catalogue: readonly Reason[],
   about: CatalogueReason['target'],

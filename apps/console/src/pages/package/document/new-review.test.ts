@@ -9,6 +9,6 @@ test.each([
   ['still in the same review', FIRST, FIRST, false],
   ['decided, and so out of the queue', null, FIRST, false],
   ['never queued', null, null, false],
-])('a package that is %s: a new review is %s', (_, queuedAt, since, isNew) => {
+])('a package that is %s starts a new review: %s', (_, queuedAt, since, isNew) => {
   expect(isNewReview(queuedAt, since)).toBe(isNew);
 });

@@ -1,4 +1,4 @@
-// The document that is open: what it is, which reason it answers, the file itself, and what the analyst finds.
+// The open document: its category, the reasons that it answers, the file itself, and the analyst's verdict.
 import { Group, Progress, Text, Title } from '@mantine/core';
 import type { PackageRecord } from '@onboarding/contract';
 import { ApiFailure } from '@onboarding/ui/api';
@@ -16,7 +16,7 @@ import { Verdict } from './verdict.tsx';
 import { Viewer } from './viewer.tsx';
 
 interface Place {
-  /** Among the documents that can be opened, from 0. */
+  /** Index among the documents that can be opened. */
   at: number;
   of: number;
   open: (at: number) => void;

@@ -24,20 +24,20 @@ const FOUND: PackageRecord = {
   ],
 };
 
-test('an opened document no longer keeps the reader from deciding; everything else still does', () => {
+test('opening a document removes only its own unopened blocker', () => {
   const after = withOpening(FOUND, 'one', { accountId: 'ada', name: 'Ada Lind', openedAt: AT });
   expect(after.blockers).toEqual(FOUND.blockers.slice(1));
   expect(unopenedIn(FOUND).map(({ documentId }) => documentId)).toEqual(['one', 'two']);
   expect(unopenedIn(after).map(({ documentId }) => documentId)).toEqual(['two']);
 });
 
-test('whoever opens a document again stands once among its readers, with the last time; other documents stay', () => {
+test('opening a document again keeps one entry per reader, with the latest time, and leaves other documents unchanged', () => {
   const after = withOpening(FOUND, 'one', { accountId: 'ada', name: 'Ada Lind', openedAt: AT });
   expect(after.documents[0]?.openedBy).toEqual([BEN, { ...ADA, openedAt: AT }]);
   expect(after.documents[1]).toBe(FOUND.documents[1]);
 });
 
-test('readers of a document are named, the person themself as "you"', () => {
+test('names the readers of a document, with "you" for the reader', () => {
   expect(openersOf(document('one', [ADA, BEN]), 'ada')).toBe('you, a former colleague');
   expect(openersOf(document('one', [ADA, BEN]), 'ben')).toBe('Ada Lind, you');
 });

@@ -1,7 +1,7 @@
-// What a package says once somebody has opened one of its documents.
+// Updates a package after someone has opened one of its documents.
 import type { PackageRecord } from '@onboarding/contract';
 
-/** Each person stands once among those who have opened a document; what they have opened no longer keeps them from deciding. */
+/** Keeps one entry per person, and removes the blocker of the opened document. */
 export function withOpening(
   found: PackageRecord,
   documentId: string,
@@ -18,12 +18,12 @@ export function withOpening(
   return { ...found, documents, blockers };
 }
 
-/** What the reader has to open before approving the package; none where nobody has to. */
+/** Documents that the reader must open before approving the package; empty if none. */
 export function unopenedIn({ blockers, documents }: PackageRecord): PackageRecord['documents'] {
   const ids = new Set(blockers.filter(({ code }) => code === 'Review.DocumentUnopened').map((one) => one.documentId));
   return documents.filter(({ documentId }) => ids.has(documentId));
 }
 
-/** Who has opened a document, as the reader calls them. */
+/** Who has opened a document, from the reader's point of view. */
 export const openersOf = ({ openedBy }: PackageRecord['documents'][number], me: string): string =>
   openedBy.map((one) => (one.accountId === me ? 'you' : (one.name ?? 'a former colleague'))).join(', ');

@@ -1,17 +1,17 @@
-// How a page of a document is turned to, enlarged and rotated.
+// Page navigation, zoom and rotation of a document.
 import type { Turn } from './paper.ts';
 
-/** 1 is as wide as there is room. */
+/** 1 is the available width. */
 const ZOOMS = [0.5, 0.75, 1, 1.5, 2, 3, 4] as const;
 
 export const larger = (zoom: number): number => ZOOMS.find((one) => one > zoom) ?? zoom;
 export const smaller = (zoom: number): number => ZOOMS.findLast((one) => one < zoom) ?? zoom;
 export const turned = (turn: Turn): Turn => ((turn + 90) % 360) as Turn;
 
-/** A page that there is. */
+/** Clamps to an existing page. */
 export const pageWithin = (page: number, pages: number): number => Math.min(Math.max(page, 1), pages);
 
-/** Scrolling on at the end of a page leads to the next one, and at its beginning to the one before; undefined elsewhere. */
+/** Scrolling past the end of a page goes to the next one, past its start to the previous one; undefined elsewhere. */
 export function pageAfterKey(
   key: string,
   page: number,
@@ -22,6 +22,6 @@ export function pageAfterKey(
   return key === 'PageUp' && scrollTop === 0 ? page - 1 : undefined;
 }
 
-/** The page that somebody has typed; undefined if it is none, or the one that is shown. */
+/** The page number that was typed; undefined if it is invalid or already shown. */
 export const pageTyped = (text: string, shown: number): number | undefined =>
   /^\d+$/.test(text) && Number(text) !== shown ? Number(text) : undefined;

@@ -1,11 +1,11 @@
-// A document that was opened, whatever its type: pages that can be drawn.
-/** How far it is turned clockwise, in degrees. */
+// An opened document of any type, as pages that can be drawn.
+/** Clockwise rotation in degrees. */
 export type Turn = 0 | 90 | 180 | 270;
 
 export interface Drawing {
-  /** From 1. */
+  /** Starts at 1. */
   page: number;
-  /** In pixels of the page that shows it. */
+  /** In CSS pixels. */
   width: number;
   turn: Turn;
   signal: AbortSignal;
@@ -13,7 +13,7 @@ export interface Drawing {
 
 export interface Paper {
   pages: number;
-  /** Draws on a canvas of its own, so that nothing half-drawn or outdated is ever shown. */
+  /** Draws on a separate canvas, so that nothing half-drawn or outdated is ever shown. */
   draw(drawing: Drawing): Promise<HTMLCanvasElement>;
   close(): void;
 }
@@ -39,7 +39,7 @@ interface Size {
   height: number;
 }
 
-/** How high a page is that is so wide, and how many pixels that takes: as sharp as the screen, if the browser allows it. */
+/** The height of a page of the given width, and its pixels: at the screen's pixel ratio, up to the browser's limit. */
 export function sizesFor(natural: Size, width: number, perPixel: number): { height: number; pixels: Size } {
   const height = (width * natural.height) / natural.width;
   const sharpness = Math.min(perPixel, Math.sqrt(MOST_PIXELS / (width * height)));

@@ -1,5 +1,5 @@
-// Reads a PDF beside the page. What the library only warns of, such as a scan that it cannot decode, it would print and go on
-// with a white page; here the page hears of it.
+// Reads a PDF in a worker. The library would only log warnings, such as a scan that it cannot decode, and show a white page; this
+// reports them to the page.
 import 'pdfjs-dist/build/pdf.worker.min.mjs';
 
 console.warn = (...words: unknown[]) => self.postMessage({ warning: words.map(String).join(' ') });

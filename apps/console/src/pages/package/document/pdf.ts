@@ -1,9 +1,9 @@
-// PDFs, read by pdf.js in a worker of their own each: what was read of one document cannot turn up in another.
+// PDFs, each read by pdf.js in a separate worker, so that content of one document cannot appear in another.
 import { getDocument, InvalidPDFException, PasswordException, PDFWorker, version } from 'pdfjs-dist';
 import { ASK_AGAIN, canvasFor, type Drawing, type Paper, Unreadable } from './paper.ts';
 
 const FILES = `${import.meta.env.BASE_URL}assets/pdf-${version}`;
-/** Instructions that make small letters crisper; without them they look the same at our sizes. */
+/** Font hinting for small letters; without it they look the same at our sizes. */
 const HARMLESS = /^Warning: TT: /;
 
 export async function openPdf(bytes: Uint8Array, onWarning: (words: string) => void): Promise<Paper> {
@@ -16,10 +16,10 @@ export async function openPdf(bytes: Uint8Array, onWarning: (words: string) => v
   });
   const worker = PDFWorker.create({ port });
   const task = getDocument({
-    // The library takes what it is given away from us.
+    // The library transfers the buffer, so it gets a copy.
     data: bytes.slice(),
     worker,
-    // Without its decoders a scan in JPEG 2000 stays white; our policy refuses those in WebAssembly.
+    // Without its decoders a JPEG 2000 scan stays white; our policy blocks those in WebAssembly.
     wasmUrl: `${FILES}/wasm/`,
     useWasm: false,
     cMapUrl: `${FILES}/cmaps/`,
@@ -27,7 +27,7 @@ export async function openPdf(bytes: Uint8Array, onWarning: (words: string) => v
     disableWorkerRendering: true,
   });
   const close = () => {
-    // Refuses whatever is still asked of it.
+    // Rejects all pending requests.
     void task.destroy().catch(() => {});
     worker.destroy();
     port.terminate();

@@ -23,13 +23,13 @@ test.each([
   ['the first is open', 'a', { at: 0, previous: -1, hasPrevious: false, hasNext: true }],
   ['the one in the middle is open', 'b', { at: 1, previous: 0, hasPrevious: true, hasNext: true }],
   ['the last is open', 'c', { at: 2, previous: 1, hasPrevious: true, hasNext: false }],
-  ['one that cannot be opened is asked for', 'bad', { at: -1, previous: 2, hasPrevious: true, hasNext: true }],
-])('where the keys lead when %s', (_, open, place) => {
+  ['an unreadable one is requested', 'bad', { at: -1, previous: 2, hasPrevious: true, hasNext: true }],
+])('finds the previous and next document when %s', (_, open, place) => {
   const { readable, ...rest } = placeOf(DOCUMENTS, open);
   expect(rest).toEqual(place);
   expect(readable.map(({ documentId }) => documentId)).toEqual(['a', 'b', 'c']);
 });
 
-test('without a readable document, the keys lead nowhere', () => {
+test('has no previous or next without a readable document', () => {
   expect(placeOf([document('bad', 'Rejected')], undefined)).toMatchObject({ hasPrevious: false, hasNext: false });
 });

@@ -1,16 +1,16 @@
-// Which documents of a package can be opened, and which comes before and after the open one.
+// Which documents of a package can be opened, and which are before and after the open one.
 import type { PackageRecord } from '@onboarding/contract';
 
 type Row = PackageRecord['documents'][number];
 
-/** Only files that have passed the check. */
+/** Only confirmed files can be opened. */
 export const isReadable = ({ status }: Pick<Row, 'status'>): boolean => status === 'Confirmed';
 
 export interface ReadingPlace {
   readable: Row[];
-  /** Of the open document; -1 while none is. */
+  /** Index of the open document; -1 if none is open. */
   at: number;
-  /** From the list, the key for the previous document leads to the last one. -1 is none. */
+  /** Index of the previous document, from the list the last one; -1 if none. */
   previous: number;
   hasPrevious: boolean;
   hasNext: boolean;

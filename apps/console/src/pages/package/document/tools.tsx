@@ -1,4 +1,4 @@
-// What can be done with the page on the screen.
+// The toolbar of the page on the screen.
 import { ActionIcon, Group, Text, TextInput } from '@mantine/core';
 import {
   IconArrowAutofitWidth,
@@ -56,7 +56,7 @@ export function Tools({ page, pages, onPage, zoom, onLarger, onSmaller, onFit, o
   );
 }
 
-/** Goes there when it is entered, not while it is being typed: 12 is not 1 and then 12. */
+/** Changes the page on Enter, not while typing: otherwise 12 would first go to page 1. */
 function PageNumber({ page, onPage }: Pick<ToolsProps, 'page' | 'onPage'>) {
   const enter = (text: string) => {
     const typed = pageTyped(text, page);
@@ -88,7 +88,7 @@ function Tool(tool: ToolProps) {
   return <ToolButton {...tool} />;
 }
 
-/** For a key that is also live where the button is not shown. */
+/** For a key that also works where the button is hidden. */
 export function ToolButton({ keys, label, icon: Icon, onUse, off = false }: ToolProps) {
   return (
     <KeyTip keys={keys} label={label}>

@@ -6,7 +6,7 @@ import { besideDocument } from '../selection.ts';
 
 type Row = PackageRecord['documents'][number];
 
-/** Each of them is opened by its link. */
+/** Links that open the documents. */
 export function DocumentLinks({ found, documents }: { found: PackageRecord; documents: readonly Row[] }) {
   return (
     <List size="sm">

@@ -3,15 +3,15 @@ import type { Paper } from './paper.ts';
 
 export interface Opened {
   paper: Paper | undefined;
-  /** Nothing can be shown. */
+  /** Why nothing can be shown. */
   error: Error | undefined;
-  /** Something may be missing from what is shown. */
+  /** Why something may be missing from the page. */
   warnings: readonly string[];
 }
 
 const NOTHING: Opened = { paper: undefined, error: undefined, warnings: [] };
 
-/** Opens the bytes of one document; the reader of each type is loaded when the first document of that type is. */
+/** Opens the bytes of one document; the reader for each type is loaded on first use. */
 export function usePaper(bytes: Uint8Array<ArrayBuffer>, type: string): Opened {
   const [opened, setOpened] = useState<Opened>(NOTHING);
   useEffect(() => {

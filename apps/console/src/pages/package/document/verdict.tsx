@@ -1,4 +1,4 @@
-// What the analyst who has claimed the package finds about the document.
+// The verdict on the document, by the analyst with the claim.
 import { Button, Group, Menu, Text } from '@mantine/core';
 import type { DecisionOutcome, PackageRecord, ReasonCode, Verdict as VerdictCode } from '@onboarding/contract';
 import { useAllowed, useSession } from '@onboarding/ui/session';
@@ -72,7 +72,7 @@ interface ForReasonProps {
   onChoose: (code: ReasonCode) => void;
 }
 
-/** Such a verdict has a reason, which is chosen with it. */
+/** A verdict that requires a reason, which is chosen with it. */
 function ForReason({ label, outcome, off, onChoose }: ForReasonProps) {
   const reasons = useCall('listReasons', {}, { enabled: !off });
   const fitting = verdictReasons(reasons.data ?? [], 'Document', outcome);

@@ -1,4 +1,4 @@
-// One document on the screen: a page at a time, as wide as there is room, larger or turned on request.
+// One document on the screen: a page at a time at the available width, with zoom and rotation.
 import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { RedBar } from './bars.tsx';
@@ -8,7 +8,7 @@ import type { Turn } from './paper.ts';
 import { Tools } from './tools.tsx';
 import { usePaper } from './use-paper.ts';
 
-/** The caller keys it by business and document, so that nothing of one is ever shown as another. */
+/** The caller keys it by business and document, so that content of one is never shown as another. */
 export function Viewer({ bytes, type, name }: { bytes: Uint8Array<ArrayBuffer>; type: string; name: string }) {
   const { paper, error, warnings } = usePaper(bytes, type);
   const [page, setPage] = useState(1);
@@ -50,7 +50,7 @@ export function Viewer({ bytes, type, name }: { bytes: Uint8Array<ArrayBuffer>; 
         onTurn={() => setTurn(turned)}
       />
       {warnings.length > 0 && <RedBar warnings={warnings} />}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must take the focus, or keys could not scroll it. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area needs the focus to scroll by keyboard. */}
       <section className={classes.paper} tabIndex={0} aria-label="Page" onKeyDown={(event) => leaf(event, page, go)}>
         <div ref={room} className={classes.room}>
           {shown?.page === page ? (

@@ -7,7 +7,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { isDecidedBefore } from './change-words.ts';
 import { DocumentList } from './document-list.tsx';
 
-// Only businesses that were decided on before have any.
+// Loaded on demand: only businesses with an earlier decision have changes.
 const Changes = lazy(async () => ({ default: (await import('./changes.tsx')).Changes }));
 
 export function BusinessFacts({ found }: { found: PackageRecord }) {

@@ -2,7 +2,7 @@ import type { ComparedValue, PackageRecord } from '@onboarding/contract';
 import { expect, test } from 'vitest';
 import { isDecidedBefore, pathName, shownValue } from './change-words.ts';
 
-test('changes are compared with a decision that took effect', () => {
+test('compares changes only with a confirmed decision', () => {
   const decided = (...states: string[]) =>
     isDecidedBefore({ decisions: states.map((state) => ({ state })) as PackageRecord['decisions'] });
   expect([decided('Proposed', 'Voided', 'Withdrawn'), decided('Proposed', 'Confirmed')]).toEqual([false, true]);
@@ -21,7 +21,7 @@ test.each<[ComparedValue, string, string]>([
   [false, '/isListed', 'No'],
   [60, '/percentageShare', '60'],
   [['UBO', 'DIRECTOR'], '/ownershipType', 'UBO, Director'],
-])('%j at %s is "%s"', (value, pointer, words) => {
+])('shows %j at %s as "%s"', (value, pointer, words) => {
   expect(shownValue(value, pointer)).toBe(words);
 });
 
@@ -30,6 +30,6 @@ test.each([
   ['/addresses/1/city', 'Address 2, city'],
   ['/financials/sourceOfFunds', 'Financial data, source of funds'],
   ['/identities/0/issueDate', 'Identity documents 1, issue date'],
-])('%s is "%s"', (pointer, words) => {
+])('names the field %s "%s"', (pointer, words) => {
   expect(pathName(pointer)).toBe(words);
 });

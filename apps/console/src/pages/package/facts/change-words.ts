@@ -3,7 +3,7 @@ import type { ComparedValue, PackageRecord } from '@onboarding/contract';
 import { countryName } from '@onboarding/ui/countries';
 import { fieldName, identityName, spelled } from '@onboarding/ui/words';
 
-/** Nothing is compared for a business that nobody has decided on yet. */
+/** There is nothing to compare before the first confirmed decision. */
 export const isDecidedBefore = ({ decisions }: Pick<PackageRecord, 'decisions'>): boolean =>
   decisions.some(({ state }) => state === 'Confirmed');
 

@@ -1,4 +1,4 @@
-// What has changed since the last decision, as before and after.
+// Changes since the last decision, before and after.
 import { Badge, Group, Stack, Text, Title } from '@mantine/core';
 import type {
   DocumentChange,
@@ -17,7 +17,7 @@ import { pathName, shownValue } from './change-words.ts';
 import classes from './changes.module.css';
 
 export function Changes({ found }: { found: PackageRecord }) {
-  // Keyed by the version: what has changed since it was read is read again.
+  // Keyed by the version, so that changes are read again after an update.
   return <SinceDecision key={found.verification.version} found={found} />;
 }
 

@@ -1,4 +1,4 @@
-// Compares an identity number with the document: the analyst types what it shows, the number itself is never displayed.
+// Compares an identity number with the document: the analyst types what it shows; the stored number is never displayed.
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import type { ComparisonAnswer } from '@onboarding/contract';
 import { IconAlertTriangle, IconCheck } from '@onboarding/ui/icons';
@@ -34,7 +34,7 @@ export function CompareNumber({ customerId, identityId }: { customerId: string; 
                 maxLength={255}
                 onChange={(event) => {
                   setValue(event.currentTarget.value);
-                  // The answer was about what stood there before.
+                  // The result was for the previous input.
                   compare.reset();
                 }}
               />

@@ -7,7 +7,7 @@ const AT = '2026-11-15T16:00:00.000Z';
 const settled = (state: string, settledBy: object | null, settledAt: string | null = AT) =>
   settlementOf({ state, proposedBy: ADA, settledBy, settledAt } as PackageDecisionRecord)?.words;
 
-test('a decision names whoever settled it, unless it was the proposer', () => {
+test('names the person who settled a decision, unless it was the proposer', () => {
   const ben = { accountId: 'ben', name: 'Ben Okoro' };
   expect(settled('Confirmed', ben)).toBe('Confirmed by Ben Okoro');
   expect(settled('Withdrawn', ben)).toBe('Withdrawn by Ben Okoro');
@@ -16,7 +16,7 @@ test('a decision names whoever settled it, unless it was the proposer', () => {
   expect(settled('Proposed', null, null)).toBeUndefined();
 });
 
-test('only a confirmed decision is in effect', () => {
+test('labels only a confirmed decision as in effect', () => {
   expect(Object.entries(DECISION_STATES).map(([state, { label }]) => [state, label])).toEqual([
     ['Proposed', 'Waiting for a second analyst'],
     ['Confirmed', 'In effect'],

@@ -1,4 +1,4 @@
-// How the decisions of the past are told.
+// Past decisions in words.
 import type { DecisionState, PackageDecisionRecord } from '@onboarding/contract';
 
 export const DECISION_STATES: Record<DecisionState, { label: string; color: string }> = {
@@ -8,7 +8,7 @@ export const DECISION_STATES: Record<DecisionState, { label: string; color: stri
   Voided: { label: 'Void', color: 'gray' },
 };
 
-/** Who has settled it, and when; undefined where nobody has, or the proposer themself. */
+/** Who settled it and when; undefined if no one has, or if it was the proposer. */
 export function settlementOf({ state, proposedBy, settledBy, settledAt }: PackageDecisionRecord) {
   if (settledBy === null || settledAt === null || settledBy.accountId === proposedBy.accountId) return undefined;
   const deed = state === 'Withdrawn' ? 'Withdrawn' : 'Confirmed';

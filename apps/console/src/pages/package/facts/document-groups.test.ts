@@ -23,11 +23,11 @@ const shown = (of: string | null) => {
   return [rows.map(({ documentId }) => documentId), missing.map(({ category }) => category)];
 };
 
-test('a person has their own documents, and what was requested of them in vain', () => {
+test('a person shows their documents and unanswered requests', () => {
   expect(shown(uboId)).toEqual([['person'], ['missing']]);
 });
 
-test('the business has its own documents, and those of people who are no longer named', () => {
+test('the business shows its own documents and those of former people', () => {
   expect(shown(null)).toEqual([
     ['business', 'former'],
     ['of-business', 'of-former'],

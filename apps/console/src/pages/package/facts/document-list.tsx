@@ -9,7 +9,7 @@ import classes from './facts.module.css';
 
 type Row = PackageRecord['documents'][number];
 
-/** The documents that say something about one person, or about the business itself. */
+/** The documents about one person, or about the business. */
 export function DocumentList({ found, of }: { found: PackageRecord; of: string | null }) {
   const { rows, missing } = documentsOf(found, of);
   if (rows.length === 0 && missing.length === 0) {

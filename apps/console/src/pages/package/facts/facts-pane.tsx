@@ -1,4 +1,4 @@
-// What we were told about the business and its people, and what has happened since.
+// The data of the business and its people, and their history.
 import { Skeleton, Tabs } from '@mantine/core';
 import type { PackageRecord } from '@onboarding/contract';
 import { useKey } from '@onboarding/ui/keys';
@@ -9,7 +9,7 @@ import { BusinessFacts } from './business-facts.tsx';
 import { People } from './people.tsx';
 import { usePersonKey } from './person-focus.ts';
 
-// Not needed for every review, so it comes when it is opened.
+// Loaded on demand, because not every review needs it.
 const History = lazy(async () => ({ default: (await import('./history.tsx')).History }));
 
 export function FactsPane({ found }: { found: PackageRecord }) {

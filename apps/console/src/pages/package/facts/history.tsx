@@ -1,4 +1,4 @@
-// What has happened to the business so far, and what colleagues have noted about it.
+// The history of the business and the notes of colleagues.
 import { Badge, Group, List, Stack, Text, Title } from '@mantine/core';
 import type { DecisionOutcome, PackageDecisionRecord, PackageRecord } from '@onboarding/contract';
 import { PageLink } from '@onboarding/ui/shell';

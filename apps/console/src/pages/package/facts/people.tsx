@@ -1,11 +1,11 @@
-// The people of the business: who owns how much, and what an analyst finds about each.
+// The people of the business, their shares, and the verdict on each.
 import { Progress, Stack, Text, Title } from '@mantine/core';
 import type { BusinessPersonRecord, PackageRecord } from '@onboarding/contract';
 import { useSelection } from '../selection.ts';
 import { PersonCard } from './person-card.tsx';
 import { isLabelled, sharesOf } from './person-facts.ts';
 
-/** Dark enough for white figures, in light and dark. */
+/** Dark enough for white text in both colour schemes. */
 const COLORS = ['brand.7', 'teal.9', 'grape.8', 'cyan.9', 'pink.8', 'indigo.8'] as const;
 const colorOf = (index: number) => COLORS[index % COLORS.length] ?? 'brand.7';
 

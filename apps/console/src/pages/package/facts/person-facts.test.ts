@@ -20,7 +20,7 @@ test.each([
   expect(isExpired(expiryDate, Date.parse('2026-11-15T23:59:00Z'))).toBe(expired);
 });
 
-test('shares are parts of a hundred, or of their sum if that is more, which is said', () => {
+test('scales shares to 100%, or to their sum above 100%, and says so in the title', () => {
   const shares = (...all: (number | null)[]) => sharesOf(all.map((percentageShare) => ({ percentageShare })));
   expect(shares(60, null, 20).title).toBe('Ownership: 80%');
   expect(shares(60, null, 20).widthOf(20)).toBe(20);
@@ -30,7 +30,7 @@ test('shares are parts of a hundred, or of their sum if that is more, which is s
   expect([7.9, 8].map(isLabelled)).toEqual([false, true]);
 });
 
-test('a verdict from before a change is marked as such', () => {
+test('marks a verdict that was given before a change', () => {
   expect(verdictPrefix({ verificationStatus: 'NotStarted' })).toBe('Changed since the last verdict: ');
   expect(verdictPrefix({ verificationStatus: 'Approved' })).toBe('');
 });
@@ -40,11 +40,11 @@ test.each<[boolean, Standing, string | undefined]>([
   [true, 'waiting', undefined],
   [false, 'waiting', 'No verdict yet. Claim the package to give one.'],
   [false, 'theirs', 'No verdict yet'],
-])('verdict given: %s, standing: %s: "%s"', (isGiven, standing, words) => {
+])('verdict given: %s, standing: %s: shows "%s"', (isGiven, standing, words) => {
   expect(noVerdictWords(isGiven, standing)).toBe(words);
 });
 
-test('the answer to a comparison says whether the number matches and how many tries are left', () => {
+test('a comparison shows whether the number matches and how many tries are left', () => {
   expect([true, false].map((matches) => matchWords({ matches }))).toEqual(['Matches', 'Does not match']);
   expect([0, 1, 2].map((triesLeft) => triesWords({ triesLeft }))).toEqual([
     'No tries left until',
@@ -54,11 +54,11 @@ test('the answer to a comparison says whether the number matches and how many tr
 });
 
 test.each([
-  ['nobody is open', undefined, undefined, 'a'],
-  ['the key has led to the one that is open', 'a', 'a', 'b'],
-  ['the last one is open', 'c', 'c', 'a'],
-  ['a link has opened somebody', 'b', 'a', 'b'],
-  ['somebody is open who is no longer named', 'gone', 'gone', 'a'],
+  ['no person is open', undefined, undefined, 'a'],
+  ['the key opened the current person', 'a', 'a', 'b'],
+  ['the last person is open', 'c', 'c', 'a'],
+  ['a link opened the current person', 'b', 'a', 'b'],
+  ['a former person is open', 'gone', 'gone', 'a'],
 ])('when %s, the key for the next person opens %s', (_, open, reached, next) => {
   expect(nextPerson(['a', 'b', 'c'], open, reached)).toBe(next);
 });

@@ -1,4 +1,4 @@
-// The key for the next person: opens it and puts the focus where the verdict is given, so that the next key can give it.
+// The key for the next person opens that person and focuses the verdict, so that the next key can give it.
 import type { PackageRecord } from '@onboarding/contract';
 import { useKey } from '@onboarding/ui/keys';
 import { useEffect } from 'react';
@@ -8,9 +8,9 @@ import { nextPerson } from './person-facts.ts';
 export const toggleOf = (uboId: string) => `toggle-${uboId}`;
 export const approvalOf = (uboId: string) => `approve-${uboId}`;
 
-/** Whom the key has asked for and the page has not opened yet. */
+/** The person that the key has requested and the page has not opened yet. */
 let wanted: string | undefined;
-/** To whom the key led last. */
+/** The last person that the key opened. */
 let reached: string | undefined;
 
 function focusOn(uboId: string): void {
@@ -18,7 +18,7 @@ function focusOn(uboId: string): void {
   (document.getElementById(approvalOf(uboId)) ?? document.getElementById(toggleOf(uboId)))?.focus();
 }
 
-/** From any tab. */
+/** Works on every tab. */
 export function usePersonKey(found: PackageRecord): void {
   const { tab, person, choose } = useSelection();
   const ids = found.business.businessPersonList.map(({ uboId }) => uboId);

@@ -1,4 +1,4 @@
-// An analyst's verdict on one person: approve at once, or say why not.
+// An analyst's verdict on one person: approve, or choose a reason against.
 import { Button, Group, Menu, Stack, Text } from '@mantine/core';
 import type { BusinessPersonRecord, DecisionOutcome, PackageRecord, ReasonCode, Verdict } from '@onboarding/contract';
 import { IconChevronDown } from '@onboarding/ui/icons';

@@ -6,21 +6,21 @@ import { actorOf, detailsOf, statusIn } from './trail-words.ts';
 const entry = (actorKind: ReviewAuditEntry['actorKind'], actorName: string | null = null) =>
   ({ actorKind, actorName }) as ReviewAuditEntry;
 
-test('whoever acted is named as far as the reader may know them', () => {
+test('names staff, but only the kind of actor at the partner', () => {
   expect(actorOf(entry('Client'), 'Acme')).toBe('A system of Acme');
   expect(actorOf(entry('PartnerPerson'))).toBe('Someone at the partner');
   expect(actorOf(entry('StaffPerson', 'Ada Lind'))).toBe('Ada Lind');
   expect(actorOf(entry('StaffPerson'))).toBe('A former colleague');
 });
 
-test('only a status of ours is a status', () => {
+test('reads only known statuses', () => {
   expect(statusIn({ verificationStatus: 'Approved' })).toBe('Approved');
   for (const verificationStatus of ['toString', 'Nonsense', 7, undefined]) {
     expect(statusIn({ verificationStatus })).toBeUndefined();
   }
 });
 
-test('details are words: no code of a reason, a field or a document is left, and ids are names or nothing', () => {
+test('shows details in words: names for codes and ids, and nothing for unknown ids', () => {
   const [{ uboId, firstName, lastName } = { uboId: '', firstName: '', lastName: '' }] =
     packageExample.business.businessPersonList;
   const details = {

@@ -19,12 +19,12 @@ export function actorOf({ actorKind, actorName }: ReviewAuditEntry, partnerName 
 
 type Details = ReviewAuditEntry['details'];
 
-/** The status to which the entry led, if it did. */
+/** The status that the entry set, if any. */
 export function statusIn({ verificationStatus: status }: Details): VerificationStatus | undefined {
   return typeof status === 'string' && Object.hasOwn(STATUSES, status) ? (status as VerificationStatus) : undefined;
 }
 
-/** The facts that help a reader; what is left are ids and numbers. With the package, ids become names. */
+/** The details that help a reader, without other ids and numbers. With the package, ids become names. */
 export function detailsOf(details: Details, found?: PackageRecord): string[] {
   const {
     reasons,

@@ -11,7 +11,7 @@ import { Reassign } from '../reassign.tsx';
 import { openProposal, type Standing } from '../standing.ts';
 import { actionsFor, questionAbout } from './offered-actions.ts';
 
-/** What every action on a package makes stale. */
+/** Reads that every action on a package makes stale. */
 const REFRESHES = ['readPackage', 'listQueue', 'readQueueCounts'];
 
 export function HeaderActions({ found, standing }: { found: PackageRecord; standing: Standing }) {
@@ -24,7 +24,7 @@ export function HeaderActions({ found, standing }: { found: PackageRecord; stand
   const next = useTakeNext();
   const [asking, ask] = useDisclosure(false);
   const queries = useQueryClient();
-  // Most often a colleague was faster: then the page shows who.
+  // Usually a colleague was faster; the page then shows who.
   const refused = { onError: () => void queries.invalidateQueries({ queryKey: ['readPackage'] }) };
   const actions = [claim, release, reopen, next];
   const busy = actions.some(({ isPending }) => isPending);

@@ -21,7 +21,7 @@ test.each<[Standing, string[]]>([
   ['with-partner', ['next']],
   ['not-submitted', ['next']],
   ['erased', ['next']],
-])('on a package that is %s, the buttons are %j', (standing, shown) => {
+])('a package that is %s shows the buttons %j', (standing, shown) => {
   expect(namesOf(standing, 'auditor', 'isShown')).toEqual(shown);
 });
 
@@ -35,11 +35,11 @@ test.each<[keyof typeof ROLES, Standing, string[]]>([
   ['auditor', 'waiting', []],
   ['auditor', 'theirs', []],
   ['auditor', 'rejected', []],
-])('the role %s can use on a package that is %s: %j', (role, standing, enabled) => {
+])('for the role %s, a package that is %s enables %j', (role, standing, enabled) => {
   expect(namesOf(standing, role, 'isEnabled')).toEqual(enabled);
 });
 
-test('while something is under way, nothing else can be started', () => {
+test('disables all actions while one is running', () => {
   for (const standing of ['waiting', 'mine', 'rejected'] as const) {
     expect(namesOf(standing, 'supervisor', 'isEnabled', true)).toEqual([]);
   }
@@ -53,7 +53,7 @@ test.each<[Standing, boolean, boolean, string | undefined]>([
   ['waiting', true, true, undefined],
   ['mine', false, false, undefined],
 ])(
-  'on a package that is %s, supervising: %s, asked: %s, the question is %s',
+  'on a package that is %s, supervising: %s, asked: %s: opens the question %s',
   (standing, supervises, asked, question) => {
     expect(questionAbout(standing, supervises, asked)).toBe(question);
   },

@@ -1,4 +1,4 @@
-// What can be done with a package from its header, by whom, and whether it has to be asked about first.
+// Which actions the header of a package offers, to whom, and which need a confirmation.
 import type { Standing } from '../standing.ts';
 
 interface Offer {
@@ -13,7 +13,7 @@ export interface OfferedActions {
   next: Offer;
 }
 
-/** `works`: the role reviews packages. `supervises`: it also acts on those of others. `busy`: something is under way. */
+/** `works`: the role reviews packages. `supervises`: it also acts on those of others. `busy`: an action is running. */
 export function actionsFor(
   standing: Standing,
   { works, supervises, busy }: { works: boolean; supervises: boolean; busy: boolean },
@@ -30,7 +30,7 @@ export function actionsFor(
 const canRelease = (standing: Standing, supervises: boolean): boolean =>
   standing === 'mine' || (standing === 'theirs' && supervises);
 
-/** The question that is open, if the package still is as it was when somebody pressed the button. */
+/** The open question, if the package is still as it was when the button was pressed. */
 export function questionAbout(
   standing: Standing,
   supervises: boolean,

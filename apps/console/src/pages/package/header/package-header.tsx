@@ -1,4 +1,4 @@
-// Which business this is, how it stands, and taking it or giving it back.
+// Which business this is, its state, and the actions to claim or release it.
 import { Badge, Box, Group, Text } from '@mantine/core';
 import type { PackageRecord } from '@onboarding/contract';
 import { PageTitle } from '@onboarding/ui/shell';
@@ -42,7 +42,7 @@ export function PackageHeader({ found }: { found: PackageRecord }) {
   );
 }
 
-/** How long it has been with us. */
+/** How long the package has waited. */
 function Waited({ found: { queue } }: { found: PackageRecord }) {
   if (queue.queuedAt === null) return null;
   return (
@@ -86,7 +86,7 @@ const SENTENCES: Record<Standing, (found: PackageRecord) => ReactNode> = {
 
 const TODAY = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 
-/** A time of today without the day. */
+/** A time; without the day if it is today. */
 function Clock({ at }: { at: string }) {
   if (!isToday(at)) return <When at={at} />;
   return (

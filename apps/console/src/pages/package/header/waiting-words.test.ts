@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isToday, lasting, whyQueued } from './waiting-words.ts';
 
-test('why a package is in the queue is said unless it is new', () => {
+test('shows why a package is in the queue unless it is new', () => {
   expect((['Submitted', 'Answered', 'Changed', 'Reopened', 'Monitoring', null] as const).map(whyQueued)).toEqual([
     undefined,
     'Changes answered',
@@ -20,11 +20,11 @@ test.each([
   [HOUR, '1 hour'],
   [71.9 * HOUR, '71 hours'],
   [72 * HOUR, '3 days'],
-])('%d ms are "%s"', (ms, words) => {
+])('formats %d ms as "%s"', (ms, words) => {
   expect(lasting(ms)).toBe(words);
 });
 
-test('only a time of the same day is said without the day', () => {
+test('recognises a time of the current day', () => {
   const noon = new Date(2026, 10, 15, 12);
   expect(isToday(new Date(2026, 10, 15, 23, 59).toISOString(), noon)).toBe(true);
   expect(isToday(new Date(2026, 10, 16, 0, 1).toISOString(), noon)).toBe(false);

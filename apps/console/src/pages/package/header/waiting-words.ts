@@ -1,4 +1,4 @@
-// Why a package is in the queue, for how long, and until when somebody has it.
+// Why a package is in the queue, for how long, and until when it is claimed.
 import type { QueueReason } from '@onboarding/contract';
 
 const WHY: Partial<Record<QueueReason, string>> = {
@@ -25,6 +25,6 @@ export function lasting(ms: number): string {
   return format.format(Math.max(0, Math.floor(ms / size)));
 }
 
-/** A time of today is said without the day. */
+/** Times of today are shown without the day. */
 export const isToday = (at: string, now: Date = new Date()): boolean =>
   new Date(at).toDateString() === now.toDateString();

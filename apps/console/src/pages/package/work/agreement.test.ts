@@ -17,7 +17,7 @@ const HIT: PackageHit = {
 const outcomes = (subject: Partial<Subject>, hit: Partial<PackageHit>) =>
   compare({ ...SUBJECT, ...subject }, { ...HIT, ...hit }, true).map(({ agreement }) => agreement);
 
-test('names agree in any order, case and accent, also with an alias; some words in common are a part', () => {
+test('matches names and aliases in any order, case and accent; some shared words match partly', () => {
   expect(outcomes({}, {})).toEqual(['agrees', 'agrees', 'agrees']);
   expect(outcomes({}, { name: 'Somebody', aliases: ['Zoe  OKAFOR'] })[0]).toBe('agrees');
   expect(outcomes({}, { name: 'Zoe Adeyemi' })[0]).toBe('partly');
@@ -25,7 +25,7 @@ test('names agree in any order, case and accent, also with an alias; some words 
   expect(outcomes({ names: ['Al Okafor'] }, { name: 'Al Ba' })[0]).toBe('differs');
 });
 
-test('a year alone agrees partly, another day differs, and what nobody knows is unknown', () => {
+test('a birth year matches partly, another day differs, and a missing date is unknown', () => {
   expect(outcomes({}, { birthDates: ['1961'] })[1]).toBe('partly');
   expect(outcomes({}, { birthDates: ['1961-05'] })[1]).toBe('partly');
   expect(outcomes({}, { birthDates: ['1961-05-18'] })[1]).toBe('differs');
@@ -34,13 +34,13 @@ test('a year alone agrees partly, another day differs, and what nobody knows is 
   expect(outcomes({ birthDates: [] }, {})[1]).toBe('unknown');
 });
 
-test('one country in common agrees; a name that is no code is unknown and never differs', () => {
+test('one shared country matches; a country name instead of a code is unknown', () => {
   expect(outcomes({}, { countries: ['IRN'] })[2]).toBe('differs');
   expect(outcomes({}, { countries: ['IRN', 'NGA'] })[2]).toBe('agrees');
   expect(outcomes({}, { countries: ['Nigeria'] })[2]).toBe('unknown');
   expect(outcomes({}, { countries: [] })[2]).toBe('unknown');
 });
 
-test('a business has no birth date to compare', () => {
+test('does not compare birth dates for a business', () => {
   expect(compare(SUBJECT, HIT, false).map(({ field }) => field)).toEqual(['Name', 'Country']);
 });

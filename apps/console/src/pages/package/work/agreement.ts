@@ -1,9 +1,9 @@
-// Whether an entry of a list agrees with the business or person that was screened: name, birth date, country. Pure.
+// Whether an entry of a list matches the screened business or person: name, birth date, country. Pure.
 import type { BusinessPersonRecord, BusinessProfileRecord, PackageHit } from '@onboarding/contract';
 
 export type Agreement = 'agrees' | 'partly' | 'differs' | 'unknown';
 
-/** What we know of the subject, as the list would say it. */
+/** The data of the subject, in the form of the list. */
 export interface Subject {
   names: string[];
   birthDates: string[];
@@ -56,7 +56,7 @@ export function compare(subject: Subject, hit: PackageHit, isPerson: boolean): C
   return isPerson ? [name, born, country] : [name, country];
 }
 
-/** The same words in any order, case and accents aside; partly if some are the same. */
+/** The same words in any order, ignoring case and accents; partly if only some are the same. */
 function compareNames(ours: readonly string[], theirs: readonly string[]): Agreement {
   const [mine, listed] = [ours.map(wordsOf), theirs.map(wordsOf)];
   const pairs = mine.flatMap((one) => listed.map((other) => [one, other] as const));
@@ -71,7 +71,7 @@ function wordsOf(name: string): string[] {
   return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).toSorted();
 }
 
-/** Lists often know only the year: that agrees partly. */
+/** Lists often have only the year, which matches partly. */
 function compareDates(ours: readonly string[], theirs: readonly string[]): Agreement {
   if (ours.length === 0 || theirs.length === 0) return 'unknown';
   if (theirs.some((date) => ours.includes(date))) return 'agrees';
@@ -82,6 +82,6 @@ function compareDates(ours: readonly string[], theirs: readonly string[]): Agree
 function compareCountries(ours: readonly string[], theirs: readonly string[]): Agreement {
   if (ours.length === 0 || theirs.length === 0) return 'unknown';
   if (theirs.some((country) => ours.includes(country))) return 'agrees';
-  // A name in place of a code cannot be compared here.
+  // A country name instead of a code cannot be compared here.
   return theirs.every((country) => /^[A-Z]{3}$/.test(country)) ? 'differs' : 'unknown';
 }

@@ -26,7 +26,7 @@ test.each<[Standing, number | undefined]>([
   ['approved', undefined],
   ['rejected', undefined],
   ['erased', undefined],
-])('on a package that is %s, documents to open are told: %s', (standing, unopened) => {
+])('on a package that is %s, the number of documents to open is %s', (standing, unopened) => {
   const blocking = blockingFor(FOUND, standing);
   expect(blocking?.unopened.length).toBe(unopened);
   if (blocking !== undefined) expect(blocking.blockers).toEqual(FOUND.blockers.slice(0, 1));
@@ -41,14 +41,14 @@ const { uboId } = PERSON;
 test.each<[string, Blocker, PackageRecord, string, boolean]>([
   ['pending screening', blocker('Review.ScreeningPending'), FOUND, 'Screening is still running.', false],
   [
-    'a file that is being checked',
+    'a document being checked',
     blocker('Review.DocumentMissing'),
     FOUND,
     'A submitted document is still being checked.',
     false,
   ],
   [
-    'a person without a file',
+    'a person whose document has no file',
     blocker('Review.DocumentMissing', { uboId }),
     FOUND,
     'refers to a document that has no file. Wait for it, or request changes.',
@@ -56,26 +56,20 @@ test.each<[string, Blocker, PackageRecord, string, boolean]>([
   ],
   ['a rejected person', blocker('Review.VerdictOpen', { uboId }), withPerson('Rejected'), 'is rejected.', true],
   [
-    'a person with changes',
+    'a person with requested changes',
     blocker('Review.VerdictOpen', { uboId }),
     withPerson('ChangesRequested'),
     'needs changes.',
     true,
   ],
-  [
-    'somebody who is no longer named',
-    blocker('Review.VerdictOpen', { uboId: 'gone' }),
-    FOUND,
-    'As the server says.',
-    false,
-  ],
-  ['anything else', blocker('Review.CountryProhibited', { uboId }), FOUND, 'As the server says.', false],
-])('%s', (_, one, found, words, isNamed) => {
+  ['a former person', blocker('Review.VerdictOpen', { uboId: 'gone' }), FOUND, 'As the server says.', false],
+  ['any other blocker', blocker('Review.CountryProhibited', { uboId }), FOUND, 'As the server says.', false],
+])('explains the blocker: %s', (_, one, found, words, isNamed) => {
   const said = blockerWords(one, found);
   expect([said.words, said.person?.uboId]).toEqual([words, isNamed ? uboId : undefined]);
 });
 
-test('hits without a finding are counted, and only those', () => {
+test('counts only hits without a finding', () => {
   const hits = (...findings: (object | null)[]) =>
     ({ ...FOUND, screenings: [{ hits: findings.map((finding) => ({ finding })) }, { hits: null }] }) as PackageRecord;
   const said = (found: PackageRecord) => blockerWords(blocker('Review.HitOpen'), found).words;
@@ -83,6 +77,6 @@ test('hits without a finding are counted, and only those', () => {
   expect(said(hits(null, null, { finding: 'Same' }))).toBe('2 hits have no finding.');
 });
 
-test('unopened documents are counted', () => {
+test('names one unopened document, or the number of several', () => {
   expect([1, 2].map(unopenedWords)).toEqual(['this document', 'these 2 documents']);
 });

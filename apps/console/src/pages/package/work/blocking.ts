@@ -1,11 +1,11 @@
-// What stands against an approval, for whom, and in which words.
+// What prevents an approval, for whom, and in which words.
 import type { Blocker, BusinessPersonRecord, PackageRecord } from '@onboarding/contract';
 import { unopenedIn } from '../document/opening.ts';
 import type { Standing } from '../standing.ts';
 
 const DECIDED_NOW: readonly Standing[] = ['waiting', 'mine', 'theirs'];
 
-/** Undefined for a package that nobody decides on now. */
+/** Undefined for a package that is not under review. */
 export function blockingFor(
   found: PackageRecord,
   standing: Standing,
@@ -13,7 +13,7 @@ export function blockingFor(
   if (!DECIDED_NOW.includes(standing)) return undefined;
   return {
     blockers: found.blockers.filter(({ code }) => code !== 'Review.DocumentUnopened'),
-    // Whoever does not decide about it may open what they like; a second analyst reads it beside the proposal.
+    // Only the analyst with the claim has to open documents here; a second analyst sees the list beside the proposal.
     unopened: standing === 'mine' ? unopenedIn(found) : [],
   };
 }
@@ -21,7 +21,7 @@ export function blockingFor(
 export const unopenedWords = (documents: number): string =>
   documents === 1 ? 'this document' : `these ${documents} documents`;
 
-/** As the server words it, except where the page can say more. With a person, the words follow the name. */
+/** The server's message, except where the page can say more. With a person, the text follows the name. */
 export function blockerWords(
   { code, message, uboId }: Blocker,
   found: PackageRecord,

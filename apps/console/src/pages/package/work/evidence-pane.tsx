@@ -1,4 +1,4 @@
-// The work: what stops an approval, what is suspicious, and what screening found.
+// The evidence: blockers, flags and the results of screening.
 import { Stack } from '@mantine/core';
 import type { PackageRecord } from '@onboarding/contract';
 import { Blockers } from './blockers.tsx';

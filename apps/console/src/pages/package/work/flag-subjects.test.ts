@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { packageExample } from '../../../../../api/src/compliance/package-examples.ts';
 import { subjectsOf } from './flag-subjects.ts';
 
-test('a flag leads to the people and documents of this business that its facts name, and to nothing else', () => {
+test('a flag links only to people and documents of this business that its facts name', () => {
   const [{ uboId } = { uboId: '' }] = packageExample.business.businessPersonList;
   const [{ documentId } = { documentId: '' }] = packageExample.documents;
   const about = (facts: unknown) => {

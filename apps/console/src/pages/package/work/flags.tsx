@@ -1,4 +1,4 @@
-// What the service found suspicious: why, whom or what it concerns, and which other businesses it points at.
+// Flags: why each was raised, the people or documents concerned, and the other businesses that it names.
 import { Alert, Group, List, Text } from '@mantine/core';
 import type { ExplainedFlag, PackageRecord } from '@onboarding/contract';
 import { explanationOf } from '@onboarding/ui/countries';

@@ -1,8 +1,8 @@
-// What is said about a hit.
+// Texts about a hit.
 import { countryName } from '@onboarding/ui/countries';
 import type { Compared } from './agreement.ts';
 
-/** What providers call the reasons for a listing. */
+/** The providers' names for the reasons of a listing. */
 const TOPICS: Record<string, string> = {
   sanction: 'Sanctioned',
   'sanction.linked': 'Linked to a sanctioned entity',
@@ -17,6 +17,6 @@ export const topicWords = (topic: string): string => TOPICS[topic] ?? topic;
 
 export const similarWords = (score: number): string => `${Math.round(score * 100)}% similar`;
 
-/** Countries by their names. */
+/** Shows countries by name. */
 export const valueWords = (field: Compared['field'], values: readonly string[]): string =>
   (field === 'Country' ? values.map(countryName) : values).join(', ') || '–';

@@ -10,7 +10,7 @@ import classes from './hit.module.css';
 import { similarWords, topicWords, valueWords } from './hit-words.ts';
 import { aliasWords, findingBody, findingPart } from './screening-state.ts';
 
-/** Agreeing with a list is what needs attention, so it has the warm colours. */
+/** A match with a list needs attention, so it has the warm colours. */
 const AGREEMENTS: Record<Agreement, { words: string; color: string }> = {
   agrees: { words: 'Agrees', color: 'red' },
   partly: { words: 'Partly agrees', color: 'orange' },

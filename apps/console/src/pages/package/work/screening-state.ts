@@ -1,10 +1,10 @@
-// How far screening is, who reviews its hits, and how an entry of a list is named.
+// The state of screening, who reviews its hits, and how an entry of a list is named.
 import type { HitFinding, PackageHit, PackageRecord, PackageScreening } from '@onboarding/contract';
 
 export const hitsOf = (screenings: readonly PackageScreening[]) =>
   screenings.flatMap((screening) => (screening.hits ?? []).map((hit) => ({ screening, hit })));
 
-/** A hit that nobody has reviewed is what counts; while screening runs, nothing is said about hits. */
+/** Open hits take precedence; while screening is pending, hits are not mentioned. */
 export function summaryOf({ screenings, screeningPending }: Pick<PackageRecord, 'screenings' | 'screeningPending'>): {
   words: string;
   color: string;
@@ -25,7 +25,7 @@ export const lastScreened = (screenings: readonly PackageScreening[]): string | 
     .toSorted()
     .at(-1);
 
-/** Only the analyst who has claimed the package reviews hits, and changes what they have found. */
+/** Only the analyst with the claim reviews hits and changes findings. */
 export function findingPart(
   { finding }: Pick<PackageHit, 'finding'>,
   isMine: boolean,

@@ -1,4 +1,4 @@
-// What screening found: each hit beside the business or person that was screened, and whether they are the same.
+// Results of screening: each hit beside the screened business or person, and the finding whether they are the same.
 import { Alert, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { PackageRecord } from '@onboarding/contract';
 import { Allowed, useSession } from '@onboarding/ui/session';
