@@ -69,7 +69,7 @@ test('a due lane is leased, sent to and settled', async () => {
   expect(await lanes.registry.metrics()).toContain('webhook_turns 0\n');
 });
 
-test('no more lanes are held than there are slots, and one that ends wakes the round that waited', async () => {
+test('holds no more lanes than slots, and a finished lane wakes the waiting round', async () => {
   const partnerIds = [await makeDue(), await makeDue(), await makeDue()];
   const lanes = open({ slots: { all: 2, failing: 2 } });
   // As many as were free: there may be more.
@@ -87,7 +87,7 @@ test('no more lanes are held than there are slots, and one that ends wakes the r
   expect(lanes.woken()).toBe(1);
 });
 
-test('one round leases a limited number of lanes, however many slots are free', async () => {
+test('one round leases a limited number of lanes, no matter how many slots are free', async () => {
   const { partnerId } = await addEndpoint(database, 'https://hooks.receivers.example/');
   await database.owner.query(
     `with p as (
@@ -105,7 +105,7 @@ test('one round leases a limited number of lanes, however many slots are free', 
   expect(lanes.settled).toHaveLength(LANES_AT_A_TIME + 1);
 });
 
-test('receivers that fail hold only their share of the slots, and the one that ends wakes the next', async () => {
+test('failing receivers use only their share of the slots, and a finished one wakes the next', async () => {
   const lanes = open({ slots: { all: 3, failing: 1 } });
   const first = await makeDue('Degraded');
   await lanes.round();
@@ -137,7 +137,7 @@ function failingAfterFirst(error: Error): Db & { transactions: () => number } {
   };
 }
 
-test('a lease whose commit was not answered is given back before the next is taken', async () => {
+test('a lease whose commit was not answered is released before the next is taken', async () => {
   const partnerId = await makeDue();
   const failing = failingAfterFirst(new AmbiguousCommit('lost'));
   const lanes = open({ db: failing });
@@ -154,7 +154,7 @@ test('a lease whose commit was not answered is given back before the next is tak
   expect((await laneOf(database, partnerId)).lease_id).not.toBeNull();
 });
 
-test('a lease that certainly failed is not given back', async () => {
+test('a lease that definitely failed is not released', async () => {
   const partnerId = await makeDue();
   const lanes = open({ db: failingAfterFirst(new DatabaseUnavailable('away')) });
   await expect(lanes.round()).rejects.toThrow('away');
@@ -164,7 +164,7 @@ test('a lease that certainly failed is not given back', async () => {
   expect((await laneOf(database, partnerId)).lease_id).not.toBeNull();
 });
 
-test('a turn that fails is logged, frees its slot and stops no other', async () => {
+test('a failed turn is logged, frees its slot and does not stop others', async () => {
   const [bad, good] = [await makeDue(), await makeDue()];
   const lanes = open({
     slots: { all: 2, failing: 2 },
@@ -183,7 +183,7 @@ test('a turn that fails is logged, frees its slot and stops no other', async () 
   expect(await lanes.registry.metrics()).toContain('webhook_turns 0\n');
 });
 
-test('a lane without anything to send is settled too, but nothing was sent', async () => {
+test('a lane without deliveries is settled without sending', async () => {
   const points: string[] = [];
   const { partnerId } = await addEndpoint(database, 'https://hooks.receivers.example/');
   await wakeLane(database, partnerId, now);

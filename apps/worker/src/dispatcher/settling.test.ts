@@ -79,7 +79,7 @@ const stateOf = async ({ lane: { partnerId } }: FinishedTurn) => {
 };
 const DONE = { lease_id: null, due_at: null, statuses: ['Delivered'] };
 
-test('turns that end together are recorded in one transaction and looked after in another', async () => {
+test('turns that end together are recorded in one transaction and checked for more in another', async () => {
   const turns = [await makeTurn(), await makeTurn()];
   const { settle, transactions, woken, registry, log } = open();
   await Promise.all(turns.map(settle));
@@ -88,7 +88,7 @@ test('turns that end together are recorded in one transaction and looked after i
   expect(await registry.metrics()).toContain('webhook_settled_turns_total 2\n');
 });
 
-test('a lane is released for a short time before the look for more, in case its holder dies in between', async () => {
+test('a lane is released for a short time before the check for more, in case its holder dies in between', async () => {
   const turn = await makeTurn();
   const { settle, atSettled } = open();
   const seen: unknown[] = [];
@@ -109,7 +109,7 @@ test.each([
   ['unavailable', new DatabaseUnavailable('away')],
   ['not answering a commit', new AmbiguousCommit('lost')],
   ['closing connections', Object.assign(new Error('reset'), { code: 'ECONNRESET' })],
-])('while the database is %s, a turn is kept and settled later, together with the others', async (_, error) => {
+])('while the database is %s, turns are kept and settled later together', async (_, error) => {
   const turns = [await makeTurn(), await makeTurn()];
   const { settle, log } = open((transaction) => (transaction % 2 === 1 && transaction < 7 ? error : undefined));
   await Promise.all(turns.map(settle));
@@ -118,7 +118,7 @@ test.each([
   expect(log).toMatchObject([kept, kept]);
 });
 
-test('a turn that cannot be recorded fails nobody else, and stays leased', async () => {
+test('a turn that cannot be recorded does not affect others, and stays leased', async () => {
   const poisonous = await makeTurn({ answer: { statusCode: 99_999 } });
   const others = [await makeTurn(), await makeTurn()];
   const { settle, log } = open();

@@ -90,7 +90,7 @@ async function outcomesOf({ customerId }: { customerId: string }): Promise<strin
   return rows.map(({ outcome }) => outcome);
 }
 
-test('a hit is told to the computation of flags; a screening without one is not', async () => {
+test('only a screening with a hit triggers the computation of flags', async () => {
   const clear = await addCustomer();
   await work.run();
   expect([await outcomesOf(clear), hits]).toEqual([['Clear', 'Clear'], 0]);
@@ -103,7 +103,7 @@ test.each([
   ['clear', {}],
   ['hit', LISTED],
 ])(
-  'pauses grow while the provider is unavailable, and start again after a screening that ends in %s',
+  'pauses grow while the provider is unavailable, and reset after a screening with the outcome %s',
   async (_outcome, person) => {
     await addFour(person);
     await addFour({}, 10 * HOUR);
