@@ -4,7 +4,7 @@ import { ctl } from '../../../tests/harness/command.ts';
 import { findOperator } from './operator.ts';
 import { buildProgram } from './program.ts';
 
-/** Every command that does something, by its words. */
+/** The words of every command without subcommands. */
 function listCommands(): string[][] {
   const shell = { environment: {}, out: () => {}, err: () => {}, ask: undefined, width: 120 };
   const walk = (command: Command, words: string[]): string[][] =>

@@ -81,7 +81,7 @@ test('an operator without an account ends sessions and resets the second factors
     code: 1,
     stderr: expect.stringContaining('has no second factor yet'),
   });
-  // The last admin: in the portal nobody could.
+  // The last admin, whom nobody can disable in the portal.
   expect(await run('people', 'disable', email)).toMatchObject({ code: 0 });
   expect(await actionsOn(partnerId)).toEqual([
     ['PersonSignedOut', 'olga', undefined],

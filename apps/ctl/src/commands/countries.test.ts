@@ -24,7 +24,7 @@ afterAll(async () => {
 const countries = (...words: string[]) =>
   ctl(['countries', ...words], { OPERATIONS_DATABASE_URL: database.operationsUrl });
 
-/** The code of the refusal of a business that is incorporated there, once every process has read the lists again. */
+/** The error code for a business incorporated in the country, after every process has reloaded the lists. */
 const outcomeIn = async (country: string) => {
   ahead += 30_000;
   return (await api.create(validBody({ incorporationCountryIso3Code: country }))).json().error?.code;

@@ -20,7 +20,7 @@ let storage: TestStorage;
 let database: TestDatabase;
 let api: TestApi;
 let s3: S3Client;
-/** As the worker sees it. */
+/** With the role of the worker. */
 let workerDb: Db;
 beforeAll(async () => {
   storage = await startStorage();
@@ -51,7 +51,7 @@ const erase = (customer: Customer, words: string[] = ['--yes'], environment: Rec
   ctl([...wordsFor(customer), ...words], { ...settings(), ...environment });
 const listErased = async () => (await ctl(['customers', 'erased'], settings())).stdout;
 
-/** How many versions of objects the customer has: those of its links, where links led before, kept and quarantined. */
+/** Object versions of the customer by location: uploads, uploads of older releases, kept, quarantined. */
 async function versionsOf({ customerId }: Customer): Promise<number[]> {
   const { bucket, keptBucket, quarantineBucket } = storage.options;
   const places: [string, string][] = [
@@ -78,7 +78,7 @@ const documentsOf = async ({ customerId }: Customer) =>
     )
   ).rows;
 
-/** With a confirmed document of two uploads, a copy of it and one from before copies, a quarantined one, and an unused link. */
+/** With a document uploaded twice and confirmed, its copy, an object of an older release, a quarantined document and an unused link. */
 async function customerWithDocuments(): Promise<Customer & { openLink: string }> {
   const identities = [{ ...validIdentity(), issueDate: '2020-02-29', expiryDate: '2096-02-29' }];
   const customer = await createCustomer(api, { businessPersonList: [validPerson({ identities }), validPerson()] });
@@ -238,7 +238,7 @@ describe('an erasure', () => {
     const own = { ...customer, customerId, path: `/partner/v1/business-profiles/${customerId}` };
     const changed = { body: { tradingName: 'Changed' }, headers };
     expect((await api.call('PATCH', own.path, changed)).statusCode).toBe(200);
-    // As an earlier release stored it.
+    // As stored by an earlier release.
     const wanted = { documentCategory: 'Other', contentType: 'application/pdf' };
     await api.call('POST', `${own.path}/documents/upload-link`, { body: wanted, headers });
     await database.owner.query(`update idempotency_keys set customer_id = null where route like '%upload-link'`);

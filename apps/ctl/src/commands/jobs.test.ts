@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const jobs = (...words: string[]) => ctl(['jobs', ...words], environment);
-/** The jobs that ask a worker to return a dead letter, and who asked. */
+/** The jobs that make a worker return a dead letter, and who requested them. */
 const asked = async () => {
   const { rows } = await database.owner.query(
     `select j.data->>'jobId' as job, a.actor_id, a.action from pgboss.job j

@@ -72,7 +72,7 @@ const heldBy = async (ring: RingText, keyId: string): Promise<Record<string, num
   return Object.fromEntries(holds.map(({ column, values }) => [column, values]));
 };
 
-/** Everything, opened with this ring as the service opens it. */
+/** Decrypts every value with this ring, as the service does. */
 async function openAll(ring: KeyRing): Promise<string[]> {
   const opened: string[] = [];
   const read = async (sql: string) => (await database.owner.query(sql)).rows;

@@ -1,4 +1,4 @@
-// The command as operators run it, beside a running API.
+// The command as operators run it, while an API is running.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/data
 let database: TestDatabase;
 let api: TestApi;
 let now = Date.now();
-/** The moment after which a change must be seen. */
+/** By then, a running API must have picked up a change. */
 const halfAMinuteLater = () => {
   now += 30_000;
 };
@@ -227,7 +227,7 @@ test('a migration replaces the general rule with specific rules, unless the coun
       [2, 'Active'],
     ],
     [[1, 'Retired']],
-    // Nobody has opened it: what the release brings along waits beside the operator's own draft.
+    // Not opened yet: the rules of the release become a draft beside that of the operator.
     [
       [1, 'Draft'],
       [2, 'Draft'],

@@ -1,4 +1,4 @@
-// What the operators' doctor looks at, and how it judges what it finds.
+// What the doctor of onboardingctl checks, and its verdicts.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ const look = async (check: Check) => {
 let database: TestDatabase;
 beforeAll(async () => {
   database = await cloneDatabase();
-  // The tests' server does without, because it is faster.
+  // The test server turns it off, because it is faster.
   await database.owner.query(`alter database ${database.name} set synchronous_commit = on`);
 });
 afterAll(() => database.close());
