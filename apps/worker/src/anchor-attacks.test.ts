@@ -1,4 +1,4 @@
-// Whoever owns the database tries to make something undone. The worker, whose place for statements they cannot reach, notices.
+// The owner of the database tries to hide an action. The worker notices, because the owner cannot reach the anchor store.
 import { createHash } from 'node:crypto';
 import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ import { type AnchorWork, openAnchorWork } from './anchors.ts';
 const MINUTES = 5;
 const keys = openKeyRing(TEST_KEY_RING);
 const PARTNER = crypto.randomUUID();
-/** A partner of whom nothing was stated yet. */
+/** A partner that no statement covers yet. */
 const VICTIM = crypto.randomUUID();
 
 let database: TestDatabase;
@@ -56,7 +56,7 @@ const pass = (minutes: number) => {
   passedMs += minutes * 60_000;
 };
 
-/** A process that knows nothing of what others have seen. */
+/** Starts a process that has seen no statements yet. */
 function start(): void {
   const logger = createLogger({ service: 'worker', level: 'info' }, { write: (line) => void logged.push(line) });
   registry = createMetrics('test');
@@ -65,7 +65,7 @@ function start(): void {
 
 const own = (sql: string, values: unknown[] = []) => database.owner.query(sql, values);
 
-/** An entry of the trail, and a read of it. */
+/** Adds an entry to the trail, and a read by staff. */
 async function write(what: string): Promise<void> {
   await own(
     `insert into audit_entries (partner_id, audit_id, customer_id, sequence, action, actor_kind, actor_id, request_id,
@@ -81,7 +81,7 @@ async function write(what: string): Promise<void> {
   await untilSettled(database.owner);
 }
 
-/** Three statements, each about an entry and a read, five minutes apart. */
+/** Makes three statements, each about an entry and a read, five minutes apart. */
 async function stateThree(): Promise<void> {
   for (const what of ['first', 'second', 'third']) {
     await write(what);
@@ -329,7 +329,7 @@ describe('an attacker who can also write to the anchor store', () => {
 });
 
 describe('a deployment whose statements do not cover reads yet', () => {
-  /** As builds from before sign it. */
+  /** Signs a statement as older builds do. */
   async function signOld(number: number, from: string, to: string, madeAt: Date): Promise<void> {
     const { rows } = await own('select * from audit_anchors where number = $1', [number - 1]);
     const previous = number === 1 ? '' : createHash('sha256').update(rows[0].statement).digest('hex');
@@ -362,7 +362,7 @@ describe('a deployment whose statements do not cover reads yet', () => {
     await work.run();
     expect(work.hindrance()).toBeUndefined();
     const { to } = JSON.parse((await own('select statement from audit_anchors where number = 3')).rows[0].statement);
-    // The build from before is started again for a while.
+    // The older build runs again for a while.
     await signOld(4, to, to, clock.now());
     await write('third');
     await work.run();

@@ -1,4 +1,4 @@
-// The statements, made with the worker's own role: what they state, when, where they go, and what is refused.
+// Statements made with the role of the worker: their content and time, where they are published, and what is refused.
 import { appendFile, chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

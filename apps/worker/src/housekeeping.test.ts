@@ -1,4 +1,4 @@
-// What is kept and what is removed, with the worker's own role.
+// What housekeeping keeps and removes, with the role of the worker.
 import { createLogger } from '@onboarding/platform/logger';
 import { createMetrics, type Registry } from '@onboarding/platform/metrics';
 import type { Db } from '@onboarding/platform/postgres';
@@ -56,7 +56,7 @@ const addCustomer = async (reference: string, erased: string | null) =>
     )
   ).customer_id;
 
-/** Rows as old as the days say. */
+/** Inserts rows that are the given numbers of days old. */
 const OLD: Record<string, { rows: (days: number[]) => string; keep: number; setting: Partial<Retention> }> = {
   webhook_changes: {
     keep: 365,
@@ -153,7 +153,7 @@ describe('rows', () => {
     );
     await keep();
     const { rows } = await database.owner.query('select created from webhook_replays order by 1');
-    // Completed lately; still under way.
+    // Completed recently; still running.
     expect(rows).toEqual([{ created: 2 }, { created: 4 }]);
   });
 });
@@ -190,7 +190,7 @@ describe('monthly partitions', () => {
     await keep();
     expect(await months('staff_reads')).toEqual(['201801', '201802', '201803']);
     await keep({ staff_reads: LEGAL });
-    // Without a gap: March goes once February does.
+    // Months are dropped without a gap: March only after February.
     expect(await months('staff_reads')).toEqual(['201802', '201803']);
     expect(await metric('retention_partitions_dropped_total', 'staff_reads')).toBe(1);
     expect(await metric('retention_oldest_timestamp_seconds', 'staff_reads')).toBe(Date.parse('2018-02-01') / 1000);

@@ -1,4 +1,4 @@
-// Which process serves which queue, when, and what a job of it reaches.
+// Which process serves which queue, on which schedule, and what its jobs run.
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { createJobs, type JobHandler, type JobRunner } from '@onboarding/platform/jobs';
 import { createLogger } from '@onboarding/platform/logger';
@@ -52,7 +52,7 @@ beforeEach(() => {
   };
 });
 
-/** What a process with these roles serves and watches. */
+/** The queues that a process with these roles serves and watches. */
 async function duties(roles: readonly Role[]) {
   const served: Record<string, Served> = {};
   const handlers: Record<string, JobHandler> = {};

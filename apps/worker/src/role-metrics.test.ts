@@ -1,4 +1,4 @@
-// The metrics of the roles: each under its name, moving with what it counts.
+// The names and values of the metrics of each role.
 import { ScannerUnavailable, ScanUnfinished } from '@onboarding/platform/clamd';
 import { createLogger } from '@onboarding/platform/logger';
 import { Registry } from '@onboarding/platform/metrics';
@@ -16,7 +16,7 @@ const now = new Date('2026-03-01T00:00:00Z');
 const before = (seconds: number) => new Date(now.getTime() - seconds * 1000);
 
 let registry: Registry;
-/** What the database says about what waits; nothing if it is unavailable. */
+/** The counts that the database returns; undefined if it is unavailable. */
 let waiting: Record<string, unknown> | undefined;
 let log: string[];
 beforeEach(() => {
@@ -76,7 +76,7 @@ test('flags: reports due packages, and omits them with a warning while the datab
 test('documents: counts checks by outcome, and times only confirmed files from their arrival', async () => {
   const metrics = documentMetrics(registry, makeContext());
   metrics.checked({ outcome: 'Confirmed', arrivedAt: before(3) });
-  // The storage knows the time to the second only, and its clock may be ahead.
+  // The storage records times to the second only, and its clock may be ahead.
   metrics.checked({ outcome: 'Confirmed', arrivedAt: before(-1) });
   metrics.checked({ outcome: 'Rejected', arrivedAt: before(5) });
   metrics.checked({ outcome: 'Awaited' });

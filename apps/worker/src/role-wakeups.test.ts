@@ -1,5 +1,5 @@
-// When the roles that poll look for work: on a wake-up, on an alarm, and never after they are stopped. The database has
-// nothing for them; the test counts how often they ask.
+// When roles poll for work: on a wake-up, on a timer, and never after they are stopped. The database has no work for them; the
+// test counts how often they poll.
 import { createJobs } from '@onboarding/platform/jobs';
 import { createLogger } from '@onboarding/platform/logger';
 import { Registry } from '@onboarding/platform/metrics';
@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** `isLook` tells the transactions in which work is taken from others. */
+/** `isLook` recognises the transactions that poll for work. */
 function makeContext(isLook: (options: Parameters<Db['transaction']>[1]) => boolean) {
   db = {
     async transaction(_work, options) {
@@ -104,7 +104,7 @@ test('documents: polls when the next one is due, but at most ten times a second 
   nextCheck = new Date(now.getTime() + 3_000);
   const documents = openDocuments();
   expect([await pass(2_900), await pass(200)]).toEqual([0, 1]);
-  // Overdue by now: another worker holds it, or it fails.
+  // Overdue: another worker has leased it, or it keeps failing.
   now = new Date(now.getTime() + 10_000);
   await documents.run();
   const before = looks;

@@ -1,4 +1,4 @@
-// What a worker says about the whole service, with its own database role and a clock set by the test.
+// Metrics of a worker about the whole service, with its own database role and a clock set by the test.
 import { takeStatistics } from '@onboarding/domain/review-work';
 import { createMetrics } from '@onboarding/platform/metrics';
 import type { Db } from '@onboarding/platform/postgres';
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const context = () => workerContext(database, db, { now: () => now });
 
-/** The values of a metric by its label, or by nothing. */
+/** The values of a metric by label, or by the empty string without one. */
 async function valuesOf(name: string): Promise<Record<string, number>> {
   const registry = createMetrics('worker');
   upkeepMetrics(registry, context());
@@ -65,7 +65,7 @@ test('counts an expiring certificate only if its partner has no later one', asyn
 });
 
 test('reports for every partitioned table how many days ahead partitions exist', async () => {
-  // Midnight may have passed since they were made.
+  // Midnight may have passed since the partitions were created.
   await database.owner.query('select make_partitions()');
   now = new Date();
   const { rows } = await database.owner.query<{ name: string }>(

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A scanner that tells its version. */
+/** A scanner that returns only its version. */
 const scanner = createServer((socket) => {
   socket.once('data', () => socket.end('ClamAV 1.0.7/27000/Sun Nov 15 08:00:00 2026\0'));
 });
@@ -42,7 +42,7 @@ afterAll(() => void scanner.close());
 let registry: Registry;
 let pools: { name: string; poolSize: number; url?: string | undefined; open: boolean; settings: unknown }[];
 let observed: string[];
-/** Statements of the pool of the process, by name. */
+/** Names of the statements that ran on the pool of the process. */
 let statements: string[];
 let aheadMs: number;
 let running: Awaited<ReturnType<typeof openWorker>> | undefined;
@@ -182,7 +182,7 @@ test('an event notification wakes reviews and screening, and an arrival notifica
   await open(['reviews', 'screening', 'documents']);
   const woken = ['flags_lease', 'review_lease_screenings'];
   const hasLooked = (names: string[]) => async () => names.every((name) => statements.includes(name));
-  // A listener that has just connected looks for what it has missed.
+  // A listener that has just connected polls for missed work.
   await until(hasLooked([...woken, 'documents_lease_due']), 'it listens');
   for (const [channel, names] of [
     [DISPATCHER_CHANNEL, woken],
@@ -240,7 +240,7 @@ describe('a worker is', () => {
     await open(['mail'], { JOBS_POLL_SECONDS: 60, JOBS_STALLED_AFTER_SECONDS: 0, ENVIRONMENT: 'sandbox' });
     const { status, headers } = await fetch(`${url}/health/ready`);
     expect(status).toBe(200);
-    // Only a developer reaches it without encryption.
+    // Plain HTTP is allowed only in development.
     expect(headers.get('strict-transport-security')).toMatch(/^max-age=/);
   });
 

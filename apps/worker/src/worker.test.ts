@@ -1,4 +1,4 @@
-// What the worker does, with its own database role and a clock set by the test.
+// Jobs of the worker, with its own database role and a clock set by the test.
 import { randomBytes } from 'node:crypto';
 import { DEAD_LETTERS, QUEUES } from '@onboarding/database/queues';
 import { openMail } from '@onboarding/domain/mails';

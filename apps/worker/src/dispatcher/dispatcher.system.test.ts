@@ -67,7 +67,7 @@ function holdAnswers() {
   };
 }
 
-/** A receiver gets as many at once as it may only after it has answered one; until then one more each second. */
+/** A receiver gets the full number of deliveries at once only after it has answered one; until then one more per second. */
 async function untilProven(partnerId: string): Promise<void> {
   await recordEvents(database, [partnerId]);
   await until(async () => (await statusesOf(partnerId))[0] === 'Delivered', 'the receiver has answered');
@@ -106,7 +106,7 @@ describe('events', () => {
       })),
     );
     expect(await deliveriesOf(database, without)).toEqual([]);
-    // Between its release and the check for more it is due again soon.
+    // Between its release and the check for more, the lane has a due time.
     await until(async () => (await laneOf(database, partnerId)).due_at === null, 'the lane sleeps');
     expect(await laneOf(database, partnerId)).toMatchObject({ lease_id: null, leased_until: null });
   });
@@ -166,7 +166,7 @@ describe('a lane', () => {
     const answers = holdAnswers();
     await recordEvents(database, Array(10).fill(partnerId));
     await until(async () => answers.held.length === atOnce, 'as many as may are on their way');
-    // Long enough for a seventh, or a second, to arrive as well.
+    // Takes long enough for a seventh, or a second, delivery to arrive.
     const other = await addEndpoint(database, receiver.url(1));
     await recordEvents(database, [other.partnerId]);
     await until(async () => answers.held.length > atOnce, "another partner's delivery goes past");
@@ -226,7 +226,7 @@ describe('a lane', () => {
     await until(async () => receiver.requests.length === 46, 'all are received');
     const replays = receiver.requests.filter(({ headers }) => headers['svc-replay'] === 'true');
     expect(replays).toHaveLength(45);
-    // Never more than a burst ahead of ten a second, from before the first was sent: it may have arrived late.
+    // At most a burst ahead of ten a second, measured from before the first was sent, because it may have arrived late.
     for (const [index, { at }] of replays.entries()) expect(at - began).toBeGreaterThanOrEqual((index - 5) * 100 - 100);
     const live = receiver.requests.findIndex(({ headers }) => headers['svc-replay'] === undefined);
     expect(live).toBeLessThan(40);
@@ -276,7 +276,7 @@ describe('a failure', () => {
           ? { status: 'Pending', class: 'Retry', last_status_code: 500 }
           : { status: 'Exhausted', next_attempt_at: null },
       );
-      // The lane waits for just this.
+      // The lane is due at the time of the next attempt.
       if (attempt < 8) {
         await until(
           async () => (await laneOf(database, partnerId)).due_at?.getTime() === delivery.next_attempt_at.getTime(),

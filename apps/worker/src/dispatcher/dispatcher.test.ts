@@ -1,4 +1,4 @@
-// The whole dispatcher on a real database, with a sender that the test answers for. Its loops never poll on their own.
+// The whole dispatcher on a real database, with a sender whose answers the test provides. Its loops do not poll by default.
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
@@ -37,7 +37,7 @@ afterEach(async () => {
 });
 afterAll(() => database.close());
 
-/** `failing`: statements that fail when they are next made, each once. */
+/** `failing`: statements that fail once, the next time they run. */
 function start({ failing = [], ...timings }: Partial<Timings> & { failing?: string[] } = {}): TestDispatcher {
   running = openDispatcher({
     database,
@@ -102,7 +102,7 @@ test('a failed heartbeat is retried, and sweeps once it succeeds', async () => {
   const failing = ['webhook_dispatcher_beat'];
   start({ beatMs: 5, failing });
   await expect.poll(dispatchers).toBe(1);
-  // The lane slept, and nobody else would have woken it.
+  // The lane was idle, and nothing but the sweep wakes it.
   await sent(1);
 });
 
@@ -123,7 +123,7 @@ test('stop waits for deliveries in flight, records them, releases the lane and d
   const stopping = started.stop().then(() => {
     stopped = true;
   });
-  // If it did not wait, it would be over by then.
+  // Long enough to finish if it did not wait.
   await Promise.race([stopping, delay(100)]);
   expect(stopped).toBe(false);
   sender.answer();

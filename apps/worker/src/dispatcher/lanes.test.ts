@@ -1,4 +1,4 @@
-// Rounds of the lanes on a real database, with a sender that the test answers for.
+// Rounds of the lanes on a real database, with a sender whose answers the test provides.
 import { createMetrics } from '@onboarding/platform/metrics';
 import { AmbiguousCommit, DatabaseUnavailable, type Db } from '@onboarding/platform/postgres';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ afterAll(async () => {
 let made = 0;
 const urlOf = (partnerId: string) => `https://${partnerId}.receivers.example/`;
 
-/** A lane that is due with one delivery. */
+/** Creates a due lane with one delivery. */
 async function makeDue(status = 'Active'): Promise<string> {
   const { partnerId } = await database.addPartner();
   await addEndpoint(database, urlOf(partnerId), now, partnerId);
@@ -72,7 +72,7 @@ test('a due lane is leased, sent to and settled', async () => {
 test('holds no more lanes than slots, and a finished lane wakes the waiting round', async () => {
   const partnerIds = [await makeDue(), await makeDue(), await makeDue()];
   const lanes = open({ slots: { all: 2, failing: 2 } });
-  // As many as were free: there may be more.
+  // All free slots were filled, so there may be more.
   expect(await lanes.round()).toBe(true);
   expect(await lanes.round()).toBe(false);
   await expect.poll(() => sentTo(lanes)).toEqual(partnerIds.slice(0, 2).map(urlOf));
@@ -83,7 +83,7 @@ test('holds no more lanes than slots, and a finished lane wakes the waiting roun
   await expect.poll(() => sentTo(lanes)).toEqual(partnerIds.map(urlOf));
   lanes.sender.answer();
   await lanes.ended();
-  // The last one held a slot among free ones.
+  // Other slots were free, so no round was waiting.
   expect(lanes.woken()).toBe(1);
 });
 
@@ -123,7 +123,7 @@ test('failing receivers use only their share of the slots, and a finished one wa
   await lanes.ended();
 });
 
-/** The first transaction is committed, and then fails with this. */
+/** Throws this error after committing the first transaction. */
 function failingAfterFirst(error: Error): Db & { transactions: () => number } {
   let transactions = 0;
   return {
@@ -148,7 +148,7 @@ test('a lease whose commit was not answered is released before the next is taken
   lanes.sender.answer();
   await lanes.ended();
   expect(failing.transactions()).toBe(3);
-  // Given back once: this lease has a holder.
+  // Released only once: the new lease has a holder.
   await lanes.round();
   expect(failing.transactions()).toBe(4);
   expect((await laneOf(database, partnerId)).lease_id).not.toBeNull();

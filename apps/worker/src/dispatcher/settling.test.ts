@@ -1,4 +1,4 @@
-// Settling on a real database, which is unavailable whenever a test says so.
+// Settling on a real database that tests can make unavailable.
 import { type FinishedTurn, takeTurns } from '@onboarding/domain/webhooks';
 import { createMetrics } from '@onboarding/platform/metrics';
 import { AmbiguousCommit, DatabaseUnavailable, type Db } from '@onboarding/platform/postgres';
@@ -32,7 +32,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** A lane with so many due deliveries, of which the turn has sent the first. */
+/** Creates a lane with `due` deliveries, of which the turn has sent the first. */
 async function makeTurn({ due = 1, answer = {} } = {}): Promise<FinishedTurn> {
   const { partnerId } = await addEndpoint(database, 'https://hooks.receivers.example/');
   for (let count = 0; count < due; count++) await addDelivery(database, partnerId, { nextAttemptAt: now });
@@ -49,7 +49,7 @@ async function makeTurn({ due = 1, answer = {} } = {}): Promise<FinishedTurn> {
   return { lane: turn.lane, startedAt: now, attempts, expired: [], postponed: [] };
 }
 
-/** `fail` is asked before each transaction, by its number, whether it fails instead. */
+/** `fail` gets the number of each transaction and returns the error with which it fails, if any. */
 function open(fail: (transaction: number) => Error | undefined = () => undefined) {
   let transactions = 0;
   let woken = 0;
@@ -155,7 +155,7 @@ test('more than fifty turns are settled in several transactions', async () => {
   expect(transactions()).toBe(4);
 });
 
-/** A turn without anything to record, of a lane that is no longer there. */
+/** A turn with nothing to record, of a lane that no longer exists. */
 function expiredTurn(): FinishedTurn {
   const lane = { partnerId: crypto.randomUUID(), leaseId: crypto.randomUUID(), url: '' };
   return { lane, startedAt: now, attempts: [], expired: [], postponed: [] };

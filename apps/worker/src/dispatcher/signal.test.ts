@@ -4,7 +4,7 @@ import { createSignal, type Signal } from './signal.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Sleeps, and tells whether it is still asleep. */
+/** Starts a sleep; the returned function says whether it is still asleep. */
 function fallAsleep(signal: Signal, ms: number): () => Promise<boolean> {
   let asleep = true;
   void signal.sleep(ms).then(() => {

@@ -1,4 +1,4 @@
-// One turn, with a sender that the test answers for.
+// One turn, with a sender whose answers the test provides.
 import { createHmac } from 'node:crypto';
 import type { DueDelivery, LeasedLane } from '@onboarding/domain/webhooks';
 import { uuidv7 } from '@onboarding/platform/ids';
@@ -25,7 +25,7 @@ function makeParts(changes: Partial<TurnParts> & Parameters<typeof bareDispatche
   return { ...bareDispatcherParts(others), secretsOf, stopping };
 }
 const idsOf = (deliveries: readonly Pick<DueDelivery, 'deliveryId'>[]) => deliveries.map((one) => one.deliveryId);
-/** Lets everything run that waits neither for the test nor for a timer. */
+/** Runs everything that waits neither for the test nor for a timer. */
 async function settle(): Promise<void> {
   for (let turns = 0; turns < 100; turns++) await null;
 }

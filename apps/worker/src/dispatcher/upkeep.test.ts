@@ -38,7 +38,7 @@ function open(changes: { db?: Db } = {}) {
 const pass = (ms: number) => {
   now = new Date(now.getTime() + ms);
 };
-/** Due for long, while its lane sleeps. */
+/** Adds a delivery that is long due while its lane is idle. */
 const forget = () => addDelivery(database, partnerId, { nextAttemptAt: new Date(now.getTime() - 60_000) });
 const dueAt = async () => (await laneOf(database, partnerId)).due_at;
 

@@ -1,4 +1,4 @@
-// Flags are computed once for each change, by however many workers, whatever happens to them.
+// Flags are computed once for each change, no matter how many workers run or fail.
 import { measureWaitingFlags } from '@onboarding/domain/flags';
 import { DISPATCHER_CHANNEL } from '@onboarding/domain/webhooks';
 import { DatabaseUnavailable } from '@onboarding/platform/postgres';
@@ -86,7 +86,7 @@ test('two businesses with the same name, handled by two workers at once, both ge
   const first = await createPlain(api, { companyName });
   let second: Customer | undefined;
   const other = openFlagWorker(database, () => now);
-  // Before one searches, the other has claimed, compared and written the second.
+  // Before this worker searches, the other one has leased, compared and stored the second business.
   const searching = worker.interrupted(4, async () => {
     second = await createPlain(api, { companyName });
     expect(await other.work()).toMatchObject({ computed: 1 });
@@ -182,7 +182,7 @@ test('a notification wakes the worker process, and its metrics count the work', 
     const customer = await createSuspect();
     await database.owner.query('select pg_notify($1, $2)', [DISPATCHER_CHANNEL, '']);
     await until(async () => (await codesOf(database, customer)).length > 0, 'the flags are there');
-    // They are counted after the flags are there.
+    // The metrics are updated after the flags are stored.
     const told = [
       /^review_flags_packages_total\{outcome="computed",.*\} [1-9]/m,
       /^review_flags_batch_seconds_count\{.*\} [1-9]/m,

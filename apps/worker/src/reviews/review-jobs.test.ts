@@ -1,4 +1,4 @@
-// The jobs of the role `reviews`: what each does to the database, when it stops, and what it logs.
+// The jobs of the role `reviews`: what each changes in the database, when it stops, and what it logs.
 import { createJobs } from '@onboarding/platform/jobs';
 import { createLogger } from '@onboarding/platform/logger';
 import type { Db } from '@onboarding/platform/postgres';
