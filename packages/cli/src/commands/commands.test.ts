@@ -1,4 +1,4 @@
-// The commands against an API in the same process: what they send, print and exit with.
+// Runs the commands against an API in the same process: what they send and print, and their exit codes.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type TestApi, useTestApi } from '../../../../tests/harness/api.ts';
 import {

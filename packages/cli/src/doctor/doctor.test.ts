@@ -1,4 +1,4 @@
-// What the doctor finds and advises, for each thing that can be wrong.
+// The verdict and advice of the doctor for each possible fault.
 import { generateKeyPairSync } from 'node:crypto';
 import { chmodSync, readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';

@@ -1,4 +1,4 @@
-// What is forwarded to a receiver: from where, how often, signed how, and what is said about it.
+// Forwarding events to a receiver: their source, retries, signatures and output.
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -223,7 +223,7 @@ describe('with a change feed', () => {
     ONBOARDING_KEY: home.keyFile,
     ONBOARDING_WEBHOOK_SECRET: SECRET,
   });
-  /** Ends the command, as Ctrl-C does, once it has caught up. */
+  /** Interrupts the command, like Ctrl-C, once it has caught up. */
   const untilReady = (words: string[], ready: string) => {
     const stop = new AbortController();
     const onPrint = ({ err }: { err: string }) => err.includes(ready) && stop.abort();

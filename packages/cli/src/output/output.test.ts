@@ -1,4 +1,4 @@
-// What people read: widths, colours, times and progress.
+// Output for people: widths, colours, times and progress.
 import { expect, test } from 'vitest';
 import { CliFailure } from '../failure.ts';
 import { toDuration, toMoment } from './durations.ts';

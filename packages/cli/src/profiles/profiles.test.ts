@@ -1,4 +1,4 @@
-// Where a command works and as whom, and what it stores for the next one.
+// How a command chooses its environment and credentials, and what it stores for the next one.
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
