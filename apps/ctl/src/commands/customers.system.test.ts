@@ -78,7 +78,7 @@ const documentsOf = async ({ customerId }: Customer) =>
     )
   ).rows;
 
-/** With a document uploaded twice and confirmed, its copy, an object of an older release, a quarantined document and an unused link. */
+/** With a confirmed document (two uploads), its copy, an object of an older release, a quarantined one and an unused link. */
 async function customerWithDocuments(): Promise<Customer & { openLink: string }> {
   const identities = [{ ...validIdentity(), issueDate: '2020-02-29', expiryDate: '2096-02-29' }];
   const customer = await createCustomer(api, { businessPersonList: [validPerson({ identities }), validPerson()] });

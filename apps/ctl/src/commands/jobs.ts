@@ -36,7 +36,7 @@ function toHealth({ queues, deadLetters, processes, dispatchers, webhooks }: Job
       processes.map((one) => [one.service, String(one.processes), toTime(one.lastReadyAt)]),
     ),
     toFacts([
-      // One query counts all queues.
+      // All queues are counted at the same time.
       ['Counted at', toTime(queues[0]?.countedAt)],
       ['Dead letters', String(deadLetters)],
       ['Dispatchers alive', String(alive)],

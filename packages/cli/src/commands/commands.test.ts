@@ -169,7 +169,7 @@ describe('businesses patch', () => {
 });
 
 describe('businesses list', () => {
-  test.each(['0', '-1', '1.5', 'x'])('refuses a limit of %s', async (limit) => {
+  test.each(['0', '-1', '1.5', 'x'])('rejects a limit of %s', async (limit) => {
     expect(await run(`businesses list --limit ${limit}`)).toMatchObject({
       code: 2,
       err: '--limit must be a whole number of at least 1.\n',
@@ -284,7 +284,7 @@ describe('events list', () => {
     expect(await run('events list --type nothing')).toEqual({ code: 0, out: 'No event matches.\n', err: '' });
     expect((await run('events list --limit 1')).out).toMatch(/^TIME +TYPE +EVENT\n\d\d:\d\d:\d\d {2}/);
   });
-  test.each(['0', 'x'])('refuses a limit of %s', async (limit) => {
+  test.each(['0', 'x'])('rejects a limit of %s', async (limit) => {
     expect(await run(`events list --limit ${limit}`)).toMatchObject({ code: 2 });
   });
 });

@@ -1,4 +1,4 @@
-// The profiles of this user, one for each environment of the service. The file is private, because it contains the listener's secret.
+// The profiles of this user, one per environment of the service. The file is private: it contains the listener's secret.
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';

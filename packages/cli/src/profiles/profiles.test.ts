@@ -247,7 +247,7 @@ describe('the local stack', () => {
       certificateFile: '/acme.certificate.pem',
     });
   });
-  test('uses the sandbox with --env sandbox, and the partner whose name starts with --partner', async () => {
+  test('uses the sandbox with --env sandbox, and matches --partner with the start of a name', async () => {
     stackAt('sandbox');
     const found = await ofStack({ env: 'sandbox', partner: 'BO' });
     expect(found).toMatchObject({ profile: 'sandbox', clientId: 'bolt' });
