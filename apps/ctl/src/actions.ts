@@ -4,7 +4,7 @@ import { toMore } from './pages.ts';
 
 type Action = OperatorActionPage['items'][number];
 
-/** What operators did, newest first; with what they did it to, where that is not the same for all. */
+/** The actions of operators, newest first; with their subject if it is not the same for all. */
 export function toActionTable<A extends Action>(
   { items, nextCursor }: { items: readonly A[]; nextCursor: string | null },
   subjectOf?: (action: A) => string,

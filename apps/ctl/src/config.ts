@@ -1,11 +1,11 @@
-// The settings of the operators' command: each command reads only those that it needs.
+// The settings of onboardingctl: each command reads only those it needs.
 import { ANCHOR_SETTINGS, type Environment, readForCommand, toAnchorSettings } from '@onboarding/settings';
 
 export type { Environment };
 
 export const environment = (): Environment => process.env;
 
-/** The connections that commands use, and the role that each must name. */
+/** The connections that commands use, and the database role of each. */
 export const CONNECTIONS = {
   operations: { setting: 'OPERATIONS_DATABASE_URL', role: 'onboarding_operations' },
   owner: { setting: 'MIGRATION_DATABASE_URL', role: 'onboarding_owner' },
@@ -47,7 +47,7 @@ const STORAGE_SETTINGS = [
 
 export const readStorage = (given: Environment) => readForCommand(STORAGE_SETTINGS, given);
 
-/** Where statements about audit trails are stored, as the worker has it. */
+/** Where statements about audit trails are stored; the same settings as those of the worker. */
 export function readAnchors(given: Environment) {
   const config = readForCommand([...ANCHOR_SETTINGS, 'AUDIT_ANCHORS_MINUTES'], given);
   return { place: toAnchorSettings(config), everyMs: config.AUDIT_ANCHORS_MINUTES * 60_000 };

@@ -1,8 +1,8 @@
-// What cannot be undone is confirmed by typing a word that names it; programs pass --yes instead.
+// An irreversible action is confirmed by typing a word; scripts pass --yes instead.
 import type { Command } from 'commander';
 import { CommandRefused } from './failure.ts';
 
-/** Asks on the terminal; undefined where there is none. */
+/** Asks on the terminal; undefined without one. */
 export type Ask = (question: string) => Promise<string>;
 
 export function withConfirmation(command: Command): Command {
@@ -10,9 +10,9 @@ export function withConfirmation(command: Command): Command {
 }
 
 export interface Confirmation {
-  /** What is about to happen, as a sentence. */
+  /** A sentence about what will happen. */
   warning: string;
-  /** What to type. */
+  /** The word to type. */
   word: string;
   yes: boolean | undefined;
 }

@@ -1,5 +1,5 @@
-// Every command is carried out once, in an order that makes sense, on real servers. What each of them does in detail is tested
-// beside it; here none can be missing.
+// Runs every command once, in a sensible order, on real servers, and fails if one is missing. Details are tested beside each
+// command.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ let database: TestDatabase;
 let storage: TestStorage;
 let folder: string;
 const ids = { customer: '', letter: '', certificate: '' };
-/** Of a partner's person, and of one of our own. */
+/** The addresses of a user of a partner and of a member of staff. */
 const people = { ada: '', sam: '' };
 const BARE = { database: 'service', owner: 'owner-password' };
 
@@ -58,7 +58,7 @@ afterAll(async () => {
 
 const bareOwner = () => urlFor(bare.server.superuserUrl, BARE.database, 'onboarding_owner', BARE.owner);
 
-/** The settings of every command, as one operator's machine has them. */
+/** The settings of all commands, as on the machine of an operator. */
 const environment = () => ({
   ENVIRONMENT: 'development',
   MIGRATION_DATABASE_URL: database.ownerUrl,
@@ -95,7 +95,7 @@ const bootstrap = () => ({
 
 const rotated = () => ({ KEY_RING: readFileSync(join(folder, 'key-ring-2-used.json'), 'utf8') });
 
-/** Words are parted by blanks; names in capitals stand for what is known only then. */
+/** Words are separated by spaces; names in capitals are replaced by values known only at run time. */
 const STEPS: readonly Step[] = [
   ['database bootstrap', /The roles and the database service are ready/, bootstrap],
   ['database migrate', /Applied \d+ migrations/, onBare],
@@ -201,7 +201,7 @@ const leaves = (command: Command, words: readonly string[] = []): string[] =>
     ? [words.join(' ')]
     : command.commands.flatMap((one) => leaves(one, [...words, one.name()]));
 
-test('none is missing', () => {
+test('the steps cover every command', () => {
   const all = leaves(buildProgram({ environment: {}, out: () => {}, err: () => {}, ask: undefined, width: 80 }));
   const carriedOut = all.filter((words) => STEPS.some(([line]) => line === words || line.startsWith(`${words} `)));
   expect(all.length).toBeGreaterThan(60);

@@ -1,7 +1,7 @@
-// How nouns and verbs present themselves in --help, and so in docs/command.md.
+// The help of nouns and verbs, shown by --help and in docs/command.md.
 import type { Command } from 'commander';
 
-/** The settings of the storage of documents. */
+/** The settings of the document storage. */
 export const S3_READS =
   'S3_ENDPOINT (unset for AWS), S3_REGION, S3_BUCKET, S3_KEPT_BUCKET, S3_QUARANTINE_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY';
 
@@ -11,9 +11,9 @@ export function addNoun(program: Command, name: string, description: string): Co
 }
 
 interface Explanation {
-  /** The settings it reads, with what they must be where that is not obvious. */
+  /** The settings it reads, with their required value if that is not obvious. */
   reads?: string;
-  /** Whatever an operator has to know before running it. */
+  /** What an operator must know before running it. */
   notes?: string;
   /** Arguments after the command's own name. */
   examples: readonly string[];
@@ -38,7 +38,7 @@ export function explained(command: Command, { reads, notes, examples }: Explanat
 /** An option with its value, words in quotes, or a word. */
 const SHELL_WORDS = /--\S+(?: (?:'[^']*'|[^-\s]\S*))?|'[^']*'|\S+/g;
 
-/** A shell command that is too long continues on the next line, so that it can still be pasted. */
+/** Breaks a long shell command over several lines, so that it can still be pasted. */
 function continued(line: string, width: number): string {
   if (`  ${line}`.trimEnd().length <= width) return `  ${line}`.trimEnd();
   const lines: string[] = [];

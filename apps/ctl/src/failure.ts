@@ -1,4 +1,4 @@
-// What ends a command early, and the exit code that a program sees.
+// Errors that end a command, and their exit codes.
 import { DomainError } from '@onboarding/domain';
 import { AnchorRefusal } from '@onboarding/domain/anchors';
 import { ReferenceRefused } from '@onboarding/domain/requirements';
@@ -9,7 +9,7 @@ import { CommanderError } from 'commander';
 
 export const EXIT = {
   done: 0,
-  /** What was asked for is refused, failed, or was found to be wrong. */
+  /** The request was refused or failed, or a check found a fault. */
   refused: 1,
   /** The command or a setting cannot be understood. */
   usage: 2,
@@ -22,12 +22,12 @@ export class CommandRefused extends Error {
   override name = 'CommandRefused';
 }
 
-/** Arguments that make no sense, whatever the state of the service. */
+/** Invalid arguments, regardless of the state of the service. */
 export class WrongUsage extends Error {
   override name = 'WrongUsage';
 }
 
-/** A server cannot be reached; the message says which setting to check, and what was done. */
+/** A server is unreachable; the message says which setting to check, and what was done. */
 export class ServerUnavailable extends Error {
   override name = 'ServerUnavailable';
 }

@@ -9,7 +9,7 @@ const LONGEST_NAME = 100;
 const NOBODY = ['root', 'nonroot'];
 const SAY_WHO = 'Give your name with --operator NAME or the setting ONBOARDING_OPERATOR.';
 
-/** A name that was given is checked immediately; the system user is only read by commands that record something. */
+/** A given name is checked immediately; the system user is read only by commands that record something. */
 export function findOperator(
   given: string | undefined,
   environment: Environment,

@@ -1,7 +1,7 @@
 // What a command prints: tables and facts for people, one JSON document for programs.
 import { Help } from 'commander';
 
-/** Text that is laid out once it is known how wide the terminal is. */
+/** Text that is laid out once the width of the terminal is known. */
 export type Laid = (width: number) => string;
 
 const GAP = 2;
@@ -9,8 +9,8 @@ const GAP = 2;
 const NARROWEST = 30;
 
 /**
- * Columns as wide as their widest cell. Where that is too wide, the last column continues below itself; where that leaves too
- * little room for it, each row is a list of facts.
+ * Columns as wide as their widest cell. If the table is too wide, the last column wraps; if that leaves too little width for
+ * it, each row is a list of facts.
  */
 export function toTable(headings: readonly string[], rows: readonly (readonly string[])[]): Laid {
   const all = [headings, ...rows];
@@ -35,7 +35,7 @@ export function toTable(headings: readonly string[], rows: readonly (readonly st
   };
 }
 
-/** One fact per line, with its name before it; long values continue below themselves. */
+/** One fact per line, after its name; long values wrap below their start. */
 export function toFacts(facts: readonly (readonly [name: string, value: string])[]): Laid {
   const before = Math.max(...facts.map(([name]) => name.length)) + GAP;
   return (width) =>
@@ -44,7 +44,7 @@ export function toFacts(facts: readonly (readonly [name: string, value: string])
       .join('\n');
 }
 
-/** Breaks between words only: an id or an address stays whole. */
+/** Breaks only between words, never within an id or an address. */
 function wrapped(text: string, width: number, indent: number): string {
   return new Wrapping().boxWrap(text, width).replaceAll('\n', `\n${' '.repeat(indent)}`);
 }

@@ -1,4 +1,4 @@
-// Lists come in pages, and a page names the next one by its cursor.
+// Lists are paged, and a page names the next one by its cursor.
 import type { Command } from 'commander';
 
 export interface PageOptions {

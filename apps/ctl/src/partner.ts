@@ -1,10 +1,10 @@
-// Which partner an operator means: by id, client id or name.
+// Finds a partner by id, client id or name.
 import type { OperatedPartner } from '@onboarding/contract';
 import { findPartnersCalled } from '@onboarding/domain/partners';
 import type { Tx } from '@onboarding/platform/postgres';
 import { CommandRefused } from './failure.ts';
 
-/** How arguments that name a partner are explained. */
+/** The help text for arguments that name a partner. */
 export const PARTNER = 'its id, client id or full name';
 
 export async function getPartner(tx: Tx, called: string): Promise<OperatedPartner> {

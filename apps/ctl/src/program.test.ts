@@ -4,7 +4,7 @@ import { ctl } from '../../../tests/harness/command.ts';
 import { findOperator } from './operator.ts';
 import { buildProgram } from './program.ts';
 
-/** Every command that does something, by its words. */
+/** The words of every command without subcommands. */
 function listCommands(): string[][] {
   const shell = { environment: {}, out: () => {}, err: () => {}, ask: undefined, width: 120 };
   const walk = (command: Command, words: string[]): string[][] =>
@@ -12,7 +12,7 @@ function listCommands(): string[][] {
   return walk(buildProgram(shell), []);
 }
 
-test('every command explains itself with an example that names it, and says which settings it reads', async () => {
+test('the help of every command shows an example and the settings it reads', async () => {
   const commands = listCommands();
   expect(commands.length).toBeGreaterThan(40);
   for (const words of commands) {
@@ -23,7 +23,7 @@ test('every command explains itself with an example that names it, and says whic
   }
 });
 
-test('a word that is none, or none at all, is wrong usage, with the nearest right one', async () => {
+test('exits with 2 on unknown or missing words, and suggests the nearest command', async () => {
   expect(await ctl([], {})).toMatchObject({ code: 2, stderr: expect.stringContaining('Usage: onboardingctl') });
   expect(await ctl(['partner'], {})).toMatchObject({
     code: 2,
@@ -35,7 +35,7 @@ test('a word that is none, or none at all, is wrong usage, with the nearest righ
   });
 });
 
-test('an operator has a name of one line; nothing is done for one without', async () => {
+test('rejects an operator name that is empty, too long or has several lines', async () => {
   const nowhere = { OPERATIONS_DATABASE_URL: 'postgres://onboarding_operations@127.0.0.1:1/none' };
   for (const name of ['', ' ', 'two\nlines', 'x'.repeat(101)]) {
     expect(await ctl(['partners', 'create', 'Acme', '--operator', name], nowhere)).toMatchObject({
@@ -45,7 +45,7 @@ test('an operator has a name of one line; nothing is done for one without', asyn
   }
 });
 
-test('the user of the machine is the operator, unless it is root or the user of the image, which name nobody', () => {
+test('the operator defaults to the system user, except root and the user of the image', () => {
   expect(findOperator(undefined, {}, () => 'olga')()).toBe('olga');
   for (const user of ['root', 'nonroot']) {
     expect(() => findOperator(undefined, {}, () => user)()).toThrow('Give your name with --operator');
@@ -57,7 +57,7 @@ test('the user of the machine is the operator, unless it is root or the user of 
   expect(() => findOperator(undefined, {}, nameless)()).toThrow('has no name');
 });
 
-test('a name that leads nowhere is an unavailable server, with the setting to check', async () => {
+test('exits with 3 and names the setting to check if a host name cannot be resolved', async () => {
   const unknown = { OPERATIONS_DATABASE_URL: 'postgres://onboarding_operations@no-such-host.invalid/onboarding' };
   expect(await ctl(['partners', 'show', 'Acme'], unknown)).toMatchObject({
     code: 3,

@@ -1,4 +1,5 @@
-// How each value under a root key is made anew under the current one. What each is bound to is that of the code that seals it.
+// How each value under a root key is sealed again under the current one. Each is bound to the same text as in the code that
+// seals it.
 import { randomBytes } from 'node:crypto';
 import { IDENTITY_TYPES } from '@onboarding/contract';
 import type { Replace, SealedName, SealedRow } from '@onboarding/database';
@@ -66,7 +67,7 @@ const MAKERS: Record<SealedName, (keys: KeyRing, row: SealedRow) => (Buffer | st
   },
 };
 
-/** A value that does not open, because its key is missing or it was tampered with, is left as it is. */
+/** Keeps a value that cannot be opened, because its key is missing or it was tampered with. */
 export function replaceWith(keys: KeyRing): Replace {
   return (name, row) => {
     try {
@@ -82,7 +83,7 @@ export interface RingText {
   keys: Record<string, string>;
 }
 
-/** The two rings of a rotation: first every process learns the new key, then they use it. */
+/** The two rings of a rotation: with the first, every process can read the new key; with the second, it uses it. */
 export function ringsWith(ring: RingText, keyId: string): { added: RingText; used: RingText } {
   const keys = { ...ring.keys, [keyId]: randomBytes(32).toString('base64') };
   return { added: { current: ring.current, keys }, used: { current: keyId, keys } };

@@ -1,5 +1,5 @@
-// The help of every command and every table on a terminal of 80 columns, kept as text beside this file:
-// `npm test -- apps/ctl/src/screens.test.ts -u` keeps new ones.
+// The help of every command and every table on a terminal of 80 columns, stored as text beside this file:
+// `npm test -- apps/ctl/src/screens.test.ts -u` updates them.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   expect((await api.create(validBody())).statusCode).toBe(200);
   await register(api, await signIn(database, { partnerId }));
   await api.close();
-  // Ready for as long as this takes.
+  // Keeps the processes ready during this test.
   await database.owner.query(`update process_probes set probed_at = now() + interval '1 hour'`);
   await addDeadLetter(database, { queue: 'screening.run', data: {} });
   writeFileSync(join(folder, 'certificate.pem'), (await makeCertificate()).pem);
@@ -68,7 +68,7 @@ const PREPARED = () => [
 async function keep(name: string, screen: string): Promise<void> {
   const text = masked(screen).replaceAll(folder, '/tmp');
   const tooLong = text.split('\n').filter((line) => line.length > COLUMNS);
-  // An address stays whole. The usage is written by the library, on one line.
+  // Addresses are not broken. The library writes the usage on one line.
   expect(tooLong.filter((line) => line.trim().includes(' ') && !line.startsWith('Usage: '))).toEqual([]);
   await expect(text).toMatchFileSnapshot(`screens/${name}.txt`);
 }

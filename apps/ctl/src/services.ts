@@ -1,4 +1,4 @@
-// The settings of services as commands check them: from files, or from the environment of this process.
+// Reads the settings of services to check: from files, or from the environment of this process.
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { type GivenSettings, SERVICES, type Service } from '@onboarding/settings';
@@ -20,7 +20,7 @@ export function withServices(command: Command): Command {
     );
 }
 
-/** What `--help` says about it. */
+/** The text for `--help`. */
 export const SERVICE_NOTES =
   'Without --from, it reads the environment of this process. Some settings, such as DATABASE_URL, differ between services: give each service its own file, or use --service. If any file names a service, only the services named are checked. Secrets in files (NAME_FILE) are read as the service would read them.';
 

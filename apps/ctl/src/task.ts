@@ -1,4 +1,4 @@
-// What the action of a command works with: who runs it, its settings, a database, and what it prints.
+// What a command works with: the operator, its settings, a database, and its output.
 import type { Operator } from '@onboarding/domain/operations';
 import { withDatabase } from '@onboarding/platform/command';
 import { type KeyRing, openKeyRing } from '@onboarding/platform/crypto';
@@ -13,17 +13,17 @@ import { CommandRefused, EXIT, ServerUnavailable, WrongUsage } from './failure.t
 import { findOperator } from './operator.ts';
 import type { Laid } from './output.ts';
 
-/** Where the program runs; tests bring their own. */
+/** The environment of the program; tests pass their own. */
 export interface Shell {
   environment: Environment;
   out(text: string): void;
   err(text: string): void;
   ask: Ask | undefined;
-  /** Characters per line; Infinity where the output is not a terminal. */
+  /** Characters per line; Infinity if the output is not a terminal. */
   width: number;
 }
 
-/** A command by name as the actor of the log. */
+/** A named operator as the actor in the log. */
 type NamedOperator = Extract<Operator, { kind: 'Operator' }>;
 
 export interface Task {
@@ -32,20 +32,20 @@ export interface Task {
   operator(): NamedOperator;
   keys(): KeyRing;
   jobs: Jobs;
-  /** Opens the database with the role of this connection; its failures say which setting to check. */
+  /** Opens the database with the role of this connection; errors say which setting to check. */
   database<T>(connection: Connection, work: (db: Db) => Promise<T>): Promise<T>;
-  /** The whole work in one transaction. */
+  /** Runs all work in one transaction. */
   transaction<T>(connection: Connection, work: (tx: Tx, db: Db) => Promise<T>): Promise<T>;
   confirm(confirmation: Confirmation): Promise<void>;
-  /** Once: what programs read, and what people read. */
+  /** Called once: the value for --json, and the text for people. */
   answer(value: unknown, text: string | Laid): void;
-  /** Progress and remarks, on the error output. */
+  /** Prints progress and notes to standard error. */
   note(line: string | Laid): void;
-  /** The command was carried out, and what it found is not as it should be. */
+  /** The command ran, but found a fault. */
   fail(): void;
 }
 
-/** Makes the action of a command: it gets the task, then the arguments and options as commander parsed them. */
+/** Creates the action of a command: it gets the task, then the arguments and options parsed by commander. */
 export type Perform = <Given extends unknown[]>(
   work: (task: Task, ...given: Given) => Promise<void>,
 ) => (this: Command, ...given: Given) => Promise<void>;
@@ -82,7 +82,7 @@ async function openFor<T>(environment: Environment, connection: Connection, work
   }
 }
 
-/** What the server says about a connection that cannot work, and what to do about it. */
+/** Error codes of the server for a failed connection, and how to fix each. */
 const REFUSALS: Record<string, (connection: { setting: string; role: string }) => string> = {
   '42501': ({ setting, role }) => `This role is not permitted to do that. ${setting} must name the role ${role}.`,
   '28P01': ({ setting }) => `The database rejected the password. Check ${setting}.`,
@@ -107,7 +107,7 @@ function explained(error: unknown, connection: { setting: string; role: string }
   return refusal === undefined ? error : new CommandRefused(refusal(connection));
 }
 
-/** Text that an operator gave, checked by the schema that the console uses. */
+/** Checks the text of an operator with the schema that the console uses. */
 export function accept<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;

@@ -1,4 +1,4 @@
-// Whoever owns the database tries to make something undone. The worker, whose place for statements they cannot reach, notices.
+// The owner of the database tries to hide an action. The worker notices, because the owner cannot reach the anchor store.
 import { createHash } from 'node:crypto';
 import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ import { type AnchorWork, openAnchorWork } from './anchors.ts';
 const MINUTES = 5;
 const keys = openKeyRing(TEST_KEY_RING);
 const PARTNER = crypto.randomUUID();
-/** A partner of whom nothing was stated yet. */
+/** A partner that no statement covers yet. */
 const VICTIM = crypto.randomUUID();
 
 let database: TestDatabase;
@@ -56,7 +56,7 @@ const pass = (minutes: number) => {
   passedMs += minutes * 60_000;
 };
 
-/** A process that knows nothing of what others have seen. */
+/** Starts a process that has seen no statements yet. */
 function start(): void {
   const logger = createLogger({ service: 'worker', level: 'info' }, { write: (line) => void logged.push(line) });
   registry = createMetrics('test');
@@ -65,7 +65,7 @@ function start(): void {
 
 const own = (sql: string, values: unknown[] = []) => database.owner.query(sql, values);
 
-/** An entry of the trail, and a read of it. */
+/** Adds an entry to the trail, and a read by staff. */
 async function write(what: string): Promise<void> {
   await own(
     `insert into audit_entries (partner_id, audit_id, customer_id, sequence, action, actor_kind, actor_id, request_id,
@@ -81,7 +81,7 @@ async function write(what: string): Promise<void> {
   await untilSettled(database.owner);
 }
 
-/** Three statements, each about an entry and a read, five minutes apart. */
+/** Makes three statements, each about an entry and a read, five minutes apart. */
 async function stateThree(): Promise<void> {
   for (const what of ['first', 'second', 'third']) {
     await write(what);
@@ -108,18 +108,18 @@ const CHANGED = 'the entries do not match it';
 const AHEAD = 'audit_entries holds rows with numbers of transactions to come, which it would not cover';
 const READS = 'the reads by our staff do not match it';
 
-describe('no statement is signed over it, which log, metric and readiness tell; and verifying fails', () => {
+describe('the worker signs no statement, logs it and is not ready, and verify fails, when the database owner', () => {
   test.each<[string, string[], number, string, string]>([
     [
-      'cuts off the end and removes the last statement',
+      'removes the last entry and the last statement',
       [CUT, 'delete from audit_anchors where number = 3'],
       3,
       GONE,
       CHANGED,
     ],
-    ['cuts off the end and leaves the statements', [CUT], 3, CHANGED, CHANGED],
+    ['removes the last entry and keeps the statements', [CUT], 3, CHANGED, CHANGED],
     [
-      'cuts off the end and writes something else there',
+      'removes the last entry and rewrites the one before',
       [CUT, `update audit_entries set action = 'other', hash = 'other' where action = 'second'`],
       3,
       CHANGED,
@@ -128,7 +128,7 @@ describe('no statement is signed over it, which log, metric and readiness tell; 
     ['removes all statements', ['delete from audit_anchors'], 3, GONE, OTHER],
     ['removes everything', ['truncate audit_anchors, audit_entries, staff_reads'], 3, GONE, CHANGED],
     [
-      'goes back to an old backup',
+      'restores an old backup',
       [
         `delete from audit_entries where action <> 'first'`,
         `delete from staff_reads where request_id <> 'first'`,
@@ -138,23 +138,23 @@ describe('no statement is signed over it, which log, metric and readiness tell; 
       GONE,
       CHANGED,
     ],
-    ['removes a read of our staff', [`delete from staff_reads where request_id = 'third'`], 3, READS, READS],
+    ['removes a read by staff', [`delete from staff_reads where request_id = 'third'`], 3, READS, READS],
     [
-      'changes who read',
+      'changes who made a read',
       [`update staff_reads set account_id = customer_id, address = '::1' where request_id = 'third'`],
       3,
       READS,
       READS,
     ],
     [
-      'changes when it was read',
+      'changes the time of a read',
       [`update staff_reads set read_at = read_at + interval '1 microsecond' where request_id = 'third'`],
       3,
       READS,
       READS,
     ],
     [
-      'adds a read to those of another time',
+      'adds a read to a period already covered',
       [
         `insert into staff_reads select partner_id, $1, customer_id, account_id, kind, subject_id, address, 'added', read_at,
            transaction_id from staff_reads where request_id = 'third'`,
@@ -164,7 +164,7 @@ describe('no statement is signed over it, which log, metric and readiness tell; 
       READS,
     ],
     [
-      'has later entries carry numbers that no statement reaches',
+      'gives later entries transaction numbers that no statement will reach',
       [
         `insert into audit_entries select partner_id, $1, customer_id, 2, 'later', actor_kind, actor_id, request_id, occurred_at,
            details, previous_hash, hash, '9000000000000000000' from audit_entries where action = 'third'`,
@@ -174,7 +174,7 @@ describe('no statement is signed over it, which log, metric and readiness tell; 
       AHEAD,
     ],
     [
-      'writes a statement of their own',
+      'inserts a forged statement',
       [`insert into audit_anchors select 4, made_at, statement, key_id, signature from audit_anchors where number = 3`],
       4,
       'it is missing',
@@ -194,8 +194,8 @@ describe('no statement is signed over it, which log, metric and readiness tell; 
   });
 });
 
-describe('who keeps statements from vouching for what comes', () => {
-  test('stops the job: the place outside is asked apart from it, and its newest statement gets old', async () => {
+describe('the worker notices when the database owner', () => {
+  test('stops the job: the anchor store is polled separately, and its newest statement becomes too old', async () => {
     await stateThree();
     pass(MINUTES + 1);
     await work.look();
@@ -210,7 +210,7 @@ describe('who keeps statements from vouching for what comes', () => {
     expect((await verify()).fault).toBeUndefined();
   });
 
-  test('cuts the way to the place: a process that has never had an answer is not ready after a while', async () => {
+  test('blocks the anchor store: a process that never got an answer is not ready after two intervals', async () => {
     await mkdir(kept());
     await work.look();
     await expect(work.run()).rejects.toThrow('EISDIR');
@@ -221,7 +221,7 @@ describe('who keeps statements from vouching for what comes', () => {
     expect(await registry.metrics()).toMatch(/audit_anchor_last_timestamp_seconds\{.*what="published".*\} 0\n/);
   });
 
-  test('drops each new statement, or changes it, by a trigger', async () => {
+  test('drops or changes each new statement with a trigger', async () => {
     await stateThree();
     for (const change of [
       'return null',
@@ -246,7 +246,7 @@ describe('who keeps statements from vouching for what comes', () => {
     ['policy worker_reads', `alter policy worker_reads on staff_reads using (partner_id <> '${VICTIM}')`],
     ['default of transaction_id', `alter table audit_entries alter column transaction_id set default '5'`],
     ['rule hide', `create rule hide as on insert to staff_reads where false do instead nothing`],
-  ])('hides rows from the worker, or their numbers: %s', async (what, sql) => {
+  ])('hides rows or their transaction numbers from the worker: %s', async (what, sql) => {
     await stateThree();
     await own(`create function spoil() returns trigger language plpgsql as $$ begin return null; end $$`);
     await own(sql);
@@ -257,7 +257,7 @@ describe('who keeps statements from vouching for what comes', () => {
     expect(await numbers()).toEqual([1, 2, 3]);
   });
 
-  test('leaves a transaction open, so that statements come and cover nothing', async () => {
+  test('keeps a transaction open, so that new statements cover nothing', async () => {
     await stateThree();
     const slow = new pg.Client({ connectionString: database.ownerUrl });
     await slow.connect();
@@ -283,7 +283,7 @@ describe('who keeps statements from vouching for what comes', () => {
     expect(work.hindrance()).toBeUndefined();
   });
 
-  test('sets a clock forward: a statement of a time to come vouches for nothing', async () => {
+  test('sets a clock forward: a statement from the future does not count', async () => {
     await stateThree();
     pass(60);
     await work.run();
@@ -294,8 +294,8 @@ describe('who keeps statements from vouching for what comes', () => {
   });
 });
 
-describe('who can reach the place outside as well', () => {
-  test('brings back an older state of it: a process that has seen more refuses, and so does whoever verifies', async () => {
+describe('an attacker who can also write to the anchor store', () => {
+  test('restores an older state of it: a process that has seen newer statements refuses, and verify fails', async () => {
     await write('first');
     await work.run();
     const older = await readFile(kept(), 'utf8');
@@ -309,7 +309,7 @@ describe('who can reach the place outside as well', () => {
     expect((await verify()).fault).toMatchObject({ number: 2, why: 'it is in the database, but not outside' });
   });
 
-  test('and sets the database back to the same state is not noticed by a process that starts afterwards', async () => {
+  test('and restores the database to the same state is not noticed by a process that starts afterwards', async () => {
     await write('first');
     await work.run();
     const older = await readFile(kept(), 'utf8');
@@ -328,8 +328,8 @@ describe('who can reach the place outside as well', () => {
   });
 });
 
-describe('a deployment from before reads were covered', () => {
-  /** As builds from before sign it. */
+describe('a deployment whose statements do not cover reads yet', () => {
+  /** Signs a statement as older builds do. */
   async function signOld(number: number, from: string, to: string, madeAt: Date): Promise<void> {
     const { rows } = await own('select * from audit_anchors where number = $1', [number - 1]);
     const previous = number === 1 ? '' : createHash('sha256').update(rows[0].statement).digest('hex');
@@ -353,7 +353,7 @@ describe('a deployment from before reads were covered', () => {
         JSON.parse(JSON.parse(line).statement).reads?.partners.map((one: { entries: number }) => one.entries),
       );
 
-  test('goes on from its statements: the first new one covers all reads, and one that leaves them out makes no gap', async () => {
+  test('continues from them: the first new statement covers all reads, and a later one without reads leaves no gap', async () => {
     await signOld(1, '0', '5', clock.now());
     await signOld(2, '5', '5', clock.now());
     await write('first');
@@ -362,7 +362,7 @@ describe('a deployment from before reads were covered', () => {
     await work.run();
     expect(work.hindrance()).toBeUndefined();
     const { to } = JSON.parse((await own('select statement from audit_anchors where number = 3')).rows[0].statement);
-    // The build from before is started again for a while.
+    // The older build runs again for a while.
     await signOld(4, to, to, clock.now());
     await write('third');
     await work.run();

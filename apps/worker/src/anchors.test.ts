@@ -1,4 +1,4 @@
-// The statements, made with the worker's own role: what they state, when, where they go, and what is refused.
+// Statements made with the role of the worker: their content and time, where they are published, and what is refused.
 import { appendFile, chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ const statements = async () =>
     .split('\n')
     .map((line) => JSON.parse(JSON.parse(line).statement));
 
-test('an entry that commits after a statement which was made later is in the next one, and both fit', async () => {
+test('an entry that commits only after the next statement was made is covered by the one after it', async () => {
   const { customerId } = await createCustomer(api);
   await untilSettled(database.owner);
   await anchor();
@@ -78,14 +78,14 @@ test('an entry that commits after a statement which was made later is in the nex
   expect(await verify()).toMatchObject({ statements: 3, outside: true, fault: undefined });
 });
 
-test('what a transaction holds back is told: a statement says until when everything is covered', async () => {
+test('a statement says until when everything is covered, also while a transaction is open', async () => {
   const [first, held, last] = await statements();
   expect(first.coversUntil).toBe(first.madeAt);
   expect(new Date(held.coversUntil) <= new Date(first.madeAt)).toBe(true);
   expect(new Date(last.coversUntil) >= new Date(held.madeAt)).toBe(true);
 });
 
-test('what could not be handed on goes with the next, in order; a program gets each on its standard input', async () => {
+test('statements that could not be published follow with the next, in order, on the standard input of the program', async () => {
   const program = join(directory, 'program');
   await writeFile(program, '#!/bin/sh\nexit 3\n');
   await chmod(program, 0o755);
@@ -105,7 +105,7 @@ test('what could not be handed on goes with the next, in order; a program gets e
   });
 });
 
-test('a program that cannot be asked gets what is made even if the database says that it was published', async () => {
+test('a program without AUDIT_ANCHORS_ASK gets new statements even if the database marks them as published', async () => {
   await database.owner.query(
     `create function mark_anchor() returns trigger language plpgsql as
      $$ begin new.published_at := now(); return new; end $$`,
@@ -121,7 +121,7 @@ test('a program that cannot be asked gets what is made even if the database says
   expect(unasked).toMatchObject({ statements: 6, outside: false, fault: undefined });
 });
 
-test('a line that is missing, or written by somebody else, is named by its number', async () => {
+test('verify names the number of a missing or altered line', async () => {
   const whole = await readFile(kept(), 'utf8');
   const lines = whole.trimEnd().split('\n');
   await writeFile(kept(), `${lines.toSpliced(2, 1).join('\n')}\n`);
@@ -131,7 +131,7 @@ test('a line that is missing, or written by somebody else, is named by its numbe
   await writeFile(kept(), whole);
 });
 
-test('what a power cut left of a line does not count, and the whole line follows it', async () => {
+test('ignores a line cut short by a power failure, and writes it again in full', async () => {
   const whole = await readFile(kept(), 'utf8');
   const lines = whole.trimEnd().split('\n');
   await writeFile(kept(), `${lines.slice(0, -1).join('\n')}\n${lines.at(-1)?.slice(0, 100)}`);
@@ -139,7 +139,7 @@ test('what a power cut left of a line does not count, and the whole line follows
   expect(await verify()).toMatchObject({ statements: 7, fault: undefined });
 });
 
-test('the time of the last statement inside and outside is among the metrics', async () => {
+test('metrics report when the last statement was made, published and covered', async () => {
   const registry = createMetrics('test');
   const work = openAnchorWork(registry, { ...api.context, db }, file(), MINUTES);
   await work.look();
@@ -154,7 +154,7 @@ test('the time of the last statement inside and outside is among the metrics', a
   expect(text).toMatch(/audit_anchor_refused\S* 0\n/);
 });
 
-test('a place that is named later gets all of them; something behind them that we have not signed stops us', async () => {
+test('an anchor store configured later gets all statements; an unsigned line after them stops publishing', async () => {
   const path = join(directory, 'later');
   await anchor(openAnchors({ kind: 'file', path }));
   expect((await readFile(path, 'utf8')).trimEnd().split('\n')).toHaveLength(8);
@@ -170,7 +170,7 @@ test('a place that is named later gets all of them; something behind them that w
   work.close();
 });
 
-test('statements about months that were dropped when the law allowed it are not held against the trail; others are', async () => {
+test('verify accepts statements about months dropped after the legal period, and no other missing months', async () => {
   const old = await cloneDatabase();
   const oldDb = openTestDb(old.ownerUrl, { poolSize: 2 });
   const check = () => verifyAnchors({ ...api.context, db: oldDb }, undefined, { everyMs });
@@ -216,6 +216,6 @@ test.each([
   ['production', { kind: 'file', path: 'x' }, []],
   ['sandbox', { kind: 'command', path: 'x' }, [/^AUDIT_ANCHORS_ASK is not set/]],
   ['production', { kind: 'command', path: 'x', ask: 'y' }, []],
-] as const)('what the settings of statements leave open is told: %s, %j', (ENVIRONMENT, anchors, expected) => {
+] as const)('warns about what the anchor settings leave unprotected: %s, %j', (ENVIRONMENT, anchors, expected) => {
   expect(anchorWarnings({ ENVIRONMENT, anchors })).toEqual(expected.map((text) => expect.stringMatching(text)));
 });

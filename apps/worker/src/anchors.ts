@@ -1,5 +1,5 @@
-// Every few minutes a signed statement about the audit trail is stored outside the database. What the place outside holds is
-// watched apart from that job: whoever owns the database can stop the job, and can change every row that says otherwise.
+// Every few minutes a signed statement about the audit trail is stored outside the database, in the anchor store. The store is
+// watched separately from that job: the owner of the database can stop the job, and change every row that would show it.
 import type { Context } from '@onboarding/domain';
 import {
   type AnchorFault,
@@ -22,13 +22,13 @@ export interface AnchorWork {
   minutes: number;
   /** Makes a statement and publishes it. */
   run(): Promise<void>;
-  /** Asks the place outside. */
+  /** Reads the newest statement of the anchor store. */
   look(): Promise<void>;
   hindrance(): Hindrance | undefined;
   close(): void;
 }
 
-/** What the settings leave open to the owner of the database. */
+/** Attacks by the owner of the database that the settings leave possible. */
 export function anchorWarnings({ anchors, ENVIRONMENT }: Pick<WorkerConfig, 'anchors' | 'ENVIRONMENT'>): string[] {
   if (anchors === undefined) {
     if (ENVIRONMENT !== 'production') return [];
@@ -55,7 +55,7 @@ export function openAnchorWork(
   const startedAt = clock.now();
   let outside: Outside | undefined;
   let cannotBeAsked = target === undefined;
-  /** The highest number that the place has answered: it never holds less. */
+  /** The highest number that the anchor store has returned: it must never return a lower one. */
   let known = 0;
   let refused: AnchorFault | undefined;
 
@@ -69,7 +69,7 @@ export function openAnchorWork(
     cannotBeAsked = answer === undefined;
     if (answer !== undefined) await refuseDifference(db, answer, known);
     const number = answer?.last?.statement.number ?? 0;
-    // Another process has found nothing wrong.
+    // A newer statement means that another process found no difference.
     if (number > known) refused = undefined;
     known = Math.max(known, number);
     outside = answer;
@@ -125,9 +125,9 @@ const LATE: Hindrance = { status: 'statements about the audit trail are late', c
 
 interface Watched {
   everyMs: number;
-  /** Undefined if there is no place that can be asked. */
+  /** Undefined without an anchor store that can be read. */
   publishedAt(): number | undefined;
-  /** Undefined if there is no statement outside. */
+  /** Undefined if the anchor store has no statement. */
   coveredUntil(): number | undefined;
   isRefused(): boolean;
 }
@@ -166,14 +166,14 @@ function anchorMetrics(registry: Registry, context: Pick<Context, 'db' | 'logger
   });
 }
 
-/** Lags behind the statement itself while a transaction holds statements back: see `coverage` in the domain. */
+/** Lags behind the statement while a long transaction is open: see `coverage` in the domain. */
 function coveredUntil({ last }: Partial<Outside> = {}): number | undefined {
   if (last === undefined) return undefined;
   const { madeAt, coversUntil = madeAt } = last.statement;
   return new Date(coversUntil).getTime();
 }
 
-/** By whichever clock says less; 0 for never. */
+/** The earlier time of the two clocks; 0 for never. */
 function publishedAt({ last, storedAt }: Partial<Outside> = {}): number {
   if (last === undefined) return 0;
   const made = new Date(last.statement.madeAt).getTime();

@@ -20,7 +20,7 @@ const valid = {
   SCREENING_URL: 'https://watchman.internal:8084',
 };
 
-test('a worker has all roles unless told otherwise, and mails need TLS outside of development', () => {
+test('roles default to all, and mail requires TLS outside development', () => {
   const config = readWorkerConfig(valid);
   expect(config.WORKER_ROLES).toEqual(['mail', 'housekeeping', 'webhooks', 'documents', 'reviews', 'screening']);
   expect(config.mail?.requireTls).toBe(true);
@@ -29,7 +29,7 @@ test('a worker has all roles unless told otherwise, and mails need TLS outside o
   expect(readWorkerConfig({ ...valid, ENVIRONMENT: 'development' }).mail?.requireTls).toBe(false);
 });
 
-test('a worker that sends no mail needs no mail server', () => {
+test('SMTP settings are required only for the role mail', () => {
   const { SMTP_URL: _, MAIL_FROM: __, ...rest } = valid;
   expect(readWorkerConfig({ ...rest, WORKER_ROLES: 'housekeeping' }).mail).toBeUndefined();
   expect(() => readWorkerConfig(rest)).toThrow(
@@ -37,14 +37,14 @@ test('a worker that sends no mail needs no mail server', () => {
   );
 });
 
-test('only a worker that checks documents needs a storage and a scanner', () => {
+test('storage and scanner are required only for the role documents', () => {
   expect(readWorkerConfig(valid).documents).toMatchObject({ S3_REGION: 'us-east-1', CLAMD_PORT: 3310 });
   const { CLAMD_HOST: _, S3_BUCKET: __, ...rest } = valid;
   expect(() => readWorkerConfig(rest)).toThrow(/S3_BUCKET is not set.*\n.*CLAMD_HOST is not set/);
   expect(readWorkerConfig({ ...rest, WORKER_ROLES: 'mail,webhooks' }).documents).toBeUndefined();
 });
 
-test('only a worker that screens needs a provider, and none is chosen for it', () => {
+test('a provider is required only for the role screening, without a default', () => {
   expect(readWorkerConfig(valid).screening).toMatchObject({
     provider: 'watchman',
     url: 'https://watchman.internal:8084',
@@ -59,21 +59,21 @@ test('only a worker that screens needs a provider, and none is chosen for it', (
   expect(readWorkerConfig(sandbox).screening).toEqual({ provider: 'builtin' });
 });
 
-test('a role that does not exist is refused, and no error repeats a secret', () => {
+test('rejects an unknown role, and no error message contains a secret', () => {
   const read = () => readWorkerConfig({ ...valid, WORKER_ROLES: 'mail,cleaning', SMTP_URL: 'http://user:hunter2@x' });
   expect(read).toThrow(ConfigError);
   expect(read).toThrow(/WORKER_ROLES.*must be some of mail, housekeeping/);
   expect(read).not.toThrow(/hunter2/);
 });
 
-test('outside of development no webhook is led to this machine', () => {
+test('rejects WEBHOOK_LOOPBACK_RECEIVERS outside development', () => {
   const WEBHOOK_LOOPBACK_RECEIVERS = 'hooks.acme.example=9443';
   expect(() => readWorkerConfig({ ...valid, WEBHOOK_LOOPBACK_RECEIVERS })).toThrow('WEBHOOK_LOOPBACK_RECEIVERS');
   const development = readWorkerConfig({ ...valid, ENVIRONMENT: 'development', WEBHOOK_LOOPBACK_RECEIVERS });
   expect(development.WEBHOOK_LOOPBACK_RECEIVERS?.get('hooks.acme.example')).toBe(9443);
 });
 
-test('only in a sandbox, and for the role reviews, the rights of analysts are needed', () => {
+test('STAFF_DATABASE_URL is required only for the role reviews with simulated reviews', () => {
   const STAFF_DATABASE_URL = 'postgresql://onboarding_staff:hunter4@db.internal/onboarding?sslmode=verify-full';
   expect(readWorkerConfig({ ...valid, STAFF_DATABASE_URL }).sandbox).toBeUndefined();
   const sandbox = { ...valid, ENVIRONMENT: 'sandbox' };
@@ -87,7 +87,7 @@ test('only in a sandbox, and for the role reviews, the rights of analysts are ne
   );
 });
 
-test('outside of development the scanner is on this machine, or the network is said to encrypt', () => {
+test('outside development, the scanner must be local or listed in PLAIN_CONNECTIONS', () => {
   const { PLAIN_CONNECTIONS: _, ...rest } = valid;
   expect(() => readWorkerConfig(rest)).toThrow('CLAMD_HOST is a connection without TLS');
   expect(readWorkerConfig({ ...rest, CLAMD_HOST: '127.0.0.1' }).documents?.CLAMD_HOST).toBe('127.0.0.1');

@@ -3,7 +3,7 @@ import { createDueWork } from './due-work.ts';
 
 const logger = { warn: () => {} };
 
-test('one run at a time, and exactly one more for however many calls meanwhile', async () => {
+test('runs one at a time, and exactly once more no matter how many calls arrive meanwhile', async () => {
   let atOnce = 0;
   let runs = 0;
   const gate = Promise.withResolvers<void>();
@@ -25,7 +25,7 @@ test('one run at a time, and exactly one more for however many calls meanwhile',
   expect(runs).toBe(2);
 });
 
-test('a run that fails is told to whoever ran it, is logged for whoever woke it, and does not stop the next', async () => {
+test('a failed run rejects run(), is logged after wake(), and does not stop the next run', async () => {
   const told: unknown[] = [];
   let broken = true;
   const work = createDueWork(
@@ -42,7 +42,7 @@ test('a run that fails is told to whoever ran it, is logged for whoever woke it,
   expect(told).toHaveLength(1);
 });
 
-test('a run that failed after a wake-up is retried without another one, until it succeeds', async () => {
+test('a run that failed after a wake-up is retried until it succeeds, without another wake-up', async () => {
   let runs = 0;
   const succeeded = Promise.withResolvers<number>();
   const work = createDueWork(
@@ -59,7 +59,7 @@ test('a run that failed after a wake-up is retried without another one, until it
   await work.stop();
 });
 
-test('stopping waits for the run under way, and none begins after it', async () => {
+test('stop waits for the current run, and no run starts afterwards', async () => {
   let ended = false;
   let runs = 0;
   const work = createDueWork(

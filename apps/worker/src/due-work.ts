@@ -1,13 +1,13 @@
-// Work that waits in rows until it is due. It runs on a wake-up, and on a schedule in case there was none: one run at a
-// time per process, followed by another if it was requested meanwhile.
+// Work that waits in rows until it is due. It runs on a wake-up, and on a schedule in case a wake-up is missed: one run at a
+// time per process, followed by another if one was requested meanwhile.
 import type { Logger } from '@onboarding/platform/logger';
 
 export interface DueWork {
-  /** There may be something to do. Does not wait or fail; a run that fails is retried. */
+  /** Call when there may be work. Does not wait or fail; a failed run is retried. */
   wake(): void;
   /** Runs now, or again after the current run; fails if that run fails. For the schedule, whose job is retried. */
   run(): Promise<void>;
-  /** Lets the current run finish its current item. */
+  /** Waits until the current run has finished its current item. */
   stop(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export function createDueWork(
       });
       return running;
     }
-    // Work that arrived after the current run looked is left to the next one, which all callers meanwhile share.
+    // The current run may have missed newer work, so all callers meanwhile share one more run.
     next ??= running
       .catch(() => {})
       .then(() => {
@@ -45,7 +45,7 @@ export function createDueWork(
   function wake(): void {
     run().catch((error) => {
       logger.warn({ err: error, work: name }, 'due work was not finished; it stays due');
-      // The notification is gone, and the schedule may be a minute away.
+      // The notification is not repeated, and the next scheduled run may be a minute away.
       if (!stopping.signal.aborted) retry ??= setTimeout(retryNow, retryMs);
     });
   }

@@ -1,4 +1,4 @@
-// What is kept and what is removed, with the worker's own role.
+// What housekeeping keeps and removes, with the role of the worker.
 import { createLogger } from '@onboarding/platform/logger';
 import { createMetrics, type Registry } from '@onboarding/platform/metrics';
 import type { Db } from '@onboarding/platform/postgres';
@@ -56,7 +56,7 @@ const addCustomer = async (reference: string, erased: string | null) =>
     )
   ).customer_id;
 
-/** Rows as old as the days say. */
+/** Inserts rows that are the given numbers of days old. */
 const OLD: Record<string, { rows: (days: number[]) => string; keep: number; setting: Partial<Retention> }> = {
   webhook_changes: {
     keep: 365,
@@ -85,7 +85,7 @@ const OLD: Record<string, { rows: (days: number[]) => string; keep: number; sett
 
 describe('rows', () => {
   test.each(Object.entries(OLD))(
-    'of %s are removed once their time is over, none before, and none without a period',
+    'of %s are removed after the retention period, never before, and never without one',
     async (family, { rows, keep: days, setting }) => {
       const count = async () => (await one(`select count(*)::int as count from ${family}`)).count;
       await database.owner.query(rows([days + 2, days + 1, days - 1, 1]), [partnerId]);
@@ -101,7 +101,7 @@ describe('rows', () => {
     },
   );
 
-  test('that count comparisons of identity numbers are removed after a day, whatever the settings', async () => {
+  test('that count comparisons of identity numbers are removed after a day, regardless of settings', async () => {
     const customerId = await addCustomer('compared', null);
     await database.owner.query(
       `insert into identity_comparisons (partner_id, customer_id, identity_id, compared_by, begun_at, tries)
@@ -113,7 +113,7 @@ describe('rows', () => {
     expect(rows).toEqual([{ tries: 23 }]);
   });
 
-  test('of many batches are all removed', async () => {
+  test('are all removed, even in many batches', async () => {
     await database.owner.query('delete from webhook_changes');
     await database.owner.query(OLD.webhook_changes?.rows([400]) ?? '', [partnerId]);
     await database.owner.query(
@@ -124,7 +124,7 @@ describe('rows', () => {
     expect(await metric('retention_rows_removed_total', 'webhook_changes')).toBe(2_501);
   });
 
-  test('of screenings are removed only if a newer result took their place long ago', async () => {
+  test('of screenings are removed only if superseded longer ago than the retention period', async () => {
     const customerId = await addCustomer('screened', null);
     await database.owner.query(
       `insert into screenings (partner_id, customer_id, screening_id, provider, outcome, subject_hash, hit_count, screened_at, superseded_at)
@@ -138,7 +138,7 @@ describe('rows', () => {
     expect((await one('select count(*)::int as count from screenings')).count).toBe(2);
   });
 
-  test('of a replay stay until it is over and its deliveries are gone', async () => {
+  test('of replays are kept until 90 days after they complete or are cancelled', async () => {
     await database.owner.query(
       `insert into webhook_endpoints (partner_id, url, secret, created_at, updated_at) values ($1, 'https://x.example', '', now(), now())`,
       [partnerId],
@@ -153,12 +153,12 @@ describe('rows', () => {
     );
     await keep();
     const { rows } = await database.owner.query('select created from webhook_replays order by 1');
-    // Completed lately; still under way.
+    // Completed recently; still running.
     expect(rows).toEqual([{ created: 2 }, { created: 4 }]);
   });
 });
 
-describe('months of the trail and of what our staff looked at', () => {
+describe('monthly partitions', () => {
   const makeMonth = async (table: string, month: string) => {
     const bounds = `from (uuid_floor('${month}-01')) to (uuid_floor('${month}-01'::timestamptz + interval '1 month'))`;
     await database.owner.query(
@@ -179,7 +179,7 @@ describe('months of the trail and of what our staff looked at', () => {
       [partnerId, customerId, at],
     );
 
-  test('are kept while one of their customers is there, or was erased less than the period ago', async () => {
+  test('of staff reads are kept until all their customers have been erased for the retention period', async () => {
     const gone = await addCustomer('gone', '2019-06-01');
     const lately = await addCustomer('lately', new Date(Date.now() - 100 * 86_400_000).toISOString());
     for (const month of ['2018-01', '2018-02', '2018-03']) await makeMonth('staff_reads', month);
@@ -190,7 +190,7 @@ describe('months of the trail and of what our staff looked at', () => {
     await keep();
     expect(await months('staff_reads')).toEqual(['201801', '201802', '201803']);
     await keep({ staff_reads: LEGAL });
-    // Without a gap: March goes once February does.
+    // Months are dropped without a gap: March only after February.
     expect(await months('staff_reads')).toEqual(['201802', '201803']);
     expect(await metric('retention_partitions_dropped_total', 'staff_reads')).toBe(1);
     expect(await metric('retention_oldest_timestamp_seconds', 'staff_reads')).toBe(Date.parse('2018-02-01') / 1000);
@@ -199,7 +199,7 @@ describe('months of the trail and of what our staff looked at', () => {
     expect(await months('staff_reads')).toEqual([]);
   });
 
-  test('of account events are dropped by their age alone', async () => {
+  test('of account events are dropped by age only', async () => {
     for (const month of ['2018-01', '2018-02']) await makeMonth('account_events', month);
     await keep();
     expect(await months('account_events')).toEqual(['201801', '201802']);
@@ -212,25 +212,22 @@ describe('the worker', () => {
   const worker = (sql: string, values: unknown[]) =>
     db.transaction((tx) => tx.foreign('test', sql, values).then(() => undefined));
 
-  test.each(FAMILIES)(
-    'cannot have $family removed a day before $least days, whatever it asks for',
-    async ({ family, by, least }) => {
-      const ask = (days: number) =>
-        by === 'partitions'
-          ? worker('select retire_partitions($1, $2)', [family, days])
-          : worker('select forget_rows($1, $2, 10)', [family, days]);
-      await expect(ask(least - 1)).rejects.toThrow(/not (dropped|removed) after/);
-      await ask(least);
-    },
-  );
+  test.each(FAMILIES)('cannot remove $family a day before $least days', async ({ family, by, least }) => {
+    const ask = (days: number) =>
+      by === 'partitions'
+        ? worker('select retire_partitions($1, $2)', [family, days])
+        : worker('select forget_rows($1, $2, 10)', [family, days]);
+    await expect(ask(least - 1)).rejects.toThrow(/not (dropped|removed) after/);
+    await ask(least);
+  });
 
-  test('cannot have anything else removed', async () => {
+  test('cannot remove anything else', async () => {
     await expect(worker(`select retire_partitions('customers', 9999)`, [])).rejects.toThrow('not dropped');
     await expect(worker(`select forget_rows('customers', 9999, 10)`, [])).rejects.toThrow('not removed');
     await expect(worker('delete from operator_actions', [])).rejects.toThrow('permission denied');
   });
 
-  test('goes on with the other tables when one fails, says which, and fails in the end', async () => {
+  test('continues with the other tables when one fails, logs which, and fails at the end', async () => {
     await database.owner.query(OLD.webhook_changes?.rows([400]) ?? '', [partnerId]);
     await database.owner.query('revoke delete on used_assertions from onboarding_worker');
     await database.owner.query('revoke select on used_assertions from onboarding_worker');
@@ -246,7 +243,7 @@ describe('the worker', () => {
 });
 
 describe('vacuum', () => {
-  test('partitions have the parameters of their table, those that are made later too', async () => {
+  test('existing and new partitions have the parameters of their table', async () => {
     await database.owner.query('select make_partitions(20)');
     const { rows } = await database.owner.query(
       `select p.relname as parent, count(*) filter (where c.reloptions is null)::int as without, count(*)::int as all
@@ -265,7 +262,7 @@ describe('vacuum', () => {
     expect(rows.map(({ without }) => without)).toEqual(Array(rows.length).fill(0));
   });
 
-  test('for the planner a partition has a few partners, whatever its first rows say; one made later too', async () => {
+  test('existing and new partitions tell the planner to expect few partners', async () => {
     await database.owner.query('select make_partitions(21)');
     const { rows } = await database.owner.query(
       `select p.relname as parent, array_agg(distinct a.attoptions[1]) as options

@@ -15,7 +15,7 @@ import type { RetentionMetrics } from './retention-metrics.ts';
 type HouseContext = Pick<Context, 'clock' | 'db' | 'logger'>;
 type DeleteExpired = (tx: Tx, before: Date, limit: number) => Promise<number>;
 
-/** What one step has removed, and the oldest row that is left if the step knows it. */
+/** What one step has removed, and the time of the oldest remaining row, if known. */
 interface Removed {
   rows: number;
   partitions?: number;
@@ -35,10 +35,10 @@ const DAY_MS = 86_400_000;
 const MARGIN_MS = 600_000;
 const LINK_MARGIN_MS = 7 * DAY_MS;
 const BATCH = 1_000;
-/** An hour is over after that: the tries of a comparison are counted anew. */
+/** The tries of a comparison are counted per hour, so older counts have no effect. */
 const COMPARISON_DAYS = 1;
 
-/** What has an end of its own, which is no operator's to choose. */
+/** Rows with their own expiry, which operators cannot configure. */
 const EXPIRING: Record<string, { remove: DeleteExpired; marginMs: number }> = {
   used_assertions: { remove: deleteExpiredAssertions, marginMs: MARGIN_MS },
   oidc_records: { remove: deleteExpiredOidcRecords, marginMs: MARGIN_MS },
@@ -47,13 +47,13 @@ const EXPIRING: Record<string, { remove: DeleteExpired; marginMs: number }> = {
   // By then the last failure has decayed.
   account_attempts: { remove: deleteOldAttempts, marginMs: 2 * DAY_MS },
   sign_ins: { remove: deleteExpiredSignIns, marginMs: MARGIN_MS },
-  // Of processes that stopped a day ago.
+  // Probes of processes that stopped a day ago.
   process_probes: { remove: deleteOldProbes, marginMs: DAY_MS },
 };
 
 /**
- * Removes what is kept no longer, in small transactions, so that none holds many locks for long; the next round continues. A
- * table that fails does not keep the others from their turn.
+ * Removes rows past their retention, in small transactions, so that none holds many locks for long; the next round continues.
+ * A table that fails does not block the others.
  */
 export async function keepHouse(
   context: HouseContext,
@@ -79,7 +79,7 @@ export async function keepHouse(
   if (failures.length > 0) throw failures[0];
 }
 
-/** Not removed but ended: they are no longer sent. */
+/** Ends old deliveries without removing them: they are no longer sent. */
 async function endDeliveries({ db }: HouseContext, now: Date, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const ended = await db.transaction((tx) => endAncientDeliveries(tx, now, BATCH), { repeatable: true });
@@ -90,7 +90,7 @@ async function endDeliveries({ db }: HouseContext, now: Date, signal: AbortSigna
 function expiringSteps(now: Date, { webhook_deliveries: deliveryDays = 0 }: Retention): Step[] {
   const expiring = {
     ...EXPIRING,
-    // As long as the deliveries that they count.
+    // Kept as long as the deliveries that they count.
     webhook_statistics: { remove: deleteOldStatistics, marginMs: deliveryDays * DAY_MS },
   };
   return Object.entries(expiring).map(([family, { remove, marginMs }]) => ({
@@ -112,7 +112,7 @@ function agingSteps(retention: Retention): Step[] {
   return [comparisons, ...steps];
 }
 
-/** Batch after batch, as long as they are full. Returns how many rows are gone. */
+/** Removes batches until one is not full. Returns the number of removed rows. */
 async function removeAll(
   { db, clock }: HouseContext,
   { family, days, remove }: Step,

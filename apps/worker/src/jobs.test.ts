@@ -1,4 +1,4 @@
-// Which process serves which queue, when, and what a job of it reaches.
+// Which process serves which queue, on which schedule, and what its jobs run.
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { createJobs, type JobHandler, type JobRunner } from '@onboarding/platform/jobs';
 import { createLogger } from '@onboarding/platform/logger';
@@ -52,7 +52,7 @@ beforeEach(() => {
   };
 });
 
-/** What a process with these roles serves and watches. */
+/** The queues that a process with these roles serves and watches. */
 async function duties(roles: readonly Role[]) {
   const served: Record<string, Served> = {};
   const handlers: Record<string, JobHandler> = {};
@@ -113,7 +113,7 @@ test('a process with several roles serves the queues of all of them', async () =
   expect((await duties([])).served).toEqual({});
 });
 
-test('each queue is watched by its own last poll and by its own takers', async () => {
+test('each queue is watched by its own last poll and its own busy workers', async () => {
   const { watched } = await duties(['mail', 'webhooks']);
   expect(watched.map((queue) => [queue.lastPollAt(), queue.busy?.()])).toEqual([
     ['mail.send'.length, true],
@@ -133,7 +133,7 @@ test.each([
   ['reviews.flags', 'flags'],
   ['screening.run', 'screening'],
   ['audit.anchor', 'anchors'],
-])('a job of %s runs its own work', async (queue, work) => {
+])('a job of %s runs the work of its queue', async (queue, work) => {
   await perform(queue);
   expect(called).toEqual([work]);
 });
@@ -141,7 +141,7 @@ test.each([
 test.each([
   ['0', true],
   ['1', false],
-])('a dead letter is returned by its id, and told of only if it was there (%s…)', async (start, there) => {
+])('a dead letter is returned to its queue by id, and logged only if it existed (%s…)', async (start, there) => {
   const jobId = `${start}${crypto.randomUUID().slice(1)}`;
   await perform('jobs.retry', { jobId });
   expect(called).toEqual([`retry ${jobId}`]);
@@ -154,7 +154,7 @@ test.each([
   ['screening.run', 'screening'],
   ['housekeeping', 'house'],
   ['mail.send', 'mailer'],
-])('a job of %s fails in a process that lacks %s, so that another process gets it', async (queue, part) => {
+])('a job of %s fails in a process without %s, so that another process runs it', async (queue, part) => {
   parts = { ...parts, [part]: undefined };
   await expect(perform(queue)).rejects.toThrow(/^There is no /);
 });

@@ -36,12 +36,12 @@ export interface WorkerParts {
   screening: Pick<ScreeningWork, 'run'> | undefined;
   /** Statements about the audit trail. Missing when the process does not have the role `housekeeping`. */
   anchors?: AnchorWork | undefined;
-  /** How long what grows is kept, and where it is reported. Missing when the process does not have the role `housekeeping`. */
+  /** The retention periods and their metrics. Missing when the process does not have the role `housekeeping`. */
   house: { retention: Retention; metrics: RetentionMetrics } | undefined;
   portalUrl: string;
   /** Returns a dead letter to its queue; false if there is none. */
   retryDeadLetter(jobId: string): Promise<boolean>;
-  /** There are events to send. */
+  /** Called when there are events to send. */
   onEvents(): void;
 }
 
@@ -49,9 +49,9 @@ export interface QueueHandler {
   queue: string;
   role: Role;
   concurrency: number;
-  /** How many jobs one taker runs at a time; defaults to one. */
+  /** How many jobs one worker of the queue runs at a time; defaults to one. */
   atATime?: number;
-  /** Whether the jobs of one partner are run one by one, so that there are takers for the next partner; not unless given. */
+  /** Whether the jobs of one partner run one by one, so that other partners are not blocked; defaults to no. */
   oneOfEach?: true;
   /** When to create a job: a cron expression, in UTC. */
   cron?: string | ((parts: WorkerParts) => string);
@@ -213,7 +213,7 @@ export const QUEUE_HANDLERS: readonly QueueHandler[] = [
   },
 ];
 
-/** A process with the role has its parts. */
+/** Throws if the process lacks the parts of the role. */
 function present<Part>(part: Part | undefined, what: string): Part {
   if (part === undefined) throw new Error(`There is no ${what}`);
   return part;

@@ -3,7 +3,7 @@ import { createPolls } from '@onboarding/platform/service';
 import { expect, test } from 'vitest';
 import { stalledWork, untilStarted } from './readiness.ts';
 
-test('work that was not polled for too long is named as what hinders; work that is polled hinders nothing', () => {
+test('names only the queues that were not polled for too long', () => {
   const polls = createPolls(new Registry(), 60);
   polls.watch({ queue: 'polled', role: 'mail', lastPollAt: () => Date.now() - 30_000 });
   expect(stalledWork(polls)).toBeUndefined();
@@ -11,7 +11,7 @@ test('work that was not polled for too long is named as what hinders; work that 
   expect(stalledWork(polls)).toEqual({ status: 'work is not polled', code: 'NotPolled', about: ['forgotten'] });
 });
 
-test('a start that fails is logged and tried again until it succeeds', async () => {
+test('logs a failed start and retries it until it succeeds', async () => {
   const [away, logged]: [Error, unknown[]] = [new Error('no database'), []];
   let starts = 0;
   const start = async () => {

@@ -3,14 +3,14 @@ import type { Context } from '@onboarding/domain';
 import { continueReplay, sendRestOfReplay, wakeForReplay } from '@onboarding/domain/webhooks';
 import type { JobHandler } from '@onboarding/platform/jobs';
 
-/** A long replay leaves its place to the next after this time, and goes to the end of the line. */
+/** After this time a long replay yields to the next one and is queued again. */
 const TURN_MS = 5_000;
-/** A batch takes a moment to create and minutes to send, so there is time to leave the database to others. */
+/** A batch is created quickly but takes minutes to send, so the job can pause and leave the database to others. */
 const REST_FOR_EACH_WORK = 9;
 
 /**
- * Creates the deliveries of a window, batch by batch. A worker that takes over the job of a dead one continues where it
- * stopped.
+ * Creates the deliveries of a window, batch by batch. A worker that takes over the job of a dead worker continues where that
+ * one stopped.
  */
 export function continueReplays(
   context: Pick<Context, 'clock' | 'db' | 'jobs' | 'logger'>,

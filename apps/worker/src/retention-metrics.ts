@@ -3,9 +3,9 @@ import { Counter, Gauge, type Registry } from '@onboarding/platform/metrics';
 export interface RetentionMetrics {
   removed(family: string, rows: number): void;
   dropped(family: string, partitions: number): void;
-  /** A family was gone through to the end. */
+  /** A family was processed completely. */
   done(family: string, at: Date): void;
-  /** How old the oldest row is that is kept, and how long it may be; undefined: there is none. */
+  /** The time of the oldest row and the retention period; undefined if there is none. */
   kept(family: string, oldest: Date | undefined, days: number | undefined): void;
 }
 

@@ -1,4 +1,4 @@
-// The metrics of the roles: each under its name, moving with what it counts.
+// The names and values of the metrics of each role.
 import { ScannerUnavailable, ScanUnfinished } from '@onboarding/platform/clamd';
 import { createLogger } from '@onboarding/platform/logger';
 import { Registry } from '@onboarding/platform/metrics';
@@ -16,7 +16,7 @@ const now = new Date('2026-03-01T00:00:00Z');
 const before = (seconds: number) => new Date(now.getTime() - seconds * 1000);
 
 let registry: Registry;
-/** What the database says about what waits; nothing if it is unavailable. */
+/** The counts that the database returns; undefined if it is unavailable. */
 let waiting: Record<string, unknown> | undefined;
 let log: string[];
 beforeEach(() => {
@@ -50,7 +50,7 @@ async function samples(prefix: string): Promise<Record<string, number>> {
   );
 }
 
-test('flags: packages by outcome, and the time of a batch that had any', async () => {
+test('flags: counts packages by outcome, and the duration of batches that were not empty', async () => {
   const { flagged } = flagMetrics(registry, makeContext());
   flagged({ computed: 0, overtaken: 0, failed: 0 }, 9);
   flagged({ computed: 3, overtaken: 2, failed: 1 }, 0.5);
@@ -64,7 +64,7 @@ test('flags: packages by outcome, and the time of a batch that had any', async (
   });
 });
 
-test('flags: what is due is told, and left out with a warning while the database is unavailable', async () => {
+test('flags: reports due packages, and omits them with a warning while the database is unavailable', async () => {
   waiting = { due: 4, oldest: before(60) };
   flagMetrics(registry, makeContext());
   expect(await samples('review_flags_due')).toEqual({ review_flags_due: 4, review_flags_due_oldest_seconds: 60 });
@@ -73,10 +73,10 @@ test('flags: what is due is told, and left out with a warning while the database
   expect(log).toEqual(['packages whose flags are due could not be counted']);
 });
 
-test('documents: checks by outcome, and the time from the arrival of a file to its confirmation only', async () => {
+test('documents: counts checks by outcome, and times only confirmed files from their arrival', async () => {
   const metrics = documentMetrics(registry, makeContext());
   metrics.checked({ outcome: 'Confirmed', arrivedAt: before(3) });
-  // The storage knows the time to the second only, and its clock may be ahead.
+  // The storage records times to the second only, and its clock may be ahead.
   metrics.checked({ outcome: 'Confirmed', arrivedAt: before(-1) });
   metrics.checked({ outcome: 'Rejected', arrivedAt: before(5) });
   metrics.checked({ outcome: 'Awaited' });
@@ -96,7 +96,7 @@ test('documents: checks by outcome, and the time from the arrival of a file to i
   });
 });
 
-test('documents: what waits is told, and left out with a warning while the database is unavailable', async () => {
+test('documents: reports waiting documents, and omits them with a warning while the database is unavailable', async () => {
   waiting = { waiting: 2, oldest: before(30) };
   documentMetrics(registry, makeContext());
   expect(await samples('documents_waiting')).toEqual({ documents_waiting: 2, documents_waiting_oldest_seconds: 30 });
@@ -105,7 +105,7 @@ test('documents: what waits is told, and left out with a warning while the datab
   expect(log).toEqual(['waiting documents could not be counted']);
 });
 
-test('screening: packages and subjects by outcome, and failures of the provider by kind', async () => {
+test('screening: counts packages and subjects by outcome, and provider failures by kind', async () => {
   const metrics = screeningMetrics(registry, makeContext());
   metrics.finished({ outcome: 'Completed', clear: 2, hit: 1 });
   const errors = [new ScreeningFailure('Timeout', 'slow'), new Error('other')];
@@ -133,7 +133,7 @@ test('screening: packages and subjects by outcome, and failures of the provider 
   });
 });
 
-test('retention: rows and partitions by family, and the oldest that is kept while there is one', async () => {
+test('retention: counts rows and partitions by family, and reports the oldest row if there is one', async () => {
   const metrics = retentionMetrics(registry);
   for (const count of [2, 3]) {
     metrics.removed('events', count);

@@ -1,5 +1,5 @@
-// When the roles that poll look for work: on a wake-up, on an alarm, and never after they are stopped. The database has
-// nothing for them; the test counts how often they ask.
+// When roles poll for work: on a wake-up, on a timer, and never after they are stopped. The database has no work for them; the
+// test counts how often they poll.
 import { createJobs } from '@onboarding/platform/jobs';
 import { createLogger } from '@onboarding/platform/logger';
 import { Registry } from '@onboarding/platform/metrics';
@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** `isLook` tells the transactions in which work is taken from others. */
+/** `isLook` recognises the transactions that poll for work. */
 function makeContext(isLook: (options: Parameters<Db['transaction']>[1]) => boolean) {
   db = {
     async transaction(_work, options) {
@@ -42,7 +42,7 @@ const pass = async (ms: number) => {
   return looks;
 };
 
-test('flags are looked for once for all notifications within a fifth of a second, and again for a later one', async () => {
+test('flags: polls once for all notifications within 200 ms, and again for a later one', async () => {
   const reviews = startReviews(
     makeContext(() => true),
     new Registry(),
@@ -56,7 +56,7 @@ test('flags are looked for once for all notifications within a fifth of a second
   await reviews.stop();
 });
 
-test('flags are looked for neither on a notification before the stop nor on one after it', async () => {
+test('flags: ignores notifications just before and after the stop', async () => {
   const reviews = startReviews(
     makeContext(() => true),
     new Registry(),
@@ -69,7 +69,7 @@ test('flags are looked for neither on a notification before the stop nor on one 
   expect(looks).toBe(0);
 });
 
-test('a sandbox looks once a second until it is closed, and closes its own pool', async () => {
+test('sandbox: polls every second until closed, and closes its own pool', async () => {
   const context = makeContext(() => true);
   const opened: unknown[] = [];
   const openPool = (pool: unknown) => {
@@ -89,7 +89,7 @@ function openDocuments() {
   return openDocumentWork({ context: context as unknown as DocumentParts['context'], metrics, onConfirmed: () => {} });
 }
 
-test('documents are looked for on a notification, and every quarter of a minute without one', async () => {
+test('documents: polls on a notification, and every 15 seconds without one', async () => {
   const documents = openDocuments();
   await pass(0);
   documents.wake();
@@ -100,11 +100,11 @@ test('documents are looked for on a notification, and every quarter of a minute 
   await documents.close();
 });
 
-test('documents are looked for when the next one is due, but not all the time', async () => {
+test('documents: polls when the next one is due, but at most ten times a second while it is overdue', async () => {
   nextCheck = new Date(now.getTime() + 3_000);
   const documents = openDocuments();
   expect([await pass(2_900), await pass(200)]).toEqual([0, 1]);
-  // Overdue by now: another worker holds it, or it fails.
+  // Overdue: another worker has leased it, or it keeps failing.
   now = new Date(now.getTime() + 10_000);
   await documents.run();
   const before = looks;
@@ -113,7 +113,7 @@ test('documents are looked for when the next one is due, but not all the time', 
   await documents.close();
 });
 
-test('documents are not looked for after the role is closed', async () => {
+test('documents: does not poll after the role is closed', async () => {
   const documents = openDocuments();
   await pass(0);
   await documents.close();
@@ -123,7 +123,7 @@ test('documents are not looked for after the role is closed', async () => {
   expect(await pass(60_000)).toBe(0);
 });
 
-test('a job that names no document fails', async () => {
+test('documents: a job without a valid document id fails', async () => {
   const documents = openDocuments();
   const job = { id: 'job', payload: { documentId: 'x' }, attempt: 1, signal: new AbortController().signal };
   await expect(documents.report(job)).rejects.toThrow();

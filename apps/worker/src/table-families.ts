@@ -1,4 +1,4 @@
-// Tables by what they hold, for those who plan disks.
+// Groups tables by content, for planning disk space.
 const FAMILIES: Record<string, RegExp> = {
   accounts: /^(accounts?|oidc|operator|recovery|second|sessions?|sign)(_|$)/,
   audit: /^audit_/,
@@ -12,7 +12,7 @@ const FAMILIES: Record<string, RegExp> = {
   webhooks: /^webhook_/,
 };
 
-/** A partition counts for its parent, which its name starts with. */
+/** A partition belongs to the family of its parent, because its name starts with that of the parent. */
 export function familyOf(schema: string, table: string): string {
   const name = schema === 'onboarding' ? table : `${schema}.${table}`;
   return Object.entries(FAMILIES).find(([, pattern]) => pattern.test(name))?.[0] ?? 'other';

@@ -5,7 +5,7 @@ export interface Partitions {
   daysAhead: number;
 }
 
-// From the names of the partitions: table_YYYYMMDD, or table_YYYYMM for a month.
+// Parsed from the names of the partitions: table_YYYYMMDD, or table_YYYYMM for a month.
 const PARTITIONS = statement<{ name: string; days_ahead: number }, { now: Date }>(
   'partitions_measure',
   `select name, max(ends) - (:now::timestamptz at time zone 'utc')::date - 1 as days_ahead
@@ -18,7 +18,7 @@ const PARTITIONS = statement<{ name: string; days_ahead: number }, { now: Date }
    ) partitions group by 1`,
 );
 
-/** How far ahead partitions have been made. */
+/** How far ahead partitions exist. */
 export async function measurePartitions(tx: Tx, now: Date): Promise<Partitions[]> {
   const rows = await tx.rows(PARTITIONS, { now });
   return rows.map((row) => ({ table: row.name, daysAhead: row.days_ahead }));

@@ -1,4 +1,4 @@
-// What a worker says about the whole service, with its own database role and a clock set by the test.
+// Metrics of a worker about the whole service, with its own database role and a clock set by the test.
 import { takeStatistics } from '@onboarding/domain/review-work';
 import { createMetrics } from '@onboarding/platform/metrics';
 import type { Db } from '@onboarding/platform/postgres';
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const context = () => workerContext(database, db, { now: () => now });
 
-/** The values of a metric by its label, or by nothing. */
+/** The values of a metric by label, or by the empty string without one. */
 async function valuesOf(name: string): Promise<Record<string, number>> {
   const registry = createMetrics('worker');
   upkeepMetrics(registry, context());
@@ -40,7 +40,7 @@ async function valuesOf(name: string): Promise<Record<string, number>> {
   return Object.fromEntries(lines.map(([, label = '', value]) => [label, Number(value)]));
 }
 
-test('the outbox is told by depth and by the age of its oldest event', async () => {
+test('reports the depth of the outbox and the age of its oldest event', async () => {
   expect(await valuesOf('event_outbox_waiting')).toEqual({ '': 0 });
   expect(await valuesOf('event_outbox_oldest_seconds')).toEqual({ '': 0 });
   const { partnerId } = await database.addPartner();
@@ -50,7 +50,7 @@ test('the outbox is told by depth and by the age of its oldest event', async () 
   expect((await valuesOf('event_outbox_oldest_seconds'))['']).toBeCloseTo(90, 0);
 });
 
-test('a certificate counts only if no later one of its partner follows it', async () => {
+test('counts an expiring certificate only if its partner has no later one', async () => {
   const soon = new Date(now.getTime() + 5 * DAY);
   const register = async (partner: TestPartner, validity: Validity) =>
     registerCertificate(database, partner, await makeCertificate(), validity);
@@ -64,8 +64,8 @@ test('a certificate counts only if no later one of its partner follows it', asyn
   expect(await valuesOf('partner_certificates_expiring')).toEqual({ 1: 1, 7: 1, 30: 1 });
 });
 
-test('every partitioned table says for how many days it has partitions', async () => {
-  // Midnight may have passed since they were made.
+test('reports for every partitioned table how many days ahead partitions exist', async () => {
+  // Midnight may have passed since the partitions were created.
   await database.owner.query('select make_partitions()');
   now = new Date();
   const { rows } = await database.owner.query<{ name: string }>(
@@ -79,7 +79,7 @@ test('every partitioned table says for how many days it has partitions', async (
   expect((await valuesOf('partition_days_ahead')).events).toBe(2);
 });
 
-test('the review queue is told from its statistics, and not from old ones', async () => {
+test('reports the review queue from its statistics, unless they are stale', async () => {
   await takeStatistics(context());
   expect(await valuesOf('review_queue_packages')).toEqual({ waiting: 0, claimed: 0, proposed: 0 });
   expect(await valuesOf('review_queue_oldest_seconds')).toEqual({ '': 0 });
@@ -87,7 +87,7 @@ test('the review queue is told from its statistics, and not from old ones', asyn
   expect(await valuesOf('review_queue_packages')).toEqual({});
 });
 
-test('every table belongs to a family, and the sizes add up to what the database holds', async () => {
+test('every table belongs to a family, and the family sizes add up to the size of all tables', async () => {
   const { rows } = await database.owner.query<{ name: string; size: string }>(
     `select relname as name, pg_total_relation_size(oid) as size from pg_class
      where relkind = 'r' and relnamespace = 'onboarding'::regnamespace`,

@@ -1,5 +1,5 @@
-// What the database says about the whole service. Every worker reports it, whatever its roles, so that one is enough to
-// know; dashboards and alerts take the maximum.
+// Metrics about the whole service from the database. Every worker reports them regardless of its roles, so that one worker is
+// enough; dashboards and alerts take the maximum.
 import type { Context } from '@onboarding/domain';
 import { countExpiring } from '@onboarding/domain/credentials';
 import { measureOutbox, timeOfEvent } from '@onboarding/domain/events';
@@ -12,7 +12,7 @@ import { measurePartitions, measureReplication, measureTables } from './upkeep-m
 type UpkeepContext = Pick<Context, 'clock' | 'db' | 'logger'>;
 
 const CERTIFICATE_DAYS = [1, 7, 30];
-/** The statistics of the queue are counted each minute; older ones say nothing about now. */
+/** The statistics of the queue are counted every minute; older ones are stale. */
 const STATISTICS_GOOD_FOR_MS = 300_000;
 /** Sizes change slowly, and adding them up reads the directory of each table. */
 const SIZES_GOOD_FOR_MS = 300_000;

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A scanner that tells its version. */
+/** A scanner that returns only its version. */
 const scanner = createServer((socket) => {
   socket.once('data', () => socket.end('ClamAV 1.0.7/27000/Sun Nov 15 08:00:00 2026\0'));
 });
@@ -42,7 +42,7 @@ afterAll(() => void scanner.close());
 let registry: Registry;
 let pools: { name: string; poolSize: number; url?: string | undefined; open: boolean; settings: unknown }[];
 let observed: string[];
-/** Statements of the pool of the process, by name. */
+/** Names of the statements that ran on the pool of the process. */
 let statements: string[];
 let aheadMs: number;
 let running: Awaited<ReturnType<typeof openWorker>> | undefined;
@@ -133,7 +133,7 @@ const OPENED: Record<Role, Opened> = {
 const ALL = Object.values(OPENED).flatMap(({ metrics }) => metrics);
 
 describe.each(Object.entries(OPENED) as [Role, Opened][])('a process with the role %s', (role, opened) => {
-  test('opens what the role needs and nothing else, is ready, and closes all of it', async () => {
+  test('opens only what the role needs, becomes ready, and closes everything', async () => {
     await open([role]);
     await until(async () => (await ready()) === 200, 'it is ready');
     expect((await fetch(url)).headers.has('strict-transport-security')).toBe(false);
@@ -156,7 +156,7 @@ describe.each(Object.entries(OPENED) as [Role, Opened][])('a process with the ro
   });
 });
 
-test('the dispatcher plans its queries in its own way, and both of its loops are watched', async () => {
+test('the dispatcher uses its own planner settings, and both of its loops are watched', async () => {
   await open(['webhooks']);
   expect(pools).toMatchObject([{ url: undefined, settings: SERVER_SETTINGS }]);
   for (const queue of ['event_outbox', 'webhook_lanes']) {
@@ -165,12 +165,12 @@ test('the dispatcher plans its queries in its own way, and both of its loops are
   }
 });
 
-test('documents are scanned where the settings say', async () => {
+test('documents are scanned by the configured scanner', async () => {
   await open(['documents']);
   expect(await metric(/^clamd_up\{.*\} 1$/m)).toBe(true);
 });
 
-test('a sandbox has a pool of its own with the rights of staff', async () => {
+test('a sandbox has its own pool with the staff role', async () => {
   await open(['reviews'], { sandbox: { staffUrl: database.staffUrl } });
   expect(pools).toMatchObject([{ name: 'sandbox', url: database.staffUrl, open: true }]);
   await running?.close();
@@ -178,11 +178,11 @@ test('a sandbox has a pool of its own with the rights of staff', async () => {
   expect(pools).toMatchObject([{ open: false }]);
 });
 
-test('a notification of an event wakes reviews and screening, and one of an arrival wakes documents', async () => {
+test('an event notification wakes reviews and screening, and an arrival notification wakes documents', async () => {
   await open(['reviews', 'screening', 'documents']);
   const woken = ['flags_lease', 'review_lease_screenings'];
   const hasLooked = (names: string[]) => async () => names.every((name) => statements.includes(name));
-  // A listener that has just connected looks for what it has missed.
+  // A listener that has just connected polls for missed work.
   await until(hasLooked([...woken, 'documents_lease_due']), 'it listens');
   for (const [channel, names] of [
     [DISPATCHER_CHANNEL, woken],
@@ -195,7 +195,7 @@ test('a notification of an event wakes reviews and screening, and one of an arri
   }
 });
 
-test('a job reaches its handler, and the handler the mail server and the portal of the settings', async () => {
+test('a job runs its handler, which uses the configured mail server and portal URL', async () => {
   const { partnerId } = await database.addPartner();
   const email = `admin-${partnerId}@partner.example`;
   await database.owner.query(
@@ -236,15 +236,15 @@ describe('a worker is', () => {
     }
   });
 
-  test('ready between two polls, however early stalled polls are to be noticed', async () => {
+  test('ready between two polls, even with JOBS_STALLED_AFTER_SECONDS at 0', async () => {
     await open(['mail'], { JOBS_POLL_SECONDS: 60, JOBS_STALLED_AFTER_SECONDS: 0, ENVIRONMENT: 'sandbox' });
     const { status, headers } = await fetch(`${url}/health/ready`);
     expect(status).toBe(200);
-    // Only a developer reaches it without encryption.
+    // Plain HTTP is allowed only in development.
     expect(headers.get('strict-transport-security')).toMatch(/^max-age=/);
   });
 
-  test('not started in production while decisions about countries are missing', async () => {
+  test('not started in production while country decisions are missing', async () => {
     await database.owner.query(`update country_lists set standing = 'Undecided', decided_by = null`);
     await expect(open(['mail'], { ENVIRONMENT: 'production' })).rejects.toThrow(/countr/);
     await expect(fetch(url)).rejects.toThrow();

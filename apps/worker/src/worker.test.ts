@@ -1,4 +1,4 @@
-// What the worker does, with its own database role and a clock set by the test.
+// Jobs of the worker, with its own database role and a clock set by the test.
 import { randomBytes } from 'node:crypto';
 import { DEAD_LETTERS, QUEUES } from '@onboarding/database/queues';
 import { openMail } from '@onboarding/domain/mails';
@@ -44,17 +44,17 @@ function perform(queue: string): Promise<void> {
   return handle({ id: 'job', payload: null, attempt: 1, signal: new AbortController().signal });
 }
 
-test('queues with a job for each wish of a partner have takers left for others', () => {
+test('queues with jobs requested by partners run several at once, one per partner', () => {
   const shared = QUEUE_HANDLERS.filter(({ oneOfEach, concurrency }) => oneOfEach === true && concurrency > 1);
   expect(shared.map(({ queue }) => queue)).toEqual(['mail.send', 'webhooks.resume', 'webhooks.replay']);
 });
 
-test('every declared queue is served, and no other', () => {
+test('serves every declared queue and no other', () => {
   expect(QUEUE_HANDLERS.map(({ queue }) => queue).sort()).toEqual(QUEUES.map(({ name }) => name).sort());
   expect(QUEUES.map(({ name }) => name)).not.toContain(DEAD_LETTERS);
 });
 
-describe('certificates that end', () => {
+describe('certificates that expire', () => {
   let partnerId: string;
   beforeEach(async () => {
     partnerId = (await database.addPartner()).partnerId;
@@ -84,7 +84,7 @@ describe('certificates that end', () => {
     now = new Date(now.getTime() + days * DAY);
   };
 
-  test('are told to each admin once per stage, however often and by however many workers it is looked', async () => {
+  test('cause one mail per admin and stage, no matter how many workers check how often', async () => {
     const people = ['one', 'two'].map((name) => `${name}-${partnerId}@partner.example`);
     for (const email of people) await addPerson(email, 'admin');
     await addPerson(`dev-${partnerId}@partner.example`, 'developer');
@@ -111,7 +111,7 @@ describe('certificates that end', () => {
     expect(sent.at(0)?.text).toContain('https://portal.example/portal/credentials');
   });
 
-  test('are told at the present stage only when nobody looked for a while', async () => {
+  test('cause only the mail of the current stage after a time without checks', async () => {
     await addPerson(`late-${partnerId}@partner.example`, 'admin');
     await addCertificate(5);
     await perform('certificates.warn');
@@ -119,7 +119,7 @@ describe('certificates that end', () => {
     expect((await mails()).map(({ subject }) => subject)).toEqual(['API certificate "Production" expires in 5 days']);
   });
 
-  test('are not told when they are revoked, over, or far from their end', async () => {
+  test('cause no mail if they are revoked, expired or far from expiring', async () => {
     await addPerson(`calm-${partnerId}@partner.example`, 'admin');
     await addCertificate(5, true);
     await addCertificate(-1);
@@ -128,7 +128,7 @@ describe('certificates that end', () => {
     expect(await mails()).toEqual([]);
   });
 
-  test('are all told when there are more than are looked at in one go', async () => {
+  test('all cause mails, even if there are more than one batch', async () => {
     await addPerson(`many-${partnerId}@partner.example`, 'admin');
     for (let count = 0; count < 120; count++) await addCertificate(10);
     await perform('certificates.warn');
@@ -140,7 +140,7 @@ describe('housekeeping', () => {
   const count = async (table: string) =>
     (await database.owner.query(`select count(*)::int as count from ${table}`)).rows[0].count;
 
-  test('removes what expired, in any number, and nothing else', async () => {
+  test('removes expired rows in any number, and nothing else', async () => {
     await database.owner.query(
       `insert into used_assertions select sha256(n::text::bytea), now() + (n || ' s')::interval from generate_series(-2999, 100) n`,
     );
@@ -179,7 +179,7 @@ describe('housekeeping', () => {
     expect(await count('sign_ins')).toBe(3);
   });
 
-  test('drops the days that are kept no longer, of each table that is emptied so', async () => {
+  test('drops expired daily partitions of every table that has them', async () => {
     const tables = ['idempotency_keys', 'token_requests', 'webhook_attempts', 'webhook_deliveries', 'events'];
     for (const table of tables) {
       const bounds =

@@ -57,7 +57,7 @@ export interface WorkerOptions {
 }
 
 export function startWorker(options: WorkerOptions = {}): Promise<void> {
-  // The role's own limit is that of the job queue, which needs a longer one.
+  // The default of the database role is for the job queue, which needs a longer limit.
   const { statement_timeout } = TRANSACTION_LIMITS;
   return runService('worker', readWorkerConfig, (foundation, config) => openWorker(foundation, config, options), {
     statement_timeout,
@@ -150,7 +150,7 @@ export async function openWorker(foundation: Foundation, config: WorkerConfig, o
   };
 }
 
-/** One connection for all channels. A worker whose roles need no notifications has none. */
+/** Opens one connection for all channels, or none if no role needs notifications. */
 function listen(config: WorkerConfig, logger: Logger, channels: Record<string, () => void>): Listener | undefined {
   if (Object.keys(channels).length === 0) return undefined;
   return openListener({ url: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL, channels, logger });

@@ -3,7 +3,7 @@ import { wrongUsage } from './failure.ts';
 import type { Settings } from './profiles/settings.ts';
 import { VERSION } from './version.ts';
 
-/** Fewer than a server would: a person is waiting. */
+/** Fewer than for a server, because a person is waiting. */
 const MAX_RETRIES = 2;
 
 export function openClient({ api, issuer, tokenEndpoint, clientId }: Settings, privateKey: string): OnboardingClient {
@@ -18,7 +18,7 @@ export function openClient({ api, issuer, tokenEndpoint, clientId }: Settings, p
       userAgent: `onboarding-cli/${VERSION}`,
     });
   } catch (thrown) {
-    // Settings that can never work, in the SDK's words.
+    // The SDK rejects settings that can never work; its message explains why.
     throw thrown instanceof TypeError ? wrongUsage(thrown.message.replace(/^baseUrl/, '--api')) : thrown;
   }
 }

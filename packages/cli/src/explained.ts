@@ -1,4 +1,4 @@
-// How commands present themselves in --help, and so in docs/cli.md.
+// The help of commands, shown by --help and in docs/cli.md.
 import type { Command } from 'commander';
 
 /** A noun, whose verbs are its subcommands. */
@@ -7,7 +7,7 @@ export function addNoun(program: Command, name: string, description: string): Co
 }
 
 interface Explanation {
-  /** Whatever a developer has to know before running it. */
+  /** What a developer must know before running it. */
   notes?: string;
   /** Arguments after the command's own name. */
   examples: readonly string[];

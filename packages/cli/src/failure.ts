@@ -1,19 +1,19 @@
-// What ends a command early, and the exit code that a program sees.
+// Errors that end a command, and their exit codes.
 import { CommanderError } from 'commander';
 import { explainSdkError } from './sdk-errors.ts';
 
 export const EXIT = {
   done: 0,
-  /** The service or the receiver said no, or what was looked for is not as it should be. */
+  /** The service or the receiver refused, or a check found a fault. */
   refused: 1,
   usage: 2,
-  /** There is no answer, or no token. */
+  /** No answer, or no token was issued. */
   unreachable: 3,
   timedOut: 4,
   interrupted: 130,
 } as const;
 
-/** Only its message is shown: the caller can do something about it. */
+/** An error that the user can fix: only its message is shown. */
 export class CliFailure extends Error {
   override name = 'CliFailure';
   readonly exitCode: number;
@@ -28,14 +28,14 @@ export const wrongUsage = (message: string) => new CliFailure(message, EXIT.usag
 
 export interface Failure {
   exitCode: number;
-  /** Undefined if it has been printed. */
+  /** Undefined if already printed. */
   message?: string;
   code?: string | undefined;
   requestId?: string | undefined;
   details?: readonly { pointer: string; code: string; message: string }[] | undefined;
 }
 
-/** Anything that is not known here is our bug and is printed in full. */
+/** Any other error is a bug and is printed in full. */
 export function toFailure(error: unknown, interrupted: boolean): Failure {
   if (interrupted) return { exitCode: EXIT.interrupted };
   if (error instanceof CommanderError) return { exitCode: error.exitCode === 0 ? EXIT.done : EXIT.usage };

@@ -1,10 +1,10 @@
-// Bodies of requests, from a file or from the standard input.
+// Reads request bodies from a file or from standard input.
 import { readFile } from 'node:fs/promises';
 import { CliFailure, wrongUsage } from './failure.ts';
 import { findJsonMistake } from './json-place.ts';
 import type { Shell } from './task.ts';
 
-/** `-` is the standard input. */
+/** `-` means standard input. */
 export async function readJson<T extends object>(shell: Shell, path: string): Promise<T> {
   const text = path === '-' ? await shell.readInput() : await readText(path);
   const from = path === '-' ? 'Standard input' : path;
@@ -31,5 +31,5 @@ function placeOf(text: string): string {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** An id of ours, as opposed to a partner's own reference. */
+/** Whether it is a customer id, as opposed to a reference of the partner. */
 export const isCustomerId = (text: string) => UUID.test(text);

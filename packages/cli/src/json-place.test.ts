@@ -11,12 +11,12 @@ test.each([
   ['{"a": tru}', 1, 7],
   ['{} {}', 1, 4],
   ['', 1, 1],
-])('%j breaks at line %i, column %i', (text, line, column) => {
+])('%j is invalid at line %i, column %i', (text, line, column) => {
   expect(() => JSON.parse(text)).toThrow();
   expect(findJsonMistake(text)).toEqual({ line, column });
 });
 
-test('whatever is JSON is read to its end', () => {
+test('reads valid JSON to the end', () => {
   const text = JSON.stringify({ a: [1, -2.5e3, true, null, 'x"\\é\u2028'], b: {}, c: [] }, null, 2);
   const { line } = findJsonMistake(text);
   expect(line).toBe(text.split('\n').length);

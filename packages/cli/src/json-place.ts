@@ -1,10 +1,10 @@
-// Where a text stops being JSON: engines do not say it for every mistake.
+// Finds where a text stops being valid JSON: engines do not report the position of every error.
 
 const STRING = /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy;
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const SPACE = /[ \t\r\n]*/y;
 
-/** Both from 1; of the first character that does not fit. */
+/** The position of the first invalid character; both count from 1. */
 export function findJsonMistake(text: string): { line: number; column: number } {
   const before = text.slice(0, scan(text)).split('\n');
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };

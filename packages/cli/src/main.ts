@@ -8,7 +8,7 @@ const WIDEST = 120;
 const USUAL = 80;
 
 async function ask(question: string): Promise<string> {
-  // The terminal itself edits the line, so that Ctrl-C stays a signal.
+  // Line editing is left to the terminal, so that Ctrl-C still sends a signal.
   const terminal = createInterface({ input: process.stdin, output: process.stderr, terminal: false });
   try {
     return await terminal.question(question, { signal: stop.signal });
@@ -20,11 +20,11 @@ async function ask(question: string): Promise<string> {
 const stop = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const)
   process.on(name, () => {
-    // Whoever asks twice does not want to wait for the work in hand.
+    // A second signal ends the process without waiting for current work.
     if (stop.signal.aborted) process.exit(130);
     stop.abort();
   });
-// A reader such as `head` that has seen enough is no failure.
+// It is not an error if a reader such as `head` stops reading.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
   throw error;

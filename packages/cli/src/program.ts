@@ -52,7 +52,7 @@ export function buildProgram(shell: Shell, end: (exitCode: number) => void = () 
     .option('--partner <name>', 'with --stack: the partner, or the start of its name')
     .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
-    // Also on a narrow terminal.
+    // Wraps help even on a narrow terminal.
     .configureHelp({ subcommandTerm: (command) => command.name(), minWidthToWrap: 20 })
     .exitOverride()
     .configureOutput({
@@ -96,7 +96,7 @@ function report({ exitCode: _, ...failure }: Failure, json: boolean, shell: Shel
   }
   const paint = createPaint(shell.errIsTerminal, shell.environment);
   const width = shell.errIsTerminal ? shell.width : Number.POSITIVE_INFINITY;
-  // A single problem is what the message says.
+  // With a single problem, the message already states it.
   const details = (failure.details?.length ?? 0) > 1 ? (failure.details ?? []) : [];
   const lines = [
     ...wrap(message, width).map((line) => paint('red', line)),

@@ -1,4 +1,4 @@
-// Failures of the SDK as a sentence, and the kind that chooses the exit code.
+// Turns errors of the SDK into a sentence, and the kind that determines the exit code.
 import {
   ApiError,
   AuthenticationError,
@@ -19,13 +19,13 @@ interface Explained {
   details?: readonly { pointer: string; code: string; message: string }[];
 }
 
-/** Where the API's words are about its paths. */
+/** Replaces messages of the API that refer to its paths. */
 const OWN_WORDS: Readonly<Record<string, string>> = {
   'Customer.NotFound': 'There is no such business. Check the customer id or your reference, which is case-sensitive.',
 };
 const ADVICE = 'Run "onboarding doctor" to find out more.';
 
-/** Undefined for what is not a failure of a call. */
+/** Undefined if the error did not come from a call. */
 export function explainSdkError(error: unknown): Explained | undefined {
   if (error instanceof ApiError) {
     const { code, requestId, details, status } = error;

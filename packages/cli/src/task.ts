@@ -1,4 +1,4 @@
-// What the action of a command works with: its settings, a client of the API, and what it prints.
+// What a command works with: its settings, a client of the API, and its output.
 import { createPrivateKey } from 'node:crypto';
 import type { OnboardingClient } from '@onboarding/sdk';
 import type { Command } from 'commander';
@@ -17,7 +17,7 @@ import {
   type Settings,
 } from './profiles/settings.ts';
 
-/** Where the program runs. */
+/** The environment of the program. */
 export interface Shell {
   environment: Environment;
   out(text: string): void;
@@ -27,7 +27,7 @@ export interface Shell {
   /** Characters per line of help. */
   width: number;
   readInput(): Promise<string>;
-  /** Asks a person; undefined if nobody is there. */
+  /** Asks on the terminal; undefined without one. */
   ask: ((question: string) => Promise<string>) | undefined;
   /** Aborted by Ctrl-C. */
   signal: AbortSignal;
@@ -36,27 +36,27 @@ export interface Shell {
 export interface Task {
   shell: Shell;
   json: boolean;
-  /** For what people read on the standard output. */
+  /** The layout of text for people on standard output. */
   page: Page;
   signal: AbortSignal;
-  /** What flags, environment and profile say, be it complete or not. */
+  /** The settings from flags, environment and profile, possibly incomplete. */
   find(): Promise<FoundSettings>;
   settings(): Promise<Settings>;
   privateKey(): Promise<string>;
   client(): Promise<OnboardingClient>;
-  /** Once: what programs read, and what people read. */
+  /** Called once: the value for --json, and the text for people. */
   answer(value: unknown, text: string): void;
-  /** One of several: a line of JSON, or a line of text. */
+  /** Prints one of several results: a line of JSON, or a line of text. */
   tell(value: unknown, text: string): void;
-  /** Remarks, on the error output. */
+  /** Prints a note to standard error. */
   note(text: string): void;
-  /** While it works; removed when the work ends, however it ends. */
+  /** Shows progress during the work; removed when the work ends, even if it fails. */
   during<T>(work: (progress: Progress) => Promise<T>): Promise<T>;
-  /** The command was carried out, and what it found is not as it should be. */
+  /** The command ran, but found a fault. */
   fail(exitCode?: number): void;
 }
 
-/** Makes the action of a command: it gets the task, then the arguments and options as commander parsed them. */
+/** Creates the action of a command: it gets the task, then the arguments and options parsed by commander. */
 export type Perform = <Given extends unknown[]>(
   work: (task: Task, ...given: Given) => Promise<void>,
 ) => (this: Command, ...given: Given) => Promise<void>;
@@ -83,7 +83,7 @@ export function toTask(command: Command, shell: Shell, end: (exitCode: number) =
     privateKey,
     client: once(async () => openClient(await task.settings(), await privateKey())),
     answer(value, text) {
-      // On one line, as tools that read lines like it, unless a person looks at it.
+      // On one line for tools that read lines, indented on a terminal.
       const document = JSON.stringify(value, null, shell.outIsTerminal ? 2 : 0);
       shell.out(json ? `${document}\n` : `${text}\n`);
     },

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Beside the built command, and above its sources. */
+/** The manifest is beside the built command, and one level above the sources. */
 const PLACES = ['./package.json', '../package.json'];
 
 function readVersion(): string {

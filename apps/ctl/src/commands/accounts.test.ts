@@ -28,7 +28,7 @@ const eventsOf = async (accountId: string) => {
   return rows.map(({ kind, address }) => `${kind} by ${address}`);
 };
 
-test('our own people are invited, given a role, disabled and enabled; each with its event, its mail and the operator', async () => {
+test('staff are invited, given a role, disabled and enabled; each change records an event and the operator, and only the invitation sends mail', async () => {
   const email = 'ann@staff.example';
   const invite = ['staff', 'invite', ...ANALYST, '--email', email];
   const invited = await ctl([...invite, '--operator', 'olga', '--json'], environment);
@@ -59,7 +59,7 @@ test('our own people are invited, given a role, disabled and enabled; each with 
   expect(JSON.stringify(rows)).not.toContain('ann@');
 });
 
-test('someone who lost every second factor starts again, and a session ends, by an operator without an account', async () => {
+test('an operator without an account ends sessions and resets the second factors of a user', async () => {
   const { partnerId } = await database.addPartner();
   const { accountId } = await signIn(database, { partnerId, role: 'admin' });
   const { rows } = await database.owner.query('select email from accounts where account_id = $1', [accountId]);
@@ -81,7 +81,7 @@ test('someone who lost every second factor starts again, and a session ends, by 
     code: 1,
     stderr: expect.stringContaining('has no second factor yet'),
   });
-  // The last admin: in the portal nobody could.
+  // The last admin, whom nobody can disable in the portal.
   expect(await run('people', 'disable', email)).toMatchObject({ code: 0 });
   expect(await actionsOn(partnerId)).toEqual([
     ['PersonSignedOut', 'olga', undefined],
@@ -90,7 +90,7 @@ test('someone who lost every second factor starts again, and a session ends, by 
   ]);
 });
 
-test("a partner's people are invited by its name and listed; one address may also be one of our own", async () => {
+test('users of a partner are invited and listed, even with the address of a staff account', async () => {
   const { partnerId } = await database.addPartner();
   const email = 'both@people.example';
   const invite = ['people', 'invite', '--partner', partnerId, '--role', 'admin', '--name', 'B', '--email', email];
@@ -108,7 +108,7 @@ test("a partner's people are invited by its name and listed; one address may als
   ]);
 });
 
-test('an address that several partners invited is changed with the partner named, until one account holds it', async () => {
+test('an address invited by several partners needs --partner until one account is active', async () => {
   const [one, two] = [await database.addPartner(), await database.addPartner()];
   const email = 'several@people.example';
   for (const { partnerId } of [one, two]) {
@@ -140,7 +140,7 @@ test('an address that several partners invited is changed with the partner named
   expect(await roles()).toHaveLength(2);
 });
 
-test('what cannot be done is said, with what to do instead, and nothing is changed', async () => {
+test('rejects invalid commands with advice, and changes nothing', async () => {
   const { partnerId } = await database.addPartner();
   const person = ['--name', 'X', '--email', 'x@people.example'];
   const cases: [words: string[], code: number, said: string][] = [

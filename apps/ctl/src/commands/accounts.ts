@@ -1,4 +1,4 @@
-// People who sign in: `people` are those of a partner, `staff` are our own. Both have the same verbs.
+// Accounts: `people` are users of a partner, `staff` our own. Both have the same verbs.
 import {
   INVITATION_DAYS,
   invitationSchema,
@@ -42,7 +42,7 @@ interface Audience {
   noun: 'people' | 'staff';
   realm: Realm;
   roles: readonly string[];
-  /** In examples. */
+  /** Shown in examples. */
   email: string;
   role: string;
 }
@@ -172,9 +172,9 @@ function addStaffList(staff: Command, perform: Perform): void {
 interface Verb {
   name: string;
   description: string;
-  /** Whether it mails a link. */
+  /** Whether the verb mails a link. */
   mails?: true;
-  /** What is confirmed first, because it cannot be undone. */
+  /** The warning to confirm, for a change that cannot be undone. */
   warningOf?: (email: string) => string;
   notes?: string;
   changeOf: (task: Task) => Parameters<typeof changeAccount>[4];
@@ -208,11 +208,11 @@ const VERBS: readonly Verb[] = [
 
 interface Chosen {
   email: string;
-  /** Only of people. */
+  /** Only for users of a partner. */
   partner?: string;
 }
 
-/** Who is changed. Several partners can have invited one address, but only one account of our own staff can have it. */
+/** Selects the account. Several partners can have invited one address, but only one staff account can have it. */
 function chosen(command: Command, { realm }: Audience): Command {
   command.argument('<email>', 'the e-mail address of the account');
   if (realm === 'staff') return command;

@@ -39,36 +39,36 @@ const NOT_BUILT = 'it does not continue the entry before it';
 
 /** What the owner of the database can do, unrestricted by any grant, and where it is detected. */
 const TAMPERINGS: [string, string[], number, string][] = [
-  ['changes what was done', CHANGED(`set details = '{}'`), 2, 'it was changed'],
+  ['changes the details', CHANGED(`set details = '{}'`), 2, 'it was changed'],
   ['changes who did it', CHANGED(`set actor_id = 'somebody else'`), 2, 'it was changed'],
-  ['changes when it was done', CHANGED(`set occurred_at = occurred_at - interval '1 second'`), 2, 'it was changed'],
-  ['changes which kind of thing it was', CHANGED(`set action = 'business.profile.created'`), 2, 'it was changed'],
+  ['changes the time', CHANGED(`set occurred_at = occurred_at - interval '1 second'`), 2, 'it was changed'],
+  ['changes the action', CHANGED(`set action = 'business.profile.created'`), 2, 'it was changed'],
   ['changes a hash', CHANGED(`set hash = set_byte(hash, 20, get_byte(hash, 20) # 1)`), 2, 'it was changed'],
-  ['makes a hash without the key', CHANGED(`set hash = sha256('x')`), 2, UNKEYED],
+  ['replaces a hash by one made without the key', CHANGED(`set hash = sha256('x')`), 2, UNKEYED],
   [
-    'names a key of its own',
+    'names a key that is not in KEY_RING',
     CHANGED(`set hash = '\\x026b39' || sha256('x')`),
     2,
     'it names the key k9, which is not in KEY_RING',
   ],
-  ['removes the first', REMOVED(1), 1, MISSING],
-  ['removes one between', REMOVED(3), 3, MISSING],
-  ['removes the last', REMOVED(4), 4, 'the chain does not end where the customer says'],
+  ['removes the first entry', REMOVED(1), 1, MISSING],
+  ['removes an entry in the middle', REMOVED(3), 3, MISSING],
+  ['removes the last entry', REMOVED(4), 4, 'the chain does not end where the customer says'],
   [
-    'removes the first and sets the customer back to a month that is not kept',
+    'removes the first entry and backdates the customer to a month that was dropped',
     [...REMOVED(1), `update customers set created_at = '2020-01-15T10:00:00Z' where customer_id = $1`],
     1,
     MISSING,
   ],
-  ['removes all of them', ['delete from audit_entries where customer_id = $1'], 1, MISSING],
+  ['removes all entries', ['delete from audit_entries where customer_id = $1'], 1, MISSING],
   [
-    'puts two into another order',
+    'swaps two entries',
     ['update audit_entries set sequence = 5 - sequence where customer_id = $1 and sequence in (2, 3)'],
     2,
     NOT_BUILT,
   ],
   [
-    'removes one and closes the gap',
+    'removes an entry and renumbers the rest',
     [...REMOVED(2), 'update audit_entries set sequence = sequence - 1 where customer_id = $1 and sequence > 2'],
     2,
     NOT_BUILT,
@@ -83,7 +83,7 @@ const TAMPERINGS: [string, string[], number, string][] = [
     UNKEYED,
   ],
   [
-    "takes another customer's in the place of one",
+    'replaces an entry with one of another customer',
     [
       ...REMOVED(1),
       `insert into audit_entries select partner_id, audit_id, $1, sequence, action, actor_kind, actor_id, request_id,
@@ -110,7 +110,7 @@ beforeAll(async () => {
   found = await runCtl(['audit', 'verify', api.partner.partnerId], { MIGRATION_DATABASE_URL: database.ownerUrl });
 });
 
-describe('whoever owns the database is found out, with the place, who', () => {
+describe('verify names the broken entry when the database owner', () => {
   test.each(TAMPERINGS)('%s', (what, _statements, entry, why) => {
     const named = `Partner ${api.partner.partnerId}, customer ${tampered.get(what)}: `;
     expect(found.stdout.split('\n').filter((line) => line.startsWith(named))).toEqual([
@@ -118,7 +118,7 @@ describe('whoever owns the database is found out, with the place, who', () => {
     ]);
   });
 
-  test('and nobody else is named', () => {
+  test('tampers with all trails but one, and does not name the intact one', () => {
     expect(found.code).toBe(1);
     expect(found.stdout).not.toContain(untouched.customerId);
     expect(found.stdout.trimEnd().split('\n').at(-2)).toBe(
@@ -145,13 +145,13 @@ const verifyOne = async (customerId: string) => {
   return [code, stdout];
 };
 
-test('one customer alone is verified as well', async () => {
+test('verifies a single customer', async () => {
   expect(await verifyOne(untouched.customerId)).toEqual([0, 'Intact: 4 entries.\n']);
   const changed = tampered.get('changes who did it') ?? '';
   expect(await verifyOne(changed)).toEqual([1, 'Broken at entry 2: it was changed.\n']);
 });
 
-test('older entries may have been dropped with their month', async () => {
+test('accepts that older entries were dropped with their month', async () => {
   const { customerId: recent } = await createCustomer(api);
   const customerId = uuidv7(new Date('2020-01-15T10:00:00Z'));
   // As if the customer had been created in a month whose partition no longer exists.
@@ -173,7 +173,7 @@ test('older entries may have been dropped with their month', async () => {
   expect(await verifyOne(customerId)).toEqual([0, whole]);
 });
 
-test('entries from before there was a key are whole only before the time that the operator names', async () => {
+test('accepts unkeyed entries only before the time given with --unkeyed-before', async () => {
   const { customerId } = await createCustomer(api);
   const { rows } = await database.owner.query('select * from audit_entries where customer_id = $1', [customerId]);
   const [row] = rows;
@@ -188,7 +188,7 @@ test('entries from before there was a key are whole only before the time that th
   expect(await before(1)).toBe('Intact: 1 entry; 1 unkeyed.\n');
 });
 
-test("another partner's trails are looked at only when all are asked for", async () => {
+test('verifies the trails of other partners only with --all', async () => {
   const stranger = await database.addPartner();
   const token = await api.issuer.token(stranger);
   const body = { ...untouched.body, partnerCustomerId: crypto.randomUUID() };
@@ -200,7 +200,7 @@ test("another partner's trails are looked at only when all are asked for", async
   expect([code, stdout.includes(tampered.get('adds one') ?? '')]).toEqual([1, true]);
 });
 
-test('where statements should be outside, trails for which none vouches there are not called whole', async () => {
+test('with AUDIT_ANCHORS set, trails not covered by a stored statement are not reported as intact', async () => {
   const stranger = await database.addPartner();
   const token = await api.issuer.token(stranger);
   const body = { ...untouched.body, partnerCustomerId: crypto.randomUUID() };
@@ -239,7 +239,7 @@ test('where statements should be outside, trails for which none vouches there ar
   }
 });
 
-test('what cannot be meant is told', async () => {
+test('rejects invalid arguments and unknown partners, and reports partners without trails', async () => {
   const id = crypto.randomUUID();
   const { partnerId } = await database.addPartner();
   const usage = { code: 2, stderr: 'Name a partner, or use --all.\n' };

@@ -121,7 +121,7 @@ async function verifyMany(
 ): Promise<void> {
   const { broken, ...trails } = await readTrails(task, context, partnerId);
   const statements = await verifyAnchors(context, target, { partnerId, everyMs });
-  // Where statements should be outside, trails that none of them covers are not known to be intact.
+  // With an external anchor store, trails that no stored statement covers are not known to be intact.
   const vouchedFor = target === undefined || (statements.outside && statements.statements > 0);
   const lines = [
     ...broken.map((one) => `Partner ${one.partnerId}, customer ${one.customerId}: ${told(one.verdict)}`),

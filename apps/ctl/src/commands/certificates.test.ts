@@ -31,7 +31,7 @@ async function fileWith(text: string): Promise<string> {
   return file;
 }
 
-test('a certificate is added, listed and revoked after typing the word, and the log names the operator', async () => {
+test('adds, lists and, after a typed confirmation, revokes a certificate; the log names the operator', async () => {
   const { pem: certificate } = await makeCertificate();
   const file = await fileWith(certificate);
   const add = ['certificates', 'add', partnerId, file, '--name', 'machine 1', '--operator', 'olga', '--json'];
@@ -58,7 +58,7 @@ test('a certificate is added, listed and revoked after typing the word, and the 
   ]);
 });
 
-test('a certificate that the portal would refuse, or that is not there, is refused with what to do', async () => {
+test('rejects certificates that the portal would refuse, unreadable files and unknown ids', async () => {
   const { pem: certificate, privateKey: key } = await makeCertificate();
   const add = async (text: string) => certificates(['add', partnerId, await fileWith(text), '--name', 'x']);
   expect(await add(key)).toMatchObject({ code: 1, stderr: expect.stringContaining('private key') });
@@ -73,7 +73,7 @@ test('a certificate that the portal would refuse, or that is not there, is refus
   expect(await certificates(unknown)).toMatchObject({ code: 1 });
 });
 
-test('whoever has only the role of operators adds no certificate: its key would show them customers', async () => {
+test('the operations role cannot add a certificate, because its key would give access to customers', async () => {
   const { pem: certificate } = await makeCertificate();
   const words = ['certificates', 'add', partnerId, await fileWith(certificate), '--name', 'x'];
   expect(await ctl(words, { MIGRATION_DATABASE_URL: database.operationsUrl })).toMatchObject({

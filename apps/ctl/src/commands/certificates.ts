@@ -1,5 +1,5 @@
 // The certificates with which a partner's machines get tokens. Its own admins manage them in the portal; this is for a partner
-// without one, and for a key in the wrong hands.
+// without one, and for a leaked key.
 import { readFile } from 'node:fs/promises';
 import { type Certificate, certificateRegistrationSchema, reasonSchema, TOKEN_SECONDS } from '@onboarding/contract';
 import { listCertificates } from '@onboarding/domain/credentials';

@@ -1,4 +1,4 @@
-// Settings, checked before anything starts.
+// Checks settings before a service starts.
 import { checkSettings, type Finding } from '@onboarding/settings';
 import type { Command } from 'commander';
 import { addNoun, explained } from '../explained.ts';

@@ -24,7 +24,7 @@ afterAll(async () => {
 const countries = (...words: string[]) =>
   ctl(['countries', ...words], { OPERATIONS_DATABASE_URL: database.operationsUrl });
 
-/** The code of the refusal of a business that is incorporated there, once every process has read the lists again. */
+/** The error code for a business incorporated in the country, after every process has reloaded the lists. */
 const outcomeIn = async (country: string) => {
   ahead += 30_000;
   return (await api.create(validBody({ incorporationCountryIso3Code: country }))).json().error?.code;
@@ -38,7 +38,7 @@ const logOf = async (country: string) => {
   return rows.map(({ action, reason, actor_id: by }) => [action, reason, by]);
 };
 
-test('a country is prohibited and allowed again for all partners, with reason, time and name', async () => {
+test('prohibits and allows a country for all partners, and records reason, time and operator', async () => {
   expect(await outcomeIn('RUS')).toBeUndefined();
   expect(await countries('prohibit', 'rus', 'BLR', '--reason', 'policy 7', '--yes')).toMatchObject({
     code: 0,
@@ -65,7 +65,7 @@ test('a country is prohibited and allowed again for all partners, with reason, t
 });
 
 test.each(['prohibit', 'high-risk'])(
-  '%s is confirmed by its name, because approved businesses return to the queue',
+  '%s must be confirmed by typing the verb, because approved businesses return to the queue',
   async (verb) => {
     const words = ['countries', verb, 'PRT', 'ESP', '--reason', 'new list'];
     const settings = { OPERATIONS_DATABASE_URL: database.operationsUrl };
@@ -85,7 +85,7 @@ test.each(['prohibit', 'high-risk'])(
   },
 );
 
-test('PRK and IRN are shipped as prohibited, and partners do not see them as open', async () => {
+test('PRK and IRN are prohibited by default, and the API does not list them as open', async () => {
   const served = (await api.call('GET', '/partner/v1/countries')).json().value as { countryCode: string }[];
   const prohibited = served.filter(({ countryCode }) => ['PRK', 'IRN'].includes(countryCode));
   expect(prohibited).toMatchObject(Array(2).fill({ isOpen: false, identityRules: 'None' }));
@@ -93,7 +93,7 @@ test('PRK and IRN are shipped as prohibited, and partners do not see them as ope
   expect([rules.statusCode, rules.json().error.code]).toEqual([404, 'OnboardingConfig.NotFound']);
 });
 
-test('what cannot be decided is refused, and one wrong country leaves all as they were', async () => {
+test('rejects an unknown country without changing the others, and requires a reason', async () => {
   expect(await countries('prohibit', 'GBR', 'XXX', '--reason', 'typo', '--yes')).toMatchObject({
     code: 1,
     stderr: 'XXX is not a country. Use an ISO 3166-1 alpha-3 code such as NGA.\n',
@@ -102,7 +102,7 @@ test('what cannot be decided is refused, and one wrong country leaves all as the
   expect((await countries('prohibit', 'GBR')).stderr).toContain("'--reason <text>' not specified");
 });
 
-test('a country that was shipped as a question is not served, and no production process starts before it is answered', async () => {
+test('an undecided country is not served, and production processes do not start until it is decided', async () => {
   const logger = createLogger({ service: 'test', level: 'error' }, { write: () => {} });
   await database.owner.query(
     `update country_lists set standing = 'Undecided', decided_by = null where country_code in ('CUB', 'AFG') and list = 'Prohibited'`,
@@ -135,7 +135,7 @@ test('a country that was shipped as a question is not served, and no production 
   expect(await countriesCheck(database.appUrl).look(new AbortController().signal)).toMatchObject([{ state: 'good' }]);
 });
 
-test('a database that is not there at the start is asked again, and the process ends once it says that a decision is missing', async () => {
+test('retries while the database is unavailable at startup, then stops the process if a decision is missing', async () => {
   const logger = createLogger({ service: 'test', level: 'error' }, { write: () => {} });
   await database.owner.query(
     `update country_lists set standing = 'Undecided', decided_by = null where country_code = 'CUB' and list = 'Prohibited'`,
@@ -157,7 +157,7 @@ test('a database that is not there at the start is asked again, and the process 
   await countries('allow', 'CUB', '--reason', 'done');
 });
 
-test('two operators who decide on the same countries at once both finish, and each change asks for one look', async () => {
+test('concurrent decisions on the same countries both succeed and request one comparison per change', async () => {
   const db = openTestDb(database.operationsUrl, { poolSize: 2 });
   const decide = (given: string[]) =>
     db.transaction((tx) =>

@@ -1,4 +1,4 @@
-// Which countries are served at all, and which ones analysts look at first: decisions of the operator, apart from the rules for
+// Which countries are served, and which ones analysts review first: decisions of the operator, separate from the rules for
 // identity documents.
 import {
   type CountryDecision,
@@ -41,7 +41,7 @@ interface Verb {
   done: (country: string) => string;
   notes: string;
   example: string;
-  /** What is confirmed first: allowing the country again does not undo it. */
+  /** The warning to confirm: allowing the country again does not undo the change. */
   warningOf?: (countries: string) => string;
 }
 

@@ -20,7 +20,7 @@ let storage: TestStorage;
 let database: TestDatabase;
 let api: TestApi;
 let s3: S3Client;
-/** As the worker sees it. */
+/** With the role of the worker. */
 let workerDb: Db;
 beforeAll(async () => {
   storage = await startStorage();
@@ -51,7 +51,7 @@ const erase = (customer: Customer, words: string[] = ['--yes'], environment: Rec
   ctl([...wordsFor(customer), ...words], { ...settings(), ...environment });
 const listErased = async () => (await ctl(['customers', 'erased'], settings())).stdout;
 
-/** How many versions of objects the customer has: those of its links, where links led before, kept and quarantined. */
+/** Object versions of the customer by location: uploads, uploads of older releases, kept, quarantined. */
 async function versionsOf({ customerId }: Customer): Promise<number[]> {
   const { bucket, keptBucket, quarantineBucket } = storage.options;
   const places: [string, string][] = [
@@ -78,7 +78,7 @@ const documentsOf = async ({ customerId }: Customer) =>
     )
   ).rows;
 
-/** With a confirmed document of two uploads, a copy of it and one from before copies, a quarantined one, and an unused link. */
+/** With a confirmed document (two uploads), its copy, an object of an older release, a quarantined one and an unused link. */
 async function customerWithDocuments(): Promise<Customer & { openLink: string }> {
   const identities = [{ ...validIdentity(), issueDate: '2020-02-29', expiryDate: '2096-02-29' }];
   const customer = await createCustomer(api, { businessPersonList: [validPerson({ identities }), validPerson()] });
@@ -105,7 +105,7 @@ beforeEach(async () => {
   customer = await customerWithDocuments();
 });
 
-test('a dry run shows what would go and changes nothing', async () => {
+test('a dry run shows what would be erased and changes nothing', async () => {
   const before = await tracesOf(database, customer);
   const { code, stdout } = await erase(customer, ['--dry-run']);
   expect(code).toBe(0);
@@ -117,7 +117,7 @@ test('a dry run shows what would go and changes nothing', async () => {
   expect(await versionsOf(customer)).toEqual([2, 1, 1, 1]);
 });
 
-test('without --yes the id of the customer must be typed; anything else, or no terminal, changes nothing', async () => {
+test('without --yes, requires the customer id to be typed; other input or no terminal changes nothing', async () => {
   const before = await tracesOf(database, customer);
   const words = wordsFor(customer);
   expect(await ctl(words, settings())).toMatchObject({ code: 1, stderr: expect.stringContaining('Add --yes') });
@@ -130,7 +130,7 @@ test('without --yes the id of the customer must be typed; anything else, or no t
 });
 
 describe('an erasure', () => {
-  test('removes every version of every object, quarantined ones too, and leaves the next customer alone', async () => {
+  test('removes every object version, including quarantined ones, and keeps those of other customers', async () => {
     const other = await customerWithDocuments();
     const before = await tracesOf(database, other);
     expect((await runCtl([...wordsFor(customer), '--yes'], settings())).stdout).toBe(
@@ -141,7 +141,7 @@ describe('an erasure', () => {
     expect(await tracesOf(database, other)).toEqual(before);
   });
 
-  test('throws the data key away and leaves no trace of an identity number', async () => {
+  test('deletes the data key and every trace of identity numbers', async () => {
     await erase(customer);
     const { rows } = await database.owner.query('select * from identities where customer_id = $1', [
       customer.customerId,
@@ -155,7 +155,7 @@ describe('an erasure', () => {
     expect(keys.rows).toEqual([{ data_key: null }]);
   });
 
-  test('leaves nothing that tells of what a document contained', async () => {
+  test('removes the hash, version and size of every document', async () => {
     await erase(customer);
     const documents = await documentsOf(customer);
     expect(documents).toHaveLength(3);
@@ -164,7 +164,7 @@ describe('an erasure', () => {
     }
   });
 
-  test('is one change: one version more, one event, one entry of an operator in a chain that still verifies', async () => {
+  test('adds one version, one event and one audit entry by the operator; the chain still verifies', async () => {
     await erase(customer);
     const { version, events, audit } = await tracesOf(database, customer);
     expect(version).toBe(2);
@@ -190,7 +190,7 @@ describe('an erasure', () => {
     expect(verified).toMatchObject({ code: 0, stdout: 'Intact: 2 entries.\n' });
   });
 
-  test('leaves a profile that can be read and not changed: ids, states, kinds and amounts, and that it was erased', async () => {
+  test('leaves a read-only profile with ids, states, types and amounts, marked as erased', async () => {
     const { companyName: _, ...before } = await read(api, customer);
     await erase(customer);
     const record = await read(api, customer);
@@ -229,7 +229,7 @@ describe('an erasure', () => {
     expect((await api.call('POST', `${customer.path}/documents/upload-link`, { body })).json()).toMatchObject(closed);
   });
 
-  test('forgets the answers kept for an Idempotency-Key; to repeat such a request changes nothing and shows no value', async () => {
+  test('deletes stored Idempotency-Key responses; repeating a request changes nothing and returns no value', async () => {
     const headers = { 'idempotency-key': `create ${crypto.randomUUID()}` };
     const { partnerCustomerId } = customer.body;
     const body = validBody({ partnerCustomerId: `${partnerCustomerId}-2` });
@@ -238,7 +238,7 @@ describe('an erasure', () => {
     const own = { ...customer, customerId, path: `/partner/v1/business-profiles/${customerId}` };
     const changed = { body: { tradingName: 'Changed' }, headers };
     expect((await api.call('PATCH', own.path, changed)).statusCode).toBe(200);
-    // As an earlier release stored it.
+    // As stored by an earlier release.
     const wanted = { documentCategory: 'Other', contentType: 'application/pdf' };
     await api.call('POST', `${own.path}/documents/upload-link`, { body: wanted, headers });
     await database.owner.query(`update idempotency_keys set customer_id = null where route like '%upload-link'`);
@@ -256,7 +256,7 @@ describe('an erasure', () => {
     expect((await tracesOf(database, own)).version).toBe(3);
   });
 
-  test('of a release that left names and addresses is finished by doing it again, which is told apart in the list', async () => {
+  test('by an older release that kept names and addresses is listed as incomplete until run again', async () => {
     const line = `${api.partner.partnerId} ${customer.customerId}`;
     await database.owner.query('update customers set data_key = null where customer_id = $1', [customer.customerId]);
     expect(await listErased()).toContain(`${line} incomplete\n`);
@@ -272,7 +272,7 @@ describe('an erasure', () => {
     expect(times).toEqual(times.toSorted());
   });
 
-  test('looks again once a link that is still good has ended, and at nothing else', async () => {
+  test('schedules another check only for upload links that are still valid', async () => {
     await erase(customer);
     const due = (await documentsOf(customer)).map((one) => one.next_check_at > one.link_expires_at);
     expect(due).toEqual([true, true, true]);
@@ -284,7 +284,7 @@ describe('an erasure', () => {
   });
 });
 
-test('interrupted before the objects, it says so, leaves them due for the worker, and is finished by a second run', async () => {
+test('an erasure interrupted before the objects are removed says so, leaves them due for the worker, and a second run finishes it', async () => {
   const cut = await erase(customer, ['--yes'], storageEnvironment(NO_STORAGE));
   expect(cut).toMatchObject({ code: 3, stderr: expect.stringContaining('Run this again') });
   const erasedAt = (await documentsOf(customer)).map((one) => one.erased_at);
@@ -321,7 +321,7 @@ describe('the worker', () => {
     expect(await versionsOf(customer)).toEqual([0, 0, 0, 0]);
   });
 
-  test('removes what comes afterwards by a link from before, and notes nothing of it', async () => {
+  test('removes files uploaded later through an old link, and records nothing about them', async () => {
     await erase(customer);
     expect((await upload(customer.openLink, 'late')).status).toBe(200);
     await look();
@@ -331,26 +331,21 @@ describe('the worker', () => {
   });
 });
 
-test('three at once are one erasure', async () => {
+test('three concurrent runs erase once', async () => {
   const outcomes = await Promise.all(Array.from({ length: 3 }, () => erase(customer)));
   expect(outcomes.map(({ code }) => code)).toEqual(outcomes.map(() => 0));
   expect(outcomes.filter(({ stdout }) => stdout.startsWith('Erased;'))).toHaveLength(1);
   expect(await checkChain(database.owner, customer.customerId)).toBe(2);
 });
 
-describe('is refused in words, and changes nothing,', () => {
+describe('erase explains why it is rejected, and changes nothing,', () => {
   const id = crypto.randomUUID();
   test.each<[string, () => string[], number, string]>([
     ['without a reason', () => [id, id], 2, "required option '--reason"],
     ['with an empty reason', () => [id, id, '--reason', ' '], 2, 'The reason must have 1 to 200 characters'],
-    ['with an id that is none', () => [id, 'acme', '--reason', 'x'], 2, 'The customer id must be a UUID, not "acme"'],
-    ['for a partner that is not there', () => [id, id, '--reason', 'x'], 1, 'There is no partner'],
-    [
-      'for a customer that the partner does not have',
-      () => [api.partner.partnerId, id, '--reason', 'x'],
-      1,
-      'no such customer',
-    ],
+    ['with an invalid id', () => [id, 'acme', '--reason', 'x'], 2, 'The customer id must be a UUID, not "acme"'],
+    ['for an unknown partner', () => [id, id, '--reason', 'x'], 1, 'There is no partner'],
+    ['for an unknown customer', () => [api.partner.partnerId, id, '--reason', 'x'], 1, 'no such customer'],
   ])('%s', async (_, words, code, said) => {
     expect(await ctl(['customers', 'erase', ...words(), '--yes'], settings())).toMatchObject({
       code,
@@ -358,7 +353,7 @@ describe('is refused in words, and changes nothing,', () => {
     });
   });
 
-  test("as a role that does not own the tables, such as the worker's", async () => {
+  test('for a role that does not own the tables, such as that of the worker', async () => {
     const { code } = await erase(customer, ['--yes'], { MIGRATION_DATABASE_URL: database.workerUrl });
     expect(code).toBe(1);
     expect((await tracesOf(database, customer)).version).toBe(1);

@@ -1,4 +1,4 @@
-// Businesses: the erasure of what identifies one, and the list of those that were erased.
+// Erases the identifying data of a business, and lists erased businesses.
 import { type Erasable, type Erasure, eraseCustomer, inspectErasable, listErasures } from '@onboarding/domain/erasure';
 import { isUuid, uuidv7 } from '@onboarding/platform/ids';
 import { openObjectStore, StorageUnavailable } from '@onboarding/platform/s3';

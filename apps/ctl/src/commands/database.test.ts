@@ -10,7 +10,7 @@ afterAll(() => database.close());
 
 const run = (...words: string[]) => ctl(['database', ...words], { MIGRATION_DATABASE_URL: database.ownerUrl });
 
-test('a migrated database is in order: nothing to migrate, and its status says so', async () => {
+test('status reports a migrated database as good, and migrate has nothing to do', async () => {
   expect(await run('migrate')).toMatchObject({ code: 0, stdout: 'There was nothing to migrate.\n' });
   const status = await run('status');
   expect(status.code).toBe(0);
@@ -19,14 +19,14 @@ test('a migrated database is in order: nothing to migrate, and its status says s
   }
 });
 
-test('a missing migration makes the status fail, and is named', async () => {
+test('status fails on a missing migration and names it', async () => {
   await database.owner.query(`delete from schema_migrations where name like '0047%'`);
   const status = await run('status');
   expect(status.code).toBe(1);
   expect(status.stdout).toMatch(/0047_\w+\.sql +missing/);
 });
 
-test('the bootstrap names every setting that it lacks, and a wrong password names the setting to check', async () => {
+test('bootstrap names every missing setting; a wrong password names the setting to check', async () => {
   const refused = await ctl(['database', 'bootstrap'], { OWNER_PASSWORD: 'x' });
   expect(refused.code).toBe(2);
   for (const name of ['SUPERUSER_DATABASE_URL', 'APP_PASSWORD', 'WORKER_PASSWORD'])

@@ -1,4 +1,4 @@
-// The database: roles, tables, and what state they are in.
+// The database: its roles and tables, and their status.
 import { bootstrapDatabase, type DatabaseStatus, migrate, readStatus } from '@onboarding/database';
 import type { Command } from 'commander';
 import { readBootstrapConfig, readDatabaseUrl } from '../config.ts';
@@ -16,7 +16,7 @@ export function addDatabase(program: Command, perform: Perform): void {
   addStatus(database, perform);
 }
 
-/** PostgreSQL's own sentence is what an operator needs; a stack is not. */
+/** An operator needs the message from PostgreSQL, not a stack trace. */
 async function explainedBy<T>(setting: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,4 +1,4 @@
-// Everything that the services depend on, tried as they would use it.
+// Checks everything that the services depend on, the way they use it.
 import type { Command } from 'commander';
 import type { Verdict } from '../doctor/check.ts';
 import { runChecks } from '../doctor/check.ts';

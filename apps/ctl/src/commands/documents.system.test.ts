@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('a worker is asked to check all due documents, once however often it is asked for', async () => {
+test('reconcile queues one check of all due documents, even when run twice', async () => {
   const environment = { OPERATIONS_DATABASE_URL: database.operationsUrl };
   expect(await runCtl(['documents', 'reconcile'], environment)).toMatchObject({
     code: 0,
@@ -21,7 +21,7 @@ test('a worker is asked to check all due documents, once however often it is ask
   expect(rows).toEqual([{ name: 'documents.reconcile', state: 'created' }]);
 });
 
-test('who asked for it is in the log of operators; a run without a name changes nothing', async () => {
+test('reconcile records the operator in the log; without a name it changes nothing', async () => {
   const environment = { OPERATIONS_DATABASE_URL: database.operationsUrl };
   const logged = async () =>
     JSON.parse((await ctl(['audit', 'log', '--all', '--json'], environment)).stdout).items.filter(
@@ -39,7 +39,7 @@ test('who asked for it is in the log of operators; a run without a name changes 
   });
 });
 
-test('moving documents of earlier releases is in the log as well, counting them is not', async () => {
+test('move is recorded in the log, a dry run is not', async () => {
   const environment = {
     MIGRATION_DATABASE_URL: database.ownerUrl,
     OPERATIONS_DATABASE_URL: database.operationsUrl,

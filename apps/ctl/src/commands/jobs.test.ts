@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const jobs = (...words: string[]) => ctl(['jobs', ...words], environment);
-/** The jobs that ask a worker to return a dead letter, and who asked. */
+/** The jobs that make a worker return a dead letter, and who requested them. */
 const asked = async () => {
   const { rows } = await database.owner.query(
     `select j.data->>'jobId' as job, a.actor_id, a.action from pgboss.job j
@@ -22,7 +22,7 @@ const asked = async () => {
   return rows;
 };
 
-test('one dead letter, those of a queue, or all of them are retried, and the log names the operator', async () => {
+test('retries one dead letter or all of a queue, and the log names the operator', async () => {
   expect(await jobs('retry', '--all')).toMatchObject({ code: 0, stdout: 'There are no such dead letters.\n' });
   const mail = await addDeadLetter(database);
   const replay = await addDeadLetter(database, { queue: 'webhooks.replay' });
@@ -39,7 +39,7 @@ test('one dead letter, those of a queue, or all of them are retried, and the log
   expect(await asked()).toHaveLength(2);
 });
 
-test('a job that is no dead letter is refused, and none of the others that were named is retried', async () => {
+test('rejects a job that is not a dead letter, and retries none of the others named with it', async () => {
   const letter = await addDeadLetter(database);
   const before = await asked();
   expect(await jobs('retry', letter, crypto.randomUUID())).toMatchObject({ code: 1 });
@@ -49,7 +49,7 @@ test('a job that is no dead letter is refused, and none of the others that were 
   }
 });
 
-test('queues are shown with what is waiting, and programs get the same as the console', async () => {
+test('lists queues with their waiting jobs, as a table and as JSON', async () => {
   const { stdout } = await jobs('list');
   expect(stdout).toMatch(/^QUEUE +WAITING/);
   expect(stdout).toContain('mail.send');

@@ -1,4 +1,4 @@
-// Background work: how it is doing, and what failed for the last time.
+// Background jobs: the state of the queues, and dead letters.
 import type { DeadLetter, JobHealth } from '@onboarding/contract';
 import { askForRetry, listDeadLetters, readJobHealth } from '@onboarding/domain/operations';
 import type { Command } from 'commander';
@@ -36,7 +36,7 @@ function toHealth({ queues, deadLetters, processes, dispatchers, webhooks }: Job
       processes.map((one) => [one.service, String(one.processes), toTime(one.lastReadyAt)]),
     ),
     toFacts([
-      // The queues are counted together.
+      // All queues are counted at the same time.
       ['Counted at', toTime(queues[0]?.countedAt)],
       ['Dead letters', String(deadLetters)],
       ['Dispatchers alive', String(alive)],

@@ -72,7 +72,7 @@ const heldBy = async (ring: RingText, keyId: string): Promise<Record<string, num
   return Object.fromEntries(holds.map(({ column, values }) => [column, values]));
 };
 
-/** Everything, opened with this ring as the service opens it. */
+/** Decrypts every value with this ring, as the service does. */
 async function openAll(ring: KeyRing): Promise<string[]> {
   const opened: string[] = [];
   const read = async (sql: string) => (await database.owner.query(sql)).rows;
@@ -104,7 +104,7 @@ async function openAll(ring: KeyRing): Promise<string[]> {
   return opened;
 }
 
-test('a root key is rotated: everything moves to the new one while rows are in use, and the old one is retired', async () => {
+test('rotates a root key: rewraps all values, reports locked rows, and retires the old key once it is unused', async () => {
   const before = await openAll(openKeyRing(TEST_KEY_RING));
   expect(before.length).toBe(6);
   const rotated = await keys(TEST_KEY_RING, 'rotate', 'k2', '--out', folder);
@@ -157,7 +157,7 @@ test('a root key is rotated: everything moves to the new one while rows are in u
   ]);
 });
 
-test('values under a key that the ring does not have are named, and nothing is retired by mistake', async () => {
+test('reports values under a key missing from the ring, and refuses to retire the current or an unknown key', async () => {
   const stranger = { current: 'k9', keys: { k9: Buffer.alloc(32, 9).toString('base64') } };
   expect(await keys(stranger, 'list')).toMatchObject({ code: 1, stdout: expect.stringContaining('NOT IN KEY_RING') });
   const failed = await keys(stranger, 'rewrap');

@@ -32,7 +32,7 @@ const valuesOf = (holdings: readonly Holding[], keyId: string) =>
 const told = (holdings: readonly Holding[]) =>
   holdings.map(({ column, values }) => `${values} in ${column}`).join(', ') || 'nothing';
 
-/** Keys of the ring, and keys that values name although the ring does not have them. */
+/** The keys of the ring, and keys that are missing from it although values refer to them. */
 function standing(ring: KeyRing, holdings: readonly Holding[]) {
   const missing = [...new Set(holdings.map(({ keyId }) => keyId))].filter((keyId) => !ring.has(keyId));
   return [
@@ -92,7 +92,7 @@ function addRotate(keys: Command, perform: Perform): void {
         if (Object.hasOwn(ring.keys, keyId)) throw new CommandRefused(`The key ring already has a key ${keyId}.`);
         const { added, used } = ringsWith(ring, keyId);
         const files = [join(out, 'key-ring-1-added.json'), join(out, 'key-ring-2-used.json')] as const;
-        // Never over a file that is there: it may be the only copy of a key.
+        // Never overwrites an existing file: it may be the only copy of a key.
         await writeFile(files[0], JSON.stringify(added), { mode: 0o600, flag: 'wx' });
         await writeFile(files[1], JSON.stringify(used), { mode: 0o600, flag: 'wx' });
         task.answer(

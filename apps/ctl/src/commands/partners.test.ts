@@ -20,7 +20,7 @@ const actionsOn = async (partnerId: string) => {
   return rows;
 };
 
-test('a partner is created, approved, deactivated and activated, and the log names the operator of each step', async () => {
+test('creates, approves, deactivates and activates a partner; the log names the operator of each step', async () => {
   const created = await ctl(['partners', 'create', 'Acme Marketplace', '--operator', 'olga', '--json'], environment);
   expect(created).toMatchObject({ code: 0, stderr: '' });
   const { partnerId, clientId } = JSON.parse(created.stdout);
@@ -41,7 +41,7 @@ test('a partner is created, approved, deactivated and activated, and the log nam
   expect((await readAs('log', clientId)).items).toHaveLength(4);
 });
 
-test('one limit is changed and the others stay; without a limit they are shown', async () => {
+test('limits changes one limit and keeps the others; without options it shows them', async () => {
   const { partnerId } = await readAs('create', 'Limited');
   expect(await partners('limits', partnerId, '--writes', '200')).toMatchObject({
     code: 2,
@@ -65,7 +65,7 @@ test('one limit is changed and the others stay; without a limit they are shown',
   ]);
 });
 
-test('a list names the next page, and --all reads every page', async () => {
+test('list names the next page, and --all reads every page', async () => {
   for (let n = 0; n < 51; n++) await database.addPartner({});
   const first = await readAs('list', '--begins', 'test');
   expect(first.items).toHaveLength(50);
@@ -78,7 +78,7 @@ test('a list names the next page, and --all reads every page', async () => {
   expect(all).toEqual({ items: [...first.items, ...second.items], nextCursor: null });
 });
 
-test('a partner that is not there, or one of several with the same name, is refused with what to do instead', async () => {
+test('rejects an unknown or ambiguous partner name with advice', async () => {
   expect(await partners('show', 'Nobody')).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('"onboardingctl partners list" shows them all'),
@@ -91,7 +91,7 @@ test('a partner that is not there, or one of several with the same name, is refu
   });
 });
 
-test('programs read the reason of a failure as JSON, and its kind as the exit code', async () => {
+test('reports failures as JSON with --json, and their kind as the exit code', async () => {
   const { partnerId } = await readAs('create', 'Approved');
   await partners('approve', partnerId, '--reason', 'x');
   const refused = await partners('reject', partnerId, '--reason', 'y', '--json');

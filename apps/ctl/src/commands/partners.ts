@@ -1,4 +1,4 @@
-// Partners: who may work with the service, and how much.
+// Partners: their standing and their limits.
 import {
   ACTIONS_PER_PAGE,
   type LimitsChange,
@@ -44,7 +44,7 @@ export function addPartners(program: Command, perform: Perform): void {
 
 type Detail = Omit<OperatedPartnerDetail, 'defaultLimits'>;
 
-/** Without the defaults, which are those of the API's own settings. */
+/** Without defaults: those are settings of the API. */
 async function read(tx: Tx, task: Task, partnerId: string): Promise<Detail> {
   const nobodys = { readsPerSecond: 0, writesPerSecond: 0, uploadLinksPerSecond: 0 };
   const { defaultLimits: _unknown, ...detail } = await readOperatedPartner(tx, task, partnerId, nobodys);

@@ -1,4 +1,4 @@
-// The command as operators run it, beside a running API.
+// The command as operators run it, while an API is running.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/data
 let database: TestDatabase;
 let api: TestApi;
 let now = Date.now();
-/** The moment after which a change must be seen. */
+/** By then, a running API must have picked up a change. */
 const halfAMinuteLater = () => {
   now += 30_000;
 };
@@ -62,7 +62,7 @@ async function versions(country: string): Promise<[number, string][]> {
   return rows.map(({ version, status }) => [version, status]);
 }
 
-test('a version is added as a draft, activated, and a running API follows within half a minute', async () => {
+test('adds a version as a draft; once activated, a running API uses it within 30 seconds', async () => {
   expect((await served('NGA')).headers.etag).toBe('"NGA-1"');
   expect(await ctl(['reference', 'requirements', 'add', 'nga', fileWith([bvn])], urls())).toMatchObject({
     code: 0,
@@ -83,7 +83,7 @@ test('a version is added as a draft, activated, and a running API follows within
   expect(rows).toEqual([{ version: 2 }]);
 });
 
-test('an older version counts again as a new one, so that each counted once, without a gap', async () => {
+test('activating an older version copies it as a new one, so that active periods neither overlap nor leave gaps', async () => {
   expect((await say('requirements activate NGA 1')).stdout).toBe(
     'NGA version 3 is active. It has the entries of version 1. Version 2 is retired.\n',
   );
@@ -106,7 +106,7 @@ test('an older version counts again as a new one, so that each counted once, wit
   expect((await create(withIdentity('NATIOANL_ID'))).statusCode).toBe(200);
 });
 
-test('a country is opened without a release', async () => {
+test('opens a country without a release', async () => {
   expect((await served('ATA')).json().error.code).toBe('OnboardingConfig.NotFound');
   await say(`requirements add ATA ${fileWith([nin])}`);
   expect((await say('requirements activate ATA 1')).stdout).toBe('ATA version 1 is active.\n');
@@ -114,7 +114,7 @@ test('a country is opened without a release', async () => {
   expect((await served('ATA')).statusCode).toBe(200);
 });
 
-test('the general rule is switched off per country, stays off through a migration, and is switched on again', async () => {
+test('a general rule closed for a country stays closed through a migration and can be activated again', async () => {
   const resident = (country: string) => ({
     ...validPerson({ address: { ...validPerson().address, countryCode: country } }),
     identities: [
@@ -147,7 +147,7 @@ test('the general rule is switched off per country, stays off through a migratio
   expect(await outcome()).toEqual([undefined, undefined]);
 });
 
-test('the assumptions are listed with what is assumed, so that somebody can have them checked', async () => {
+test('lists the assumptions with their text, so that they can be checked', async () => {
   const lines = (await say('requirements assumptions KEN')).stdout.trimEnd().split('\n');
   expect(lines[0]).toBe(
     'KEN PASSPORT        no national passport format found in the sources read; generic bound from the 9-character ICAO 9303 document-number field (6 to 9 characters, ^[A-Z0-9]{6,9}$, expiry date required)',
@@ -159,7 +159,7 @@ test('the assumptions are listed with what is assumed, so that somebody can have
   );
 });
 
-test('two operators who activate at once leave exactly one active', async () => {
+test('two concurrent activations leave exactly one active version', async () => {
   for (const entries of [[nin], [bvn]]) await say(`requirements add GBR ${fileWith(entries)}`);
   const outcomes = await Promise.all([2, 3].map((version) => say(`requirements activate GBR ${version}`)));
   expect(outcomes.map(({ code, stderr }) => [code, stderr])).toEqual([
@@ -169,7 +169,7 @@ test('two operators who activate at once leave exactly one active', async () => 
   expect((await versions('GBR')).filter(([, status]) => status === 'Active')).toHaveLength(1);
 });
 
-test('what is shown can be added again, and the list tells what counted when', async () => {
+test('the output of show can be added again, and list shows when each version was active', async () => {
   const { stdout } = await say('requirements show nga 2');
   expect(JSON.parse(stdout)).toEqual([bvn]);
   expect(await say(`requirements add FRA ${fileWith(stdout)}`)).toMatchObject({ code: 0 });
@@ -179,7 +179,7 @@ test('what is shown can be added again, and the list tells what counted when', a
   expect((await say('requirements list')).stdout.split('\n').length).toBeGreaterThan(30);
 });
 
-test('a business type comes and goes without a release', async () => {
+test('adds, retires and restores a business type without a release', async () => {
   expect((await create(validBody({ businessTypeCode: 'FamilyOffice' }))).json().error.code).toBe(
     'BusinessType.NotFound',
   );
@@ -197,7 +197,7 @@ test('a business type comes and goes without a release', async () => {
   expect((await say('business-types add FamilyOffice')).stdout).toBe('FamilyOffice is in use again.\n');
 });
 
-test("loading the reference files again undoes nothing of an operator's", async () => {
+test('loading the reference files again keeps all changes made by operators', async () => {
   await say('business-types retire Trust');
   await say('business-types documents corporation SourceOfFunds');
   const before = await database.owner.query('select * from requirement_sets order by requirement_set_id');
@@ -209,7 +209,7 @@ test("loading the reference files again undoes nothing of an operator's", async 
   expect((await say('business-types list')).stdout).toMatch(/^Active {3}Corporation +SourceOfFunds$/m);
 });
 
-test("a country's own rules take the place of the general one that was there before them, unless it was closed", async () => {
+test('a migration replaces the general rule with specific rules, unless the country was closed', async () => {
   const { owner } = database;
   await owner.query(`delete from requirement_sets where country_code in ('KEN', 'UGA', 'TZA')`);
   await owner.query(
@@ -227,7 +227,7 @@ test("a country's own rules take the place of the general one that was there bef
       [2, 'Active'],
     ],
     [[1, 'Retired']],
-    // Nobody has opened it: what the release brings along waits beside the operator's own draft.
+    // Not opened yet: the rules of the release become a draft beside that of the operator.
     [
       [1, 'Draft'],
       [2, 'Draft'],
@@ -235,22 +235,30 @@ test("a country's own rules take the place of the general one that was there bef
   ]);
 });
 
-describe('what cannot be done is said in plain words, and changes nothing:', () => {
+describe('rejected with an explanation, without changes:', () => {
   test.each([
-    ['a country that is none', () => `requirements add XXX ${fileWith([nin])}`, 'XXX is not a country'],
-    ['the template', () => `requirements add ZZZ ${fileWith([nin])}`, 'ZZZ is not a country'],
-    ['a file that is not there', () => 'requirements add NGA nowhere.json', 'nowhere.json cannot be read (ENOENT)'],
-    ['a file that is no JSON', () => `requirements add NGA ${fileWith('{')}`, 'is not JSON'],
-    ['entries that are not sound', () => `requirements add NGA ${fileWith([{ ...nin, label: '' }])}`, '  0.label: '],
-    ['a version that is not there', () => 'requirements activate NGA 99', 'NGA has no version 99'],
-    ['a version that is no number', () => 'requirements activate NGA one', 'A version is a number'],
-    ['showing what is not there', () => 'requirements show NGA 99', 'NGA has no version 99'],
+    ['adding rules for an unknown country', () => `requirements add XXX ${fileWith([nin])}`, 'XXX is not a country'],
+    ['adding rules for the template country', () => `requirements add ZZZ ${fileWith([nin])}`, 'ZZZ is not a country'],
+    ['a missing file', () => 'requirements add NGA nowhere.json', 'nowhere.json cannot be read (ENOENT)'],
+    ['a file that is not JSON', () => `requirements add NGA ${fileWith('{')}`, 'is not JSON'],
+    ['invalid entries', () => `requirements add NGA ${fileWith([{ ...nin, label: '' }])}`, '  0.label: '],
+    ['activating a missing version', () => 'requirements activate NGA 99', 'NGA has no version 99'],
+    ['a version that is not a number', () => 'requirements activate NGA one', 'A version is a number'],
+    ['showing a missing version', () => 'requirements show NGA 99', 'NGA has no version 99'],
     ['a name with an underscore', () => 'business-types add FAMILY_OFFICE', 'Pascal case'],
-    ['a name in another case', () => 'business-types add Llc', 'LLC already exists'],
-    ['closing what is no country', () => 'requirements close XXX', 'XXX is not a country'],
-    ['documents of no category', () => 'business-types documents LLC Photo', 'There is no document category Photo'],
-    ['documents of no type', () => 'business-types documents Castle Other', 'There is no business type Castle'],
-    ['retiring what is not there', () => 'business-types retire Castle', 'There is no business type Castle'],
+    ['an existing name in another case', () => 'business-types add Llc', 'LLC already exists'],
+    ['closing an unknown country', () => 'requirements close XXX', 'XXX is not a country'],
+    [
+      'documents of an unknown category',
+      () => 'business-types documents LLC Photo',
+      'There is no document category Photo',
+    ],
+    [
+      'documents of an unknown business type',
+      () => 'business-types documents Castle Other',
+      'There is no business type Castle',
+    ],
+    ['retiring an unknown business type', () => 'business-types retire Castle', 'There is no business type Castle'],
   ])('%s', async (_what, words, said) => {
     const count = async () => (await database.owner.query('select count(*)::int as n from requirement_sets')).rows[0].n;
     const before = await count();
@@ -261,7 +269,7 @@ describe('what cannot be done is said in plain words, and changes nothing:', () 
     expect(await count()).toBe(before);
   });
 
-  test('a role that may not, an address where nothing is, and no address at all', async () => {
+  test('a role without permission, an unreachable database and a missing setting', async () => {
     const nowhere = 'postgres://nobody:secret-word@127.0.0.1:1/none';
     const outcomes = await Promise.all([
       run(['business-types', 'add', 'Guild'], { MIGRATION_DATABASE_URL: database.operationsUrl }),
@@ -276,7 +284,7 @@ describe('what cannot be done is said in plain words, and changes nothing:', () 
   });
 });
 
-test('the log has the name of the operator for every change, and nothing for what changed nothing', async () => {
+test('the log names the operator of every change, and omits commands that changed nothing', async () => {
   await say(`requirements add BVT ${fileWith([nin])}`);
   for (const words of ['add', 'add', 'retire', 'retire', 'add']) await say(`business-types ${words} Guildhall`);
   await say('requirements activate BVT 1');

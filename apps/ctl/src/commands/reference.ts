@@ -1,4 +1,4 @@
-// Reference data, changed without a release: which identity documents count in a country, and which business types exist.
+// Changes reference data without a release: the identity documents accepted in a country, and the business types.
 import { readFile } from 'node:fs/promises';
 import { DOCUMENT_CATEGORIES } from '@onboarding/contract';
 import {

@@ -1,4 +1,4 @@
-// The three steps in which the key that signs tokens is replaced.
+// The three steps that replace the key that signs tokens.
 import { MINUTE_MS, type OperatorAction } from '@onboarding/contract';
 import { recordAction } from '@onboarding/domain/operations';
 import {
@@ -23,7 +23,7 @@ interface Step {
   action: OperatorAction;
   take(tx: Tx, parts: { keys: KeyRing; now: Date; force: boolean }): Promise<string[]>;
   told(keyId: string): string;
-  /** What is confirmed first, even without --force. */
+  /** The warning to confirm, even without --force. */
   warning?: string;
 }
 

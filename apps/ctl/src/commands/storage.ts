@@ -47,7 +47,7 @@ export function addStorage(program: Command, perform: Perform): void {
   });
 }
 
-/** Refusals of the storage are named as the storage names them. */
+/** Reports errors by the names that the storage uses. */
 async function asking<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -34,7 +34,7 @@ async function noted() {
 }
 const jobs = async () => (await database.owner.query(`select name, data from pgboss.job`)).rows;
 
-test('inspect tells how the receiver fares, and nothing of its URL but the host', async () => {
+test('inspect shows the health of the receiver and only the host of its URL', async () => {
   const events = await storeEvents(database.owner, { partnerId, count: 3, from: new Date() });
   await storeDeliveries(database.owner, events, { status: 'Pending' });
   await disable(database.owner, partnerId, new Date('2026-11-01T09:00:00Z'), 'Gone');
@@ -51,7 +51,7 @@ test('inspect tells how the receiver fares, and nothing of its URL but the host'
 });
 
 describe('pause and resume', () => {
-  test('a pause stops the lane and stays until it is ended, whatever the partner does', async () => {
+  test('pause stops the lane until resume, even if the partner changes the URL', async () => {
     await database.owner.query('update webhook_lanes set due_at = now() where partner_id = $1', [partnerId]);
     expect((await run(['pause', partnerId])).stdout).toContain('Paused.');
     expect(await lane()).toMatchObject({ paused_at: expect.any(Date), due_at: null, status: 'Active' });
@@ -72,7 +72,7 @@ describe('pause and resume', () => {
     ]);
   });
 
-  test('a lane that is being worked on keeps the end of its lease', async () => {
+  test('pause keeps the lease of a lane that is being sent', async () => {
     const until = new Date(Date.now() + 60_000);
     await database.owner.query(
       'update webhook_lanes set due_at = $2, leased_until = $2, lease_id = gen_random_uuid() where partner_id = $1',
@@ -82,14 +82,14 @@ describe('pause and resume', () => {
     expect(await lane()).toMatchObject({ due_at: until, leased_until: until });
   });
 
-  test('resume enables what was disabled', async () => {
+  test('resume enables a disabled receiver', async () => {
     await disable(database.owner, partnerId, new Date());
     expect((await run(['resume', partnerId])).stdout).toContain('Resumed.');
     expect(await lane()).toMatchObject({ status: 'Active', disabled_at: null, consecutive_failures: 0, health: {} });
   });
 });
 
-test('a partner that is not there or has no webhook, a role that may not, and a database that is unavailable are told apart', async () => {
+test('distinguishes unknown partners, missing webhooks, missing permission and an unavailable database', async () => {
   const { partnerId: another } = await database.addPartner();
   for (const command of ['inspect', 'pause', 'resume']) {
     expect(await run([command, another])).toMatchObject({ code: 1, stderr: expect.stringContaining('has no webhook') });

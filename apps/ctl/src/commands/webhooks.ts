@@ -1,4 +1,4 @@
-// A partner's receiver: how it is doing, and whether anything is sent to it.
+// The receiver of a partner: its health, and pausing and resuming deliveries.
 import { WEBHOOK_GIVE_UP_HOURS } from '@onboarding/contract';
 import {
   INSPECTED,
@@ -90,7 +90,7 @@ function addOperation(webhooks: Command, perform: Perform, operation: Operation)
   });
 }
 
-/** Nothing of the URL but the host: the rest may contain a key of the partner's. */
+/** Only the host of the URL: the rest may contain a key of the partner. */
 function toDocument({ endpoint, host, ...facts }: Inspection) {
   const { status, paused_at, consecutive_failures, degraded_since, disabled_at, disabled_reason } = endpoint;
   return {

@@ -1,12 +1,12 @@
-// Checks run side by side, each with a time limit.
+// Runs checks in parallel, each with a time limit.
 
 export interface Verdict {
-  /** What was looked at, such as "database of the api (DATABASE_URL)". */
+  /** What was checked, such as "database of the api (DATABASE_URL)". */
   about: string;
   state: 'good' | 'warning' | 'fault';
   /** What was found. */
   found: string;
-  /** What to do; empty where all is well. */
+  /** How to fix it; empty if good. */
   cure: string;
 }
 
@@ -18,7 +18,7 @@ export const fault = (found: string, cure: string): Finding => ({ state: 'fault'
 
 export interface Check {
   about: string;
-  /** Gives at least one finding; an error that escapes is a fault. */
+  /** Returns at least one finding; a thrown error becomes a fault. */
   look(signal: AbortSignal): Promise<Finding[]>;
 }
 

@@ -1,4 +1,4 @@
-// Whether it is decided which countries are served: no production process starts until it is.
+// Checks that there is a decision on every country: no production process starts before.
 import { missingDecisions, readCountryLists } from '@onboarding/domain/requirements';
 import { withDatabase } from '@onboarding/platform/command';
 import { type Check, fault, good } from './check.ts';

@@ -13,7 +13,7 @@ export interface ServerFacts {
   unprotected: string[];
 }
 
-/** Readable by every role. A table with policies whose row-level security is off, or not forced, is unprotected. */
+/** Readable by every role. A table with policies is unprotected if row-level security is off or not forced. */
 export const SERVER_FACTS = statement<ServerFacts, Record<never, never>>(
   'doctor_server_facts',
   `select current_user::text as role, r.rolsuper as superuser, r.rolbypassrls as bypasses,

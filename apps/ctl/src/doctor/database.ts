@@ -1,11 +1,11 @@
-// PostgreSQL, as each service reaches it.
+// Checks PostgreSQL with the connection of each service.
 import { withDatabase } from '@onboarding/platform/command';
 import { failureCode } from '@onboarding/platform/postgres';
 import { type Check, type Finding, fault, good, warning } from './check.ts';
 import { SERVER_FACTS, type ServerFacts } from './database-store.ts';
 
 const MAJORS = { oldest: 15, newest: 18 };
-/** Tokens are accepted with a difference of ten seconds. */
+/** Tokens are accepted with a clock difference of up to ten seconds. */
 const CLOCK_MS = 5_000;
 
 export interface DatabaseConnection {
@@ -20,7 +20,7 @@ export function databaseCheck(who: string, { setting, url, role }: DatabaseConne
     async look() {
       try {
         return await withDatabase('doctor', url, async (db) => {
-          // The second round trip is over a connection that is open, so its time says something about clocks.
+          // Only the second round trip, on an open connection, is fast enough to compare clocks.
           await db.transaction((tx) => tx.rows(SERVER_FACTS, {}), { readOnly: true });
           const sent = Date.now();
           const [facts] = await db.transaction((tx) => tx.rows(SERVER_FACTS, {}), { readOnly: true });
@@ -85,7 +85,7 @@ export function judge(facts: ServerFacts, { setting, role, aheadMs, took }: Term
   return [good(`PostgreSQL ${major}, role ${facts.role}, row-level security on, clock within ${CLOCK_MS / 1000} s`)];
 }
 
-/** The innermost code says most. */
+/** The innermost code is the most specific. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   return codeOf(error.cause) ?? failureCode(error);

@@ -1,4 +1,4 @@
-// What the operators' doctor looks at, and how it judges what it finds.
+// What the doctor of onboardingctl checks, and its verdicts.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -21,13 +21,13 @@ const look = async (check: Check) => {
 let database: TestDatabase;
 beforeAll(async () => {
   database = await cloneDatabase();
-  // The tests' server does without, because it is faster.
+  // The test server turns it off, because it is faster.
   await database.owner.query(`alter database ${database.name} set synchronous_commit = on`);
 });
 afterAll(() => database.close());
 
 describe('checks', () => {
-  test('that fail or take too long are faults, and the others keep their findings and the order', async () => {
+  test('report a fault when they fail or time out, and keep the order of the other findings', async () => {
     const never = () => new Promise<never>(() => {});
     const checks: Check[] = [
       { about: 'one', look: async () => [good('fine'), fault('bad', 'mend')] },
@@ -57,7 +57,7 @@ describe('the plan', () => {
   const plan = (given: Parameters<typeof checksFor>[0], environment = {}) =>
     checksFor(given, environment).map(({ about }) => about);
 
-  test('has what each service uses, and once what services share', () => {
+  test('lists what each service uses, and shared servers once', () => {
     expect(
       plan([
         { service: 'api', environment: api },
@@ -75,7 +75,7 @@ describe('the plan', () => {
     ]);
   });
 
-  test('has the mail server, the provider, other connections, the keys and the issuer where they are set', () => {
+  test('includes mail server, screening provider, other connections, keys and issuer if they are set', () => {
     const more = {
       STAFF_DATABASE_URL: url('onboarding_staff'),
       OPERATIONS_DATABASE_URL: url('onboarding_operations'),
@@ -100,7 +100,7 @@ describe('the plan', () => {
     expect(plan([{ service: 'worker', environment: faulty }])).not.toContain('screening (SCREENING_URL)');
   });
 
-  test('has decisions about countries in production only, and migrations for whoever can see them', () => {
+  test('includes country decisions only in production, and migrations only with MIGRATION_DATABASE_URL', () => {
     const given = (ENVIRONMENT: string) => [{ service: 'api' as const, environment: { ...api, ENVIRONMENT } }];
     expect(plan(given('production'))).toContain('countries');
     expect(plan(given('sandbox'))).not.toContain('countries');
@@ -144,14 +144,14 @@ describe('a database', () => {
     [{}, { aheadMs: 5_010 }, /^good/],
     [{}, { aheadMs: 5_600 }, /^fault: its clock is 6 s ahead of/],
     [{}, { aheadMs: -5_600 }, /^fault: its clock is 6 s behind/],
-  ])('with %j and %j is judged', (changed, other, expected) => {
+  ])('with %j and %j gets the expected verdict', (changed, other, expected) => {
     const told = judge({ ...facts, ...changed }, { ...terms, ...other }).map(
       ({ state, found }) => `${state}: ${found}`,
     );
     expect(told).toEqual([expect.stringMatching(expected)]);
   });
 
-  test('is tried as the service would', async () => {
+  test('is checked with a connection like that of the service', async () => {
     const check = (url: string, role = 'onboarding_worker') =>
       look(databaseCheck('the worker', { setting: 'DATABASE_URL', url, role }));
     expect(await check(database.workerUrl)).toEqual([
@@ -177,7 +177,7 @@ describe('a server', () => {
     return server.url;
   };
 
-  test('of keys has some, and a clock that agrees', async () => {
+  test('with public keys must return keys and agree on the time', async () => {
     const keys = { keys: [{ kid: 'a' }] };
     const at = (ms: number) => ({ date: new Date(Date.now() + ms).toUTCString() });
     expect(await look(keysCheck(await answering(200, keys)))).toEqual(['good: 1 public keys']);
@@ -190,7 +190,7 @@ describe('a server', () => {
     expect(await look(keysCheck(NOWHERE))).toEqual(['fault: cannot be reached']);
   });
 
-  test('of sign-in names itself as it is called, but for a slash at its end', async () => {
+  test('for sign-in must identify itself by its configured URL, except for a trailing slash', async () => {
     const naming = async (name: (url: string) => unknown) => {
       const server = await serve((_, response) => response.end(JSON.stringify(name(server.url))));
       open.push(server);
@@ -210,27 +210,33 @@ describe('a server', () => {
     ['4', 'FOUND', /^fault: its signatures are 4 days old/],
     ['0', 'OK', /^fault: does not detect the test virus/],
     ['none', 'FOUND', /^warning: .* has no official ClamAV signatures/],
-  ])('that scans, with signatures %s days old, answers %s to the test virus', async (days, verdict, expected) => {
-    const made = new Date(Date.now() - Number(days) * DAY_MS - 60_000);
-    const [, weekday, month, day, year, time] =
-      /^(\w+) (\w+) (\d+) (\d+) ([\d:]+)/.exec(
-        made.toUTCString().replace(/^(\w+), (\d+) (\w+) (\d+)/, '$1 $3 $2 $4'),
-      ) ?? [];
-    const version = days === 'none' ? 'ClamAV 1.0.7' : `ClamAV 1.0.7/27000/${weekday} ${month} ${day} ${time} ${year}`;
-    const scanner = createServer((socket) => {
-      socket.on('error', () => {});
-      socket.once('data', (data) => {
-        if (String(data).startsWith('zVERSION')) socket.end(`${version}\0`);
-        else socket.end(`stream: ${verdict === 'OK' ? 'OK' : 'Eicar-Signature FOUND'}\0`);
-      });
-    }).listen(0, '127.0.0.1');
-    await once(scanner, 'listening');
-    open.push(scanner);
-    const { port } = scanner.address() as { port: number };
-    expect(await look(scannerCheck('the api', { host: '127.0.0.1', port }))).toEqual([expect.stringMatching(expected)]);
-  });
+  ])(
+    'for virus scans with signatures %s days old that answers %s to the test virus gets the expected verdict',
+    async (days, verdict, expected) => {
+      const made = new Date(Date.now() - Number(days) * DAY_MS - 60_000);
+      const [, weekday, month, day, year, time] =
+        /^(\w+) (\w+) (\d+) (\d+) ([\d:]+)/.exec(
+          made.toUTCString().replace(/^(\w+), (\d+) (\w+) (\d+)/, '$1 $3 $2 $4'),
+        ) ?? [];
+      const version =
+        days === 'none' ? 'ClamAV 1.0.7' : `ClamAV 1.0.7/27000/${weekday} ${month} ${day} ${time} ${year}`;
+      const scanner = createServer((socket) => {
+        socket.on('error', () => {});
+        socket.once('data', (data) => {
+          if (String(data).startsWith('zVERSION')) socket.end(`${version}\0`);
+          else socket.end(`stream: ${verdict === 'OK' ? 'OK' : 'Eicar-Signature FOUND'}\0`);
+        });
+      }).listen(0, '127.0.0.1');
+      await once(scanner, 'listening');
+      open.push(scanner);
+      const { port } = scanner.address() as { port: number };
+      expect(await look(scannerCheck('the api', { host: '127.0.0.1', port }))).toEqual([
+        expect.stringMatching(expected),
+      ]);
+    },
+  );
 
-  test('that is not there is a fault, and the built-in provider always answers', async () => {
+  test('that is unreachable is a fault; the built-in provider always answers', async () => {
     expect(await look(scannerCheck('the api', { host: '127.0.0.1', port: 9 }))).toEqual([
       expect.stringMatching(/^fault/),
     ]);
@@ -241,7 +247,7 @@ describe('a server', () => {
   });
 });
 
-test('the command lists faults first, and exits with 1 if there are any', async () => {
+test('doctor lists faults first, and exits with 1 if there are any', async () => {
   const migrations = { MIGRATION_DATABASE_URL: database.ownerUrl };
   const { code, stdout } = await ctl(['doctor', '--service', 'identity'], {
     DATABASE_URL: database.identityUrl,

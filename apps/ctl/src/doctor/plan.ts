@@ -1,4 +1,4 @@
-// What to look at, by the settings that each service would start with. What two services share is looked at once.
+// Which checks to run, from the settings each service would start with. Servers shared by several services are checked once.
 import { readStatus } from '@onboarding/database';
 import {
   checkSettings,
@@ -25,7 +25,7 @@ import {
   storageCheck,
 } from './servers.ts';
 
-/** `key`: the same for what is the same. */
+/** Checks with the same `key` run once. */
 type Planned = Check & { key: string };
 
 export function checksFor(given: readonly GivenSettings[], environment: Environment): Check[] {
@@ -94,7 +94,7 @@ function databases(who: string, values: object, roles: Record<string, string>): 
   });
 }
 
-/** Only in production does a process insist on them. */
+/** Processes require the decisions only in production. */
 function countries({ ENVIRONMENT, DATABASE_URL: url }: { ENVIRONMENT?: string; DATABASE_URL?: string }): Planned[] {
   return when(ENVIRONMENT === 'production' ? url : undefined, (own) => keyed('countries', countriesCheck(own)));
 }
@@ -126,7 +126,7 @@ function redis({ REDIS_URL: url }: { REDIS_URL?: string | undefined }): Planned[
   return when(url, (address) => keyed(`redis ${address}`, redisCheck(address)));
 }
 
-/** A service that does not start cannot be helped by a healthy server. */
+/** Without valid settings a service does not start, even if all servers are healthy. */
 function settingsCheck(given: readonly GivenSettings[]): Check {
   return {
     about: 'settings',
@@ -140,7 +140,7 @@ function settingsCheck(given: readonly GivenSettings[]): Check {
   };
 }
 
-/** Only operators have the connection that can see them. */
+/** Only operators have the connection that can read the migrations. */
 function migrationChecks(environment: Environment): Check[] {
   if (!['', '_FILE'].some((end) => environment[`MIGRATION_DATABASE_URL${end}`] !== undefined)) return [];
   return [migrationCheck(readForCommand(['MIGRATION_DATABASE_URL'], environment).MIGRATION_DATABASE_URL)];

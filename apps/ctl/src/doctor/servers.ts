@@ -11,7 +11,7 @@ import { type Check, fault, good, warning } from './check.ts';
 const STALE_DAYS = 3;
 const DAY_MS = 86_400_000;
 const CLOCK_MS = 5_000;
-/** In two halves, so that no scanner reports this file. */
+/** Split in two, so that no virus scanner reports this file. */
 const TEST_VIRUS = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}', '$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
 export function storageCheck(who: string, options: StorageOptions): Check {
@@ -112,7 +112,7 @@ export function keysCheck(url: string): Check {
         return [fault(found, 'Correct TOKEN_JWKS_URL; identity publishes its keys at /oauth2/jwks.')];
       }
       const date = Date.parse(answer.headers.get('date') ?? '');
-      // The header has whole seconds.
+      // The Date header has a resolution of one second.
       const apart = Math.abs(Date.now() - date);
       if (apart > CLOCK_MS + 1_000) {
         const found = `its clock differs from this machine's by ${Math.round(apart / 1000)} s: tokens are refused`;

@@ -67,7 +67,7 @@ function holdAnswers() {
   };
 }
 
-/** A receiver gets as many at once as it may only after it has answered one; until then one more each second. */
+/** A receiver gets the full number of deliveries at once only after it has answered one; until then one more per second. */
 async function untilProven(partnerId: string): Promise<void> {
   await recordEvents(database, [partnerId]);
   await until(async () => (await statusesOf(partnerId))[0] === 'Delivered', 'the receiver has answered');
@@ -79,7 +79,7 @@ const sentIds = (name = 'svc-delivery-id') => receiver.requests.map(({ headers }
 const statusesOf = async (partnerId: string) => (await deliveriesOf(database, partnerId)).map(({ status }) => status);
 
 describe('events', () => {
-  test('reach the receiver of their partner byte for byte and signed, each once; others are recorded and go nowhere', {
+  test('reach the receiver of their partner once, unaltered and signed; without a receiver no delivery is created', {
     tags: ['S-303'],
   }, async () => {
     const { partnerId, secret } = await addEndpoint(database, receiver.url());
@@ -106,12 +106,12 @@ describe('events', () => {
       })),
     );
     expect(await deliveriesOf(database, without)).toEqual([]);
-    // Between its release and the check for more it is due again soon.
+    // Between its release and the check for more, the lane has a due time.
     await until(async () => (await laneOf(database, partnerId)).due_at === null, 'the lane sleeps');
     expect(await laneOf(database, partnerId)).toMatchObject({ lease_id: null, leased_until: null });
   });
 
-  test('are sent once when several dispatchers share the work', async () => {
+  test('are sent once when several dispatchers run', async () => {
     const endpoints = await Promise.all(
       Array.from({ length: 10 }, (_, index) => addEndpoint(database, receiver.url(index))),
     );
@@ -127,7 +127,7 @@ describe('events', () => {
 });
 
 describe('a lane', () => {
-  test('sends what is new first, then retries, then what was held back, then replays, each oldest first', async () => {
+  test('sends new deliveries first, then retries, then those held back, then replays, each oldest first', async () => {
     const { partnerId } = await addEndpoint(database, receiver.url());
     const now = Date.now();
     const ago = (minutes: number) => new Date(now - minutes * 60_000);
@@ -158,7 +158,7 @@ describe('a lane', () => {
   test.each([
     ['Active', 6],
     ['Degraded', 1],
-  ])('%s has at most %i deliveries on their way', async (status, atOnce) => {
+  ])('%s has at most %i deliveries in flight', async (status, atOnce) => {
     const { partnerId } = await addEndpoint(database, receiver.url());
     start();
     await untilProven(partnerId);
@@ -166,7 +166,7 @@ describe('a lane', () => {
     const answers = holdAnswers();
     await recordEvents(database, Array(10).fill(partnerId));
     await until(async () => answers.held.length === atOnce, 'as many as may are on their way');
-    // Long enough for a seventh, or a second, to arrive as well.
+    // Takes long enough for a seventh, or a second, delivery to arrive.
     const other = await addEndpoint(database, receiver.url(1));
     await recordEvents(database, [other.partnerId]);
     await until(async () => answers.held.length > atOnce, "another partner's delivery goes past");
@@ -175,7 +175,7 @@ describe('a lane', () => {
     await until(async () => (await statusesOf(partnerId)).every((one) => one === 'Delivered'), 'all are delivered');
   });
 
-  test('that fails takes a slot only of those that failing ones share, however many wait', async () => {
+  test('that fails uses only the slots shared by failing lanes, no matter how many wait', async () => {
     const failing = await Promise.all([1, 2, 3, 4].map((host) => addEndpoint(database, receiver.url(host))));
     await database.owner.query(`update webhook_lanes set status = 'Degraded' where partner_id = any($1)`, [
       failing.map(({ partnerId }) => partnerId),
@@ -199,7 +199,7 @@ describe('a lane', () => {
   test.each([
     ['Disabled', `status = 'Disabled', disabled_at = now(), disabled_reason = 'Gone'`],
     ['paused', 'paused_at = now()'],
-  ])('that is %s is neither woken nor sent to, and loses nothing', async (_, how) => {
+  ])('that is %s is neither woken nor sent to, and keeps its deliveries', async (_, how) => {
     const { partnerId } = await addEndpoint(database, receiver.url());
     await database.owner.query(`update webhook_lanes set ${how} where partner_id = $1`, [partnerId]);
     const other = await addEndpoint(database, receiver.url(1));
@@ -214,7 +214,7 @@ describe('a lane', () => {
     expect(await laneOf(database, partnerId)).toMatchObject({ due_at: null, lease_id: null });
   });
 
-  test('sends about ten replays a second, and live events in between at once', async () => {
+  test('sends about ten replays a second, and live events between them immediately', async () => {
     const { partnerId } = await addEndpoint(database, receiver.url());
     for (let count = 0; count < 45; count++) await addDelivery(database, partnerId, { class: 'Replay' });
     const began = Date.now();
@@ -226,13 +226,13 @@ describe('a lane', () => {
     await until(async () => receiver.requests.length === 46, 'all are received');
     const replays = receiver.requests.filter(({ headers }) => headers['svc-replay'] === 'true');
     expect(replays).toHaveLength(45);
-    // Never more than a burst ahead of ten a second, from before the first was sent: it may have arrived late.
+    // At most a burst ahead of ten a second, measured from before the first was sent, because it may have arrived late.
     for (const [index, { at }] of replays.entries()) expect(at - began).toBeGreaterThanOrEqual((index - 5) * 100 - 100);
     const live = receiver.requests.findIndex(({ headers }) => headers['svc-replay'] === undefined);
     expect(live).toBeLessThan(40);
   });
 
-  test('does not send what was too old when sending began again, nor what is purged', async () => {
+  test('does not send deliveries over 72 hours old when it resumed, nor purged events', async () => {
     const { partnerId } = await addEndpoint(database, receiver.url());
     const resumedAt = new Date();
     await database.owner.query('update webhook_lanes set resumed_at = $2 where partner_id = $1', [
@@ -257,7 +257,7 @@ describe('a lane', () => {
 });
 
 describe('a failure', () => {
-  test('is recorded and tried again when it is due, eight times in all, each with the same event id and body', {
+  test('is recorded and retried when due, up to eight attempts with the same event id and body', {
     tags: ['S-310', 'S-311'],
   }, async () => {
     const { partnerId } = await addEndpoint(database, receiver.url());
@@ -276,7 +276,7 @@ describe('a failure', () => {
           ? { status: 'Pending', class: 'Retry', last_status_code: 500 }
           : { status: 'Exhausted', next_attempt_at: null },
       );
-      // The lane waits for just this.
+      // The lane is due at the time of the next attempt.
       if (attempt < 8) {
         await until(
           async () => (await laneOf(database, partnerId)).due_at?.getTime() === delivery.next_attempt_at.getTime(),
@@ -312,7 +312,7 @@ describe('a failure', () => {
     );
   });
 
-  test('of our own is no attempt: the delivery waits a little and is sent then', async () => {
+  test('on our side is not an attempt: the delivery is postponed and then sent', async () => {
     const { partnerId } = await addEndpoint(database, receiver.url());
     await recordEvents(database, [partnerId, partnerId]);
     let away = true;
@@ -351,7 +351,7 @@ describe('a failure', () => {
     expect(asked.length).toBeGreaterThanOrEqual(3);
   });
 
-  test('again and again makes the receiver Degraded; that is noted, and its people are told', async () => {
+  test('that repeats makes the receiver Degraded, records the change and mails the admins', async () => {
     const { partnerId } = await addEndpoint(database, receiver.url());
     await database.owner.query(
       `insert into accounts (account_id, realm, partner_id, role, email, email_key, name, status, created_at)
@@ -372,7 +372,7 @@ describe('a failure', () => {
     expect(mails.rows).toEqual([{ count: 1 }]);
   });
 
-  test('with 410 for the second time ends sending at once, within the turn', async () => {
+  test('with a second 410 disables the receiver immediately, within the turn', async () => {
     const { partnerId } = await addEndpoint(database, receiver.url());
     await database.owner.query(
       `update webhook_lanes set status = 'Degraded', degraded_since = now() where partner_id = $1`,
@@ -388,7 +388,7 @@ describe('a failure', () => {
   });
 });
 
-test('a lease that ends without its lane being given back is taken by another, and the attempt counts once', async () => {
+test('a lane whose lease expires is taken by another dispatcher, and the attempt counts once', async () => {
   const { partnerId } = await addEndpoint(database, receiver.url());
   let now = new Date();
   const clock = { now: () => now };
@@ -409,7 +409,7 @@ test('a lease that ends without its lane being given back is taken by another, a
   expect(new Set(sentIds()).size).toBe(1);
 });
 
-test('what cannot be recorded fails nobody else', async () => {
+test('an attempt that cannot be recorded does not affect other partners', async () => {
   const poisonous = await addEndpoint(database, receiver.url());
   const others = await Promise.all([1, 2, 3].map((index) => addEndpoint(database, receiver.url(index))));
   const sender = {
@@ -430,7 +430,7 @@ test('what cannot be recorded fails nobody else', async () => {
   expect(await statusesOf(poisonous.partnerId)).toEqual(['Pending']);
 });
 
-test('stopping waits for what is on its way, records it and gives the lane back', async () => {
+test('stop waits for deliveries in flight, records them and releases the lane', async () => {
   const { partnerId } = await addEndpoint(database, receiver.url());
   const { stop } = start();
   await untilProven(partnerId);
@@ -452,7 +452,7 @@ test('stopping waits for what is on its way, records it and gives the lane back'
   expect(rows).toEqual([]);
 });
 
-test('metrics tell the lag by class, the attempts by outcome and kind, and what waits', async () => {
+test('metrics report lag by class, attempts by outcome and error kind, and waiting deliveries', async () => {
   const good = await addEndpoint(database, receiver.url());
   const bad = await addEndpoint(database, receiver.url(1));
   receiver.answer(({ host }, response) => void response.writeHead(host === receiver.hosts[1] ? 302 : 200).end());

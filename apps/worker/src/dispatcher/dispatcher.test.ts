@@ -1,4 +1,4 @@
-// The whole dispatcher on a real database, with a sender that the test answers for. Its loops never poll on their own.
+// The whole dispatcher on a real database, with a sender whose answers the test provides. Its loops do not poll by default.
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
@@ -37,7 +37,7 @@ afterEach(async () => {
 });
 afterAll(() => database.close());
 
-/** `failing`: statements that fail when they are next made, each once. */
+/** `failing`: statements that fail once, the next time they run. */
 function start({ failing = [], ...timings }: Partial<Timings> & { failing?: string[] } = {}): TestDispatcher {
   running = openDispatcher({
     database,
@@ -56,7 +56,7 @@ const bothRan = ({ dispatcher }: TestDispatcher) =>
 const sent = (count: number) => expect.poll(() => sender.posts.length).toBe(count);
 const dispatchers = async () => (await database.owner.query('select * from webhook_dispatchers')).rows.length;
 
-test('a wake-up sends the events that came since, without a poll; their turn is recorded', async () => {
+test('a wake-up sends new events without a poll, and their turn is recorded', async () => {
   const started = start();
   expect(started.dispatcher.lastRoundAt('fanOut')).toBeUndefined();
   await bothRan(started);
@@ -76,14 +76,14 @@ test('a wake-up also finds a lane that another process made due', async () => {
   await sent(1);
 });
 
-test('without a wake-up, a poll finds what is due', async () => {
+test('without a wake-up, a poll sends new events', async () => {
   const started = start({ pollMs: 5 });
   await bothRan(started);
   await recordEvents(database, [partnerId]);
   await sent(1);
 });
 
-test('rounds follow without a pause while there is more', async () => {
+test('rounds continue without a pause while there are more events', async () => {
   await recordEvents(database, Array(51).fill(partnerId));
   start();
   await expect.poll(async () => (await deliveriesOf(database, partnerId)).length).toBe(51);
@@ -97,12 +97,12 @@ test.each(['webhook_fan_out', 'webhook_lanes_lease'])('a round in which %s fails
   expect(failing).toEqual([]);
 });
 
-test('a heartbeat that fails is sent again, and sweeps as soon as it comes through', async () => {
+test('a failed heartbeat is retried, and sweeps once it succeeds', async () => {
   await addDelivery(database, partnerId, { nextAttemptAt: new Date(Date.now() - 60_000) });
   const failing = ['webhook_dispatcher_beat'];
   start({ beatMs: 5, failing });
   await expect.poll(dispatchers).toBe(1);
-  // The lane slept, and nobody else would have woken it.
+  // The lane was idle, and nothing but the sweep wakes it.
   await sent(1);
 });
 
@@ -113,7 +113,7 @@ test('the sweep is repeated', async () => {
   await sent(1);
 });
 
-test('stopping waits for what is on its way, records it, gives the lane back and leaves', async () => {
+test('stop waits for deliveries in flight, records them, releases the lane and deregisters', async () => {
   const started = start();
   await recordEvents(database, [partnerId]);
   started.dispatcher.wake();
@@ -123,7 +123,7 @@ test('stopping waits for what is on its way, records it, gives the lane back and
   const stopping = started.stop().then(() => {
     stopped = true;
   });
-  // If it did not wait, it would be over by then.
+  // Long enough to finish if it did not wait.
   await Promise.race([stopping, delay(100)]);
   expect(stopped).toBe(false);
   sender.answer();
@@ -134,7 +134,7 @@ test('stopping waits for what is on its way, records it, gives the lane back and
   expect(await dispatchers()).toBe(0);
 });
 
-test('stopping does not wait forever for a receiver that never answers', async () => {
+test('stop does not wait forever for a receiver that never answers', async () => {
   const started = start({ stopMs: 20 });
   await recordEvents(database, [partnerId]);
   started.dispatcher.wake();
@@ -143,7 +143,7 @@ test('stopping does not wait forever for a receiver that never answers', async (
   expect((await laneOf(database, partnerId)).lease_id).not.toBeNull();
 });
 
-test('nothing is sent after stopping', async () => {
+test('sends nothing after stop', async () => {
   const started = start();
   await bothRan(started);
   await started.dispatcher.stop();

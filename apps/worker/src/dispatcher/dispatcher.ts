@@ -11,11 +11,11 @@ import type { DispatcherParts } from './tuning.ts';
 import { createUpkeep } from './upkeep.ts';
 
 export interface Dispatcher {
-  /** There may be something to do. */
+  /** Tells the loops that there may be work. */
   wake(): void;
   /** When a loop last finished a round, in milliseconds; undefined before the first. */
   lastRoundAt(loop: 'fanOut' | 'lanes'): number | undefined;
-  /** Starts nothing more and waits for running work. */
+  /** Starts no more work and waits for running work. */
   stop(): Promise<void>;
 }
 

@@ -39,7 +39,7 @@ function open(changes: { db?: Db; faultPoint?: DispatcherParts['faultPoint'] } =
   return { round, woken: () => woken, registry: parts.registry };
 }
 
-test('an event becomes a delivery, its lane is due, and the lanes are woken; without events nothing is', async () => {
+test('turns an event into a delivery, makes its lane due and wakes the lanes; without events it wakes nothing', async () => {
   await recordEvents(database, [partnerId]);
   const { round, woken } = open();
   expect(await round()).toBe(false);
@@ -50,7 +50,7 @@ test('an event becomes a delivery, its lane is due, and the lanes are woken; wit
   expect(woken()).toBe(1);
 });
 
-test('few events are taken at first, many after a full round, and few again once there were fewer', async () => {
+test('takes 50 events at first, 500 after a full round, and 50 again after a partial one', async () => {
   const { round, registry } = open();
   const taken: [number, boolean][] = [];
   let before = 0;
@@ -72,7 +72,7 @@ test('few events are taken at first, many after a full round, and few again once
   ]);
 });
 
-test('a round that fails after its deliveries are committed leaves the lanes to the next, which finds no events', async () => {
+test('if a round fails after committing its deliveries, the next wakes their lanes although it finds no events', async () => {
   await recordEvents(database, [partnerId]);
   let failing = true;
   const { round, woken } = open({
@@ -89,7 +89,7 @@ test('a round that fails after its deliveries are committed leaves the lanes to 
   expect(woken()).toBe(1);
 });
 
-test('a round that could not wake the lanes wakes them in the next', async () => {
+test('if a round cannot wake the lanes, the next one does', async () => {
   await recordEvents(database, [partnerId]);
   let transactions = 0;
   const { round, woken } = open({

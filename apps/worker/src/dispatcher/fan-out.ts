@@ -11,8 +11,8 @@ export function createFanOut(
   lanes: Pick<Signal, 'wake'>,
 ): FanOutRound {
   const { db, clock } = context;
-  // Kept until they are woken: a round may fail after its deliveries are committed, or without knowing whether they
-  // are, and the next round finds other events.
+  // Kept until the lanes are woken: a round may fail after committing its deliveries, or without knowing whether it did,
+  // and the next round finds other events.
   const toWake = new Set<string>();
   let limit = FEW_EVENTS;
 

@@ -1,4 +1,4 @@
-// Rounds of the lanes on a real database, with a sender that the test answers for.
+// Rounds of the lanes on a real database, with a sender whose answers the test provides.
 import { createMetrics } from '@onboarding/platform/metrics';
 import { AmbiguousCommit, DatabaseUnavailable, type Db } from '@onboarding/platform/postgres';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ afterAll(async () => {
 let made = 0;
 const urlOf = (partnerId: string) => `https://${partnerId}.receivers.example/`;
 
-/** A lane that is due with one delivery. */
+/** Creates a due lane with one delivery. */
 async function makeDue(status = 'Active'): Promise<string> {
   const { partnerId } = await database.addPartner();
   await addEndpoint(database, urlOf(partnerId), now, partnerId);
@@ -69,10 +69,10 @@ test('a due lane is leased, sent to and settled', async () => {
   expect(await lanes.registry.metrics()).toContain('webhook_turns 0\n');
 });
 
-test('no more lanes are held than there are slots, and one that ends wakes the round that waited', async () => {
+test('holds no more lanes than slots, and a finished lane wakes the waiting round', async () => {
   const partnerIds = [await makeDue(), await makeDue(), await makeDue()];
   const lanes = open({ slots: { all: 2, failing: 2 } });
-  // As many as were free: there may be more.
+  // All free slots were filled, so there may be more.
   expect(await lanes.round()).toBe(true);
   expect(await lanes.round()).toBe(false);
   await expect.poll(() => sentTo(lanes)).toEqual(partnerIds.slice(0, 2).map(urlOf));
@@ -83,11 +83,11 @@ test('no more lanes are held than there are slots, and one that ends wakes the r
   await expect.poll(() => sentTo(lanes)).toEqual(partnerIds.map(urlOf));
   lanes.sender.answer();
   await lanes.ended();
-  // The last one held a slot among free ones.
+  // Other slots were free, so no round was waiting.
   expect(lanes.woken()).toBe(1);
 });
 
-test('one round leases a limited number of lanes, however many slots are free', async () => {
+test('one round leases a limited number of lanes, no matter how many slots are free', async () => {
   const { partnerId } = await addEndpoint(database, 'https://hooks.receivers.example/');
   await database.owner.query(
     `with p as (
@@ -105,7 +105,7 @@ test('one round leases a limited number of lanes, however many slots are free', 
   expect(lanes.settled).toHaveLength(LANES_AT_A_TIME + 1);
 });
 
-test('receivers that fail hold only their share of the slots, and the one that ends wakes the next', async () => {
+test('failing receivers use only their share of the slots, and a finished one wakes the next', async () => {
   const lanes = open({ slots: { all: 3, failing: 1 } });
   const first = await makeDue('Degraded');
   await lanes.round();
@@ -123,7 +123,7 @@ test('receivers that fail hold only their share of the slots, and the one that e
   await lanes.ended();
 });
 
-/** The first transaction is committed, and then fails with this. */
+/** Throws this error after committing the first transaction. */
 function failingAfterFirst(error: Error): Db & { transactions: () => number } {
   let transactions = 0;
   return {
@@ -137,7 +137,7 @@ function failingAfterFirst(error: Error): Db & { transactions: () => number } {
   };
 }
 
-test('a lease whose commit was not answered is given back before the next is taken', async () => {
+test('a lease whose commit was not answered is released before the next is taken', async () => {
   const partnerId = await makeDue();
   const failing = failingAfterFirst(new AmbiguousCommit('lost'));
   const lanes = open({ db: failing });
@@ -148,13 +148,13 @@ test('a lease whose commit was not answered is given back before the next is tak
   lanes.sender.answer();
   await lanes.ended();
   expect(failing.transactions()).toBe(3);
-  // Given back once: this lease has a holder.
+  // Released only once: the new lease has a holder.
   await lanes.round();
   expect(failing.transactions()).toBe(4);
   expect((await laneOf(database, partnerId)).lease_id).not.toBeNull();
 });
 
-test('a lease that certainly failed is not given back', async () => {
+test('a lease that definitely failed is not released', async () => {
   const partnerId = await makeDue();
   const lanes = open({ db: failingAfterFirst(new DatabaseUnavailable('away')) });
   await expect(lanes.round()).rejects.toThrow('away');
@@ -164,7 +164,7 @@ test('a lease that certainly failed is not given back', async () => {
   expect((await laneOf(database, partnerId)).lease_id).not.toBeNull();
 });
 
-test('a turn that fails is logged, frees its slot and stops no other', async () => {
+test('a failed turn is logged, frees its slot and does not stop others', async () => {
   const [bad, good] = [await makeDue(), await makeDue()];
   const lanes = open({
     slots: { all: 2, failing: 2 },
@@ -183,7 +183,7 @@ test('a turn that fails is logged, frees its slot and stops no other', async () 
   expect(await lanes.registry.metrics()).toContain('webhook_turns 0\n');
 });
 
-test('a lane without anything to send is settled too, but nothing was sent', async () => {
+test('a lane without deliveries is settled without sending', async () => {
   const points: string[] = [];
   const { partnerId } = await addEndpoint(database, 'https://hooks.receivers.example/');
   await wakeLane(database, partnerId, now);

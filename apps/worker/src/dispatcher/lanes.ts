@@ -18,7 +18,7 @@ export function createLanes(parts: TurnParts, settle: Settle, signal: Pick<Signa
   const { context, metrics, timings, slots, faultPoint } = parts;
   const underWay = new Set<Promise<void>>();
   let failing = 0;
-  /** Possibly claimed: the commit was not answered. Nobody works on these lanes. */
+  /** Possibly leased, because the commit was not answered; nothing is sent for these lanes. */
   let inDoubt: { leaseId: string; until: Date } | undefined;
 
   async function take(free: number): Promise<Turn[]> {

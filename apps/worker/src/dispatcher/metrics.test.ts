@@ -44,12 +44,12 @@ test.each<[string, number | undefined, ((metrics: DispatcherMetrics) => void)[]]
     [(to) => to.swept({ forgotten: 0, waiting: { waiting: 0, oldestSeconds: null } })],
   ],
   ['webhook_forgotten_lanes', 2, [(to) => to.swept(swept)]],
-])('%s is %s after what it counts', async (sample, value, calls) => {
+])('%s is %s after the calls it counts', async (sample, value, calls) => {
   expect(await valueAfter(sample, ...calls)).toBe(value);
 });
 
 test.each(['webhook_waiting', 'webhook_waiting_oldest_seconds', 'webhook_forgotten_lanes'])(
-  '%s is reported only by a dispatcher that sweeps, and no longer than it does',
+  '%s is reported only while the dispatcher sweeps',
   async (name) => {
     expect(await valueAfter(name)).toBeUndefined();
     expect(

@@ -56,7 +56,7 @@ export function dispatcherMetrics(registry: Registry): DispatcherMetrics {
     'Age of the oldest pending delivery, including those of disabled endpoints',
   );
   const forgotten = gauge('webhook_forgotten_lanes', 'Idle lanes with due deliveries that the sweep woke; should be 0');
-  // What a dispatcher does not sweep, or no longer, it does not report: the value would become stale.
+  // A dispatcher that does not sweep does not report: its values would become stale.
   const notSwept = () => {
     for (const one of [waiting, oldest, forgotten]) one.remove();
   };

@@ -31,7 +31,7 @@ function makeSealed(changes: Partial<LeasedLane> = {}) {
   return { bytes, lane: madeLane({ partnerId, secret: sealed, ...changes }) };
 }
 
-test('a secret is decrypted once while it stays the same, and again when it changes', () => {
+test('decrypts a secret once, and again when it changes', () => {
   const { secretsOf, unsealed } = openSource();
   const { bytes, lane } = makeSealed();
   for (let times = 0; times < 3; times++) expect(secretsOf(lane, now).map((one) => one.export())).toEqual([bytes]);
@@ -41,7 +41,7 @@ test('a secret is decrypted once while it stays the same, and again when it chan
   expect(unsealed()).toBe(2);
 });
 
-test('the previous secret signs too, after the current one, until it expires', () => {
+test('returns the previous secret after the current one until it expires', () => {
   const { secretsOf, unsealed } = openSource();
   const { bytes, lane } = makeSealed({ previousSecretExpiresAt: later(1_000) });
   const previous = seal(lane.partnerId);
@@ -52,12 +52,12 @@ test('the previous secret signs too, after the current one, until it expires', (
   expect(unsealed()).toBe(2);
 });
 
-test('a secret that belongs to another partner is refused', () => {
+test('rejects a secret of another partner', () => {
   const { secretsOf } = openSource();
   expect(() => secretsOf({ ...makeSealed().lane, partnerId: crypto.randomUUID() }, now)).toThrow();
 });
 
-test('the secret that was decrypted first is forgotten when too many are kept', () => {
+test('evicts the oldest secret when the cache is full', () => {
   const { secretsOf, unsealed } = openSource(2);
   const [first, second, third] = [makeSealed().lane, makeSealed().lane, makeSealed().lane];
   for (const lane of [first, second, third]) secretsOf(lane, now);

@@ -4,7 +4,7 @@ import type { KeyRing } from '@onboarding/platform/crypto';
 
 const KEPT = 20_000;
 
-/** The secrets that sign for a lane at a moment. Decrypted once and cached while they stay the same, up to a limit. */
+/** The secrets that sign for a lane at a given time. Decrypted once and cached until they change, up to a limit. */
 export function createSecretSource(keys: KeyRing, kept = KEPT): (lane: LeasedLane, now: Date) => KeyObject[] {
   const opened = new Map<string, { sealed: Buffer; key: KeyObject }>();
 

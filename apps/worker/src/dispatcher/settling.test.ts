@@ -1,4 +1,4 @@
-// Settling on a real database, which is unavailable whenever a test says so.
+// Settling on a real database that tests can make unavailable.
 import { type FinishedTurn, takeTurns } from '@onboarding/domain/webhooks';
 import { createMetrics } from '@onboarding/platform/metrics';
 import { AmbiguousCommit, DatabaseUnavailable, type Db } from '@onboarding/platform/postgres';
@@ -32,7 +32,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** A lane with so many due deliveries, of which the turn has sent the first. */
+/** Creates a lane with `due` deliveries, of which the turn has sent the first. */
 async function makeTurn({ due = 1, answer = {} } = {}): Promise<FinishedTurn> {
   const { partnerId } = await addEndpoint(database, 'https://hooks.receivers.example/');
   for (let count = 0; count < due; count++) await addDelivery(database, partnerId, { nextAttemptAt: now });
@@ -49,7 +49,7 @@ async function makeTurn({ due = 1, answer = {} } = {}): Promise<FinishedTurn> {
   return { lane: turn.lane, startedAt: now, attempts, expired: [], postponed: [] };
 }
 
-/** `fail` is asked before each transaction, by its number, whether it fails instead. */
+/** `fail` gets the number of each transaction and returns the error with which it fails, if any. */
 function open(fail: (transaction: number) => Error | undefined = () => undefined) {
   let transactions = 0;
   let woken = 0;
@@ -79,7 +79,7 @@ const stateOf = async ({ lane: { partnerId } }: FinishedTurn) => {
 };
 const DONE = { lease_id: null, due_at: null, statuses: ['Delivered'] };
 
-test('turns that end together are recorded in one transaction and looked after in another', async () => {
+test('turns that end together are recorded in one transaction and checked for more in another', async () => {
   const turns = [await makeTurn(), await makeTurn()];
   const { settle, transactions, woken, registry, log } = open();
   await Promise.all(turns.map(settle));
@@ -88,7 +88,7 @@ test('turns that end together are recorded in one transaction and looked after i
   expect(await registry.metrics()).toContain('webhook_settled_turns_total 2\n');
 });
 
-test('a lane is released for a short time before the look for more, in case its holder dies in between', async () => {
+test('a lane is released for a short time before the check for more, in case its holder dies in between', async () => {
   const turn = await makeTurn();
   const { settle, atSettled } = open();
   const seen: unknown[] = [];
@@ -109,7 +109,7 @@ test.each([
   ['unavailable', new DatabaseUnavailable('away')],
   ['not answering a commit', new AmbiguousCommit('lost')],
   ['closing connections', Object.assign(new Error('reset'), { code: 'ECONNRESET' })],
-])('while the database is %s, a turn is kept and settled later, together with the others', async (_, error) => {
+])('while the database is %s, turns are kept and settled later together', async (_, error) => {
   const turns = [await makeTurn(), await makeTurn()];
   const { settle, log } = open((transaction) => (transaction % 2 === 1 && transaction < 7 ? error : undefined));
   await Promise.all(turns.map(settle));
@@ -118,7 +118,7 @@ test.each([
   expect(log).toMatchObject([kept, kept]);
 });
 
-test('a turn that cannot be recorded fails nobody else, and stays leased', async () => {
+test('a turn that cannot be recorded does not affect others, and stays leased', async () => {
   const poisonous = await makeTurn({ answer: { statusCode: 99_999 } });
   const others = [await makeTurn(), await makeTurn()];
   const { settle, log } = open();
@@ -155,7 +155,7 @@ test('more than fifty turns are settled in several transactions', async () => {
   expect(transactions()).toBe(4);
 });
 
-/** A turn without anything to record, of a lane that is no longer there. */
+/** A turn with nothing to record, of a lane that no longer exists. */
 function expiredTurn(): FinishedTurn {
   const lane = { partnerId: crypto.randomUUID(), leaseId: crypto.randomUUID(), url: '' };
   return { lane, startedAt: now, attempts: [], expired: [], postponed: [] };

@@ -61,8 +61,8 @@ export function createSettling(parts: DispatcherParts, lanes: Pick<Signal, 'wake
   }
 
   /**
-   * The excerpt is the only part that others wrote. If it still fails, the delivery is sent again when the lease
-   * expires.
+   * The excerpt is the only part written by the receiver. If recording still fails without it, the delivery is sent again
+   * when the lease expires.
    */
   async function settleWithoutExcerpts(turn: FinishedTurn): Promise<void> {
     try {

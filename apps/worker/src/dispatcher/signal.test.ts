@@ -4,7 +4,7 @@ import { createSignal, type Signal } from './signal.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Sleeps, and tells whether it is still asleep. */
+/** Starts a sleep; the returned function says whether it is still asleep. */
 function fallAsleep(signal: Signal, ms: number): () => Promise<boolean> {
   let asleep = true;
   void signal.sleep(ms).then(() => {
@@ -16,7 +16,7 @@ function fallAsleep(signal: Signal, ms: number): () => Promise<boolean> {
   };
 }
 
-test('a sleep ends after its time, not before', async () => {
+test('a sleep ends when its time is over, not before', async () => {
   const asleep = fallAsleep(createSignal(), 250);
   await vi.advanceTimersByTimeAsync(249);
   expect(await asleep()).toBe(true);
@@ -24,7 +24,7 @@ test('a sleep ends after its time, not before', async () => {
   expect(await asleep()).toBe(false);
 });
 
-test('a wake-up ends a sleep at once, and leaves no timer behind', async () => {
+test('a wake-up ends a sleep immediately and leaves no timer', async () => {
   const signal = createSignal();
   const asleep = fallAsleep(signal, 250);
   signal.wake();

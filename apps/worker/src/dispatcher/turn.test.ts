@@ -1,4 +1,4 @@
-// One turn, with a sender that the test answers for.
+// One turn, with a sender whose answers the test provides.
 import { createHmac } from 'node:crypto';
 import type { DueDelivery, LeasedLane } from '@onboarding/domain/webhooks';
 import { uuidv7 } from '@onboarding/platform/ids';
@@ -25,7 +25,7 @@ function makeParts(changes: Partial<TurnParts> & Parameters<typeof bareDispatche
   return { ...bareDispatcherParts(others), secretsOf, stopping };
 }
 const idsOf = (deliveries: readonly Pick<DueDelivery, 'deliveryId'>[]) => deliveries.map((one) => one.deliveryId);
-/** Lets everything run that waits neither for the test nor for a timer. */
+/** Runs everything that waits neither for the test nor for a timer. */
 async function settle(): Promise<void> {
   for (let turns = 0; turns < 100; turns++) await null;
 }
@@ -34,7 +34,7 @@ const unproven = (): LeasedLane => {
   return { ...lane, health: { ...lane.health, memory: {} } };
 };
 
-test('every due delivery is sent in order to the receiver, with its body, and recorded with its signature', async () => {
+test('sends every due delivery in order with its body, and records its signature', async () => {
   const now = new Date('2026-03-01T00:00:00Z');
   const sender = holdSender();
   const lane = madeLane({ health: { ...madeLane().health, status: 'Degraded' } });
@@ -65,7 +65,7 @@ test.each([
   ['Active', 6],
   ['Degraded', 1],
   ['Disabled', 0],
-] as const)('a receiver that is %s gets at most %i at once', async (status, atOnce) => {
+] as const)('a receiver that is %s gets at most %i deliveries at once', async (status, atOnce) => {
   const sender = holdSender();
   const lane = madeLane({ health: { ...madeLane().health, status } });
   const turn = runTurn(makeParts({ sender }), { lane, deliveries: madeDeliveries(atOnce + 1) });
@@ -77,7 +77,7 @@ test.each([
   expect((await turn).attempts).toHaveLength(atOnce === 0 ? 0 : atOnce + 1);
 });
 
-test('a receiver that has not answered yet gets one delivery at first, one more in each second, and the rest once it answers', async () => {
+test('a receiver that has not answered yet gets one delivery, then one more per second, and the rest once it answers', async () => {
   // The second one is then due after ten milliseconds, and the third a second later.
   vi.spyOn(Math, 'random').mockReturnValue(0.99);
   const sender = holdSender();
@@ -92,7 +92,7 @@ test('a receiver that has not answered yet gets one delivery at first, one more 
   expect((await turn).attempts).toHaveLength(6);
 });
 
-test('a receiver whose last attempt failed has to answer again first', async () => {
+test('a receiver whose last attempt failed gets one delivery until it answers', async () => {
   const sender = holdSender();
   vi.spyOn(Math, 'random').mockReturnValue(0);
   const lane = madeLane();
@@ -112,7 +112,7 @@ test('a receiver whose last attempt failed has to answer again first', async () 
   await turn;
 });
 
-test('a turn starts no send after its time is over', async () => {
+test('starts no send after the time limit of the turn', async () => {
   let elapsed = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => elapsed);
   const lane = madeLane({ health: { ...madeLane().health, status: 'Degraded' } });
@@ -125,7 +125,7 @@ test('a turn starts no send after its time is over', async () => {
   expect(finished).toMatchObject({ expired: [], postponed: [] });
 });
 
-test('a turn starts no send while the dispatcher is stopping, and keeps what was sent', async () => {
+test('starts no send while the dispatcher is stopping, and keeps finished attempts', async () => {
   let stopping = false;
   const lane = madeLane({ health: { ...madeLane().health, status: 'Degraded' } });
   const sender = sendBy(() => {
@@ -137,7 +137,7 @@ test('a turn starts no send while the dispatcher is stopping, and keeps what was
   expect([finished.attempts.length, finished.postponed.length]).toEqual([1, 0]);
 });
 
-test('a receiver that says twice that it is gone gets nothing more', async () => {
+test('a receiver that answers 410 twice gets no more deliveries', async () => {
   const lane = madeLane({ health: { ...madeLane().health, status: 'Degraded' } });
   const parts = makeParts({ sender: sendBy(() => refused(410)) });
   const { attempts } = await runTurn(parts, { lane, deliveries: madeDeliveries(5) });
@@ -147,7 +147,7 @@ test('a receiver that says twice that it is gone gets nothing more', async () =>
   ]);
 });
 
-test('a receiver that fails five times within a turn gets one at a time from then on', async () => {
+test('a receiver that fails five times within a turn then gets one delivery at a time', async () => {
   const sender = holdSender();
   const turn = runTurn(makeParts({ sender }), { lane: madeLane(), deliveries: madeDeliveries(12) });
   await settle();
@@ -166,7 +166,7 @@ test('a receiver that fails five times within a turn gets one at a time from the
   expect((await turn).attempts).toHaveLength(12);
 });
 
-test('a delivery that was purged, or was too old when sending resumed, expires without being sent', async () => {
+test('a delivery that was purged, or over 72 hours old when sending resumed, expires unsent', async () => {
   const resumedAt = new Date();
   const madeAt = (ms: number) => ({ deliveryId: uuidv7(new Date(resumedAt.getTime() - ms)) });
   const [purged, tooOld, oldEnough] = [
@@ -182,7 +182,7 @@ test('a delivery that was purged, or was too old when sending resumed, expires w
   expect(await parts.registry.metrics()).toContain('webhook_expired_total 2\n');
 });
 
-test('a fault of our own is no attempt: it postpones this delivery and all the others', async () => {
+test('a failure on our side is not an attempt: it postpones this and all remaining deliveries', async () => {
   const lane = madeLane({ health: { ...madeLane().health, status: 'Degraded' } });
   const deliveries = madeDeliveries(3);
   const outcomes = [ACCEPTED, { ours: true, cause: 'ResolverUnavailable' } as const];
@@ -193,7 +193,7 @@ test('a fault of our own is no attempt: it postpones this delivery and all the o
   expect(parts.log).toMatchObject([{ level: 'warn', cause: 'ResolverUnavailable' }]);
 });
 
-test('a delivery that the sender refuses because it is closing is neither an attempt nor postponed', async () => {
+test('a delivery refused by a closing sender is neither an attempt nor postponed', async () => {
   const sender = sendBy(() => ({ ours: true, cause: 'Closing' }));
   const parts = makeParts({ sender });
   const finished = await runTurn(parts, { lane: madeLane(), deliveries: madeDeliveries(2) });
@@ -201,7 +201,7 @@ test('a delivery that the sender refuses because it is closing is neither an att
   expect(parts.log).toEqual([]);
 });
 
-test('a delivery that cannot be signed is not sent, and waits with the others', async () => {
+test('a delivery that cannot be signed is not sent, and is postponed with the others', async () => {
   const sender = holdSender();
   const secretsOf = () => {
     throw new Error('no such key');
@@ -215,7 +215,7 @@ test('a delivery that cannot be signed is not sent, and waits with the others', 
   expect(parts.log).toMatchObject([{ level: 'error', msg: 'delivery could not be signed' }, { level: 'warn' }]);
 });
 
-test('each send is counted by its outcome, with its lag', async () => {
+test('counts each send by outcome, and records its lag', async () => {
   const outcomes = [ACCEPTED, refused(500), { ours: true, cause: 'Unexpected' } as const];
   const now = new Date();
   const lane = madeLane({ health: { ...madeLane().health, status: 'Degraded' } });

@@ -19,7 +19,7 @@ import type { DispatcherParts } from './tuning.ts';
 
 export interface TurnParts extends DispatcherParts {
   secretsOf: (lane: LeasedLane, now: Date) => Secret[];
-  /** Once true, nothing more is sent. */
+  /** Once true, no further delivery is sent. */
   stopping: () => boolean;
 }
 
@@ -64,7 +64,7 @@ export async function runTurn(parts: TurnParts, { lane, deliveries }: Turn): Pro
         finished.postponed.push(delivery);
       } else if (made !== 'closing') {
         finished.attempts.push(made);
-        // As settling will evaluate it; here it decides whether the turn continues as before.
+        // The same evaluation as in settling; here it decides how many deliveries the turn still sends at once.
         health = healthAfter(health, made).health;
       }
     }

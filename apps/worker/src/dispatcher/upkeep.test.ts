@@ -38,11 +38,11 @@ function open(changes: { db?: Db } = {}) {
 const pass = (ms: number) => {
   now = new Date(now.getTime() + ms);
 };
-/** Due for long, while its lane sleeps. */
+/** Adds a delivery that is long due while its lane is idle. */
 const forget = () => addDelivery(database, partnerId, { nextAttemptAt: new Date(now.getTime() - 60_000) });
 const dueAt = async () => (await laneOf(database, partnerId)).due_at;
 
-test('the oldest dispatcher sweeps with its first beat, not with each: it wakes forgotten lanes and tells what waits', async () => {
+test('the oldest dispatcher sweeps on its first heartbeat, not on each: it wakes forgotten lanes and reports waiting deliveries', async () => {
   await forget();
   const { beat, woken, waiting } = open();
   await beat();
@@ -52,13 +52,13 @@ test('the oldest dispatcher sweeps with its first beat, not with each: it wakes 
   expect([await dueAt(), woken()]).toEqual([null, 1]);
 });
 
-test('a sweep that finds nothing wakes nobody', async () => {
+test('a sweep that finds nothing wakes no lanes', async () => {
   const { beat, woken, waiting } = open();
   await beat();
   expect([woken(), await waiting()]).toEqual([0, '0']);
 });
 
-test('a younger dispatcher sweeps nothing and reports nothing, until the oldest has left', async () => {
+test('a younger dispatcher neither sweeps nor reports until the oldest has left', async () => {
   const oldest = open();
   await oldest.beat();
   pass(1);
@@ -73,7 +73,7 @@ test('a younger dispatcher sweeps nothing and reports nothing, until the oldest 
   expect(younger.log.filter(({ msg }) => msg === 'dispatchers died')).toEqual([]);
 });
 
-test('a dispatcher that died is told of, and the oldest sweeps at once for what it left', async () => {
+test('the oldest logs a dead dispatcher and sweeps immediately', async () => {
   const oldest = open();
   await oldest.beat();
   pass(1);
@@ -90,7 +90,7 @@ test('a dispatcher that died is told of, and the oldest sweeps at once for what 
   expect(await dueAt()).toEqual(now);
 });
 
-test('a sweep lets receivers recover that no longer fail', async () => {
+test('a sweep returns receivers that no longer fail to Active', async () => {
   await database.owner.query(
     `update webhook_lanes set status = 'Degraded', degraded_since = $2, health = $3 where partner_id = $1`,
     [partnerId, now, { successes: 1, succeedingSince: now.getTime() - HOUR, pulledForward: true }],
@@ -104,7 +104,7 @@ test('a sweep lets receivers recover that no longer fail', async () => {
   expect(await laneOf(database, partnerId)).toMatchObject({ status: 'Active' });
 });
 
-test('what waits is no longer told after a sweep that failed', async () => {
+test('stops reporting waiting deliveries after a failed sweep', async () => {
   let away = false;
   const { beat, sweep, waiting } = open({
     db: {

@@ -13,16 +13,16 @@ import { z } from 'zod';
 import { createDueWork } from '../due-work.ts';
 import type { DocumentMetrics } from './metrics.ts';
 
-/** The job ends after this, though the run may go on. */
+/** The job ends after this time, although the run may continue. */
 const RUN_MS = 120_000;
 const LOOK_AT_LEAST_EVERY_MS = 15_000;
 const LOOK_AT_MOST_EVERY_MS = 100;
 
 export interface DocumentWork {
   run(): Promise<void>;
-  /** For a notification: due documents are checked now. */
+  /** Called on a notification: checks due documents now. */
   wake(): void;
-  /** For a job of the release before, which names one document. */
+  /** Handles a job of the previous release, which names one document. */
   report: JobHandler;
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export interface DocumentWork {
 export interface DocumentParts {
   context: ConfirmContext & Pick<Context, 'logger'>;
   metrics: DocumentMetrics;
-  /** There is an event to send. */
+  /** Called when there is an event to send. */
   onConfirmed: () => void;
 }
 

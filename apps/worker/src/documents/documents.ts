@@ -1,4 +1,4 @@
-// The parts of the role `documents`: the storage, the scanner and the boxes in which files are inspected.
+// The parts of the role `documents`: the storage, the scanner and the inspector of files.
 import type { Context } from '@onboarding/domain';
 import { type ConfirmPoint, createCheckTurns, createInspector } from '@onboarding/domain/uploads';
 import { createScanner } from '@onboarding/platform/clamd';

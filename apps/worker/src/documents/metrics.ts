@@ -54,7 +54,7 @@ export function documentMetrics(
   };
 }
 
-/** Whether the virus scanner answers, and how old its signatures are; it is asked at each scrape. */
+/** Whether the virus scanner answers, and the age of its signatures; queried at each scrape. */
 export function scannerMetrics(registry: Registry, scanner: ScannerOptions): void {
   readGauges({
     registry,

@@ -1,4 +1,4 @@
-// Flags are computed once for each change, by however many workers, whatever happens to them.
+// Flags are computed once for each change, no matter how many workers run or fail.
 import { measureWaitingFlags } from '@onboarding/domain/flags';
 import { DISPATCHER_CHANNEL } from '@onboarding/domain/webhooks';
 import { DatabaseUnavailable } from '@onboarding/platform/postgres';
@@ -41,7 +41,7 @@ afterAll(async () => {
 const later = (ms: number) => new Date(now.getTime() + ms);
 const createSuspect = () => createPlain(api, { industry: 'CryptoProceeds' });
 
-test.each([2, 3, 4, 5])('an update while a worker is at its step %i stays due, and wins', async (step) => {
+test.each([2, 3, 4, 5])('an update during step %i of a worker stays due, and its flags win', async (step) => {
   const customer = await createSuspect();
   const companyName = crypto.randomUUID();
   const changedAt = later(1000);
@@ -58,7 +58,7 @@ test.each([2, 3, 4, 5])('an update while a worker is at its step %i stays due, a
   expect(await fingerprintsOf(database, customer)).toMatchObject([{ name_key: companyName.replaceAll('-', ' ') }]);
 });
 
-test('a worker that comes late after another has done it for a newer change does not bring the old name back', async () => {
+test('a worker overtaken by another on a newer change does not restore the old name', async () => {
   const customer = await createSuspect();
   const companyName = crypto.randomUUID();
   const overtaken = worker.interrupted(3, async () => {
@@ -70,7 +70,7 @@ test('a worker that comes late after another has done it for a newer change does
   expect(await fingerprintsOf(database, customer)).toMatchObject([{ name_key: companyName.replaceAll('-', ' ') }]);
 });
 
-test('workers at the same time compute each package once', async () => {
+test('concurrent workers compute each package once', async () => {
   const customers: Customer[] = [];
   for (let n = 0; n < 70; n++) customers.push(await createSuspect());
   const workers = Array.from({ length: 4 }, () => openFlagWorker(database, () => now));
@@ -81,12 +81,12 @@ test('workers at the same time compute each package once', async () => {
   await Promise.all(workers.map((one) => one.db.close()));
 });
 
-test('two equal businesses in the hands of two workers find each other when both have left their fingerprints', async () => {
+test('two businesses with the same name, handled by two workers at once, both get SimilarName', async () => {
   const companyName = crypto.randomUUID();
   const first = await createPlain(api, { companyName });
   let second: Customer | undefined;
   const other = openFlagWorker(database, () => now);
-  // Before one searches, the other has claimed, compared and written the second.
+  // Before this worker searches, the other one has leased, compared and stored the second business.
   const searching = worker.interrupted(4, async () => {
     second = await createPlain(api, { companyName });
     expect(await other.work()).toMatchObject({ computed: 1 });
@@ -100,7 +100,7 @@ test('two equal businesses in the hands of two workers find each other when both
 });
 
 test.each([2, 3, 4, 5])(
-  'what a worker leaves that dies at its step %i is done by another once its time is over',
+  'a package of a worker that dies at step %i is computed by another once its lease expires',
   async (step) => {
     const customer = await createSuspect();
     const dying = worker.interrupted(step, () => Promise.reject(new DatabaseUnavailable('gone')));
@@ -114,11 +114,11 @@ test.each([2, 3, 4, 5])(
   },
 );
 
-describe('a package that cannot be worked on', () => {
+describe('a package whose computation fails', () => {
   const spoil = ({ customerId }: Customer, financials: string | null) =>
     database.owner.query('update customers set financials = $2 where customer_id = $1', [customerId, financials]);
 
-  test('keeps nobody from theirs, is named in the log by its id alone, and is tried again later', async () => {
+  test('does not block others, is logged only by its id, and is retried later', async () => {
     const [before, spoilt, after] = [await createSuspect(), await createSuspect(), await createSuspect()];
     await spoil(spoilt, '{"sourceOfFunds":"secret@people.example"}');
     worker.log.length = 0;
@@ -134,14 +134,14 @@ describe('a package that cannot be worked on', () => {
     expect(await codesOf(database, spoilt)).toEqual(['HighRiskPurpose']);
   });
 
-  test('alone is tried again later too', async () => {
+  test('is retried later even if it is the only one', async () => {
     const spoilt = await createSuspect();
     await spoil(spoilt, '{}');
     expect(await worker.work()).toEqual({ computed: 0, overtaken: 0, failed: 1 });
     expect(await storedFlags(database, spoilt)).toMatchObject({ flags_due_at: later(600_000) });
   });
 
-  test('but was changed meanwhile is due at once', async () => {
+  test('is due immediately if it changed meanwhile', async () => {
     const spoilt = await createSuspect();
     const changedAt = later(5);
     await spoil(spoilt, '{}');
@@ -158,7 +158,7 @@ describe('a package that cannot be worked on', () => {
   });
 });
 
-test('how many are due, and for how long, is measured', async () => {
+test('measures how many packages are due, and for how long', async () => {
   expect(await measureWaitingFlags(worker)).toEqual({ due: 0, oldestSeconds: 0 });
   await createPlain(api);
   now = later(90_000);
@@ -166,7 +166,7 @@ test('how many are due, and for how long, is measured', async () => {
   expect(await measureWaitingFlags(worker)).toEqual({ due: 2, oldestSeconds: 90 });
 });
 
-test('of very many findings the first are listed, and that there are more is said', async () => {
+test('lists the first 50 findings and marks that there are more', async () => {
   const people = Array.from({ length: 60 }, () => plainPerson({ percentageShare: 1, phone: '+2340000000' }));
   const customer = await createPlain(api, { businessPersonList: people });
   await worker.work();
@@ -175,14 +175,14 @@ test('of very many findings the first are listed, and that there are more is sai
   expect(flags[0]?.code === 'ImplausiblePhone' && flags[0].facts.numbers).toHaveLength(50);
 });
 
-test('a worker process is woken by a notification, and its metrics tell of the work', async () => {
+test('a notification wakes the worker process, and its metrics count the work', async () => {
   const environment = { WORKER_ROLES: 'reviews' };
   const running = await runWorker({ database, smtpUrl: 'smtp://127.0.0.1:9', environment });
   try {
     const customer = await createSuspect();
     await database.owner.query('select pg_notify($1, $2)', [DISPATCHER_CHANNEL, '']);
     await until(async () => (await codesOf(database, customer)).length > 0, 'the flags are there');
-    // They are counted after the flags are there.
+    // The metrics are updated after the flags are stored.
     const told = [
       /^review_flags_packages_total\{outcome="computed",.*\} [1-9]/m,
       /^review_flags_batch_seconds_count\{.*\} [1-9]/m,

@@ -1,4 +1,4 @@
-// The jobs of the role `reviews`: what each does to the database, when it stops, and what it logs.
+// The jobs of the role `reviews`: what each changes in the database, when it stops, and what it logs.
 import { createJobs } from '@onboarding/platform/jobs';
 import { createLogger } from '@onboarding/platform/logger';
 import type { Db } from '@onboarding/platform/postgres';
@@ -52,7 +52,7 @@ const claimedBy = async ({ customerId }: Customer) =>
   (await database.owner.query('select claimed_by from reviews where customer_id = $1', [customerId])).rows[0]
     .claimed_by;
 
-test('claims that have ended return to the queue, each with an event, and their number is logged once', async () => {
+test('expired claims return to the queue, each with an event, and their number is logged once', async () => {
   const analyst = await signInAnalyst(api, database);
   const [first, second] = [await createCustomer(api), await createCustomer(api)];
   for (const { customerId } of [first, second]) expect((await analyst.on(customerId, 'claim')).statusCode).toBe(200);
@@ -73,7 +73,7 @@ test('claims that have ended return to the queue, each with an event, and their 
   expect(log.map(({ msg, released }) => [msg, released])).toEqual([['stale claims released', 2]]);
 });
 
-test('every open look at a list of countries is finished in one job, and the log has the sum of all of them', async () => {
+test('one job finishes all pending country comparisons and logs their total', async () => {
   const openLook = (country: string) =>
     database.owner.query(`insert into country_looks (countries, asked_by) values ($1, 'olga')`, [[country]]);
   const open = async () =>
@@ -98,7 +98,7 @@ test('every open look at a list of countries is finished in one job, and the log
   ]);
 });
 
-test('the figures of the queue are counted as of the clock', async () => {
+test('queue statistics carry the time of the clock', async () => {
   await perform(countReviews(parts()));
   const { rows } = await database.owner.query('select taken_at from review_statistics');
   expect(rows).toEqual([{ taken_at: now }]);

@@ -15,7 +15,7 @@ export function releaseStale({ context, onEvents }: ReviewJobParts): JobHandler 
   };
 }
 
-/** Until every look is done; the flags that it makes due are computed as always. */
+/** Runs until every requested comparison is finished; flags that become due are computed as usual. */
 export function lookAtCountries({ context }: Pick<ReviewJobParts, 'context'>): JobHandler {
   return async ({ signal }) => {
     const sum = { looked: 0, concerned: 0 };

@@ -11,7 +11,7 @@ const GATHER_MS = 200;
 
 export interface ReviewWork {
   flags: DueWork;
-  /** For a notification: it runs soon. */
+  /** Called on a notification: starts a run soon. */
   wake(): void;
   stop(): Promise<void>;
 }

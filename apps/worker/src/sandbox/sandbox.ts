@@ -1,5 +1,5 @@
-// The role `reviews` in a sandbox: drives businesses to the outcome that their registration number asks for. It polls
-// for them, because what they wait for may come from anywhere.
+// The role `reviews` in a sandbox: takes businesses to the outcome that their registration number requests. It polls, because
+// many different changes can make the next step possible.
 import type { Context } from '@onboarding/domain';
 import { driveWaiting } from '@onboarding/domain/sandbox';
 import type { Foundation } from '@onboarding/platform/service';
@@ -14,7 +14,7 @@ export interface SandboxWork {
 
 export function startSandbox(
   { openPool, logger }: Pick<Foundation, 'openPool' | 'logger'>,
-  /** With the rights of analysts, who decide. */
+  /** Connects with the rights of analysts, who make decisions. */
   { staffUrl }: { staffUrl: string },
   { clock, keys }: Pick<Context, 'clock' | 'keys'>,
   onDriven: () => void,

@@ -5,7 +5,7 @@ import { ScreeningFailure, type ScreeningProvider } from '@onboarding/platform/s
 
 export interface ScreeningMetrics {
   finished(result: ScreeningResult): void;
-  /** The same provider, with metrics for every request. */
+  /** Wraps the provider with metrics for every request. */
   measured(provider: ScreeningProvider): ScreeningProvider;
 }
 

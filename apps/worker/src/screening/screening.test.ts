@@ -1,4 +1,4 @@
-// What the role does around a screening: whom it tells, and how long it leaves an unavailable provider alone.
+// What the role does around a screening: which hits trigger flags, and how long it pauses for an unavailable provider.
 import { createLogger } from '@onboarding/platform/logger';
 import { Registry } from '@onboarding/platform/metrics';
 import type { Db } from '@onboarding/platform/postgres';
@@ -34,10 +34,10 @@ afterAll(async () => {
 let work: ScreeningWork;
 let now: Date;
 let hits: number;
-/** How long the role waited each time, in seconds. */
+/** The length of each pause, in seconds. */
 let pauses: number[];
 beforeEach(() => {
-  // Ahead of the API's clock, by which new customers are due at once.
+  // Ahead of the clock of the API, so that new customers are due immediately.
   now = new Date(Date.now() + HOUR);
   hits = 0;
   pauses = [];
@@ -67,7 +67,7 @@ afterEach(async () => {
 const addCustomer = (person = {}) =>
   createCustomer(api, { businessPersonList: [validPerson({ percentageShare: 1, ...person })] });
 
-/** As many as must fail in a row for the provider to seem unavailable; due at once, or so much later. */
+/** Adds as many customers as must fail in a row for the provider to count as unavailable, due after `dueInMs`. */
 async function addFour(person = {}, dueInMs = 0): Promise<void> {
   for (let left = 4; left > 0; left--) {
     const { customerId } = await addCustomer(person);
@@ -90,7 +90,7 @@ async function outcomesOf({ customerId }: { customerId: string }): Promise<strin
   return rows.map(({ outcome }) => outcome);
 }
 
-test('a hit is told to the computation of flags; a screening without one is not', async () => {
+test('only a screening with a hit triggers the computation of flags', async () => {
   const clear = await addCustomer();
   await work.run();
   expect([await outcomesOf(clear), hits]).toEqual([['Clear', 'Clear'], 0]);
@@ -103,7 +103,7 @@ test.each([
   ['clear', {}],
   ['hit', LISTED],
 ])(
-  'pauses grow while the provider is unavailable, and start again after a screening that ends in %s',
+  'pauses grow while the provider is unavailable, and reset after a screening with the outcome %s',
   async (_outcome, person) => {
     await addFour(person);
     await addFour({}, 10 * HOUR);

@@ -8,7 +8,7 @@ import { openScreening, type ScreeningSettings } from '@onboarding/platform/scre
 import { createDueWork } from '../due-work.ts';
 import { screeningMetrics } from './metrics.ts';
 
-/** The job ends after this, though the run may go on. */
+/** The job ends after this time, although the run may continue. */
 const RUN_MS = 120_000;
 const LOOK_AT_LEAST_EVERY_MS = 5_000;
 const LOOK_AT_MOST_EVERY_MS = 100;
@@ -17,7 +17,7 @@ const LONGEST_PAUSE_MS = 60_000;
 
 export interface ScreeningWork {
   run(): Promise<void>;
-  /** For a notification: due packages are screened now. */
+  /** Called on a notification: screens due packages now. */
   wake(): void;
   close(): Promise<void>;
 }
@@ -85,7 +85,7 @@ export function openScreeningWork(
   };
 }
 
-/** Longer each time, until a screening succeeds. */
+/** Pauses that double each time, until a screening succeeds. */
 function createPause() {
   let until = new Date(0);
   let lengthMs = FIRST_PAUSE_MS;

@@ -1,4 +1,4 @@
-// The verbs of businesses that change nothing.
+// The read-only verbs of `businesses`.
 import type { BusinessProfileSummary, ListBusinessProfilesQuery, VerificationStatus } from '@onboarding/sdk';
 import type { Command } from 'commander';
 import { explained } from '../explained.ts';

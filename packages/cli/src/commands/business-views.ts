@@ -1,4 +1,4 @@
-// How a business looks on a terminal.
+// Formats businesses for a terminal.
 import type { BusinessProfile, BusinessProfileSummary, VerificationStatus } from '@onboarding/sdk';
 import { type Page, toFacts, toTable, toTime } from '../output/layout.ts';
 import { paintStatus } from '../output/paint.ts';

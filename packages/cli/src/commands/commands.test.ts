@@ -1,4 +1,4 @@
-// The commands against an API in the same process: what they send, print and exit with.
+// Runs the commands against an API in the same process: what they send and print, and their exit codes.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type TestApi, useTestApi } from '../../../../tests/harness/api.ts';
 import {
@@ -62,12 +62,12 @@ const create = async () =>
   (await json('businesses create --example')) as { customerId: string; partnerCustomerId: string };
 
 describe('businesses create', () => {
-  test('takes either a file or the example', async () => {
+  test('requires either a file or --example', async () => {
     for (const words of ['businesses create', 'businesses create x.json --example'])
       expect(await run(words)).toMatchObject({ code: 2, err: expect.stringContaining('or use --example') });
   });
 
-  test('prints what it would send, and sends nothing, in a dry run', async () => {
+  test('prints the body and sends nothing with --dry-run', async () => {
     const body = await json('businesses create --example --dry-run', { environment: { ONBOARDING_API: '' } });
     expect(body).toMatchObject({
       companyName: 'Sample Trading Ltd',
@@ -77,7 +77,7 @@ describe('businesses create', () => {
     expect(out.split('\n').length).toBeGreaterThan(10);
   });
 
-  test('creates a business, once for one key, and says so', async () => {
+  test('creates one business per idempotency key, and says if it already existed', async () => {
     const input = JSON.stringify(await json('businesses create --example --dry-run'));
     const key = crypto.randomUUID();
     const first = await run(`businesses create - --idempotency-key ${key}`, { input });
@@ -88,7 +88,7 @@ describe('businesses create', () => {
     expect(second.out.split('\n').slice(1)).toEqual(first.out.split('\n').slice(1));
   });
 
-  test('lists all problems of a body, and exits with 1', async () => {
+  test('lists all validation errors, and exits with 1', async () => {
     const { code, out, err } = await run('businesses create -', { input: '{"companyName":""}' });
     expect([code, out]).toEqual([1, '']);
     expect(err).toContain('\n  /email\n    email is required.\n');
@@ -105,11 +105,11 @@ describe('businesses create', () => {
     ['1', 2, 'Standard input must be one JSON object.'],
     [' ', 1, 'Standard input is not JSON: it is empty.'],
     ['{\n "a" 1}', 1, 'Standard input is not JSON: check line 2, column 6.'],
-  ])('refuses %j as a body', async (input, code, message) => {
+  ])('rejects %j as a body', async (input, code, message) => {
     expect(await run('businesses create -', { input })).toEqual({ code, out: '', err: `${message}\n` });
   });
 
-  test('refuses a file that cannot be read', async () => {
+  test('rejects an unreadable file', async () => {
     expect(await run('businesses create /none.json')).toMatchObject({
       code: 1,
       err: expect.stringMatching(/^\/none.json cannot be read/),
@@ -117,14 +117,14 @@ describe('businesses create', () => {
   });
 });
 
-test('businesses validate saves nothing', async () => {
+test('businesses validate stores nothing', async () => {
   const body = await json('businesses create --example --dry-run');
   const path = home.write('body.json', JSON.stringify(body));
   expect(await run(`businesses validate ${path}`)).toEqual({ code: 0, out: 'Valid: it would be created.\n', err: '' });
   expect(await run(`businesses get ${body.partnerCustomerId}`)).toMatchObject({ code: 1 });
 });
 
-test('businesses get finds a business by its id and by the own reference', async () => {
+test('businesses get finds a business by id and by partner reference', async () => {
   const { customerId, partnerCustomerId } = await create();
   for (const name of [customerId, partnerCustomerId])
     expect(await json(`businesses get ${name}`)).toMatchObject({ customerId });
@@ -136,23 +136,23 @@ test('businesses get finds a business by its id and by the own reference', async
   expect(out).not.toContain('CATEGORY');
 });
 
-test('a business that nobody has is told in the words of the command', async () => {
+test('reports an unknown business in the words of the command', async () => {
   const { code, out, err } = await run(`businesses status ${crypto.randomUUID()}`);
   expect([code, out]).toEqual([1, '']);
   expect(err).toMatch(/^There is no such business\. .* \(404 Customer\.NotFound\)\nRequest id: /);
 });
 
 describe('businesses patch', () => {
-  test('needs a file or a field', async () => {
+  test('requires a file or a field', async () => {
     expect(await run('businesses patch x')).toMatchObject({ code: 2, err: expect.stringContaining('or use --set') });
   });
-  test.each(['tradingName', '=x', 'a-b=1'])('refuses the field %s', async (field) => {
+  test.each(['tradingName', '=x', 'a-b=1'])('rejects the field %s', async (field) => {
     expect(await run(`businesses patch x --set ${field}`)).toMatchObject({
       code: 2,
       err: expect.stringContaining(`not "${field}"`),
     });
   });
-  test('sends fields as JSON or text, which win over the file, for the version that is meant', async () => {
+  test('sends fields as JSON or text, prefers them to the file, and rejects an outdated --if-version', async () => {
     const { customerId } = await create();
     const { out, code } = await run(
       `businesses patch ${customerId} - --set tradingName=Lagos=1 --set phoneNumber="+2348031234568" --if-version 1`,
@@ -169,13 +169,13 @@ describe('businesses patch', () => {
 });
 
 describe('businesses list', () => {
-  test.each(['0', '-1', '1.5', 'x'])('refuses a limit of %s', async (limit) => {
+  test.each(['0', '-1', '1.5', 'x'])('rejects a limit of %s', async (limit) => {
     expect(await run(`businesses list --limit ${limit}`)).toMatchObject({
       code: 2,
       err: '--limit must be a whole number of at least 1.\n',
     });
   });
-  test('lists at most as many as wanted, newest first, and only those that match', async () => {
+  test('lists matching businesses, newest first, up to the limit', async () => {
     const made = [];
     for (let count = 0; count < 3; count++) made.push((await create()).customerId);
     const ids = async (words: string) =>
@@ -193,13 +193,13 @@ describe('businesses list', () => {
 });
 
 describe('businesses watch', () => {
-  test('gives up with 4 when the time is over', async () => {
+  test('exits with 4 on timeout', async () => {
     const { customerId } = await create();
     const { code, out, err } = await run(`businesses watch ${customerId} --timeout 0s`);
     expect([code, err]).toEqual([4, expect.stringMatching(/^The business is still \w+ after 0 s\.\n$/)]);
     expect(out).toMatch(/UTC {2}\w+\n$/);
   });
-  test('ends with 0 and what to do next once there is a decision', async () => {
+  test('exits with 0 and shows the business once it is decided', async () => {
     const { customerId, partnerCustomerId } = await create();
     await setStatus(database, { customerId, partnerId: api.partner.partnerId, partnerCustomerId } as never, 'Approved');
     const { code, out } = await run(`businesses watch ${customerId} --timeout 0s`);
@@ -208,7 +208,7 @@ describe('businesses watch', () => {
   });
 });
 
-test('requirements takes a country in any case, and tells which dates are needed', async () => {
+test('requirements accepts a country in any case, and shows which dates are needed', async () => {
   const all = (await json('requirements nga')) as {
     identityTypeCode: string;
     isRequired: boolean;
@@ -227,7 +227,7 @@ test('requirements takes a country in any case, and tells which dates are needed
 });
 
 describe('documents upload', () => {
-  test('needs a type that the name shows or an option says, and a file that is there', async () => {
+  test('requires a known file extension or --content-type, and a readable file', async () => {
     expect(await run('documents upload x file.txt --category BankStatement')).toMatchObject({
       code: 2,
       err: 'The name of file.txt does not show its type: pass --content-type.\n',
@@ -242,14 +242,14 @@ describe('documents upload', () => {
 });
 
 describe('simulate', () => {
-  test('is refused where reviews cannot be simulated', async () => {
+  test('is rejected where reviews cannot be simulated', async () => {
     const { customerId } = await create();
     expect(await run(`simulate ${customerId} Approve`)).toMatchObject({
       code: 1,
       err: expect.stringContaining('(404 Route.NotFound)'),
     });
   });
-  test('takes a person with a verdict, and known outcomes', async () => {
+  test('rejects a person without a verdict, and unknown outcomes', async () => {
     expect(await run('simulate x Approve --person y')).toMatchObject({
       code: 2,
       err: expect.stringMatching(/^--person takes a uboId/),
@@ -258,7 +258,7 @@ describe('simulate', () => {
   });
 });
 
-test('trigger creates nothing where it is not a sandbox', async () => {
+test('trigger creates nothing outside a sandbox', async () => {
   const before = await json('businesses list --limit 1');
   expect(await run('trigger business.profile.created')).toMatchObject({
     code: 1,
@@ -284,13 +284,13 @@ describe('events list', () => {
     expect(await run('events list --type nothing')).toEqual({ code: 0, out: 'No event matches.\n', err: '' });
     expect((await run('events list --limit 1')).out).toMatch(/^TIME +TYPE +EVENT\n\d\d:\d\d:\d\d {2}/);
   });
-  test.each(['0', 'x'])('refuses a limit of %s', async (limit) => {
+  test.each(['0', 'x'])('rejects a limit of %s', async (limit) => {
     expect(await run(`events list --limit ${limit}`)).toMatchObject({ code: 2 });
   });
 });
 
 describe('token', () => {
-  test('prints the token, and with --json what was said about it', async () => {
+  test('prints the token, and with --json also scope and lifetime', async () => {
     expect(await run('token')).toEqual({ code: 0, out: `${api.token}\n`, err: '' });
     expect(await json('token --scope partner.read')).toEqual({
       accessToken: api.token,
@@ -298,7 +298,7 @@ describe('token', () => {
       expiresInSeconds: 300,
     });
   });
-  test('exits with 3 if none is issued, and points to the doctor', async () => {
+  test('exits with 3 if no token is issued, and suggests the doctor', async () => {
     tokenStatus = 401;
     expect(await run('token')).toMatchObject({
       code: 3,
@@ -309,11 +309,11 @@ describe('token', () => {
 });
 
 describe('the program', () => {
-  test('shows its help without words, and a version', async () => {
+  test('shows help without arguments, and its version', async () => {
     expect(await runCli([])).toMatchObject({ code: 0, out: expect.stringMatching(/^Usage: onboarding/), err: '' });
     expect(await runCli(['--version'])).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
   });
-  test('exits with 2 on words that it does not know', async () => {
+  test('exits with 2 on unknown commands', async () => {
     expect(await runCli(['nothing'])).toMatchObject({ code: 2, out: '', err: expect.stringContaining('--help') });
   });
   test('exits with 3 if the API cannot be reached', async () => {
@@ -321,18 +321,18 @@ describe('the program', () => {
       code: 3,
     });
   });
-  test('exits with 130 and says nothing if it is interrupted', async () => {
+  test('exits with 130 and prints nothing if interrupted', async () => {
     const signal = AbortSignal.abort();
     expect(await run('businesses list', { signal })).toEqual({ code: 130, out: '', err: '' });
   });
-  test('refuses a key that is none', async () => {
+  test('rejects an invalid key', async () => {
     const key = home.write('none.pem', 'x');
     expect(await run(`businesses list --key ${key}`)).toMatchObject({
       code: 1,
       err: expect.stringMatching(/^The private key is not in PEM format/),
     });
   });
-  test('wraps and colours failures on a terminal only', async () => {
+  test('wraps and colours errors on a terminal', async () => {
     const { err } = await run('businesses list --limit 0', { errIsTerminal: true, width: 30 });
     expect(err).toBe('\u001b[31m--limit must be a whole number\u001b[0m\n\u001b[31mof at least 1.\u001b[0m\n');
   });

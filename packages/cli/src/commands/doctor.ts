@@ -78,7 +78,7 @@ const LOOKS: Record<Verdict['state'], { mark: string; colour: Colour }> = {
 const MARK_WIDTH = 9;
 const ABOUT_WIDTH = 13;
 
-/** In the order in which things depend on each other: fix the first one first. */
+/** In order of dependency: fix the first fault first. */
 function toLines({ width, paint }: Page, verdicts: readonly Verdict[]): string {
   return verdicts
     .flatMap(({ state, about, found, cure }) => {

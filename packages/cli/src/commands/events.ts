@@ -115,10 +115,10 @@ async function resend(task: Task, ids: string[], options: ReceiverOptions): Prom
   if (refused > 0) task.fail();
 }
 
-/** The feed may have saved it a little earlier than its id says. */
+/** The feed may have stored the event slightly earlier than its id says. */
 const EARLIER_MS = 1_000;
 
-/** The first 48 bits of an id are its time, so the feed need not be read from its start. */
+/** The first 48 bits of an id are its time, so that the feed need not be read from the start. */
 const momentOf = (id: string) =>
   new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) - EARLIER_MS).toISOString();
 

@@ -1,4 +1,4 @@
-// The first command of a developer: a key, a certificate, a profile and the first token.
+// The first command a developer runs: creates a key, a certificate and a profile, and gets the first token.
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';

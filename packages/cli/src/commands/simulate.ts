@@ -13,7 +13,7 @@ const OUTCOMES = ['Approve', 'Reject', 'RequestChanges', 'Hold', 'Release', 'Reo
 type ReasonCode = NonNullable<Simulation['reasons']>[number]['code'];
 
 interface SimulateOptions {
-  /** The API knows them all, and names them if one is wrong. */
+  /** Checked by the API, whose error lists the valid values. */
   reason?: ReasonCode[];
   person?: string[];
   timeout: string;

@@ -53,7 +53,7 @@ async function trigger(task: Task, what: string, options: TriggerOptions): Promi
     const made = (await recipe?.({ client, signal, timeoutMs, progress })) ?? '';
     const { verificationStatus, sequence } = await client.readVerificationStatus(made, { signal });
     const found: WebhookEvent[] = [];
-    // The feed may be a moment behind: it shows nothing before all that happened earlier is saved.
+    // The feed may lag: it shows an event only once all earlier ones are stored.
     for await (const event of client.iterateChanges({ since }, { signal, follow: true, pollMs: FEED_MS })) {
       if (event.correlation.customerId !== made) continue;
       found.push(event);
@@ -70,7 +70,7 @@ async function trigger(task: Task, what: string, options: TriggerOptions): Promi
   );
 }
 
-/** The feed goes by the service's clock. */
+/** The feed uses the clock of the service. */
 const CLOCKS_DIFFER_MS = 600_000;
 const FEED_MS = 250;
 

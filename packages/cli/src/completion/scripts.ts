@@ -1,5 +1,5 @@
-// One script for each shell. All work alike: the commands typed so far choose the words that may follow; after an option that
-// takes a value, the shell completes files.
+// One script per shell. All work the same way: the commands typed so far determine the words that can follow; after an option
+// that takes a value, the shell completes files.
 import type { Command } from 'commander';
 import { type Place, placesOf } from './words.ts';
 

@@ -1,4 +1,4 @@
-// What can stand after each command, taken from the program itself.
+// The words that can follow each command, taken from the program itself.
 import type { Command } from 'commander';
 
 interface Word {
@@ -10,7 +10,7 @@ export interface Place {
   /** The commands before it, such as ['businesses', 'list']. */
   path: readonly string[];
   words: readonly Word[];
-  /** Of these words, those after which a value follows. */
+  /** Those of the words that take a value. */
   takesValue: readonly string[];
 }
 

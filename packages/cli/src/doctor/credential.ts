@@ -32,7 +32,7 @@ const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 
 export interface CheckedKey {
   verdicts: Verdict[];
-  /** Undefined if it cannot sign. */
+  /** Undefined if the key cannot sign. */
   pem?: string;
 }
 

@@ -1,4 +1,4 @@
-// What the doctor finds and advises, for each thing that can be wrong.
+// The verdict and advice of the doctor for each possible fault.
 import { generateKeyPairSync } from 'node:crypto';
 import { chmodSync, readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
@@ -26,7 +26,7 @@ test.each([
   ['CERT_HAS_EXPIRED', /^the TLS certificate of api\.example:8443 is not trusted/],
   ['timeout', /^api\.example:8443 does not answer within 10 s/],
   ['ECONNRESET', /^api\.example:8443 cannot be reached \(ECONNRESET\)/],
-])('a connection that fails with %s is explained', (code, found) => {
+])('explains a connection that fails with %s', (code, found) => {
   const thrown = Object.assign(new Error(code), { code });
   const verdict = connectionFault('API', 'https://api.example:8443/x', thrown);
   expect(verdict).toMatchObject({ about: 'API', state: 'fault', found: expect.stringMatching(found) });
@@ -46,7 +46,7 @@ describe('the profile', () => {
     expect(verdicts).toMatchObject([{ state: 'good', found: '"sandbox": c at https://a.example' }]);
     expect(settings?.clientId).toBe('c');
   });
-  test('is a fault if others can read it, or if something is missing', async () => {
+  test('is a fault if other users can read it, or if a setting is missing', async () => {
     const file = home.write('exposed.json', '{}');
     chmodSync(file, 0o644);
     expect(await checkProfile({ ...complete, file })).toMatchObject({
@@ -72,14 +72,14 @@ describe('the key', () => {
   const rsa = (modulusLength: number) =>
     generateKeyPairSync('rsa', { modulusLength }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
-  test('is good from 2048 bits on', async () => {
+  test('is good with at least 2048 bits', async () => {
     const pem = rsa(2048);
     expect(await check(pem)).toEqual({
       verdicts: [{ about: 'key', state: 'good', found: 'RSA with 2048 bits, in the environment', cure: '' }],
       pem,
     });
   });
-  test('is a fault if it is short, of another kind, no key, or missing', async () => {
+  test('is a fault if it is too short, not RSA, not a key, or missing', async () => {
     const faults = async (checked: ReturnType<typeof check>) => {
       const { verdicts, pem } = await checked;
       expect([verdicts.length, verdicts[0]?.state, pem]).toEqual([1, 'fault', undefined]);
@@ -96,7 +96,7 @@ describe('the key', () => {
       'gone Check the path. "onboarding init" creates a new one.',
     );
   });
-  test('works and is a fault if others can read its file', async () => {
+  test('is a fault, but still used, if other users can read its file', async () => {
     const keyFile = home.write('exposed.pem', pair.privateKey);
     chmodSync(keyFile, 0o640);
     const read = async () => pair.privateKey;
@@ -120,7 +120,7 @@ describe('the certificate', () => {
     );
     return `${state}: ${found}`;
   };
-  test('is skipped if there is none, and a warning if it cannot be read', async () => {
+  test('is skipped if missing, and a warning if unreadable', async () => {
     const found = { profile: 'sandbox', file: '/none' };
     expect(await checkCertificate(found, undefined, new Date())).toMatchObject({ state: 'skipped' });
     expect(await checkCertificate({ ...found, certificateFile: '/none' }, undefined, new Date())).toMatchObject({
@@ -133,10 +133,10 @@ describe('the certificate', () => {
     [336, /^warning: it expires on/],
     [366, /^fault: it expired on/],
     [-1, /^fault: it is not valid until/],
-  ])('%i days after it was made is judged by its dates', async (days, expected) => {
+  ])('%i days after it was created gets a verdict by its dates', async (days, expected) => {
     expect(await check(days)).toMatch(expected);
   });
-  test('is a fault if it is none, or belongs to another key', async () => {
+  test('is a fault if it is not a certificate, or belongs to another key', async () => {
     expect(await check(0, { certificate: 'x' })).toMatch(/^fault: .* is not a certificate in PEM format/);
     expect(await check(0, { pem: readFileSync(home.keyFile, 'utf8') })).toBe('fault: it belongs to another key');
   });
@@ -230,7 +230,7 @@ describe('the services', () => {
     return Object.fromEntries(verdicts.map(({ about, state, found }) => [about, `${state}: ${found}`]));
   }
 
-  test('that are well are told to be, in order, with exit code 0', async () => {
+  test('are reported as good, in order, with exit code 0', async () => {
     const found = await examine();
     expect(Object.keys(found)).toEqual([
       'profile',
@@ -272,7 +272,7 @@ describe('the services', () => {
     ['access', { access: 401 }, /^fault: the API does not accept tokens from/, /^fault/],
     ['access', { access: 403 }, /^fault: the API refuses this partner/, /^fault/],
     ['access', { access: 503 }, /^fault: the API answers 503/, /^fault/],
-  ])('%s: %j is found, and access is examined only if it can be', async (about, change, expected, access) => {
+  ])('%s: %j is reported, and access is checked only if possible', async (about, change, expected, access) => {
     Object.assign(said, change);
     const found = await examine();
     expect(found[about]).toMatch(expected);
@@ -288,7 +288,7 @@ describe('the services', () => {
     [405, 401, 401, [/^fault: answers 405/]],
     [401, 401, 401, [/^fault: refuses a genuine delivery \(401/]],
   ])(
-    'a receiver that answers %i, a forgery with %i and an old delivery with %i is judged',
+    'a receiver that answers %i, a forgery with %i and an old delivery with %i gets the expected verdicts',
     async (genuine, forged, old, expected) => {
       receiver = { genuine, forged, old };
       const found = await examine('--forward-to', `${service.url}/hooks`);
@@ -297,7 +297,7 @@ describe('the services', () => {
     },
   );
 
-  test('a receiver is not tried while the clock is wrong', async () => {
+  test('a receiver is not called while the clock is wrong', async () => {
     said.aheadMs = 60_000;
     expect((await examine('--forward-to', `${service.url}/hooks`)).receiver).toMatch(/^skipped: set the clock first/);
     expect(received).toBe(0);

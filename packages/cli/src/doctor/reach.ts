@@ -1,10 +1,10 @@
-// The servers of the service, and the clock that they go by.
+// Checks that the API and the identity service are reachable, and compares clocks.
 import { reasonOf } from '../listen/insist.ts';
 import type { Settings } from '../profiles/settings.ts';
 import { fault, good, type Verdict } from './verdict.ts';
 
 const TIMEOUT_MS = 10_000;
-/** An assertion that is further ahead is refused. */
+/** The service rejects an assertion that is further ahead. */
 const CLOCK_SECONDS = 10;
 
 const NO_TRUST = new Set([
@@ -67,13 +67,13 @@ export const COUNTRIES = '/api/partner/v1/countries';
 
 interface CheckedApi {
   verdict: Verdict;
-  /** Undefined if it is not the API that answers. */
+  /** Undefined if the server that answers is not the API. */
   clock?: Verdict;
-  /** What the clock of the service says. */
+  /** The time by the clock of the service. */
   now: Date;
 }
 
-/** Without a token, the API says what is missing, in its own words. */
+/** Called without a token: only the API answers with its own error code. */
 export async function checkApi({ api }: Settings, signal: AbortSignal): Promise<CheckedApi> {
   let answer: Answered;
   try {

@@ -1,4 +1,4 @@
-// A receiver, tried as the service and as a forger would.
+// Tests a receiver with genuine, forged and old deliveries.
 import { randomBytes } from 'node:crypto';
 import { reasonOf, Unavailable } from '../listen/insist.ts';
 import { deliver, isAccepted, type ReceiverAnswer } from '../listen/receiver.ts';
@@ -6,7 +6,7 @@ import { makeTestEvent } from '../listen/test-event.ts';
 import { connectionFault } from './reach.ts';
 import { fault, good, type Verdict, warning } from './verdict.ts';
 
-/** A receiver has to refuse what is older than five minutes. */
+/** A receiver must reject deliveries older than five minutes. */
 const OLD_MS = 600_000;
 const SLOW_MS = 5_000;
 

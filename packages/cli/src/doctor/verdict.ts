@@ -1,12 +1,12 @@
-// What the doctor says about one thing.
+// The result of one check of the doctor.
 
 export interface Verdict {
   /** What was checked, in a word or two. */
   about: string;
-  /** Skipped: something before it has to be cured first. */
+  /** Skipped: an earlier fault must be fixed first. */
   state: 'good' | 'warning' | 'fault' | 'skipped';
   found: string;
-  /** What to do; empty where all is well. */
+  /** How to fix it; empty if good. */
   cure: string;
 }
 

@@ -1,4 +1,4 @@
-// The change feed, followed through outages of the API.
+// Follows the change feed, and continues after outages of the API.
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   type ChangesPage,
@@ -15,7 +15,7 @@ import { insist, reasonOf, Unavailable } from './insist.ts';
 const LOOK_EVERY_MS = 1000;
 const PAGE = 200;
 
-/** After a page that was read, or from a moment on. */
+/** After a page that was read, or from a time on. */
 type FeedPlace = { cursor: string } | { since: string };
 
 /** All events from `since` on, including those that were saved late, until the task is interrupted. */
@@ -38,7 +38,7 @@ export async function* followEvents(task: Task, since: Date, onReady: () => void
 
 async function readPage(client: OnboardingClient, from: FeedPlace, signal: AbortSignal): Promise<ChangesPage> {
   try {
-    // insist() retries, and says so.
+    // insist() retries and reports it.
     return await client.readChanges({ ...from, limit: PAGE }, { signal, maxRetries: 0 });
   } catch (thrown) {
     throw toUnavailable(thrown) ?? thrown;

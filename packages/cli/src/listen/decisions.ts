@@ -1,4 +1,4 @@
-// Waits for a review, and tells each step of it.
+// Waits for a review, and reports each status.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OnboardingClient, VerificationStatus } from '@onboarding/sdk';
 import { CliFailure, EXIT } from '../failure.ts';

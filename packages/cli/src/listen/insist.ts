@@ -10,7 +10,7 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
 
 export interface Insisting {
-  /** As in "The API". */
+  /** The subject of the messages, such as "The API". */
   who: string;
   signal: AbortSignal;
   say(line: string): void;

@@ -1,4 +1,4 @@
-// What is forwarded to a receiver: from where, how often, signed how, and what is said about it.
+// Forwarding events to a receiver: their source, retries, signatures and output.
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -14,8 +14,8 @@ const SECRET = `whsec_${randomBytes(32).toString('base64')}`;
 const never = new AbortController().signal;
 const usage = (message: RegExp) => expect.objectContaining({ exitCode: 2, message: expect.stringMatching(message) });
 
-describe('insisting', () => {
-  test('tells once that it fails and once that it works again', async () => {
+describe('insist', () => {
+  test('reports an outage once and its end once', async () => {
     const said: string[] = [];
     const attempts: number[] = [];
     const result = await insist({ who: 'The API', signal: never, say: (line) => said.push(line) }, async (attempt) => {
@@ -30,7 +30,7 @@ describe('insisting', () => {
     ]);
   });
 
-  test('says nothing about a success, and ends with any other error', async () => {
+  test('prints nothing on success, and rethrows any other error', async () => {
     const said: string[] = [];
     const about = { who: 'The API', signal: never, say: (line: string) => said.push(line) };
     expect(await insist(about, async () => 1)).toBe(1);
@@ -38,7 +38,7 @@ describe('insisting', () => {
     expect(said).toEqual([]);
   });
 
-  test('ends without a word when it is interrupted', async () => {
+  test('ends silently when interrupted', async () => {
     const stop = new AbortController();
     const said: string[] = [];
     const about = { who: 'The API', signal: stop.signal, say: (line: string) => void said.push(line) };
@@ -61,7 +61,7 @@ test.each([
   [new DOMException('long', 'TimeoutError'), 'timeout'],
   [new Error('plain'), 'plain'],
   ['text', 'text'],
-])('the reason of a failure is short: %s', (thrown, reason) => {
+])('shortens the reason of a failure: %s', (thrown, reason) => {
   expect(reasonOf(thrown)).toBe(reason);
 });
 
@@ -69,11 +69,11 @@ test.each([
   [{}, /^--forward-to is missing/],
   [{ forwardTo: 'hooks' }, /^--forward-to must be an address/],
   [{ forwardTo: 'https://hooks.example/x' }, /^hooks\.example is not this machine/],
-])('a receiver of %j is refused', (options, message) => {
+])('rejects the receiver %j', (options, message) => {
   expect(() => chooseReceiver(options)).toThrow(usage(message));
 });
 
-test('a receiver on another machine must be meant', () => {
+test('a receiver on another machine needs --allow-remote', () => {
   expect(chooseReceiver({ forwardTo: 'https://hooks.example/x', allowRemote: true }).href).toBe(
     'https://hooks.example/x',
   );
@@ -106,7 +106,7 @@ describe('a delivery', () => {
     expect(headers).toMatchObject({ 'svc-delivery-id': 'd-1', 'svc-attempt': '3', 'svc-replay': 'true' });
   });
 
-  test('is the first attempt and no replay unless told, and never beyond the eighth attempt', async () => {
+  test('defaults to attempt 1 and no replay, and caps the attempt at 8', async () => {
     await send();
     await send({ attempt: 9 });
     expect(got.map(({ headers }) => [headers['svc-attempt'], headers['svc-replay']])).toEqual([
@@ -121,18 +121,18 @@ describe('a delivery', () => {
     [`a\u001b[31m\tb`, 'a [31m b'],
     ['x'.repeat(500), 'x'.repeat(160)],
     ['', ''],
-  ])('is answered with a body whose first line is shown without control characters', async (body, firstLine) => {
+  ])('shows the first line of the response body without control characters', async (body, firstLine) => {
     answer = { status: 200, body };
     expect((await send()).firstLine).toBe(firstLine);
   });
 
-  test('is not repeated elsewhere because of a redirect', async () => {
+  test('does not follow a redirect', async () => {
     answer = { status: 302, body: '', location: `${receiver.url}/other` };
     expect((await send()).status).toBe(302);
     expect(got).toHaveLength(1);
   });
 
-  test('without an answer is unavailable, and ends a command with 3', async () => {
+  test('without an answer throws Unavailable, and exits with 3', async () => {
     const nobody = new URL('http://127.0.0.1:9/hooks');
     await expect(deliver(nobody, delivery, never)).rejects.toThrow(Unavailable);
     await expect(deliverOnce(nobody, delivery, never)).rejects.toThrow(
@@ -149,7 +149,7 @@ describe('a delivery', () => {
     [299, true],
     [300, false],
     [500, false],
-  ])('that is answered with %i is accepted: %s, and said to be retried if not', (status, accepted) => {
+  ])('answered with %i is accepted: %s, and otherwise reported as to be retried', (status, accepted) => {
     const told = { status, tookMs: 5, firstLine: status === 500 ? 'oops' : '' };
     expect(isAccepted(told)).toBe(accepted);
     const lines = toDeliveryLines({ width: 80, paint: (colour, words) => `<${colour}>${words}` }, event, told).split(
@@ -163,7 +163,7 @@ describe('a delivery', () => {
   });
 });
 
-test('a review that is waited for tells each status once, and ends with a wanted one or when the time is over', async () => {
+test('waiting for a review reports each status once, and ends with a wanted status or on timeout', async () => {
   const wait = async (...statuses: string[]) => {
     let looks = 0;
     const client = {
@@ -223,14 +223,14 @@ describe('with a change feed', () => {
     ONBOARDING_KEY: home.keyFile,
     ONBOARDING_WEBHOOK_SECRET: SECRET,
   });
-  /** Ends the command, as Ctrl-C does, once it has caught up. */
+  /** Interrupts the command, like Ctrl-C, once it has caught up. */
   const untilReady = (words: string[], ready: string) => {
     const stop = new AbortController();
     const onPrint = ({ err }: { err: string }) => err.includes(ready) && stop.abort();
     return runCli(words, { environment: environment(), signal: stop.signal, onPrint });
   };
 
-  test('listen forwards every event once, in order, and ends with 0 on Ctrl-C', async () => {
+  test('listen forwards every event once, in order, and exits with 0 on Ctrl-C', async () => {
     const outcome = await untilReady(
       ['listen', '--forward-to', `${service.url}/hooks`, '--since', '1h', '--json'],
       'Ready.',
@@ -251,7 +251,7 @@ describe('with a change feed', () => {
     expect(asked[1]?.get('cursor')).toBe('c1');
   });
 
-  test('events tail prints those that match, through an outage', async () => {
+  test('events tail prints matching events, and continues after an outage', async () => {
     failures = [503];
     const outcome = await untilReady(['events', 'tail', '--since', '1h', '--json'], 'Waiting for events');
     expect(
@@ -268,12 +268,12 @@ describe('with a change feed', () => {
     );
   });
 
-  test('events tail ends if the API refuses', async () => {
+  test('events tail exits with 1 if the API answers 403', async () => {
     failures = [403];
     expect(await runCli(['events', 'tail'], { environment: environment() })).toMatchObject({ code: 1, out: '' });
   });
 
-  test('events resend sends an event of the feed as a replay, and exits with 1 if it is refused', async () => {
+  test('events resend sends an event of the feed as a replay, and exits with 1 if the receiver refuses it', async () => {
     const id = events[1]?.eventId ?? '';
     const words = ['events', 'resend', id, '--forward-to', `${service.url}/hooks`];
     expect(await runCli(words, { environment: environment() })).toMatchObject({ code: 0 });
@@ -282,7 +282,7 @@ describe('with a change feed', () => {
     expect(await runCli(words, { environment: environment() })).toMatchObject({ code: 1 });
   });
 
-  test('events resend refuses what is no event id, and what the feed does not have', async () => {
+  test('events resend rejects invalid and unknown event ids', async () => {
     const to = ['--forward-to', `${service.url}/hooks`];
     expect(await runCli(['events', 'resend', 'x', ...to], { environment: environment() })).toMatchObject({
       code: 2,

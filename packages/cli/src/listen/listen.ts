@@ -11,7 +11,7 @@ export interface Listening {
   since: Date;
 }
 
-/** Returns when the task is interrupted, with how many events were forwarded. */
+/** Returns the number of forwarded events when the task is interrupted. */
 export async function listen(task: Task, { forwardTo, secret, since }: Listening): Promise<number> {
   const { signal } = task;
   const receiver = { who: 'The receiver', signal, say: task.note };

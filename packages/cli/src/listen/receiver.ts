@@ -1,4 +1,4 @@
-// A receiver of webhooks on this machine, as the service would see it.
+// Sends deliveries to a webhook receiver on this machine, as the service would.
 import { randomUUID } from 'node:crypto';
 import { signDelivery, type WebhookEvent } from '@onboarding/sdk';
 import { CliFailure, EXIT, wrongUsage } from '../failure.ts';
@@ -7,10 +7,10 @@ import { isLocal } from '../profiles/local-address.ts';
 import { toUrl } from '../profiles/settings.ts';
 import { reasonOf, Unavailable } from './insist.ts';
 
-/** As for a real delivery. */
+/** The same as for a real delivery. */
 const TIMEOUT_MS = 15_000;
 const LAST_ATTEMPT = 8;
-/** Enough of an answer to show what went wrong. */
+/** Enough of a response to show what went wrong. */
 const SHOWN = 160;
 
 export interface ReceiverOptions {
@@ -49,7 +49,7 @@ export interface ReceiverAnswer {
   firstLine: string;
 }
 
-/** Sends one delivery. An answer that refuses is an answer; Unavailable if there is none. */
+/** Sends one delivery. Returns any response, even a refusal; throws Unavailable without one. */
 export async function deliver(to: URL, delivery: Delivery, signal: AbortSignal): Promise<ReceiverAnswer> {
   const { event, body, secret, deliveryId = randomUUID(), attempt = 1, isReplay = false, sentAt } = delivery;
   const headers = signDelivery({
@@ -73,14 +73,14 @@ export async function deliver(to: URL, delivery: Delivery, signal: AbortSignal):
   }
 }
 
-/** For a person who waits: no answer ends the command. */
+/** Used while a person waits: without an answer, the command ends. */
 export async function deliverOnce(to: URL, delivery: Delivery, signal: AbortSignal): Promise<ReceiverAnswer> {
   return deliver(to, delivery, signal).catch((thrown: unknown) => {
     throw new CliFailure(`The receiver ${to.href} is unavailable (${reasonOf(thrown)}).`, EXIT.unreachable);
   });
 }
 
-/** Reads no more than it shows: the answer may be endless. */
+/** Reads no more than it shows: the response may be endless. */
 async function readFirstLine({ body }: Response): Promise<string> {
   if (body === null) return '';
   const decoder = new TextDecoder();
@@ -90,7 +90,7 @@ async function readFirstLine({ body }: Response): Promise<string> {
     if (text.trimStart().length > SHOWN || /\S.*\n/.test(text)) break;
   }
   const [line = ''] = text.trimStart().split('\n');
-  // What a stranger's program says must not move the cursor or change colours here.
+  // The response of a receiver must not move the cursor or change colours on this terminal.
   return line
     .replaceAll(/\p{Cc}/gu, ' ')
     .trim()
@@ -99,7 +99,7 @@ async function readFirstLine({ body }: Response): Promise<string> {
 
 export const isAccepted = ({ status }: ReceiverAnswer) => status >= 200 && status < 300;
 
-/** One line about a delivery, and one about an answer that is not a 2xx or says something. */
+/** One line for the delivery, one for the response, and a note if it is not a 2xx. */
 export function toDeliveryLines({ paint }: Page, event: WebhookEvent, answer: ReceiverAnswer): string {
   const status = paint(isAccepted(answer) ? 'green' : 'red', String(answer.status));
   const lines = [

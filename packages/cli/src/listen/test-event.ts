@@ -3,7 +3,7 @@ import type { WebhookEvent } from '@onboarding/sdk';
 
 type TestEvent = Extract<WebhookEvent, { eventType: 'webhook.test' }>;
 
-/** As the portal sends one: it concerns no customer. */
+/** The same as the test event of the portal: without a customer. */
 export const makeTestEvent = (message: string): TestEvent => ({
   eventId: randomUUID(),
   eventType: 'webhook.test',

@@ -1,4 +1,4 @@
-// Times as people type them.
+// Parses durations and times typed by people.
 import { wrongUsage } from '../failure.ts';
 
 const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };

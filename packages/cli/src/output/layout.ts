@@ -1,8 +1,8 @@
-// How people see it: tables, facts and wrapped text, at most as wide as their terminal.
+// Output for people: tables, facts and wrapped text, at most as wide as the terminal.
 import { bare, type Paint } from './paint.ts';
 
 export interface Page {
-  /** Infinity where the output is not a terminal. */
+  /** Infinity if the output is not a terminal. */
   width: number;
   paint: Paint;
 }
@@ -12,7 +12,7 @@ const SMALLEST = 8;
 
 const pad = (text: string, width: number) => text + ' '.repeat(Math.max(0, width - bare(text).length));
 
-/** Columns as wide as their widest cell. If that is too wide, the last column is cut. */
+/** Columns as wide as their widest cell. If the table is too wide, the last column is cut. */
 export function toTable({ width, paint }: Page, headings: readonly string[], rows: readonly string[][]): string {
   const all = [headings, ...rows];
   const widths = headings.map((_, column) => Math.max(...all.map((row) => bare(row[column] ?? '').length)));
@@ -27,13 +27,13 @@ export function toTable({ width, paint }: Page, headings: readonly string[], row
   return [paint('dim', line(headings)), ...rows.map(line)].join('\n');
 }
 
-/** A coloured cell is short; only plain text is ever cut. */
+/** Coloured cells are short, so only plain text is ever cut. */
 function cut(cell: string, room: number): string {
   const text = bare(cell);
   return text.length <= room ? cell : `${text.slice(0, room - 1)}…`;
 }
 
-/** One fact per line, with its name before it; long values continue below themselves. */
+/** One fact per line, after its name; long values wrap below their start. */
 export function toFacts(page: Page, facts: readonly (readonly [name: string, value: string])[]): string {
   const room = Math.max(...facts.map(([name]) => name.length)) + GAP;
   return facts
@@ -45,7 +45,7 @@ export function toFacts(page: Page, facts: readonly (readonly [name: string, val
     .join('\n');
 }
 
-/** Breaks between words only: an id or an address stays whole. */
+/** Breaks only between words, never within an id or an address. */
 export function wrap(text: string, width: number): string[] {
   return text.split('\n').flatMap((paragraph) => {
     const lines: string[] = [''];

@@ -1,4 +1,4 @@
-// What people read: widths, colours, times and progress.
+// Output for people: widths, colours, times and progress.
 import { expect, test } from 'vitest';
 import { CliFailure } from '../failure.ts';
 import { toDuration, toMoment } from './durations.ts';
@@ -18,12 +18,12 @@ test.each([
   ['1h', 3_600_000],
   ['2d', 172_800_000],
   ['99999s', 99_999_000],
-])('a duration of %s is %i ms', (text, ms) => {
+])('the duration %s is %i ms', (text, ms) => {
   expect(toDuration('--timeout', text)).toBe(ms);
 });
 
 test.each(['', 'm', '1w', '-1s', '1.5h', '100000s', '10 m', 'x10m', '10mx'])(
-  'a duration of "%s" is refused as wrong usage, by the name of its flag',
+  'rejects the duration "%s" as wrong usage, naming the flag',
   (text) => {
     expect(() => toDuration('--wait', text)).toThrow(
       expect.objectContaining({ exitCode: 2, message: expect.stringMatching(/^--wait must be a duration/) }),
@@ -37,16 +37,16 @@ test.each([
   ['7d', '2026-11-08T10:00:00.000Z'],
   ['5s', '2026-11-15T09:59:55.000Z'],
   ['2026-01-02T03:04:05Z', '2026-01-02T03:04:05.000Z'],
-])('%s is a moment: %s', (text, expected) => {
+])('reads %s as the time %s', (text, expected) => {
   expect(toMoment('--since', text, new Date('2026-11-15T10:00:00Z')).toISOString()).toBe(expected);
 });
 
-test('what is neither a time nor an age is no moment', () => {
+test('rejects a value that is neither a time nor an age', () => {
   expect(() => toMoment('--since', 'yesterday', new Date())).toThrow(CliFailure);
   expect(() => toMoment('--since', 'yesterday', new Date())).toThrow(/^--since must be a time/);
 });
 
-test('columns are as wide as their widest cell, colours not counted', () => {
+test('columns are as wide as their widest cell, without colour codes', () => {
   const red = (text: string) => `${RED}${text}${END}`;
   expect(
     toTable(
@@ -60,7 +60,7 @@ test('columns are as wide as their widest cell, colours not counted', () => {
   ).toBe(['ID    STATUS    NAME', `1     ${red('Rejected')}  Acme`, '1000  New'].join('\n'));
 });
 
-test('the last column is cut to the width, but never below eight characters', () => {
+test('the last column is cut to fit, but never below eight characters', () => {
   const rows = [['12345', 'a company name']];
   const lineAt = (width: number) => toTable({ ...plain, width }, ['ID', 'NAME'], rows).split('\n')[1];
   expect(lineAt(21)).toBe('12345  a company name');
@@ -72,7 +72,7 @@ test('a table has dim headings on a terminal', () => {
   expect(toTable(colours, ['ID'], [['1']])).toBe('\u001b[2mID\u001b[0m\n1');
 });
 
-test('facts are aligned, and long values continue below themselves', () => {
+test('aligns facts, and wraps long values below their start', () => {
   const facts = [
     ['Id', '1'],
     ['Reason', 'one two three four'],
@@ -83,7 +83,7 @@ test('facts are aligned, and long values continue below themselves', () => {
   );
 });
 
-test('text breaks between words only, at the width and not before', () => {
+test('wraps text only between words, exactly at the width', () => {
   expect(wrap('one two three', 7)).toEqual(['one two', 'three']);
   expect(wrap('one two three', 6)).toEqual(['one', 'two', 'three']);
   expect(wrap('https://a.long.example one', 5)).toEqual(['https://a.long.example', 'one']);
@@ -91,7 +91,7 @@ test('text breaks between words only, at the width and not before', () => {
   expect(wrap(`${RED}one${END} two`, 7)).toHaveLength(1);
 });
 
-test('times are told to the second in UTC, and counts in the singular for one only', () => {
+test('formats times to the second in UTC, and uses the singular only for one', () => {
   expect(toTime('2026-11-15T10:00:00.999Z')).toBe('2026-11-15 10:00:00 UTC');
   expect([toTime(null), toTime(undefined)]).toEqual(['-', '-']);
   expect([0, 1, 2].map((count) => toCount(count, 'fault'))).toEqual(['0 faults', '1 fault', '2 faults']);
@@ -109,14 +109,14 @@ test.each([
   expect(createPaint(isTerminal, environment)('red', 'x')).toBe(expected ? `${RED}x${END}` : 'x');
 });
 
-test('a status has the colour of what it means', () => {
+test('colours a status by its meaning', () => {
   const codeOf = (status: string) => /\[(\d+)m/.exec(paintStatus(colours.paint, status))?.[1];
   const statuses = ['Approved', 'Confirmed', 'Rejected', 'Quarantined', 'ChangesRequested', 'PendingVerification'];
   expect(statuses.map(codeOf)).toEqual(['32', '32', '31', '31', '33', undefined]);
   expect(bare(paintStatus(colours.paint, 'Approved'))).toBe('Approved');
 });
 
-test('progress rewrites one line on a terminal and removes it at the end', () => {
+test('on a terminal, progress rewrites one line and removes it at the end', () => {
   const written: string[] = [];
   const progress = createProgress((text) => written.push(text), true);
   progress.end();
@@ -135,7 +135,7 @@ test('progress rewrites one line on a terminal and removes it at the end', () =>
   ]);
 });
 
-test('progress elsewhere is one line for each stage', () => {
+test('without a terminal, progress prints one line per stage', () => {
   const written: string[] = [];
   const progress = createProgress((text) => written.push(text), false);
   progress.stage('Uploading');

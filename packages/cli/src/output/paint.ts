@@ -14,8 +14,8 @@ export function createPaint(isTerminal: boolean, environment: Record<string, str
   return isTerminal && !refused ? painted : plain;
 }
 
-/** What a cell shows, without its colours. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what colours are made of
+/** The text of a cell without colour codes. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colour codes are control characters
 const COLOURS = /\u001b\[\d+m/g;
 
 export const bare = (text: string) => text.replaceAll(COLOURS, '');

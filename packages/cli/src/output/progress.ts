@@ -1,10 +1,9 @@
-// What happens while a command works, on the error output: one line that is rewritten on a terminal, and one line for each
-// stage elsewhere.
+// Progress of a command on standard error: one line that is rewritten on a terminal, and one line per stage otherwise.
 
 export interface Progress {
-  /** The stage that begins now. */
+  /** Starts a stage. */
   stage(text: string): void;
-  /** How far the stage is; shown on a terminal only. */
+  /** Progress within the stage; shown only on a terminal. */
   part(done: number, whole: number): void;
   /** Removes the line. */
   end(): void;

@@ -1,4 +1,4 @@
-// A key and its self-signed certificate, as the portal makes them in the browser.
+// Creates a key and a self-signed certificate, like the portal in the browser.
 export interface KeyPair {
   /** PEM. */
   certificate: string;
@@ -8,7 +8,7 @@ export interface KeyPair {
 
 const DAY_MS = 86_400_000;
 const VALID_DAYS = 365;
-/** The server's clock may be behind: a certificate that is not valid yet is refused. */
+/** The clock of the server may be behind, and it rejects a certificate that is not valid yet. */
 const EARLIER_MS = 3_600_000;
 const ALGORITHM = {
   name: 'RSASSA-PKCS1-v1_5',
@@ -18,7 +18,7 @@ const ALGORITHM = {
 };
 
 export async function makeKeyPair(clientId: string): Promise<KeyPair> {
-  // Only here: no other command has to wait for them to be loaded.
+  // Imported here, so that other commands do not wait for it to load.
   await import('reflect-metadata');
   const { PemConverter, X509CertificateGenerator } = await import('@peculiar/x509');
   const keys = await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);

@@ -1,4 +1,4 @@
-// The profiles of this user, one for each environment of the service. The file is private: it has the secret of the listener.
+// The profiles of this user, one per environment of the service. The file is private: it contains the listener's secret.
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -26,7 +26,7 @@ export interface ProfileFile {
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 
-/** As the XDG base directory specification says. */
+/** Follows the XDG base directory specification. */
 function configFolder(environment: Environment): string {
   const home = environment.HOME || homedir();
   return join(environment.XDG_CONFIG_HOME || join(home, '.config'), 'onboarding');
@@ -43,7 +43,7 @@ export async function readProfiles(path: string): Promise<ProfileFile> {
     const read: unknown = JSON.parse(text);
     if (isProfileFile(read)) return read;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new CliFailure(`${path} is damaged: correct it, or delete it and run "onboarding init".`);
 }
@@ -61,7 +61,7 @@ function isProfileFile(read: unknown): read is ProfileFile {
   );
 }
 
-/** Changes one profile; the rest of the file stays. Whoever reads meanwhile sees the old file or the new one. */
+/** Changes one profile and keeps the others. A concurrent reader gets either the old or the new file. */
 export async function changeProfile(
   path: string,
   name: string,
@@ -88,7 +88,7 @@ export async function writePrivately(path: string, text: string): Promise<void> 
   }
 }
 
-/** Whether anybody but the owner can read it. */
+/** Whether anyone but the owner can read it. */
 export async function isExposed(path: string): Promise<boolean> {
   return ((await stat(path)).mode & 0o077) !== 0;
 }

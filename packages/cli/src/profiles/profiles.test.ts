@@ -1,4 +1,4 @@
-// Where a command works and as whom, and what it stores for the next one.
+// How a command chooses its environment and credentials, and what it stores for the next one.
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -51,7 +51,7 @@ test.each([
   ['http://127.0.0.1.example', false],
   ['http://128.0.0.1', false],
   ['http://[::2]', false],
-])('%s is on this machine: %s', (url, expected) => {
+])('%s is local: %s', (url, expected) => {
   expect(isLocal(new URL(url))).toBe(expected);
 });
 
@@ -60,11 +60,11 @@ describe('profiles', () => {
     [{ HOME: '/h' }, '/h/.config/onboarding/config.json'],
     [{ HOME: '/h', XDG_CONFIG_HOME: '/x' }, '/x/onboarding/config.json'],
     [{ HOME: '/h', XDG_CONFIG_HOME: '' }, '/h/.config/onboarding/config.json'],
-  ])('with %j are in %s', (environment, expected) => {
+  ])('with %j are stored in %s', (environment, expected) => {
     expect(profilePath(environment)).toBe(expected);
   });
 
-  test('are none if there is no file', async () => {
+  test('are empty without a file', async () => {
     expect(await readProfiles(file)).toEqual({ profiles: {} });
   });
 
@@ -77,17 +77,17 @@ describe('profiles', () => {
     '{"profiles":{"a":null}}',
     '{"profiles":{"a":{"api":1}}}',
     '{',
-  ])('that are damaged are refused: %s', async (text) => {
+  ])('are rejected if the file is damaged: %s', async (text) => {
     store(text);
     await expect(readProfiles(file)).rejects.toThrow(refusal(/is damaged/));
   });
 
-  test('that cannot be read are refused with the reason', async () => {
+  test('are rejected with the reason if the file is unreadable', async () => {
     mkdirSync(file, { recursive: true });
     await expect(readProfiles(file)).rejects.toThrow(refusal(/cannot be read \(EISDIR\)/));
   });
 
-  test('are changed one at a time, in a file that only its owner can read', async () => {
+  test('are changed one at a time, in a file only its owner can read', async () => {
     await changeProfile(file, 'one', { api: 'a', clientId: 'c' });
     await changeProfile(file, 'two', { api: 'b' }, { makeCurrent: true });
     await changeProfile(file, 'one', { api: 'c' });
@@ -124,8 +124,8 @@ describe('the profile in use', () => {
     ],
     ['the current one', { ...two, current: 'second' }, {}, { ONBOARDING_ENV: '' }, 'second'],
     ['the first one, if none is current', two, {}, {}, 'first'],
-    ['sandbox, if there is none', { profiles: {} }, {}, {}, 'sandbox'],
-    ['of 32 characters', two, { env: `a${'-'.repeat(31)}` }, {}, `a${'-'.repeat(31)}`],
+    ['sandbox, if there are no profiles', { profiles: {} }, {}, {}, 'sandbox'],
+    ['named with up to 32 characters', two, { env: `a${'-'.repeat(31)}` }, {}, `a${'-'.repeat(31)}`],
   ])('is %s', async (_, profiles, given, environment, expected) => {
     store(profiles);
     expect(await find(given, environment)).toMatchObject({ profile: expected, file });
@@ -149,21 +149,21 @@ describe('settings', () => {
     });
   });
 
-  test('name the certificate of the profile only with the key of the profile', async () => {
+  test('include the certificate of the profile only with the key of the profile', async () => {
     store({ profiles: { sandbox: KEPT } });
     expect((await find({ key: '/kept.pem' })).certificateFile).toBe('/kept.certificate.pem');
     expect((await find({ key: '/other.pem' })).certificateFile).toBeUndefined();
     expect((await find({}, { ONBOARDING_KEY: '/other.pem' })).certificateFile).toBeUndefined();
   });
 
-  test('have the key of the environment unless a flag names a file', async () => {
+  test('use the key from the environment unless a flag names a file', async () => {
     const environment = { ONBOARDING_PRIVATE_KEY: 'PEM' };
     expect((await find({}, environment)).privateKey).toBe('PEM');
     expect(await find({ key: '/a.pem' }, environment)).not.toHaveProperty('privateKey');
     expect(await find({}, { ONBOARDING_PRIVATE_KEY: '' })).not.toHaveProperty('privateKey');
   });
 
-  test('have the secret of the environment before that of the profile', async () => {
+  test('prefer the secret from the environment to that of the profile', async () => {
     store({ profiles: { sandbox: { webhookSecret: 'kept' } } });
     expect((await find()).webhookSecret).toBe('kept');
     expect((await find({}, { ONBOARDING_WEBHOOK_SECRET: 'env' })).webhookSecret).toBe('env');
@@ -177,7 +177,7 @@ describe('settings', () => {
     issuer: 'https://id.example/',
     clientId: 'a',
   };
-  test('are complete with addresses without a slash at the end, and the token endpoint follows from the issuer', () => {
+  test('drop the trailing slash of the API URL, and derive the token endpoint from the issuer', () => {
     expect(completeSettings(found)).toEqual({
       ...found,
       api: 'https://api.example',
@@ -190,18 +190,18 @@ describe('settings', () => {
     ['api', /^--api is missing.*init --env sandbox.*ONBOARDING_API/],
     ['issuer', /^--issuer is missing.*ONBOARDING_ISSUER/],
     ['clientId', /^--client-id is missing.*ONBOARDING_CLIENT_ID/],
-  ] as const)('without %s are refused with what to do', (name, message) => {
+  ] as const)('without %s are rejected with advice', (name, message) => {
     const { [name]: _, ...rest } = found;
     expect(() => completeSettings(rest)).toThrow(usage(message));
   });
 
-  test('send tokens to another machine over https only', () => {
+  test('require https for other machines', () => {
     expect(() => completeSettings({ ...found, api: 'http://api.example' })).toThrow(usage(/must start with https/));
     expect(completeSettings({ ...found, api: 'http://localhost:3000' }).api).toBe('http://localhost:3000');
     expect(() => completeSettings({ ...found, issuer: 'id.example' })).toThrow(usage(/^--issuer must be an address/));
   });
 
-  test.each(['x', 'ftp://x', 'javascript:1'])('take no address like %s', (text) => {
+  test.each(['x', 'ftp://x', 'javascript:1'])('reject an address like %s', (text) => {
     expect(() => toUrl('--api', text)).toThrow(usage(/^--api must be an address that starts with http/));
   });
 });
@@ -209,13 +209,13 @@ describe('settings', () => {
 describe('the private key', () => {
   const base = { profile: 'sandbox', file: '/f' };
   const input = async () => 'from input';
-  test('is read from the environment, the standard input or its file', async () => {
+  test('is read from the environment, standard input or its file', async () => {
     writeFileSync(join(home, 'key.pem'), 'from file');
     expect(await readPrivateKey({ ...base, privateKey: 'given', keyFile: '-' }, input)).toBe('given');
     expect(await readPrivateKey({ ...base, keyFile: '-' }, input)).toBe('from input');
     expect(await readPrivateKey({ ...base, keyFile: join(home, 'key.pem') }, input)).toBe('from file');
   });
-  test('that is missing is wrong usage, one that cannot be read is not', async () => {
+  test('exits with 2 if it is missing, and with 1 if it is unreadable', async () => {
     await expect(readPrivateKey(base, input)).rejects.toThrow(usage(/^There is no private key/));
     await expect(readPrivateKey({ ...base, keyFile: '/none' }, input)).rejects.toThrow(
       refusal(/\/none cannot be read/),
@@ -235,7 +235,7 @@ describe('the local stack', () => {
   };
   const ofStack = (given = {}) => find({ stack: true, ...given }, { ONBOARDING_STACK_DIR: home });
 
-  test('is used with its first partner, and without what the profile has stored', async () => {
+  test('uses its first partner, and ignores the stored profile', async () => {
     stackAt();
     store({ current: 'sandbox', profiles: { development: { ...KEPT, tokenEndpoint: 'https://kept' } } });
     expect(await ofStack()).toEqual({
@@ -247,7 +247,7 @@ describe('the local stack', () => {
       certificateFile: '/acme.certificate.pem',
     });
   });
-  test('is that of the sandbox if it is named, and of the partner whose name starts so', async () => {
+  test('uses the sandbox with --env sandbox, and matches --partner with the start of a name', async () => {
     stackAt('sandbox');
     const found = await ofStack({ env: 'sandbox', partner: 'BO' });
     expect(found).toMatchObject({ profile: 'sandbox', clientId: 'bolt' });
@@ -256,7 +256,7 @@ describe('the local stack', () => {
       usage(/choose one of Acme Payments, Bolt/),
     );
   });
-  test('has two environments, and must have been started', async () => {
+  test('has only development and sandbox, and must have been started', async () => {
     await expect(ofStack({ env: 'production' })).rejects.toThrow(usage(/development or sandbox, not "production"/));
     await expect(ofStack()).rejects.toThrow(refusal(/npm run stack -- up --env development/));
   });
@@ -264,13 +264,13 @@ describe('the local stack', () => {
 
 describe('the signing secret', () => {
   const SECRET = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
-  test('is made once and stored in the profile', async () => {
+  test('is created once and stored in the profile', async () => {
     const made = await provideSecret(await find());
     expect(made).toEqual({ secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/), isNew: true });
     expect(await provideSecret(await find())).toEqual({ secret: made.secret, isNew: false });
     expect(readFileSync(file, 'utf8')).toContain(made.secret);
   });
-  test('is taken as it is if there is one, and refused if it cannot sign', async () => {
+  test('is used unchanged if configured, and rejected if it cannot sign', async () => {
     expect(await provideSecret({ profile: 'a', file, webhookSecret: SECRET })).toEqual({
       secret: SECRET,
       isNew: false,
@@ -279,7 +279,7 @@ describe('the signing secret', () => {
       usage(/ONBOARDING_WEBHOOK_SECRET/),
     );
   });
-  test('that cannot be stored is not made', async () => {
+  test('is not created if it cannot be stored', async () => {
     mkdirSync(file, { recursive: true });
     await expect(provideSecret({ profile: 'a', file })).rejects.toThrow(refusal(/cannot be stored in/));
   });

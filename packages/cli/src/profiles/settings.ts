@@ -1,5 +1,5 @@
-// Where a command works and as whom: flags first, then the environment, then the local stack if it was asked for, then the
-// profile.
+// Chooses the environment and credentials of a command: from flags, then environment variables, then the local stack if
+// requested, then the profile.
 import { readFile } from 'node:fs/promises';
 import type { Environment } from '../config.ts';
 import { CliFailure, wrongUsage } from '../failure.ts';
@@ -21,7 +21,7 @@ export interface GivenSettings {
 
 type Name = 'api' | 'issuer' | 'tokenEndpoint' | 'clientId' | 'keyFile';
 
-/** How each is called in the environment and as a flag. */
+/** The environment variable and the flag of each setting. */
 const NAMES: Record<Name, { variable: string; flag: string }> = {
   api: { variable: 'ONBOARDING_API', flag: '--api' },
   issuer: { variable: 'ONBOARDING_ISSUER', flag: '--issuer' },
@@ -30,13 +30,13 @@ const NAMES: Record<Name, { variable: string; flag: string }> = {
   keyFile: { variable: 'ONBOARDING_KEY', flag: '--key' },
 };
 
-/** What is known, be it complete or not. */
+/** The settings found so far, possibly incomplete. */
 export interface FoundSettings extends Profile {
-  /** The name of the profile; where the listener's secret is kept. */
+  /** The name of the profile, which also stores the listener's secret. */
   profile: string;
   /** The file with the profiles. */
   file: string;
-  /** The key itself, if the environment has it. */
+  /** The key itself, if the environment contains it. */
   privateKey?: string;
 }
 
@@ -62,7 +62,7 @@ export async function findSettings(given: GivenSettings, environment: Environmen
     const value = flagged[name] ?? (environment[variable] || undefined);
     if (value !== undefined) found[name] = value;
   }
-  // The certificate of another key says nothing about this one.
+  // The stored certificate does not belong to another key.
   if (found.keyFile !== (stack.keyFile ?? kept?.keyFile)) delete found.certificateFile;
   const secret = environment.ONBOARDING_WEBHOOK_SECRET || profiles.profiles[profile]?.webhookSecret;
   if (secret !== undefined) found.webhookSecret = secret;
@@ -93,7 +93,7 @@ export function completeSettings(found: FoundSettings): Settings {
     );
   };
   const api = toUrl('--api', need('api'));
-  // Tokens are sent there.
+  // Tokens are sent to this address.
   if (api.protocol !== 'https:' && !isLocal(api)) throw wrongUsage('--api must start with https.');
   const issuer = need('issuer');
   toUrl('--issuer', issuer);
@@ -107,7 +107,7 @@ export function completeSettings(found: FoundSettings): Settings {
   };
 }
 
-/** PEM. It is never an argument: those are seen by everyone on the machine and kept in the shell's history. */
+/** PEM. Never an argument: arguments are visible to everyone on the machine and stay in the shell history. */
 export async function readPrivateKey(found: FoundSettings, readInput: () => Promise<string>): Promise<string> {
   if (found.privateKey !== undefined) return found.privateKey;
   const path = found.keyFile;

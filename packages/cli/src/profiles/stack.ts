@@ -12,7 +12,7 @@ interface StackFile {
   partners: { name: string; clientId: string; privateKeyFile: string; certificateFile?: string }[];
 }
 
-/** Its environments, and where each keeps its addresses. The first one is used if none is named. */
+/** The environments of the stack and the folder of each. Defaults to the first one. */
 const FOLDERS: Record<string, string> = { development: '', sandbox: 'sandbox' };
 const STACK_ENVIRONMENTS = Object.keys(FOLDERS);
 
@@ -26,7 +26,7 @@ export async function readStack(environment: Environment, name: string, wanted =
       `There is no ${path}: start the local stack with "npm run stack -- up --env ${name}", then run this again.`,
     );
   });
-  // Written by the stack of the same version.
+  // Not validated: written by the stack of the same version.
   const { api, issuer, tokenEndpoint, partners } = JSON.parse(text) as StackFile;
   const partner = partners.find(({ name }) => name.toLowerCase().startsWith(wanted.toLowerCase()));
   if (partner === undefined)

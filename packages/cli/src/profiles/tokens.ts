@@ -1,4 +1,4 @@
-// One token, with what the token endpoint says about it.
+// Gets one token, with its scope and lifetime from the token endpoint.
 import { createTokenSource, TokenRequestError } from '@onboarding/sdk';
 import type { Settings } from './settings.ts';
 
@@ -36,6 +36,6 @@ export async function requestToken(
   return { token, scope: said.scope ?? '', expiresInSeconds: said.expires_in ?? 0 };
 }
 
-/** The endpoint answered, and will answer the same until something is changed. */
+/** The endpoint refused, and retrying without a change would not help. */
 export const isRefusal = (thrown: unknown): thrown is TokenRequestError =>
   thrown instanceof TokenRequestError && thrown.status !== undefined && thrown.status !== 429 && thrown.status < 500;

@@ -1,5 +1,5 @@
-// The secret that signs what this command sends to receivers. It is made once and kept in the profile, so that a receiver
-// needs to be configured once.
+// The secret that signs deliveries of this command. It is created once and stored in the profile, so that a receiver needs to
+// be configured only once.
 import { randomBytes } from 'node:crypto';
 import { signDelivery, WebhookSecretError } from '@onboarding/sdk';
 import { CliFailure, wrongUsage } from '../failure.ts';
@@ -8,7 +8,7 @@ import type { FoundSettings } from './settings.ts';
 
 export interface WebhookSecret {
   secret: string;
-  /** Made just now, so the caller has not seen it. */
+  /** Just created, so the user has not seen it yet. */
   isNew: boolean;
 }
 
@@ -25,7 +25,7 @@ export async function provideSecret({ webhookSecret, file, profile }: FoundSetti
   return { secret, isNew: true };
 }
 
-/** Checked now, not at the first event. */
+/** Checked at the start, not at the first event. */
 function checkSecret(secret: string): string {
   try {
     signDelivery({ eventId: '', eventType: '', deliveryId: '', body: '', secrets: secret });

@@ -1,8 +1,8 @@
-// Whether the API is a sandbox: only there can reviews be simulated.
+// Checks whether the API is a sandbox: only there can reviews be simulated.
 import { ApiError, type OnboardingClient } from '@onboarding/sdk';
 import { CliFailure } from '../failure.ts';
 
-/** A customer that nobody has. */
+/** A customer id that does not exist. */
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 
 export async function requireSandbox(client: OnboardingClient, signal: AbortSignal): Promise<void> {

@@ -1,4 +1,4 @@
-// What has to be done in a sandbox for each event and outcome to happen.
+// The steps that trigger each event and outcome in a sandbox.
 import type { OnboardingClient, WebhookEvent } from '@onboarding/sdk';
 import { DECIDED, waitForStatus } from '../listen/decisions.ts';
 import type { Progress } from '../output/progress.ts';
@@ -12,7 +12,7 @@ interface Kitchen {
   timeoutMs: number;
 }
 
-/** Returns the customer to whom it happened. */
+/** Returns the id of the affected customer. */
 type Recipe = (kitchen: Kitchen) => Promise<string>;
 
 async function create({ client, signal, progress }: Kitchen, outcome?: MagicOutcome) {
@@ -39,7 +39,7 @@ const OUTCOME_RECIPES: Record<MagicOutcome, Recipe> = {
   Hold: withOutcome('Hold'),
 };
 
-/** A test event concerns no customer: only the portal sends it. */
+/** Excludes the test event, which has no customer and is sent only by the portal. */
 type CustomerEvent = Exclude<WebhookEvent['eventType'], 'webhook.test'>;
 
 const EVENT_RECIPES: Record<CustomerEvent, Recipe> = {

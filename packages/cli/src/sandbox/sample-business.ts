@@ -1,4 +1,4 @@
-// A business that exists nowhere, with people who do not exist, for a sandbox.
+// A fictional business with fictional people, for a sandbox.
 import { randomInt, randomUUID } from 'node:crypto';
 import type { BusinessProfileCreate } from '@onboarding/sdk';
 
