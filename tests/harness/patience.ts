@@ -46,11 +46,11 @@ export const PAGE_PATIENCE_MS = Math.min(patient(90_000), 180_000);
 /** A process first loads a few hundred modules, which takes long when many do so at once. */
 export const START_MS = patient(300_000);
 
-/** Polls the condition. */
+/** Polls the condition, at first every few milliseconds: most conditions hold soon. */
 export async function until(condition: () => Promise<boolean>, what: string, withinMs = PATIENCE_MS): Promise<void> {
   const deadline = performance.now() + withinMs;
-  while (!(await condition())) {
+  for (let pauseMs = 5; !(await condition()); pauseMs = Math.min(2 * pauseMs, 50)) {
     if (performance.now() > deadline) throw new Error(`${what}: not within ${withinMs} ms`);
-    await delay(50);
+    await delay(pauseMs);
   }
 }
