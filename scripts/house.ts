@@ -2,7 +2,15 @@
 import { relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { deadExports, handCounted, type Long, longFiles, longFunctions, placesOf } from './house/measures.ts';
-import { between, cyclesOf, domainModuleOf, folderOf, importsOf, readSources } from './house/sources.ts';
+import {
+  between,
+  cyclesOf,
+  domainModuleOf,
+  folderOf,
+  importsOf,
+  readSources,
+  subfolderCycles,
+} from './house/sources.ts';
 
 const FILE_LINES = 300;
 const FUNCTION_LINES = 50;
@@ -41,6 +49,7 @@ tell('Domain modules', modules.size, []);
 tell('Dependencies between them', arrows.length, values.all ? arrows : []);
 tell('Module cycles', ...counted(cyclesOf(modules).map((group) => group.join(' <-> '))));
 tell('Folder cycles', ...counted(cyclesOf(between(imports, folderOf)).map((group) => group.join(' <-> '))));
+tell('Subfolder cycles, at any depth', ...counted(subfolderCycles(imports).map((group) => group.join(' <-> '))));
 tell('File cycles', ...counted(cyclesOf(imports).map((group) => group.join(' <-> '))));
 tell(`Files over ${FILE_LINES} lines`, ...counted(longFiles(sources, FILE_LINES).map(inLines)));
 tell(`Functions over ${FUNCTION_LINES} lines`, ...counted(longFunctions(sources, FUNCTION_LINES).map(inLines)));

@@ -119,3 +119,21 @@ export function domainModuleOf(path: string): string | undefined {
 export function folderOf(path: string): string {
   return path.replace(/^((?:(?:apps|packages)\/[\w-]+\/src|scripts|database)\/[\w-]+).*$/, '$1');
 }
+
+/** Import cycles between the subfolders of any folder. */
+export function subfolderCycles(imports: Graph): string[][] {
+  const folders = new Set([...imports.keys()].flatMap(foldersAbove));
+  return [...folders].sort().flatMap((folder) =>
+    cyclesOf(
+      between(imports, (path) => {
+        const [child, ...below] = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1).split('/') : [];
+        return below.length > 0 ? `${folder}/${child}` : undefined;
+      }),
+    ),
+  );
+}
+
+function foldersAbove(path: string): string[] {
+  const parts = path.split('/').slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+}

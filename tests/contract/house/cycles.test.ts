@@ -1,6 +1,13 @@
 // No file imports itself, directly or through other files.
 import { describe, expect, test } from 'vitest';
-import { between, cyclesOf, folderOf, importsOf, readSources } from '../../../scripts/house/sources.ts';
+import {
+  between,
+  cyclesOf,
+  folderOf,
+  importsOf,
+  readSources,
+  subfolderCycles,
+} from '../../../scripts/house/sources.ts';
 
 describe('our own sources', () => {
   const sources = readSources('.');
@@ -20,6 +27,10 @@ describe('our own sources', () => {
   test('contain no import cycle between folders of an app, a package or the scripts', () => {
     expect(cyclesOf(between(imports, folderOf))).toEqual([]);
   });
+
+  test('contain no import cycle between the subfolders of any folder', () => {
+    expect(subfolderCycles(imports)).toEqual([]);
+  });
 });
 
 test('cyclesOf finds every cycle with exactly its members', () => {
@@ -36,4 +47,18 @@ test('cyclesOf finds every cycle with exactly its members', () => {
     ['a', 'b', 'c'],
     ['f', 'g'],
   ]);
+});
+
+test('subfolderCycles finds a cycle at any depth, and ignores files directly in the folder', () => {
+  const graph = new Map(
+    Object.entries({
+      'a/b/c/one.ts': ['a/b/d/two.ts', 'a/b/loose.ts'],
+      'a/b/d/two.ts': ['a/b/d/e/three.ts'],
+      'a/b/d/e/three.ts': ['a/b/c/four.ts'],
+      'a/b/c/four.ts': [],
+      'a/b/loose.ts': ['a/b/c/one.ts'],
+      'a/f/five.ts': ['a/b/c/one.ts'],
+    }).map(([file, targets]) => [file, new Set(targets)]),
+  );
+  expect(subfolderCycles(graph)).toEqual([['a/b/c', 'a/b/d']]);
 });

@@ -3,7 +3,7 @@ import { area, decidedUnder, tagged } from '../statement.ts';
 const JOURNEY = 'tests/journeys/webhooks.system.test.ts';
 const DISPATCHER = 'apps/worker/src/dispatcher/dispatcher.system.test.ts';
 const CREATE = 'tests/contract/create/create-events.test.ts';
-const SIGNATURE = 'packages/domain/src/webhooks/deliveries/signature.test.ts';
+const SIGNATURE = 'packages/domain/src/webhooks/endpoints/signature.test.ts';
 
 export const deliveries = area('Event delivery', [
   {

@@ -5,7 +5,7 @@ import { tellSignInReset } from './account-mails.ts';
 import { findAccountRow, findAccountsByEmail, forgetPassword, lockAccount, setStatus } from './account-store.ts';
 import { countFactors, deleteFactors } from './factors/factor-store.ts';
 import { mailInvitation } from './invitation-service.ts';
-import { deleteAllSessions, listSessionRows } from './sign-in/session-store.ts';
+import { deleteAllSessions, listSessionRows } from './sessions/session-store.ts';
 import { IDLE_MS } from './sign-in/sign-in.ts';
 
 export async function findAccount(tx: Tx, accountId: string): Promise<Account | undefined> {

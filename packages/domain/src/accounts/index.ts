@@ -39,6 +39,7 @@ export { countPartnerAdmins, listPartnerAdmins, listReviewMailReceivers } from '
 export { hashPassword, passwordProblem } from './passwords/password.ts';
 export { askForReset, changePassword, findReset, resetPassword } from './passwords/password-service.ts';
 export { listPeopleNames } from './people-names-store.ts';
+export { isSessionValue, makeSessionValue } from './sessions/session-value.ts';
 export { deleteOldAttempts } from './sign-in/attempt-store.ts';
 export { rememberStrangers } from './sign-in/lockout.ts';
 export {
@@ -53,7 +54,6 @@ export {
   stepUpUntil,
   toSessionView,
 } from './sign-in/session-service.ts';
-export { isSessionValue, makeSessionValue } from './sign-in/session-value.ts';
 export {
   beginSignIn,
   endProviderSession,

@@ -6,36 +6,19 @@ export { nextAttemptAt } from './deliveries/delivery-schedule.ts';
 export { withDeliveries } from './deliveries/event-deliveries.ts';
 export { erasingExcerpts } from './deliveries/excerpt-store.ts';
 export { fanOut } from './deliveries/fan-out-store.ts';
+export { sendTestEvent } from './deliveries/test-event.ts';
+export { readDispatchHealth } from './dispatchers/dispatch-health-store.ts';
+export { beatAsDispatcher, DEAD_AFTER_MS, leaveAsDispatcher } from './dispatchers/dispatcher-heartbeat-store.ts';
+export { findEndpoint } from './endpoints/endpoint-store.ts';
 export {
   deliveryHeaders,
   newSecret,
   type Secret,
   secretBytes,
   signingSecrets,
-} from './deliveries/signature.ts';
-export { sendTestEvent } from './deliveries/test-event.ts';
-export {
-  enableEndpoint,
-  readEndpoint,
-  rotateSecret,
-  setUrl,
-  type UrlOutcome,
-} from './endpoints/endpoint-service.ts';
-export { findEndpoint } from './endpoints/endpoint-store.ts';
-
-export {
-  INSPECTED,
-  type Inspection,
-  inspectEndpoint,
-  type OperatorOutcome,
-  pauseEndpoint,
-  resumeEndpoint,
-} from './endpoints/operator-service.ts';
+} from './endpoints/signature.ts';
 export { listWebhookActivity } from './endpoints/webhook-activity-store.ts';
-
 export { listWebhookChanges } from './endpoints/webhook-log.ts';
-export { readDispatchHealth } from './lanes/dispatch-health-store.ts';
-export { beatAsDispatcher, DEAD_AFTER_MS, leaveAsDispatcher } from './lanes/dispatcher-heartbeat-store.ts';
 export {
   DISPATCHER_CHANNEL,
   type DueDelivery,
@@ -46,8 +29,24 @@ export {
   type Turn,
 } from './lanes/lane.ts';
 export { giveBackLease, lookForMore, wakeLanes } from './lanes/lane-store.ts';
+export { endAncientDeliveries, RESUME_QUEUE, resumeDeliveries } from './lanes/resume-service.ts';
 export { measureWaiting, recoverQuietReceivers, sweepLanes, type Waiting } from './lanes/sweep-service.ts';
 export { healthAfter, settleTurns, takeTurns } from './lanes/turn-service.ts';
+export {
+  enableEndpoint,
+  readEndpoint,
+  rotateSecret,
+  setUrl,
+  type UrlOutcome,
+} from './management/endpoint-service.ts';
+export {
+  INSPECTED,
+  type Inspection,
+  inspectEndpoint,
+  type OperatorOutcome,
+  pauseEndpoint,
+  resumeEndpoint,
+} from './management/operator-service.ts';
 export { cancelReplay, listReplays, readReplay } from './replays/replay-progress.ts';
 export {
   continueReplay,
@@ -57,6 +56,5 @@ export {
   sendRestOfReplay,
   wakeForReplay,
 } from './replays/replay-service.ts';
-export { endAncientDeliveries, RESUME_QUEUE, resumeDeliveries } from './replays/resume-service.ts';
 export { readStatistics } from './statistics/delivery-statistics-service.ts';
 export { deleteOldStatistics } from './statistics/delivery-statistics-store.ts';

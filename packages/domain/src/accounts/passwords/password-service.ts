@@ -6,7 +6,7 @@ import { sendReset, tellPasswordChanged } from '../account-mails.ts';
 import { findAccountRow, lockAccount, lockHolder, setPassword } from '../account-store.ts';
 import { hashLinkToken, makeLinkToken } from '../link.ts';
 import { countLinks, endLinks, findLink, insertLink, spendLink } from '../link-store.ts';
-import { deleteAllSessions } from '../sign-in/session-store.ts';
+import { deleteAllSessions } from '../sessions/session-store.ts';
 
 const MAILS_AN_HOUR = 5;
 

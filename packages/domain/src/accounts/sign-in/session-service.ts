@@ -26,8 +26,8 @@ import {
   findSessionHash,
   insertSession,
   listSessionRows,
-} from './session-store.ts';
-import { makeSessionValue } from './session-value.ts';
+} from '../sessions/session-store.ts';
+import { makeSessionValue } from '../sessions/session-value.ts';
 import { IDLE_MS, LIFE_MS } from './sign-in.ts';
 import { endOfSession, holdSignIn } from './sign-in-store.ts';
 

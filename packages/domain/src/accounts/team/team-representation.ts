@@ -1,5 +1,5 @@
 import type { PersonDetail, TeamPerson } from '@onboarding/contract';
-import type { SessionRow } from '../sign-in/session-store.ts';
+import type { SessionRow } from '../sessions/session-store.ts';
 import { IDLE_MS } from '../sign-in/sign-in.ts';
 import type { Alive, TeamRow } from './team-store.ts';
 

@@ -2,7 +2,7 @@
 import type { PartnerRole, StaffRole } from '@onboarding/contract';
 import type { AccountsRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
-import type { SessionRow } from '../sign-in/session-store.ts';
+import type { SessionRow } from '../sessions/session-store.ts';
 
 export type TeamRow = Pick<
   AccountsRow,

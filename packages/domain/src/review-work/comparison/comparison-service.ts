@@ -7,7 +7,7 @@ import type { Context, StaffPerson } from '../../context.ts';
 import { DomainError } from '../../failure.ts';
 import { findIdentityKind, isNumberOf } from '../../people/index.ts';
 import { recordStep } from '../../profiles/index.ts';
-import { holdOn } from '../decisions/note-service.ts';
+import { holdOn } from '../notes/note-service.ts';
 import { lockPackage } from '../package-access.ts';
 import { type ComparisonRow, findComparison, noteComparison } from './comparison-store.ts';
 

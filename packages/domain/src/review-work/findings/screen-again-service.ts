@@ -3,7 +3,7 @@ import { settled, type Tx } from '@onboarding/platform/postgres';
 import type { Context, StaffPerson } from '../../context.ts';
 import { recordStep } from '../../profiles/index.ts';
 import { haveScreenedAgain } from '../../screening/index.ts';
-import { holdOn } from '../decisions/note-service.ts';
+import { holdOn } from '../notes/note-service.ts';
 import { lockOwnPackage } from '../package-access.ts';
 
 /** Screens the business and all its people again, changed or not. The business cannot be approved until this is complete. */

@@ -6,7 +6,7 @@ import { type DocumentFile, fileOf, findDocumentsToCheck } from '../../documents
 import { DomainError } from '../../failure.ts';
 import { findReviewedCustomer, recordStep } from '../../profiles/index.ts';
 import { recordReads, type StaffReader } from '../../staff-reads/index.ts';
-import { holdOn } from '../decisions/note-service.ts';
+import { holdOn } from '../notes/note-service.ts';
 import { erased, getReview, lockPackage } from '../package-access.ts';
 
 interface Wanted {

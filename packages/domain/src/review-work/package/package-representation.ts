@@ -18,12 +18,12 @@ import { type DecisionRow, messageOf, type ReviewRow } from '../../review-state/
 import type { ScreeningRow } from '../../screening/index.ts';
 import { approvalBlockers, type MissingDocument } from '../decisions/blockers.ts';
 import { evidenceVersionOf } from '../decisions/evidence.ts';
-import { unsealNote } from '../decisions/note.ts';
-import type { NoteRow } from '../decisions/note-store.ts';
 import type { VerdictRow } from '../decisions/verdict-store.ts';
 import { openHits } from '../findings/finding-service.ts';
 import type { FindingRow } from '../findings/finding-store.ts';
 import { type JudgedHit, judgedHits, unsealFindingNote } from '../findings/hit.ts';
+import { unsealNote } from '../notes/note.ts';
+import type { NoteRow } from '../notes/note-store.ts';
 import { type Names, toExplainedFlag } from './flag-representation.ts';
 import { reasonsAnswered, requestedDocuments } from './requested-documents.ts';
 

@@ -20,9 +20,9 @@ import { type DecisionRow, listDecisions, type ReviewRow } from '../../review-st
 import { listLatestScreenings, type ScreeningRow } from '../../screening/index.ts';
 import { recordReads, type Shown, type StaffReader } from '../../staff-reads/index.ts';
 import { type MissingDocument, missingAmong, unopenedBy } from '../decisions/blockers.ts';
-import { listNotes, type NoteRow } from '../decisions/note-store.ts';
 import { listVerdicts, type VerdictRow } from '../decisions/verdict-store.ts';
 import { type FindingRow, listFindings } from '../findings/finding-store.ts';
+import { listNotes, type NoteRow } from '../notes/note-store.ts';
 import { getReview } from '../package-access.ts';
 import { matchesOf, storedFlags } from './flag-representation.ts';
 import { type PackageParts, toPackageRecord } from './package-representation.ts';

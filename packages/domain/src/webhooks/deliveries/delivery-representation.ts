@@ -1,6 +1,6 @@
 import type { Delivery, DeliveryAttempt } from '@onboarding/contract';
 import type { WebhookAttemptsRow, WebhookDeliveriesRow } from '@onboarding/database/tables';
-import { toSvcTimestamp } from './signature.ts';
+import { toSvcTimestamp } from '../endpoints/signature.ts';
 
 export type DeliveryRow = Omit<WebhookDeliveriesRow, 'partner_id' | 'class'>;
 /** With the business of its event; null if the event has none or was purged. */

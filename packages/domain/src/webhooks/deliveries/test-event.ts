@@ -4,7 +4,7 @@ import type { Context, PartnerPerson } from '../../context.ts';
 import { recordPartnerEvent } from '../../events/index.ts';
 import { DomainError } from '../../failure.ts';
 import { lockLane } from '../endpoints/endpoint-store.ts';
-import { demandSending } from '../lanes/queueing.ts';
+import { demandSending } from './queueing.ts';
 import { countWaitingTests } from './test-event-store.ts';
 
 const MOST_WAITING = 10;

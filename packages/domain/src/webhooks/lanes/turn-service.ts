@@ -8,11 +8,11 @@ import { afterOutcome } from '../deliveries/delivery.ts';
 import { afterAttempt, type Health, type Transition } from '../endpoints/endpoint-health.ts';
 import { tellOfTransition } from '../endpoints/health-mails.ts';
 import { noteWebhookChange } from '../endpoints/webhook-log-store.ts';
-import { sendResume } from '../replays/resume-service.ts';
 import { type CountedAttempt, countAttempts, countGivenUp } from '../statistics/delivery-statistics.ts';
 import { addCounts } from '../statistics/delivery-statistics-store.ts';
 import { type FinishedTurn, type MadeAttempt, PAUSE_PER_REPLAY_MS, type Turn } from './lane.ts';
 import { leaseDueLanes } from './lane-store.ts';
+import { sendResume } from './resume-service.ts';
 import { type HeldLane, lockLanes, type RecordedOutcome, recordAttempts, setAside, updateLanes } from './turn-store.ts';
 
 const TEST_EVENT = 'webhook.test';

@@ -9,10 +9,10 @@ import { keptSince, timeOfEvent } from '../../events/index.ts';
 import { DomainError } from '../../failure.ts';
 import { firstDeliveryId } from '../deliveries/delivery.ts';
 import { findDelivery, planByValues } from '../deliveries/delivery-history-store.ts';
+import { demandSending } from '../deliveries/queueing.ts';
 import { findEndpoint, lockLane } from '../endpoints/endpoint-store.ts';
 import { noteWebhookChange } from '../endpoints/webhook-log-store.ts';
 import { wakeLanes } from '../lanes/lane-store.ts';
-import { demandSending } from '../lanes/queueing.ts';
 import { lockLanes } from '../lanes/turn-store.ts';
 import { checkWindow } from './replay.ts';
 import {

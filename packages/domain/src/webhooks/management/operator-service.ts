@@ -1,10 +1,10 @@
 // What operators can see of a partner's endpoint, and how they pause and resume sending.
 import type { Tx } from '@onboarding/platform/postgres';
 import type { Context } from '../../context.ts';
+import { type EndpointRow, findEndpoint, lockLane, pauseLane, unpauseLane } from '../endpoints/endpoint-store.ts';
+import { noteWebhookChange } from '../endpoints/webhook-log-store.ts';
 import { resumeSending } from './endpoint-service.ts';
-import { type EndpointRow, findEndpoint, lockLane, pauseLane, unpauseLane } from './endpoint-store.ts';
 import { type LaneFacts, readLaneFacts } from './operator-store.ts';
-import { noteWebhookChange } from './webhook-log-store.ts';
 
 export const INSPECTED = { mostWaiting: 100_000, mostChanges: 10 } as const;
 

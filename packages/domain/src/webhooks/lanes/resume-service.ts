@@ -4,10 +4,10 @@ import type { Tx } from '@onboarding/platform/postgres';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { resumableFrom } from '../deliveries/delivery.ts';
-import { oldestPending } from '../lanes/lane.ts';
-import { wakeLanes } from '../lanes/lane-store.ts';
 import { countGivenUp } from '../statistics/delivery-statistics.ts';
 import { addCounts } from '../statistics/delivery-statistics-store.ts';
+import { oldestPending } from './lane.ts';
+import { wakeLanes } from './lane-store.ts';
 import { expireAncient, expireBelow, findResumedLane, type PullPlace, pullForward } from './resume-store.ts';
 
 /** Payload: { partnerId }. Sent after enabling, and after the first success of a failing receiver. */

@@ -9,9 +9,6 @@ import {
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import type { Context, PartnerPerson } from '../../context.ts';
 import { DomainError } from '../../failure.ts';
-import { newSecret, secretBytes } from '../deliveries/signature.ts';
-import { oldestPending } from '../lanes/lane.ts';
-import { sendResume } from '../replays/resume-service.ts';
 import {
   type EndpointRow,
   findEndpoint,
@@ -20,9 +17,12 @@ import {
   replaceSecret,
   replaceUrl,
   resumeLane,
-} from './endpoint-store.ts';
-import { type PendingFacts, readPending } from './pending-store.ts';
-import { noteWebhookChange, type WebhookChange } from './webhook-log-store.ts';
+} from '../endpoints/endpoint-store.ts';
+import { type PendingFacts, readPending } from '../endpoints/pending-store.ts';
+import { newSecret, secretBytes } from '../endpoints/signature.ts';
+import { noteWebhookChange, type WebhookChange } from '../endpoints/webhook-log-store.ts';
+import { oldestPending } from '../lanes/lane.ts';
+import { sendResume } from '../lanes/resume-service.ts';
 
 export type EndpointContext = Pick<Context, 'clock' | 'jobs' | 'keys'>;
 

@@ -1,8 +1,8 @@
 // Preconditions for queueing deliveries that a person requested.
 import type { Tx } from '@onboarding/platform/postgres';
 import { DomainError } from '../../failure.ts';
+import { isDispatcherAtWork } from '../dispatchers/dispatcher-heartbeat-store.ts';
 import type { EndpointRow } from '../endpoints/endpoint-store.ts';
-import { isDispatcherAtWork } from './dispatcher-heartbeat-store.ts';
 
 const SILENCE_MS = 30_000;
 const COME_BACK_SECONDS = 10;
