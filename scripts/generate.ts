@@ -6,7 +6,7 @@
 // if a file is stale.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { bootstrapDatabase, migrate } from '@onboarding/database';
@@ -29,7 +29,7 @@ import { settingFiles } from './generate/settings.ts';
 import { specificationCoverage } from './generate/specification.ts';
 import { describeTables } from './generate/tables.ts';
 import { migratingPage } from './generate/withdrawn.ts';
-import { findPostgresBinaries, startPostgres } from './servers/postgres-server.ts';
+import { findPostgresBinaries, removePostgres, startPostgres } from './servers/postgres-server.ts';
 
 const run = promisify(execFile);
 
@@ -73,7 +73,7 @@ async function withMigratedDatabase(work: (ownerUrl: string) => Promise<void>): 
     await work(ownerUrl);
   } finally {
     await server.stop();
-    await rm(directory, { recursive: true, force: true });
+    await removePostgres(directory);
   }
 }
 
