@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { copyCheckout } from './mutation/copy.ts';
 import { type Module, readModules } from './mutation/scope.ts';
-import { type Floors, lowered, type Report, raised, type Score, scoresOf, sunk } from './mutation/scores.ts';
+import { type Floors, lowered, type Report, raised, type Score, scoreOf, sunk } from './mutation/scores.ts';
 import { installedNode } from './tools.ts';
 
 const USAGE = `usage: npm run mutate -- FILE|MODULE...      mutates these sources
@@ -47,10 +47,10 @@ const copy = copyCheckout('mutation');
 const scores: Score[] = [];
 for (const [index, module] of chosen.entries()) {
   console.log(`\n== ${module.name} (${index + 1} of ${chosen.length})`);
-  const reached = scoresOf(mutate(module));
-  scores.push(...reached);
+  const reached = scoreOf(module.name, mutate(module));
+  scores.push(reached);
   // After each module, so that an interrupted run keeps what it measured.
-  if (values.raise && isWhole(module)) raiseFloors(reached);
+  if (values.raise && isWhole(module)) raiseFloors([reached]);
 }
 console.table(scores.map(({ module, found, planted, percent }) => ({ module, found, planted, '%': percent })));
 const low = sunk(

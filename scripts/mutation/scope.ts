@@ -36,6 +36,6 @@ export function readModules(): Module[] {
 }
 
 /** The package or module that a source belongs to. */
-export function moduleOf(source: string): string {
+function moduleOf(source: string): string {
   return source.replace(/^((?:apps|packages)\/[\w-]+)\/src(\/[\w-]+(?=\/))?.*$/, '$1$2');
 }

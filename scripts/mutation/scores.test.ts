@@ -1,26 +1,37 @@
 import { describe, expect, test } from 'vitest';
-import { lowered, raised, scoresOf, sunk } from './scores.ts';
+import { lowered, raised, scoreOf, sunk } from './scores.ts';
 
 const file = (...statuses: string[]) => ({
   mutants: statuses.map((status) => ({ status, mutatorName: 'BooleanLiteral', location: { start: { line: 1 } } })),
 });
 
 describe('the score of a module', () => {
-  test('is the share of faults that tests find, in whole per cent, over all its files', () => {
+  test('is the share of faults that tests find over all its files, in whole per cent, rounded down', () => {
     const files = {
       'packages/ui/src/keys/keys.ts': file('Killed', 'Timeout'),
       'packages/ui/src/keys/names.ts': file('Survived'),
-      'packages/sdk/src/waiting.ts': file('Killed', 'NoCoverage'),
     };
-    expect(scoresOf({ files })).toEqual([
-      { module: 'packages/sdk', found: 1, planted: 2, percent: 50 },
-      { module: 'packages/ui/keys', found: 2, planted: 3, percent: 66 },
-    ]);
+    expect(scoreOf('packages/ui/keys', { files })).toEqual({
+      module: 'packages/ui/keys',
+      found: 2,
+      planted: 3,
+      percent: 66,
+    });
+  });
+
+  test('counts uncovered faults as not found', () => {
+    const files = { 'packages/sdk/src/waiting.ts': file('Killed', 'NoCoverage') };
+    expect(scoreOf('packages/sdk', { files })).toMatchObject({ found: 1, planted: 2, percent: 50 });
   });
 
   test('leaves out faults that do not compile, do not run or were excluded', () => {
     const files = { 'packages/sdk/src/waiting.ts': file('Killed', 'CompileError', 'RuntimeError', 'Ignored') };
-    expect(scoresOf({ files })).toEqual([{ module: 'packages/sdk', found: 1, planted: 1, percent: 100 }]);
+    expect(scoreOf('packages/sdk', { files })).toMatchObject({ found: 1, planted: 1, percent: 100 });
+  });
+
+  test('is 0 without any fault', () => {
+    const files = { 'packages/sdk/src/index.ts': file() };
+    expect(scoreOf('packages/sdk', { files })).toMatchObject({ found: 0, planted: 0, percent: 0 });
   });
 });
 

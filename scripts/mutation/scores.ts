@@ -1,5 +1,4 @@
 // The share of planted faults that tests find, per module.
-import { moduleOf } from './scope.ts';
 
 /** The part of StrykerJS's JSON report that is used here. */
 export interface Report {
@@ -19,16 +18,12 @@ const FOUND = ['Killed', 'Timeout'];
 /** Faults that do not compile or load prove nothing about the tests. */
 const VOID = ['CompileError', 'RuntimeError', 'Ignored'];
 
-export function scoresOf({ files }: Report): Score[] {
-  const faults = Object.entries(files).flatMap(([file, { mutants }]) =>
-    mutants.filter(({ status }) => !VOID.includes(status)).map(({ status }) => ({ module: moduleOf(file), status })),
-  );
-  return [...Map.groupBy(faults, ({ module }) => module)]
-    .map(([module, own]) => {
-      const found = own.filter(({ status }) => FOUND.includes(status)).length;
-      return { module, found, planted: own.length, percent: Math.floor((100 * found) / own.length) };
-    })
-    .sort((a, b) => a.module.localeCompare(b.module));
+/** The score of one module; 0 for one without faults, such as one that only re-exports, so that its floor does not bind it later. */
+export function scoreOf(module: string, { files }: Report): Score {
+  const faults = Object.values(files).flatMap(({ mutants }) => mutants.filter(({ status }) => !VOID.includes(status)));
+  const found = faults.filter(({ status }) => FOUND.includes(status)).length;
+  const percent = faults.length === 0 ? 0 : Math.floor((100 * found) / faults.length);
+  return { module, found, planted: faults.length, percent };
 }
 
 /** The minimum score of each module, in per cent. */

@@ -31,18 +31,17 @@ export function isAlive(identity: ProcessIdentity): boolean {
 
 /** Every living process of this program whose working directory is the folder. */
 export function listProcessesIn(folder: string, program: string): ProcessIdentity[] {
-  return readdirSync('/proc')
-    .filter((entry) => /^\d+$/.test(entry))
-    .filter((entry) => workingFolder(entry) === folder && readProcFile(`/proc/${entry}/comm`)?.trim() === program)
-    .map((entry) => identifyProcess(Number(entry)))
-    .filter((identity) => identity !== undefined);
+  return listProcesses((pid) => workingFolder(pid) === folder && readProcFile(`/proc/${pid}/comm`)?.trim() === program);
 }
 
 /** Every living process whose working directory is the folder or below it. */
 export function listProcessesBelow(folder: string): ProcessIdentity[] {
+  return listProcesses((pid) => `${workingFolder(pid) ?? ''}/`.startsWith(`${folder}/`));
+}
+
+function listProcesses(isWanted: (pid: string) => boolean): ProcessIdentity[] {
   return readdirSync('/proc')
-    .filter((entry) => /^\d+$/.test(entry))
-    .filter((entry) => `${workingFolder(entry) ?? ''}/`.startsWith(`${folder}/`))
+    .filter((entry) => /^\d+$/.test(entry) && isWanted(entry))
     .map((entry) => identifyProcess(Number(entry)))
     .filter((identity) => identity !== undefined);
 }
