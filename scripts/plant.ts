@@ -3,17 +3,17 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { copyCheckout } from './mutation/copy.ts';
-import { type Drawn, draw } from './mutation/drawing.ts';
-import { describe } from './mutation/fault.ts';
+import { type Draw, draw } from './mutation/drawing.ts';
+import { describe, type Fault } from './mutation/fault.ts';
 import { createTrial, type Verdict } from './mutation/trial.ts';
 import { installedNode } from './tools.ts';
 
 const USAGE = `usage: npm run plant -- --seed N [--count 40] [--list] [--suites] [--only 3,7]
 
 Draws random faults, plants each in a copy of the checkout, and runs the gate's tests, the closest first, until one fails.
-The same seed and sources give the same faults.
+A fault that does not compile is replaced by the next one drawn. The same seed and sources give the same faults.
 
-  --list     only lists the faults
+  --list     only lists the faults, including those that do not compile
   --suites   also runs the area's suites for faults that the gate misses; takes hours
   --only     only the faults with these numbers
 
@@ -38,31 +38,44 @@ const commands = await installedNode('mutation', resolve(import.meta.dirname, 'm
 const drawn = await draw(commands, { seed: Number(values.seed), count: Number(values.count) });
 const only = values.only?.split(',').map(Number);
 const verdictsFile = `.test/planted-${values.seed}.json`;
-const verdicts: Record<number, Verdict> = existsSync(verdictsFile)
-  ? JSON.parse(readFileSync(verdictsFile, 'utf8'))
-  : {};
-const textOf = ({ file }: Drawn) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+interface Judged extends Verdict {
+  /** Its place among the candidates. */
+  candidate: number;
+}
+const verdicts: Record<number, Judged> = existsSync(verdictsFile) ? JSON.parse(readFileSync(verdictsFile, 'utf8')) : {};
+const told = (fault: Fault) => describe(existsSync(fault.file) ? readFileSync(fault.file, 'utf8') : '', fault);
 
 if (values.list) {
-  for (const [index, fault] of drawn.entries())
-    console.log(`${index + 1} ${fault.area} ${describe(textOf(fault), fault)}`);
+  for (const [index, { area, candidates }] of drawn.entries())
+    for (const fault of candidates) console.log(`${index + 1} ${area} ${told(fault)}`);
   process.exit(0);
 }
 
 mkdirSync('.test', { recursive: true });
 const trial = createTrial(copyCheckout('planting'));
-for (const [index, fault] of drawn.entries()) {
+for (const [index, one] of drawn.entries()) {
   const number = index + 1;
   if (only !== undefined && !only.includes(number)) continue;
   const before = verdicts[number];
   if (before !== undefined && (before.by !== undefined || before.suites || !values.suites)) continue;
-  console.log(`${number} ${fault.area} ${describe(textOf(fault), fault)}`);
-  const verdict = trial(fault, { suites: values.suites, passedGate: before !== undefined });
-  verdicts[number] = verdict;
-  writeFileSync(verdictsFile, JSON.stringify(verdicts, null, 2));
-  console.log(`  ${verdict.by === undefined ? 'NOT FOUND' : `found by ${verdict.by}`} in ${verdict.seconds} s`);
+  judge(number, one, before);
 }
 report();
+
+/** Plants the first candidate that compiles. */
+function judge(number: number, { area, candidates }: Draw, before: Judged | undefined): void {
+  for (const [candidate, fault] of candidates.entries()) {
+    if (before !== undefined && before.candidate !== candidate) continue;
+    const verdict = trial(area, fault, { suites: values.suites, passedGate: before !== undefined });
+    if (verdict === undefined) continue;
+    verdicts[number] = { ...verdict, candidate };
+    writeFileSync(verdictsFile, JSON.stringify(verdicts, null, 2));
+    console.log(`${number} ${area} ${told(fault)}`);
+    console.log(`  ${verdict.by === undefined ? 'NOT FOUND' : `found by ${verdict.by}`} in ${verdict.seconds} s`);
+    return;
+  }
+  console.log(`${number} ${area} none of ${candidates.length} faults compiles`);
+}
 
 function report(): void {
   const areas = Map.groupBy(drawn.entries(), ([, { area }]) => area);

@@ -4,23 +4,26 @@ import { codeFaults } from './code-faults.ts';
 import { databaseFaults } from './database-faults.ts';
 import type { Fault } from './fault.ts';
 
-export interface Drawn extends Fault {
+export interface Draw {
   area: AreaName;
+  /** In the order drawn: the first that compiles is planted, because nobody could merge the others. */
+  candidates: Fault[];
 }
 
-/** Draws `count` faults in total, split among the areas by their shares. */
-export async function draw(commands: string, { seed, count }: { seed: number; count: number }): Promise<Drawn[]> {
+const CANDIDATES = 12;
+
+/** Draws `count` times in total, split among the areas by their shares. */
+export async function draw(commands: string, { seed, count }: { seed: number; count: number }): Promise<Draw[]> {
   const random = createRandom(seed);
   const whole = Object.values(AREAS).reduce((sum, { share }) => sum + share, 0);
-  const drawn: Drawn[] = [];
+  const drawn: Draw[] = [];
   for (const area of Object.keys(AREAS) as AreaName[]) {
     const faults = area === 'database' ? databaseFaults() : await codeFaults(commands, sourcesOf(area));
     const wanted = Math.max(1, Math.round((count * AREAS[area].share) / whole));
     // By kind first: there are thousands of possible grants but only dozens of policies.
     const kinds = area === 'database' ? [...Map.groupBy(faults, ({ kind }) => kind).values()] : [faults];
     for (let index = 0; index < wanted; index++) {
-      const fault = pick(pick(kinds, random), random);
-      drawn.push({ ...fault, area });
+      drawn.push({ area, candidates: Array.from({ length: CANDIDATES }, () => pick(pick(kinds, random), random)) });
     }
   }
   return drawn;
