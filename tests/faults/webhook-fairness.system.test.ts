@@ -46,7 +46,7 @@ async function openSide(): Promise<Side> {
   const sender = createSender({
     guard: createGuard({ ports: [443, 8443], allowed: receiver.allowed }),
     ca: [receiver.ca],
-    limits: { totalMs: LONG_MS },
+    timeoutMs: LONG_MS,
   });
   const dispatcher = openDispatcher({ database, receiver, sender, timings: { leaseMs: LONG_MS } });
   const side = { database, dispatcher, healthy };

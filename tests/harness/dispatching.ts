@@ -1,5 +1,6 @@
 // Inserts endpoints and events directly, and runs a dispatcher inside the test's own process.
-import { newSecret, secretBytes } from '@onboarding/domain/webhooks';
+import { RECEIVER_SECONDS } from '@onboarding/contract';
+import { newSecret, type Schedule, secretBytes } from '@onboarding/domain/webhooks';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { type Clock, systemClock, uuidv7 } from '@onboarding/platform/ids';
 import { createJobs } from '@onboarding/platform/jobs';
@@ -14,8 +15,8 @@ import {
   SERVER_SETTINGS,
   SLOTS,
   type Slots,
-  TIMINGS,
   type Timings,
+  timingsFor,
 } from '../../apps/worker/src/dispatcher/tuning.ts';
 import { keep } from './artefacts.ts';
 import { openTestDb } from './connecting.ts';
@@ -138,11 +139,13 @@ export interface TestDispatcherOptions {
   faultPoint?: (name: FaultPoint) => Promise<void>;
   timings?: Partial<Timings>;
   slots?: Slots;
+  schedule?: Schedule;
   guard?: Partial<GuardOptions>;
   sender?: Sender;
   beforeStatement?: (name: string) => void;
 }
 
+export const TIMINGS = timingsFor(RECEIVER_SECONDS * 1_000);
 /** Short sleeps and rare sweeps, so that a test never waits and no sweep hides a fault. */
 const TEST_TIMINGS: Partial<Timings> = { pollMs: 20, sweepMs: 3_600_000 };
 
@@ -169,12 +172,13 @@ export function openDispatcher(options: TestDispatcherOptions): TestDispatcher {
   const db = openWorkerDb(database, registry, options.beforeStatement);
   const context = workerContext(database, db, options.clock);
   const guard = createGuard({ ports: [443, 8443], allowed: receiver.allowed, ...options.guard });
-  const sender = options.sender ?? createSender({ guard, ca: [receiver.ca] });
+  const sender = options.sender ?? createSender({ guard, ca: [receiver.ca], timeoutMs: RECEIVER_SECONDS * 1_000 });
   const dispatcher = startDispatcher({
     context,
     sender,
     metrics: dispatcherMetrics(registry),
     portalUrl: 'https://portal.example',
+    schedule: options.schedule ?? {},
     timings: { ...TIMINGS, ...TEST_TIMINGS, ...options.timings },
     slots: options.slots ?? SLOTS,
     faultPoint: options.faultPoint ?? (async () => {}),

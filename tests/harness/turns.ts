@@ -7,8 +7,8 @@ import { Registry } from '@onboarding/platform/metrics';
 import type { Db } from '@onboarding/platform/postgres';
 import type { Sender, SendOutcome } from '@onboarding/platform/safe-http';
 import { dispatcherMetrics } from '../../apps/worker/src/dispatcher/metrics.ts';
-import { type DispatcherParts, SLOTS, TIMINGS } from '../../apps/worker/src/dispatcher/tuning.ts';
-import { keys } from './dispatching.ts';
+import { type DispatcherParts, SLOTS } from '../../apps/worker/src/dispatcher/tuning.ts';
+import { keys, TIMINGS } from './dispatching.ts';
 
 type Posted = Parameters<Sender['post']>[0];
 
@@ -76,6 +76,7 @@ export function bareDispatcherParts(
     sender: sendBy(() => ACCEPTED),
     metrics: dispatcherMetrics(registry),
     portalUrl: 'https://portal.example',
+    schedule: {},
     timings: { ...TIMINGS, tryAgainMs: 1 },
     slots: SLOTS,
     faultPoint: async () => {},

@@ -14,6 +14,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { freePort } from '../../../scripts/free-port.ts';
 import { openTestDb } from '../../../tests/harness/connecting.ts';
 import { cloneDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
+import { addDelivery, addEndpoint, deliveriesOf, wakeLane } from '../../../tests/harness/dispatching.ts';
 import { NO_STORAGE, storageEnvironment } from '../../../tests/harness/no-storage.ts';
 import { until } from '../../../tests/harness/patience.ts';
 import { startMailbox } from '../../../tests/harness/servers/mail.ts';
@@ -162,6 +163,33 @@ test('the dispatcher uses its own planner settings, and both of its loops are wa
   for (const queue of ['event_outbox', 'webhook_lanes']) {
     const polled = new RegExp(`queue_last_poll_timestamp_seconds\\{queue="${queue}",role="webhooks"`);
     await until(() => metric(polled), `${queue} is polled`);
+  }
+});
+
+test('a receiver gets the configured time to respond, and the next attempt follows the configured wait', async () => {
+  const silent = createServer();
+  const port = await freePort();
+  await once(silent.listen(port, '127.0.0.1'), 'listening');
+  const { partnerId } = await addEndpoint(database, 'https://hooks.acme.example/');
+  const { deliveryId } = await addDelivery(database, partnerId);
+  await wakeLane(database, partnerId);
+  try {
+    await open(['webhooks'], {
+      WEBHOOK_LOOPBACK_RECEIVERS: new Map([['hooks.acme.example', port]]),
+      WEBHOOK_TIMEOUT_SECONDS: 1,
+      WEBHOOK_RETRY_SECONDS: [400, 400, 400, 400, 400, 400, 400],
+    });
+    await until(async () => (await deliveriesOf(database, partnerId))[0]?.attempts.length === 1, 'it was attempted');
+    const { rows } = await database.owner.query(
+      `select a.error_kind, extract(epoch from d.next_attempt_at - a.sent_at)::int as wait from webhook_attempts a
+       join webhook_deliveries d using (partner_id, delivery_id) where delivery_id = $1`,
+      [deliveryId],
+    );
+    expect(rows).toEqual([
+      { error_kind: 'ResponseTimeout', wait: expect.toSatisfy((wait) => wait >= 400 && wait <= 490) },
+    ]);
+  } finally {
+    silent.close();
   }
 });
 

@@ -31,8 +31,8 @@ import {
   type FaultPoint as DispatcherPoint,
   SERVER_SETTINGS,
   SLOTS,
-  TIMINGS,
   type Timings,
+  timingsFor,
 } from './dispatcher/tuning.ts';
 import { openDocuments } from './documents/documents.ts';
 import { takeUpDuties, type WorkerParts } from './jobs.ts';
@@ -174,13 +174,15 @@ function startWebhooks(
   polls: Polls,
 ) {
   const db = openPool({ name: 'dispatcher', poolSize: DISPATCHER_CONNECTIONS, serverSettings: SERVER_SETTINGS });
-  const sender = createSender({ guard: createGuard(guardOptions(config)) });
+  const receiverMs = config.WEBHOOK_TIMEOUT_SECONDS * 1_000;
+  const sender = createSender({ guard: createGuard(guardOptions(config)), timeoutMs: receiverMs });
   const dispatcher = startDispatcher({
     context: { ...context, db },
     sender,
     metrics: dispatcherMetrics(registry),
     portalUrl,
-    timings: { ...TIMINGS, ...timings },
+    schedule: { retrySeconds: config.WEBHOOK_RETRY_SECONDS },
+    timings: { ...timingsFor(receiverMs), ...timings },
     slots: SLOTS,
     faultPoint,
   });

@@ -7,7 +7,7 @@ import { guardOptions, judged, loopbackReceivers } from './rules.ts';
 
 function read(environment: Record<string, string>) {
   const isMeant = (name: string) => name === 'ENVIRONMENT' || name.startsWith('WEBHOOK_');
-  const reading = readFor<ConfigOf<'api'>>('api', { ENVIRONMENT: 'development', ...environment }, isMeant);
+  const reading = readFor<ConfigOf<'worker'>>('worker', { ENVIRONMENT: 'development', ...environment }, isMeant);
   return whole(judged(reading, loopbackReceivers(reading.values)));
 }
 
@@ -33,7 +33,33 @@ test('passes the settings to the guard', () => {
   expect(() => createGuard(options)).not.toThrow();
 });
 
+test('a receiver has 15 seconds, and seven waits span three days, unless configured otherwise', () => {
+  expect(read({})).toMatchObject({
+    WEBHOOK_TIMEOUT_SECONDS: 15,
+    WEBHOOK_RETRY_SECONDS: [30, 300, 3_600, 18_000, 57_600, 79_200, 100_800],
+  });
+  const WEBHOOK_RETRY_SECONDS = '5, 5,3600,3600,3600,32390,172800';
+  expect(read({ WEBHOOK_TIMEOUT_SECONDS: '5', WEBHOOK_RETRY_SECONDS })).toMatchObject({
+    WEBHOOK_TIMEOUT_SECONDS: 5,
+    WEBHOOK_RETRY_SECONDS: [5, 5, 3_600, 3_600, 3_600, 32_390, 172_800],
+  });
+  expect(read({ WEBHOOK_RETRY_SECONDS: '43200,43200,43200,43200,43200,43200,43200' })).toBeDefined();
+});
+
 test.each([
+  ['WEBHOOK_TIMEOUT_SECONDS', '4'],
+  ['WEBHOOK_TIMEOUT_SECONDS', '21'],
+  ['WEBHOOK_TIMEOUT_SECONDS', '7.5'],
+  ['WEBHOOK_RETRY_SECONDS', ''],
+  ['WEBHOOK_RETRY_SECONDS', '30,300,3600,18000,57600,180000'],
+  ['WEBHOOK_RETRY_SECONDS', '30,300,3600,18000,57600,79200,50400,50400'],
+  ['WEBHOOK_RETRY_SECONDS', '30,300,3600,18000,57600,79200,28h'],
+  ['WEBHOOK_RETRY_SECONDS', '30,300,3600,18000,57600,79200,1008000'],
+  ['WEBHOOK_RETRY_SECONDS', '300,30,3600,18000,57600,79200,100800'],
+  ['WEBHOOK_RETRY_SECONDS', '4,300,3600,18000,57600,79200,100800'],
+  ['WEBHOOK_RETRY_SECONDS', '5,5,5,5,5,100000,172801'],
+  ['WEBHOOK_RETRY_SECONDS', '5,5,3600,3600,3600,32389,172800'],
+  ['WEBHOOK_RETRY_SECONDS', '43200,43200,43200,43200,43200,43200,43201'],
   ['WEBHOOK_PORTS', ''],
   ['WEBHOOK_PORTS', '443,http'],
   ['WEBHOOK_PORTS', '0'],

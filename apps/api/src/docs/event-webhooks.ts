@@ -1,5 +1,5 @@
 // The webhooks section of the OpenAPI document: each event type with its body and headers.
-import { deliveryHeadersSchema, EVENT_BODIES, eventTypeName } from '@onboarding/contract';
+import { deliveryHeadersSchema, EVENT_BODIES, eventTypeName, RECEIVER_SECONDS } from '@onboarding/contract';
 import type { ZodOpenApiObject, ZodOpenApiPathsObject } from 'zod-openapi';
 
 export const WEBHOOKS_TAG = 'Webhooks';
@@ -35,7 +35,7 @@ export const eventWebhooks: ZodOpenApiPathsObject = Object.fromEntries(
           },
           410: { description: 'You no longer want events. The second 410 in a row disables the endpoint.' },
           default: {
-            description: 'Any other response, or none within 15 seconds, is a failure, and the delivery is retried.',
+            description: `Any other response, or none within ${RECEIVER_SECONDS} seconds, is a failure, and the delivery is retried.`,
           },
         },
       },

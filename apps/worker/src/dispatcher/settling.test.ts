@@ -10,11 +10,11 @@ import {
   deliveriesOf,
   laneOf,
   openWorkerDb,
+  TIMINGS,
   wakeLane,
 } from '../../../../tests/harness/dispatching.ts';
 import { ACCEPTED, bareDispatcherParts } from '../../../../tests/harness/turns.ts';
 import { createSettling } from './settling.ts';
-import { TIMINGS } from './tuning.ts';
 
 let database: TestDatabase;
 let db: Db;

@@ -12,7 +12,7 @@ const GROUPS_AT_ONCE = 2;
 export type Settle = (turn: FinishedTurn) => Promise<void>;
 
 export function createSettling(parts: DispatcherParts, lanes: Pick<Signal, 'wake'>): Settle {
-  const { context, metrics, timings, portalUrl, faultPoint } = parts;
+  const { context, metrics, timings, portalUrl, schedule, faultPoint } = parts;
   const { db, clock, logger } = context;
 
   /** Retries as long as the database is unavailable: only this process knows what was sent. */
@@ -33,7 +33,9 @@ export function createSettling(parts: DispatcherParts, lanes: Pick<Signal, 'wake
     const now = clock.now();
     const releasedUntil = new Date(now.getTime() + timings.releaseMs);
     await insist(() =>
-      db.transaction((tx) => settleTurns(tx, context, turns, { now, releasedUntil, portalUrl }), { repeatable: true }),
+      db.transaction((tx) => settleTurns(tx, context, turns, { now, releasedUntil, portalUrl, schedule }), {
+        repeatable: true,
+      }),
     );
     metrics.settled(turns.length);
     await faultPoint('settled');

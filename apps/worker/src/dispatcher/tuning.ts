@@ -1,4 +1,5 @@
 import type { Context } from '@onboarding/domain';
+import type { Schedule } from '@onboarding/domain/webhooks';
 import type { Db } from '@onboarding/platform/postgres';
 import type { Sender } from '@onboarding/platform/safe-http';
 import type { DispatcherMetrics } from './metrics.ts';
@@ -22,11 +23,15 @@ export interface Timings {
   sweepMs: number;
   /** How long to wait after a failure. */
   tryAgainMs: number;
-  /** How long stopping waits for receivers and the database; other dispatchers repeat what is not settled by then. */
+  /**
+   * How long stopping waits for receivers and the database; other dispatchers repeat what is not settled by then. Longer than
+   * one slow send.
+   */
   stopMs: number;
 }
 
-export const TIMINGS: Timings = {
+/** For receivers that have `receiverMs` to respond; at most 20 s, so that a slow send ends well within the lease. */
+export const timingsFor = (receiverMs: number): Timings => ({
   leaseMs: 60_000,
   turnMs: 20_000,
   releaseMs: 2_000,
@@ -34,8 +39,8 @@ export const TIMINGS: Timings = {
   beatMs: 5_000,
   sweepMs: 60_000,
   tryAgainMs: 500,
-  stopMs: 17_000,
-};
+  stopMs: receiverMs + 2_000,
+});
 
 /**
  * Turns are promises and cost little; with fewer slots, a hundred receivers that never answer would block all others.
@@ -74,6 +79,7 @@ export interface DispatcherParts {
   sender: Sender;
   metrics: DispatcherMetrics;
   portalUrl: string;
+  schedule: Schedule;
   timings: Timings;
   slots: Slots;
   faultPoint: (name: FaultPoint) => Promise<void>;

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { DueDelivery, LeasedLane } from '@onboarding/domain/webhooks';
 import { uuidv7 } from '@onboarding/platform/ids';
 import { afterEach, expect, test, vi } from 'vitest';
+import { TIMINGS } from '../../../../tests/harness/dispatching.ts';
 import {
   ACCEPTED,
   bareDispatcherParts,
@@ -12,7 +13,6 @@ import {
   refused,
   sendBy,
 } from '../../../../tests/harness/turns.ts';
-import { TIMINGS } from './tuning.ts';
 import { runTurn, type TurnParts } from './turn.ts';
 
 const HOUR = 3_600_000;

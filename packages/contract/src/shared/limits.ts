@@ -58,6 +58,13 @@ export const IMAGE_MEGAPIXELS = 60;
 export const EVENT_DAYS = 30;
 /** Attempts of a webhook delivery, the first included. */
 export const DELIVERY_ATTEMPTS = 8;
+/**
+ * The waits after the first failed attempt, the second, and so on; operators can change them. The last ones differ from each
+ * other and from a day, so that a nightly maintenance window cannot affect all of them.
+ */
+export const RETRY_SECONDS: readonly number[] = [30, 300, 3_600, 5 * 3_600, 16 * 3_600, 22 * 3_600, 28 * 3_600];
+/** How long a receiver has for its response; operators can change it. */
+export const RECEIVER_SECONDS = 15;
 export const REPLAY_WINDOW_DAYS = 7;
 /** The rate of a windowed replay to one endpoint. */
 export const REPLAYS_PER_SECOND = 10;

@@ -2,7 +2,7 @@
 // are not public, and sending while a receiver is paused or disabled.
 export { isTooOldToResume } from './deliveries/delivery.ts';
 export { listDeliveries, readDelivery } from './deliveries/delivery-history.ts';
-export { nextAttemptAt } from './deliveries/delivery-schedule.ts';
+export { nextAttemptAt, type Schedule } from './deliveries/delivery-schedule.ts';
 export { withDeliveries } from './deliveries/event-deliveries.ts';
 export { erasingExcerpts } from './deliveries/excerpt-store.ts';
 export { fanOut } from './deliveries/fan-out-store.ts';

@@ -57,7 +57,7 @@ export interface Posted {
 }
 
 export interface Sender {
-  /** Never rejects and never takes longer than 15 s. */
+  /** Never rejects and never takes longer than the sender's limit. */
   post(message: Posted): Promise<SendOutcome>;
   /** Waits for running posts, then closes all connections. */
   close(): Promise<void>;

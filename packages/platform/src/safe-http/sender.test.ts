@@ -16,7 +16,7 @@ async function pair(
 ): Promise<{ receiver: Receiver; sender: Sender }> {
   const receiver = await startReceiver(options);
   const guard = createGuard({ ports: [443, 8443], allowed: receiver.allowed });
-  const sender = createSender({ guard, ca: [receiver.ca], limits });
+  const sender = createSender({ guard, ca: [receiver.ca], timeoutMs: 15_000, limits });
   open.push(receiver, sender);
   return { receiver, sender };
 }
@@ -149,7 +149,7 @@ test('sends nothing on a connection to an address that was not checked', async (
       };
     },
   };
-  const sender = createSender({ guard: changing, ca: [receiver.ca] });
+  const sender = createSender({ guard: changing, ca: [receiver.ca], timeoutMs: 15_000 });
   open.push(receiver, sender);
   const outcome = await sender.post({ url: receiver.url(), headers: {}, body: '{}' });
   expect(outcome).toMatchObject({ ours: false, errorKind: 'BlockedAddress', statusCode: null });

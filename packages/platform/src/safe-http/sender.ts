@@ -10,18 +10,19 @@ export interface SenderOptions {
   guard: Guard;
   /** For tests: certificate authorities to trust instead of Node's. */
   ca?: readonly string[];
-  /** `totalMs` includes connecting (with TLS). */
-  limits?: { totalMs?: number; connectMs?: number; idleMs?: number; maxAgeMs?: number };
+  /** How long a post may take, including connecting (with TLS). */
+  timeoutMs: number;
+  limits?: { connectMs?: number; idleMs?: number; maxAgeMs?: number };
 }
 
-export function createSender({ guard, ca, limits = {} }: SenderOptions): Sender {
-  const { totalMs = 15_000, connectMs = 5_000, ...keeping } = limits;
+export function createSender({ guard, ca, timeoutMs, limits = {} }: SenderOptions): Sender {
+  const { connectMs = 5_000, ...keeping } = limits;
   const connections = createConnections(createSocketOpener({ guard, ca, connectMs }), keeping);
   let closing: Promise<void> | undefined;
 
   async function post(message: Posted): Promise<SendOutcome> {
     const startedAt = performance.now();
-    const deadline = startedAt + totalMs;
+    const deadline = startedAt + timeoutMs;
     let answer: Answer;
     try {
       if (closing !== undefined) return { ours: true, cause: 'Closing' };

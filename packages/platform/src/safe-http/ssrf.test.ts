@@ -41,7 +41,7 @@ beforeAll(async () => {
     dnsServers: [names.address],
     dnsTimeoutMs: 5_000,
   });
-  sender = createSender({ guard, ca: [receiver.ca] });
+  sender = createSender({ guard, ca: [receiver.ca], timeoutMs: 15_000 });
   account.enable();
 });
 afterAll(async () => {
@@ -332,7 +332,7 @@ test('a name that does not exist is refused at registration and fails when sendi
 
 test('unavailable name servers refuse no URL and cost no attempt', async () => {
   const away = createGuard({ ports: [443], dnsServers: ['127.0.0.1:9'], dnsTimeoutMs: 300 });
-  const idle = createSender({ guard: away });
+  const idle = createSender({ guard: away, timeoutMs: 15_000 });
   await expect(away.check('https://hooks.acme.com/')).rejects.toMatchObject({ name: 'ResolverUnavailable' });
   expect(await idle.post({ url: 'https://hooks.acme.com/', headers: {}, body: '' })).toEqual({
     ours: true,

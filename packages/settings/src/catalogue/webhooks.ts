@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
+import { RECEIVER_SECONDS, RETRY_SECONDS } from '@onboarding/contract';
 import { z } from 'zod';
 import { byDefault, optional, otherwise, setting } from '../setting.ts';
-import { listed } from '../types.ts';
+import { integer, listed } from '../types.ts';
 
 const PORTS = 'must be ports from 1 to 65535, separated by commas, such as 443,8443';
 const SERVERS = 'must be IP addresses, each with an optional port, such as 192.0.2.1,[2001:db8::1]:5353';
@@ -32,6 +33,21 @@ function isNameServer(text: string): boolean {
   return isIP(text) !== 0 || (isIP(address.replace(/^\[(.*)\]$/, '$1')) !== 0 && isPort(port));
 }
 
+const HOUR = 3_600;
+const WAITS = `must be ${RETRY_SECONDS.length} whole numbers of seconds, separated by commas, each from 5 to ${48 * HOUR} and none lower than the one before, 60 to 84 hours in total`;
+
+const retrySeconds = listed
+  .refine((texts) => texts.every((text) => /^\d{1,6}$/.test(text)), { error: WAITS })
+  .transform((texts) => texts.map(Number))
+  .refine(isSchedule, { error: WAITS });
+
+/** Partners rely on the number of attempts and on the three days that they span. */
+function isSchedule(waits: readonly number[]): boolean {
+  const hours = waits.reduce((sum, wait) => sum + wait, 0) / HOUR;
+  const isRising = waits.every((wait, index) => wait >= (waits[index - 1] ?? 5) && wait <= 48 * HOUR);
+  return waits.length === RETRY_SECONDS.length && isRising && hours >= 60 && hours <= 84;
+}
+
 const both = <const N>(need: N) => ({ api: need, worker: need });
 
 export const webhookSettings = {
@@ -53,5 +69,16 @@ export const webhookSettings = {
     meaning: 'only in `development`: comma-separated host names, each mapped to a port on this machine',
     readBy: { ...both(optional) },
     example: 'hooks.acme.example=9443',
+  }),
+  WEBHOOK_TIMEOUT_SECONDS: setting({
+    type: integer(5, 20),
+    meaning: "how long a partner's receiver may take for a complete response; 5 to 20",
+    readBy: { worker: byDefault(RECEIVER_SECONDS) },
+  }),
+  WEBHOOK_RETRY_SECONDS: setting({
+    type: retrySeconds,
+    meaning:
+      'the wait after each failed attempt of a delivery but the last, separated by commas; together 60 to 84 hours, because partners are promised about three days',
+    readBy: { worker: byDefault(RETRY_SECONDS.join(',')) },
   }),
 };

@@ -27,7 +27,7 @@ export const ERROR_KINDS: Record<ErrorKind, { title: string; cure: string }> = {
     cure: 'Check your server and your proxy for limits and crashes.',
   },
   ResponseTimeout: {
-    title: 'No complete response within 15 seconds',
+    title: 'No complete response in time',
     cure: 'Store the event, respond immediately, and process it afterwards.',
   },
   Redirect: {

@@ -65,7 +65,7 @@ function turn(
     delivery.state = { ...delivery.state, status: 'Exhausted', nextAttemptAt: null, completedAt: at };
     return false;
   }
-  delivery.state = afterOutcome(delivery.state, outcome, at, random);
+  delivery.state = afterOutcome(delivery.state, outcome, at, { random });
   return true;
 }
 

@@ -1,33 +1,44 @@
 // When a failed delivery is retried.
 
+import { RETRY_SECONDS } from '@onboarding/contract';
+
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/**
- * The waits after the first failure, the second, and so on. The last ones differ from each other and from a day, so that a
- * nightly maintenance window cannot affect all of them.
- */
-const WAITS: readonly number[] = [30 * SECOND, 5 * MINUTE, HOUR, 5 * HOUR, 16 * HOUR, 22 * HOUR, 28 * HOUR];
+/** What decides when to retry, besides the receiver. */
+export interface Schedule {
+  /** The wait after the first failed attempt, the second, and so on. */
+  retrySeconds?: readonly number[];
+  /** From 0 to below 1. */
+  random?: () => number;
+}
 
-export interface FailedAttempt {
+export interface FailedAttempt extends Schedule {
   /** The number of the failed attempt, from 1. */
   failedAttempt: number;
   failedAt: Date;
   statusCode: number | null;
   /** The receiver's header as received. */
   retryAfter: string | null;
-  /** From 0 to below 1, like Math.random. */
-  random: () => number;
 }
 
 /**
  * Jitter and Retry-After only extend the wait: otherwise a receiver that always asks for one second would use up its eight
  * attempts within seconds.
  */
-export function nextAttemptAt({ failedAttempt, failedAt, statusCode, retryAfter, random }: FailedAttempt): Date {
-  const wait = WAITS[failedAttempt - 1];
-  if (wait === undefined) throw new RangeError(`attempt ${failedAttempt} has no next one`);
+export function nextAttemptAt(attempt: FailedAttempt): Date {
+  const {
+    failedAttempt,
+    failedAt,
+    statusCode,
+    retryAfter,
+    retrySeconds = RETRY_SECONDS,
+    random = Math.random,
+  } = attempt;
+  const seconds = retrySeconds[failedAttempt - 1];
+  if (seconds === undefined) throw new RangeError(`attempt ${failedAttempt} has no next one`);
+  const wait = seconds * SECOND;
   const asked = statusCode === 429 || statusCode === 503 ? retryAfterMs(retryAfter, failedAt) : 0;
   const longest = Math.min(Math.max(2 * wait, 15 * MINUTE), 12 * HOUR);
   const jitter = random() * Math.min(Math.max(0.2 * wait, 5 * SECOND), 2 * HOUR);

@@ -7,7 +7,7 @@ import {
   WEBHOOK_GIVE_UP_HOURS,
 } from '@onboarding/contract';
 import { uuidFloor } from '@onboarding/platform/ids';
-import { nextAttemptAt } from './delivery-schedule.ts';
+import { nextAttemptAt, type Schedule } from './delivery-schedule.ts';
 
 export interface DeliveryProgress {
   attemptCount: number;
@@ -30,7 +30,7 @@ export function afterOutcome(
   delivery: DeliveryProgress,
   outcome: AttemptOutcome,
   at: Date,
-  random: () => number,
+  schedule?: Schedule,
 ): DeliveryState {
   const attemptCount = delivery.attemptCount + 1;
   if (attemptCount > DELIVERY_ATTEMPTS) throw new RangeError(`a delivery has at most ${DELIVERY_ATTEMPTS} attempts`);
@@ -48,7 +48,7 @@ export function afterOutcome(
       failedAt: at,
       statusCode: outcome.statusCode,
       retryAfter: outcome.retryAfter,
-      random,
+      ...schedule,
     }),
     completedAt: null,
   };

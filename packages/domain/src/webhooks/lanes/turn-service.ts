@@ -5,6 +5,7 @@ import { uuidv7 } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import type { Context } from '../../context.ts';
 import { afterOutcome } from '../deliveries/delivery.ts';
+import type { Schedule } from '../deliveries/delivery-schedule.ts';
 import { afterAttempt, type Health, type Transition } from '../endpoints/endpoint-health.ts';
 import { tellOfTransition } from '../endpoints/health-mails.ts';
 import { noteWebhookChange } from '../endpoints/webhook-log-store.ts';
@@ -52,7 +53,7 @@ export interface SettleTerms {
   /** When a released lane is due if the process dies before lookForMore. */
   releasedUntil: Date;
   portalUrl: string;
-  random?: () => number;
+  schedule?: Schedule;
 }
 
 type SettleContext = Pick<Context, 'clock' | 'jobs' | 'keys' | 'logger'>;
@@ -64,19 +65,19 @@ export async function settleTurns(
   turns: readonly FinishedTurn[],
   terms: SettleTerms,
 ): Promise<void> {
-  const { now, random = Math.random } = terms;
+  const { now, schedule } = terms;
   const byPartner = Map.groupBy(turns, ({ lane }) => lane.partnerId);
   const [lanes, recorded, givenUp] = await settled([
     lockLanes(tx, [...byPartner.keys()]),
     recordAttempts(
       tx,
-      turns.flatMap((turn) => outcomesOf(turn, random)),
+      turns.flatMap((turn) => outcomesOf(turn, schedule)),
     ),
     setAside(tx, {
       expired: turns.flatMap(({ expired }) => expired),
       postponed: turns.flatMap(({ postponed }) => postponed),
       now,
-      until: new Date(now.getTime() + POSTPONED_MS * (1 + random())),
+      until: new Date(now.getTime() + POSTPONED_MS * (1 + Math.random())),
     }),
   ]);
   const changes = lanes.map((lane) => {
@@ -102,11 +103,11 @@ export async function settleTurns(
   }
 }
 
-function outcomesOf({ lane, attempts }: FinishedTurn, random: () => number): RecordedOutcome[] {
+function outcomesOf({ lane, attempts }: FinishedTurn, schedule: Schedule | undefined): RecordedOutcome[] {
   return attempts.map((attempt) => {
     const { delivery, statusCode, errorKind, retryAfter, endedAt } = attempt;
     const outcome = { ok: errorKind === null, statusCode, retryAfter };
-    return { attempt, url: lane.url, state: afterOutcome(delivery, outcome, endedAt, random) };
+    return { attempt, url: lane.url, state: afterOutcome(delivery, outcome, endedAt, schedule) };
   });
 }
 
