@@ -1,4 +1,4 @@
-import { createExample } from '../../apps/api/src/partner/examples.ts';
+import { createExample } from '../../apps/api/src/examples/business.ts';
 
 /** The business of the benchmarks: the reference's example with three people, each with one identity. */
 export function benchBody(reference: string) {

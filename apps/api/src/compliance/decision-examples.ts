@@ -1,5 +1,5 @@
 // Examples of analysts' decisions for the OpenAPI document.
-import { verificationStatusExample } from '../partner/examples.ts';
+import { verificationStatusExample } from '../examples/business.ts';
 import { analystId, customerId, evidenceVersion } from './examples.ts';
 
 const uboId = '0193a2b4-7c11-7d40-8b55-6c7d8e9f0a12';

@@ -1,6 +1,6 @@
 // Examples of packages for the OpenAPI document.
 import type { PackageRecord, ReviewAuditEntry, ReviewAuditPage } from '@onboarding/contract';
-import { recordExample } from '../partner/examples.ts';
+import { recordExample } from '../examples/business.ts';
 import { analystId, evidenceVersion } from './examples.ts';
 
 const secondAnalystId = '0193a2b4-7c11-7d51-9a22-2b3c4d5e6f7a';

@@ -12,7 +12,7 @@ import {
   countriesExample,
   identityRequirementsExample,
   summaryExample,
-} from '../partner/examples.ts';
+} from '../examples/business.ts';
 import { deliveriesExample } from './delivery-examples.ts';
 
 export const partnerProfileExample: PartnerProfile = {

@@ -28,9 +28,9 @@ import {
 } from '@onboarding/domain/profiles';
 import { getBusinessTypes, getCountries, getCountryRequirements } from '@onboarding/domain/requirements';
 import { withDeliveries } from '@onboarding/domain/webhooks';
+import { auditExample, recordExample, verificationStatusExample } from '../examples/business.ts';
 import { dashboardFile, dashboardRoute } from '../http/declare.ts';
 import type { SessionRoute } from '../http/route.ts';
-import { auditExample, recordExample, verificationStatusExample } from '../partner/examples.ts';
 import {
   countryRequirementsExample,
   customerEventsExample,

@@ -1,7 +1,7 @@
 import { changesPageSchema, changesQuerySchema, EVENT_DAYS } from '@onboarding/contract';
 import { listChanges } from '@onboarding/domain/events';
+import { changesExample } from '../examples/business.ts';
 import { tokenRoute } from '../http/declare.ts';
-import { changesExample } from './examples.ts';
 
 export const readChanges = tokenRoute({
   method: 'GET',

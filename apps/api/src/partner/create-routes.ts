@@ -5,9 +5,9 @@ import {
   validateAnswerSchema,
 } from '@onboarding/contract';
 import { checkCreate, prepareCreate, refuseTakenReference } from '@onboarding/domain/profiles';
+import { createAnswerExample, createExample } from '../examples/business.ts';
 import { rawBody } from '../http/body.ts';
 import { tokenRoute } from '../http/declare.ts';
-import { createAnswerExample, createExample } from './examples.ts';
 
 const CREATE_ERRORS: readonly ErrorCode[] = [
   'Validation',

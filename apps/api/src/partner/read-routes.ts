@@ -14,8 +14,8 @@ import {
   listOwnTrail,
   listProfiles,
 } from '@onboarding/domain/profiles';
+import { auditExample, listExample, recordExample, verificationStatusExample } from '../examples/business.ts';
 import { tokenRoute } from '../http/declare.ts';
-import { auditExample, listExample, recordExample, verificationStatusExample } from './examples.ts';
 
 const LIST_DESCRIPTION = `Newest first. With \`updatedFrom\` or \`updatedTo\`, sorted by \`updatedAt\`, latest first. Items are summaries. A business
 is listed if it matches all filters.

@@ -9,8 +9,8 @@ import {
 } from '@onboarding/contract';
 import { getBusinessTypes, getCountries, getIdentityRequirements } from '@onboarding/domain/requirements';
 import { z } from 'zod';
+import { businessTypesExample, countriesExample, identityRequirementsExample } from '../examples/business.ts';
 import { tokenRoute } from '../http/declare.ts';
-import { businessTypesExample, countriesExample, identityRequirementsExample } from './examples.ts';
 
 const CACHED = { 'cache-control': `private, max-age=${REFERENCE_CACHE_MINUTES * 60}` };
 

@@ -12,8 +12,6 @@ import {
 } from '@onboarding/contract';
 import { documentsHandedIn, type UpdateOutcome, updateBusiness } from '@onboarding/domain/profiles';
 import { giveUploadLink } from '@onboarding/domain/uploads';
-import { checkedBody, rawBody } from '../http/body.ts';
-import { tokenRoute } from '../http/declare.ts';
 import {
   patchAnswerExample,
   patchExample,
@@ -21,7 +19,9 @@ import {
   putExample,
   uploadLinkAnswerExample,
   uploadLinkExample,
-} from './examples.ts';
+} from '../examples/business.ts';
+import { checkedBody, rawBody } from '../http/body.ts';
+import { tokenRoute } from '../http/declare.ts';
 
 const UPDATE_ERRORS: readonly ErrorCode[] = [
   'ValidationControl.Error',

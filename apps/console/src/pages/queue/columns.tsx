@@ -6,7 +6,7 @@ import { PageLink } from '@onboarding/ui/shell';
 import type { Column } from '@onboarding/ui/table';
 import { When } from '@onboarding/ui/values';
 import { businessTypeName } from '@onboarding/ui/words';
-import { Reassign } from '../package/reassign.tsx';
+import { Reassign } from '../reassign/reassign.tsx';
 import { Age } from './age.tsx';
 import { splitFlags } from './flags-shown.ts';
 import type { View } from './search.ts';

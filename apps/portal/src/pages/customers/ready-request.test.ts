@@ -6,7 +6,7 @@ import {
   type VerificationReason,
 } from '@onboarding/contract';
 import { describe, expect, test } from 'vitest';
-import { recordExample } from '../../../../api/src/partner/examples.ts';
+import { recordExample } from '../../../../api/src/examples/business.ts';
 import { asCurl, asHttp, readyRequest } from './ready-request.ts';
 
 const PERSON = recordExample.businessPersonList[0];

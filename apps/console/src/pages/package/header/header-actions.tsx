@@ -7,7 +7,7 @@ import { ActionFailure } from '@onboarding/ui/states';
 import { useQueryClient } from '@tanstack/react-query';
 import { operation, useAction } from '../../../api/client.ts';
 import { useTakeNext } from '../../queue/take-next.tsx';
-import { Reassign } from '../reassign.tsx';
+import { Reassign } from '../../reassign/reassign.tsx';
 import { openProposal, type Standing } from '../standing.ts';
 import { actionsFor, questionAbout } from './offered-actions.ts';
 
