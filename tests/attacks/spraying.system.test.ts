@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PASSWORD } from '../harness/accounts.ts';
 import { problemOf, titleOf } from '../harness/browser.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
-import { openSignInScene, type ScenePerson, type SignInScene } from '../harness/scenes/sign-in.ts';
+import { openSignInScene, type SceneUser, type SignInScene } from '../harness/scenes/sign-in.ts';
 
 const ACCOUNTS = 200;
 const ADDRESSES = 50;
@@ -39,7 +39,7 @@ async function attempts(outcome: string): Promise<number> {
   return Number(line.exec(text)?.[1] ?? 0);
 }
 
-async function signsIn(person: ScenePerson): Promise<string> {
+async function signsIn(person: SceneUser): Promise<string> {
   const browser = scene.browser();
   const given = { email: person.email, password: PASSWORD };
   return titleOf(await browser.identity.submit(await browser.begin(), PASSWORD_FORM, given));

@@ -5,7 +5,7 @@ import { declaredStatements } from '@onboarding/platform/postgres';
 import pg from 'pg';
 import { Client, request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { untilSettled } from '../harness/checks/settled.ts';
+import { untilTransactionsEnd } from '../harness/checks/transactions-ended.ts';
 import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
 import { insistWithKey, newDiary } from '../harness/insist.ts';
 import { openCaller, planCreates } from '../harness/load.ts';
@@ -114,7 +114,7 @@ test(`${WRITERS} writers for ${SECONDS} s: the reader gets every committed event
   async function follow(): Promise<void> {
     const readers = urls.map(openReader);
     let cursor: string | undefined;
-    // The last page is read after all writers have finished and all transactions are settled.
+    // The last page is read after all writers have finished and all transactions have ended.
     for (let done = false; !done; ) {
       const last = !writing;
       const one: Page | undefined = await readers[pagesWhileWriting % readers.length]?.page(cursor);
@@ -131,7 +131,7 @@ test(`${WRITERS} writers for ${SECONDS} s: the reader gets every committed event
   // Awaited below; until then a rejection must not count as unhandled.
   following.catch(() => {});
   await Promise.all(Array.from({ length: WRITERS }, (_, index) => write(index)));
-  await untilSettled(database.owner);
+  await untilTransactionsEnd(database.owner);
   writing = false;
   await following;
 

@@ -505,7 +505,7 @@ describe('failures while checking', () => {
     expect(await scene.confirm(issued)).toMatchObject({ outcome: 'Confirmed' });
   });
 
-  test.each(['document-found', 'document-pinned', 'document-inspected', 'document-kept', 'document-settled'] as const)(
+  test.each(['document-found', 'document-pinned', 'document-inspected', 'document-kept', 'outcome-recorded'] as const)(
     'a check interrupted at %s is completed once by the next',
     async (point) => {
       for (const [bytes, status] of [

@@ -6,7 +6,7 @@ import { verifyWebhook, type WebhookEvent } from '@onboarding/sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
 import { newReference, validBody, validPerson } from '../harness/bodies.ts';
-import { untilSettled } from '../harness/checks/settled.ts';
+import { untilTransactionsEnd } from '../harness/checks/transactions-ended.ts';
 import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
 import { pdfOf } from '../harness/files.ts';
 import { EVENTS_SECRET, storageEnvironment } from '../harness/no-storage.ts';
@@ -314,7 +314,7 @@ test('the partner received a signed event for each step, numbered without gaps, 
     { previousStatus: 'PendingVerification', verificationStatus: 'StartedNotCompleted', reasons: [] },
     { previousStatus: 'StartedNotCompleted', verificationStatus: 'Approved', reasons: [] },
   ]);
-  await untilSettled(database.owner);
+  await untilTransactionsEnd(database.owner);
   const feed = await asPartner<{ items: WebhookEvent[] }>('GET', '/changes?limit=200');
   expect(feed.value.items.map(({ eventId }) => eventId)).toEqual(inOrder.map(([, { eventId }]) => eventId));
   const bodies = receiver.requests.map(({ body }) => body.toString()).join('\n');

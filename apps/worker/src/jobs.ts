@@ -34,7 +34,7 @@ export interface WorkerParts {
   reviews: ReviewWork | undefined;
   /** Missing when the process does not have the role `screening`. */
   screening: Pick<ScreeningWork, 'run'> | undefined;
-  /** Statements about the audit trail. Missing when the process does not have the role `housekeeping`. */
+  /** Anchors of the audit trail. Missing when the process does not have the role `housekeeping`. */
   anchors?: AnchorWork | undefined;
   /** The retention periods and their metrics. Missing when the process does not have the role `housekeeping`. */
   house: { retention: Retention; metrics: RetentionMetrics } | undefined;

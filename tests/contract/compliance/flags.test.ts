@@ -316,7 +316,7 @@ describe('an approved business', () => {
     ahead = 0;
   };
   /** Also processes the businesses that the first run makes due. */
-  const settle = async () => {
+  const computeAll = async () => {
     while ((await worker.work()).computed > 0);
   };
   const ofMonitoring = { verification_status: 'Approved', monitoring: 'Waiting', queued: true, priority: 2 };
@@ -352,7 +352,7 @@ describe('an approved business', () => {
     const first = await createPlain(api, { businessPersonList: [person] });
     await approve(first);
     const second = await createPlain(api, { businessPersonList: [{ ...person, email: 'second@people.example' }] });
-    await settle();
+    await computeAll();
     expect(await standing(first)).toMatchObject({ ...ofMonitoring, queue_reason: 'Monitoring' });
     const ids = [first.customerId];
     await database.owner.query('update customers set monitoring = null where customer_id = any($1)', [ids]);
@@ -363,7 +363,7 @@ describe('an approved business', () => {
     expect(await standing(first)).toMatchObject({ monitoring: null, queued: false });
     // A third one was not known.
     await createPlain(api, { businessPersonList: [{ ...person, email: 'third@people.example' }] });
-    await settle();
+    await computeAll();
     expect(await standing(first)).toMatchObject(ofMonitoring);
   });
 
@@ -372,7 +372,7 @@ describe('an approved business', () => {
     const customer = await createPlain(api, { companyName, registrationNumber });
     await approve(customer);
     await createPlain(api, { companyName, registrationNumber });
-    await settle();
+    await computeAll();
     expect(await codesOf(database, customer)).toEqual(['DuplicateRegistration', 'SimilarName']);
     expect(await standing(customer)).toMatchObject({ monitoring: null, queued: false });
   });

@@ -27,12 +27,12 @@ let foreign: string;
 beforeAll(async () => {
   elsewhere = await documentIn(api, database, await createCustomer(api), 'Confirmed');
   const token = await api.issuer.token(await database.addPartner());
-  const stranger: TestApi = {
+  const outsider: TestApi = {
     ...api,
     call: (method, path, options = {}) => api.call(method, path, { ...options, token }),
     create: (body) => api.call('POST', '/partner/v1/business-profiles', { body, token }),
   };
-  foreign = await documentIn(stranger, database, await createCustomer(stranger), 'Confirmed');
+  foreign = await documentIn(outsider, database, await createCustomer(outsider), 'Confirmed');
 });
 
 const handIn = (customer: Customer, ...ids: string[]) => patch(api, customer, { businessDocumentIdList: ids });

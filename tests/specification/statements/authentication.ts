@@ -3,7 +3,7 @@ import { area, decidedUnder, tagged } from '../statement.ts';
 const TOKENS = 'tests/identity/token-requests.system.test.ts';
 const FAULTS = 'tests/identity/assertion-faults.system.test.ts';
 const DOOR = 'tests/contract/partner/authentication.test.ts';
-const PEOPLE = 'tests/contract/dashboard/dashboard-access.test.ts';
+const ACCESS = 'tests/contract/dashboard/dashboard-access.test.ts';
 const CERTIFICATE = 'packages/domain/src/credentials/certificate.test.ts';
 
 export const authentication = area('Authentication', [
@@ -110,14 +110,14 @@ export const authentication = area('Authentication', [
   },
   {
     no: 301,
-    says: 'The dashboard is for signed-in people; a token gives no access to it',
+    says: 'The dashboard is for signed-in users; a token gives no access to it',
     surface: 'Dashboard',
-    coveredBy: [tagged(PEOPLE)],
+    coveredBy: [tagged(ACCESS)],
   },
   {
     no: 302,
     says: 'A login without a partner is 401 Partner.NotAuthenticated',
     surface: 'Dashboard',
-    coveredBy: [tagged(PEOPLE)],
+    coveredBy: [tagged(ACCESS)],
   },
 ]);

@@ -189,25 +189,25 @@ test('accepts unkeyed entries only before the time given with --unkeyed-before',
 });
 
 test('verifies the trails of other partners only with --all', async () => {
-  const stranger = await database.addPartner();
-  const token = await api.issuer.token(stranger);
+  const outsider = await database.addPartner();
+  const token = await api.issuer.token(outsider);
   const body = { ...untouched.body, partnerCustomerId: crypto.randomUUID() };
   expect((await api.call('POST', '/partner/v1/business-profiles', { body, token })).statusCode).toBe(200);
   const unanchored = 'No statement covers the trails yet. Create one with: onboardingctl audit anchor\n';
   const alone = { code: 0, stdout: `All intact: 1 trail with 1 entry.\n${unanchored}` };
-  expect(await run('verify', stranger.partnerId)).toMatchObject(alone);
+  expect(await run('verify', outsider.partnerId)).toMatchObject(alone);
   const { code, stdout } = await run('verify', '--all');
   expect([code, stdout.includes(tampered.get('adds one') ?? '')]).toEqual([1, true]);
 });
 
 test('with AUDIT_ANCHORS set, trails not covered by a stored statement are not reported as intact', async () => {
-  const stranger = await database.addPartner();
-  const token = await api.issuer.token(stranger);
+  const outsider = await database.addPartner();
+  const token = await api.issuer.token(outsider);
   const body = { ...untouched.body, partnerCustomerId: crypto.randomUUID() };
   expect((await api.call('POST', '/partner/v1/business-profiles', { body, token })).statusCode).toBe(200);
   const directory = await mkdtemp(join(tmpdir(), 'audit-'));
   const place = (AUDIT_ANCHORS: string) => ({ MIGRATION_DATABASE_URL: database.ownerUrl, AUDIT_ANCHORS });
-  const verify = (anchors: string) => ctl(['audit', 'verify', stranger.partnerId], place(anchors));
+  const verify = (anchors: string) => ctl(['audit', 'verify', outsider.partnerId], place(anchors));
   const kept = `file:${directory}/kept`;
   try {
     expect(await verify(kept)).toMatchObject({

@@ -201,7 +201,7 @@ test.each([
   ['staff', 'staff'],
   ['other', undefined],
   [undefined, undefined],
-] as [string | undefined, Realm | undefined][])('a client of the realm %s signs in people of %s', (realm, expected) => {
+] as [string | undefined, Realm | undefined][])('a client of the realm %s signs in users of %s', (realm, expected) => {
   expect(realmOf({ realm } as never)).toBe(expected);
   expect(realmOf(undefined)).toBeUndefined();
 });

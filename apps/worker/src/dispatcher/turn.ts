@@ -64,7 +64,7 @@ export async function runTurn(parts: TurnParts, { lane, deliveries }: Turn): Pro
         finished.postponed.push(delivery);
       } else if (made !== 'closing') {
         finished.attempts.push(made);
-        // The same evaluation as in settling; here it decides how many deliveries the turn still sends at once.
+        // The same evaluation as when the turn is recorded; here it decides how many deliveries the turn still sends at once.
         health = healthAfter(health, made).health;
       }
     }

@@ -181,12 +181,12 @@ export const ERRORS = {
   'Account.NotFound': {
     status: 404,
     cause: 'Your organisation has no such person.',
-    remedy: 'Take the accountId from the list of people.',
+    remedy: 'Take the accountId from the list of users.',
   },
   'Account.EmailTaken': {
     status: 409,
     cause: 'Your organisation already has a person with this e-mail address.',
-    remedy: 'Find them in your list of people: change their role there, or enable them.',
+    remedy: 'Find them in your list of users: change their role there, or enable them.',
   },
   'Account.OwnAccount': {
     status: 409,
@@ -439,7 +439,7 @@ export const ERRORS = {
   },
   'Operations.LastOperator': {
     status: 409,
-    cause: 'This is the last active operator; without one, nobody could manage partners and our own people.',
+    cause: 'This is the last active operator; without one, nobody could manage partners and our own staff.',
     remedy: 'Make someone else an operator first and wait until they have accepted their invitation.',
   },
   'Operations.RulesNotFound': {

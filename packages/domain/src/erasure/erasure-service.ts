@@ -9,7 +9,7 @@
 import type { VerificationStatus } from '@onboarding/contract';
 import type { Tx } from '@onboarding/platform/postgres';
 import type { Context, OperatorActor } from '../context.ts';
-import { countDocuments, type DocumentCount, keysOfCustomer, settleErasure } from '../documents/index.ts';
+import { countDocuments, type DocumentCount, keysOfCustomer, recordErasedDocuments } from '../documents/index.ts';
 import type { NewEvent } from '../events/index.ts';
 import { enterAsService } from '../partners/index.ts';
 import { countIdentities } from '../people/index.ts';
@@ -82,7 +82,7 @@ export async function eraseCustomer(
   const removedAt = context.clock.now();
   await context.db.transaction(async (tx) => {
     await enterAsService(tx, partnerId);
-    await settleErasure(tx, partnerId, customerId, removedAt);
+    await recordErasedDocuments(tx, partnerId, customerId, removedAt);
   });
   return { changed, objects };
 }

@@ -37,11 +37,11 @@ const LEASE = statement<LeasedPackage & { place: number }, InTurn & { leasedUnti
  * The oldest due packages of each partner whose turn it is, in the order of the turns; skips those that another process is
  * leasing.
  */
-export async function leaseDueFlags(tx: Tx, turns: InTurn & { leasedUntil: Date }): Promise<LeasedFlags[]> {
-  const [, leased] = await settled([planInOrder(tx), tx.rows(LEASE, turns)]);
+export async function leaseDueFlags(tx: Tx, terms: InTurn & { leasedUntil: Date }): Promise<LeasedFlags[]> {
+  const [, leased] = await settled([planInOrder(tx), tx.rows(LEASE, terms)]);
   leased.sort((one, other) => one.place - other.place);
   const byPartner = Map.groupBy(leased, ({ partner_id: partnerId }) => partnerId);
-  return [...byPartner.values()].map((packages) => ({ packages, leasedUntil: turns.leasedUntil }));
+  return [...byPartner.values()].map((packages) => ({ packages, leasedUntil: terms.leasedUntil }));
 }
 
 // Locks in order, so that two transactions never deadlock.

@@ -21,7 +21,7 @@ import {
   lockCustomer,
 } from '../profiles/index.ts';
 import { claimEndsAt } from '../review-state/index.ts';
-import { type LeasedScreening, settleDueScreening } from './screening-due-store.ts';
+import { type LeasedScreening, recordDueScreening } from './screening-due-store.ts';
 import { listScreened, type NewScreening, RECORD, type ScreenedRow, toRows } from './screening-store.ts';
 import { askedText, mergeHits, retryAt, type ScreeningTarget, targetsOf } from './target.ts';
 
@@ -67,7 +67,7 @@ export async function screenCustomer(
     async (tx) => {
       const [, result] = await settled<[unknown, ScreeningResult]>([
         enterAsService(tx, leased.partner_id),
-        settle(tx, context, leased, asked),
+        finish(tx, context, leased, asked),
       ]);
       return result;
     },
@@ -138,7 +138,7 @@ async function askAll(
   return asked;
 }
 
-async function settle(
+async function finish(
   tx: Tx,
   context: ScreeningContext,
   leased: LeasedScreening,
@@ -148,7 +148,7 @@ async function settle(
   const customer = await lockCustomer(tx, partnerId, customerId);
   if (customer === undefined) throw new Error('A package has lost its customer');
   if (customer.data_key === null) {
-    await settleDueScreening(tx, leased, { dueAt: null, tries: 0, flagsDueAt: null });
+    await recordDueScreening(tx, leased, { dueAt: null, tries: 0, flagsDueAt: null });
     return { outcome: 'Nothing', clear: 0, hit: 0 };
   }
   const { open, lastAt } = await lookAt(tx, context, leased, customer);
@@ -170,7 +170,7 @@ async function settle(
     Stopped: now,
     Failed: retryAt(tries, now),
   };
-  await settleDueScreening(tx, leased, {
+  await recordDueScreening(tx, leased, {
     dueAt: again[outcome],
     tries: outcome === 'Failed' ? tries + 1 : outcome === 'Stopped' ? tries : 0,
     flagsDueAt: hit > 0 ? now : null,

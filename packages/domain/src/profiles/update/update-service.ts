@@ -66,7 +66,7 @@ export async function updateBusiness(
   const read = readUpdate(request.kind, request.body);
   const { customer, known, totals, ownDocuments } = await lock(tx, actor, request.customerId, read);
   const { lookedFor = NONE } = request;
-  refuseByState(customer, request.ifMatch, settledSince(lookedFor, ownDocuments));
+  refuseByState(customer, request.ifMatch, recordedSince(lookedFor, ownDocuments));
   const unseen = unseenDocuments(lookedFor, ownDocuments);
   const documents = await judgeableDocuments(tx, customer.customer_id, documentsNamed(read), ownDocuments, unseen);
   // The customer is locked by now, so this time is after all earlier changes.
@@ -146,17 +146,17 @@ function unseenDocuments({ unseen }: LookedFor, rows: readonly NamedRow[]): stri
 }
 
 /** The number of submitted documents that got their outcome since the request arrived: each increased the version by one. */
-function settledSince({ ids }: LookedFor, rows: readonly NamedRow[]): number {
+function recordedSince({ ids }: LookedFor, rows: readonly NamedRow[]): number {
   return rows.filter(({ document_id: id, status }) => ids.includes(id) && OUTCOMES.includes(status)).length;
 }
 const OUTCOMES: readonly NamedRow['status'][] = ['Confirmed', 'Quarantined', 'Rejected'];
 
-/** `settled`: version increases caused by the request itself, which its If-Match tolerates. */
-function refuseByState(customer: LockedCustomer, ifMatch: string | undefined, settled: number): void {
+/** `own`: version increases caused by the request itself, which its If-Match tolerates. */
+function refuseByState(customer: LockedCustomer, ifMatch: string | undefined, own: number): void {
   const refusal = refusalOf(reviewStateOf(customer).stage);
   if (refusal !== undefined) throw new DomainError(refusal);
   refuseClosed(customer);
-  if (!isMatched(ifMatch, customer.version - settled)) throw new DomainError('Customer.VersionMismatch');
+  if (!isMatched(ifMatch, customer.version - own)) throw new DomainError('Customer.VersionMismatch');
 }
 
 interface Changes {
