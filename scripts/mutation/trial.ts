@@ -17,7 +17,7 @@ export interface Verdict {
   seconds: number;
 }
 
-/** The gate's static checks. Not the generated schema: whoever changes a migration regenerates it. */
+/** The gate's static checks. Not the generated schema: a change to a migration regenerates it. */
 const STATIC: Record<string, { parts: string[]; of: RegExp }> = {
   types: { parts: ['node_modules/typescript/bin/tsc', '--noEmit'], of: /\.ts$/ },
   'types of the portal': {

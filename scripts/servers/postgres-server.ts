@@ -71,7 +71,7 @@ export async function startPostgres(settings: PostgresSettings): Promise<Postgre
   return serverOf(place, settings.port, postmaster);
 }
 
-/** The running server of the directory, whoever started it. */
+/** The running server of the directory, no matter which process started it. */
 export function findPostgres(directory: string): PostgresServer | undefined {
   const place = locatePlace(directory);
   const postmaster = findPostmaster(place);

@@ -25,7 +25,7 @@ async function targets(): Promise<string[]> {
   const { partnerId } = await database.addPartner();
   const { rows } = await database.owner.query<{ email: string }>(
     `insert into accounts (account_id, realm, partner_id, role, email, email_key, name, status, password_hash, password_changed_at, created_at)
-     select gen_random_uuid(), 'partner', $1, 'viewer', i || '@sprayed.example', i || '@sprayed.example', 'Somebody', 'Active',
+     select gen_random_uuid(), 'partner', $1, 'viewer', i || '@sprayed.example', i || '@sprayed.example', 'Someone', 'Active',
        '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$RdescudvJCsgt3ub+b0tY2rW5V1aGy3K4bPm0sTgN2w', now(), now()
      from generate_series(1, $2) i returning email`,
     [partnerId, ACCOUNTS / 2],

@@ -71,17 +71,17 @@ test(`${WRITERS} writers for ${SECONDS} s: the reader gets every committed event
   const shared = await createShared(urlOf(0));
   // Starts after the first creates, which can be slow. On a slow machine, writing continues until there is enough to follow.
   const started = performance.now();
-  const goesOn = () => {
+  const continues = () => {
     const seconds = (performance.now() - started) / 1000;
     return seconds < SECONDS || (seconds < 240 && (created <= WRITERS || pagesWhileWriting <= SECONDS));
   };
 
   /** Writers alternate between the two processes, so that both produce events. */
   async function write(index: number): Promise<void> {
-    while (goesOn()) {
+    while (continues()) {
       const caller = openCaller(urlOf(index), await issuer.issuer.token(partner));
       for (const planned of planCreates(25)) {
-        if (!goesOn()) break;
+        if (!continues()) break;
         const { status, code } = await caller.create(planned, index % 3 === 0);
         // On a busy machine some requests are refused or have an unknown outcome.
         if (status === 503) continue;

@@ -195,7 +195,7 @@ describe('a PATCH right after the upload', () => {
     { tags: ['S-223'] },
     async (_, count, workersAtIt) => {
       for (let made = 0; made < workersAtIt; made++) await startWorker();
-      const bytes = pdfOf('handed in at once', 50_000);
+      const bytes = pdfOf('submitted at once', 50_000);
       const done: { document: Linked; status: number; ms: number }[] = [];
       const lanes = Array.from({ length: 4 }, async () => {
         while (done.length + 4 <= count) {

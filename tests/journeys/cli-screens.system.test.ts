@@ -194,7 +194,7 @@ describe('businesses', () => {
 
   test('are watched until they are decided or the timeout expires', async () => {
     const waiting = ['businesses', 'watch', created.customerId, '--timeout', '1s'];
-    await screen('businesses-watch-in-vain', waiting, { code: 4 });
+    await screen('businesses-watch-timed-out', waiting, { code: 4 });
     const terminal = await openTerminal(['businesses', 'watch', created.customerId], environment());
     await terminal.shows('PendingVerification');
     const reason = ['--reason', 'Ownership.Incomplete'];

@@ -192,9 +192,9 @@ describe('reauthentication', () => {
     await signIn();
     const other = await identity.users.join();
     const page = await browser.open(identity.authorizeUrl('staff', { prompt: 'login' }));
-    const anew = await browser.open(`${page.url}?as=other`);
-    expect(titleOf(anew)).toBe('Sign in to the staff console');
-    const second = await browser.submit(anew, /sign-in/, { email: other.email, password: PASSWORD });
+    const again = await browser.open(`${page.url}?as=other`);
+    expect(titleOf(again)).toBe('Sign in to the staff console');
+    const second = await browser.submit(again, /sign-in/, { email: other.email, password: PASSWORD });
     const left = await browser.submit(second, /factor/, { code: code(other) }, { with: 'Totp' });
     expect(await identity.claimsOf('staff', left.leftTo ?? '')).toMatchObject({ sub: other.accountId });
     const { rows } = await database.owner.query('select 1 from oidc_records where model = $1 and account_id = $2', [

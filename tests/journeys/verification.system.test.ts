@@ -158,7 +158,7 @@ test('a partner creates a business, and the worker screens it and checks it for 
   await until(async () => {
     const { screeningPending, flagsPending } = await packageNow(ada);
     return !screeningPending && !flagsPending;
-  }, 'it is screened and looked at');
+  }, 'it is screened and flagged');
   expect((await packageNow(ada)).screenings.map((one) => one.outcome)).toEqual(['Clear', 'Clear']);
 });
 
@@ -256,7 +256,7 @@ test('the second analyst claims it, sees the screened new person and the new doc
   await until(async () => {
     const { screeningPending, flagsPending } = await packageNow(ben);
     return !screeningPending && !flagsPending;
-  }, 'the new person is screened and looked at');
+  }, 'the new person is screened and flagged');
   const seen = await packageNow(ben);
   expect(seen.verification).toMatchObject({ status: 'StartedNotCompleted', attempt: 2 });
   expect(seen.screenings.filter((one) => one.uboId === addedUboId)).toMatchObject([{ outcome: 'Clear' }]);

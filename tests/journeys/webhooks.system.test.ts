@@ -301,7 +301,7 @@ test('delivers the held events after re-enabling, except those older than three 
     expect(verified(request, secret)).toBeDefined();
     expect(request.headers['svc-attempt']).toBe('1');
   }
-  await until(async () => (await deliveries('&status=Pending')).length === 0, 'nothing waits any more');
+  await until(async () => (await deliveries('&status=Pending')).length === 0, 'nothing is waiting');
   expect(await endpoint()).toMatchObject({ status: 'Active', consecutiveFailures: 0, disabledAt: null });
   for (const { id } of failing) expect(await detail(id)).toMatchObject({ status: 'Exhausted', nextAttemptAt: null });
 });

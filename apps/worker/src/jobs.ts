@@ -20,7 +20,7 @@ import type { DocumentWork } from './documents/document-work.ts';
 import { keepHouse } from './housekeeping.ts';
 import { continueReplays } from './replay-job.ts';
 import type { RetentionMetrics } from './retention-metrics.ts';
-import { countReviews, lookAtCountries, releaseStale } from './reviews/review-jobs.ts';
+import { checkCountries, countReviews, releaseStale } from './reviews/review-jobs.ts';
 import type { ReviewWork } from './reviews/reviews.ts';
 import type { ScreeningWork } from './screening/screening.ts';
 
@@ -147,7 +147,7 @@ export const QUEUE_HANDLERS: readonly QueueHandler[] = [
     role: 'reviews',
     concurrency: 1,
     cron: '* * * * *',
-    handle: lookAtCountries,
+    handle: checkCountries,
   },
   {
     queue: STATISTICS_QUEUE,

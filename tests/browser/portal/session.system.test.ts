@@ -172,7 +172,7 @@ test('a page that refreshes automatically does not keep an idle session alive, a
     if (request.url().includes('/api/')) polls.push(request.headers()['x-background']);
   });
   for (let minute = 0; polls.length < 3; minute++) {
-    if (minute > 30) throw new Error('The page does not read by itself');
+    if (minute > 30) throw new Error('The page does not read automatically');
     const answered = page.waitForResponse(/\/api\//);
     await page.clock.fastForward('01:00');
     await answered;

@@ -260,17 +260,17 @@ describe('an identity that expires', () => {
   test('is flagged on time without an update, while the package is queued', async () => {
     const end = dayIn(100);
     const customer = await createPlain(api, { businessPersonList: [ending(end)] });
-    const lookAt = async (at: Date) => {
+    const computeAt = async (at: Date) => {
       ahead = at.getTime() - now.getTime();
       await worker.work();
       ahead = 0;
       return storedFlags(database, customer);
     };
     const soon = midnight(dayIn(40));
-    expect(await lookAt(now)).toMatchObject({ flag_codes: [], flags_due_at: soon });
-    expect(await lookAt(new Date(soon.getTime() - 1))).toMatchObject({ flag_codes: [], flags_due_at: soon });
-    expect(await lookAt(soon)).toMatchObject({ flag_codes: ['IdentityExpiring'], flags_due_at: midnight(end) });
-    expect(await lookAt(midnight(end))).toMatchObject({ flag_codes: ['IdentityExpired'], flags_due_at: null });
+    expect(await computeAt(now)).toMatchObject({ flag_codes: [], flags_due_at: soon });
+    expect(await computeAt(new Date(soon.getTime() - 1))).toMatchObject({ flag_codes: [], flags_due_at: soon });
+    expect(await computeAt(soon)).toMatchObject({ flag_codes: ['IdentityExpiring'], flags_due_at: midnight(end) });
+    expect(await computeAt(midnight(end))).toMatchObject({ flag_codes: ['IdentityExpired'], flags_due_at: null });
   });
 
   test('is not checked once the package is rejected, and is checked again when it is claimed', async () => {
@@ -310,7 +310,7 @@ describe('an approved business', () => {
   };
   const due = ({ customerId }: Customer) =>
     database.owner.query('update reviews set flags_due_at = $2 where customer_id = $1', [customerId, now]);
-  const lookAt = async (at: Date) => {
+  const computeAt = async (at: Date) => {
     ahead = at.getTime() - now.getTime();
     await worker.work();
     ahead = 0;
@@ -330,12 +330,12 @@ describe('an approved business', () => {
     await approve(customer);
     const before = await standing(customer);
     await due(customer);
-    await lookAt(now);
+    await computeAt(now);
     expect(await standing(customer)).toEqual(before);
     // IdentityExpiring is not blocking, and was known when it was approved.
-    await lookAt(midnight(dayIn(49)));
+    await computeAt(midnight(dayIn(49)));
     expect(await standing(customer)).toEqual(before);
-    await lookAt(midnight(end));
+    await computeAt(midnight(end));
     const { version, events } = before;
     expect(await standing(customer)).toEqual({ ...ofMonitoring, queue_reason: 'Monitoring', version, events });
     const { audit } = await tracesOf(database, customer);

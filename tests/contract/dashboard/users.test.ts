@@ -271,7 +271,7 @@ describe('actions of an admin:', () => {
 describe('the last admin', () => {
   const DEMOTED = { role: 'viewer' };
 
-  test('cannot be demoted, disabled or reset, not even by themselves', async () => {
+  test('cannot be demoted, disabled or reset, not even by that admin', async () => {
     await colleague('admin', 'Disabled');
     await colleague('admin', 'Invited');
     for (const [action, body] of [['role', DEMOTED], ['disable'], ['reset-factors']] as const) {
@@ -378,7 +378,7 @@ test('the lists of users and of activity are read from an index, even with thous
   const rows = 5_000;
   await database.owner.query(
     `insert into accounts (account_id, realm, partner_id, role, email, email_key, name, status, created_at)
-     select gen_random_uuid(), 'partner', $1, 'viewer', i || $2, i || $2, 'Somebody', 'Active', now()
+     select gen_random_uuid(), 'partner', $1, 'viewer', i || $2, i || $2, 'Someone', 'Active', now()
      from generate_series(1, $3) i`,
     [partnerId, `@${partnerId}.example`, rows],
   );

@@ -29,7 +29,7 @@ function heldStorage() {
 }
 
 /** Counts the requests that have read which documents to check, and are therefore queued. */
-function lookAt(storage: Pick<ReturnType<typeof heldStorage>, 'open'>) {
+function openLook(storage: Pick<ReturnType<typeof heldStorage>, 'open'>) {
   const { db } = api.context;
   const lined = { up: 0 };
   const counting: Db = {
@@ -69,7 +69,7 @@ test("a partner's three documents wait for only a few of another partner's hundr
   const many = await customerWithLinks(api.partner, 40);
   const few = await customerWithLinks(await database.addPartner(), 3);
   const storage = heldStorage();
-  const { lined, look } = lookAt(storage);
+  const { lined, look } = openLook(storage);
   const flood = Array.from({ length: 8 }, () => look(many));
   await until(async () => lined.up === 8, 'hundreds of looks wait');
   const modest = look(few);

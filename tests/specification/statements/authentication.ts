@@ -2,7 +2,7 @@ import { area, decidedUnder, tagged } from '../statement.ts';
 
 const TOKENS = 'tests/identity/token-requests.system.test.ts';
 const FAULTS = 'tests/identity/assertion-faults.system.test.ts';
-const DOOR = 'tests/contract/partner/authentication.test.ts';
+const TOKEN_CHECKS = 'tests/contract/partner/authentication.test.ts';
 const ACCESS = 'tests/contract/dashboard/dashboard-access.test.ts';
 const CERTIFICATE = 'packages/domain/src/credentials/certificate.test.ts';
 
@@ -51,7 +51,7 @@ export const authentication = area('Authentication', [
     says: 'The id of an API key gives no access and gets no token',
     surface: 'Every API',
     coveredBy: [
-      tagged(DOOR, 'an API key id', 'an API key id as its scheme'),
+      tagged(TOKEN_CHECKS, 'an API key id', 'an API key id as its scheme'),
       tagged(FAULTS, 'an unknown client', 'kid unknown'),
     ],
   },
@@ -90,7 +90,7 @@ export const authentication = area('Authentication', [
     no: 298,
     says: 'A token is valid for 300 seconds and refused afterwards',
     surface: 'Identity service',
-    coveredBy: [tagged(TOKENS), tagged(DOOR, 'expired')],
+    coveredBy: [tagged(TOKENS), tagged(TOKEN_CHECKS, 'expired')],
   },
   {
     no: 299,
@@ -98,7 +98,7 @@ export const authentication = area('Authentication', [
     surface: 'Partner API',
     coveredBy: [
       tagged('tests/identity/recipe.system.test.ts'),
-      tagged(DOOR, 'no Authorization header', 'another scheme', 'an empty token'),
+      tagged(TOKEN_CHECKS, 'no Authorization header', 'another scheme', 'an empty token'),
     ],
   },
   {
@@ -106,7 +106,7 @@ export const authentication = area('Authentication', [
     says: 'The scopes are partner.read and partner.write, and each operation requires one of them',
     surface: 'Partner API',
     decided: decidedUnder('Tokens and scopes'),
-    coveredBy: [tagged(TOKENS, 'an unknown scope'), tagged(DOOR)],
+    coveredBy: [tagged(TOKENS, 'an unknown scope'), tagged(TOKEN_CHECKS)],
   },
   {
     no: 301,

@@ -40,7 +40,7 @@ const NOT_BUILT = 'it does not continue the entry before it';
 /** What the owner of the database can do, unrestricted by any grant, and where it is detected. */
 const TAMPERINGS: [string, string[], number, string][] = [
   ['changes the details', CHANGED(`set details = '{}'`), 2, 'it was changed'],
-  ['changes who did it', CHANGED(`set actor_id = 'somebody else'`), 2, 'it was changed'],
+  ['changes who did it', CHANGED(`set actor_id = 'someone else'`), 2, 'it was changed'],
   ['changes the time', CHANGED(`set occurred_at = occurred_at - interval '1 second'`), 2, 'it was changed'],
   ['changes the action', CHANGED(`set action = 'business.profile.created'`), 2, 'it was changed'],
   ['changes a hash', CHANGED(`set hash = set_byte(hash, 20, get_byte(hash, 20) # 1)`), 2, 'it was changed'],

@@ -51,12 +51,12 @@ export { toDocumentRecord } from './document-representation.ts';
 export {
   type DocumentRow,
   findNamedDocuments,
-  handingInDocuments,
   insertDocument,
   listDocuments,
   listExisting,
   listMissing,
   type MissingRow,
   type NamedRow,
+  submittingDocuments,
 } from './document-store.ts';
 export { countUploads, readUploadedBytes } from './upload-quota-store.ts';

@@ -191,10 +191,10 @@ async function judge({ db, clock }: FlagContext, packages: readonly FlaggedPacka
   const [findingsOf, lists] = await settled([search(db, present), readLists(db)]);
   return packages.map(({ key, erased, business, people }) => {
     // There is nothing to flag or compare.
-    if (erased) return { ...key, flags: [], nextLookAt: null };
+    if (erased) return { ...key, flags: [], nextCheckAt: null };
     const flags = computeFlags({ business, people, findings: findingsOf(key), lists, today });
     const day = nextChange(people, today);
-    return { ...key, flags, nextLookAt: day === undefined ? null : new Date(`${day}T00:00:00Z`) };
+    return { ...key, flags, nextCheckAt: day === undefined ? null : new Date(`${day}T00:00:00Z`) };
   });
 }
 

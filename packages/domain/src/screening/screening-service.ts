@@ -78,7 +78,7 @@ export async function screenCustomer(
 
 async function findOpen(tx: Tx, context: ScreeningContext, leased: LeasedScreening): Promise<ScreeningTarget[]> {
   const customer = await findCustomer(tx, leased.partner_id, leased.customer_id);
-  return customer === undefined || customer.erased ? [] : (await lookAt(tx, context, leased, customer)).open;
+  return customer === undefined || customer.erased ? [] : (await inspectSubjects(tx, context, leased, customer)).open;
 }
 
 interface Looked {
@@ -88,7 +88,7 @@ interface Looked {
   lastAt: Date | undefined;
 }
 
-async function lookAt(
+async function inspectSubjects(
   tx: Tx,
   context: ScreeningContext,
   { partner_id: partnerId, customer_id: customerId, screen_again_at: againAt }: LeasedScreening,
@@ -151,7 +151,7 @@ async function finish(
     await recordDueScreening(tx, leased, { dueAt: null, tries: 0, flagsDueAt: null });
     return { outcome: 'Nothing', clear: 0, hit: 0 };
   }
-  const { open, lastAt } = await lookAt(tx, context, leased, customer);
+  const { open, lastAt } = await inspectSubjects(tx, context, leased, customer);
   const now = context.clock.now();
   // The latest screening of a subject counts, even if another machine's clock was ahead.
   const againAt = leased.screen_again_at?.getTime() ?? 0;

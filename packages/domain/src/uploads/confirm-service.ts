@@ -127,19 +127,19 @@ function firstStepsOf(context: ConfirmContext): ConfirmGroups {
 }
 
 async function lookFor(context: ConfirmContext, document: CheckedDocument): Promise<Confirmation> {
-  const lookedAt = context.clock.now();
+  const checkedAt = context.clock.now();
   // If other files of the partner are waiting, it will be read later, so the storage need not send its bytes now.
   const withBytes = !context.limiter.isWaiting(document.partner_id);
   const found = await context.storage.open(document.object_key, { withBytes });
-  if (found === undefined) return context.by === 'api' ? AWAITED : awaitIt(context, document, lookedAt);
+  if (found === undefined) return context.by === 'api' ? AWAITED : awaitIt(context, document, checkedAt);
   try {
-    return await goOnWith(context, document, found);
+    return await continueWith(context, document, found);
   } finally {
     found.close();
   }
 }
 
-async function goOnWith(
+async function continueWith(
   context: ConfirmContext,
   document: CheckedDocument,
   found: OpenedObject,
@@ -176,15 +176,15 @@ function refusalUnread({ sizeBytes, additions }: OpenedObject): DocumentRefusal 
  * The storage had no file: checks again later, or not at all once the link has expired. As everywhere here, the next check is
  * scheduled relative to the time before the query, so that it finds files that arrive after the query.
  */
-async function awaitIt(context: ConfirmContext, document: CheckedDocument, lookedAt: Date): Promise<Confirmation> {
-  const next = nextCheckAt(document.created_at, lookedAt);
+async function awaitIt(context: ConfirmContext, document: CheckedDocument, checkedAt: Date): Promise<Confirmation> {
+  const next = nextCheckAt(document.created_at, checkedAt);
   if (next === undefined && document.status === 'LinkIssued') {
     const expired = await asPartner(context, document.partner_id, (tx) =>
-      expireDocument(tx, document, ['LinkIssued'], lookAfterAt(document.created_at, lookedAt)),
+      expireDocument(tx, document, ['LinkIssued'], lookAfterAt(document.created_at, checkedAt)),
     );
     return expired === undefined ? NOTHING : { outcome: 'Expired' };
   }
-  const then = next ?? lookAfterAt(document.created_at, lookedAt);
+  const then = next ?? lookAfterAt(document.created_at, checkedAt);
   await asPartner(context, document.partner_id, (tx) => postponeCheck(tx, document, then));
   return AWAITED;
 }
@@ -318,13 +318,13 @@ async function tidy(context: ConfirmContext, document: CheckedDocument): Promise
   const { version_id: versionId, created_at: createdAt } = document;
   if (versionId === null) throw new Error('A confirmed document has no version');
   const { object_key: uploaded, kept_key: kept } = document;
-  const lookedAt = clock.now();
+  const checkedAt = clock.now();
   const { removed, more } = await (kept === null
     ? storage.keepOnly(uploaded, versionId)
     : storage.kept.keepOnly(kept, versionId, keptBelow(document)));
   const uploads = kept === null ? 0 : await storage.remove(uploaded);
   await context.faultPoint?.('document-tidied');
-  const next = more ? checkAgainAt(lookedAt) : lookAfterAt(createdAt, lookedAt);
+  const next = more ? checkAgainAt(checkedAt) : lookAfterAt(createdAt, checkedAt);
   await asPartner(context, document.partner_id, (tx) => postponeCheck(tx, document, next));
   return removed + uploads === 0 ? NOTHING : { outcome: 'Cleared' };
 }

@@ -26,13 +26,13 @@ const LIMITS: FairLimits = { atOnce: 8, ofEach: 6 };
  */
 export type LookOutcome = Confirmation['outcome'] | 'ScannerAway' | 'StorageAway' | 'TimedOut' | 'Failed';
 
-interface HandedIn {
+interface SubmittedDocuments {
   partnerId: string;
   customerId: string;
   documentIds: readonly string[];
 }
 
-export type DocumentLook = (handedIn: HandedIn) => Promise<LookedFor>;
+export type DocumentLook = (submitted: SubmittedDocuments) => Promise<LookedFor>;
 
 export interface LookOptions {
   context: Omit<ConfirmContext, 'by'> & Pick<Context, 'logger'>;
@@ -46,7 +46,7 @@ export function createDocumentLook(options: LookOptions): DocumentLook {
   const { context, onOutcome, mostMs = MOST_MS, check = checkArrived } = options;
   const limiter = createFairLimiter(LIMITS);
 
-  async function lookAt(partnerId: string, documentId: string): Promise<LookOutcome> {
+  async function checkOne(partnerId: string, documentId: string): Promise<LookOutcome> {
     try {
       return (await check({ ...context, by: 'api' }, { partnerId, documentId })).outcome;
     } catch (error) {
@@ -68,7 +68,7 @@ export function createDocumentLook(options: LookOptions): DocumentLook {
     });
     const outcomes = new Map<string, LookOutcome>();
     const looks = ids.map((documentId) => async () => {
-      const outcome = await lookAt(partnerId, documentId);
+      const outcome = await checkOne(partnerId, documentId);
       outcomes.set(documentId, outcome);
       onOutcome(outcome);
     });
@@ -92,7 +92,7 @@ const SEEN: ReadonlySet<LookOutcome> = new Set([
 ]);
 
 /** The customer's documents without an outcome; empty if the update will be refused in any case. */
-async function findOpen(tx: Tx, { partnerId, customerId, documentIds }: HandedIn): Promise<string[]> {
+async function findOpen(tx: Tx, { partnerId, customerId, documentIds }: SubmittedDocuments): Promise<string[]> {
   const [, customer, rows] = await settled<[unknown, CustomerRow | undefined, NamedRow[]]>([
     enterPartner(tx, partnerId),
     findCustomer(tx, partnerId, customerId),

@@ -487,7 +487,7 @@ describe('preparing the storage again', () => {
       const keys = () => heard.flatMap((one) => one.keys);
       await until(
         async () => keys().includes('documents/a/told-1.pdf') && keys().includes('documents/a/told-2.pdf'),
-        'both are told',
+        'both are notified',
       );
       expect(keys().toSorted()).toEqual(['documents/a/told-1.pdf', 'documents/a/told-2.pdf']);
       expect(new Set(heard.map(({ url }) => url))).toEqual(new Set(['/in?token=second&more=1']));

@@ -46,7 +46,7 @@ const show = async (
 };
 
 const FOREIGN = [
-  ['another challenge', { ...ours, challenge: Buffer.from('of somebody else').toString('base64url') }],
+  ['another challenge', { ...ours, challenge: Buffer.from('of someone else').toString('base64url') }],
   ['another origin', { ...ours, origin: 'http://localhost.evil.example' }],
   ['another host', { ...ours, host: 'evil.example' }],
 ] as const;
