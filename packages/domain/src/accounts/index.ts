@@ -1,4 +1,4 @@
-// Owns: the users who sign in: passwords, second factors, recovery codes, links, sessions, and the log of changes to their
+// Owns: users: passwords, second factors, recovery codes, links, sessions, and the log of changes to their
 // accounts. Refuses: guessing (with growing delays), using a link or code twice, and accounts without a second factor. Only
 // hashes of passwords, recovery codes and links are stored.
 export type {

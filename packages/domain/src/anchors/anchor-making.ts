@@ -83,7 +83,7 @@ async function refuseUnkept(db: Db, number: number, text: string | undefined): P
   throw new AnchorRefusal({ number, why: 'the database did not store it unchanged' });
 }
 
-/** Where the reads of the next anchor start: at the end of the last anchor about reads, or at the first read. */
+/** Where the reads of the next anchor start: at the end of the last anchor of reads, or at the first read. */
 async function placeOfReads({ db, keys }: AnchorContext, last: Anchor | undefined) {
   if (last?.reads !== undefined) return { since: last.madeAt, from: last.reads.to };
   for (let below = last?.number; below !== undefined; ) {

@@ -1,4 +1,4 @@
-// An anchor about the audit trails of all partners and the reads of our staff: what was written since the previous
+// An anchor of the audit trails of all partners and the reads of our staff: what was written since the previous
 // anchor. Signed, and linked to the previous one by its hash, so that a list of them, stored out of reach of the
 // database's owner, reveals every later change. Pure.
 import { createHash, type Hash } from 'node:crypto';

@@ -1,4 +1,4 @@
-// Owns: signed anchors about the audit trail and the reads of our staff, and their verification. Refuses: to sign if the
+// Owns: signed anchors of the audit trail and the reads of our staff, and their verification. Refuses: to sign if the
 // database no longer contains what an earlier anchor, stored outside, lists.
 
 export { INTERVALS_UNTIL_HELD_BACK, latenessOf } from './anchor.ts';
