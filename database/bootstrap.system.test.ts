@@ -79,7 +79,7 @@ test('an idle transaction of the owner ends, so that a forgotten session does no
   expect(rows).toEqual([{ idle: '5min', work: '0' }]);
 });
 
-test('a migration that ran and is not there, and one that was edited, are told apart', async () => {
+test('a migration that ran and is not there, and one that was edited, are distinguished', async () => {
   const ownerUrl = urlFor(adminUrl, SETTINGS.database, 'onboarding_owner', SETTINGS.ownerPassword);
   const owner = new pg.Client({ connectionString: ownerUrl });
   await owner.connect();
@@ -93,7 +93,7 @@ test('a migration that ran and is not there, and one that was edited, are told a
   ]);
 });
 
-test('who may not create roles is told which rights it needs', async () => {
+test('a role that may not create roles learns which rights it needs', async () => {
   await superuser.query(`create role powerless login password 'none'`);
   const url = urlFor(adminUrl, 'postgres', 'powerless', 'none');
   await expect(bootstrapDatabase(url, SETTINGS)).rejects.toThrow(/permission denied.*CREATEROLE and CREATEDB/s);

@@ -118,7 +118,7 @@ async function ensureRole(client: pg.Client, role: string, password: string, lim
     await client.query(`alter role ${name} set ${setting} to '${value}'`);
 }
 
-/** Whoever creates something for another role must be a member of it; a superuser is one of every role. */
+/** A role that creates something for another must be a member of it; a superuser is a member of every role. */
 async function asMemberOfOwner(client: pg.Client, work: () => Promise<void>): Promise<void> {
   const find = `select pg_has_role(current_user, 'onboarding_owner', 'usage') as member`;
   if ((await client.query<{ member: boolean }>(find)).rows[0]?.member === true) return work();

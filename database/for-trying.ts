@@ -1,7 +1,7 @@
 // What nobody decides for a database that serves nobody: the local stack, a demo, a benchmark, a test. Never for production.
 import pg from 'pg';
 
-/** Answers every open question about countries with yes, and changes nothing that anybody has decided. */
+/** Answers every open question about countries with yes, and changes nothing that anyone has decided. */
 export async function serveEveryCountry(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();

@@ -125,7 +125,7 @@ export interface RewrapOptions {
 
 /**
  * Replaces every value that is not under the current key. A table is walked through by the places of its rows, so that a
- * batch costs the same at its end as at its beginning; whoever stops it in between starts it again. Rows that a request
+ * batch costs the same at its end as at its beginning; if it is stopped in between, start it again. Rows that a request
  * holds are left to the next walk.
  */
 export function rewrapAll(ownerUrl: string, options: RewrapOptions): Promise<Rewrapped[]> {

@@ -56,7 +56,7 @@ tell(`Functions over ${FUNCTION_LINES} lines`, ...counted(longFunctions(sources,
 
 const byHand = Object.entries(handCounted(sources));
 tell(
-  'Numbered by hand in stores',
+  'In stores, numbered by hand',
   byHand.reduce((sum, [, count]) => sum + count, 0),
   byHand.map(([what, count]) => `${count} ${what}`),
 );

@@ -1,10 +1,10 @@
-/** The partners and people of every local stack, so that the first call needs only a token. */
+/** The partners and users of every local stack, so that the first call needs only a token. */
 import { clientIdOf, createPartner } from '@onboarding/domain/partners';
 import { withDatabase } from '@onboarding/platform/command';
 import { systemClock } from '@onboarding/platform/ids';
 import { Client } from 'pg';
 import { ensureKeyFiles, type KeyFiles, registerCertificate } from './seed/certificates.ts';
-import { type DemoPerson, type KeyRingSettings, peopleOfPartner, seedPeople, staffPeople } from './seed/people.ts';
+import { type DemoUser, type KeyRingSettings, seedUsers, staffUsers, usersOfPartner } from './seed/users.ts';
 
 export interface DemoPartner {
   readonly partnerId: string;
@@ -36,11 +36,11 @@ export async function seedDemoPartners(ownerUrl: string): Promise<DemoPartner[]>
 }
 
 export interface Demo {
-  readonly partners: (DemoPartner & KeyFiles & { users: DemoPerson[] })[];
-  readonly staff: DemoPerson[];
+  readonly partners: (DemoPartner & KeyFiles & { users: DemoUser[] })[];
+  readonly staff: DemoUser[];
 }
 
-/** The partners, each with a registered certificate, their people and our staff. Idempotent. */
+/** The partners, each with a registered certificate, their users and our staff. Idempotent. */
 export async function seedDemo(
   ownerUrl: string,
   { keyDirectory, keyRing }: { keyDirectory: string; keyRing: KeyRingSettings },
@@ -48,19 +48,19 @@ export async function seedDemo(
   const partners = await Promise.all(
     (await seedDemoPartners(ownerUrl)).map(async (partner) => {
       const slug = shortNameOf(partner);
-      return { ...partner, ...(await ensureKeyFiles(keyDirectory, slug)), users: peopleOfPartner(slug) };
+      return { ...partner, ...(await ensureKeyFiles(keyDirectory, slug)), users: usersOfPartner(slug) };
     }),
   );
-  const staff = staffPeople();
+  const staff = staffUsers();
   const client = new Client({ connectionString: ownerUrl });
   await client.connect();
   try {
     for (const { partnerId, certificateFile } of partners)
       await registerCertificate(client, partnerId, certificateFile);
     await raiseLimits(client);
-    await seedPeople(client, keyRing, [
-      ...partners.map(({ partnerId, users }) => ({ partnerId, people: users })),
-      { partnerId: null, people: staff },
+    await seedUsers(client, keyRing, [
+      ...partners.map(({ partnerId, users }) => ({ partnerId, users })),
+      { partnerId: null, users: staff },
     ]);
   } finally {
     await client.end();

@@ -51,7 +51,7 @@ const PICTURES = {
     'voided',
     'package-mine-1440-dark',
     'trail',
-    'lead',
+    'statistics',
     'reads',
     'reassign',
     'partners',

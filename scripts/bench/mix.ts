@@ -135,7 +135,7 @@ async function record(
       counts: memoryLimits(),
       perSecond: { reads: 1e9, writes: 1e9, 'upload-links': 1e9, session: 1e9 },
       partners: { of: async () => undefined },
-      strangersPerMinute: 1_000_000,
+      forgedCookiesPerMinute: 1_000_000,
     },
     webhookUrls: { check: () => Promise.reject(new Error('Nobody registers a webhook here')) },
     tokenAddresses: { issuer: 'http://bench.invalid', tokenEndpoint: 'http://bench.invalid' },

@@ -32,11 +32,13 @@ export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 /** From each file to our own files that it imports or re-exports. */
 export function importsOf(root: string, sources: readonly Source[]): Graph {
   const known = new Set(sources.map(({ path }) => path));
-  const doors = readDoors(root);
+  const packageExports = readExports(root);
   return new Map(
     sources.map(({ path, text }) => {
       const targets = specifiersOf(path, text).map((specifier) =>
-        specifier.startsWith('.') ? normalize(join(dirname(path), specifier)) : throughDoor(doors, specifier),
+        specifier.startsWith('.')
+          ? normalize(join(dirname(path), specifier))
+          : throughExports(packageExports, specifier),
       );
       return [path, new Set(targets.filter((target) => target !== undefined && target !== path && known.has(target)))];
     }),
@@ -52,18 +54,18 @@ function specifiersOf(path: string, text: string): string[] {
 }
 
 /** The exports of the checkout's packages: from an import name, perhaps with a star, to a file. */
-function readDoors(root: string): [name: string, file: string][] {
+function readExports(root: string): [name: string, file: string][] {
   return globSync(['{apps,packages}/*/package.json', 'database/package.json'], { cwd: root }).flatMap((path) => {
     const { name, exports = {} } = JSON.parse(readFileSync(join(root, path), 'utf8'));
-    return Object.entries<string>(exports).map(([door, file]): [string, string] => [
-      normalize(join(name, door)),
+    return Object.entries<string>(exports).map(([subpath, file]): [string, string] => [
+      normalize(join(name, subpath)),
       normalize(join(dirname(path), file)),
     ]);
   });
 }
 
-function throughDoor(doors: readonly [string, string][], specifier: string): string | undefined {
-  for (const [name, file] of doors) {
+function throughExports(packageExports: readonly [string, string][], specifier: string): string | undefined {
+  for (const [name, file] of packageExports) {
     const [before = '', after] = name.split('*');
     if (after === undefined ? specifier === name : specifier.startsWith(before)) {
       return file.replace('*', specifier.slice(before.length));

@@ -11,7 +11,7 @@ const PROGRAMS = {
 const USAGE = `usage: onboarding PROGRAM [ARGUMENT...]
 
   api        serves partners, portal and console
-  identity   issues tokens and signs people in
+  identity   issues tokens and signs users in
   worker     delivers webhooks, checks documents, sends mails, cleans up
   ctl        the operators' command; ctl --help lists its commands
   health     exits with 0 if the service in this container responds

@@ -92,7 +92,7 @@ function compiles(copy: string, { file }: Fault): boolean {
   });
 }
 
-/** Not the generated schema: whoever changes a migration regenerates it. */
+/** Not the generated schema: a change to a migration regenerates it. */
 function byGenerated(copy: string, { file }: Fault): string | undefined {
   if (!/^(apps|packages)\//.test(file)) return undefined;
   const { status } = spawnSync(process.execPath, ['scripts/generate.ts', '--check'], { cwd: copy });

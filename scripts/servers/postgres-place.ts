@@ -61,7 +61,7 @@ export async function preparePlace(directory: string): Promise<PostgresPlace> {
   makeHome(home, account);
   if (account === undefined || mayWrite(home, account)) return placeAt(home, account);
 
-  // The server's account cannot enter a checkout in a private folder such as /root, whoever owns the folder itself, so
+  // The server's account cannot enter a checkout in a private folder such as /root, no matter who owns the folder itself, so
   // the files are in the temporary folder and the directory records where.
   const elsewhere = join(tmpdir(), `onboarding-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`);
   makeHome(elsewhere, account);

@@ -71,7 +71,7 @@ export async function startPostgres(settings: PostgresSettings): Promise<Postgre
   return serverOf(place, settings.port, postmaster);
 }
 
-/** The running server of the directory, whoever started it. */
+/** The running server of the directory, no matter which process started it. */
 export function findPostgres(directory: string): PostgresServer | undefined {
   const place = locatePlace(directory);
   const postmaster = findPostmaster(place);
@@ -195,12 +195,12 @@ async function launch(postgres: string, place: PostgresPlace, port: number): Pro
 /** Waits until the postmaster serves its cluster; false if it exited instead. */
 async function answers(place: PostgresPlace, port: number, postmaster: ProcessIdentity): Promise<boolean> {
   let reason = 'it does not answer';
-  const settled = await waitFor(async () => {
+  const ended = await waitFor(async () => {
     const answer = await askForCluster(superuserUrl(place, port));
     reason = answer.reason ?? `another server answers on port ${port}`;
     return answer.cluster === realpathSync(place.cluster) || !isAlive(postmaster);
   }, startDeadlineMs);
-  if (settled) return isAlive(postmaster);
+  if (ended) return isAlive(postmaster);
   await stopPostmaster(postmaster);
   throw new StackFailure(`PostgreSQL did not start: ${reason} (its log is ${place.logFile})`);
 }

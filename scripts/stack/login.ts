@@ -7,7 +7,7 @@ import { StackFailure } from '../servers/failure.ts';
 import { readStateFile, writeStateFile } from '../servers/state-file.ts';
 import { type Form, formsOf, openBrowser, type Page } from './cookie-jar.ts';
 import type { StackSettings } from './settings.ts';
-import { readEnvironment, type StackEnvironment, type StackPerson } from './state-files.ts';
+import { readEnvironment, type StackEnvironment, type StackUser } from './state-files.ts';
 
 const usedCodes = z.record(z.string(), z.int());
 const say = (line: string) => console.error(line);
@@ -43,7 +43,7 @@ export async function credentialsOf(settings: StackSettings, email: string): Pro
   return `Email     ${person.email}\nPassword  ${person.password}\nCode      ${await freshCode(settings, person)}`;
 }
 
-function findPerson(environment: StackEnvironment, email: string): { person: StackPerson; realm: Realm } {
+function findPerson(environment: StackEnvironment, email: string): { person: StackUser; realm: Realm } {
   const users = environment.partners.flatMap((partner) => partner.users);
   const found = users.find((user) => user.email === email);
   if (found !== undefined) return { person: found, realm: 'partner' };
@@ -70,7 +70,7 @@ function questionOf(page: Page): { kind: Question; form: Form } {
 async function answersTo(
   settings: StackSettings,
   { kind, form }: { kind: Question; form: Form },
-  person: StackPerson,
+  person: StackUser,
 ): Promise<URLSearchParams> {
   const fields = new URLSearchParams(form.fields);
   if (kind === 'password') {
@@ -81,7 +81,7 @@ async function answersTo(
 }
 
 /** A code works once, so after using one it waits for the next. */
-async function freshCode(settings: StackSettings, { email, totpSecret }: StackPerson): Promise<string> {
+async function freshCode(settings: StackSettings, { email, totpSecret }: StackUser): Promise<string> {
   const used = (await readStateFile(settings.usedCodesFile, usedCodes)) ?? {};
   const last = used[email] ?? 0;
   if (stepAt(new Date()) <= last)

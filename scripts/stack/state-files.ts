@@ -26,7 +26,7 @@ const secretsSchema = z.object({
 
 export type StackSecrets = z.infer<typeof secretsSchema>;
 
-const personSchema = z.object({ email: z.string(), password: z.string(), role: z.string(), totpSecret: z.string() });
+const userSchema = z.object({ email: z.string(), password: z.string(), role: z.string(), totpSecret: z.string() });
 
 const storageSchema = z.object({
   endpoint: z.string(),
@@ -60,10 +60,10 @@ const environmentSchema = z.object({
       clientId: z.string(),
       privateKeyFile: z.string(),
       certificateFile: z.string(),
-      users: z.array(personSchema),
+      users: z.array(userSchema),
     }),
   ),
-  staff: z.array(personSchema),
+  staff: z.array(userSchema),
   /** An HTTPS server on this port, with this certificate, gets the partner's webhooks once the URL is registered. */
   receivers: z
     .array(
@@ -80,7 +80,7 @@ const environmentSchema = z.object({
 });
 
 export type StackEnvironment = z.infer<typeof environmentSchema>;
-export type StackPerson = z.infer<typeof personSchema>;
+export type StackUser = z.infer<typeof userSchema>;
 
 /**
  * The secrets of this stack, created on the first run and never changed: they decrypt what the database contains. A

@@ -69,7 +69,7 @@ export const SUITES = {
   },
   attacks: {
     place: /^tests\/attacks\//,
-    proves: 'what strangers, partners and insiders cannot do',
+    proves: 'what outsiders, partners and insiders cannot do',
     needs: 'Ceph, ClamAV, Chromium, Poppler',
     takes: '2 min',
   },

@@ -11,12 +11,12 @@ const PORTAL = 'https://portal.example';
 const SECRET = 'portal secret for tests, long enough';
 
 let database: TestDatabase;
-let people: TestAccounts;
+let users: TestAccounts;
 let identity: RunningProcess;
 
 beforeAll(async () => {
   database = await cloneDatabase();
-  people = openAccounts(database, ISSUER);
+  users = openAccounts(database, ISSUER);
   identity = await runIdentity({
     databaseUrl: database.identityUrl,
     environment: {
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await identity.kill();
-  await people.close();
+  await users.close();
   await database.close();
 });
 
@@ -60,7 +60,7 @@ async function visitor() {
 }
 
 test('every cookie of a sign-in is Secure, HttpOnly and limited to this host, with a name prefix that enforces it', async () => {
-  const person = await people.join((await database.addPartner()).partnerId);
+  const person = await users.join((await database.addPartner()).partnerId);
   const portal = createApplication(ISSUER, {
     realm: 'partner',
     client: 'partner-portal',
@@ -71,8 +71,8 @@ test('every cookie of a sign-in is Secure, HttpOnly and limited to this host, wi
   const first = await browser.go(portal.authorizeUrl());
   const second = await browser.submit(first, { email: person.email, password: PASSWORD });
   // Identity uses the system clock; the clock of the accounts has been stopped since before identity started.
-  people.pass(Math.max(0, (Date.now() - people.context.clock.now().getTime()) / 1000));
-  expect(await browser.submit(second, { code: people.codeOf(person.secret) }, 'Totp')).toBe(PORTAL);
+  users.pass(Math.max(0, (Date.now() - users.context.clock.now().getTime()) / 1000));
+  expect(await browser.submit(second, { code: users.codeOf(person.secret) }, 'Totp')).toBe(PORTAL);
   const names = browser.lines.map((line) => line.slice(0, line.indexOf('=')));
   expect(new Set(names)).toEqual(
     new Set([

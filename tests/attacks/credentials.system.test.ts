@@ -24,7 +24,7 @@ let identity: Identity;
 let issuer: RunningIssuer;
 let api: RunningProcess;
 let machine: Machine;
-let people: TestAccounts;
+let users: TestAccounts;
 beforeAll(async () => {
   database = await cloneDatabase();
   identity = await startIdentity(database, { ...NO_LIMITS, TRUSTED_PROXIES: '1' });
@@ -39,10 +39,10 @@ beforeAll(async () => {
     },
   });
   machine = await addMachine(database);
-  people = openAccounts(database, identity.issuer);
+  users = openAccounts(database, identity.issuer);
 });
 afterAll(async () => {
-  await people?.close();
+  await users?.close();
   await api?.stop();
   await issuer?.close();
   await identity?.stop();
@@ -150,7 +150,7 @@ test('refuses a validly signed assertion with an unsupported header, and logs wh
 
 test('rejects common passwords, also padded or doubled, and well-known names', async () => {
   const partner = await database.addPartner();
-  const token = await people.invite('maria.lindqvist@acme-trading.example', partner.partnerId);
+  const token = await users.invite('maria.lindqvist@acme-trading.example', partner.partnerId);
   const browser = createBrowser(identity.issuer, '192.0.2.9');
   const page = await browser.open(`/invitation/${token}`);
   const guessed = [

@@ -147,7 +147,7 @@ async function live(): Promise<void> {
   const told = markers.text('receiver');
   receiver.answer((request, response) => {
     const isAboutIt = request.body.includes(created.partnerCustomerId);
-    response.end(JSON.stringify({ stored: isAboutIt ? told : 'somebody else' }));
+    response.end(JSON.stringify({ stored: isAboutIt ? told : 'someone else' }));
   });
   await fetch(`${api.url}${WEBHOOKS}`, {
     method: 'POST',

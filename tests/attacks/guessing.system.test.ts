@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PASSWORD } from '../harness/accounts.ts';
 import { problemOf, type TestPage, titleOf } from '../harness/browser.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
-import { openSignInScene, type SceneBrowser, type ScenePerson, type SignInScene } from '../harness/scenes/sign-in.ts';
+import { openSignInScene, type SceneBrowser, type SceneUser, type SignInScene } from '../harness/scenes/sign-in.ts';
 
 const PASSWORD_FORM = /^\/sign-in\/[\w-]+$/;
 const WHOLE = ['Sign in to the partner portal', 'Your second factor', 'session'];
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 /** Submits wrong passwords until one is refused unchecked; counts the checked ones. */
 async function guess(
-  person: ScenePerson,
+  person: SceneUser,
   browser: SceneBrowser,
   times = 12,
 ): Promise<{ looked: number; last: TestPage }> {
@@ -40,7 +40,7 @@ async function guess(
   return { looked, last: page };
 }
 
-const password = async (person: ScenePerson, browser: SceneBrowser) => {
+const password = async (person: SceneUser, browser: SceneBrowser) => {
   const page = await browser.identity.submit(await browser.begin(), PASSWORD_FORM, {
     email: person.email,
     password: PASSWORD,
@@ -49,7 +49,7 @@ const password = async (person: ScenePerson, browser: SceneBrowser) => {
 };
 
 /** Guesses until unknown devices are blocked for several minutes. */
-async function storm(person: ScenePerson): Promise<void> {
+async function storm(person: SceneUser): Promise<void> {
   for (let waits = 2; waits <= 512; waits *= 2) {
     const { last } = await guess(person, scene.browser());
     expect(last.status).toBe(429);

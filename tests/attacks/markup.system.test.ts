@@ -276,7 +276,7 @@ interface Looked {
 }
 
 /** Opens a page at the narrowest width the site supports and expects these texts, all unharmed. */
-async function lookAt(site: Site, person: Person, path: string, fields: readonly string[]): Promise<void> {
+async function inspectPage(site: Site, person: Person, path: string, fields: readonly string[]): Promise<void> {
   const { page, complaints } = person;
   complaints.length = effects.length = 0;
   await page.setViewportSize({ width: site === 'portal' ? 320 : 1024, height: 900 });
@@ -385,11 +385,11 @@ const UNSHOWN = ['analystAgent', 'leadAgent', 'operatorAgent', 'letter'];
 
 describe('no text takes effect, is cut off or widens the page', () => {
   test.each(Object.entries(PORTAL))('portal page %s', (path, fields) =>
-    lookAt('portal', admin, path, ['partner', 'admin', ...fields]),
+    inspectPage('portal', admin, path, ['partner', 'admin', ...fields]),
   );
 
   test.each(Object.entries(CONSOLE))('console page %s', (path, [who, fields]) =>
-    lookAt('console', who(), path, fields),
+    inspectPage('console', who(), path, fields),
   );
 });
 

@@ -77,11 +77,11 @@ async function flagsOf(customerId: string): Promise<Judged> {
     await database.owner.query(`notify ${DISPATCHER_CHANNEL}`);
     const { rows } = await database.owner.query(
       `select flag_codes, flags, screening_due_at is null and (flags_due_at is null or flags_due_at > now() + interval '1 hour')
-         as settled from reviews where customer_id = $1`,
+         as done from reviews where customer_id = $1`,
       [customerId],
     );
     judged = rows[0];
-    return rows[0].settled;
+    return rows[0].done;
   }, 'the package is screened and flagged');
   return judged as Judged;
 }

@@ -14,7 +14,7 @@ import { signIn } from '../harness/session.ts';
 const EVENTS = `/api/storage/v1/events?token=${EVENTS_SECRET}`;
 const VISITS = 20;
 /** Requests per minute with a cookie that we did not issue. */
-const STRANGERS = 60;
+const FORGED_COOKIES = 60;
 
 let scene: BehindProxy;
 let api: RunningProcess;
@@ -258,7 +258,7 @@ describe.each(Object.entries(WAYS))('forged headers, %s', (how, made) => {
   test("do not lift the limit of the caller's address or use up another's", async () => {
     const statuses = { api: 0, identity: 0 };
     // On a slow machine, a new minute may begin meanwhile.
-    for (let count = 0; count < 2 * STRANGERS + 2 && statuses.api !== 429; count++) {
+    for (let count = 0; count < 2 * FORGED_COOKIES + 2 && statuses.api !== 429; count++) {
       const headers = { ...made(count), cookie: `${sessionCookie('partner')}=${'x'.repeat(43)}` };
       statuses.api = (await proxy.ask('portal', '/api/session/partner', { headers, localAddress: caller() })).status;
     }

@@ -105,7 +105,7 @@ const CHANGES: Record<string, (customer: Customer, decisionId: string) => Promis
   'a flag is written': async (customer) => () =>
     flagged(scene.database, customer, [{ code: 'NoOwner', facts: { people: 1 } }]),
   'a screening finds a hit': async (customer) => {
-    const hits = [{ listName: 'list', entityId: 'e1', name: 'Somebody', score: 0.9 }];
+    const hits = [{ listName: 'list', entityId: 'e1', name: 'Someone', score: 0.9 }];
     return () => screened(scene.database, customer, { uboId: customer.uboIds[0] ?? '', hits });
   },
 };

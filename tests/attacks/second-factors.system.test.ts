@@ -5,7 +5,7 @@ import { openAccounts, PASSWORD, type TestAccounts, VISITOR } from '../harness/a
 import { createAuthenticator, type TestAuthenticator } from '../harness/authenticator.ts';
 import { problemOf, type TestPage, titleOf } from '../harness/browser.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
-import { openSignInScene, type SceneBrowser, type ScenePerson, type SignInScene } from '../harness/scenes/sign-in.ts';
+import { openSignInScene, type SceneBrowser, type SceneUser, type SignInScene } from '../harness/scenes/sign-in.ts';
 
 const PASSWORD_FORM = /^\/sign-in\/[\w-]+$/;
 
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 /** Enters the right password in a new browser and returns the page that asks for the second factor. */
-async function halfIn(person: ScenePerson, browser: SceneBrowser = scene.browser()) {
+async function halfIn(person: SceneUser, browser: SceneBrowser = scene.browser()) {
   const given = { email: person.email, password: PASSWORD };
   const page = await browser.identity.submit(await browser.begin(), PASSWORD_FORM, given);
   expect(titleOf(page)).toBe('Your second factor');
@@ -43,7 +43,7 @@ const useCode = async ({ browser, page }: HalfIn, recovery: string) =>
 const usePasskey = async ({ browser, page }: HalfIn, answer: string) =>
   outcomeOf(await browser.identity.submit(page, /\/factor$/, { answer }, { with: 'Passkey' }));
 
-const eventsOf = async ({ accountId }: ScenePerson, kind: string) =>
+const eventsOf = async ({ accountId }: SceneUser, kind: string) =>
   (await database.owner.query('select from account_events where account_id = $1 and kind = $2', [accountId, kind]))
     .rowCount;
 
@@ -96,7 +96,7 @@ describe('a recovery code', () => {
 describe('a passkey', () => {
   const site = () => passkeySite(scene.identity.issuer);
 
-  async function withPasskey(): Promise<{ person: ScenePerson; passkey: TestAuthenticator }> {
+  async function withPasskey(): Promise<{ person: SceneUser; passkey: TestAuthenticator }> {
     const person = await scene.person();
     const passkey = createAuthenticator();
     const challenge = 'a-challenge-of-the-registration';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PASSWORD } from '../harness/accounts.ts';
 import { problemOf, titleOf } from '../harness/browser.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
-import { openSignInScene, type ScenePerson, type SignInScene } from '../harness/scenes/sign-in.ts';
+import { openSignInScene, type SceneUser, type SignInScene } from '../harness/scenes/sign-in.ts';
 
 const ACCOUNTS = 200;
 const ADDRESSES = 50;
@@ -25,7 +25,7 @@ async function targets(): Promise<string[]> {
   const { partnerId } = await database.addPartner();
   const { rows } = await database.owner.query<{ email: string }>(
     `insert into accounts (account_id, realm, partner_id, role, email, email_key, name, status, password_hash, password_changed_at, created_at)
-     select gen_random_uuid(), 'partner', $1, 'viewer', i || '@sprayed.example', i || '@sprayed.example', 'Somebody', 'Active',
+     select gen_random_uuid(), 'partner', $1, 'viewer', i || '@sprayed.example', i || '@sprayed.example', 'Someone', 'Active',
        '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$RdescudvJCsgt3ub+b0tY2rW5V1aGy3K4bPm0sTgN2w', now(), now()
      from generate_series(1, $2) i returning email`,
     [partnerId, ACCOUNTS / 2],
@@ -39,7 +39,7 @@ async function attempts(outcome: string): Promise<number> {
   return Number(line.exec(text)?.[1] ?? 0);
 }
 
-async function signsIn(person: ScenePerson): Promise<string> {
+async function signsIn(person: SceneUser): Promise<string> {
   const browser = scene.browser();
   const given = { email: person.email, password: PASSWORD };
   return titleOf(await browser.identity.submit(await browser.begin(), PASSWORD_FORM, given));

@@ -195,7 +195,7 @@ async function confirmedVictim(): Promise<Linked> {
   return document;
 }
 
-const EVERYBODY = 'uri="http://acs.amazonaws.com/groups/global/AllUsers"';
+const EVERYONE = 'uri="http://acs.amazonaws.com/groups/global/AllUsers"';
 
 describe("a partner's upload link", () => {
   test("cannot copy another partner's document or make it public", async () => {
@@ -244,11 +244,11 @@ describe("a partner's upload link", () => {
     const headers: Record<string, string>[] = [
       { 'x-amz-acl': 'public-read' },
       { 'x-amz-acl': 'private' },
-      { 'x-amz-grant-read': EVERYBODY },
-      { 'x-amz-grant-write': EVERYBODY },
-      { 'x-amz-grant-read-acp': EVERYBODY },
-      { 'x-amz-grant-write-acp': EVERYBODY },
-      { 'x-amz-grant-full-control': EVERYBODY },
+      { 'x-amz-grant-read': EVERYONE },
+      { 'x-amz-grant-write': EVERYONE },
+      { 'x-amz-grant-read-acp': EVERYONE },
+      { 'x-amz-grant-write-acp': EVERYONE },
+      { 'x-amz-grant-full-control': EVERYONE },
       { 'x-amz-server-side-encryption': 'AES256' },
       { 'x-amz-server-side-encryption': 'aws:kms', 'x-amz-server-side-encryption-aws-kms-key-id': 'k' },
       { 'x-amz-object-lock-mode': 'GOVERNANCE', 'x-amz-object-lock-retain-until-date': '2040-01-01T00:00:00Z' },

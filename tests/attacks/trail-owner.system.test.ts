@@ -110,7 +110,7 @@ async function cutAfter(sequence: number): Promise<void> {
 }
 
 const change = (sequence: number) =>
-  own(`update audit_entries set actor_id = 'somebody-else' where customer_id = $1 and sequence = $2`, victim, sequence);
+  own(`update audit_entries set actor_id = 'someone-else' where customer_id = $1 and sequence = $2`, victim, sequence);
 
 interface Attack {
   what: string;
@@ -271,7 +271,7 @@ describe('an entry that no published statement covers yet', () => {
 
   test.each<[string, string, string]>([
     ['removed', `delete from audit_entries where customer_id = $1 and sequence = 6`, MISSING],
-    ['changed', `update audit_entries set actor_id = 'somebody-else' where customer_id = $1 and sequence = 6`, CHANGED],
+    ['changed', `update audit_entries set actor_id = 'someone-else' where customer_id = $1 and sequence = 6`, CHANGED],
   ])('cannot be %s undetected if others follow: the chain reveals it', async (_how, sql, why) => {
     for (const website of ['https://six.example', 'https://seven.example'])
       await trails.change(partner, victim, website);

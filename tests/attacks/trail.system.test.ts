@@ -34,7 +34,7 @@ type MakeHash = (previous: Buffer, content: string) => Buffer;
 /** Names another creator of the customer, and recomputes all hashes, including that of the customer's row. */
 async function rewrite(customerId: string, makeHash: MakeHash): Promise<void> {
   const { owner } = scene.database;
-  await owner.query(`update audit_entries set actor_id = 'somebody-else' where customer_id = $1 and sequence = 1`, [
+  await owner.query(`update audit_entries set actor_id = 'someone-else' where customer_id = $1 and sequence = 1`, [
     customerId,
   ]);
   const { rows } = await owner.query('select * from audit_entries where customer_id = $1 order by sequence', [

@@ -227,7 +227,7 @@ describe('every connection of API, identity and worker', () => {
       attacks[attack]?.();
       const seconds = await untilDone();
       console.log(
-        `${attack}; seconds until work goes on: ${JSON.stringify(seconds)}; before: ${JSON.stringify(before)}`,
+        `${attack}; seconds until work continues: ${JSON.stringify(seconds)}; before: ${JSON.stringify(before)}`,
       );
       // On a busy machine, the work itself takes a while and is retried: only the time that the attack adds counts.
       for (const [kind, each] of Object.entries(seconds))

@@ -5,7 +5,7 @@ import { declaredStatements } from '@onboarding/platform/postgres';
 import pg from 'pg';
 import { Client, request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { untilSettled } from '../harness/checks/settled.ts';
+import { untilTransactionsEnd } from '../harness/checks/transactions-ended.ts';
 import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
 import { insistWithKey, newDiary } from '../harness/insist.ts';
 import { openCaller, planCreates } from '../harness/load.ts';
@@ -71,17 +71,17 @@ test(`${WRITERS} writers for ${SECONDS} s: the reader gets every committed event
   const shared = await createShared(urlOf(0));
   // Starts after the first creates, which can be slow. On a slow machine, writing continues until there is enough to follow.
   const started = performance.now();
-  const goesOn = () => {
+  const continues = () => {
     const seconds = (performance.now() - started) / 1000;
     return seconds < SECONDS || (seconds < 240 && (created <= WRITERS || pagesWhileWriting <= SECONDS));
   };
 
   /** Writers alternate between the two processes, so that both produce events. */
   async function write(index: number): Promise<void> {
-    while (goesOn()) {
+    while (continues()) {
       const caller = openCaller(urlOf(index), await issuer.issuer.token(partner));
       for (const planned of planCreates(25)) {
-        if (!goesOn()) break;
+        if (!continues()) break;
         const { status, code } = await caller.create(planned, index % 3 === 0);
         // On a busy machine some requests are refused or have an unknown outcome.
         if (status === 503) continue;
@@ -114,7 +114,7 @@ test(`${WRITERS} writers for ${SECONDS} s: the reader gets every committed event
   async function follow(): Promise<void> {
     const readers = urls.map(openReader);
     let cursor: string | undefined;
-    // The last page is read after all writers have finished and all transactions are settled.
+    // The last page is read after all writers have finished and all transactions have ended.
     for (let done = false; !done; ) {
       const last = !writing;
       const one: Page | undefined = await readers[pagesWhileWriting % readers.length]?.page(cursor);
@@ -131,7 +131,7 @@ test(`${WRITERS} writers for ${SECONDS} s: the reader gets every committed event
   // Awaited below; until then a rejection must not count as unhandled.
   following.catch(() => {});
   await Promise.all(Array.from({ length: WRITERS }, (_, index) => write(index)));
-  await untilSettled(database.owner);
+  await untilTransactionsEnd(database.owner);
   writing = false;
   await following;
 

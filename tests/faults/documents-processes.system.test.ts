@@ -195,7 +195,7 @@ describe('a PATCH right after the upload', () => {
     { tags: ['S-223'] },
     async (_, count, workersAtIt) => {
       for (let made = 0; made < workersAtIt; made++) await startWorker();
-      const bytes = pdfOf('handed in at once', 50_000);
+      const bytes = pdfOf('submitted at once', 50_000);
       const done: { document: Linked; status: number; ms: number }[] = [];
       const lanes = Array.from({ length: 4 }, async () => {
         while (done.length + 4 <= count) {
@@ -309,7 +309,7 @@ describe('kill -9 of the worker', () => {
     ['after pinning the version', 'document-pinned', 'Uploaded'],
     ['after inspecting the file', 'document-inspected', 'Uploaded'],
     ['after copying the file to the bucket for kept documents', 'document-kept', 'Uploaded'],
-    ['after confirming the document, before removing the upload', 'document-settled', 'Confirmed'],
+    ['after confirming the document, before removing the upload', 'outcome-recorded', 'Confirmed'],
   ] as const)('%s: another worker confirms the document once', async (_, restAt, status) => {
     const killed = await startWorker({ restAt });
     const rested = once(killed.process, 'message');

@@ -26,7 +26,7 @@ import {
 } from '../harness/scenes/uploads.ts';
 
 const MIB = 1024 * 1024;
-const handIn = (issued: Issued, headers: Record<string, string> = {}, api = scene.api) =>
+const submit = (issued: Issued, headers: Record<string, string> = {}, api = scene.api) =>
   patch(api, issued.customer, { businessDocumentIdList: [issued.documentId] }, headers);
 let scene: DocumentScene;
 beforeAll(async () => {
@@ -505,7 +505,7 @@ describe('failures while checking', () => {
     expect(await scene.confirm(issued)).toMatchObject({ outcome: 'Confirmed' });
   });
 
-  test.each(['document-found', 'document-pinned', 'document-inspected', 'document-kept', 'document-settled'] as const)(
+  test.each(['document-found', 'document-pinned', 'document-inspected', 'document-kept', 'outcome-recorded'] as const)(
     'a check interrupted at %s is completed once by the next',
     async (point) => {
       for (const [bytes, status] of [
@@ -566,7 +566,7 @@ describe('a PATCH that submits a document checks its file', () => {
     tags: ['S-223'],
   }, async () => {
     const issued = await uploaded(pdfOf('at once'));
-    const answer = await handIn(issued);
+    const answer = await submit(issued);
     expect(answer.json().value).toMatchObject({
       version: 3,
       documents: [{ documentId: issued.documentId, status: 'Confirmed' }],
@@ -588,7 +588,7 @@ describe('a PATCH that submits a document checks its file', () => {
   test('and refuses a file that was not uploaded, without writing anything', { tags: ['S-223'] }, async () => {
     const issued = await issue(scene);
     const before = await row(issued);
-    const answer = await handIn(issued);
+    const answer = await submit(issued);
     expect(outcomeOf(answer)).toEqual(notUploaded);
     expect(messagesOf(answer)[0]).toContain('upload it to its link');
     expect(await row(issued)).toEqual(before);
@@ -597,10 +597,10 @@ describe('a PATCH that submits a document checks its file', () => {
   test('and refuses a superseded link without a file, but accepts a file uploaded before', async () => {
     const late = await issue(scene);
     await issue(scene, { customer: late.customer });
-    expect(messagesOf(await handIn(late))[0]).toContain('newer link');
+    expect(messagesOf(await submit(late))[0]).toContain('newer link');
     const inTime = await uploaded(pdfOf('in time'));
     await issue(scene, { customer: inTime.customer });
-    expect((await handIn(inTime)).json().value.documents).toMatchObject([{ status: 'Confirmed' }]);
+    expect((await submit(inTime)).json().value.documents).toMatchObject([{ status: 'Confirmed' }]);
   });
 
   test.each([
@@ -610,7 +610,7 @@ describe('a PATCH that submits a document checks its file', () => {
     ['is too large', pdfOf('large', 10 * MIB + 1), '10 MiB', 'Rejected'],
   ])('and refuses a file that %s, with a message that says why', { tags: ['S-223'] }, async (_, bytes, why, status) => {
     const issued = await uploaded(bytes);
-    const answer = await handIn(issued);
+    const answer = await submit(issued);
     expect(outcomeOf(answer)).toEqual(notUploaded);
     expect(messagesOf(answer)[0]).toContain(why);
     expect(await row(issued)).toMatchObject({ status, handed_in_at: null });
@@ -622,7 +622,7 @@ describe('a PATCH that submits a document checks its file', () => {
   test('and confirms it once when the worker checks it at the same time', async () => {
     for (let round = 0; round < 4; round++) {
       const issued = await uploaded(pdfOf(`both ${round}`));
-      const [answer] = await Promise.all([handIn(issued), scene.confirm(issued)]);
+      const [answer] = await Promise.all([submit(issued), scene.confirm(issued)]);
       expect(answer.statusCode).toBe(200);
       const { events, audit } = await changes(issued);
       for (const told of [events.map(({ type }) => type), audit.map(({ action }) => action)]) {
@@ -634,16 +634,16 @@ describe('a PATCH that submits a document checks its file', () => {
 
   test('and ignores its own confirmation in If-Match, but not changes by others', async () => {
     const issued = await uploaded(pdfOf('matched'));
-    expect((await handIn(issued, { 'if-match': '"1"' })).json().value.version).toBe(3);
+    expect((await submit(issued, { 'if-match': '"1"' })).json().value.version).toBe(3);
     const other = await uploaded(pdfOf('not matched'));
-    await patch(scene.api, other.customer, { description: 'Changed by somebody else' });
-    expect((await handIn(other, { 'if-match': '"1"' })).json().error.code).toBe('Customer.VersionMismatch');
+    await patch(scene.api, other.customer, { description: 'Changed by someone else' });
+    expect((await submit(other, { 'if-match': '"1"' })).json().error.code).toBe('Customer.VersionMismatch');
   });
 
   test('unless an analyst has claimed the package: then it is refused without a check', async () => {
     const issued = await uploaded(pdfOf('in review'));
     await setStatus(scene.database, issued.customer, 'StartedNotCompleted');
-    expect((await handIn(issued)).json().error.code).toBe('Customer.UnderReview');
+    expect((await submit(issued)).json().error.code).toBe('Customer.UnderReview');
     expect(await row(issued)).toMatchObject({ status: 'LinkIssued' });
   });
 
@@ -651,7 +651,7 @@ describe('a PATCH that submits a document checks its file', () => {
     const api = await startTestApi(scene.database, { storage: scene.storage.options });
     const issued = await issue({ ...scene, api });
     await upload(issued, pdfOf('no scanner'));
-    const answer = await handIn(issued, {}, api);
+    const answer = await submit(issued, {}, api);
     expect(answer.json().value.documents).toEqual([{ documentId: issued.documentId, status: 'Uploaded' }]);
     await confirmDocument(scene.context, { partnerId: api.partner.partnerId, documentId: issued.documentId });
     expect(await row(issued)).toMatchObject({ status: 'Confirmed' });
@@ -665,7 +665,7 @@ describe('a PATCH that submits a document checks its file', () => {
     const api = await startTestApi(scene.database, { storage: { ...NO_STORAGE, endpoint }, poolSize: 1 });
     const issued = await issue({ ...scene, api });
     let answered = false;
-    const answering = handIn(issued, {}, api).finally(() => {
+    const answering = submit(issued, {}, api).finally(() => {
       answered = true;
     });
     await once(silent, 'connection');

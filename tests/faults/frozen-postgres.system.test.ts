@@ -52,9 +52,9 @@ test('while PostgreSQL is frozen, callers get 503 within the limits instead of h
   const frozenAt = performance.now();
   await health.untilAnswered();
   await until(async () => health.ready === 503, 'readiness falls');
-  await until(async () => diary.answers.some((answer) => answer.startsWith('503')), 'the first callers are told');
+  await until(async () => diary.answers.some((answer) => answer.startsWith('503')), 'the first callers get an answer');
   const toldAfterMs = performance.now() - frozenAt;
-  expect(toldAfterMs, 'they are told while the server is still frozen').toBeLessThan(FROZEN_MS + health.slackMs());
+  expect(toldAfterMs, 'they get an answer while the server is still frozen').toBeLessThan(FROZEN_MS + health.slackMs());
   // The duration of the freeze is under test, so there is no condition to wait for.
   await delay(Math.max(0, FROZEN_MS - (performance.now() - frozenAt)));
   const acknowledgedBefore = diary.acknowledged.size;

@@ -154,7 +154,7 @@ test('on SIGTERM under load, readiness turns to 503, every accepted request is a
   const kinds = tally(failures.map(({ code, reused }) => `${code} on a ${reused ? 'used' : 'new'} connection`));
   console.log('SIGTERM of the API:', { acknowledged: acknowledged.size, answeredWhileDraining, ...kinds });
   expect(draining).toBe(true);
-  expect(answeredWhileDraining, 'it goes on serving while balancers take notice').toBeGreaterThan(0);
+  expect(answeredWhileDraining, 'it continues serving while balancers take notice').toBeGreaterThan(0);
   expect(
     failures.filter((failure) => failure.reused),
     'a connection in use is never cut',

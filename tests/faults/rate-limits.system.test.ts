@@ -59,16 +59,16 @@ async function read(token: string, process: number): Promise<Answer> {
   return { status: answer.statusCode, ms: performance.now() - started, headers: answer.headers };
 }
 
-/** Sends requests to all processes as fast as possible while `goOn` allows it. */
+/** Sends requests to all processes as fast as possible while `keepGoing` allows it. */
 async function flood(
   partner: TestPartner,
-  goOn: (sofar: Answer[]) => boolean,
+  keepGoing: (sofar: Answer[]) => boolean,
   processes: readonly number[] = [0, 1],
 ): Promise<Answer[]> {
   const token = await issuer.issuer.token(partner);
   const answers: Answer[] = [];
   const lane = async (process: number) => {
-    while (goOn(answers)) answers.push(await read(token, process));
+    while (keepGoing(answers)) answers.push(await read(token, process));
   };
   await Promise.all(Array.from({ length: LANES }, (_, index) => lane(processes[index % processes.length] ?? 0)));
   return answers;
@@ -165,7 +165,7 @@ test('when Redis is killed, requests pass and are counted as fail-open; when it 
   let going = true;
   const flooding = flood(partner, () => going);
   await redis.kill();
-  await until(async () => (await failedOpen()) - before > READS * 5, 'requests go on uncounted');
+  await until(async () => (await failedOpen()) - before > READS * 5, 'requests continue uncounted');
   going = false;
   const open = await flooding;
   expect(new Set(open.map((answer) => answer.status)).difference(new Set([404, 429, 503]))).toEqual(new Set());

@@ -49,11 +49,11 @@ const start = (ring: RingText, port?: number) =>
   });
 
 /** Restarts one process after the other, as a rolling deployment does: old and new key rings run side by side for a while. */
-async function roll(ring: RingText, { goOn }: { goOn(): Promise<void> }): Promise<void> {
+async function roll(ring: RingText, { keepGoing }: { keepGoing(): Promise<void> }): Promise<void> {
   for (const [at, api] of apis.entries()) {
     await api.stop();
     apis[at] = await start(ring, Number(new URL(api.url).port));
-    await goOn();
+    await keepGoing();
   }
 }
 
@@ -126,9 +126,9 @@ function work(urls: readonly string[], token: () => Promise<string>) {
   return {
     businesses,
     outcomes,
-    async goOn() {
+    async keepGoing() {
       const target = businesses.length + BETWEEN;
-      await Promise.race([done, until(async () => businesses.length >= target, 'partners go on working')]);
+      await Promise.race([done, until(async () => businesses.length >= target, 'partners continue working')]);
     },
     async end() {
       isOver = true;
@@ -160,15 +160,15 @@ test('rotates a root key, rewraps all data keys and retires the old key under lo
     apis.map(({ url }) => url),
     () => issuer.issuer.token(partner),
   );
-  await partners.goOn();
+  await partners.keepGoing();
 
   expect(await operate(TEST_KEY_RING, 'keys', 'rotate', 'k2', '--out', folder)).toMatchObject({ code: 0 });
   const [added, used] = [await ringIn('key-ring-1-added.json'), await ringIn('key-ring-2-used.json')];
   await roll(added, partners);
   await roll(used, partners);
   // Rows that are locked at the moment are left for the next run.
-  await until(async () => (await operate(used, 'keys', 'rewrap')).code === 0, 'everything is wrapped anew');
-  await partners.goOn();
+  await until(async () => (await operate(used, 'keys', 'rewrap')).code === 0, 'everything is wrapped again');
+  await partners.keepGoing();
   expect(await operate(used, 'keys', 'retire', 'k1', '--out', folder, '--yes')).toMatchObject({ code: 0 });
   const alone = await ringIn('key-ring-without-k1.json');
   await roll(alone, partners);

@@ -124,10 +124,10 @@ const countRows = () => count('select count(*)::int as count from screenings');
 const countDue = () => count('select count(*)::int as count from reviews where screening_due_at is not null');
 const countTried = () => count('select count(*)::int as count from reviews where screening_tries > 0');
 /** Waits for less than the duration of a lease, so that abandoned leases would show. */
-const untilNobodyWaits = () => until(async () => (await countDue()) === 0, 'everybody is screened', LEASE_MS - 30_000);
+const untilNobodyWaits = () => until(async () => (await countDue()) === 0, 'everyone is screened', LEASE_MS - 30_000);
 
 /** Each business and person has exactly one row, which is a hit only for people on the list. */
-async function expectEverybodyOnce(): Promise<void> {
+async function expectEachOnce(): Promise<void> {
   const { rows } = await database.owner.query(
     `select s.ubo_id, s.customer_id, coalesce(p.last_name, '') = 'Listed' as listed, array_agg(x.outcome) as outcomes
      from (select customer_id, null::uuid as ubo_id from customers union all select customer_id, ubo_id from people) s
@@ -170,13 +170,13 @@ describe.each(PROVIDERS)('while $name', (provider) => {
       server.fault = undefined;
       await server.comeUp();
       await untilNobodyWaits();
-      await expectEverybodyOnce();
+      await expectEachOnce();
       // Measured before and after, so that other load affects both alike.
       well.push(...(await createMany(40)));
       // Waiting for the provider would take up to ten seconds; one second is allowed for a busy machine.
       expect(medianMs(ill)).toBeLessThan(Math.max(4 * medianMs(well), 1_000));
       await untilNobodyWaits();
-      await expectEverybodyOnce();
+      await expectEachOnce();
     },
   );
 });
@@ -199,7 +199,7 @@ describe('a worker', () => {
     expect(await countDue()).toBeGreaterThan(0);
     await startWorker(provider, 3 * LEASE_MS + 1_000);
     await untilNobodyWaits();
-    await expectEverybodyOnce();
+    await expectEachOnce();
     for (const { customerId } of made.slice(0, 10)) {
       expect(await checkChain(database.owner, customerId)).toBeGreaterThanOrEqual(2);
     }
@@ -238,7 +238,7 @@ describe('a worker', () => {
     const paths = [path, `${path}/verification-status`, '/business-profiles', '/changes'];
     await until(async () => (await countRows()) === 3, 'all are screened');
     await untilNobodyWaits();
-    await expectEverybodyOnce();
+    await expectEachOnce();
     const reads = await Promise.all(paths.map((one) => call('GET', one)));
     expect(reads.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     const { rows: events } = await database.owner.query('select body from events');

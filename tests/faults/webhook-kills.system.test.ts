@@ -72,7 +72,7 @@ const allDelivered = async () => {
 describe('kill -9', () => {
   test.each([
     ['between sending and recording', 'sent', 2],
-    ['between recording and the check for more', 'settled', 1],
+    ['between recording and the check for more', 'recorded', 1],
     ['between the commit of the fan-out and the wake-up', 'fanned-out', 1],
   ] as const)('%s does not lose the delivery, which counts once', async (_, restAt, received) => {
     const { partnerId } = await addEndpoint(database, receiver.url());
@@ -81,14 +81,14 @@ describe('kill -9', () => {
     await recordEvents(database, [partnerId]);
     expect((await rested)[0]).toEqual({ restedAt: restAt });
     // A delivery for the lane whose wake-up was lost.
-    if (restAt === 'settled') await recordEvents(database, [partnerId]);
+    if (restAt === 'recorded') await recordEvents(database, [partnerId]);
     await killed.kill();
     // By this worker's clock the lease of the killed one has expired.
     await start({ aheadMs: 2 * MINUTE });
     await until(allDelivered, 'everything is delivered');
     const deliveries = await deliveriesOf(database, partnerId);
     expect(deliveries).toMatchObject(deliveries.map(() => ({ status: 'Delivered', attempts: [1] })));
-    expect(deliveries).toHaveLength(restAt === 'settled' ? 2 : 1);
+    expect(deliveries).toHaveLength(restAt === 'recorded' ? 2 : 1);
     const accounts = await balance(database.owner, receiver.requests);
     expect(accounts).toMatchObject({ faults: [], repeats: received - 1 });
   });

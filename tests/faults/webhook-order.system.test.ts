@@ -1,7 +1,7 @@
 // Two orderings that keep wake-ups from getting lost: deliveries are committed before their lane is woken, and a lane is released
 // before its holder checks for more. Each test interferes between the two steps as another process might; the last two show what
 // would happen in the opposite order.
-import { fanOut, lookForMore, settleTurns, takeTurns, wakeLanes } from '@onboarding/domain/webhooks';
+import { fanOut, lookForMore, recordTurns, takeTurns, wakeLanes } from '@onboarding/domain/webhooks';
 import { createMetrics } from '@onboarding/platform/metrics';
 import type { Db } from '@onboarding/platform/postgres';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -52,7 +52,7 @@ async function giveBack(turns: Awaited<ReturnType<typeof take>>, look: boolean):
   const terms = { now, releasedUntil: new Date(now.getTime() + RELEASED_MS), portalUrl: 'https://portal.example' };
   const finished = turns.map(({ lane }) => ({ lane, startedAt: now, attempts: [], expired: [], postponed: [] }));
   const context = workerContext(database, other);
-  await other.transaction((tx) => settleTurns(tx, context, finished, terms));
+  await other.transaction((tx) => recordTurns(tx, context, finished, terms));
   const partnerIds = turns.map(({ lane }) => lane.partnerId);
   if (look) await other.transaction((tx) => lookForMore(tx, partnerIds, terms));
 }
@@ -91,7 +91,7 @@ test('releases a lane before checking for more, so that deliveries added meanwhi
         await other.transaction((tx) => wakeLanes(tx, [partnerId], new Date()));
         between.push({ leased: (await laneOf(database, partnerId)).lease_id !== null });
       }
-      if (name === 'settled' && between.length === 1) {
+      if (name === 'recorded' && between.length === 1) {
         between.push({ leased: (await laneOf(database, partnerId)).lease_id !== null });
         // Now that the lane is released, another wake-up takes effect, and the check does not undo it.
         await addDelivery(database, partnerId);

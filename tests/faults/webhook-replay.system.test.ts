@@ -55,7 +55,7 @@ test('a replay whose worker is killed three times creates every delivery once, i
       BATCHES_PER_LIFE * (kills + 1),
     ]);
     worker = await runWorker({ database, smtpUrl: 'smtp://127.0.0.1:9', environment: { WORKER_ROLES: 'webhooks' } });
-    await until(async () => (await made()) > before, 'the replay goes on');
+    await until(async () => (await made()) > before, 'the replay continues');
     await worker.kill();
     await owner.query('commit');
     expect(await made()).toBeLessThan(COUNT);

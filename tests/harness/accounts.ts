@@ -1,11 +1,11 @@
-// People for tests: the accounts module on a real PostgreSQL, with access to the mails and a clock that tests move.
+// Users for tests: the accounts module on a real PostgreSQL, with access to the mails and a clock that tests move.
 import {
   acceptInvitation,
   hashPassword,
   type Invitation,
   inviteAccount,
   makeTotpSecret,
-  rememberStrangers,
+  rememberUnknownAccounts,
   type SignInContext,
   type Visitor,
 } from '@onboarding/domain/accounts';
@@ -53,7 +53,13 @@ export function openAccounts(database: TestDatabase, issuer = 'http://localhost:
       throw new Error('Accounts send one job at a time');
     },
   };
-  const context: SignInContext = { db, clock: { now: () => now }, keys, jobs, strangers: rememberStrangers() };
+  const context: SignInContext = {
+    db,
+    clock: { now: () => now },
+    keys,
+    jobs,
+    unknownAccounts: rememberUnknownAccounts(),
+  };
   const codeOf = (secret: string) => generateSync({ secret, epoch: Math.floor(now.getTime() / 1000) });
   const pass = (seconds: number) => {
     now = new Date(now.getTime() + seconds * 1000);

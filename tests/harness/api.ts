@@ -60,7 +60,7 @@ const HOOK_HOSTS = new Map([
 ]);
 
 export interface TestApiOptions {
-  /** Where people sign in; by default nothing answers there. */
+  /** Where users sign in; by default nothing answers there. */
   signIn?: Partial<Pick<SiteSettings, 'issuer' | 'origin' | 'clientSecret'>> | 'none';
   clock?: Clock;
   poolSize?: number;
@@ -98,7 +98,7 @@ export function plentyOfRequests(db: Db, clock: Clock, own: Partial<RequestLimit
     counts: memoryLimits(),
     perSecond: { reads: PLENTY, writes: PLENTY, 'upload-links': PLENTY, session: PLENTY, ...own },
     partners: createPartnerLimitsSource(db, clock),
-    strangersPerMinute: PLENTY,
+    forgedCookiesPerMinute: PLENTY,
   };
 }
 

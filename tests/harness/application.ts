@@ -1,4 +1,4 @@
-// An application that sends people to sign in, like the portal and the console, but without their sessions.
+// An application that sends users to sign in, like the portal and the console, but without their sessions.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

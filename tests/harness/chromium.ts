@@ -43,7 +43,7 @@ export interface Window {
   close(): Promise<void>;
 }
 
-/** One browser for many people: each gets a separate context with its own cookies. */
+/** One browser for many users: each gets a separate context with its own cookies. */
 export function launchChromium(): Promise<Browser> {
   mkdirSync(SCREENSHOTS, { recursive: true });
   return chromium.launch({ executablePath: PROGRAM, args: ARGUMENTS });

@@ -26,7 +26,7 @@ export const SITES = {
 
 export interface TestIdentity {
   issuer: string;
-  people: TestAccounts;
+  users: TestAccounts;
   /** Where an application sends a browser to sign in. */
   authorizeUrl(realm: keyof typeof SITES, extra?: Record<string, string>): string;
   /** The claims that an application gets for the code in the redirect back to it. */
@@ -37,14 +37,14 @@ export interface TestIdentity {
 export async function startTestIdentity(database: TestDatabase): Promise<TestIdentity> {
   const port = await freePort();
   const issuer = `http://localhost:${port}`;
-  const people = openAccounts(database, issuer);
+  const users = openAccounts(database, issuer);
   const registry = createMetrics('identity');
   const logger = createLogger(
     { service: 'identity', level: 'debug' },
     { write: (line) => keep('logs', `${database.name}.log`, line.trimEnd()) },
   );
   const { app } = await buildIdentity({
-    context: { ...people.context, logger },
+    context: { ...users.context, logger },
     registry,
     limits: memoryLimits(),
     config: {
@@ -66,13 +66,13 @@ export async function startTestIdentity(database: TestDatabase): Promise<TestIde
   const application = (realm: keyof typeof SITES) => createApplication(issuer, { realm, ...SITES[realm] });
   return {
     issuer,
-    people,
+    users,
     authorizeUrl: (realm, extra) => application(realm).authorizeUrl(extra),
     claimsOf: (realm, backTo) => application(realm).claimsOf(backTo),
     async close() {
       await app.close();
       keep('metrics', `${database.name}.txt`, await registry.metrics());
-      await people.close();
+      await users.close();
     },
   };
 }

@@ -32,7 +32,7 @@ export async function settled(page: Page): Promise<void> {
     const isQuiet = open.get(page)?.size === 0 && (await page.locator(WAITING).count()) === 0;
     if (!isQuiet) quietSince = performance.now();
     return performance.now() - quietSince >= QUIET_MS;
-  }, 'the page has settled');
+  }, 'the page has stopped changing');
 }
 
 /** The URL and text of each open page. */

@@ -341,15 +341,15 @@ describe('an invalid assertion gets the same response for every fault, and the l
   ])('a %s clock is reported with both times, also to an unknown client', async (_how, off, reason) => {
     const [iat, exp] = [seconds() + off, seconds() + off + 60];
     const times = `iat ${timeOf(iat)}, exp ${timeOf(exp)}, our clock `;
-    const stranger = unsigned({ alg: 'RS256' }, { ...goodClaims(), sub: 'nobody', iss: 'nobody', iat, exp }, 'c2ln');
+    const outsider = unsigned({ alg: 'RS256' }, { ...goodClaims(), sub: 'nobody', iss: 'nobody', iat, exp }, 'c2ln');
     const answers = [];
-    for (const assertion of [await ours({ claims: { iat, exp } }), stranger]) {
+    for (const assertion of [await ours({ claims: { iat, exp } }), outsider]) {
       await fresh();
       const { error_description: told } = JSON.parse((await ask(identity, tokenForm(assertion))).text);
       expect(told).toContain(` Check your clock: ${times}`);
       answers.push(told.replace(/our clock \S+/, ''));
       const [row] = await fresh();
-      if (assertion !== stranger) expect(row?.reason).toMatch(new RegExp(`^${reason}: check your clock.*\\(${times}`));
+      if (assertion !== outsider) expect(row?.reason).toMatch(new RegExp(`^${reason}: check your clock.*\\(${times}`));
     }
     // The response does not reveal whether the client exists.
     expect(answers[0]).toBe(answers[1]);

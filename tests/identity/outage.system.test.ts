@@ -77,7 +77,7 @@ test('while identity is down, tokens work until they expire, cached keys for a d
   await expect(fetch(`${identity.url}/oauth2/jwks`)).rejects.toThrow();
   for (ahead = 0; ahead < 5 * MINUTE; ahead += MINUTE) expect(await statusWith(running)).toBe(404);
   ahead = 4.9 * MINUTE;
-  expect(await statusWith(unused), 'seen for the first time while identity is away').toBe(404);
+  expect(await statusWith(unused), 'seen for the first time while identity is unavailable').toBe(404);
   ahead = 5.3 * MINUTE;
   expect([await statusWith(running), await statusWith(unused)], 'their end').toEqual([401, 401]);
   standing = undefined;

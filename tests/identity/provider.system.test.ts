@@ -157,7 +157,7 @@ describe('a process that is killed under load', () => {
         }
       };
       const callers = Array.from({ length: 12 }, askOn);
-      await until(async () => given > goal, 'tokens are given out');
+      await until(async () => given > goal, 'tokens are issued');
       await identity.kill();
       await Promise.all(callers);
       if (kill === 0) identity = await startIdentity(database, NO_LIMITS, port);

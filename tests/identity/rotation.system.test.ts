@@ -192,14 +192,14 @@ test('rotates the key under up to 200 requests a second without a failed request
   }
   const retiredEarly = await keys('retire', '--yes');
   expect(retiredEarly.text).toMatch(/^The key can be retired from \d{4}-\d\d-\d\dT[\d:.]+Z:/);
-  await until(async () => headerOf(steady.token()).kid === renewed, 'everybody has a token of the new key');
+  await until(async () => headerOf(steady.token()).kid === renewed, 'everyone has a token of the new key');
   await anHourLater();
   expect(await keys('retire', '--yes')).toEqual({ code: 0, text: `${old} is deleted.` });
   for (const identity of identities) {
     await until(async () => !(await publishedBy(identity)).includes(old), 'the old key is gone');
   }
   const callsSoFar = steady.byKey.get(renewed) ?? 0;
-  await until(async () => (steady.byKey.get(renewed) ?? 0) > callsSoFar + 200, 'work goes on');
+  await until(async () => (steady.byKey.get(renewed) ?? 0) > callsSoFar + 200, 'work continues');
   await steady.stop();
 
   // A busy database may refuse single calls with 503; a rejected token would be a 401.

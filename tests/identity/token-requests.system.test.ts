@@ -367,8 +367,8 @@ describe('metrics and logs', () => {
     expect(await told(tokenForm(await ours()))).toMatchObject({ partnerId, clientId, status: 200 });
     const expired = await ours({ claims: { iat: seconds() - 900, exp: seconds() - 600 } });
     expect(await told(tokenForm(expired))).toMatchObject({ partnerId, clientId, status: 401, code: 'invalid_client' });
-    const stranger = await ours({ claims: { iss: 'somebody', sub: 'somebody' } });
-    const line = await told(tokenForm(stranger));
+    const outsider = await ours({ claims: { iss: 'someone', sub: 'someone' } });
+    const line = await told(tokenForm(outsider));
     expect(line).toMatchObject({ status: 401, code: 'invalid_client' });
     expect(line).not.toHaveProperty('clientId');
   });

@@ -27,7 +27,7 @@ let database: TestDatabase;
 let identity: Identity;
 let api: RunningApi;
 let machine: Machine;
-let stranger: TestCertificate;
+let outsider: TestCertificate;
 let folder: string;
 let receiver: Server;
 let untrusted: TlsServer;
@@ -35,7 +35,7 @@ let untrusted: TlsServer;
 beforeAll(async () => {
   database = await cloneDatabase();
   identity = await startIdentity(database, NO_LIMITS);
-  [api, machine, stranger, folder] = await Promise.all([
+  [api, machine, outsider, folder] = await Promise.all([
     runApi({ databaseUrl: database.appUrl, issuerUrl: identity.issuer }),
     addMachine(database),
     makeCertificate(),
@@ -62,7 +62,7 @@ beforeAll(async () => {
     }
   });
   untrusted = createTlsServer(
-    { cert: stranger.pem, key: stranger.keyPem },
+    { cert: outsider.pem, key: outsider.keyPem },
     (_request, response) => void response.end(),
   );
   for (const server of [receiver, untrusted]) {
@@ -219,7 +219,7 @@ test.each<Fault>([
     /private key/,
   ],
   ['a key that is too short', () => ({ key: shortKey() }), 'key', /1024 bits/, /--new-key/],
-  ['a certificate for another key', () => ({ certificate: stranger.pem }), 'certificate', /another key/, /--key/],
+  ['a certificate for another key', () => ({ certificate: outsider.pem }), 'certificate', /another key/, /--key/],
   [
     'a certificate that has expired',
     async () => ({ certificate: await certificateFrom(ago(YEAR_MS), ago(86_400_000)) }),
@@ -287,7 +287,7 @@ test.each<Fault>([
   ],
   [
     'a certificate that is not registered',
-    () => ({ key: stranger.keyPem, certificate: stranger.pem }),
+    () => ({ key: outsider.keyPem, certificate: outsider.pem }),
     'token',
     /not registered/,
     /log of token requests/,
@@ -335,10 +335,10 @@ test('reports two faults for a receiver that verifies nothing', async () => {
 test('reports a token fault for a deactivated partner and for a revoked certificate', async () => {
   const [gone, revoked] = [await addMachine(database), await database.addPartner()];
   await database.owner.query(`update partners set status = 'Inactive' where partner_id = $1`, [gone.partner.partnerId]);
-  await registerCertificate(database, revoked, stranger, { revokedAt: new Date() });
+  await registerCertificate(database, revoked, outsider, { revokedAt: new Date() });
   for (const [clientId, certificate] of [
     [gone.partner.clientId, gone.certificate],
-    [revoked.clientId, stranger],
+    [revoked.clientId, outsider],
   ] as const) {
     const situation = { profile: { clientId }, key: certificate.keyPem, certificate: certificate.pem };
     const { verdicts } = await examine(situation);

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { verifyWebhook } from '@onboarding/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { validBody, validPerson } from '../harness/bodies.ts';
-import { untilSettled } from '../harness/checks/settled.ts';
+import { untilTransactionsEnd } from '../harness/checks/transactions-ended.ts';
 import { registerCertificate, toTestCertificate } from '../harness/clients.ts';
 import { masked } from '../harness/masked.ts';
 import { COMPILED, findProgram } from '../harness/programs.ts';
@@ -194,7 +194,7 @@ describe('businesses', () => {
 
   test('are watched until they are decided or the timeout expires', async () => {
     const waiting = ['businesses', 'watch', created.customerId, '--timeout', '1s'];
-    await screen('businesses-watch-in-vain', waiting, { code: 4 });
+    await screen('businesses-watch-timed-out', waiting, { code: 4 });
     const terminal = await openTerminal(['businesses', 'watch', created.customerId], environment());
     await terminal.shows('PendingVerification');
     const reason = ['--reason', 'Ownership.Incomplete'];
@@ -234,7 +234,7 @@ describe('documents', () => {
 });
 
 test('events lists events and resends one to a receiver, showing its response', async () => {
-  await untilSettled(scene.database.owner);
+  await untilTransactionsEnd(scene.database.owner);
   await screen('events-list', ['events', 'list', '--customer', created.customerId]);
   const { stdout } = await piped(['events', 'list', '--customer', created.customerId, '--json']);
   const [first] = JSON.parse(stdout) as { eventId: string }[];
@@ -247,7 +247,7 @@ test('events lists events and resends one to a receiver, showing its response', 
 });
 
 test('listen and tail show the events that trigger causes, and stop on Ctrl-C', async () => {
-  await untilSettled(scene.database.owner);
+  await untilTransactionsEnd(scene.database.owner);
   const listener = await openTerminal(['listen', '--forward-to', receiverUrl], environment());
   const tail = await openTerminal(['events', 'tail', '--type', 'business.document.confirmed'], environment());
   await Promise.all([listener.shows('Ready.'), tail.shows('Waiting for events.')]);

@@ -77,7 +77,7 @@ const confirmations = async () =>
   ).rows.map(({ body }) => JSON.parse(body).data);
 
 test('the commands of the page upload, confirm and submit a document, also for a person', async () => {
-  const [settings, ask, send, wait, read, handIn, ofPerson, ...rest] = blocks();
+  const [settings, ask, send, wait, read, submit, ofPerson, ...rest] = blocks();
   expect(rest).toEqual([]);
   const bytes = pdf('A certificate');
   await bring(bytes);
@@ -89,8 +89,8 @@ test('the commands of the page upload, confirm and submit a document, also for a
   expect(event).toMatchObject({ documentCategory: 'CertificateOfIncorporation', sizeBytes: bytes.length, sha256 });
   const record = JSON.parse(await shell(settings, read));
   expect(record.value.documents).toMatchObject([{ documentId: event.documentId, status: 'Confirmed', sha256 }]);
-  const handedIn = JSON.parse(await shell(settings, `DOCUMENT=${event.documentId}`, handIn));
-  expect(handedIn.value.documents).toEqual([{ documentId: event.documentId, status: 'Confirmed' }]);
+  const submitted = JSON.parse(await shell(settings, `DOCUMENT=${event.documentId}`, submit));
+  expect(submitted.value.documents).toEqual([{ documentId: event.documentId, status: 'Confirmed' }]);
 
   expect((await shell(settings, ofPerson, wait)).trim()).toBe('Confirmed');
   const { uboId } = record.value.businessPersonList[0];
@@ -121,8 +121,8 @@ test('the storage rejects another content type with SignatureDoesNotMatch', asyn
 });
 
 test('submitting before the upload is refused with Document.NotUploaded', async () => {
-  const [settings, ask, , , , handIn] = blocks();
-  await expect(shell(settings, ask, handIn)).rejects.toMatchObject({
+  const [settings, ask, , , , submit] = blocks();
+  await expect(shell(settings, ask, submit)).rejects.toMatchObject({
     stdout: expect.stringContaining('"code":"Document.NotUploaded"'),
   });
   expect(await confirmations()).toEqual([]);

@@ -90,7 +90,7 @@ describe('docs/sdks.md', () => {
         expect(lines).toContain(reference);
         return TOLD.every((type) => lines.includes(type));
       },
-      `${TOLD.join(', ')} are told`,
+      `${TOLD.join(', ')} are reported`,
     );
   };
 

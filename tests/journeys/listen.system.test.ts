@@ -10,7 +10,7 @@ import { createTokenSource, verifyWebhook, type WebhookEvent } from '@onboarding
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
 import { validBody, validPerson } from '../harness/bodies.ts';
-import { untilSettled } from '../harness/checks/settled.ts';
+import { untilTransactionsEnd } from '../harness/checks/transactions-ended.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
 import { readBlocks } from '../harness/page-blocks.ts';
 import { until } from '../harness/patience.ts';
@@ -170,7 +170,7 @@ const arrived = (receiver: Receiver, customer: string) =>
 
 test('starts with new events and forwards each as a signed delivery, using the secret that it prints', async () => {
   await createBusiness();
-  await untilSettled(database.owner);
+  await untilTransactionsEnd(database.owner);
   let shown = '';
   const receiver = await receive(() => shown);
   const listener = run(['listen', '--forward-to', receiver.url], credential());

@@ -66,7 +66,7 @@ test('mails wait while the mail server is down, and arrive once when it is back'
   await until(async () => {
     const metrics = await (await fetch(worker.metricsUrl)).text();
     return /jobs_total\{queue="mail.send",outcome="failed",service="worker"\} ([2-9]|\d\d+)/.test(metrics);
-  }, 'the mail was tried twice in vain');
+  }, 'the mail failed twice');
   await mailbox.resume();
   await mailbox.waitFor(({ subject }) => subject === 'During the outage');
   await until(async () => (await unfinished()) === 0, 'the job is done');

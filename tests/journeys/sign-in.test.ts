@@ -5,7 +5,7 @@ import { createBrowser, formsOf, problemOf, type TestBrowser, type TestPage, tit
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
 import { SITES, startTestIdentity, type TestIdentity } from '../harness/identity.ts';
 
-type Person = Awaited<ReturnType<TestIdentity['people']['join']>>;
+type Person = Awaited<ReturnType<TestIdentity['users']['join']>>;
 
 let database: TestDatabase;
 let identity: TestIdentity;
@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.close();
 });
 beforeEach(async () => {
-  person = await identity.people.join();
+  person = await identity.users.join();
   browser = newBrowser();
 });
 
@@ -34,8 +34,8 @@ function newBrowser(): TestBrowser {
 }
 
 const code = (of: Person = person) => {
-  identity.people.pass(30);
-  return identity.people.codeOf(of.secret);
+  identity.users.pass(30);
+  return identity.users.codeOf(of.secret);
 };
 
 async function toSecondFactor(of: Person, realm: 'staff' | 'partner', extra = {}, by = browser): Promise<TestPage> {
@@ -55,7 +55,7 @@ describe('signing in', () => {
     expect(backTo).toMatch(/^http:\/\/console\.localhost:1\/api\/session\/staff\/callback\?code=/);
     const claims = await identity.claimsOf('staff', backTo);
     expect(claims).toMatchObject({ sub: person.accountId, realm: 'staff', amr: ['pwd', 'otp', 'mfa'] });
-    expect(claims.auth_time).toBe(Math.floor(identity.people.context.clock.now().getTime() / 1000));
+    expect(claims.auth_time).toBe(Math.floor(identity.users.context.clock.now().getTime() / 1000));
     expect(JSON.stringify(claims)).not.toContain('example');
   });
 
@@ -89,7 +89,7 @@ describe('signing in', () => {
   });
 
   test('answers 429 with the waiting time after too many wrong attempts, also for an unknown address', async () => {
-    for (const email of [person.email, 'stranger@staff.example']) {
+    for (const email of [person.email, 'outsider@staff.example']) {
       const page = await browser.open(identity.authorizeUrl('staff'));
       for (let tries = 0; tries < 6; tries++) await browser.submit(page, /sign-in/, { email, password: 'wrong' });
       const blocked = await browser.submit(page, /sign-in/, { email, password: 'wrong' });
@@ -136,7 +136,7 @@ describe('realms', () => {
   let ofPartner: Person;
   beforeEach(async () => {
     const { partnerId } = await database.addPartner();
-    ofPartner = await identity.people.join(partnerId);
+    ofPartner = await identity.users.join(partnerId);
   });
 
   test('a person of one realm cannot sign in to the other', async () => {
@@ -178,23 +178,23 @@ describe('reauthentication', () => {
     'with %o asks only for the second factor, and updates auth_time',
     async (extra) => {
       await signIn();
-      identity.people.pass(1000);
+      identity.users.pass(1000);
       const page = await browser.open(identity.authorizeUrl('staff', extra));
       expect(titleOf(page)).toBe('Confirm that it is you');
       const left = await browser.submit(page, /factor/, { code: code() }, { with: 'Totp' });
       const claims = await identity.claimsOf('staff', left.leftTo ?? '');
       expect(claims).toMatchObject({ sub: person.accountId, amr: ['otp'] });
-      expect(claims.auth_time).toBe(Math.floor(identity.people.context.clock.now().getTime() / 1000));
+      expect(claims.auth_time).toBe(Math.floor(identity.users.context.clock.now().getTime() / 1000));
     },
   );
 
   test('lets another person sign in instead, which ends the first session', async () => {
     await signIn();
-    const other = await identity.people.join();
+    const other = await identity.users.join();
     const page = await browser.open(identity.authorizeUrl('staff', { prompt: 'login' }));
-    const anew = await browser.open(`${page.url}?as=other`);
-    expect(titleOf(anew)).toBe('Sign in to the staff console');
-    const second = await browser.submit(anew, /sign-in/, { email: other.email, password: PASSWORD });
+    const again = await browser.open(`${page.url}?as=other`);
+    expect(titleOf(again)).toBe('Sign in to the staff console');
+    const second = await browser.submit(again, /sign-in/, { email: other.email, password: PASSWORD });
     const left = await browser.submit(second, /factor/, { code: code(other) }, { with: 'Totp' });
     expect(await identity.claimsOf('staff', left.leftTo ?? '')).toMatchObject({ sub: other.accountId });
     const { rows } = await database.owner.query('select 1 from oidc_records where model = $1 and account_id = $2', [
@@ -243,7 +243,7 @@ describe('attacks', () => {
       [browser, await browser.open('/account/passkey'), /passkey/],
       [browser, await browser.open('/account/confirm'), /confirm/],
       [browser, await browser.open('/forgotten-password?realm=staff'), /forgotten/],
-      [browser, await browser.open(`/invitation/${await identity.people.invite()}`), /invitation/],
+      [browser, await browser.open(`/invitation/${await identity.users.invite()}`), /invitation/],
     ];
     expect(titleOf(second)).toBe('Your second factor');
     const before = await database.owner.query('select count(*) from account_events');
@@ -350,7 +350,7 @@ describe('every page', () => {
 describe('the account page', () => {
   test('lets a person add and remove factors and create recovery codes after confirming the second factor', async () => {
     await signIn();
-    identity.people.pass(1000);
+    identity.users.pass(1000);
     const confirm = await browser.open('/account/app');
     expect(titleOf(confirm)).toBe('Confirm that it is you');
     const enrol = await browser.submit(confirm, /confirm/, { code: code() }, { with: 'Totp' });
@@ -358,7 +358,7 @@ describe('the account page', () => {
     const secret = /id="secret">([A-Z2-7 ]+)</.exec(enrol.text)?.[1]?.replaceAll(' ', '') ?? '';
     const wrong = await browser.submit(enrol, /app/, { code: '000000' });
     expect(problemOf(wrong)).toContain('The code is wrong');
-    const added = await browser.submit(wrong, /app/, { code: identity.people.codeOf(secret) });
+    const added = await browser.submit(wrong, /app/, { code: identity.users.codeOf(secret) });
     expect(titleOf(added)).toBe('Your account');
     expect(formsOf(added.text).filter(({ action }) => action.endsWith('/remove'))).toHaveLength(2);
     const removed = await browser.submit(added, /remove/);
@@ -384,7 +384,7 @@ describe('the account page', () => {
     await signIn();
     const other = newBrowser();
     await signIn(person, 'staff', other);
-    identity.people.pass(1000);
+    identity.users.pass(1000);
     const page = await browser.open('/account');
     const confirm = await browser.submit(page, /everywhere/);
     expect(titleOf(confirm)).toBe('Confirm that it is you');
@@ -412,7 +412,7 @@ describe('a forgotten password', () => {
       answers.push((await browser.submit(page, /forgotten/, { email })).text);
     }
     expect(answers[0]).toBe(answers[1]);
-    const link = `/reset/${identity.people.lastLink()}`;
+    const link = `/reset/${identity.users.lastLink()}`;
     const page = await browser.open(link);
     expect(problemOf(await browser.submit(page, /reset/, { password: 'password1234' }))).toContain('most common');
     expect(titleOf(await browser.submit(page, /reset/, { password: 'another four words' }))).toBe(

@@ -89,7 +89,7 @@ test('login signs in a demo person and prints a Cookie header as its last line',
   );
 });
 
-test('login with an unknown person lists the demo people', async () => {
+test('login with an unknown person lists the demo users', async () => {
   const failure = await stack('login', 'nobody@acme.example').catch((error: unknown) => error);
   expect(failure).toMatchObject({ stderr: expect.stringContaining('choose one of admin@acme.example') });
 });

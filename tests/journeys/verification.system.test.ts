@@ -6,7 +6,7 @@ import { verifyWebhook, type WebhookEvent } from '@onboarding/sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
 import { newReference, validBody, validPerson } from '../harness/bodies.ts';
-import { untilSettled } from '../harness/checks/settled.ts';
+import { untilTransactionsEnd } from '../harness/checks/transactions-ended.ts';
 import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
 import { pdfOf } from '../harness/files.ts';
 import { EVENTS_SECRET, storageEnvironment } from '../harness/no-storage.ts';
@@ -158,7 +158,7 @@ test('a partner creates a business, and the worker screens it and checks it for 
   await until(async () => {
     const { screeningPending, flagsPending } = await packageNow(ada);
     return !screeningPending && !flagsPending;
-  }, 'it is screened and looked at');
+  }, 'it is screened and flagged');
   expect((await packageNow(ada)).screenings.map((one) => one.outcome)).toEqual(['Clear', 'Clear']);
 });
 
@@ -256,7 +256,7 @@ test('the second analyst claims it, sees the screened new person and the new doc
   await until(async () => {
     const { screeningPending, flagsPending } = await packageNow(ben);
     return !screeningPending && !flagsPending;
-  }, 'the new person is screened and looked at');
+  }, 'the new person is screened and flagged');
   const seen = await packageNow(ben);
   expect(seen.verification).toMatchObject({ status: 'StartedNotCompleted', attempt: 2 });
   expect(seen.screenings.filter((one) => one.uboId === addedUboId)).toMatchObject([{ outcome: 'Clear' }]);
@@ -314,7 +314,7 @@ test('the partner received a signed event for each step, numbered without gaps, 
     { previousStatus: 'PendingVerification', verificationStatus: 'StartedNotCompleted', reasons: [] },
     { previousStatus: 'StartedNotCompleted', verificationStatus: 'Approved', reasons: [] },
   ]);
-  await untilSettled(database.owner);
+  await untilTransactionsEnd(database.owner);
   const feed = await asPartner<{ items: WebhookEvent[] }>('GET', '/changes?limit=200');
   expect(feed.value.items.map(({ eventId }) => eventId)).toEqual(inOrder.map(([, { eventId }]) => eventId));
   const bodies = receiver.requests.map(({ body }) => body.toString()).join('\n');

@@ -165,24 +165,24 @@ async function firstDelivery(person: SignedIn): Promise<DeliveryDetail | undefin
 }
 
 test('records each failure with its kind, status and response excerpt, within fifteen seconds', async () => {
-  const people = new Map<string, SignedIn>();
+  const users = new Map<string, SignedIn>();
   for (const [name, { url }] of outcomes) {
     const person = await signIn(database);
-    people.set(name, person);
+    users.set(name, person);
     await ask(person, 'POST', '', { url });
   }
   // Changed between registration and sending.
   names.names.set('moves.acme.com', ['169.254.169.254']);
   names.names.delete('vanishes.acme.com');
-  for (const person of people.values()) await ask(person, 'POST', '/test');
+  for (const person of users.values()) await ask(person, 'POST', '/test');
 
   const recorded = new Map<string, DeliveryDetail>();
   await until(async () => {
-    for (const [name, person] of people) {
+    for (const [name, person] of users) {
       const delivery = recorded.has(name) ? undefined : await firstDelivery(person);
       if (delivery !== undefined && delivery.attempts.length > 0) recorded.set(name, delivery);
     }
-    return recorded.size === people.size;
+    return recorded.size === users.size;
   }, 'each has been tried');
   for (const [name, { url, expected }] of outcomes) {
     const [attempt] = recorded.get(name)?.attempts ?? [];

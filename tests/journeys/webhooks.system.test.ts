@@ -139,7 +139,7 @@ test('registers and tests an endpoint; earlier events get no delivery', {
   await until(async () => receiver.requests.length === 1, 'the test event arrives');
   const [request] = receiver.requests;
   expect(request && verified(request, secret)).toMatchObject({ eventType: 'webhook.test', eventId: testEvent.eventId });
-  await until(async () => (await deliveries()).every(({ status }) => status === 'Delivered'), 'it is settled');
+  await until(async () => (await deliveries()).every(({ status }) => status === 'Delivered'), 'it is delivered');
   expect(await deliveries()).toHaveLength(1);
 });
 
@@ -161,7 +161,7 @@ test('delivers a new business as two signed events, and the history shows exactl
   for (const { eventVersion, correlation } of events) {
     expect([eventVersion, correlation]).toEqual([1, { requestId, customerId, partnerCustomerId }]);
   }
-  await until(async () => (await deliveries('&status=Delivered')).length === 3, 'they are settled');
+  await until(async () => (await deliveries('&status=Delivered')).length === 3, 'they are delivered');
   for (const request of requests) {
     const id = String(request.headers['svc-delivery-id']);
     const shown = await detail(id);
@@ -301,7 +301,7 @@ test('delivers the held events after re-enabling, except those older than three 
     expect(verified(request, secret)).toBeDefined();
     expect(request.headers['svc-attempt']).toBe('1');
   }
-  await until(async () => (await deliveries('&status=Pending')).length === 0, 'nothing waits any more');
+  await until(async () => (await deliveries('&status=Pending')).length === 0, 'nothing is waiting');
   expect(await endpoint()).toMatchObject({ status: 'Active', consecutiveFailures: 0, disabledAt: null });
   for (const { id } of failing) expect(await detail(id)).toMatchObject({ status: 'Exhausted', nextAttemptAt: null });
 });
@@ -320,7 +320,7 @@ test('replays one delivery as a separate delivery, marked as replay, with the sa
   expect(request?.headers).toMatchObject({ 'svc-id': original.eventId, 'svc-replay': 'true', 'svc-attempt': '1' });
   expect(request && ownHeadersOf(request)).toEqual([...OWN_HEADERS, 'svc-replay'].sort());
   expect(request?.body.toString()).toBe(original.envelopeJson);
-  await until(async () => (await detail(value.deliveryId)).status === 'Delivered', 'it is settled');
+  await until(async () => (await detail(value.deliveryId)).status === 'Delivered', 'it is delivered');
   expect(await detail(value.deliveryId)).toMatchObject({
     isReplay: true,
     replaySeries: null,
@@ -349,7 +349,7 @@ test('replays a window including unrouted events, each event once, and returns t
   const arrived = requests.map(({ headers, body }) => ({ event_id: headers['svc-id'], body: body.toString() }));
   expect(arrived.toSorted((one, other) => (String(one.event_id) < String(other.event_id) ? -1 : 1))).toEqual(rows);
   expect(new Set(requests.map(({ headers }) => headers['svc-replay']))).toEqual(new Set(['true']));
-  await until(async () => (await deliveries('&status=Pending')).length === 0, 'they are settled');
+  await until(async () => (await deliveries('&status=Pending')).length === 0, 'they are delivered');
   const series = (await deliveries()).filter(({ replaySeries }) => replaySeries === value.replaySeries);
   expect(series).toHaveLength(value.created);
 });

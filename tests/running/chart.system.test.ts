@@ -42,7 +42,7 @@ const podsOf = (kind: Kind) =>
 
 test.each(KINDS)('the committed %s rendering is up to date with the chart and its values', (kind) => {
   const [head] = readFileSync(renderingFile(kind), 'utf8').split('\n', 1);
-  expect(head, 'run npm run chart (it needs helm), look at the difference and commit it').toBe(headOf(kind));
+  expect(head, 'run npm run chart (it needs helm), review the difference and commit it').toBe(headOf(kind));
 });
 
 test('the renderings are valid against the Kubernetes API', async () => {

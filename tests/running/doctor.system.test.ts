@@ -32,7 +32,7 @@ let redis: TestRedis;
 let mailbox: Mailbox;
 let yente: YenteServer;
 let issuer: Awaited<ReturnType<typeof startIssuer>>;
-let doorkeeper: Awaited<ReturnType<typeof startDoorkeeper>>;
+let refusingMailServer: Awaited<ReturnType<typeof startRefusingMailServer>>;
 /** A port where nothing listens. */
 const nobody = 1;
 let s3: S3Client;
@@ -55,7 +55,7 @@ async function startIssuer() {
 }
 
 /** A mail server that rejects every login. */
-async function startDoorkeeper() {
+async function startRefusingMailServer() {
   const port = await freePort();
   const server = new SMTPServer({
     allowInsecureAuth: true,
@@ -70,7 +70,7 @@ async function startDoorkeeper() {
 }
 
 beforeAll(async () => {
-  [database, storage, scanner, redis, mailbox, yente, issuer, doorkeeper] = await Promise.all([
+  [database, storage, scanner, redis, mailbox, yente, issuer, refusingMailServer] = await Promise.all([
     cloneDatabase(),
     startStorage(),
     startScanner(),
@@ -78,7 +78,7 @@ beforeAll(async () => {
     startMailbox(),
     startYente(),
     startIssuer(),
-    startDoorkeeper(),
+    startRefusingMailServer(),
   ]);
   // The test server runs without synchronous commits for speed.
   await asSuperuser(`alter database ${database.name} set synchronous_commit = on`);
@@ -88,7 +88,7 @@ beforeAll(async () => {
 afterAll(async () => {
   s3.destroy();
   issuer.close();
-  doorkeeper.close();
+  refusingMailServer.close();
   await Promise.all([
     database.close(),
     storage.close(),
@@ -365,7 +365,7 @@ const FAULTS: Record<string, Fault> = {
   'a mail server that rejects the login': {
     service: 'worker',
     about: MAIL,
-    changes: () => ({ SMTP_URL: `smtp://user:hunter2@127.0.0.1:${doorkeeper.port}` }),
+    changes: () => ({ SMTP_URL: `smtp://user:hunter2@127.0.0.1:${refusingMailServer.port}` }),
     found: /cannot be used \(EAUTH 535\)/,
     cure: /Correct the user and password in SMTP_URL/,
   },

@@ -55,7 +55,7 @@ beforeAll(async () => {
     runApi({
       databaseUrl: database.appUrl,
       issuerUrl: identity.issuer,
-      // As in the chart's pods, so that an operator can invite people there.
+      // As in the chart's pods, so that an operator can invite users there.
       environment: {
         ...environment,
         ...site,

@@ -163,7 +163,7 @@ describe('docs/operations.md', () => {
     }
   });
 
-  test('changes limits and invites people', async () => {
+  test('changes limits and invites users', async () => {
     await follow(blockWith('partners limits'));
     const { rows: limits } = await database.owner.query('select reads_per_second, writes_per_second from partners');
     expect(limits).toEqual([{ reads_per_second: 500, writes_per_second: 100 }]);

@@ -120,5 +120,5 @@ test('a notification through the pooler reaches a direct listener, and listening
   notifier.notify();
   await until(async () => heard > looked, 'it hears');
   listen(pooler.through(database.workerUrl));
-  await until(async () => warnings.join().includes('DATABASE_DIRECT_URL'), 'the log is told');
+  await until(async () => warnings.join().includes('DATABASE_DIRECT_URL'), 'the log has a warning');
 });

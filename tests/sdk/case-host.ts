@@ -1,5 +1,5 @@
 // Runs a case of the list with the SDK of a driver, and reports every difference.
-import { untilSettled } from '../harness/checks/settled.ts';
+import { untilTransactionsEnd } from '../harness/checks/transactions-ended.ts';
 import type { PartnerStack } from '../harness/scenes/partner-stack.ts';
 import type { Fault, Passed } from '../harness/servers/fault-proxy.ts';
 import { differences } from './compare.ts';
@@ -48,7 +48,7 @@ const MAIN_FIELDS: Record<string, string> = {
 /** Every difference from what the case expects; empty if there is none. */
 export async function runCase(one: Case, driver: Driver, stack: PartnerStack, known: Making): Promise<string[]> {
   // A feed may still contain events of an earlier case.
-  if (one.steps.some(({ iterate }) => iterate === 'iterateChanges')) await untilSettled(stack.database.owner);
+  if (one.steps.some(({ iterate }) => iterate === 'iterateChanges')) await untilTransactionsEnd(stack.database.owner);
   const making: Making = { ...known, values: { ...known.values, now: new Date().toISOString() } };
   for (const [name, value] of Object.entries(one.let ?? {})) making.values[name] = await fillIn(value, making);
   await driver.send({ command: 'reset' });

@@ -140,8 +140,8 @@ test('two analysts approve it, and each step sends a signed event', async () => 
 
 /** From the site's URL through the pages of the identity service, back to the site. */
 async function signInWithBrowser(site: 'portal' | 'console', email: string) {
-  const people = [...environment.staff, ...environment.partners.flatMap(({ users }) => users)];
-  const password = people.find((one) => one.email === email)?.password ?? 'no such person';
+  const users = [...environment.staff, ...environment.partners.flatMap(({ users }) => users)];
+  const password = users.find((one) => one.email === email)?.password ?? 'no such person';
   const context = await browser.newContext();
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();

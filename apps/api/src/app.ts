@@ -4,7 +4,7 @@ import type { Inspector } from '@onboarding/domain/uploads';
 import type { Scanner } from '@onboarding/platform/clamd';
 import { type Clock, uuidv7 } from '@onboarding/platform/ids';
 import type { Registry } from '@onboarding/platform/metrics';
-import { type Health, observeRequests, openDoor, type Refusal, serveHealth } from '@onboarding/platform/service';
+import { type Health, observeRequests, openHttpServer, type Refusal, serveHealth } from '@onboarding/platform/service';
 import type { FastifyInstance } from 'fastify';
 import { complianceRoutes } from './compliance/routes.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
@@ -34,7 +34,7 @@ const MAX_URL_LENGTH = 8 * 1024;
 const OWN_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
 export interface AppParts extends Omit<Dependencies, 'lookForDocuments' | 'sites'> {
-  /** The sites where people sign in; a realm without one has no sign-in. */
+  /** The sites where users sign in; a realm without one has no sign-in. */
   sites: Partial<Record<Realm, Site>>;
   registry: Registry;
   /** For files that are submitted right after their upload. */
@@ -80,7 +80,7 @@ export async function buildApp(parts: AppParts): Promise<Api> {
   const lookForDocuments = openDocumentLook({ context, scanner, inspector, registry, onConfirmed: onWritten });
   const builds = { partner: () => built.partner()?.build, staff: () => built.staff()?.build };
   const dependencies = { ...others, lookForDocuments, builds };
-  const app = openDoor(
+  const app = openHttpServer(
     { logger: context.logger, encryptedOnly, unreadable },
     {
       genReqId: (request) => requestIdOf(request.headers['x-request-id'], context.clock),

@@ -82,7 +82,7 @@ describe('an external issuer', () => {
   });
 });
 
-describe('sites where people sign in', () => {
+describe('sites where users sign in', () => {
   const secret = 'a secret of the portal, long enough';
 
   test('may be omitted, but an address requires a secret and vice versa', () => {

@@ -12,7 +12,7 @@ import { systemClock } from '@onboarding/platform/ids';
 import { createJobs } from '@onboarding/platform/jobs';
 import { openLimits } from '@onboarding/platform/limits';
 import { createNotifier } from '@onboarding/platform/postgres';
-import { openObjectStore, requireWalls, storageMetrics } from '@onboarding/platform/s3';
+import { openObjectStore, requireProtection, storageMetrics } from '@onboarding/platform/s3';
 import { createGuard } from '@onboarding/platform/safe-http';
 import { endBecause, runService } from '@onboarding/platform/service';
 import { createJwksSource, createTokenVerifier, httpJwks } from '@onboarding/platform/tokens';
@@ -46,7 +46,7 @@ await runService('api', readApiConfig, async ({ logger, registry, db, openPool }
     partnersByClient: config.TOKEN_PARTNERS_BY_CLIENT,
     maxAgeSeconds: config.TOKEN_MAX_AGE_SECONDS,
   });
-  const walls = await requireWalls(storageOptions(config), {
+  const protection = await requireProtection(storageOptions(config), {
     logger,
     onOpen: (error) => endBecause(logger, error),
   });
@@ -101,7 +101,7 @@ await runService('api', readApiConfig, async ({ logger, registry, db, openPool }
         session: config.RATE_LIMIT_SESSION,
       },
       partners: createPartnerLimitsSource(db, systemClock),
-      strangersPerMinute: config.RATE_LIMIT_STRANGERS,
+      forgedCookiesPerMinute: config.RATE_LIMIT_STRANGERS,
     },
     webhookUrls: createGuard(guardOptions(config)),
     tokenAddresses: {
@@ -118,7 +118,7 @@ await runService('api', readApiConfig, async ({ logger, registry, db, openPool }
       await staffDb?.close();
       await operationsDb?.close();
       await Promise.all([notifier.close(), arrivals.close()]);
-      walls.stop();
+      protection.stop();
       context.storage.close();
       await inspector.close();
     },

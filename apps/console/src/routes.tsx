@@ -6,12 +6,12 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet 
 import { Frame } from './frame.tsx';
 import { ACCOUNT_CHANGES } from './pages/account-changes.ts';
 import { FirstPage } from './pages/first-page.tsx';
-import { RANGES } from './pages/lead/ranges.ts';
 import { STANDINGS } from './pages/partners/standing.ts';
 import { queueSearch } from './pages/queue/search.ts';
 import { KIND_CODES } from './pages/reads/kinds.ts';
 import { DECISIONS, STATUSES } from './pages/reference/country-status.ts';
 import { businessSearch } from './pages/search/query.ts';
+import { RANGES } from './pages/statistics/ranges.ts';
 
 const root = createRootRoute({ component: Outlet });
 /** Where the sign-in window ends: without the frame, which needs a session. */
@@ -52,11 +52,11 @@ const trail = createRoute({
   component: lazyRouteComponent(() => import('./pages/package/trail.tsx'), 'Trail'),
 });
 
-const lead = createRoute({
+const statistics = createRoute({
   getParentRoute: () => frame,
   path: '/lead',
   validateSearch: searchOf({ range: oneOf(RANGES) }),
-  component: lazyRouteComponent(() => import('./pages/lead/lead.tsx'), 'Lead'),
+  component: lazyRouteComponent(() => import('./pages/statistics/statistics.tsx'), 'Statistics'),
 });
 
 const reads = createRoute({
@@ -140,7 +140,7 @@ export const router = createRouter({
       search,
       onePackage,
       trail,
-      lead,
+      statistics,
       reads,
       partners,
       partner,

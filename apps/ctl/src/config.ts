@@ -32,7 +32,7 @@ const BOOTSTRAP = [
 
 export const readBootstrapConfig = (given: Environment) => readForCommand(BOOTSTRAP, given);
 
-/** Mails to people contain links to the pages of the identity service. */
+/** Mails to users contain links to the pages of the identity service. */
 export const readIssuer = (given: Environment): string => readForCommand(['ISSUER'], given).ISSUER;
 
 const STORAGE_SETTINGS = [
@@ -47,7 +47,7 @@ const STORAGE_SETTINGS = [
 
 export const readStorage = (given: Environment) => readForCommand(STORAGE_SETTINGS, given);
 
-/** Where statements about audit trails are stored; the same settings as those of the worker. */
+/** Where anchors of audit trails are stored; the same settings as those of the worker. */
 export function readAnchors(given: Environment) {
   const config = readForCommand([...ANCHOR_SETTINGS, 'AUDIT_ANCHORS_MINUTES'], given);
   return { place: toAnchorSettings(config), everyMs: config.AUDIT_ANCHORS_MINUTES * 60_000 };

@@ -27,7 +27,7 @@ let storage: TestStorage;
 let folder: string;
 const ids = { customer: '', letter: '', certificate: '' };
 /** The addresses of a user of a partner and of a member of staff. */
-const people = { ada: '', sam: '' };
+const users = { ada: '', sam: '' };
 const BARE = { database: 'service', owner: 'owner-password' };
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await api.close();
   ids.letter = await addDeadLetter(database, { data: {} });
   const accounts = openAccounts(database);
-  [people.ada, people.sam] = [(await accounts.join(partnerId)).email, (await accounts.join()).email];
+  [users.ada, users.sam] = [(await accounts.join(partnerId)).email, (await accounts.join()).email];
   await accounts.close();
   writeFileSync(join(folder, 'certificate.pem'), (await makeCertificate()).pem);
   const { NGA } = JSON.parse(readFileSync('database/reference/identity-requirements.json', 'utf8'));
@@ -176,8 +176,8 @@ const STEPS: readonly Step[] = [
 
 function carryOut(line: string, more: Record<string, string> = {}): Promise<Outcome> {
   const known: Record<string, string> = {
-    ADA: people.ada,
-    SAM: people.sam,
+    ADA: users.ada,
+    SAM: users.sam,
     FOLDER: folder,
     CERTIFICATE: join(folder, 'certificate.pem'),
     RULES: join(folder, 'rules.json'),

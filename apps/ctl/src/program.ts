@@ -5,7 +5,7 @@
 // 3. `npm run generate` writes docs/command.md; a test runs it through `runProgram`, and once as a process.
 import { BUILD } from '@onboarding/platform/build';
 import { Command } from 'commander';
-import { addPeople, addStaff } from './commands/accounts.ts';
+import { addStaff, addUsers } from './commands/accounts.ts';
 import { addAudit } from './commands/audit.ts';
 import { addCertificates } from './commands/certificates.ts';
 import { addConfig } from './commands/config.ts';
@@ -33,7 +33,7 @@ const NOUNS: readonly Noun[] = [
   addKeys,
   addPartners,
   addCertificates,
-  addPeople,
+  addUsers,
   addStaff,
   addWebhooks,
   addJobs,

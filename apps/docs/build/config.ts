@@ -59,7 +59,7 @@ export const docsConfig = defineConfig({
     search: {
       provider: 'local',
       options: {
-        // Whoever integrates does not look for our decisions.
+        // Integrators do not look for our decisions.
         _render: async (source, env, md) => (isForContributors(env.relativePath) ? '' : md.renderAsync(source, env)),
         miniSearch: {
           options: { processTerm: termOf },

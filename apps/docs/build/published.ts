@@ -13,12 +13,12 @@ export const SHOWN: Readonly<Record<string, string>> = {
 };
 
 /** A table for those who check our tests, of no use on a site. */
-const LEFT_OUT = new Set(['docs/specification-coverage.md']);
+const OMITTED = new Set(['docs/specification-coverage.md']);
 
 /** Whether a path of the repository has a place on the site: as a page, or as a file that pages link to. */
 export function isPublished(path: string): boolean {
   if (path in SHOWN) return true;
-  return path.startsWith('docs/') && !LEFT_OUT.has(path) && (path.endsWith('/') || isFile(join(ROOT, path)));
+  return path.startsWith('docs/') && !OMITTED.has(path) && (path.endsWith('/') || isFile(join(ROOT, path)));
 }
 
 function isFile(path: string): boolean {

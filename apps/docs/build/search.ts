@@ -9,7 +9,7 @@ export function termOf(term: string): string | null {
   return word.length > 4 ? word.replace(/ies$/, 'y').replace(/([^s])s$/, '$1') : word;
 }
 
-/** Whoever integrates comes first; what operators read and lists of everything come later. */
+/** What integrators read comes first; what operators read and lists of everything come later. */
 export function weightOf(address: string): number {
   const page = address.replace(/^.*?\/(?=[^/]*$|(?:runbooks|portal|console)\/)/, '').replace(/#.*$/, '');
   if (/^(changelog|index)?$/.test(page)) return 0.2;

@@ -1,14 +1,14 @@
-// The whole HTTP surface: the protocol paths go to the OpenID provider, the pages for people are our own.
+// The whole HTTP surface: the protocol paths go to the OpenID provider, the pages for users are our own.
 import type { IncomingMessage } from 'node:http';
 import type { Context } from '@onboarding/domain';
 import { uuidv7 } from '@onboarding/platform/ids';
 import { addressKey, type Limits, memoryLimits } from '@onboarding/platform/limits';
 import type { Registry } from '@onboarding/platform/metrics';
-import { type Health, observeRequests, openDoor, serveHealth } from '@onboarding/platform/service';
+import { type Health, observeRequests, openHttpServer, serveHealth } from '@onboarding/platform/service';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IdentityConfig } from './config.ts';
 import { sendPage } from './interactions/answer.ts';
-import { peopleSide, serveInteractions } from './interactions/index.ts';
+import { serveInteractions, userSide } from './interactions/index.ts';
 import { tooManyRequests } from './interactions/views/message-views.ts';
 import { keyMetrics } from './keys/key-metrics.ts';
 import { createAdapter } from './provider/adapter.ts';
@@ -73,7 +73,7 @@ export async function buildIdentity({ context, registry, limits, config }: Ident
       address: config.TOKENS_PER_MINUTE_PER_ADDRESS,
     }),
   });
-  const people = peopleSide(context);
+  const users = userSide(context);
   const provider = await createCurrentProvider({
     ...context,
     lookEverySeconds: config.KEYS_LOOK_EVERY_SECONDS,
@@ -87,13 +87,13 @@ export async function buildIdentity({ context, registry, limits, config }: Ident
         signingKeys,
         adapter: createAdapter({ db, clock, keys, clients }),
         tokenEndpoint,
-        people,
+        users,
       }),
   });
 
   const { host, protocol } = new URL(config.ISSUER);
   const front: Front = { host, scheme: protocol.slice(0, -1), trustedProxies: config.TRUSTED_PROXIES };
-  const app = openDoor(
+  const app = openHttpServer(
     { logger, encryptedOnly: config.ENVIRONMENT !== 'development' },
     {
       genReqId: () => uuidv7(clock.now()),

@@ -132,7 +132,7 @@ const person = createRoute({
   getParentRoute: () => frame,
   path: '/team/$accountId',
   validateSearch: searchOf({ ask: oneOf(['role', 'sign-out', 'reset', 'disable', 'enable', 'invite-again']) }),
-  component: lazyRouteComponent(() => import('./pages/team/person.tsx'), 'Person'),
+  component: lazyRouteComponent(() => import('./pages/team/user.tsx'), 'Person'),
 });
 const activity = createRoute({
   getParentRoute: () => frame,

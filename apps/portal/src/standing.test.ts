@@ -18,7 +18,7 @@ test.each([
   expect(accessTo(path, partner(status, onboardingStatus))).toBe(access);
 });
 
-test('only people of an active, approved partner choose which mails they get', () => {
+test('only users of an active, approved partner choose which mails they get', () => {
   expect(getsMails(partner('Active', 'Approved'))).toBe(true);
   expect(getsMails(partner('Inactive', 'Approved'))).toBe(false);
   expect(getsMails(partner('Active', 'Pending'))).toBe(false);

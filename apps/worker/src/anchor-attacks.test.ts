@@ -12,7 +12,7 @@ import { createMetrics, type Registry } from '@onboarding/platform/metrics';
 import type { Db } from '@onboarding/platform/postgres';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { untilSettled } from '../../../tests/harness/checks/settled.ts';
+import { untilTransactionsEnd } from '../../../tests/harness/checks/transactions-ended.ts';
 import { openTestDb } from '../../../tests/harness/connecting.ts';
 import { cloneDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
 import { TEST_KEY_RING } from '../../../tests/harness/values.ts';
@@ -21,7 +21,7 @@ import { type AnchorWork, openAnchorWork } from './anchors.ts';
 const MINUTES = 5;
 const keys = openKeyRing(TEST_KEY_RING);
 const PARTNER = crypto.randomUUID();
-/** A partner that no statement covers yet. */
+/** A partner that no anchor covers yet. */
 const VICTIM = crypto.randomUUID();
 
 let database: TestDatabase;
@@ -56,7 +56,7 @@ const pass = (minutes: number) => {
   passedMs += minutes * 60_000;
 };
 
-/** Starts a process that has seen no statements yet. */
+/** Starts a process that has seen no anchors yet. */
 function start(): void {
   const logger = createLogger({ service: 'worker', level: 'info' }, { write: (line) => void logged.push(line) });
   registry = createMetrics('test');
@@ -78,10 +78,10 @@ async function write(what: string): Promise<void> {
      values ($1, $2, $1, $1, 'Package', '192.0.2.1', $3, now())`,
     [PARTNER, uuidv7(new Date()), what],
   );
-  await untilSettled(database.owner);
+  await untilTransactionsEnd(database.owner);
 }
 
-/** Makes three statements, each about an entry and a read, five minutes apart. */
+/** Makes three anchors, each about an entry and a read, five minutes apart. */
 async function stateThree(): Promise<void> {
   for (const what of ['first', 'second', 'third']) {
     await write(what);
@@ -272,13 +272,13 @@ describe('the worker notices when the database owner', () => {
       const why = expect.stringMatching(/^it covers nothing since \S+: a transaction has been open for too long$/);
       expect(work.hindrance()).toMatchObject({ code: 'StatementsLate', about: [why] });
       expect((await verify()).fault).toMatchObject({ why });
-      // The alert AuditCoverageHeldBack; the statements themselves are on time.
+      // The alert AuditCoverageHeldBack; the anchors themselves are on time.
       expect(await secondsSince('covered')).toBeGreaterThan(4 * MINUTES * 60);
       expect(await secondsSince('published')).toBeLessThan(2 * MINUTES * 60);
     } finally {
       await slow.end();
     }
-    await untilSettled(database.owner);
+    await untilTransactionsEnd(database.owner);
     await work.run();
     expect(work.hindrance()).toBeUndefined();
   });
@@ -329,7 +329,7 @@ describe('an attacker who can also write to the anchor store', () => {
 });
 
 describe('a deployment whose statements do not cover reads yet', () => {
-  /** Signs a statement as older builds do. */
+  /** Signs an anchor as older builds do. */
   async function signOld(number: number, from: string, to: string, madeAt: Date): Promise<void> {
     const { rows } = await own('select * from audit_anchors where number = $1', [number - 1]);
     const previous = number === 1 ? '' : createHash('sha256').update(rows[0].statement).digest('hex');

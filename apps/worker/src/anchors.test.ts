@@ -1,4 +1,4 @@
-// Statements made with the role of the worker: their content and time, where they are published, and what is refused.
+// Anchors made with the role of the worker: their content and time, where they are published, and what is refused.
 import { appendFile, chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import type { Db } from '@onboarding/platform/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApi, useTestApi } from '../../../tests/harness/api.ts';
-import { untilSettled } from '../../../tests/harness/checks/settled.ts';
+import { untilTransactionsEnd } from '../../../tests/harness/checks/transactions-ended.ts';
 import { openTestDb } from '../../../tests/harness/connecting.ts';
 import { cloneDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
 import { createCustomer } from '../../../tests/harness/scenes/updates.ts';
@@ -55,7 +55,7 @@ const statements = async () =>
 
 test('an entry that commits only after the next statement was made is covered by the one after it', async () => {
   const { customerId } = await createCustomer(api);
-  await untilSettled(database.owner);
+  await untilTransactionsEnd(database.owner);
   await anchor();
   const slow = new pg.Client({ connectionString: database.ownerUrl });
   await slow.connect();
@@ -71,7 +71,7 @@ test('an entry that commits only after the next statement was made is covered by
   await anchor();
   await slow.query('commit');
   await slow.end();
-  await untilSettled(database.owner);
+  await untilTransactionsEnd(database.owner);
   await anchor();
   const entries = (await statements()).map(({ partners }) => partners.map((one: { entries: number }) => one.entries));
   expect(entries).toEqual([[1], [], [2]]);
@@ -181,7 +181,7 @@ test('verify accepts statements about months dropped after the legal period, and
        values ($1, uuid_floor($2::timestamptz), $1, 1, 'x', 'Client', 'x', 'x', $2, '{}', '', 'hash')`,
       [crypto.randomUUID(), time],
     );
-    await untilSettled(old.owner);
+    await untilTransactionsEnd(old.owner);
     const clock = { now: () => new Date(time) };
     const work = openAnchorWork(createMetrics('test'), { ...api.context, db: oldDb, clock }, undefined, MINUTES);
     await work.run();

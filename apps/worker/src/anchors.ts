@@ -1,4 +1,4 @@
-// Every few minutes a signed statement about the audit trail is stored outside the database, in the anchor store. The store is
+// Every few minutes a signed anchor of the audit trail is stored outside the database, in the anchor store. The store is
 // watched separately from that job: the owner of the database can stop the job, and change every row that would show it.
 import type { Context } from '@onboarding/domain';
 import {
@@ -20,9 +20,9 @@ type AnchorContext = Pick<Context, 'clock' | 'db' | 'keys' | 'logger'>;
 
 export interface AnchorWork {
   minutes: number;
-  /** Makes a statement and publishes it. */
+  /** Makes an anchor and publishes it. */
   run(): Promise<void>;
-  /** Reads the newest statement of the anchor store. */
+  /** Reads the newest anchor of the anchor store. */
   look(): Promise<void>;
   hindrance(): Hindrance | undefined;
   close(): void;
@@ -41,7 +41,7 @@ export function anchorWarnings({ anchors, ENVIRONMENT }: Pick<WorkerConfig, 'anc
 }
 
 const LOOK_EVERY_MS = 30_000;
-/** A worker that starts after a long time needs one interval to make a statement. */
+/** A worker that starts after a long time needs one interval to make an anchor. */
 const INTERVALS_OF_GRACE = 2;
 
 export function openAnchorWork(
@@ -68,8 +68,8 @@ export function openAnchorWork(
     const answer = await askOutside(keys, target, known);
     cannotBeAsked = answer === undefined;
     if (answer !== undefined) await refuseDifference(db, answer, known);
-    const number = answer?.last?.statement.number ?? 0;
-    // A newer statement means that another process found no difference.
+    const number = answer?.last?.anchor.number ?? 0;
+    // A newer anchor means that another process found no difference.
     if (number > known) refused = undefined;
     known = Math.max(known, number);
     outside = answer;
@@ -102,7 +102,7 @@ export function openAnchorWork(
       const isNew = now.getTime() - startedAt.getTime() <= INTERVALS_OF_GRACE * everyMs;
       if (cannotBeAsked || isNew) return undefined;
       const { last, storedAt } = outside ?? {};
-      const why = last === undefined ? 'none was found' : latenessOf(last.statement, storedAt, now, everyMs);
+      const why = last === undefined ? 'none was found' : latenessOf(last.anchor, storedAt, now, everyMs);
       return why === undefined ? undefined : { ...LATE, about: [why] };
     },
     close() {
@@ -127,7 +127,7 @@ interface Watched {
   everyMs: number;
   /** Undefined without an anchor store that can be read. */
   publishedAt(): number | undefined;
-  /** Undefined if the anchor store has no statement. */
+  /** Undefined if the anchor store has no anchor. */
   coveredUntil(): number | undefined;
   isRefused(): boolean;
 }
@@ -166,16 +166,16 @@ function anchorMetrics(registry: Registry, context: Pick<Context, 'db' | 'logger
   });
 }
 
-/** Lags behind the statement while a long transaction is open: see `coverage` in the domain. */
+/** Lags behind the anchor while a long transaction is open: see `coverage` in the domain. */
 function coveredUntil({ last }: Partial<Outside> = {}): number | undefined {
   if (last === undefined) return undefined;
-  const { madeAt, coversUntil = madeAt } = last.statement;
+  const { madeAt, coversUntil = madeAt } = last.anchor;
   return new Date(coversUntil).getTime();
 }
 
 /** The earlier time of the two clocks; 0 for never. */
 function publishedAt({ last, storedAt }: Partial<Outside> = {}): number {
   if (last === undefined) return 0;
-  const made = new Date(last.statement.madeAt).getTime();
+  const made = new Date(last.anchor.madeAt).getTime();
   return Math.min(made, storedAt?.getTime() ?? made);
 }

@@ -3,7 +3,7 @@ import { createDueWork } from './due-work.ts';
 
 const logger = { warn: () => {} };
 
-test('runs one at a time, and exactly once more no matter how many calls arrive meanwhile', async () => {
+test('runs one at a time, and exactly one more time no matter how many calls arrive meanwhile', async () => {
   let atOnce = 0;
   let runs = 0;
   const gate = Promise.withResolvers<void>();

@@ -20,7 +20,7 @@ import type { DocumentWork } from './documents/document-work.ts';
 import { keepHouse } from './housekeeping.ts';
 import { continueReplays } from './replay-job.ts';
 import type { RetentionMetrics } from './retention-metrics.ts';
-import { countReviews, lookAtCountries, releaseStale } from './reviews/review-jobs.ts';
+import { checkCountries, countReviews, releaseStale } from './reviews/review-jobs.ts';
 import type { ReviewWork } from './reviews/reviews.ts';
 import type { ScreeningWork } from './screening/screening.ts';
 
@@ -34,7 +34,7 @@ export interface WorkerParts {
   reviews: ReviewWork | undefined;
   /** Missing when the process does not have the role `screening`. */
   screening: Pick<ScreeningWork, 'run'> | undefined;
-  /** Statements about the audit trail. Missing when the process does not have the role `housekeeping`. */
+  /** Anchors of the audit trail. Missing when the process does not have the role `housekeeping`. */
   anchors?: AnchorWork | undefined;
   /** The retention periods and their metrics. Missing when the process does not have the role `housekeeping`. */
   house: { retention: Retention; metrics: RetentionMetrics } | undefined;
@@ -147,7 +147,7 @@ export const QUEUE_HANDLERS: readonly QueueHandler[] = [
     role: 'reviews',
     concurrency: 1,
     cron: '* * * * *',
-    handle: lookAtCountries,
+    handle: checkCountries,
   },
   {
     queue: STATISTICS_QUEUE,

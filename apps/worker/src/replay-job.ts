@@ -4,7 +4,7 @@ import { continueReplay, sendRestOfReplay, wakeForReplay } from '@onboarding/dom
 import type { JobHandler } from '@onboarding/platform/jobs';
 
 /** After this time a long replay yields to the next one and is queued again. */
-const TURN_MS = 5_000;
+const RUN_MS = 5_000;
 /** A batch is created quickly but takes minutes to send, so the job can pause and leave the database to others. */
 const REST_FOR_EACH_WORK = 9;
 
@@ -14,12 +14,12 @@ const REST_FOR_EACH_WORK = 9;
  */
 export function continueReplays(
   context: Pick<Context, 'clock' | 'db' | 'jobs' | 'logger'>,
-  { turnMs = TURN_MS } = {},
+  { runMs = RUN_MS } = {},
 ): JobHandler {
   const { db, clock, logger } = context;
   return async ({ payload, signal }) => {
     let completed = false;
-    const endAt = performance.now() + turnMs;
+    const endAt = performance.now() + runMs;
     while (!completed) {
       if (signal.aborted) throw new Error('The replay continues with the next attempt');
       const started = performance.now();

@@ -17,7 +17,7 @@ import {
   endBecause,
   type Foundation,
   observeRequests,
-  openDoor,
+  openHttpServer,
   type Polls,
   runService,
   serveHealth,
@@ -71,7 +71,7 @@ export async function openWorker(foundation: Foundation, config: WorkerConfig, o
   await requireCountryDecisions(db, { environment, logger, onMissing: (error) => endBecause(logger, error) });
   const encryptedOnly = config.ENVIRONMENT !== 'development';
   // No request has a body.
-  const app = openDoor({ logger, encryptedOnly }, { bodyLimit: 1_024 });
+  const app = openHttpServer({ logger, encryptedOnly }, { bodyLimit: 1_024 });
   observeRequests(app, registry);
   const polls = createPolls(registry, Math.max(config.JOBS_STALLED_AFTER_SECONDS, 3 * config.JOBS_POLL_SECONDS));
   let anchors: AnchorWork | undefined;

@@ -93,12 +93,12 @@ class Replaced(unittest.TestCase):
             ("iterate_changes", "read_changes", set[str]()),
         ]
         for client in (OnboardingClient, AsyncOnboardingClient):
-            for iterate, listed, left_out in pairs:
+            for iterate, listed, omitted in pairs:
                 takes = {
                     name: list(inspect.signature(getattr(client, name)).parameters.items())
                     for name in (iterate, listed)
                 }
-                wanted = [str(one) for name, one in takes[listed] if name not in left_out | {"options"}]
+                wanted = [str(one) for name, one in takes[listed] if name not in omitted | {"options"}]
                 self.assertEqual([str(one) for name, one in takes[iterate] if name != "options"], wanted, iterate)
 
     def test_text_is_sent_as_it_is(self) -> None:

@@ -1,4 +1,4 @@
-// The settings of the external store for statements about the audit trail.
+// The settings of the external store for anchors of the audit trail.
 import type { AnchorSettings } from '@onboarding/platform/anchors';
 import { ANCHOR_PLACE } from './catalogue/work.ts';
 import type { RoleConfigOf } from './catalogue.ts';

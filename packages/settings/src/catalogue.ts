@@ -1,11 +1,11 @@
 // All settings. To add one, declare it in a file of catalogue/: there is no other list of settings.
 import { databaseSettings } from './catalogue/database.ts';
 import { limitSettings } from './catalogue/limits.ts';
-import { peopleSettings } from './catalogue/people.ts';
 import { CONNECTIONS, processSettings } from './catalogue/process.ts';
 import { retentionSettings } from './catalogue/retention.ts';
 import { storageSettings } from './catalogue/storage.ts';
 import { tokenSettings } from './catalogue/tokens.ts';
+import { userSettings } from './catalogue/users.ts';
 import { webhookSettings } from './catalogue/webhooks.ts';
 import { auditSettings, mailSettings, reviewSettings, screeningSettings } from './catalogue/work.ts';
 import type { Reader, ReadForRole, ReadFrom, Setting, WorkerRole } from './setting.ts';
@@ -15,7 +15,7 @@ export const GROUPS: readonly (readonly [title: string, settings: Record<string,
   ['The process', processSettings],
   ['Database', databaseSettings],
   ['Tokens', tokenSettings],
-  ['Sites and people', peopleSettings],
+  ['Sites and users', userSettings],
   ['Limits', limitSettings],
   ['Documents', storageSettings],
   ['Webhooks', webhookSettings],
@@ -35,7 +35,7 @@ for (const [name, { isEncrypted }] of SETTINGS) if (isEncrypted !== undefined) C
 type Catalogue = typeof processSettings &
   typeof databaseSettings &
   typeof tokenSettings &
-  typeof peopleSettings &
+  typeof userSettings &
   typeof limitSettings &
   typeof storageSettings &
   typeof webhookSettings &

@@ -131,7 +131,7 @@ test(
 /** Adds a hit about the business, unless it has one; without a hit it can be approved. */
 async function addHit(place: Place): Promise<void> {
   if (place.entityId !== undefined) return;
-  const hit = { listName: 'us_ofac_sdn', entityId: `NK-${crypto.randomUUID()}`, name: 'Somebody', score: 0.8 };
+  const hit = { listName: 'us_ofac_sdn', entityId: `NK-${crypto.randomUUID()}`, name: 'Someone', score: 0.8 };
   place.screeningId = await screened(database, { customerId: place.customerId ?? '' }, { hits: [hit] });
   Object.assign(place, { entityId: hit.entityId, listName: hit.listName });
 }

@@ -29,15 +29,15 @@ interface Place {
 
 /** Pages as in a browser: with their cookies and the hidden fields of their forms. */
 async function openPages(): Promise<Place[]> {
-  const person = await identity.people.join();
-  const invited = await identity.people.invite();
-  const [stranger, member] = ['198.51.100.1', '198.51.100.2'].map((from) => createBrowser(identity.issuer, from));
-  if (stranger === undefined || member === undefined) throw new Error('There are no browsers');
+  const person = await identity.users.join();
+  const invited = await identity.users.invite();
+  const [outsider, member] = ['198.51.100.1', '198.51.100.2'].map((from) => createBrowser(identity.issuer, from));
+  if (outsider === undefined || member === undefined) throw new Error('There are no browsers');
   const first = await member.open(identity.authorizeUrl('staff'));
   const second = await member.submit(first, /^\/sign-in\/[\w-]+$/, { email: person.email, password: PASSWORD });
-  identity.people.pass(30);
+  identity.users.pass(30);
   const opened: Place[] = [];
-  const hold = (browser: typeof stranger, page: { text: string; url: string }) => {
+  const hold = (browser: typeof outsider, page: { text: string; url: string }) => {
     const cookie = [...browser.cookies()].map(([name, value]) => `${name}=${value}`).join('; ');
     const { pathname } = new URL(page.url);
     opened.push({ path: pathname, cookie, fields: {} });
@@ -45,7 +45,7 @@ async function openPages(): Promise<Place[]> {
       opened.push({ path: new URL(action, page.url).pathname, cookie, fields });
   };
   hold(member, second);
-  await member.submit(second, /\/factor$/, { code: identity.people.codeOf(person.secret) }, { with: 'Totp' });
+  await member.submit(second, /\/factor$/, { code: identity.users.codeOf(person.secret) }, { with: 'Totp' });
   for (const path of [
     '/account',
     '/account/confirm?next=password',
@@ -54,9 +54,9 @@ async function openPages(): Promise<Place[]> {
     '/account/password',
   ])
     hold(member, await member.open(path));
-  hold(stranger, await stranger.open(identity.authorizeUrl('partner')));
+  hold(outsider, await outsider.open(identity.authorizeUrl('partner')));
   for (const path of [`/invitation/${invited}`, '/forgotten-password?realm=staff', '/reset/none', '/oauth2/sign-out'])
-    hold(stranger, await stranger.open(path));
+    hold(outsider, await outsider.open(path));
   for (const path of [
     '/oauth2/authorize',
     '/oauth2/jwks',

@@ -24,7 +24,7 @@ export interface Scene {
 }
 
 export async function setScene(api: TestApi, database: TestDatabase): Promise<Scene> {
-  const stranger = await database.addPartner();
+  const outsider = await database.addPartner();
   const places: Place[] = [];
   let tokens: string[] = [];
 
@@ -50,7 +50,7 @@ export async function setScene(api: TestApi, database: TestDatabase): Promise<Sc
     placeOf: (n) => places[n % places.length] ?? {},
     async renewPlaces() {
       const own = await api.issuer.token(api.partner);
-      tokens = [own, own, own, own, own, own, await api.issuer.token(stranger), 'no-token'];
+      tokens = [own, own, own, own, own, own, await api.issuer.token(outsider), 'no-token'];
       const missing = places.length === 0 ? PLACES : NEW_PLACES;
       for (let made = 0; made < missing; made++) await addPlace();
     },
@@ -64,7 +64,7 @@ export interface People {
   renewPeople(): Promise<void>;
 }
 
-const STRANGER = { cookie: '__Host-onboarding-partner=made-up; __Host-onboarding-staff=made-up' };
+const OUTSIDER = { cookie: '__Host-onboarding-partner=made-up; __Host-onboarding-staff=made-up' };
 
 export function peopleOf(
   database: TestDatabase,
@@ -74,7 +74,7 @@ export function peopleOf(
   let people: SignedIn[] = [];
   return {
     headersOf(n) {
-      if (n % 23 === 0) return STRANGER;
+      if (n % 23 === 0) return OUTSIDER;
       const person = people[n % people.length];
       if (person === undefined) return {};
       return n % 19 === 0 ? person.cookie : person.headers;

@@ -41,7 +41,7 @@ test(
   async () => {
     let tokens = 0;
     // Changed claims and headers are signed like valid ones; every eighth signature is over another text.
-    const assertion = signedText(identity.issuer, identity.people.context.clock, machine);
+    const assertion = signedText(identity.issuer, identity.users.context.clock, machine);
     const fields = {
       grant_type: fc.constant('client_credentials'),
       client_assertion_type: fc.constant(ASSERTION_TYPE),
@@ -86,9 +86,9 @@ test(
           body: method === 'GET' ? undefined : form,
         }),
       );
-    const { people } = identity;
+    const { users } = identity;
     // The library reads the system clock, our own rules the clock of the test, which otherwise stands still.
-    const renew = async () => people.pass((Date.now() - people.context.clock.now().getTime()) / 1_000);
+    const renew = async () => users.pass((Date.now() - users.context.clock.now().getTime()) / 1_000);
     const batches = { requests: TOKENS, one: request, renew };
     await sendAll('token endpoint', identity.issuer, batches, ({ method }, answer) => {
       if (method !== 'POST') return demand([400, 404, 405].includes(answer.status), 'Only POST is served');

@@ -84,11 +84,11 @@ async function attack(): Promise<Report> {
   }
 
   const rebindings = Object.values(REBINDINGS);
-  const people = new Map<string, SignedIn>();
+  const users = new Map<string, SignedIn>();
   const refusals: Report['refusals'] = {};
   for (const host of [...rebindings.map((one) => one.host), ...Object.keys(REDIRECTS)]) {
     const person = await signIn(database);
-    people.set(host, person);
+    users.set(host, person);
     const leadsInside = rebindings.find((one) => one.host === host && one.expected.errorKind === 'BlockedAddress');
     if (leadsInside !== undefined) {
       names.names.set(host, leadsInside.answer);
@@ -99,18 +99,18 @@ async function attack(): Promise<Report> {
     await value(person, 'POST', '', { url: `https://${host}/hooks` });
   }
   for (const { host, answer } of rebindings) names.names.set(host, answer);
-  for (const person of people.values()) await value(person, 'POST', '/test');
+  for (const person of users.values()) await value(person, 'POST', '/test');
 
   const attempts: Report['attempts'] = {};
   await until(async () => {
-    for (const [host, person] of people) {
+    for (const [host, person] of users) {
       const { items } = await value<DeliveryPage>(person, 'GET', '/deliveries');
       if (attempts[host] !== undefined || items[0] === undefined) continue;
       const [first] = (await value<DeliveryDetail>(person, 'GET', `/deliveries/${items[0].id}`)).attempts;
       if (first !== undefined)
         attempts[host] = { errorKind: first.errorKind, statusCode: first.statusCode, url: first.url };
     }
-    return Object.keys(attempts).length === people.size;
+    return Object.keys(attempts).length === users.size;
   }, 'each has been tried');
   return { attempts, refusals, noticed, connected, received: receiver.requests.map(({ host }) => host).sort() };
 }

@@ -17,10 +17,10 @@ test('an analyst starts with the queue, accessible and within the policy', async
 });
 
 test('redirects to the identity service without a session, and shows "Page not found" for an unknown page', async () => {
-  const stranger = await scene.visit();
-  await stranger.page.goto(`${scene.origin}/console/some/where?x=1`);
-  await stranger.page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  expect(new URL(stranger.page.url()).origin).toBe(scene.issuer);
+  const outsider = await scene.visit();
+  await outsider.page.goto(`${scene.origin}/console/some/where?x=1`);
+  await outsider.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  expect(new URL(outsider.page.url()).origin).toBe(scene.issuer);
   const window = await scene.enter();
   await window.open('/some/where');
   await expect.poll(() => window.page.getByRole('heading', { level: 1 }).textContent()).toBe('Page not found');

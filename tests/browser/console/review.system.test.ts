@@ -21,7 +21,7 @@ const MOST_PRESSES = 40;
 const WORDS = 'Please send the passport that replaces it; we need both sides.';
 
 let scene: SiteScene;
-let people: TestAccounts;
+let users: TestAccounts;
 let system: PartnerSystem;
 let partnerName: string;
 let ada: SiteWindow;
@@ -29,13 +29,13 @@ let adasAccount: Awaited<ReturnType<TestAccounts['join']>>;
 let ben: SiteWindow & { person: SignedIn };
 beforeAll(async () => {
   scene = await openConsole({ storage: true });
-  people = openAccounts(scene.database, scene.issuer);
+  users = openAccounts(scene.database, scene.issuer);
   system = await addPartnerSystem(scene);
   const partners = await scene.database.owner.query('select name from partners where partner_id = $1', [
     system.partnerId,
   ]);
   partnerName = partners.rows[0].name;
-  adasAccount = await people.join();
+  adasAccount = await users.join();
   ada = await scene.visit();
   await ada.page.goto(`${scene.origin}/console/queue`);
   const { secret } = adasAccount;
@@ -49,7 +49,7 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
-  await people?.close();
+  await users?.close();
   await scene?.close();
 });
 

@@ -254,16 +254,16 @@ describe('one customer', () => {
   });
 
   test('of another partner, or with an unknown id, is not found', async () => {
-    const stranger = await portal.enter();
+    const outsider = await portal.enter();
     for (const id of [asked.customerId, crypto.randomUUID(), 'nonsense']) {
-      await stranger.open(`/customers/${id}`);
-      await stranger.page.getByRole('heading', { name: 'Customer not found' }).waitFor();
+      await outsider.open(`/customers/${id}`);
+      await outsider.page.getByRole('heading', { name: 'Customer not found' }).waitFor();
     }
-    expect(await stranger.look('customer-unknown')).toEqual([]);
-    await stranger.open('/customers');
-    await stranger.page.getByRole('heading', { name: 'No customers yet' }).waitFor();
-    expect(await stranger.look('customers-none')).toEqual([]);
-    expect([...window.complaints, ...stranger.complaints]).toEqual([]);
-    await stranger.context.close();
+    expect(await outsider.look('customer-unknown')).toEqual([]);
+    await outsider.open('/customers');
+    await outsider.page.getByRole('heading', { name: 'No customers yet' }).waitFor();
+    expect(await outsider.look('customers-none')).toEqual([]);
+    expect([...window.complaints, ...outsider.complaints]).toEqual([]);
+    await outsider.context.close();
   });
 });

@@ -22,10 +22,10 @@ test('a signed-in user sees the frame at every width, light and dark, accessible
 });
 
 test('redirects to the identity service without a session, and shows "Page not found" for an unknown page', async () => {
-  const stranger = await portal.visit();
-  await stranger.page.goto(`${portal.origin}/portal/some/where?x=1`);
-  await stranger.page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  expect(new URL(stranger.page.url()).origin).toBe(portal.issuer);
+  const outsider = await portal.visit();
+  await outsider.page.goto(`${portal.origin}/portal/some/where?x=1`);
+  await outsider.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  expect(new URL(outsider.page.url()).origin).toBe(portal.issuer);
   const window = await portal.enter();
   await window.open('/some/where');
   await expect.poll(() => window.page.getByRole('heading', { level: 1 }).textContent()).toBe('Page not found');
@@ -40,11 +40,11 @@ test('the largest contentful paint of the home page takes at most 2.5 s: the bes
     site.push(await window.page.evaluate<number>(LARGEST_PAINT));
     await window.context.close();
     // A page without scripts, alternating with the other, shows how slow this machine is at the moment.
-    const stranger = await portal.visit();
-    await stranger.page.goto(`${portal.origin}/portal/`);
-    await stranger.page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    plain.push(await stranger.page.evaluate<number>(LARGEST_PAINT));
-    await stranger.context.close();
+    const outsider = await portal.visit();
+    await outsider.page.goto(`${portal.origin}/portal/`);
+    await outsider.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    plain.push(await outsider.page.evaluate<number>(LARGEST_PAINT));
+    await outsider.context.close();
   }
   const best = { site: Math.min(...site), plain: Math.min(...plain) };
   console.log('largest contentful paint in ms, the best of each:', best);

@@ -12,16 +12,16 @@ import { giveCode, givePassword } from '../../harness/sign-in-pages.ts';
 type Person = Awaited<ReturnType<TestAccounts['join']>>;
 
 let portal: SiteScene;
-let people: TestAccounts;
+let users: TestAccounts;
 beforeAll(async () => {
   portal = await openPortal();
-  people = openAccounts(portal.database, portal.issuer);
+  users = openAccounts(portal.database, portal.issuer);
   // They joined a while ago. Each join advances the clock by a step, so on a fast machine one of them would already have used
   // the code for its sign-in.
-  people.pass(-10 * 60);
+  users.pass(-10 * 60);
 });
 afterAll(async () => {
-  await people.close();
+  await users.close();
   await portal.close();
 });
 
@@ -67,7 +67,7 @@ const lastSeen = async (accountId: string): Promise<number> => {
 
 test('a session expires in the middle of a form: the user signs in again in a separate window, and keeps what they typed', async () => {
   const { partnerId } = await portal.database.addPartner();
-  const person = await people.join(partnerId);
+  const person = await users.join(partnerId);
   const window = await portal.visit();
   const { page, context } = window;
   await page.goto(FORM());
@@ -115,7 +115,7 @@ test('a failed sign-in is reported on a page that looks like the portal', async 
 
 test('another user who signs in there gets a fresh page without data of the first', async () => {
   const { partnerId } = await portal.database.addPartner();
-  const other = await people.join(partnerId);
+  const other = await users.join(partnerId);
   const { page, context, person } = await portal.enter();
   await page.goto(FORM());
   const name = page.getByRole('textbox', { name: 'Name', exact: true });
@@ -172,7 +172,7 @@ test('a page that refreshes automatically does not keep an idle session alive, a
     if (request.url().includes('/api/')) polls.push(request.headers()['x-background']);
   });
   for (let minute = 0; polls.length < 3; minute++) {
-    if (minute > 30) throw new Error('The page does not read by itself');
+    if (minute > 30) throw new Error('The page does not read automatically');
     const answered = page.waitForResponse(/\/api\//);
     await page.clock.fastForward('01:00');
     await answered;

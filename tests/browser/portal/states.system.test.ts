@@ -75,7 +75,7 @@ test('an error stays on the page during a retry, and disappears when that succee
   await expect.poll(() => reads).toBe(2);
   await expect.poll(() => page.getByRole('button', { name: 'Try again' }).isDisabled()).toBe(true);
   expect(await failure.count()).toBe(1);
-  expect(await window.look('tried-again')).toEqual([]);
+  expect(await window.look('retried')).toEqual([]);
   answer();
   await failure.waitFor({ state: 'detached' });
   await page.unrouteAll({ behavior: 'ignoreErrors' });

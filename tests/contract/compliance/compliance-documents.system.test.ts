@@ -152,12 +152,12 @@ describe('slow readers', () => {
   test(`do not hold files in memory: ${READERS * EACH} of 10 MiB at once use less than a quarter of their size`, async () => {
     expect(await scene.confirm(large)).toMatchObject({ outcome: 'Confirmed' });
     const url = `${api.url}/api/compliance/v1/packages/${large.customer.customerId}/documents/${large.documentId}/file`;
-    const people = await Promise.all(Array.from({ length: READERS }, () => signIn(scene.database, { realm: 'staff' })));
+    const users = await Promise.all(Array.from({ length: READERS }, () => signIn(scene.database, { realm: 'staff' })));
     // Warm-up, so that only the files affect the measurement.
-    for (const { headers } of people) await (await ask(url, headers).arriving).rest();
+    for (const { headers } of users) await (await ask(url, headers).arriving).rest();
     const before = residentBytes();
     const arriving: Arriving[] = [];
-    for (const { headers } of people) {
+    for (const { headers } of users) {
       for (let count = 0; count < EACH; count++) arriving.push(await ask(url, headers).arriving);
     }
     for (const { response } of arriving) {

@@ -219,7 +219,7 @@ describe('findings in a package', () => {
   test('include the latest screening of the business and each person, with decrypted hits', async () => {
     const customer = await createCustomer(api);
     const [uboId = ''] = customer.uboIds;
-    const hits = [{ listName: 'us_ofac_sdn', entityId: 'NK-1', name: 'Somebody', score: 0.83 }];
+    const hits = [{ listName: 'us_ofac_sdn', entityId: 'NK-1', name: 'Someone', score: 0.83 }];
     const at = (minute: number) => new Date(Date.UTC(2026, 10, 14, 8, minute));
     await screened(database, customer, { uboId, at: at(1) });
     const last = await screened(database, customer, { uboId, hits, at: at(2) });

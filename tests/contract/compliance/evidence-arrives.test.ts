@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Team, useTeam } from '../../harness/analysts.ts';
 import { validIdentity, validPerson } from '../../harness/bodies.ts';
 import { openTestDb } from '../../harness/connecting.ts';
-import { settleArrival } from '../../harness/scenes/arrivals.ts';
+import { recordArrival } from '../../harness/scenes/arrivals.ts';
 import { documentIn, link, setDocument } from '../../harness/scenes/documents.ts';
 import { type Customer, createCustomer, patch, tracesOf } from '../../harness/scenes/updates.ts';
 import { confirm, outcomeOf, proposalOf, propose, setScreened } from '../../harness/scenes/verdicts.ts';
@@ -45,7 +45,7 @@ async function claim({ customerId }: Customer): Promise<void> {
 }
 
 const arrive = (documentId: string, more: { refusal?: 'Infected'; by?: 'api' | 'worker' } = {}) =>
-  settleArrival(more.by === 'api' ? team.api.context.db : workerDb, team.api, {
+  recordArrival(more.by === 'api' ? team.api.context.db : workerDb, team.api, {
     partnerId: team.api.partner.partnerId,
     documentId,
     ...more,

@@ -39,7 +39,7 @@ const seenBy = async (by: Analyst, customer: Customer) => (await packageOf(custo
 const stored = ({ customerId }: Customer) => storedAbout(team.database, customerId);
 
 const FLAG = { code: 'NoOwner', facts: { people: 1 } };
-const HIT = { listName: 'list', entityId: 'e1', name: 'Somebody', score: 0.9 };
+const HIT = { listName: 'list', entityId: 'e1', name: 'Someone', score: 0.9 };
 
 /** Changes of the evidence after the analyst has read the package. */
 const CHANGES: Record<string, (one: Case) => Promise<unknown>> = {

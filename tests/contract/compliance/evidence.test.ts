@@ -268,7 +268,7 @@ describe('a screening hit', () => {
   const HIT = {
     listName: 'us_ofac_sdn',
     entityId: 'NK-1',
-    name: 'Somebody',
+    name: 'Someone',
     score: 0.83,
     birthDates: ['1961'],
     countries: ['IRN'],

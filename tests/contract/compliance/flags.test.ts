@@ -260,17 +260,17 @@ describe('an identity that expires', () => {
   test('is flagged on time without an update, while the package is queued', async () => {
     const end = dayIn(100);
     const customer = await createPlain(api, { businessPersonList: [ending(end)] });
-    const lookAt = async (at: Date) => {
+    const computeAt = async (at: Date) => {
       ahead = at.getTime() - now.getTime();
       await worker.work();
       ahead = 0;
       return storedFlags(database, customer);
     };
     const soon = midnight(dayIn(40));
-    expect(await lookAt(now)).toMatchObject({ flag_codes: [], flags_due_at: soon });
-    expect(await lookAt(new Date(soon.getTime() - 1))).toMatchObject({ flag_codes: [], flags_due_at: soon });
-    expect(await lookAt(soon)).toMatchObject({ flag_codes: ['IdentityExpiring'], flags_due_at: midnight(end) });
-    expect(await lookAt(midnight(end))).toMatchObject({ flag_codes: ['IdentityExpired'], flags_due_at: null });
+    expect(await computeAt(now)).toMatchObject({ flag_codes: [], flags_due_at: soon });
+    expect(await computeAt(new Date(soon.getTime() - 1))).toMatchObject({ flag_codes: [], flags_due_at: soon });
+    expect(await computeAt(soon)).toMatchObject({ flag_codes: ['IdentityExpiring'], flags_due_at: midnight(end) });
+    expect(await computeAt(midnight(end))).toMatchObject({ flag_codes: ['IdentityExpired'], flags_due_at: null });
   });
 
   test('is not checked once the package is rejected, and is checked again when it is claimed', async () => {
@@ -310,13 +310,13 @@ describe('an approved business', () => {
   };
   const due = ({ customerId }: Customer) =>
     database.owner.query('update reviews set flags_due_at = $2 where customer_id = $1', [customerId, now]);
-  const lookAt = async (at: Date) => {
+  const computeAt = async (at: Date) => {
     ahead = at.getTime() - now.getTime();
     await worker.work();
     ahead = 0;
   };
   /** Also processes the businesses that the first run makes due. */
-  const settle = async () => {
+  const computeAll = async () => {
     while ((await worker.work()).computed > 0);
   };
   const ofMonitoring = { verification_status: 'Approved', monitoring: 'Waiting', queued: true, priority: 2 };
@@ -330,12 +330,12 @@ describe('an approved business', () => {
     await approve(customer);
     const before = await standing(customer);
     await due(customer);
-    await lookAt(now);
+    await computeAt(now);
     expect(await standing(customer)).toEqual(before);
     // IdentityExpiring is not blocking, and was known when it was approved.
-    await lookAt(midnight(dayIn(49)));
+    await computeAt(midnight(dayIn(49)));
     expect(await standing(customer)).toEqual(before);
-    await lookAt(midnight(end));
+    await computeAt(midnight(end));
     const { version, events } = before;
     expect(await standing(customer)).toEqual({ ...ofMonitoring, queue_reason: 'Monitoring', version, events });
     const { audit } = await tracesOf(database, customer);
@@ -352,7 +352,7 @@ describe('an approved business', () => {
     const first = await createPlain(api, { businessPersonList: [person] });
     await approve(first);
     const second = await createPlain(api, { businessPersonList: [{ ...person, email: 'second@people.example' }] });
-    await settle();
+    await computeAll();
     expect(await standing(first)).toMatchObject({ ...ofMonitoring, queue_reason: 'Monitoring' });
     const ids = [first.customerId];
     await database.owner.query('update customers set monitoring = null where customer_id = any($1)', [ids]);
@@ -363,7 +363,7 @@ describe('an approved business', () => {
     expect(await standing(first)).toMatchObject({ monitoring: null, queued: false });
     // A third one was not known.
     await createPlain(api, { businessPersonList: [{ ...person, email: 'third@people.example' }] });
-    await settle();
+    await computeAll();
     expect(await standing(first)).toMatchObject(ofMonitoring);
   });
 
@@ -372,7 +372,7 @@ describe('an approved business', () => {
     const customer = await createPlain(api, { companyName, registrationNumber });
     await approve(customer);
     await createPlain(api, { companyName, registrationNumber });
-    await settle();
+    await computeAll();
     expect(await codesOf(database, customer)).toEqual(['DuplicateRegistration', 'SimilarName']);
     expect(await standing(customer)).toMatchObject({ monitoring: null, queued: false });
   });

@@ -276,7 +276,7 @@ describe('a hit', () => {
     await until(async () => {
       const told = (await api.call('GET', '/partner/v1/changes?limit=200')).body;
       return [customer, clear].every(({ customerId }) => told.includes(customerId));
-    }, 'both are told of');
+    }, 'both are reported');
     const before = await partnerReads(customer);
     const beforeClear = await partnerReads(clear);
     now = new Date(now.getTime() + 60_000);

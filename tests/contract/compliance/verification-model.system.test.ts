@@ -127,8 +127,8 @@ const command = fc
         const business = reals[which] ?? (await practice.create());
         const expected = models[which] ?? model.createdBusiness();
         [reals[which], models[which]] = [business, expected];
-        const whoever = by === HOLDER ? (expected.claim ?? 0) : by;
-        const [chosen, actor] = kind === 'next' ? nextOf(expected) : [kind, whoever];
+        const acting = by === HOLDER ? (expected.claim ?? 0) : by;
+        const [chosen, actor] = kind === 'next' ? nextOf(expected) : [kind, acting];
         const step = stepsBy(actor, verdict, outcome)[chosen];
         assert.ok(step, chosen);
         const wasOpen = expected.decision?.open;

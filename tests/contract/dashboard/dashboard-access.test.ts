@@ -127,13 +127,13 @@ describe('with a session', () => {
     expect(writes.map(({ operationId, roles, stepUp = false }) => [operationId, roles.join(), stepUp])).toEqual([
       ['registerApiCertificate', 'admin', true],
       ['revokeApiCertificate', 'admin', true],
-      ['invitePerson', 'admin', true],
-      ['changePersonRole', 'admin', true],
-      ['disablePerson', 'admin', true],
-      ['enablePerson', 'admin', true],
-      ['invitePersonAgain', 'admin', true],
-      ['resetPersonFactors', 'admin', true],
-      ['signPersonOut', 'admin', true],
+      ['inviteUser', 'admin', true],
+      ['changeUserRole', 'admin', true],
+      ['disableUser', 'admin', true],
+      ['enableUser', 'admin', true],
+      ['inviteUserAgain', 'admin', true],
+      ['resetUserFactors', 'admin', true],
+      ['signUserOut', 'admin', true],
       ['changeNotifications', 'admin,developer,viewer', false],
       ['registerWebhook', 'admin', true],
       ['replaceWebhook', 'admin', true],
@@ -363,8 +363,8 @@ describe.each(['partner', 'staff'] as const)('in the realm %s', (realm) => {
   test('signing out everywhere ends all sessions of the person, including those at the provider, and no one else’s', async () => {
     const person = await signIn(database, { realm, at: new Date(time.at) });
     const other = await openSessionFor(database, person.accountId, realm, new Date(time.at));
-    const stranger = await signIn(database, { realm, at: new Date(time.at) });
-    for (const { accountId } of [person, stranger]) {
+    const outsider = await signIn(database, { realm, at: new Date(time.at) });
+    for (const { accountId } of [person, outsider]) {
       await database.owner.query(
         `insert into oidc_records (model, record_hash, account_id, payload, expires_at) values ('Session', $1, $2, '', now())`,
         [Buffer.from(accountId), accountId],
@@ -376,11 +376,11 @@ describe.each(['partner', 'staff'] as const)('in the realm %s', (realm) => {
     for (const { cookie } of [person, other]) {
       expect((await api.app.inject({ url, headers: cookie })).statusCode).toBe(401);
     }
-    expect((await api.app.inject({ url, headers: stranger.cookie })).statusCode).toBe(200);
+    expect((await api.app.inject({ url, headers: outsider.cookie })).statusCode).toBe(200);
     const { rows } = await database.owner.query('select account_id from oidc_records where account_id = any($1)', [
-      [person.accountId, stranger.accountId],
+      [person.accountId, outsider.accountId],
     ]);
-    expect(rows).toEqual([{ account_id: stranger.accountId }]);
+    expect(rows).toEqual([{ account_id: outsider.accountId }]);
   });
 });
 

@@ -40,12 +40,12 @@ const PROFILE = '/api/customer/v1/partner-profile';
 
 let viewer: SignedIn;
 let admin: SignedIn;
-let stranger: SignedIn;
+let outsider: SignedIn;
 beforeAll(async () => {
   const { partnerId } = api.partner;
   viewer = await signIn(database, { partnerId, role: 'viewer' });
   admin = await signIn(database, { partnerId });
-  stranger = await signIn(database);
+  outsider = await signIn(database);
 });
 beforeEach(() => renewSecondFactor(database, admin));
 
@@ -152,8 +152,8 @@ describe('the search', () => {
   });
 
   test("never shows another partner's customers", async () => {
-    expect(await find('alpen', {}, stranger)).toEqual([]);
-    expect(await find(zurich.customerId, {}, stranger)).toEqual([]);
+    expect(await find('alpen', {}, outsider)).toEqual([]);
+    expect(await find(zurich.customerId, {}, outsider)).toEqual([]);
     const app = new pg.Client({ connectionString: database.appUrl });
     await app.connect();
     const seen = await app.query(
@@ -349,7 +349,7 @@ describe('a customer', () => {
       for (const [id, person] of [
         [crypto.randomUUID(), viewer],
         ['nonsense', viewer],
-        [customer.customerId, stranger],
+        [customer.customerId, outsider],
       ] as const) {
         const answer = await get(`/customers/${id}${path}`, person);
         expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'Customer.NotFound']);
@@ -439,7 +439,7 @@ describe('downloading a document', () => {
     expect(outcomeOf(await view(customer.customerId, 'x'))).toBe('404 Customer.DocumentNotFound');
     expect(outcomeOf(await view(other.customerId, confirmed))).toBe('404 Customer.DocumentNotFound');
     expect(outcomeOf(await view('x', confirmed))).toBe('404 Customer.NotFound');
-    expect(outcomeOf(await view(customer.customerId, confirmed, stranger))).toBe('404 Customer.NotFound');
+    expect(outcomeOf(await view(customer.customerId, confirmed, outsider))).toBe('404 Customer.NotFound');
     expect((await tracesOf(database, customer)).audit).toEqual(audit);
     await database.owner.query('update customers set data_key = null where customer_id = $1', [customer.customerId]);
     expect(outcomeOf(await view(customer.customerId, confirmed))).toBe('409 Customer.Closed');

@@ -8,12 +8,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { credentialRoutes } from '../../../apps/api/src/dashboard/credential-routes.ts';
 import { customerRoutes } from '../../../apps/api/src/dashboard/customer-routes.ts';
 import { overviewRoutes } from '../../../apps/api/src/dashboard/overview-routes.ts';
-import { peopleRoutes } from '../../../apps/api/src/dashboard/people-routes.ts';
+import { userRoutes } from '../../../apps/api/src/dashboard/user-routes.ts';
 import type { SessionRoute } from '../../../apps/api/src/http/route.ts';
 import { errorsOf } from '../../../apps/api/src/http/route-errors.ts';
 import { sessionRoutes } from '../../../apps/api/src/session/routes.ts';
 import { ODD_IDS, parametersOf } from '../../harness/cases/odd-ids.ts';
-import { type Case, type Cases, expectError, sendIn, sharedErrors } from '../../harness/cases/people-errors.ts';
+import { type Case, type Cases, expectError, sendIn, sharedErrors } from '../../harness/cases/user-errors.ts';
 import { makeCertificate } from '../../harness/certificates.ts';
 import { documentIn } from '../../harness/scenes/documents.ts';
 import {
@@ -27,7 +27,7 @@ import {
 import { type Customer, createCustomer } from '../../harness/scenes/updates.ts';
 import { addAccount, signIn } from '../../harness/session.ts';
 
-const routes = [...overviewRoutes, ...customerRoutes, ...credentialRoutes, ...peopleRoutes, ...sessionRoutes];
+const routes = [...overviewRoutes, ...customerRoutes, ...credentialRoutes, ...userRoutes, ...sessionRoutes];
 
 let scene: Scene;
 let customer: Customer;
@@ -46,7 +46,7 @@ async function situationOf(route: SessionRoute): Promise<Situation> {
   // A new partner each time: the number of active certificates is limited.
   const { partnerId } = operationId.endsWith('ApiCertificate') ? await database.addPartner() : api.partner;
   const person = await signIn(database, { realm, role: roles[0] ?? '', ...(realm === 'partner' ? { partnerId } : {}) });
-  const status = operationId === 'invitePersonAgain' ? 'Invited' : 'Active';
+  const status = operationId === 'inviteUserAgain' ? 'Invited' : 'Active';
   const ids = {
     customerId: customer.customerId,
     documentId,
@@ -61,7 +61,7 @@ async function situationOf(route: SessionRoute): Promise<Situation> {
 async function bodyOf({ operationId, body }: SessionRoute): Promise<object> {
   if (operationId === 'registerApiCertificate') return { name: 'a', certificate: (await makeCertificate()).pem };
   const email = `${crypto.randomUUID()}@people.example`;
-  return { ...Object(body?.example), ...(operationId === 'invitePerson' ? { email } : {}) };
+  return { ...Object(body?.example), ...(operationId === 'inviteUser' ? { email } : {}) };
 }
 
 /** Registers a new certificate and returns its id. */
@@ -187,7 +187,7 @@ const CASES: Cases = {
     return but(() => ({ person, ids: { accountId: person.accountId } }))(route);
   },
   'Account.StateConflict': but(async ({ operationId }) => {
-    const status = operationId === 'invitePersonAgain' ? 'Active' : 'Invited';
+    const status = operationId === 'inviteUserAgain' ? 'Active' : 'Invited';
     const { partnerId } = scene.api.partner;
     return { ids: { accountId: await addAccount(scene.database, { partnerId, role: 'viewer', status }) } };
   }),

@@ -15,7 +15,7 @@ const linesFrom = async (sql: string): Promise<string[]> => {
   return rows.map(({ line }) => line.replaceAll(/\s+/g, ' ')).sort();
 };
 
-const WALLED = [...new Set(Object.values(POLICIES).flatMap((tables) => tables.trim().split(/\s+/)))].sort();
+const PROTECTED = [...new Set(Object.values(POLICIES).flatMap((tables) => tables.trim().split(/\s+/)))].sort();
 
 test('row-level security has exactly the listed policies', async () => {
   const found = await linesFrom(
@@ -30,15 +30,15 @@ test('row-level security has exactly the listed policies', async () => {
       .split(/\s+/)
       .map((table) => `${table}: ${policy}`),
   );
-  const forOwner = WALLED.map((table) => `${table}: owner_works to onboarding_owner using true`);
+  const forOwner = PROTECTED.map((table) => `${table}: owner_works to onboarding_owner using true`);
   expect(found).toEqual([...listed, ...forOwner].sort());
 });
 
 test('row-level security is enabled, and forced for the owner, on exactly the tables with policies', async () => {
-  const walled = (column: string) =>
+  const tablesWith = (column: string) =>
     linesFrom(`select relname as line from pg_class where relnamespace = 'onboarding'::regnamespace and ${column}`);
-  expect(await walled('relrowsecurity')).toEqual(WALLED);
-  expect(await walled('relforcerowsecurity')).toEqual(WALLED);
+  expect(await tablesWith('relrowsecurity')).toEqual(PROTECTED);
+  expect(await tablesWith('relforcerowsecurity')).toEqual(PROTECTED);
 });
 
 test('each table has exactly the listed keys', async () => {

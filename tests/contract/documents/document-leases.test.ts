@@ -123,10 +123,10 @@ test('processes that lease concurrently get different documents', async () => {
 
 test('a renewal extends only the leases of documents without an outcome', async () => {
   const [open = ''] = await addDocuments(crowd, 1, '2026-11-18T11:00:00Z', 'Uploaded');
-  const [settled = ''] = await addDocuments(crowd, 1, '2026-11-18T11:30:00Z', 'Rejected');
-  const held = [open, settled].map((documentId) => ({ partnerId: crowd, documentId }));
+  const [ended = ''] = await addDocuments(crowd, 1, '2026-11-18T11:30:00Z', 'Rejected');
+  const held = [open, ended].map((documentId) => ({ partnerId: crowd, documentId }));
   await db.transaction((tx) => renewLeases(tx, held, UNTIL));
-  expect([await dueAt(open), await dueAt(settled)]).toEqual([UNTIL, new Date('2026-11-18T11:30:00.001Z')]);
+  expect([await dueAt(open), await dueAt(ended)]).toEqual([UNTIL, new Date('2026-11-18T11:30:00.001Z')]);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 // How a request uses the check of a document that it submits: which outcomes show whether the file has arrived.
-import { createCheckTurns, createDocumentLook, type LookOptions, type LookOutcome } from '@onboarding/domain/uploads';
+import { createCheckLimiter, createDocumentLook, type LookOptions, type LookOutcome } from '@onboarding/domain/uploads';
 import { noScanner, ScannerUnavailable, ScanUnfinished } from '@onboarding/platform/clamd';
 import type { Db } from '@onboarding/platform/postgres';
 import { StorageUnavailable } from '@onboarding/platform/s3';
@@ -27,7 +27,7 @@ function lookWith(check: Check, mostMs = 600_000) {
       return db.transaction(work, options);
     },
   };
-  const parts = { scanner: noScanner, inspector: api.inspector, turns: createCheckTurns() };
+  const parts = { scanner: noScanner, inspector: api.inspector, limiter: createCheckLimiter() };
   const context = { ...api.context, ...parts, db: counting };
   const look = createDocumentLook({ context, onOutcome: (one) => told.outcomes.push(one), mostMs, check });
   return {

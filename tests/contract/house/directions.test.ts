@@ -171,7 +171,7 @@ describe('imports', () => {
   });
 
   test('go from one module of the domain to another only through its index.ts', () => {
-    const backDoors = IMPORTS.filter(
+    const deepImports = IMPORTS.filter(
       ({ from, to, specifier }) =>
         to !== from &&
         to?.startsWith('domain/') &&
@@ -179,7 +179,7 @@ describe('imports', () => {
         specifier.startsWith('.') &&
         !specifier.endsWith('/index.ts'),
     );
-    expect(backDoors.map(({ file, specifier }) => `${file} -> ${specifier}`)).toEqual([]);
+    expect(deepImports.map(({ file, specifier }) => `${file} -> ${specifier}`)).toEqual([]);
   });
 
   test('bring no web framework and no job queue into the domain', () => {

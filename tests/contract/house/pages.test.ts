@@ -9,10 +9,10 @@ import { CODE_BLOCKS } from '../../harness/cases/code-blocks.ts';
 import { cloneDatabase } from '../../harness/database.ts';
 
 /** Not on the site: a table for reviewers of our tests. */
-const LEFT_OUT = 'specification-coverage';
+const OMITTED = 'specification-coverage';
 const PAGES = globSync('**/*.md', { cwd: 'docs' })
   .map((file) => file.replace(/\.md$/, ''))
-  .filter((page) => page !== LEFT_OUT);
+  .filter((page) => page !== OMITTED);
 const INCLUDED = /^<!-- @include: \.\.\/(\S+?)\{\d+,\} -->$/m;
 /** With the file that a page includes from elsewhere in the repository. */
 const textOf = (page: string) =>

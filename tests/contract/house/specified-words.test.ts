@@ -53,7 +53,7 @@ describe('the operations of the specification are served', () => {
     expect(elsewhere.map(named)).toEqual([REQUIREMENTS]);
   });
 
-  test('under /api/customer/v1 for people', { tags: ['S-367'] }, () => {
+  test('under /api/customer/v1 for users', { tags: ['S-367'] }, () => {
     expect(dashboardRoutes.map(named)).toEqual(expect.arrayContaining(WEBHOOK_OPERATIONS));
     expect(dashboardRoutes.filter(({ path }) => !path.startsWith('/customer/v1/'))).toEqual([]);
   });

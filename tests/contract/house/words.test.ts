@@ -1,5 +1,6 @@
-// Texts for readers avoid the expressions listed in the glossary, whose table is the rule.
+// Texts for readers, sources and file names avoid the expressions listed in the glossary, whose table is the rule.
 import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { expect, test } from 'vitest';
 
 const GLOSSARY = 'docs/glossary.md';
@@ -11,16 +12,22 @@ const PAGES = globSync([
   'packages/*/README.md',
   'docs/openapi*.json',
   'docs/events.json',
-  'packages/contract/src/shared/errors.ts',
-  'packages/domain/src/**/{*-mails,*-mails-service,certificate-warnings,letter}.ts',
   'tests/journeys/cli-screens/*.txt',
   'apps/ctl/src/screens/*.txt',
 ]).filter((path) => !OTHERS_WORDS.has(path) && !path.startsWith('docs/decisions/'));
 
+/** Migrations keep their names and texts. */
+const PATHS = globSync('{apps,packages,tests,scripts,database,docs,deploy}/**', {
+  exclude: (path) => /(?:^|\/)(?:node_modules|migrations|__pycache__)$/.test(path),
+});
+/** All hand-written code. */
+const SOURCES = PATHS.filter((path) => /^(?!docs|deploy).*\.(?:tsx?|css|py)$/.test(path) && !path.endsWith('.gen.ts'));
+
+/** Names that operators and clients already use, and which therefore stay. */
+const PUBLIC_NAMES = ['RATE_LIMIT_STRANGERS', `name: 'strangers'`];
 /** This section quotes expressions to avoid. */
 const BEFORE_AND_AFTER = /^### Before and after$.*?(?=^## )/ms;
-const textOf = (path: string) =>
-  readFileSync(path, 'utf8').replace(BEFORE_AND_AFTER, (section) => section.replaceAll(/[^\n]/g, ''));
+const blank = (text: string) => text.replaceAll(/[^\n]/g, ' ');
 
 function avoidedWords(): string[] {
   const [, table = ''] = readFileSync(GLOSSARY, 'utf8').split('We do not say');
@@ -28,17 +35,64 @@ function avoidedWords(): string[] {
   return rows.flatMap((cell) => cell.split(',').map((words) => words.trim())).filter((words) => /^[a-z]/.test(words));
 }
 
-test('no page or description uses an expression that the glossary tells us to avoid', () => {
-  const words = avoidedWords();
-  expect(words.length).toBeGreaterThan(20);
-  expect(PAGES.length).toBeGreaterThan(130);
-  const pattern = new RegExp(`\\b(?:${words.join('|').replaceAll(' ', '\\s+')})\\b`, 'gi');
-  const found = PAGES.flatMap((path) => {
-    const text = textOf(path);
-    return [...text.matchAll(pattern)].map(({ 0: match, index }) => {
-      const line = text.slice(0, index).split('\n').length;
-      return `${path}:${line} ${match}`;
-    });
+const AVOIDED = avoidedWords();
+const PATTERN = new RegExp(`\\b(?:${AVOIDED.join('|').replaceAll(' ', '\\s+')})\\b`, 'g');
+
+/** With the words of identifiers apart, and without the marks of comments, so that an expression may continue on the next line. */
+const toWords = (text: string) =>
+  text
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .replaceAll(/[_-]/g, ' ')
+    .replaceAll(/^[ \t]*(?:\/?\*+|\/\/|#)/gm, ' ')
+    .toLowerCase();
+
+/** Only a migration could rename these, and migrations keep their names. */
+const OF_DATABASE = [
+  ...new Set(readFileSync('database/schema.sql', 'utf8').match(/\b[a-z]+(?:_[a-z]+)+\b/g)),
+  ...globSync('database/migrations/*.sql').map((path) => basename(path, '.sql').replace(/^\d+_/, '')),
+].filter((name) => toWords(name).search(PATTERN) >= 0);
+const KEPT = new RegExp(`\\b(?:${[...PUBLIC_NAMES, ...OF_DATABASE].join('|')})|_(?:${OF_DATABASE.join('|')})\\b`, 'g');
+
+function avoidedIn(path: string, text: string): string[] {
+  const words = toWords(text.replace(BEFORE_AND_AFTER, blank).replaceAll(KEPT, blank));
+  return [...words.matchAll(PATTERN)].map(({ 0: match, index }) => {
+    const line = words.slice(0, index).split('\n').length;
+    return `${path}:${line} ${match.replaceAll(/\s+/g, ' ')}`;
   });
-  expect(found).toEqual([]);
+}
+
+test('no page or description uses an expression that the glossary tells us to avoid', () => {
+  expect(AVOIDED.length).toBeGreaterThan(20);
+  expect(PAGES.length).toBeGreaterThan(130);
+  expect(PAGES.flatMap((path) => avoidedIn(path, readFileSync(path, 'utf8')))).toEqual([]);
+});
+
+test('no comment, title, text or identifier of a source uses such an expression', () => {
+  expect(SOURCES.length).toBeGreaterThan(1_900);
+  expect(SOURCES.flatMap((path) => avoidedIn(path, readFileSync(path, 'utf8')))).toEqual([]);
+});
+
+test('no file name uses such an expression', () => {
+  expect(PATHS.length).toBeGreaterThan(SOURCES.length);
+  expect(PATHS.flatMap((path) => avoidedIn(path, path))).toEqual([]);
+});
+
+/** In two parts, because this file is checked too. */
+const [first, second] = ['handed', 'in'];
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+test.each([
+  ['a comment', `// The file is ${first} ${second} here.`],
+  ['a comment that continues on the next line', `/**\n * The file is ${first}\n * ${second} here.\n */`],
+  ['a title', `test('a file that is ${first} ${second}', () => {});`],
+  ['an identifier', `const is${capital(first)}${capital(second)} = true;`],
+  ['a constant', `const ${first.toUpperCase()}_${second.toUpperCase()} = 1;`],
+  ['a file name', `tests/${first}-${second}.test.ts`],
+])('finds an expression in %s', (_, text) => {
+  expect(avoidedIn('', text)).toHaveLength(1);
+});
+
+test('accepts names of the database', () => {
+  expect(OF_DATABASE).toContain(`${first}_${second}_at`);
+  expect(OF_DATABASE.flatMap((name) => avoidedIn('', `select ${name} from t; -- 0001_${name}.sql`))).toEqual([]);
 });

@@ -186,8 +186,8 @@ test("a partner's user is not found among our staff or another partner's users, 
   const before = await read();
   for (const route of operationsRoutes.filter(({ path }) => path.includes('{accountId}'))) {
     const { ids, person } = await operatorSituation(scene, route);
-    const strangers = ids.partnerId === undefined ? [theirs.accountId] : accounts;
-    for (const accountId of strangers) {
+    const outsiders = ids.partnerId === undefined ? [theirs.accountId] : accounts;
+    for (const accountId of outsiders) {
       expect(await attempt(route, { ...ids, accountId }, person), route.operationId).toBe('404 Account.NotFound');
     }
   }

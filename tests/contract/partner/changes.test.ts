@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../../harness/api.ts';
 import { validBody, validPerson } from '../../harness/bodies.ts';
-import { untilSettled } from '../../harness/checks/settled.ts';
+import { untilTransactionsEnd } from '../../harness/checks/transactions-ended.ts';
 import { cloneDatabase, type TestDatabase, type TestPartner } from '../../harness/database.ts';
 
 const DAY_MS = 86_400_000;
@@ -42,7 +42,7 @@ const ask = async (query = '', by?: string) =>
 
 /** A page that includes everything committed before. */
 async function page(cursor?: string, limit?: number) {
-  await untilSettled(database.owner);
+  await untilTransactionsEnd(database.owner);
   return pageNow(cursor, limit);
 }
 
@@ -287,7 +287,7 @@ describe('the limit of 30 days', () => {
 describe('since', () => {
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
   async function since(at: Date, more = '') {
-    await untilSettled(database.owner);
+    await untilTransactionsEnd(database.owner);
     const answer = await ask(`?since=${at.toISOString()}${more}`);
     expect(answer.statusCode, answer.body).toBe(200);
     return changesPageSchema.strict().parse(answer.json().value);

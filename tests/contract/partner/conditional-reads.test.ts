@@ -60,10 +60,10 @@ describe.each(READS)('%s', (_name, path) => {
 
   test('never confirms an ETag to a caller without access', async () => {
     const tag = String((await read()).headers.etag);
-    const stranger = await database.addPartner({ status: 'Inactive' });
+    const outsider = await database.addPartner({ status: 'Inactive' });
     for (const sent of [tag, '*']) {
       const headers = { 'if-none-match': sent };
-      const token = await api.issuer.token(stranger);
+      const token = await api.issuer.token(outsider);
       expect((await api.call('GET', path(), { headers, token })).statusCode).toBe(409);
       expect((await api.app.inject({ url: `/api${path()}`, headers })).statusCode).toBe(401);
     }

@@ -27,7 +27,7 @@ interface Stored {
 
 let api: TestApi;
 let database: TestDatabase;
-let stranger: TestPartner;
+let outsider: TestPartner;
 /** The partner's own rows, newest first. */
 let own: Stored[];
 useTestApi((made) => {
@@ -35,8 +35,8 @@ useTestApi((made) => {
 });
 
 beforeAll(async () => {
-  stranger = await database.addPartner();
-  const partnerIds = [api.partner.partnerId, api.partner.partnerId, stranger.partnerId];
+  outsider = await database.addPartner();
+  const partnerIds = [api.partner.partnerId, api.partner.partnerId, outsider.partnerId];
   await storeCustomers(database.owner, { partnerIds, count: 600 });
   own = await ownRows();
   expect(own.length).toBeGreaterThan(350);
@@ -249,7 +249,7 @@ describe('items', () => {
   });
 
   test("never include another partner's, with any filter", { tags: ['S-204'] }, async () => {
-    const token = await api.issuer.token(stranger);
+    const token = await api.issuer.token(outsider);
     const mine = new Set(idsOf(own));
     for (const query of [
       'limit=200',
@@ -323,7 +323,7 @@ describe('a cursor', () => {
   });
 
   test('of another partner is rejected like a forged one', async () => {
-    const theirs = await page('limit=5', await api.issuer.token(stranger));
+    const theirs = await page('limit=5', await api.issuer.token(outsider));
     expect(theirs.nextCursor).not.toBeNull();
     const [problem] = await refused(`cursor=${theirs.nextCursor}`);
     expect(problem?.message).toMatch(/nextCursor of an earlier page/);

@@ -302,8 +302,8 @@ describe('a simulation is refused', () => {
   test("for another partner's business (403), an unknown one (404), and an erased one (409)", async () => {
     const customer = await newCustomer();
     const before = await tracesOf(database, customer);
-    const stranger = await api.issuer.token(await database.addPartner());
-    expect(outcomeOf(await simulate(customer, { outcome: 'Reject' }, { token: stranger }))).toBe(
+    const outsider = await api.issuer.token(await database.addPartner());
+    expect(outcomeOf(await simulate(customer, { outcome: 'Reject' }, { token: outsider }))).toBe(
       '403 Partner.NotAuthorized',
     );
     expect(await tracesOf(database, customer)).toEqual(before);

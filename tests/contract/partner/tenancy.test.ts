@@ -8,26 +8,26 @@ import { cloneDatabase, type TestDatabase, type TestPartner } from '../../harnes
 
 let database: TestDatabase;
 let api: TestApi;
-let stranger: TestPartner;
-let strangerToken: string;
+let outsider: TestPartner;
+let outsiderToken: string;
 const body = validBody({ businessPersonList: [validPerson(), validPerson()] });
 let customerId: string;
 
 beforeAll(async () => {
   database = await cloneDatabase();
   api = await startTestApi(database);
-  stranger = await database.addPartner();
-  strangerToken = await api.issuer.token(stranger);
+  outsider = await database.addPartner();
+  outsiderToken = await api.issuer.token(outsider);
   customerId = (await api.create(body, { 'idempotency-key': 'mine' })).json().value.customerId;
   const own = await api.call('POST', '/partner/v1/business-profiles', {
     body: validBody({ partnerCustomerId: 'own' }),
-    token: strangerToken,
+    token: outsiderToken,
     headers: { 'idempotency-key': 'theirs' },
   });
   expect(own.statusCode).toBe(200);
-  for (const { partnerId } of [api.partner, stranger]) await addIdentityRows(database, partnerId);
+  for (const { partnerId } of [api.partner, outsider]) await addIdentityRows(database, partnerId);
   await addLink(api, customerId, api.token);
-  await addLink(api, own.json().value.customerId, strangerToken);
+  await addLink(api, own.json().value.customerId, outsiderToken);
   for (const owner of [customerId, own.json().value.customerId]) await addDecision(database, owner);
 });
 afterAll(async () => {
@@ -44,7 +44,7 @@ describe("another partner's token", () => {
     async (_name, route) => {
       const path = route.path.replace(/\{\w+\}/, customerId);
       const answer = await api.call(route.method, path, {
-        token: strangerToken,
+        token: outsiderToken,
         ...(route.body === undefined ? {} : { body: { ...body, customerId } }),
       });
       expect(answer.statusCode).toBe(403);
@@ -81,16 +81,16 @@ describe("another partner's token", () => {
     tags: ['S-7'],
   }, async () => {
     const path = `/partner/v1/business-profiles/by-reference/${body.partnerCustomerId}`;
-    const missing = await api.call('GET', path, { token: strangerToken });
+    const missing = await api.call('GET', path, { token: outsiderToken });
     expect(missing.statusCode).toBe(404);
     expect(missing.json().error.code).toBe('Customer.NotFound');
     const same = validBody({ partnerCustomerId: body.partnerCustomerId });
     expect(
-      (await api.call('POST', '/partner/v1/business-profiles/validate', { body: same, token: strangerToken }))
+      (await api.call('POST', '/partner/v1/business-profiles/validate', { body: same, token: outsiderToken }))
         .statusCode,
     ).toBe(200);
     expect(
-      (await api.call('POST', '/partner/v1/business-profiles', { body: same, token: strangerToken })).statusCode,
+      (await api.call('POST', '/partner/v1/business-profiles', { body: same, token: outsiderToken })).statusCode,
     ).toBe(200);
     expect((await api.call('GET', path)).json().value.customerId).toBe(customerId);
   });
@@ -98,7 +98,7 @@ describe("another partner's token", () => {
   test("does not get the stored response of another partner's Idempotency-Key", async () => {
     const other = await api.call('POST', '/partner/v1/business-profiles', {
       body: validBody(),
-      token: strangerToken,
+      token: outsiderToken,
       headers: { 'idempotency-key': 'mine' },
     });
     expect(other.statusCode).toBe(200);
@@ -223,7 +223,7 @@ describe('row-level security', () => {
       const sight = await sightOf(database.appUrl, table, api.partner.partnerId);
       expect(sight, table).toEqual(both);
       expect(sight.own, table).toBeGreaterThan(0);
-      const theirs = await sightOf(database.appUrl, table, stranger.partnerId);
+      const theirs = await sightOf(database.appUrl, table, outsider.partnerId);
       expect(theirs, table).toEqual(both);
       expect(theirs.own, table).toBeGreaterThan(0);
     }
@@ -285,7 +285,7 @@ describe('row-level security', () => {
     await client.connect();
     try {
       await client.query('begin');
-      await client.query('select * from enter_partner($1)', [stranger.partnerId]);
+      await client.query('select * from enter_partner($1)', [outsider.partnerId]);
       const insert = client.query('insert into event_outbox (event_id, partner_id) values ($1, $2)', [
         crypto.randomUUID(),
         api.partner.partnerId,

@@ -27,15 +27,15 @@ let foreign: string;
 beforeAll(async () => {
   elsewhere = await documentIn(api, database, await createCustomer(api), 'Confirmed');
   const token = await api.issuer.token(await database.addPartner());
-  const stranger: TestApi = {
+  const outsider: TestApi = {
     ...api,
     call: (method, path, options = {}) => api.call(method, path, { ...options, token }),
     create: (body) => api.call('POST', '/partner/v1/business-profiles', { body, token }),
   };
-  foreign = await documentIn(stranger, database, await createCustomer(stranger), 'Confirmed');
+  foreign = await documentIn(outsider, database, await createCustomer(outsider), 'Confirmed');
 });
 
-const handIn = (customer: Customer, ...ids: string[]) => patch(api, customer, { businessDocumentIdList: ids });
+const submit = (customer: Customer, ...ids: string[]) => patch(api, customer, { businessDocumentIdList: ids });
 
 /** A person whose only identity refers to a document. */
 const shownBy = (documentUploadId: string | null, changes: Record<string, unknown> = {}) =>
@@ -48,7 +48,7 @@ describe('businessDocumentIdList', () => {
     ['Quarantined', 'infected'],
   ])('rejects a document that is %s with Document.NotUploaded and says what to do', async (status, text) => {
     const customer = await createCustomer(api);
-    const answer = await handIn(customer, await documentIn(api, database, customer, status));
+    const answer = await submit(customer, await documentIn(api, database, customer, status));
     expect(outcomeOf(answer)).toEqual(refusedWith(['/businessDocumentIdList/0', 'Document.NotUploaded']));
     expect(messagesOf(answer)[0]).toContain(text);
   });
@@ -59,7 +59,7 @@ describe('businessDocumentIdList', () => {
     async (status) => {
       const customer = await createCustomer(api);
       const before = await tracesOf(database, customer);
-      const answer = await handIn(customer, await documentIn(api, database, customer, status));
+      const answer = await submit(customer, await documentIn(api, database, customer, status));
       expect([answer.statusCode, answer.json().error.code]).toEqual([503, 'Service.Unavailable']);
       expect(answer.json().error.message).toContain('send the request again');
       expect(answer.headers['retry-after']).toBe('5');
@@ -73,7 +73,7 @@ describe('businessDocumentIdList', () => {
     async (status) => {
       const customer = await createCustomer(api);
       const documentId = await documentIn(api, database, customer, status);
-      const answer = await handIn(customer, documentId);
+      const answer = await submit(customer, documentId);
       expect(outcomeOf(answer)).toEqual(ACCEPTED);
       expect(answer.json().value.documents).toEqual([{ documentId, status }]);
     },
@@ -85,14 +85,14 @@ describe('businessDocumentIdList', () => {
   });
 
   test('rejects an unknown id with Document.NotFound', { tags: ['S-227', 'S-336'] }, async () => {
-    const answer = await handIn(await createCustomer(api), crypto.randomUUID());
+    const answer = await submit(await createCustomer(api), crypto.randomUUID());
     expect(outcomeOf(answer)).toEqual(refusedWith(['/businessDocumentIdList/0', 'Document.NotFound']));
   });
 
   test("rejects another customer's document with Document.AccessDenied, regardless of its partner", {
     tags: ['S-228', 'S-337'],
   }, async () => {
-    const answer = await handIn(await createCustomer(api), elsewhere, foreign);
+    const answer = await submit(await createCustomer(api), elsewhere, foreign);
     expect(outcomeOf(answer)).toEqual(
       refusedWith(
         ['/businessDocumentIdList/0', 'Document.AccessDenied'],
@@ -155,7 +155,7 @@ describe('businessDocumentIdList', () => {
     const customer = await createCustomer(api);
     const first = await documentIn(api, database, customer, 'Confirmed');
     const second = await documentIn(api, database, customer, 'Uploaded');
-    const answer = await handIn(customer, second.toUpperCase(), first, second);
+    const answer = await submit(customer, second.toUpperCase(), first, second);
     expect(answer.json().value.documents).toEqual([
       { documentId: second, status: 'Uploaded' },
       { documentId: first, status: 'Confirmed' },
@@ -165,8 +165,8 @@ describe('businessDocumentIdList', () => {
   test('accepts 50 ids and rejects 51', async () => {
     const customer = await createCustomer(api);
     const id = await documentIn(api, database, customer, 'Confirmed');
-    expect(outcomeOf(await handIn(customer, ...Array(50).fill(id)))).toEqual(ACCEPTED);
-    expect(outcomeOf(await handIn(customer, ...Array(51).fill(id)))).toEqual(
+    expect(outcomeOf(await submit(customer, ...Array(50).fill(id)))).toEqual(ACCEPTED);
+    expect(outcomeOf(await submit(customer, ...Array(51).fill(id)))).toEqual(
       refusedWith(['/businessDocumentIdList', 'ValidationControl.Error']),
     );
   });
@@ -174,7 +174,7 @@ describe('businessDocumentIdList', () => {
   test('returns a ChangesRequested customer to PendingVerification', async () => {
     const customer = await createCustomer(api);
     await setStatus(database, customer, 'ChangesRequested');
-    const answer = await handIn(customer, await documentIn(api, database, customer, 'Confirmed'));
+    const answer = await submit(customer, await documentIn(api, database, customer, 'Confirmed'));
     expect(answer.json().value).toMatchObject({ verificationStatus: 'PendingVerification', version: 2 });
     expect(await tracesOf(database, customer)).toMatchObject({
       attempt: 2,
@@ -191,7 +191,7 @@ describe('businessDocumentIdList', () => {
       await documentIn(api, database, customer, 'Confirmed'),
     ];
     const before = await tracesOf(database, customer);
-    const answer = await handIn(customer, ...ids);
+    const answer = await submit(customer, ...ids);
     expect(answer.json().value).toMatchObject({ verificationStatus: 'PendingVerification', version: 2 });
     const after = await tracesOf(database, customer);
     expect(after.events.slice(before.events.length)).toMatchObject([
@@ -201,7 +201,7 @@ describe('businessDocumentIdList', () => {
       { action: 'business.profile.updated', details: { changedFields: ['businessDocumentIdList'] } },
     ]);
     expect(after.audit.at(-1)?.details.documentIds).toEqual(expect.arrayContaining(ids));
-    expect((await handIn(customer, ...ids)).json().value.version).toBe(2);
+    expect((await submit(customer, ...ids)).json().value.version).toBe(2);
     expect(await tracesOf(database, customer)).toEqual(after);
   });
 
@@ -209,7 +209,7 @@ describe('businessDocumentIdList', () => {
     const customer = await createCustomer(api);
     await setStatus(database, customer, 'ChangesRequested');
     const before = await tracesOf(database, customer);
-    await handIn(customer, await documentIn(api, database, customer, 'Confirmed'));
+    await submit(customer, await documentIn(api, database, customer, 'Confirmed'));
     const { events } = await tracesOf(database, customer);
     expect(events.slice(before.events.length).map(({ type }) => type)).toEqual([
       'business.profile.updated',
@@ -220,17 +220,17 @@ describe('businessDocumentIdList', () => {
   test('changes nothing in other states if the document was already submitted', async () => {
     const customer = await createCustomer(api);
     const id = await documentIn(api, database, customer, 'Confirmed');
-    await handIn(customer, id);
+    await submit(customer, id);
     for (const status of ['PendingVerification', 'Approved']) {
       await setStatus(database, customer, status);
       await database.owner.query('update customers set decided_at = now() where customer_id = $1', [
         customer.customerId,
       ]);
-      const answer = await handIn(customer, id);
+      const answer = await submit(customer, id);
       expect(answer.json().value).toMatchObject({ verificationStatus: status, version: 2 });
     }
     await setStatus(database, customer, 'StartedNotCompleted');
-    expect((await handIn(customer, id)).json().error.code).toBe('Customer.UnderReview');
+    expect((await submit(customer, id)).json().error.code).toBe('Customer.UnderReview');
   });
 });
 

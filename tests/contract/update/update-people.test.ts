@@ -121,7 +121,7 @@ describe.each(['PUT', 'PATCH'] as const)('%s', (kind) => {
     const customer = await withTwo();
     const [anna, ben] = customer.uboIds;
     const other = await withTwo();
-    const stranger = `stranger-${crypto.randomUUID()}@people.example`;
+    const outsider = `outsider-${crypto.randomUUID()}@people.example`;
     const cases: [unknown[], ...string[]][] = [
       [[{ ...validPerson(), uboId: crypto.randomUUID() }], '/businessPersonList/0/uboId'],
       [[{ ...validPerson(), uboId: other.uboIds[0] }], '/businessPersonList/0/uboId'],
@@ -130,11 +130,11 @@ describe.each(['PUT', 'PATCH'] as const)('%s', (kind) => {
       [
         [
           { ...BEN, uboId: ben },
-          { ...BEN, email: stranger, uboId: ben },
+          { ...BEN, email: outsider, uboId: ben },
         ],
         '/businessPersonList/1/uboId',
       ],
-      [[{ ...BEN, email: stranger, uboId: ben }, BEN], '/businessPersonList/1/email'],
+      [[{ ...BEN, email: outsider, uboId: ben }, BEN], '/businessPersonList/1/email'],
       [[BEN, BEN], '/businessPersonList/1/email'],
     ];
     for (const [people, ...pointers] of cases) {

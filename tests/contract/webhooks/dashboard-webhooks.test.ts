@@ -580,14 +580,14 @@ describe('a delivery', () => {
   }, async () => {
     await register(api, admin);
     const [deliveryId = ''] = await storeDeliveries(database.owner, [await storeEvent('{}')]);
-    const stranger = await signIn(database, { at: now() });
-    await register(api, stranger);
+    const outsider = await signIn(database, { at: now() });
+    await register(api, outsider);
     for (const id of [deliveryId, crypto.randomUUID(), 'x', '%00', 'a'.repeat(300), '..%2f..']) {
       for (const [method, path] of [
         ['GET', `/deliveries/${id}`],
         ['POST', `/deliveries/${id}/replay`],
       ] as const) {
-        expect(refusal(await ask(api, stranger, method, path)), path).toBe('404 Webhook.DeliveryNotFound');
+        expect(refusal(await ask(api, outsider, method, path)), path).toBe('404 Webhook.DeliveryNotFound');
       }
     }
   });
@@ -687,15 +687,15 @@ describe('another partner', () => {
     const [eventId = ''] = await storeEvents(database.owner, { partnerId, count: 1, from: now() });
     await storeDeliveries(database.owner, [eventId]);
     const before = await stored();
-    const stranger = await signIn(database, { at: now() });
-    expect((await read(stranger)).status).toBe('NotRegistered');
-    expect((await ask(api, stranger, 'GET', '/deliveries')).json().value).toMatchObject({ items: [], total: 0 });
+    const outsider = await signIn(database, { at: now() });
+    expect((await read(outsider)).status).toBe('NotRegistered');
+    expect((await ask(api, outsider, 'GET', '/deliveries')).json().value).toMatchObject({ items: [], total: 0 });
     for (const path of ['/rotate-secret', '/enable', '/test']) {
-      expect(refusal(await ask(api, stranger, 'POST', path))).toBe('404 Webhook.EndpointNotFound');
+      expect(refusal(await ask(api, outsider, 'POST', path))).toBe('404 Webhook.EndpointNotFound');
     }
-    await register(api, stranger, OTHER_URL);
+    await register(api, outsider, OTHER_URL);
     const body = { from: new Date(START - 1_000).toISOString(), to: new Date(START + 1_000).toISOString() };
-    const all = await ask(api, stranger, 'POST', '/replay', { body: { ...body, includeUnrouted: true } });
+    const all = await ask(api, outsider, 'POST', '/replay', { body: { ...body, includeUnrouted: true } });
     expect(all.json().value.created).toBe(0);
     expect(await stored()).toEqual(before);
   });

@@ -18,7 +18,7 @@ const keys = openKeyRing(TEST_KEY_RING);
 let database: TestDatabase;
 let api: TestApi;
 let person: SignedIn;
-let stranger: SignedIn;
+let outsider: SignedIn;
 let partnerId: string;
 let client: pg.Client;
 let customers: string[];
@@ -57,7 +57,7 @@ beforeAll(async () => {
   ({ partnerId } = api.partner);
   person = await signIn(database, { partnerId });
   await register(api, person);
-  stranger = await signIn(database, await database.addPartner());
+  outsider = await signIn(database, await database.addPartner());
   customers = [await createBusiness(), await createBusiness()];
   const [first = ''] = customers;
   await api.call('PATCH', `/partner/v1/business-profiles/${first}`, { body: { industry: 'Retail' } });
@@ -151,9 +151,9 @@ test('an event outside the window, ids of another partner and unknown ids return
   for (const [query, who] of [
     [{ eventId, to: new Date(Date.now() - 2 * HOUR).toISOString() }, person],
     [{ eventId, from: new Date(Date.now() + HOUR).toISOString() }, person],
-    [{ eventId }, stranger],
-    [{ customerId: customers[0] ?? '' }, stranger],
-    [{ replaySeries: series }, stranger],
+    [{ eventId }, outsider],
+    [{ customerId: customers[0] ?? '' }, outsider],
+    [{ replaySeries: series }, outsider],
     [{ customerId: crypto.randomUUID() }, person],
     [{ replaySeries: crypto.randomUUID() }, person],
     [{ eventId: crypto.randomUUID() }, person],

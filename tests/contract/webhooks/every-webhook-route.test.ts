@@ -7,8 +7,8 @@ import { webhookRoutes } from '../../../apps/api/src/dashboard/webhook-routes.ts
 import type { SessionRoute } from '../../../apps/api/src/http/route.ts';
 import { errorsOf } from '../../../apps/api/src/http/route-errors.ts';
 import { startTestApi } from '../../harness/api.ts';
-import { type Case, type Cases, expectError, sendIn, sharedErrors } from '../../harness/cases/people-errors.ts';
 import { DASHBOARD_CODES, specifiedFields, specifiedStatus } from '../../harness/cases/specified-operations.ts';
+import { type Case, type Cases, expectError, sendIn, sharedErrors } from '../../harness/cases/user-errors.ts';
 import { until } from '../../harness/patience.ts';
 import { routeNames, type Scene, type Sending, type Situation, setScene } from '../../harness/scenes/session-routes.ts';
 import { type NameServer, startNameServer } from '../../harness/servers/name-server.ts';

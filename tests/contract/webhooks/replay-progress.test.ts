@@ -222,13 +222,13 @@ describe('the list of replays', () => {
       filter: { status: 'Exhausted', eventType: null },
       created: 0,
     });
-    const stranger = await signIn(database, await database.addPartner());
-    expect((await ask(api, stranger, 'GET', '/replays')).json().value).toEqual({ items: [], nextCursor: null });
+    const outsider = await signIn(database, await database.addPartner());
+    expect((await ask(api, outsider, 'GET', '/replays')).json().value).toEqual({ items: [], nextCursor: null });
     for (const [method, path] of [
       ['GET', ''],
       ['POST', '/cancel'],
     ] as const) {
-      const answer = await ask(api, stranger, method, `/replays/${asked[0]}${path}`);
+      const answer = await ask(api, outsider, method, `/replays/${asked[0]}${path}`);
       expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'Webhook.ReplayNotFound']);
     }
   });
@@ -400,7 +400,7 @@ describe('concurrent replays', () => {
     await storeDeliveries(database.owner, events);
     const { series, created } = await replay();
     expect(created).toBe(2_500);
-    const handle = continueReplays(workerContext(database, worker), { turnMs: 0 });
+    const handle = continueReplays(workerContext(database, worker), { runMs: 0 });
     const made: number[] = [];
     for (let turn = 0; turn < 4; turn++) {
       const jobs = await database.owner.query('delete from pgboss.job where name = $1 returning data', [REPLAY_QUEUE]);

@@ -226,13 +226,13 @@ describe('beyond 10,000 rows', () => {
 
 test('a cursor of other filters, of another partner or a modified one is rejected', async () => {
   const { nextCursor } = await page('?status=Delivered&pageSize=5');
-  const stranger = await signIn(database, await database.addPartner());
+  const outsider = await signIn(database, await database.addPartner());
   for (const [who, query] of [
     [person, `?cursor=${nextCursor}`],
     [person, `?status=Exhausted&cursor=${nextCursor}`],
     [person, `?status=Delivered&from=2026-11-01&cursor=${nextCursor}`],
     [person, `?status=Delivered&cursor=${nextCursor?.slice(1)}`],
-    [stranger, `?status=Delivered&cursor=${nextCursor}`],
+    [outsider, `?status=Delivered&cursor=${nextCursor}`],
   ] as const) {
     const answer = await ask(api, who, 'GET', `/deliveries${query}`);
     const code = 'ValidationControl.Error';

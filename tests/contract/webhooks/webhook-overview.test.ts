@@ -13,8 +13,8 @@ import {
   pauseEndpoint,
   readEndpoint,
   readStatistics,
+  recordTurns,
   resumeDeliveries,
-  settleTurns,
 } from '@onboarding/domain/webhooks';
 import { createMetrics } from '@onboarding/platform/metrics';
 import type { Db, Tx } from '@onboarding/platform/postgres';
@@ -74,7 +74,7 @@ interface Outcome {
   at?: Date;
 }
 
-/** A pending delivery with one attempt, as a dispatcher settles it. */
+/** A pending delivery with one attempt, as a dispatcher records it. */
 async function attempted(partner: string, outcome: Outcome = {}): Promise<MadeAttempt> {
   const { errorKind = null, attemptCount = 0, durationMs = 40, at = now() } = outcome;
   const { deliveryId, eventId } = await addDelivery(database, partner, { attemptCount, madeAt: at });
@@ -86,7 +86,7 @@ async function attempted(partner: string, outcome: Outcome = {}): Promise<MadeAt
   };
 }
 
-const settle = (attempts: readonly MadeAttempt[], expired: readonly MadeAttempt[] = []) => {
+const record = (attempts: readonly MadeAttempt[], expired: readonly MadeAttempt[] = []) => {
   const turns = [...Map.groupBy([...attempts, ...expired], ({ delivery }) => delivery.partnerId)].map(
     ([partner, own]) => ({
       lane: { partnerId: partner, leaseId: crypto.randomUUID(), url: HOOK_URL },
@@ -97,7 +97,7 @@ const settle = (attempts: readonly MadeAttempt[], expired: readonly MadeAttempt[
     }),
   );
   const terms = { now: now(), releasedUntil: now(), portalUrl: 'https://portal.example' };
-  return worker.transaction((tx) => settleTurns(tx, context(), turns, terms));
+  return worker.transaction((tx) => recordTurns(tx, context(), turns, terms));
 };
 
 describe('the state of the webhook', () => {
@@ -110,8 +110,8 @@ describe('the state of the webhook', () => {
     const first = new Date(START - 5 * HOUR);
     const events = await storeEvents(database.owner, { partnerId, count: 3, from: first, everyMs: 60_000 });
     await storeDeliveries(database.owner, events, { status: 'Pending', afterMs: 1_000 });
-    await settle([await attempted(partnerId, { at: new Date(START - 1_000) })]);
-    await settle([await attempted(partnerId, { errorKind: 'HttpStatus', at: now() })]);
+    await record([await attempted(partnerId, { at: new Date(START - 1_000) })]);
+    await record([await attempted(partnerId, { errorKind: 'HttpStatus', at: now() })]);
     expect(await read()).toMatchObject({
       // The three, and the failed one, which is retried.
       ...{ pending: 4, oldestPendingAt: first.toISOString(), lastSuccessAt: new Date(START - 1_000).toISOString() },
@@ -158,7 +158,7 @@ describe('the state of the webhook', () => {
 });
 
 describe('the statistics', () => {
-  test('count every attempt once, by hour and outcome, even if it is settled twice', async () => {
+  test('count every attempt once, by hour and outcome, even if it is recorded twice', async () => {
     await register(api, admin);
     const anHourAgo = new Date(START - HOUR);
     const attempts = [
@@ -168,9 +168,9 @@ describe('the statistics', () => {
       await attempted(partnerId, { errorKind: 'HttpStatus', attemptCount: 7 }),
       await attempted(partnerId, { at: anHourAgo }),
     ];
-    await settle(attempts.slice(0, 1));
-    await settle(attempts);
-    await settle(attempts);
+    await record(attempts.slice(0, 1));
+    await record(attempts);
+    await record(attempts);
     const { items, total } = await statistics();
     expect(total).toMatchObject({ delivered: 3, failed: 2, exhausted: 1 });
     expect(items.at(-1)).toMatchObject({
@@ -189,12 +189,12 @@ describe('the statistics', () => {
   test('count every exhausted delivery, however it was given up', async () => {
     await register(api, admin);
     const [late, last] = [await attempted(partnerId), await attempted(partnerId, { errorKind: 'HttpStatus' })];
-    // Settled together: a delivery after its last failed attempt, and one that is too old to be sent.
-    await settle([{ ...last, delivery: { ...last.delivery, attemptCount: 7 } }], [late]);
+    // Recorded together: a delivery after its last failed attempt, and one that is too old to be sent.
+    await record([{ ...last, delivery: { ...last.delivery, attemptCount: 7 } }], [late]);
     await database.owner.query('update webhook_deliveries set attempt_count = 7 where delivery_id = $1', [
       last.delivery.deliveryId,
     ]);
-    await settle([{ ...last, delivery: { ...last.delivery, attemptCount: 7 } }]);
+    await record([{ ...last, delivery: { ...last.delivery, attemptCount: 7 } }]);
     expect((await statistics()).total.exhausted).toBe(2);
     // Deliveries that waited too long when sending resumes, and those that only housekeeping ends.
     await addDelivery(database, partnerId, { madeAt: new Date(START - 80 * HOUR) });
@@ -206,7 +206,7 @@ describe('the statistics', () => {
     expect((await statistics()).total.exhausted).toBe(4);
   });
 
-  test('are exact when several dispatchers settle attempts for the same receivers concurrently', async () => {
+  test('are exact when several dispatchers record attempts for the same receivers concurrently', async () => {
     const others = [partnerId, (await database.addPartner()).partnerId];
     await register(api, admin);
     await register(api, await signIn(database, { partnerId: others[1] ?? '', at: now() }));
@@ -219,16 +219,16 @@ describe('the statistics', () => {
       ]);
       groups.push(await Promise.all(made));
     }
-    await Promise.all(groups.map((group, at) => settle(at % 2 === 0 ? group : group.toReversed())));
+    await Promise.all(groups.map((group, at) => record(at % 2 === 0 ? group : group.toReversed())));
     expect((await statistics()).total).toMatchObject({ delivered: rounds, failed: rounds });
   });
 
   test('include only deliveries of this partner, and are empty without a webhook', async () => {
-    const stranger = await signIn(database, { at: now() });
+    const outsider = await signIn(database, { at: now() });
     await register(api, admin);
-    await settle([await attempted(partnerId)]);
+    await record([await attempted(partnerId)]);
     expect((await statistics()).total.delivered).toBe(1);
-    expect((await statistics('', stranger)).total).toEqual({
+    expect((await statistics('', outsider)).total).toEqual({
       ...{ delivered: 0, failed: 0, exhausted: 0, p95Ms: null, errorKinds: [] },
     });
   });
@@ -317,8 +317,8 @@ describe('the changes', () => {
     expect(seen).toEqual((await changes()).items.map(({ changeId }) => changeId));
     expect(seen).toHaveLength(5);
     const { nextCursor } = await changes('?limit=2');
-    const stranger = await signIn(database, { at: now() });
-    const answer = await ask(api, stranger, 'GET', `/changes?cursor=${nextCursor}`);
+    const outsider = await signIn(database, { at: now() });
+    const answer = await ask(api, outsider, 'GET', `/changes?cursor=${nextCursor}`);
     expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'ValidationControl.Error']);
   });
 });

@@ -215,8 +215,8 @@ describe('a replay sends', () => {
     // Not yet picked up by a worker, of another partner, and outside the window.
     const onTheWay = await some(6);
     await owner().query('insert into event_outbox select unnest($1::uuid[]), $2::uuid', [onTheWay, partnerId]);
-    const stranger = await database.addPartner();
-    await storeDeliveries(owner(), await storeEvents(owner(), { ...stranger, count: 5, from: at(1) }));
+    const outsider = await database.addPartner();
+    await storeDeliveries(owner(), await storeEvents(owner(), { ...outsider, count: 5, from: at(1) }));
     await storeDeliveries(owner(), await storeEvents(owner(), { partnerId, count: 1, from: at(60) }));
     await storeDeliveries(
       owner(),

@@ -23,8 +23,8 @@ const ANYWHERE: Partial<Record<ErrorCode, Case>> = {
     return send(scene, route, { token: await scene.api.issuer.token(partner) });
   },
   'Partner.NotAuthorized': async (scene, route) => {
-    const stranger = await scene.database.addPartner();
-    return send(scene, route, { token: await scene.api.issuer.token(stranger) });
+    const outsider = await scene.database.addPartner();
+    return send(scene, route, { token: await scene.api.issuer.token(outsider) });
   },
   'Customer.NotFound': (scene, route) => {
     const path = pathOf({ ...scene, reference: 'nobody' }, route, crypto.randomUUID());

@@ -41,7 +41,7 @@ export async function explaining<T>(
       const prepared = toQuery(statement, values);
       // A row can be inserted only once, and an insert is not a read.
       if (statement.text.startsWith('insert')) return (await client.query(prepared)).rows;
-      // The server settles on the plan of a prepared statement after several executions.
+      // The server chooses the plan of a prepared statement after several executions.
       for (let times = 0; times < 7; times++) await client.query(prepared);
       if (names.test(statement.name)) {
         const literals = prepared.values.length === 0 ? '' : `(${prepared.values.map(toLiteral).join(', ')})`;

@@ -2,7 +2,7 @@
 import { findDocumentsToCheck } from '@onboarding/domain/documents';
 import { enterAsService } from '@onboarding/domain/partners';
 import type { Db } from '@onboarding/platform/postgres';
-import { type Settled, settle } from '../../../packages/domain/src/uploads/settle-service.ts';
+import { type RecordedOutcome, recordOutcome } from '../../../packages/domain/src/uploads/outcome-service.ts';
 import type { TestApi } from '../api.ts';
 
 export interface Arrival {
@@ -13,11 +13,11 @@ export interface Arrival {
   by?: 'api' | 'worker';
 }
 
-export function settleArrival(
+export function recordArrival(
   db: Db,
   { context }: Pick<TestApi, 'context'>,
   { partnerId, documentId, refusal, by = 'worker' }: Arrival,
-): Promise<Settled['confirmation']> {
+): Promise<RecordedOutcome['confirmation']> {
   return db.transaction(async (tx) => {
     await enterAsService(tx, partnerId);
     const [document] = await findDocumentsToCheck(tx, [{ partnerId, documentId }]);
@@ -25,7 +25,7 @@ export function settleArrival(
     const found = { versionId: document.version_id ?? 'v1', etag: 'e1', sizeBytes: 5, arrivedAt: new Date() };
     const finding = { ...found, refusal: refusal ?? null, findings: [], sha256: 'hash' };
     const kept = { key: `documents/${documentId}`, versionId: 'v2', etag: 'e1' };
-    return (await settle(tx, { ...context, by }, document, finding, refusal === undefined ? kept : undefined))
+    return (await recordOutcome(tx, { ...context, by }, document, finding, refusal === undefined ? kept : undefined))
       .confirmation;
   });
 }

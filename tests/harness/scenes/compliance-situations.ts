@@ -119,7 +119,7 @@ const SETTINGS: Record<string, Setting> = {
     const situation = await claimed(scene, route);
     const { uboId = '', customerId = '' } = situation.ids;
     const entityId = `NK-${crypto.randomUUID()}`;
-    const hits = [{ listName: 'us_ofac_sdn', entityId, name: 'Somebody', score: 0.8 }];
+    const hits = [{ listName: 'us_ofac_sdn', entityId, name: 'Someone', score: 0.8 }];
     const screeningId = await screened(scene.database, { customerId }, { uboId, hits });
     return { ...situation, ids: { ...situation.ids, screeningId, entityId } };
   },

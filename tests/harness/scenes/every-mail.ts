@@ -45,15 +45,15 @@ export async function writeEveryMail(database: TestDatabase, partner: TestPartne
 }
 
 async function writeAccountMails(database: TestDatabase, partnerId: string, issuer: string): Promise<void> {
-  const people = openAccounts(database, issuer);
+  const users = openAccounts(database, issuer);
   try {
-    const { db } = people.context;
-    const [ada, ben] = [await people.join(partnerId), await people.join(partnerId)];
+    const { db } = users.context;
+    const [ada, ben] = [await users.join(partnerId), await users.join(partnerId)];
     await database.owner.query('update accounts set name = $2 where account_id = any($1)', [
       [ada.accountId, ben.accountId],
       AWKWARD,
     ]);
-    const context = { ...people.context, jobs: createJobs() };
+    const context = { ...users.context, jobs: createJobs() };
     const write = <T>(letter: (tx: Tx) => Promise<T>) => db.transaction(letter);
     const get = async (accountId: string) => {
       const account = await write((tx) => findAccount(tx, accountId));
@@ -65,13 +65,13 @@ async function writeAccountMails(database: TestDatabase, partnerId: string, issu
       inviteAccount(tx, context, VISITOR, { realm: 'partner', role: 'viewer', partnerId, ...newcomer }, issuer),
     );
     // To an address that already has an account with another partner.
-    const elsewhere = await people.join((await database.addPartner()).partnerId);
+    const elsewhere = await users.join((await database.addPartner()).partnerId);
     const held = { email: elsewhere.email, name: AWKWARD };
     await write((tx) =>
       inviteAccount(tx, context, VISITOR, { realm: 'partner', role: 'viewer', partnerId, ...held }, issuer),
     );
     const secret = makeTotpSecret();
-    const shown = { kind: 'Totp', secret, code: people.codeOf(secret) } as const;
+    const shown = { kind: 'Totp', secret, code: users.codeOf(secret) } as const;
     await write((tx) => addSecondFactor(tx, context, VISITOR, ada.accountId, shown));
     const [factor] = await write((tx) => listSecondFactors(tx, ada.accountId));
     await write((tx) => removeSecondFactor(tx, context, VISITOR, ada.accountId, factor?.factorId ?? ''));
@@ -84,7 +84,7 @@ async function writeAccountMails(database: TestDatabase, partnerId: string, issu
     await write((tx) => askForReset(tx, context, VISITOR, { realm: 'partner', email: ada.email }, issuer));
     await write(async (tx) => resetFactors(tx, context, VISITOR, await get(ben.accountId), issuer));
   } finally {
-    await people.close();
+    await users.close();
   }
 }
 

@@ -1,6 +1,6 @@
 // Shared by tests of flags: creates a unique business, runs a worker, reads what it wrote.
 import type { Flag } from '@onboarding/contract';
-import { createFlagTurns, type FlagContext, flagBatch } from '@onboarding/domain/flags';
+import { createFlagLeases, type FlagContext, flagBatch } from '@onboarding/domain/flags';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { createLogger } from '@onboarding/platform/logger';
 import type { Db } from '@onboarding/platform/postgres';
@@ -46,7 +46,7 @@ function flagWorker(context: FlagContext, log: string[]): FlagWorker {
     log,
     async work() {
       const sum = { computed: 0, overtaken: 0, failed: 0 };
-      const next = createFlagTurns(context);
+      const next = createFlagLeases(context);
       for (let more = true; more; ) {
         const batches = await next(PARTNERS, []);
         // Work that becomes due through a batch is left to the next call.

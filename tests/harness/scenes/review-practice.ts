@@ -33,7 +33,7 @@ import { openTestDb } from '../connecting.ts';
 import type { TestDatabase } from '../database.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { signIn } from '../session.ts';
-import { settleArrival } from './arrivals.ts';
+import { recordArrival } from './arrivals.ts';
 import { proposalOf, REASONS } from './verdicts.ts';
 
 export interface Business {
@@ -179,7 +179,7 @@ export async function openPractice(api: TestApi, database: TestDatabase, connect
        values ($1, $2, $3, 'Other', 'application/pdf', 'Uploaded', $4, 'v1', 'e1', 5, now(), now(), now())`,
       [partnerId, documentId, business.customerId, `documents/${documentId}`],
     );
-    const confirmation = await settleArrival(workerDb, api, { partnerId, documentId });
+    const confirmation = await recordArrival(workerDb, api, { partnerId, documentId });
     if (confirmation.outcome === 'Confirmed') business.documentId = documentId;
     return undefined;
   }

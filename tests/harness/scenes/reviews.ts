@@ -133,7 +133,7 @@ export async function openReviewScene(): Promise<ReviewScene> {
         const { screeningPending, flagsPending } = await scene.package(customerId);
         return !screeningPending && !flagsPending;
       };
-      await until(done, 'it is screened and looked at');
+      await until(done, 'it is screened and flagged');
     },
     async upload(customerId) {
       const link = await scene.asPartner<{ documentId: string; uploadUrl: string; headers: Record<string, string> }>(

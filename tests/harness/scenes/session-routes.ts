@@ -1,4 +1,4 @@
-// The scene for tests of every route for people: an API, others with a fault each, and how to call a route.
+// The scene for tests of every route for users: an API, others with a fault each, and how to call a route.
 import { dashboardFailureSchema, dashboardSuccessSchema, STAFF_ROLES } from '@onboarding/contract';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';

@@ -16,7 +16,7 @@ const SITES = {
   CONSOLE_CLIENT_SECRET: 'console secret for tests, long enough',
 };
 
-export type ScenePerson = Awaited<ReturnType<TestAccounts['join']>>;
+export type SceneUser = Awaited<ReturnType<TestAccounts['join']>>;
 
 export interface SignInScene {
   clock: MovableClock;
@@ -24,9 +24,9 @@ export interface SignInScene {
   /** The portal without the API: the claims it gets from the provider. */
   portal: Application;
   /** An administrator of a partner. */
-  person(): Promise<ScenePerson>;
+  person(): Promise<SceneUser>;
   /** The code that the app shows now; each works once, so the clock first advances by a time step. */
-  code(person: ScenePerson): string;
+  code(person: SceneUser): string;
   /** A browser with its own IP address. */
   browser(): SceneBrowser;
   close(): Promise<void>;
@@ -40,7 +40,7 @@ export interface SceneBrowser {
   /** What the page asks for: "session" if nothing. */
   asked(page: TestPage): string;
   /** Enters password and second factor, if asked for. */
-  signIn(person: ScenePerson, query?: string): Promise<string[]>;
+  signIn(person: SceneUser, query?: string): Promise<string[]>;
   /** Calls the API with this browser's session. */
   call(method: 'GET' | 'POST', path: string): Promise<{ status: number; value: Record<string, unknown> }>;
   /** The cookie of the session with the API. */
@@ -70,9 +70,9 @@ export async function openSignInScene(database: TestDatabase): Promise<SignInSce
     },
     logName: `api-${database.name}`,
   });
-  const people = openAccounts(database, issuer);
+  const users = openAccounts(database, issuer);
   let visitors = 0;
-  function code(person: ScenePerson): string {
+  function code(person: SceneUser): string {
     clock.move(30_000);
     return generateSync({ secret: person.secret, epoch: Math.floor(clock.now().getTime() / 1000) });
   }
@@ -85,14 +85,14 @@ export async function openSignInScene(database: TestDatabase): Promise<SignInSce
       url: SITE,
       secret: SITES.PORTAL_CLIENT_SECRET,
     }),
-    person: async () => people.join((await database.addPartner()).partnerId),
+    person: async () => users.join((await database.addPartner()).partnerId),
     code,
     browser() {
       visitors++;
       return sceneBrowser({ api: api.url, issuer, address: `198.51.100.${visitors}`, code });
     },
     async close() {
-      await people.close();
+      await users.close();
       await api.stop();
       await machines.close();
       await identity.stop();
@@ -104,7 +104,7 @@ interface BrowserParts {
   api: string;
   issuer: string;
   address: string;
-  code(person: ScenePerson): string;
+  code(person: SceneUser): string;
 }
 
 function sceneBrowser({ api, issuer, address, code }: BrowserParts): SceneBrowser {

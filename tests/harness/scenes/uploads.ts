@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import {
   type ConfirmContext,
   confirmDocument,
-  createCheckTurns,
+  createCheckLimiter,
   createDocumentChecks,
 } from '@onboarding/domain/uploads';
 import { createScanner } from '@onboarding/platform/clamd';
@@ -50,7 +50,7 @@ export async function openDocumentScene(options: Pick<TestApiOptions, 'openedDoc
     storage: store,
     scanner: createScanner(scanner),
     inspector: api.inspector,
-    turns: createCheckTurns(),
+    limiter: createCheckLimiter(),
   };
   const logger = createLogger(
     { service: 'worker', level: 'debug' },

@@ -1,7 +1,7 @@
-// Customers with audit trails, and the commands that sign and publish statements about them outside the database.
+// Customers with audit trails, and the commands that sign and publish anchors of them outside the database.
 import { CEPH_USERS } from '../../../scripts/servers/ceph-place.ts';
 import { validBody } from '../bodies.ts';
-import { untilSettled } from '../checks/settled.ts';
+import { untilTransactionsEnd } from '../checks/transactions-ended.ts';
 import { runCtl } from '../command-process.ts';
 import { cloneDatabase, type TestDatabase, type TestPartner } from '../database.ts';
 import { storageEnvironment } from '../no-storage.ts';
@@ -25,7 +25,7 @@ export interface TrailScene extends Trails {
   storage: TestStorage;
 }
 
-/** `anchors`: where statements are published, in a storage. */
+/** `anchors`: where anchors are published, in a storage. */
 export async function openTrailScene(anchors: string): Promise<TrailScene> {
   const storage = await startStorage();
   const trails = await openTrails(anchors, {
@@ -44,7 +44,7 @@ export async function openTrailScene(anchors: string): Promise<TrailScene> {
   };
 }
 
-/** `anchors`: where statements are published. */
+/** `anchors`: where anchors are published. */
 export async function openTrails(anchors: string, further: Record<string, string> = {}): Promise<Trails> {
   const database = await cloneDatabase();
   const issuer = await runIssuer();
@@ -63,8 +63,8 @@ export async function openTrails(anchors: string, further: Record<string, string
 
   async function change(partner: TestPartner, customerId: string, website: string): Promise<void> {
     await ask(partner, 'PATCH', `/${customerId}`, { website });
-    // Statements cover only what is settled.
-    await untilSettled(database.owner);
+    // Anchors cover only transactions that have ended.
+    await untilTransactionsEnd(database.owner);
   }
 
   return {

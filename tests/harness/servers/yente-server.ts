@@ -53,7 +53,7 @@ export async function startYente(listed: Record<string, number> = {}): Promise<Y
       .map((name) => result(name, example.schema, listed[name] ?? 0, threshold, made.details));
     const total = { value: results.length, relation: 'eq' };
     const right = { status: 200, results, total, query: { id: null, ...example } };
-    const odd = result('Somebody', example.schema, 0.9, threshold, made.details);
+    const odd = result('Someone', example.schema, 0.9, threshold, made.details);
     switch (fault) {
       case 'query-failed':
         return { ...right, status: 500, results: [], total: { value: 0, relation: 'eq' } };

@@ -2,8 +2,8 @@ import { area, decidedUnder, tagged } from '../statement.ts';
 
 const TOKENS = 'tests/identity/token-requests.system.test.ts';
 const FAULTS = 'tests/identity/assertion-faults.system.test.ts';
-const DOOR = 'tests/contract/partner/authentication.test.ts';
-const PEOPLE = 'tests/contract/dashboard/dashboard-access.test.ts';
+const TOKEN_CHECKS = 'tests/contract/partner/authentication.test.ts';
+const ACCESS = 'tests/contract/dashboard/dashboard-access.test.ts';
 const CERTIFICATE = 'packages/domain/src/credentials/certificate.test.ts';
 
 export const authentication = area('Authentication', [
@@ -51,7 +51,7 @@ export const authentication = area('Authentication', [
     says: 'The id of an API key gives no access and gets no token',
     surface: 'Every API',
     coveredBy: [
-      tagged(DOOR, 'an API key id', 'an API key id as its scheme'),
+      tagged(TOKEN_CHECKS, 'an API key id', 'an API key id as its scheme'),
       tagged(FAULTS, 'an unknown client', 'kid unknown'),
     ],
   },
@@ -90,7 +90,7 @@ export const authentication = area('Authentication', [
     no: 298,
     says: 'A token is valid for 300 seconds and refused afterwards',
     surface: 'Identity service',
-    coveredBy: [tagged(TOKENS), tagged(DOOR, 'expired')],
+    coveredBy: [tagged(TOKENS), tagged(TOKEN_CHECKS, 'expired')],
   },
   {
     no: 299,
@@ -98,7 +98,7 @@ export const authentication = area('Authentication', [
     surface: 'Partner API',
     coveredBy: [
       tagged('tests/identity/recipe.system.test.ts'),
-      tagged(DOOR, 'no Authorization header', 'another scheme', 'an empty token'),
+      tagged(TOKEN_CHECKS, 'no Authorization header', 'another scheme', 'an empty token'),
     ],
   },
   {
@@ -106,18 +106,18 @@ export const authentication = area('Authentication', [
     says: 'The scopes are partner.read and partner.write, and each operation requires one of them',
     surface: 'Partner API',
     decided: decidedUnder('Tokens and scopes'),
-    coveredBy: [tagged(TOKENS, 'an unknown scope'), tagged(DOOR)],
+    coveredBy: [tagged(TOKENS, 'an unknown scope'), tagged(TOKEN_CHECKS)],
   },
   {
     no: 301,
-    says: 'The dashboard is for signed-in people; a token gives no access to it',
+    says: 'The dashboard is for signed-in users; a token gives no access to it',
     surface: 'Dashboard',
-    coveredBy: [tagged(PEOPLE)],
+    coveredBy: [tagged(ACCESS)],
   },
   {
     no: 302,
     says: 'A login without a partner is 401 Partner.NotAuthenticated',
     surface: 'Dashboard',
-    coveredBy: [tagged(PEOPLE)],
+    coveredBy: [tagged(ACCESS)],
   },
 ]);

@@ -4,7 +4,7 @@ import { credentialRoutes } from './credential-routes.ts';
 import { customerRoutes } from './customer-routes.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
 import { overviewRoutes } from './overview-routes.ts';
-import { peopleRoutes } from './people-routes.ts';
+import { userRoutes } from './user-routes.ts';
 import { webhookOverviewRoutes } from './webhook-overview-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
@@ -12,7 +12,7 @@ export const dashboardRoutes: readonly SessionRoute[] = [
   ...overviewRoutes,
   ...customerRoutes,
   ...credentialRoutes,
-  ...peopleRoutes,
+  ...userRoutes,
   ...webhookRoutes,
   ...webhookOverviewRoutes,
   ...deliveryRoutes,

@@ -91,7 +91,7 @@ approval is voided; a proposed rejection is not.
 **Roles.** Analysts work on packages. Supervisors can also reassign and release them, and reopen rejected ones. Auditors only
 read.
 
-**Sessions and writes.** People sign in at \`/api/session/staff/sign-in\`. Writes need the Origin of the site itself and
+**Sessions and writes.** Users sign in at \`/api/session/staff/sign-in\`. Writes need the Origin of the site itself and
 the header \`X-CSRF: 1\`.
 
 **Responses.** \`{ "value", "isSuccess", "error" }\`; the HTTP status depends on the error. Notes and screening hits are for our
@@ -109,7 +109,7 @@ sessions with the role operator only, and shows no businesses.
 **Changes.** Every change needs a second factor used within the last ${STEP_UP_MINUTES} minutes. We record who made it and when,
 with the reason where one is required.
 
-**Sessions and writes.** People sign in at \`/api/session/staff/sign-in\`. Writes need the Origin of the site itself and
+**Sessions and writes.** Users sign in at \`/api/session/staff/sign-in\`. Writes need the Origin of the site itself and
 the header \`X-CSRF: 1\`.
 
 **Responses.** \`{ "value", "isSuccess", "error" }\`; the HTTP status depends on the error.
@@ -131,10 +131,10 @@ ${OPEN}
 
 ${errorCatalogue((code) => code.startsWith('Sandbox.'))}`;
 
-export const DASHBOARD_INTRODUCTION = `Our sites use this API on behalf of people who have signed in. It changes with the sites, so integrators should use the
+export const DASHBOARD_INTRODUCTION = `Our sites use this API on behalf of users who have signed in. It changes with the sites, so integrators should use the
 Partner API.
 
-**Sessions.** People sign in at \`/api/session/{realm}/sign-in\` and return with a cookie that only the server can read. A
+**Sessions.** Users sign in at \`/api/session/{realm}/sign-in\` and return with a cookie that only the server can read. A
 session lasts for up to ${SESSION_HOURS} hours, and ends after ${SESSION_IDLE_MINUTES} minutes without use.
 
 **Writes** need the Origin of the site itself and the header \`X-CSRF: 1\`.

@@ -112,7 +112,7 @@ function tokenParticulars({ scope }: TokenRoute): Omit<Particulars, 'tag'> {
   return { access: `Needs the scope \`${scope}\`.`, security: [{ oauth2: [scope] }] };
 }
 
-/** The API of our own sites, used on behalf of people. No compatibility is guaranteed to integrators. */
+/** The API of our own sites, used on behalf of users. No compatibility is guaranteed to integrators. */
 export function createDashboardOpenApi(routes: readonly SessionRoute[], where = NO_DEPLOYMENT) {
   return describing(
     { title: 'Dashboard API', introduction: DASHBOARD_INTRODUCTION, isMet: CODES_OF.dashboard },

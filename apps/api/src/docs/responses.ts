@@ -97,7 +97,7 @@ function ofEveryPath(route: Route): ZodOpenApiResponsesObject {
 
 const isPartners = ({ surface }: Route) => surface.envelope === 'partner';
 
-/** Machines and people get the same data in different envelopes. */
+/** Machines and users get the same data in different envelopes. */
 function successOf(route: Route) {
   const { schema, example } = route.answer;
   if (isPartners(route)) return { value: { isSuccess: true, value: example }, success: successSchema(schema) };

@@ -3,7 +3,7 @@
 // inside the transaction and right before the handler, so that missing access is reported first.
 import { documentFileSchema, type Warning } from '@onboarding/contract';
 import { DomainError, type PartnerPerson, type StaffPerson } from '@onboarding/domain';
-import type { PersonSession } from '@onboarding/domain/accounts';
+import type { UserSession } from '@onboarding/domain/accounts';
 import type { DocumentFile } from '@onboarding/domain/documents';
 import type { Operator } from '@onboarding/domain/operations';
 import type { StaffReader } from '@onboarding/domain/staff-reads';
@@ -95,12 +95,12 @@ export function sessionRoute<
   Q extends z.ZodObject = NoQuery,
   B = undefined,
 >(route: Omit<SessionDeclaration<SessionCaller, P, Q, B, A>, 'surface'>): SessionRoute {
-  return personRoute({ ...route, surface: SURFACES.session }, (call) => call);
+  return userRoute({ ...route, surface: SURFACES.session }, (call) => call);
 }
 
 type PartnerCaller = SessionCaller & {
   person: PartnerPerson;
-  partner: NonNullable<PersonSession['partner']>;
+  partner: NonNullable<UserSession['partner']>;
   clientId: string;
 };
 
@@ -111,7 +111,7 @@ export function dashboardRoute<
   Q extends z.ZodObject = NoQuery,
   B = undefined,
 >(route: Omit<SessionDeclaration<PartnerCaller, P, Q, B, A>, 'surface' | 'realm'>): SessionRoute {
-  return personRoute({ ...route, surface: SURFACES.dashboard, realm: 'partner' }, asPartner);
+  return userRoute({ ...route, surface: SURFACES.dashboard, realm: 'partner' }, asPartner);
 }
 
 /** The realm of the session was already checked against the route's. */
@@ -135,7 +135,7 @@ export function complianceRoute<
   B = undefined,
 >(route: Omit<SessionDeclaration<StaffCaller, P, Q, B, A>, 'surface' | 'realm' | 'connection'>): SessionRoute {
   const staff = { surface: SURFACES.compliance, realm: 'staff', connection: 'staff' } as const;
-  return personRoute({ ...route, ...staff }, asStaff);
+  return userRoute({ ...route, ...staff }, asStaff);
 }
 
 type FileDeclaration<C, P extends string> = Pick<
@@ -212,7 +212,7 @@ export function operationsRoute<
     ...(writes ? { stepUp: true } : {}),
     errors: [...route.errors, 'Operations.NotConfigured'],
   } as const;
-  return personRoute({ ...route, ...operators }, asOperator);
+  return userRoute({ ...route, ...operators }, asOperator);
 }
 
 function asOperator(call: SessionCaller): OperatorCaller {
@@ -225,7 +225,7 @@ function asStaff(call: SessionCaller): StaffCaller {
   return { ...call, person, reader: { person, address: call.address } };
 }
 
-function personRoute<C, P extends string, A extends z.ZodType, Q extends z.ZodObject, B>(
+function userRoute<C, P extends string, A extends z.ZodType, Q extends z.ZodObject, B>(
   route: SessionDeclaration<C, P, Q, B, A>,
   asCaller: (call: SessionCaller) => C,
 ): SessionRoute {

@@ -33,11 +33,11 @@ export function handle({ context, onWritten, lookForDocuments }: TokenDependenci
       body: request.body,
     };
     /** Charges the limit per document before checking. */
-    const lookAtACost: DocumentLook = async (handedIn) => {
-      await request.charge?.({ documents: handedIn.documentIds.length });
-      return lookForDocuments(handedIn);
+    const chargeAndCheck: DocumentLook = async (submitted) => {
+      await request.charge?.({ documents: submitted.documentIds.length });
+      return lookForDocuments(submitted);
     };
-    const call = { ...received, ...(await route.prepare?.(received, lookAtACost)) };
+    const call = { ...received, ...(await route.prepare?.(received, chargeAndCheck)) };
     const work = async (tx: Tx): Promise<StoredAnswer> => {
       const answer = await route.handler(tx, call);
       const customerId = customerOf(answer.value) ?? call.params.customerId;

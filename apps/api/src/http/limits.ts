@@ -35,7 +35,7 @@ export interface RequestLimits {
   perSecond: Record<LimitClass | 'session', number>;
   partners: PartnerLimitsSource;
   /** Requests with a forged cookie, per address. */
-  strangersPerMinute: number;
+  forgedCookiesPerMinute: number;
 }
 
 const OWN: Record<LimitClass, keyof PartnerLimits> = {
@@ -86,8 +86,8 @@ export function limitPartner({ counts, perSecond, partners }: RequestLimits, rou
 }
 
 /** For requests with a cookie that we never issued, per address. */
-export function limitStrangers({ strangersPerMinute }: RequestLimits) {
-  const limit: Limit = { name: 'strangers', points: strangersPerMinute, seconds: 60 };
+export function limitForgedCookies({ forgedCookiesPerMinute }: RequestLimits) {
+  const limit: Limit = { name: 'strangers', points: forgedCookiesPerMinute, seconds: 60 };
   // In memory, because this limit must work without Redis.
   const counts = memoryLimits();
   return (request: FastifyRequest, reply: FastifyReply): Promise<void> =>

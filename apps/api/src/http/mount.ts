@@ -12,7 +12,7 @@ import { createFileSlots, FILE_LIMITS, type FileLimits, type FileSlots } from '.
 import { handle } from './handle.ts';
 import { handleFile } from './handle-file.ts';
 import { handleSession } from './handle-session.ts';
-import { limitPartner, limitSession, limitStrangers, limitsOf, type RequestLimits } from './limits.ts';
+import { limitForgedCookies, limitPartner, limitSession, limitsOf, type RequestLimits } from './limits.ts';
 import type { Route, SignInSite, TokenAddresses, WebhookUrls } from './route.ts';
 import { demandSession } from './session-access.ts';
 import { type Envelope, PREFIX, SURFACES } from './surface.ts';
@@ -43,7 +43,7 @@ export interface Dependencies {
   /** The database with the operators' role; without it their routes refuse every request. */
   operationsDb?: Db | undefined;
   tokens: TokenVerifier;
-  /** The sites where people sign in; a realm without one has no sign-in. */
+  /** The sites where users sign in; a realm without one has no sign-in. */
   sites: Partial<Record<Realm, SignInSite>>;
   /** The current builds of the sites that this process serves. */
   builds?: Partial<Record<Realm, () => string | undefined>>;
@@ -61,7 +61,7 @@ export interface Dependencies {
 
 /** Serves a table of routes; other methods on its paths get 405 with the allowed ones. */
 export function mount(app: FastifyInstance, dependencies: Dependencies, routes: readonly Route[]): void {
-  const limitStranger = limitStrangers(dependencies.limits);
+  const limitForgedCookie = limitForgedCookies(dependencies.limits);
   const slots = createFileSlots(dependencies.files ?? FILE_LIMITS);
   for (const route of routes) {
     app.route({
@@ -71,7 +71,7 @@ export function mount(app: FastifyInstance, dependencies: Dependencies, routes: 
         envelope: route.surface.envelope,
         ...(route.body === undefined ? {} : { malformed: route.body.malformed }),
       },
-      ...announcing(route, serving(dependencies, route, limitStranger, slots)),
+      ...announcing(route, serving(dependencies, route, limitForgedCookie, slots)),
     });
   }
   // Two operations may use different parameter names for the same path.
@@ -100,7 +100,7 @@ function announcing(route: Route, served: ReturnType<typeof serving>) {
 function serving(
   dependencies: Dependencies,
   route: Route,
-  limitStranger: ReturnType<typeof limitStrangers>,
+  limitForgedCookie: ReturnType<typeof limitForgedCookies>,
   slots: FileSlots,
 ) {
   const { tokens, sites, tokenAddresses, limits, webhookUrls, lookForDocuments, onWritten = () => {} } = dependencies;
@@ -117,7 +117,7 @@ function serving(
   return {
     onRequest: [
       tellBuild(dependencies.builds?.[route.realm]),
-      demandSession(route, site, context, limitStranger),
+      demandSession(route, site, context, limitForgedCookie),
       limitSession(limits),
       ...(route.connection === 'operations' && dependencies.operationsDb === undefined ? [refuseUnconfigured] : []),
     ],

@@ -1,7 +1,7 @@
 // The entries of a route table, and the input and output of their handlers.
 import type { ErrorCode, PartnerRole, RawBody, Realm, Scope, StaffRole, Warning } from '@onboarding/contract';
 import type { ClientActor, Context } from '@onboarding/domain';
-import type { PersonSession, SessionPlace } from '@onboarding/domain/accounts';
+import type { SessionPlace, UserSession } from '@onboarding/domain/accounts';
 import type { DocumentFile } from '@onboarding/domain/documents';
 import type { LookedFor } from '@onboarding/domain/profiles';
 import type { Catalogue } from '@onboarding/domain/requirements';
@@ -46,7 +46,7 @@ export interface SignInSite {
   realm: Realm;
   /** Where browsers reach the site, and the API below it. */
   origin: string;
-  /** The provider where people sign in, which serves the links in invitations. */
+  /** The provider where users sign in, which serves the links in invitations. */
   issuer: string;
   /** The description of the site in its sessions. */
   place: SessionPlace;
@@ -59,7 +59,7 @@ export interface SignInSite {
 /** A calling signed-in person, with what the handler needs. */
 export interface SessionCaller {
   context: Context;
-  session: PersonSession;
+  session: UserSession;
   /** The cookie's value, for ending this session. */
   sessionValue: string;
   /** The caller's IP address, as seen by us or our own proxy. */
@@ -137,7 +137,7 @@ export interface TokenRoute extends Operation {
   handler: Handler<TokenCaller & Received>;
 }
 
-/** For people, with a session. */
+/** For users, with a session. */
 interface SessionOperation extends Operation {
   realm: Realm;
   roles: readonly (PartnerRole | StaffRole)[];

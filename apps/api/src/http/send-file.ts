@@ -55,7 +55,7 @@ export class CallerGone extends Error {
 }
 
 /**
- * `record` is told whether the first bytes were certainly sent; that is unknown if the caller disconnects meanwhile. Holds at
+ * `record` receives whether the first bytes were certainly sent; that is unknown if the caller disconnects meanwhile. Holds at
  * most one piece, because the storage is read only as fast as the caller reads. Throws CallerGone, or the errors of `record`
  * and the storage; the response is then incomplete and the connection must be closed.
  */

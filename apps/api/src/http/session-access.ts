@@ -1,7 +1,7 @@
 // Access checks for sessions: those before the body is read, and those inside the transaction.
 import { type Realm, STEP_UP_MINUTES } from '@onboarding/contract';
 import { type Context, DomainError } from '@onboarding/domain';
-import { enterSession, isSessionValue, type PersonSession, stepUpUntil } from '@onboarding/domain/accounts';
+import { enterSession, isSessionValue, stepUpUntil, type UserSession } from '@onboarding/domain/accounts';
 import { refuseUnlessActive } from '@onboarding/domain/partners';
 import type { Tx } from '@onboarding/platform/postgres';
 import { cookieOf } from '@onboarding/platform/service';
@@ -18,13 +18,13 @@ export function demandSession(
   route: SessionRoute,
   site: SignInSite | undefined,
   { keys }: Pick<Context, 'keys'>,
-  limitStranger: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
+  limitForgedCookie: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
 ) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const value = cookieOf(request, sessionCookie(route.realm));
     if (site === undefined || value === undefined) throw notSignedIn(route.realm);
     if (!isSessionValue(keys, value)) {
-      await limitStranger(request, reply);
+      await limitForgedCookie(request, reply);
       throw notSignedIn(route.realm);
     }
     if (route.method !== 'GET') refuseCrossSite(request, site);
@@ -49,7 +49,7 @@ export function notSignedIn(realm: Realm): DomainError {
 
 /** The first step of a request's transaction: identifies the caller and checks access. */
 export function entering(route: SessionRoute, context: Context) {
-  return async (tx: Tx, request: FastifyRequest, sessionValue: string): Promise<PersonSession> => {
+  return async (tx: Tx, request: FastifyRequest, sessionValue: string): Promise<UserSession> => {
     // A write is never background activity.
     const background = route.method === 'GET' && request.headers['x-background'] === '1';
     const session = await enterSession(tx, sessionValue, route.realm, request.id, context.clock.now(), { background });
@@ -66,7 +66,7 @@ export function entering(route: SessionRoute, context: Context) {
 }
 
 /** Runs inside the transaction, with the current session, account and partner. */
-function admit(route: SessionRoute, session: PersonSession, context: Context): void {
+function admit(route: SessionRoute, session: UserSession, context: Context): void {
   if (route.anyStanding !== true && route.realm === 'partner') {
     if (session.partner === null) throw notSignedIn(route.realm);
     refuseUnlessActive(session.partner);

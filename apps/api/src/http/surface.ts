@@ -1,6 +1,6 @@
 // The surfaces of the API, each for different callers, and their response envelopes.
 
-/** Machines and people get the same data in different envelopes. */
+/** Machines and users get the same data in different envelopes. */
 export type Envelope = 'partner' | 'dashboard';
 
 export interface Surface {

@@ -4,18 +4,18 @@ import {
   adminInvitationSchema,
   INVITATION_DAYS,
   operatedPartnerDetailSchema,
-  personPageSchema,
-  personQuerySchema,
-  personSchema,
   reasonSchema,
   TOKEN_SECONDS,
+  userPageSchema,
+  userQuerySchema,
+  userSchema,
 } from '@onboarding/contract';
 import {
   type AccountChange,
   accountChanges,
-  changePartnerPerson,
+  changePartnerUser,
   inviteToPartner,
-  listPartnerPeople,
+  listPartnerUsers,
   readOperatedPartner,
   withdrawCertificate,
 } from '@onboarding/domain/operations';
@@ -28,8 +28,8 @@ import {
   disabledAdminExample,
   lostFactorExample,
   lostKeyExample,
-  peopleExample,
   revokedPartnerExample,
+  usersExample,
   workingAdminExample,
 } from './partner-examples.ts';
 import { malformed, PARTNER } from './paths.ts';
@@ -37,7 +37,7 @@ import { malformed, PARTNER } from './paths.ts';
 const PERSON = `${PARTNER}/people/{accountId}` as const;
 
 /** Changes a user of a partner and returns the updated user. */
-function personRoute(
+function userRoute(
   declared: Pick<SessionRoute, 'path' | 'operationId' | 'summary' | 'description'> & {
     example: unknown;
     conflicts?: boolean;
@@ -50,7 +50,7 @@ function personRoute(
     method: 'POST',
     path: `${PERSON}/${path}`,
     body: parsedBody({ schema: reasonSchema, example: lostFactorExample, malformed }),
-    answer: { schema: personSchema, example },
+    answer: { schema: userSchema, example },
     errors: [
       malformed,
       'Operations.PartnerNotFound',
@@ -58,7 +58,7 @@ function personRoute(
       ...(conflicts ? (['Account.StateConflict'] as const) : []),
     ],
     handler: async (tx, { context, operator, site, params: { partnerId, accountId }, body: { reason } }) => ({
-      value: await changePartnerPerson(tx, context, operator, { partnerId, accountId, reason }, changeOf(site)),
+      value: await changePartnerUser(tx, context, operator, { partnerId, accountId, reason }, changeOf(site)),
     }),
   });
 }
@@ -81,14 +81,14 @@ export const partnerAccessRoutes: readonly SessionRoute[] = [
   operationsRoute({
     method: 'GET',
     path: `${PARTNER}/people`,
-    operationId: 'listPartnerPeople',
+    operationId: 'listPartnerUsers',
     summary: 'List the users of a partner',
     description: 'Everyone who was ever invited, with their role, second factors, last sign-in and number of sessions.',
-    query: personQuerySchema,
-    answer: { schema: personPageSchema, example: peopleExample },
+    query: userQuerySchema,
+    answer: { schema: userPageSchema, example: usersExample },
     errors: [malformed, 'Operations.PartnerNotFound'],
     handler: async (tx, { context, params, query }) => ({
-      value: await listPartnerPeople(tx, context, params.partnerId, query),
+      value: await listPartnerUsers(tx, context, params.partnerId, query),
     }),
   }),
   operationsRoute({
@@ -98,16 +98,16 @@ export const partnerAccessRoutes: readonly SessionRoute[] = [
     summary: 'Invite an admin of a partner',
     description: `For the first admin, who then invites everyone else in the portal. Mails them a link that works once, for ${INVITATION_DAYS} days. Inviting someone again before they accept replaces their name and link. An address that has an account with another partner is refused; the partner's own admins are not told.`,
     body: parsedBody({ schema: adminInvitationSchema, example: adminInvitationExample, malformed }),
-    answer: { schema: personSchema, example: adminExample },
+    answer: { schema: userSchema, example: adminExample },
     errors: [malformed, 'Operations.PartnerNotFound', 'Account.EmailTaken'],
     handler: async (tx, { context, operator, site, params: { partnerId }, body }) => ({
       value: await inviteToPartner(tx, context, operator, { ...body, role: 'admin', partnerId, issuer: site.issuer }),
     }),
   }),
-  personRoute(
+  userRoute(
     {
       path: 'disable',
-      operationId: 'disablePartnerPerson',
+      operationId: 'disablePartnerUser',
       summary: 'Disable a user of a partner',
       description:
         'Ends all their sessions and prevents them from signing in. Their history is kept. Even the last admin can be disabled: if you do this, invite another admin.',
@@ -115,10 +115,10 @@ export const partnerAccessRoutes: readonly SessionRoute[] = [
     },
     () => accountChanges.disable,
   ),
-  personRoute(
+  userRoute(
     {
       path: 'enable',
-      operationId: 'enablePartnerPerson',
+      operationId: 'enablePartnerUser',
       summary: 'Enable a disabled user of a partner',
       description:
         'They sign in with their previous password and second factor. Has no effect if they are not disabled.',
@@ -126,10 +126,10 @@ export const partnerAccessRoutes: readonly SessionRoute[] = [
     },
     () => accountChanges.enable,
   ),
-  personRoute(
+  userRoute(
     {
       path: 'invite-again',
-      operationId: 'invitePartnerPersonAgain',
+      operationId: 'invitePartnerUserAgain',
       summary: 'Resend an invitation to a user of a partner',
       description: `Mails a new link that works for ${INVITATION_DAYS} days. The previous one stops working.`,
       example: adminExample,
@@ -137,10 +137,10 @@ export const partnerAccessRoutes: readonly SessionRoute[] = [
     },
     ({ issuer }) => accountChanges.inviteAgain(issuer),
   ),
-  personRoute(
+  userRoute(
     {
       path: 'reset-factors',
-      operationId: 'resetPartnerPersonFactors',
+      operationId: 'resetPartnerUserFactors',
       summary: 'Reset the second factors of a user of a partner',
       description:
         'For a user who has lost all second factors and recovery codes, when no admin of the partner can help. Verify their identity first, but not by mail. Removes their password and second factors, ends all their sessions, and mails a new invitation.',
@@ -149,10 +149,10 @@ export const partnerAccessRoutes: readonly SessionRoute[] = [
     },
     ({ issuer }) => accountChanges.resetFactors(issuer),
   ),
-  personRoute(
+  userRoute(
     {
       path: 'sign-out',
-      operationId: 'signPartnerPersonOut',
+      operationId: 'signPartnerUserOut',
       summary: 'Sign a user of a partner out everywhere',
       description: 'Ends all their sessions. They can sign in again.',
       example: workingAdminExample,

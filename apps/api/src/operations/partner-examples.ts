@@ -3,8 +3,8 @@ import type {
   OperatedPartner,
   OperatedPartnerDetail,
   OperatorActionPage,
-  PersonPage,
-  TeamPerson,
+  TeamUser,
+  UserPage,
 } from '@onboarding/contract';
 
 export const reasonExample = { reason: 'Contract signed on 2026-11-12.' };
@@ -76,7 +76,7 @@ export const limitedPartnerExample: OperatedPartnerDetail = {
   limits: { readsPerSecond: 200, writesPerSecond: 50, uploadLinksPerSecond: null },
 };
 
-export const adminExample: TeamPerson = {
+export const adminExample: TeamUser = {
   accountId: '0193a2b4-7c11-7d3e-9f53-2a6b8c0d1e2f',
   name: 'Grace Otieno',
   email: 'grace@acme.example',
@@ -88,15 +88,15 @@ export const adminExample: TeamPerson = {
   lastSignInAt: null,
   sessions: 0,
 };
-export const workingAdminExample: TeamPerson = {
+export const workingAdminExample: TeamUser = {
   ...adminExample,
   status: 'Active',
   factors: { Totp: 1, Passkey: 0 },
   invitationEndsAt: null,
   lastSignInAt: '2026-11-15T09:30:00.000Z',
 };
-export const disabledAdminExample: TeamPerson = { ...workingAdminExample, status: 'Disabled' };
-export const peopleExample: PersonPage = { items: [adminExample], nextCursor: null };
+export const disabledAdminExample: TeamUser = { ...workingAdminExample, status: 'Disabled' };
+export const usersExample: UserPage = { items: [adminExample], nextCursor: null };
 
 export const actionsExample: OperatorActionPage = {
   items: [

@@ -1,6 +1,6 @@
 // Checks files that a PATCH submits right after their upload, with the scanner, metrics and a wake-up of the dispatcher.
 import type { Context } from '@onboarding/domain';
-import { createCheckTurns, createDocumentLook, type DocumentLook, type Inspector } from '@onboarding/domain/uploads';
+import { createCheckLimiter, createDocumentLook, type DocumentLook, type Inspector } from '@onboarding/domain/uploads';
 import type { Scanner } from '@onboarding/platform/clamd';
 import { Counter, type Registry } from '@onboarding/platform/metrics';
 
@@ -21,7 +21,7 @@ export function openDocumentLook({ context, scanner, inspector, registry, onConf
     registers: [registry],
   });
   return createDocumentLook({
-    context: { ...context, scanner, inspector, turns: createCheckTurns() },
+    context: { ...context, scanner, inspector, limiter: createCheckLimiter() },
     onOutcome(outcome) {
       outcomes.inc({ outcome });
       if (outcome === 'Confirmed') onConfirmed();

@@ -10,7 +10,7 @@ import {
   uploadLinkAnswerSchema,
   uploadLinkSchema,
 } from '@onboarding/contract';
-import { documentsHandedIn, type UpdateOutcome, updateBusiness } from '@onboarding/domain/profiles';
+import { submittedDocuments, type UpdateOutcome, updateBusiness } from '@onboarding/domain/profiles';
 import { giveUploadLink } from '@onboarding/domain/uploads';
 import {
   patchAnswerExample,
@@ -87,7 +87,7 @@ export const patchBusinessProfile = tokenRoute({
   errors: [...UPDATE_ERRORS, 'Document.NotUploaded'],
   // Checks files that were just uploaded, so that callers need not wait for a worker.
   async prepare({ actor, params, body }, lookForDocuments) {
-    const documentIds = documentsHandedIn(body);
+    const documentIds = submittedDocuments(body);
     const { partnerId } = actor;
     return { lookedFor: await lookForDocuments({ partnerId, customerId: params.customerId, documentIds }) };
   },

@@ -1,4 +1,4 @@
-// A site where people of one realm sign in with the OpenID provider: authorization code with PKCE.
+// A site where users of one realm sign in with the OpenID provider: authorization code with PKCE.
 import { type Realm, SITE_CLIENTS } from '@onboarding/contract';
 import type { SessionPlace } from '@onboarding/domain/accounts';
 import type { KeyRing } from '@onboarding/platform/crypto';

@@ -268,47 +268,47 @@ export interface Operations {
     body: z.input<typeof contract.reasonSchema>;
     answer: z.output<typeof contract.operatedPartnerDetailSchema>;
   };
-  listPartnerPeople: {
+  listPartnerUsers: {
     params: { partnerId: string };
-    query: keyof z.input<typeof contract.personQuerySchema>;
+    query: keyof z.input<typeof contract.userQuerySchema>;
     body: undefined;
-    answer: z.output<typeof contract.personPageSchema>;
+    answer: z.output<typeof contract.userPageSchema>;
   };
   invitePartnerAdmin: {
     params: { partnerId: string };
     query: undefined;
     body: z.input<typeof contract.adminInvitationSchema>;
-    answer: z.output<typeof contract.personSchema>;
+    answer: z.output<typeof contract.userSchema>;
   };
-  disablePartnerPerson: {
+  disablePartnerUser: {
     params: { partnerId: string; accountId: string };
     query: undefined;
     body: z.input<typeof contract.reasonSchema>;
-    answer: z.output<typeof contract.personSchema>;
+    answer: z.output<typeof contract.userSchema>;
   };
-  enablePartnerPerson: {
+  enablePartnerUser: {
     params: { partnerId: string; accountId: string };
     query: undefined;
     body: z.input<typeof contract.reasonSchema>;
-    answer: z.output<typeof contract.personSchema>;
+    answer: z.output<typeof contract.userSchema>;
   };
-  invitePartnerPersonAgain: {
+  invitePartnerUserAgain: {
     params: { partnerId: string; accountId: string };
     query: undefined;
     body: z.input<typeof contract.reasonSchema>;
-    answer: z.output<typeof contract.personSchema>;
+    answer: z.output<typeof contract.userSchema>;
   };
-  resetPartnerPersonFactors: {
+  resetPartnerUserFactors: {
     params: { partnerId: string; accountId: string };
     query: undefined;
     body: z.input<typeof contract.reasonSchema>;
-    answer: z.output<typeof contract.personSchema>;
+    answer: z.output<typeof contract.userSchema>;
   };
-  signPartnerPersonOut: {
+  signPartnerUserOut: {
     params: { partnerId: string; accountId: string };
     query: undefined;
     body: z.input<typeof contract.reasonSchema>;
-    answer: z.output<typeof contract.personSchema>;
+    answer: z.output<typeof contract.userSchema>;
   };
   listStaff: {
     params: undefined;
@@ -501,13 +501,13 @@ export const OPERATIONS: OperationTable<Operations> = {
   changePartnerLimits: { method: 'PUT', path: '/api/operations/v1/partners/{partnerId}/limits', roles: ['operator'], stepUp: true },
   listPartnerActions: { method: 'GET', path: '/api/operations/v1/partners/{partnerId}/actions', roles: ['operator'], stepUp: false },
   revokePartnerCertificate: { method: 'POST', path: '/api/operations/v1/partners/{partnerId}/certificates/{certificateId}/revoke', roles: ['operator'], stepUp: true },
-  listPartnerPeople: { method: 'GET', path: '/api/operations/v1/partners/{partnerId}/people', roles: ['operator'], stepUp: false },
+  listPartnerUsers: { method: 'GET', path: '/api/operations/v1/partners/{partnerId}/people', roles: ['operator'], stepUp: false },
   invitePartnerAdmin: { method: 'POST', path: '/api/operations/v1/partners/{partnerId}/people', roles: ['operator'], stepUp: true },
-  disablePartnerPerson: { method: 'POST', path: '/api/operations/v1/partners/{partnerId}/people/{accountId}/disable', roles: ['operator'], stepUp: true },
-  enablePartnerPerson: { method: 'POST', path: '/api/operations/v1/partners/{partnerId}/people/{accountId}/enable', roles: ['operator'], stepUp: true },
-  invitePartnerPersonAgain: { method: 'POST', path: '/api/operations/v1/partners/{partnerId}/people/{accountId}/invite-again', roles: ['operator'], stepUp: true },
-  resetPartnerPersonFactors: { method: 'POST', path: '/api/operations/v1/partners/{partnerId}/people/{accountId}/reset-factors', roles: ['operator'], stepUp: true },
-  signPartnerPersonOut: { method: 'POST', path: '/api/operations/v1/partners/{partnerId}/people/{accountId}/sign-out', roles: ['operator'], stepUp: true },
+  disablePartnerUser: { method: 'POST', path: '/api/operations/v1/partners/{partnerId}/people/{accountId}/disable', roles: ['operator'], stepUp: true },
+  enablePartnerUser: { method: 'POST', path: '/api/operations/v1/partners/{partnerId}/people/{accountId}/enable', roles: ['operator'], stepUp: true },
+  invitePartnerUserAgain: { method: 'POST', path: '/api/operations/v1/partners/{partnerId}/people/{accountId}/invite-again', roles: ['operator'], stepUp: true },
+  resetPartnerUserFactors: { method: 'POST', path: '/api/operations/v1/partners/{partnerId}/people/{accountId}/reset-factors', roles: ['operator'], stepUp: true },
+  signPartnerUserOut: { method: 'POST', path: '/api/operations/v1/partners/{partnerId}/people/{accountId}/sign-out', roles: ['operator'], stepUp: true },
   listStaff: { method: 'GET', path: '/api/operations/v1/accounts', roles: ['operator'], stepUp: false },
   inviteStaff: { method: 'POST', path: '/api/operations/v1/accounts', roles: ['operator'], stepUp: true },
   readStaff: { method: 'GET', path: '/api/operations/v1/accounts/{accountId}', roles: ['operator'], stepUp: false },

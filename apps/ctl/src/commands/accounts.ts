@@ -1,14 +1,14 @@
-// Accounts: `people` are users of a partner, `staff` our own. Both have the same verbs.
+// Accounts: the command `people` manages users of a partner, `staff` our own staff. Both have the same verbs.
 import {
   INVITATION_DAYS,
   invitationSchema,
   PARTNER_ROLES,
-  PEOPLE_PER_PAGE,
-  type PersonPage,
   type Realm,
   STAFF_ROLES,
   type StaffAccountPage,
   staffInvitationSchema,
+  USERS_PER_PAGE,
+  type UserPage,
 } from '@onboarding/contract';
 import {
   type Account,
@@ -22,7 +22,7 @@ import {
   changeAccount,
   inviteToPartner,
   inviteToStaff,
-  listPartnerPeople,
+  listPartnerUsers,
 } from '@onboarding/domain/operations';
 import type { Db, Tx } from '@onboarding/platform/postgres';
 import { type Command, Option } from 'commander';
@@ -47,7 +47,7 @@ interface Audience {
   role: string;
 }
 
-const PEOPLE: Audience = {
+const USERS: Audience = {
   noun: 'people',
   realm: 'partner',
   roles: PARTNER_ROLES,
@@ -62,11 +62,11 @@ const STAFF: Audience = {
   role: 'analyst',
 };
 
-export function addPeople(program: Command, perform: Perform): void {
-  const people = addNoun(program, 'people', 'people of partners, who sign in to the portal');
-  addPeopleInvite(people, perform);
-  addPeopleList(people, perform);
-  addChanges(people, perform, PEOPLE);
+export function addUsers(program: Command, perform: Perform): void {
+  const users = addNoun(program, 'people', 'users of partners, who sign in to the portal');
+  addUserInvite(users, perform);
+  addUserList(users, perform);
+  addChanges(users, perform, USERS);
 }
 
 export function addStaff(program: Command, perform: Perform): void {
@@ -96,8 +96,8 @@ function invitation(command: Command, { roles }: Audience): Command {
 
 const INVITE = `create an account and mail a link that expires after ${INVITATION_DAYS} days; run again for a new link`;
 
-function addPeopleInvite(people: Command, perform: Perform): void {
-  const invite = invitation(people.command('invite').description(INVITE), PEOPLE)
+function addUserInvite(users: Command, perform: Perform): void {
+  const invite = invitation(users.command('invite').description(INVITE), USERS)
     .requiredOption('--partner <partner>', PARTNER)
     .action(
       perform(async (task, { partner, ...options }: InviteOptions) => {
@@ -112,7 +112,7 @@ function addPeopleInvite(people: Command, perform: Perform): void {
     );
   explained(invite, {
     reads: READS_FOR_MAIL,
-    examples: [`--partner 'Acme Marketplace' --role admin --email ${PEOPLE.email} --name 'Ada Okafor'`],
+    examples: [`--partner 'Acme Marketplace' --role admin --email ${USERS.email} --name 'Ada Okafor'`],
   });
 }
 
@@ -134,21 +134,21 @@ function addStaffInvite(staff: Command, perform: Perform): void {
   });
 }
 
-function toAccountTable({ items, nextCursor }: PersonPage | StaffAccountPage): string | Laid {
+function toAccountTable({ items, nextCursor }: UserPage | StaffAccountPage): string | Laid {
   if (items.length === 0) return 'Nobody has been invited.';
   const rows = items.map((one) => [one.status, one.role, toTime(one.lastSignInAt), one.email, one.name]);
   return joined('', toTable(['STATUS', 'ROLE', 'LAST SIGN-IN', 'EMAIL', 'NAME'], rows), toMore(nextCursor));
 }
 
-function addPeopleList(people: Command, perform: Perform): void {
-  const list = withPages(people.command('list').description('list the people of a partner'))
+function addUserList(users: Command, perform: Perform): void {
+  const list = withPages(users.command('list').description('list the users of a partner'))
     .requiredOption('--partner <partner>', PARTNER)
     .action(
       perform(async (task, { partner, ...pages }: PageOptions & { partner: string }) => {
         const page = await task.transaction('operations', async (tx) => {
           const { partnerId } = await getPartner(tx, partner);
           return readPages(pages, (query) =>
-            listPartnerPeople(tx, task, partnerId, { limit: PEOPLE_PER_PAGE, ...query }),
+            listPartnerUsers(tx, task, partnerId, { limit: USERS_PER_PAGE, ...query }),
           );
         });
         task.answer(page, toAccountTable(page));
@@ -161,7 +161,7 @@ function addStaffList(staff: Command, perform: Perform): void {
   const list = withPages(staff.command('list').description('list our own staff')).action(
     perform(async (task, pages: PageOptions) => {
       const page = await task.transaction('operations', (tx) =>
-        readPages(pages, (query) => listStaff(tx, { limit: PEOPLE_PER_PAGE, ...query }, task.clock.now())),
+        readPages(pages, (query) => listStaff(tx, { limit: USERS_PER_PAGE, ...query }, task.clock.now())),
       );
       task.answer(page, toAccountTable(page));
     }),
@@ -266,6 +266,6 @@ async function getAccount(tx: Tx, { realm, noun }: Audience, { email, partner }:
   if (found.length > 1)
     throw new CommandRefused('Several partners have invited this e-mail address. Choose one with --partner.');
   throw new CommandRefused(
-    `No account of ${noun === 'staff' ? 'our own staff' : "partners' people"} has this e-mail address. "onboardingctl ${noun} list" shows them.`,
+    `No account of ${noun === 'staff' ? 'our own staff' : "partners' users"} has this e-mail address. "onboardingctl ${noun} list" shows them.`,
   );
 }

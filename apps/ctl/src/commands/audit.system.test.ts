@@ -40,7 +40,7 @@ const NOT_BUILT = 'it does not continue the entry before it';
 /** What the owner of the database can do, unrestricted by any grant, and where it is detected. */
 const TAMPERINGS: [string, string[], number, string][] = [
   ['changes the details', CHANGED(`set details = '{}'`), 2, 'it was changed'],
-  ['changes who did it', CHANGED(`set actor_id = 'somebody else'`), 2, 'it was changed'],
+  ['changes who did it', CHANGED(`set actor_id = 'someone else'`), 2, 'it was changed'],
   ['changes the time', CHANGED(`set occurred_at = occurred_at - interval '1 second'`), 2, 'it was changed'],
   ['changes the action', CHANGED(`set action = 'business.profile.created'`), 2, 'it was changed'],
   ['changes a hash', CHANGED(`set hash = set_byte(hash, 20, get_byte(hash, 20) # 1)`), 2, 'it was changed'],
@@ -189,25 +189,25 @@ test('accepts unkeyed entries only before the time given with --unkeyed-before',
 });
 
 test('verifies the trails of other partners only with --all', async () => {
-  const stranger = await database.addPartner();
-  const token = await api.issuer.token(stranger);
+  const outsider = await database.addPartner();
+  const token = await api.issuer.token(outsider);
   const body = { ...untouched.body, partnerCustomerId: crypto.randomUUID() };
   expect((await api.call('POST', '/partner/v1/business-profiles', { body, token })).statusCode).toBe(200);
   const unanchored = 'No statement covers the trails yet. Create one with: onboardingctl audit anchor\n';
   const alone = { code: 0, stdout: `All intact: 1 trail with 1 entry.\n${unanchored}` };
-  expect(await run('verify', stranger.partnerId)).toMatchObject(alone);
+  expect(await run('verify', outsider.partnerId)).toMatchObject(alone);
   const { code, stdout } = await run('verify', '--all');
   expect([code, stdout.includes(tampered.get('adds one') ?? '')]).toEqual([1, true]);
 });
 
 test('with AUDIT_ANCHORS set, trails not covered by a stored statement are not reported as intact', async () => {
-  const stranger = await database.addPartner();
-  const token = await api.issuer.token(stranger);
+  const outsider = await database.addPartner();
+  const token = await api.issuer.token(outsider);
   const body = { ...untouched.body, partnerCustomerId: crypto.randomUUID() };
   expect((await api.call('POST', '/partner/v1/business-profiles', { body, token })).statusCode).toBe(200);
   const directory = await mkdtemp(join(tmpdir(), 'audit-'));
   const place = (AUDIT_ANCHORS: string) => ({ MIGRATION_DATABASE_URL: database.ownerUrl, AUDIT_ANCHORS });
-  const verify = (anchors: string) => ctl(['audit', 'verify', stranger.partnerId], place(anchors));
+  const verify = (anchors: string) => ctl(['audit', 'verify', outsider.partnerId], place(anchors));
   const kept = `file:${directory}/kept`;
   try {
     expect(await verify(kept)).toMatchObject({

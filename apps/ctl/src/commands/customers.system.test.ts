@@ -1,6 +1,6 @@
 // Erasure as operators run it, against a real S3 server.
 import { ListObjectVersionsCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { confirmDocument, createCheckTurns } from '@onboarding/domain/uploads';
+import { confirmDocument, createCheckLimiter } from '@onboarding/domain/uploads';
 import { ScannerUnavailable } from '@onboarding/platform/clamd';
 import type { Db } from '@onboarding/platform/postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -308,7 +308,7 @@ describe('the worker', () => {
     return Promise.all(
       rows.map(({ document_id: documentId }) =>
         confirmDocument(
-          { ...api.context, db: workerDb, scanner, inspector: api.inspector, turns: createCheckTurns() },
+          { ...api.context, db: workerDb, scanner, inspector: api.inspector, limiter: createCheckLimiter() },
           { partnerId, documentId },
         ),
       ),

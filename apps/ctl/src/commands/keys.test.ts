@@ -158,9 +158,9 @@ test('rotates a root key: rewraps all values, reports locked rows, and retires t
 });
 
 test('reports values under a key missing from the ring, and refuses to retire the current or an unknown key', async () => {
-  const stranger = { current: 'k9', keys: { k9: Buffer.alloc(32, 9).toString('base64') } };
-  expect(await keys(stranger, 'list')).toMatchObject({ code: 1, stdout: expect.stringContaining('NOT IN KEY_RING') });
-  const failed = await keys(stranger, 'rewrap');
+  const outsider = { current: 'k9', keys: { k9: Buffer.alloc(32, 9).toString('base64') } };
+  expect(await keys(outsider, 'list')).toMatchObject({ code: 1, stdout: expect.stringContaining('NOT IN KEY_RING') });
+  const failed = await keys(outsider, 'rewrap');
   expect(failed).toMatchObject({ code: 1, stdout: expect.stringContaining('cannot be opened with KEY_RING') });
   const used = ringIn('key-ring-2-used.json');
   for (const [keyId, reason] of [

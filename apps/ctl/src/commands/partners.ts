@@ -172,7 +172,7 @@ const STANDING_CHANGES: readonly NamedChange[] = [
   ['activate', 'reactivate a partner: its requests are accepted again', 'invoice paid'],
   [
     'deactivate',
-    'refuse all requests by its systems and people, immediately; its businesses are kept',
+    'refuse all requests by its systems and users, immediately; its businesses are kept',
     'contract ended',
   ],
 ];

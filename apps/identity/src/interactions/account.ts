@@ -85,7 +85,7 @@ export function serveAccount(pages: Pages): void {
   serveCodesAndPassword(pages, confirmed);
 }
 
-/** A page for signed-in people only. */
+/** A page for signed-in users only. */
 const sendOwnPage = (reply: FastifyReply, content: PageContent, options?: AnswerOptions) =>
   sendPage(reply, { ...content, signedIn: true }, options);
 

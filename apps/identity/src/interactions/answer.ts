@@ -3,7 +3,7 @@ import { markupOf } from './views/html.ts';
 import { type PageContent, page } from './views/page.ts';
 
 /**
- * The headers of every page for people. `mayLeadTo` lists the origins that a form may finally redirect to, because
+ * The headers of every page for users. `mayLeadTo` lists the origins that a form may finally redirect to, because
  * browsers apply form-action to redirects too. The referrer stays within our own origin, so that a link's secret does
  * not leak; with no referrer at all, browsers would hide the origin of our own forms.
  */

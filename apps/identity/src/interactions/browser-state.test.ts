@@ -89,7 +89,7 @@ describe('a form', () => {
   });
 });
 
-describe('a browser in which somebody signed in', () => {
+describe('a browser in which someone signed in', () => {
   const pages = { issuer: 'https://id.example', context: sealing } as unknown as Parameters<typeof rememberDevice>[0];
   const remember = (accountId: string) => rememberDevice(pages, ask({ cookie: nameAndValue() }), reply, accountId);
   const device = () => visitorWithDevice(pages, ask({ cookie: nameAndValue(), 'user-agent': 'UA' })).device;
@@ -106,7 +106,7 @@ describe('a browser in which somebody signed in', () => {
     now += 1;
     expect(device()?.signedInAt.size).toBe(0);
   });
-  test('keeps its id, and forgets first whoever signed in longest ago', () => {
+  test('keeps its id, and forgets first the user who signed in longest ago', () => {
     for (const id of ids.slice(0, 5)) {
       now += 1_000;
       remember(id);
@@ -201,7 +201,7 @@ test.each([
   ['staff', 'staff'],
   ['other', undefined],
   [undefined, undefined],
-] as [string | undefined, Realm | undefined][])('a client of the realm %s signs in people of %s', (realm, expected) => {
+] as [string | undefined, Realm | undefined][])('a client of the realm %s signs in users of %s', (realm, expected) => {
   expect(realmOf({ realm } as never)).toBe(expected);
   expect(realmOf(undefined)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
-// The pages on which people sign in and manage their accounts: plain HTML; only passkeys need scripts.
+// The pages on which users sign in and manage their accounts: plain HTML; only passkeys need scripts.
 import type { Context } from '@onboarding/domain';
 import type { FastifyInstance } from 'fastify';
-import type { PeopleSide } from '../provider/provider.ts';
+import type { UserSide } from '../provider/provider.ts';
 import { serveAccount } from './account.ts';
 import { pageHeaders } from './answer.ts';
 import { serveAssets } from './assets.ts';
@@ -12,8 +12,8 @@ import { endSignIn, serveSignIn } from './sign-in.ts';
 import { providerRefused, signedOut, signOut } from './views/message-views.ts';
 import { pageText } from './views/page.ts';
 
-/** The provider's access to accounts and pages for people. */
-export function peopleSide(context: Pick<Context, 'db' | 'clock'>): PeopleSide {
+/** The provider's access to accounts and pages for users. */
+export function userSide(context: Pick<Context, 'db' | 'clock'>): UserSide {
   const { db } = context;
   return {
     findAccount: accountSource(context),

@@ -1,4 +1,4 @@
-// Browsers in which people have signed in before. Guesses from other browsers do not use up their attempts. The cookie only
+// Browsers in which users have signed in before. Guesses from other browsers do not use up their attempts. The cookie only
 // marks the browser and does not sign anyone in.
 import type { KnownDevice, Visitor } from '@onboarding/domain/accounts';
 import { cookieOf } from '@onboarding/platform/service';

@@ -1,4 +1,4 @@
-// Shared by all pages for people: the visitor, rate limits, forms, and error texts.
+// Shared by all pages for users: the visitor, rate limits, forms, and error texts.
 import { type Realm, SITE_CLIENTS } from '@onboarding/contract';
 import {
   type Account,
@@ -7,7 +7,7 @@ import {
   type PasskeySite,
   passkeySite,
   passwordProblem,
-  rememberStrangers,
+  rememberUnknownAccounts,
   type SignInContext,
   type Visitor,
 } from '@onboarding/domain/accounts';
@@ -49,7 +49,7 @@ export interface Pages extends PageParts {
   guard: FormGuard;
   site: PasskeySite;
   countAttempt: CountAttempt;
-  /** The site of a realm, where people continue after the link in a mail. */
+  /** The site of a realm, where users continue after the link in a mail. */
   homeOf(realm: Realm): Promise<string | undefined>;
 }
 
@@ -59,7 +59,7 @@ export function preparePages(app: FastifyInstance, parts: PageParts): Pages {
   answerFailures(app);
   return {
     ...parts,
-    context: { ...parts.context, strangers: rememberStrangers() },
+    context: { ...parts.context, unknownAccounts: rememberUnknownAccounts() },
     app,
     guard: createFormGuard(parts.context, parts.issuer),
     site: passkeySite(parts.issuer),

@@ -35,7 +35,7 @@ export type Challenge = z.infer<typeof challengeShape>;
 const notesShape = z.object({
   passed: z.object({ accountId: z.string(), at: z.number() }).optional(),
   /** Someone other than the signed-in person wants to sign in. */
-  anew: z.boolean().optional(),
+  again: z.boolean().optional(),
   challenge: challengeShape.optional(),
 });
 type Notes = z.infer<typeof notesShape>;
@@ -55,7 +55,7 @@ export function serveSignIn(pages: Pages): void {
     const visit = await findVisit(pages, request, reply);
     if (visit === undefined) return reply;
     if (request.query.as === 'other') {
-      await note(visit, { anew: true });
+      await note(visit, { again: true });
       return reply.redirect(visit.path, 303);
     }
     const asked = await askedForFactor(pages, visit);
@@ -108,7 +108,7 @@ async function askedForFactor(
   const { context } = pages;
   const { passed } = notes;
   const fresh = passed !== undefined && passed.at > context.clock.now().getTime() - FIRST_STEP_MS;
-  const signedIn = () => (notes.anew === true ? undefined : stillSignedIn(pages, interaction));
+  const signedIn = () => (notes.again === true ? undefined : stillSignedIn(pages, interaction));
   const accountId = fresh ? passed.accountId : await signedIn();
   const account = accountId === undefined ? undefined : await findActive(context.db, accountId);
   return account?.realm === realm ? { account, again: !fresh } : undefined;

@@ -1,4 +1,4 @@
-// The OpenID provider's configuration: what machines and people may do, and for how long.
+// The OpenID provider's configuration: what machines and users may do, and for how long.
 import { type Realm, SESSION_HOURS, SITE_CLIENTS, TOKEN_SECONDS } from '@onboarding/contract';
 import type { KeyRing } from '@onboarding/platform/crypto';
 import {
@@ -24,11 +24,11 @@ export interface ProviderParts {
   signingKeys: SigningKey[];
   adapter: ReturnType<typeof createAdapter>;
   tokenEndpoint: TokenEndpoint;
-  people: PeopleSide;
+  users: UserSide;
 }
 
 /** What the sign-in pages provide. */
-export interface PeopleSide {
+export interface UserSide {
   findAccount: FindAccount;
   interactionUrl(uid: string): string;
   /** Requires a new sign-in if the signed-in person belongs to the other realm. */
@@ -53,24 +53,24 @@ export function createProvider(parts: ProviderParts): Provider {
   parts.tokenEndpoint.install(provider);
   provider.use(async (ctx, next) => {
     await next();
-    showOwnSignOut(ctx, parts.people);
+    showOwnSignOut(ctx, parts.users);
     const { session } = (ctx as Partial<KoaContextWithOIDC>).oidc ?? {};
     // The library sets it, but its type does not declare it.
     if (session !== undefined && 'destroyed' in session && session.destroyed === true)
-      await parts.people.ended(session.uid);
+      await parts.users.ended(session.uid);
   });
   return provider;
 }
 
 function configuration(parts: ProviderParts): Configuration {
-  const { people } = parts;
+  const { users } = parts;
   const policy = interactionPolicy.base();
-  policy.get('login')?.checks.add(people.realmCheck);
+  policy.get('login')?.checks.add(users.realmCheck);
   // Both applications are our own, so no consent is needed.
   policy.remove('consent');
   return {
     adapter: parts.adapter,
-    clients: [personClient('partner', parts.portal), personClient('staff', parts.console)],
+    clients: [userClient('partner', parts.portal), userClient('staff', parts.console)],
     jwks: { keys: parts.signingKeys },
     routes: {
       authorization: '/oauth2/authorize',
@@ -113,24 +113,24 @@ function configuration(parts: ProviderParts): Configuration {
         enabled: true,
         logoutSource: (ctx, form) => {
           const next = ctx.oidc.session?.state?.postLogoutRedirectUri;
-          ctx.set(people.pageHeaders(typeof next === 'string' ? [new URL(next).origin] : []));
-          ctx.body = people.signOutPage(form);
+          ctx.set(users.pageHeaders(typeof next === 'string' ? [new URL(next).origin] : []));
+          ctx.body = users.signOutPage(form);
         },
         postLogoutSuccessSource: (ctx) => {
-          ctx.set(people.pageHeaders());
-          ctx.body = people.signedOutPage();
+          ctx.set(users.pageHeaders());
+          ctx.body = users.signedOutPage();
         },
       },
     },
-    findAccount: people.findAccount,
-    interactions: { policy, url: (_ctx, interaction) => people.interactionUrl(interaction.uid) },
+    findAccount: users.findAccount,
+    interactions: { policy, url: (_ctx, interaction) => users.interactionUrl(interaction.uid) },
     loadExistingGrant: (ctx) => grantEverything(ctx),
     renderError: (ctx, out) => {
       // A caller of the token endpoint is a program, regardless of its Accept header.
-      const forPeople = ctx.path.startsWith('/oauth2/authorize') || ctx.path.startsWith('/oauth2/sign-out');
-      if (forPeople) ctx.set(people.pageHeaders());
+      const forUsers = ctx.path.startsWith('/oauth2/authorize') || ctx.path.startsWith('/oauth2/sign-out');
+      if (forUsers) ctx.set(users.pageHeaders());
       else ctx.type = 'json';
-      ctx.body = forPeople ? people.errorPage(out) : out;
+      ctx.body = forUsers ? users.errorPage(out) : out;
     },
     ttl: {
       AccessToken: TOKEN_SECONDS,
@@ -169,7 +169,7 @@ function cookieNames(issuer: string): { session: string; interaction: string; re
   };
 }
 
-function personClient(realm: Realm, site: { url: string; secret: string }): ClientMetadata {
+function userClient(realm: Realm, site: { url: string; secret: string }): ClientMetadata {
   return {
     client_id: SITE_CLIENTS[realm],
     client_secret: site.secret,
@@ -221,13 +221,11 @@ async function grantEverything(ctx: KoaContextWithOIDC) {
  * When someone who is not signed in signs out, the library shows a page that submits itself with an inline script. Ours
  * needs no script and has the headers of every page.
  */
-function showOwnSignOut(ctx: Pick<KoaContextWithOIDC, 'path' | 'body' | 'set' | 'response'>, people: PeopleSide): void {
+function showOwnSignOut(ctx: Pick<KoaContextWithOIDC, 'path' | 'body' | 'set' | 'response'>, users: UserSide): void {
   if (ctx.path !== '/oauth2/sign-out' || typeof ctx.body !== 'string') return;
   if (ctx.response.get('content-security-policy')) return;
   const form = /<form .*<\/form>/s.exec(ctx.body)?.[0];
   if (form === undefined) return;
-  ctx.set(people.pageHeaders());
-  ctx.body = people.signOutPage(
-    form.replace(/<noscript>.*<\/noscript>/s, '').replace('<form ', '<form id="sign-out" '),
-  );
+  ctx.set(users.pageHeaders());
+  ctx.body = users.signOutPage(form.replace(/<noscript>.*<\/noscript>/s, '').replace('<form ', '<form id="sign-out" '));
 }

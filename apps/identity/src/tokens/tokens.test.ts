@@ -1,4 +1,4 @@
-// Why a request for a token is refused: what the partner reads in the log, and what the caller is told.
+// Why a request for a token is refused: what the partner reads in the log, and what the caller receives.
 import { sign } from 'node:crypto';
 import type { CertificateState, ClientCertificate } from '@onboarding/domain/credentials';
 import { createLogger } from '@onboarding/platform/logger';
@@ -164,7 +164,7 @@ describe('an assertion', () => {
         'signed with a revoked certificate',
       );
     });
-    test('is told apart from one that fits', () => {
+    test('is distinguished from one that fits', () => {
       expect(isSignedWith(signed(0), certificate(0))).toBe(true);
       expect(isSignedWith(signed(1), certificate(0))).toBe(false);
       expect(isSignedWith('a.b', certificate(0))).toBe(false);

@@ -124,59 +124,59 @@ export interface Operations {
     body: undefined;
     answer: z.output<typeof contract.tokenRequestPageSchema>;
   };
-  listPeople: {
+  listUsers: {
     params: undefined;
-    query: keyof z.input<typeof contract.personQuerySchema>;
+    query: keyof z.input<typeof contract.userQuerySchema>;
     body: undefined;
-    answer: z.output<typeof contract.personPageSchema>;
+    answer: z.output<typeof contract.userPageSchema>;
   };
-  invitePerson: {
+  inviteUser: {
     params: undefined;
     query: undefined;
     body: z.input<typeof contract.invitationSchema>;
-    answer: z.output<typeof contract.personDetailSchema>;
+    answer: z.output<typeof contract.userDetailSchema>;
   };
-  readPerson: {
+  readUser: {
     params: { accountId: string };
     query: undefined;
     body: undefined;
-    answer: z.output<typeof contract.personDetailSchema>;
+    answer: z.output<typeof contract.userDetailSchema>;
   };
-  changePersonRole: {
+  changeUserRole: {
     params: { accountId: string };
     query: undefined;
     body: z.input<typeof contract.roleChangeSchema>;
-    answer: z.output<typeof contract.personDetailSchema>;
+    answer: z.output<typeof contract.userDetailSchema>;
   };
-  disablePerson: {
+  disableUser: {
     params: { accountId: string };
     query: undefined;
     body: undefined;
-    answer: z.output<typeof contract.personDetailSchema>;
+    answer: z.output<typeof contract.userDetailSchema>;
   };
-  enablePerson: {
+  enableUser: {
     params: { accountId: string };
     query: undefined;
     body: undefined;
-    answer: z.output<typeof contract.personDetailSchema>;
+    answer: z.output<typeof contract.userDetailSchema>;
   };
-  invitePersonAgain: {
+  inviteUserAgain: {
     params: { accountId: string };
     query: undefined;
     body: undefined;
-    answer: z.output<typeof contract.personDetailSchema>;
+    answer: z.output<typeof contract.userDetailSchema>;
   };
-  resetPersonFactors: {
+  resetUserFactors: {
     params: { accountId: string };
     query: undefined;
     body: undefined;
-    answer: z.output<typeof contract.personDetailSchema>;
+    answer: z.output<typeof contract.userDetailSchema>;
   };
-  signPersonOut: {
+  signUserOut: {
     params: { accountId: string };
     query: undefined;
     body: undefined;
-    answer: z.output<typeof contract.personDetailSchema>;
+    answer: z.output<typeof contract.userDetailSchema>;
   };
   listActivity: {
     params: undefined;
@@ -315,15 +315,15 @@ export const OPERATIONS: OperationTable<Operations> = {
   registerApiCertificate: { method: 'POST', path: '/api/customer/v1/partner-profile/api-credentials', roles: ['admin'], stepUp: true },
   revokeApiCertificate: { method: 'POST', path: '/api/customer/v1/partner-profile/api-credentials/{certificateId}/revoke', roles: ['admin'], stepUp: true },
   listTokenRequests: { method: 'GET', path: '/api/customer/v1/partner-profile/api-credentials/token-requests', roles: ['admin', 'developer', 'viewer'], stepUp: false },
-  listPeople: { method: 'GET', path: '/api/customer/v1/partner-profile/people', roles: ['admin', 'developer', 'viewer'], stepUp: false },
-  invitePerson: { method: 'POST', path: '/api/customer/v1/partner-profile/people', roles: ['admin'], stepUp: true },
-  readPerson: { method: 'GET', path: '/api/customer/v1/partner-profile/people/{accountId}', roles: ['admin', 'developer', 'viewer'], stepUp: false },
-  changePersonRole: { method: 'POST', path: '/api/customer/v1/partner-profile/people/{accountId}/role', roles: ['admin'], stepUp: true },
-  disablePerson: { method: 'POST', path: '/api/customer/v1/partner-profile/people/{accountId}/disable', roles: ['admin'], stepUp: true },
-  enablePerson: { method: 'POST', path: '/api/customer/v1/partner-profile/people/{accountId}/enable', roles: ['admin'], stepUp: true },
-  invitePersonAgain: { method: 'POST', path: '/api/customer/v1/partner-profile/people/{accountId}/invite-again', roles: ['admin'], stepUp: true },
-  resetPersonFactors: { method: 'POST', path: '/api/customer/v1/partner-profile/people/{accountId}/reset-factors', roles: ['admin'], stepUp: true },
-  signPersonOut: { method: 'POST', path: '/api/customer/v1/partner-profile/people/{accountId}/sign-out', roles: ['admin'], stepUp: true },
+  listUsers: { method: 'GET', path: '/api/customer/v1/partner-profile/people', roles: ['admin', 'developer', 'viewer'], stepUp: false },
+  inviteUser: { method: 'POST', path: '/api/customer/v1/partner-profile/people', roles: ['admin'], stepUp: true },
+  readUser: { method: 'GET', path: '/api/customer/v1/partner-profile/people/{accountId}', roles: ['admin', 'developer', 'viewer'], stepUp: false },
+  changeUserRole: { method: 'POST', path: '/api/customer/v1/partner-profile/people/{accountId}/role', roles: ['admin'], stepUp: true },
+  disableUser: { method: 'POST', path: '/api/customer/v1/partner-profile/people/{accountId}/disable', roles: ['admin'], stepUp: true },
+  enableUser: { method: 'POST', path: '/api/customer/v1/partner-profile/people/{accountId}/enable', roles: ['admin'], stepUp: true },
+  inviteUserAgain: { method: 'POST', path: '/api/customer/v1/partner-profile/people/{accountId}/invite-again', roles: ['admin'], stepUp: true },
+  resetUserFactors: { method: 'POST', path: '/api/customer/v1/partner-profile/people/{accountId}/reset-factors', roles: ['admin'], stepUp: true },
+  signUserOut: { method: 'POST', path: '/api/customer/v1/partner-profile/people/{accountId}/sign-out', roles: ['admin'], stepUp: true },
   listActivity: { method: 'GET', path: '/api/customer/v1/partner-profile/activity', roles: ['admin', 'developer', 'viewer'], stepUp: false },
   readNotifications: { method: 'GET', path: '/api/customer/v1/partner-profile/you/notifications', roles: ['admin', 'developer', 'viewer'], stepUp: false },
   changeNotifications: { method: 'PUT', path: '/api/customer/v1/partner-profile/you/notifications', roles: ['admin', 'developer', 'viewer'], stepUp: false },

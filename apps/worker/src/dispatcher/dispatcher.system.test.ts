@@ -462,7 +462,7 @@ test('metrics report lag by class, attempts by outcome and error kind, and waiti
   await untilQuiet(database);
   await until(
     async () => /webhook_waiting\{service="worker"\} [1-9]/.test(await registry.metrics()),
-    'waiting is told',
+    'the waiting delivery is reported',
   );
   const text = await registry.metrics();
   expect(text).toContain('webhook_due_lag_seconds_count{service="worker",class="First"} 2');

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
+import { type HeldSender, holdSender } from '../../../../tests/harness/dispatcher-parts.ts';
 import {
   addDelivery,
   addEndpoint,
@@ -12,7 +13,6 @@ import {
   type TestDispatcher,
   wakeLane,
 } from '../../../../tests/harness/dispatching.ts';
-import { type HeldSender, holdSender } from '../../../../tests/harness/turns.ts';
 import type { Timings } from './tuning.ts';
 
 const NEVER = 3_600_000;

@@ -5,9 +5,9 @@ import { uuidv7 } from '@onboarding/platform/ids';
 import { createFanOut } from './fan-out.ts';
 import { createLanes } from './lanes.ts';
 import { createSecretSource } from './secrets.ts';
-import { createSettling } from './settling.ts';
 import { createSignal } from './signal.ts';
 import type { DispatcherParts } from './tuning.ts';
+import { createTurnRecorder } from './turn-recorder.ts';
 import { createUpkeep } from './upkeep.ts';
 
 export interface Dispatcher {
@@ -25,9 +25,9 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
   const stop = new AbortController();
   const lastRounds: { fanOut?: number; lanes?: number } = {};
   const signals = { fanOut: createSignal(), lanes: createSignal() };
-  const settle = createSettling(parts, signals.lanes);
+  const record = createTurnRecorder(parts, signals.lanes);
   const stopping = () => stop.signal.aborted;
-  const lanes = createLanes({ ...parts, secretsOf: createSecretSource(context.keys), stopping }, settle, signals.lanes);
+  const lanes = createLanes({ ...parts, secretsOf: createSecretSource(context.keys), stopping }, record, signals.lanes);
   const fanOut = createFanOut(parts, signals.lanes);
   const upkeep = createUpkeep(parts, uuidv7(context.clock.now()), () => signals.lanes.wake());
 

@@ -3,6 +3,7 @@ import { createMetrics } from '@onboarding/platform/metrics';
 import { DatabaseUnavailable, type Db } from '@onboarding/platform/postgres';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
+import { bareDispatcherParts } from '../../../../tests/harness/dispatcher-parts.ts';
 import {
   addEndpoint,
   deliveriesOf,
@@ -10,7 +11,6 @@ import {
   openWorkerDb,
   recordEvents,
 } from '../../../../tests/harness/dispatching.ts';
-import { bareDispatcherParts } from '../../../../tests/harness/turns.ts';
 import { createFanOut } from './fan-out.ts';
 import type { DispatcherParts } from './tuning.ts';
 

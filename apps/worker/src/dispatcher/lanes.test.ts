@@ -3,11 +3,11 @@ import { createMetrics } from '@onboarding/platform/metrics';
 import { AmbiguousCommit, DatabaseUnavailable, type Db } from '@onboarding/platform/postgres';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
+import { bareDispatcherParts, holdSender } from '../../../../tests/harness/dispatcher-parts.ts';
 import { addDelivery, addEndpoint, laneOf, openWorkerDb, wakeLane } from '../../../../tests/harness/dispatching.ts';
-import { bareDispatcherParts, holdSender } from '../../../../tests/harness/turns.ts';
 import { createLanes } from './lanes.ts';
-import type { Settle } from './settling.ts';
 import { LANES_AT_A_TIME, type Slots } from './tuning.ts';
+import type { RecordTurn } from './turn-recorder.ts';
 
 let database: TestDatabase;
 let db: Db;
@@ -38,25 +38,27 @@ async function makeDue(status = 'Active'): Promise<string> {
   return partnerId;
 }
 
-function open(changes: { slots?: Slots; settle?: Settle; db?: Db; faultPoint?: (name: string) => Promise<void> } = {}) {
-  const { settle = async () => {}, ...others } = changes;
+function open(
+  changes: { slots?: Slots; record?: RecordTurn; db?: Db; faultPoint?: (name: string) => Promise<void> } = {},
+) {
+  const { record = async () => {}, ...others } = changes;
   const sender = holdSender();
   const parts = bareDispatcherParts({ db, sender, clock: { now: () => now }, ...others });
-  const settled: string[] = [];
+  const recorded: string[] = [];
   let woken = 0;
   const lanes = createLanes(
     { ...parts, secretsOf: () => [Buffer.from('secret')], stopping: () => false },
     async (turn) => {
-      await settle(turn);
-      settled.push(turn.lane.partnerId);
+      await record(turn);
+      recorded.push(turn.lane.partnerId);
     },
     { wake: () => woken++ },
   );
-  return { ...lanes, log: parts.log, registry: parts.registry, sender, settled, woken: () => woken };
+  return { ...lanes, log: parts.log, registry: parts.registry, sender, recorded, woken: () => woken };
 }
 const sentTo = ({ sender }: ReturnType<typeof open>) => sender.posts.map(({ url }) => url);
 
-test('a due lane is leased, sent to and settled', async () => {
+test('a due lane is leased, sent to and recorded', async () => {
   const partnerId = await makeDue();
   const lanes = open();
   expect(await lanes.round()).toBe(false);
@@ -65,7 +67,7 @@ test('a due lane is leased, sent to and settled', async () => {
   expect(await lanes.registry.metrics()).toContain('webhook_turns 1\n');
   lanes.sender.answer();
   await lanes.ended();
-  expect([lanes.settled, lanes.woken()]).toEqual([[partnerId], 0]);
+  expect([lanes.recorded, lanes.woken()]).toEqual([[partnerId], 0]);
   expect(await lanes.registry.metrics()).toContain('webhook_turns 0\n');
 });
 
@@ -102,7 +104,7 @@ test('one round leases a limited number of lanes, no matter how many slots are f
   const lanes = open();
   expect([await lanes.round(), await lanes.round()]).toEqual([true, false]);
   await lanes.ended();
-  expect(lanes.settled).toHaveLength(LANES_AT_A_TIME + 1);
+  expect(lanes.recorded).toHaveLength(LANES_AT_A_TIME + 1);
 });
 
 test('failing receivers use only their share of the slots, and a finished one wakes the next', async () => {
@@ -168,7 +170,7 @@ test('a failed turn is logged, frees its slot and does not stop others', async (
   const [bad, good] = [await makeDue(), await makeDue()];
   const lanes = open({
     slots: { all: 2, failing: 2 },
-    async settle({ lane }) {
+    async record({ lane }) {
       if (lane.partnerId === bad) throw new Error('broken');
     },
   });
@@ -176,21 +178,21 @@ test('a failed turn is logged, frees its slot and does not stop others', async (
   await expect.poll(() => sentTo(lanes)).toHaveLength(2);
   lanes.sender.answer();
   await lanes.ended();
-  expect(lanes.settled).toEqual([good]);
+  expect(lanes.recorded).toEqual([good]);
   expect(lanes.log).toMatchObject([
     { level: 'error', partnerId: bad, msg: 'a turn failed; it is repeated when its lease ends' },
   ]);
   expect(await lanes.registry.metrics()).toContain('webhook_turns 0\n');
 });
 
-test('a lane without deliveries is settled without sending', async () => {
+test('a lane without deliveries is recorded without sending', async () => {
   const points: string[] = [];
   const { partnerId } = await addEndpoint(database, 'https://hooks.receivers.example/');
   await wakeLane(database, partnerId, now);
   const lanes = open({ faultPoint: async (name) => void points.push(name) });
   await lanes.round();
   await lanes.ended();
-  expect([lanes.settled, points]).toEqual([[partnerId], []]);
+  expect([lanes.recorded, points]).toEqual([[partnerId], []]);
   await makeDue();
   await lanes.round();
   await expect.poll(() => sentTo(lanes)).toHaveLength(1);

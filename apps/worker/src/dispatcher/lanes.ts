@@ -2,19 +2,19 @@
 import { giveBackLease, type Turn, takeTurns } from '@onboarding/domain/webhooks';
 import { uuidv7 } from '@onboarding/platform/ids';
 import { AmbiguousCommit } from '@onboarding/platform/postgres';
-import type { Settle } from './settling.ts';
 import type { Signal } from './signal.ts';
 import { DELIVERIES_PER_TURN, LANES_AT_A_TIME } from './tuning.ts';
 import { runTurn, type TurnParts } from './turn.ts';
+import type { RecordTurn } from './turn-recorder.ts';
 
 export interface Lanes {
   /** One round; returns whether there may be more. */
   round(): Promise<boolean>;
-  /** Resolves when all running turns are settled. */
+  /** Resolves when all running turns are recorded. */
   ended(): Promise<void>;
 }
 
-export function createLanes(parts: TurnParts, settle: Settle, signal: Pick<Signal, 'wake'>): Lanes {
+export function createLanes(parts: TurnParts, record: RecordTurn, signal: Pick<Signal, 'wake'>): Lanes {
   const { context, metrics, timings, slots, faultPoint } = parts;
   const underWay = new Set<Promise<void>>();
   let failing = 0;
@@ -44,7 +44,7 @@ export function createLanes(parts: TurnParts, settle: Settle, signal: Pick<Signa
     try {
       const finished = await runTurn(parts, turn);
       if (finished.attempts.length > 0) await faultPoint('sent');
-      await settle(finished);
+      await record(finished);
     } catch (error) {
       context.logger.error(
         { err: error, partnerId: turn.lane.partnerId },

@@ -35,7 +35,7 @@ test.each<[string, number | undefined, ((metrics: DispatcherMetrics) => void)[]]
   ['webhook_turns', 3, [(to) => to.turns(5), (to) => to.turns(3)]],
   ['webhook_fanned_out_total', 8, [(to) => to.fannedOut(5), (to) => to.fannedOut(3)]],
   ['webhook_expired_total', 3, [(to) => to.expired(1), (to) => to.expired(2)]],
-  ['webhook_settled_turns_total', 6, [(to) => to.settled(2), (to) => to.settled(4)]],
+  ['webhook_settled_turns_total', 6, [(to) => to.recorded(2), (to) => to.recorded(4)]],
   ['webhook_waiting', 7, [(to) => to.swept(swept)]],
   ['webhook_waiting_oldest_seconds', 90, [(to) => to.swept(swept)]],
   [

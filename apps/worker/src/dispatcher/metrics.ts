@@ -10,7 +10,7 @@ export interface DispatcherMetrics {
   turns(underWay: number): void;
   fannedOut(events: number): void;
   expired(deliveries: number): void;
-  settled(turns: number): void;
+  recorded(turns: number): void;
   /** From the one dispatcher that sweeps for all; the others pass undefined and report nothing. */
   swept(found: { forgotten: number; waiting: Waiting } | undefined): void;
 }
@@ -46,7 +46,7 @@ export function dispatcherMetrics(registry: Registry): DispatcherMetrics {
     'webhook_expired_total',
     'Deliveries ended without another attempt because they were too old',
   );
-  const settled = counter('webhook_settled_turns_total', 'Turns whose outcome was recorded');
+  const recorded = counter('webhook_settled_turns_total', 'Turns whose outcome was recorded');
   const waiting = gauge(
     'webhook_waiting',
     'Pending deliveries of all partners, reported by the dispatcher that sweeps',
@@ -75,7 +75,7 @@ export function dispatcherMetrics(registry: Registry): DispatcherMetrics {
     turns: (underWay) => turns.set(underWay),
     fannedOut: (events) => fannedOut.inc(events),
     expired: (deliveries) => expired.inc(deliveries),
-    settled: (count) => settled.inc(count),
+    recorded: (count) => recorded.inc(count),
     swept(found) {
       if (found === undefined) return notSwept();
       waiting.set(found.waiting.waiting);

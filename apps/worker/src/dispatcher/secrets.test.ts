@@ -1,7 +1,7 @@
 import { type LeasedLane, newSecret, secretBytes } from '@onboarding/domain/webhooks';
 import { expect, test } from 'vitest';
+import { madeLane } from '../../../../tests/harness/dispatcher-parts.ts';
 import { keys } from '../../../../tests/harness/dispatching.ts';
-import { madeLane } from '../../../../tests/harness/turns.ts';
 import { createSecretSource } from './secrets.ts';
 
 const now = new Date();

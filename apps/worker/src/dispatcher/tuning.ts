@@ -8,7 +8,7 @@ import type { DispatcherMetrics } from './metrics.ts';
  * Where a test can stop or kill a dispatcher: between fan-out's commit and its wake-up, between sending and recording,
  * and between recording (which releases the lane) and the check for more.
  */
-export type FaultPoint = 'fanned-out' | 'sent' | 'settled';
+export type FaultPoint = 'fanned-out' | 'sent' | 'recorded';
 
 export interface Timings {
   /** A lane that is not released within this time is due again. Longer than a turn plus one slow send. */
@@ -24,7 +24,7 @@ export interface Timings {
   /** How long to wait after a failure. */
   tryAgainMs: number;
   /**
-   * How long stopping waits for receivers and the database; other dispatchers repeat what is not settled by then. Longer than
+   * How long stopping waits for receivers and the database; other dispatchers repeat what is not recorded by then. Longer than
    * one slow send.
    */
   stopMs: number;

@@ -12,7 +12,7 @@ import {
   madeLane,
   refused,
   sendBy,
-} from '../../../../tests/harness/turns.ts';
+} from '../../../../tests/harness/dispatcher-parts.ts';
 import { runTurn, type TurnParts } from './turn.ts';
 
 const HOUR = 3_600_000;
@@ -26,7 +26,7 @@ function makeParts(changes: Partial<TurnParts> & Parameters<typeof bareDispatche
 }
 const idsOf = (deliveries: readonly Pick<DueDelivery, 'deliveryId'>[]) => deliveries.map((one) => one.deliveryId);
 /** Runs everything that waits neither for the test nor for a timer. */
-async function settle(): Promise<void> {
+async function flush(): Promise<void> {
   for (let turns = 0; turns < 100; turns++) await null;
 }
 const unproven = (): LeasedLane => {
@@ -40,9 +40,9 @@ test('sends every due delivery in order with its body, and records its signature
   const lane = madeLane({ health: { ...madeLane().health, status: 'Degraded' } });
   const deliveries = madeDeliveries(2, { attemptCount: 2, body: '{"a":1}' });
   const turn = runTurn(makeParts({ sender, clock: { now: () => now } }), { lane, deliveries });
-  await settle();
+  await flush();
   sender.answer();
-  await settle();
+  await flush();
   sender.answer();
   const { attempts, ...finished } = await turn;
   expect(finished).toEqual({ lane, startedAt: now, expired: [], postponed: [] });
@@ -69,10 +69,10 @@ test.each([
   const sender = holdSender();
   const lane = madeLane({ health: { ...madeLane().health, status } });
   const turn = runTurn(makeParts({ sender }), { lane, deliveries: madeDeliveries(atOnce + 1) });
-  await settle();
+  await flush();
   expect(sender.posts).toHaveLength(atOnce);
   sender.answer();
-  await settle();
+  await flush();
   sender.answer();
   expect((await turn).attempts).toHaveLength(atOnce === 0 ? 0 : atOnce + 1);
 });
@@ -82,11 +82,11 @@ test('a receiver that has not answered yet gets one delivery, then one more per 
   vi.spyOn(Math, 'random').mockReturnValue(0.99);
   const sender = holdSender();
   const turn = runTurn(makeParts({ sender }), { lane: unproven(), deliveries: madeDeliveries(6) });
-  await settle();
+  await flush();
   expect(sender.posts).toHaveLength(1);
   await expect.poll(() => sender.posts.length).toBeGreaterThan(1);
   sender.answer(ACCEPTED, 1);
-  await settle();
+  await flush();
   expect(sender.posts).toHaveLength(6);
   sender.answer();
   expect((await turn).attempts).toHaveLength(6);
@@ -103,10 +103,10 @@ test('a receiver whose last attempt failed gets one delivery until it answers', 
     ],
   };
   const turn = runTurn(makeParts({ sender }), { lane, deliveries: madeDeliveries(3) });
-  await settle();
+  await flush();
   expect(sender.posts).toHaveLength(1);
   sender.answer();
-  await settle();
+  await flush();
   expect(sender.posts).toHaveLength(3);
   sender.answer();
   await turn;
@@ -150,17 +150,17 @@ test('a receiver that answers 410 twice gets no more deliveries', async () => {
 test('a receiver that fails five times within a turn then gets one delivery at a time', async () => {
   const sender = holdSender();
   const turn = runTurn(makeParts({ sender }), { lane: madeLane(), deliveries: madeDeliveries(12) });
-  await settle();
+  await flush();
   expect(sender.posts).toHaveLength(6);
   sender.answer(refused(500));
-  await settle();
+  await flush();
   const sent = sender.posts.length;
   sender.answer(refused(500));
-  await settle();
+  await flush();
   expect(sender.posts.length - sent).toBe(1);
   while (sender.posts.length < 12) {
     sender.answer(refused(500));
-    await settle();
+    await flush();
   }
   sender.answer(refused(500));
   expect((await turn).attempts).toHaveLength(12);

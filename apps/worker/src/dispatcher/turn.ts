@@ -40,7 +40,7 @@ export async function runTurn(parts: TurnParts, { lane, deliveries }: Turn): Pro
   const deadline = performance.now() + timings.turnMs;
   let { health } = lane;
   let fault = false;
-  const mayGoOn = (place: number) =>
+  const mayContinue = (place: number) =>
     place < IN_FLIGHT[health.status] && !fault && !parts.stopping() && performance.now() < deadline;
 
   // Opening a connection is the most expensive part of a delivery. Without this, a hundred receivers that never
@@ -54,7 +54,7 @@ export async function runTurn(parts: TurnParts, { lane, deliveries }: Turn): Pro
 
   async function work(place: number): Promise<void> {
     await untilItsTurn(place);
-    while (mayGoOn(place)) {
+    while (mayContinue(place)) {
       const { value: delivery } = queue.next();
       if (delivery === undefined) return;
       const made = await attempt(parts, lane, delivery);
@@ -64,7 +64,7 @@ export async function runTurn(parts: TurnParts, { lane, deliveries }: Turn): Pro
         finished.postponed.push(delivery);
       } else if (made !== 'closing') {
         finished.attempts.push(made);
-        // The same evaluation as in settling; here it decides how many deliveries the turn still sends at once.
+        // The same evaluation as when the turn is recorded; here it decides how many deliveries the turn still sends at once.
         health = healthAfter(health, made).health;
       }
     }

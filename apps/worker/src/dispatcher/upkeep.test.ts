@@ -4,8 +4,8 @@ import { createMetrics } from '@onboarding/platform/metrics';
 import type { Db } from '@onboarding/platform/postgres';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
+import { bareDispatcherParts } from '../../../../tests/harness/dispatcher-parts.ts';
 import { addDelivery, addEndpoint, laneOf, openWorkerDb } from '../../../../tests/harness/dispatching.ts';
-import { bareDispatcherParts } from '../../../../tests/harness/turns.ts';
 import { createUpkeep } from './upkeep.ts';
 
 const HOUR = 3_600_000;

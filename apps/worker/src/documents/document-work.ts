@@ -15,8 +15,8 @@ import type { DocumentMetrics } from './metrics.ts';
 
 /** The job ends after this time, although the run may continue. */
 const RUN_MS = 120_000;
-const LOOK_AT_LEAST_EVERY_MS = 15_000;
-const LOOK_AT_MOST_EVERY_MS = 100;
+const POLL_AT_LEAST_EVERY_MS = 15_000;
+const POLL_AT_MOST_EVERY_MS = 100;
 
 export interface DocumentWork {
   run(): Promise<void>;
@@ -53,8 +53,8 @@ export function openDocumentWork({ context, metrics, onConfirmed }: DocumentPart
     clearTimeout(alarm);
     if (signal.aborted) return;
     const next = await nextCheckDueAt(context).catch(() => undefined);
-    const waitMs = next === undefined ? LOOK_AT_LEAST_EVERY_MS : next.getTime() - clock.now().getTime();
-    alarm = setTimeout(wake, Math.min(Math.max(waitMs, LOOK_AT_MOST_EVERY_MS), LOOK_AT_LEAST_EVERY_MS));
+    const waitMs = next === undefined ? POLL_AT_LEAST_EVERY_MS : next.getTime() - clock.now().getTime();
+    alarm = setTimeout(wake, Math.min(Math.max(waitMs, POLL_AT_MOST_EVERY_MS), POLL_AT_LEAST_EVERY_MS));
   }
 
   function wake(): void {

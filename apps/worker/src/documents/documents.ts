@@ -1,9 +1,9 @@
 // The parts of the role `documents`: the storage, the scanner and the inspector of files.
 import type { Context } from '@onboarding/domain';
-import { type ConfirmPoint, createCheckTurns, createInspector } from '@onboarding/domain/uploads';
+import { type ConfirmPoint, createCheckLimiter, createInspector } from '@onboarding/domain/uploads';
 import { createScanner } from '@onboarding/platform/clamd';
 import type { Registry } from '@onboarding/platform/metrics';
-import { openObjectStore, requireWalls, storageMetrics } from '@onboarding/platform/s3';
+import { openObjectStore, requireProtection, storageMetrics } from '@onboarding/platform/s3';
 import { endBecause } from '@onboarding/platform/service';
 import { storageOptions } from '@onboarding/settings';
 import type { DocumentSettings } from '../config.ts';
@@ -18,14 +18,17 @@ export async function openDocuments(
   faultPoint?: (point: ConfirmPoint) => Promise<void>,
 ): Promise<DocumentWork> {
   const { logger } = context;
-  const walls = await requireWalls(storageOptions(settings), { logger, onOpen: (error) => endBecause(logger, error) });
+  const protection = await requireProtection(storageOptions(settings), {
+    logger,
+    onOpen: (error) => endBecause(logger, error),
+  });
   const storage = openObjectStore(storageOptions(settings), storageMetrics(registry));
   const scannerAt = { host: settings.CLAMD_HOST, port: settings.CLAMD_PORT };
   const scanner = createScanner(scannerAt);
   scannerMetrics(registry, scannerAt);
   const inspector = createInspector({ logger });
   const work = openDocumentWork({
-    context: { ...context, storage, scanner, inspector, turns: createCheckTurns(), faultPoint },
+    context: { ...context, storage, scanner, inspector, limiter: createCheckLimiter(), faultPoint },
     metrics: documentMetrics(registry, context),
     onConfirmed,
   });
@@ -33,7 +36,7 @@ export async function openDocuments(
     ...work,
     async close() {
       await work.close();
-      walls.stop();
+      protection.stop();
       storage.close();
       await inspector.close();
     },

@@ -10,7 +10,7 @@ import type { TestDatabase } from '../../../../tests/harness/database.ts';
 import { keys } from '../../../../tests/harness/dispatching.ts';
 import { createPlain } from '../../../../tests/harness/scenes/flags.ts';
 import { type Customer, createCustomer } from '../../../../tests/harness/scenes/updates.ts';
-import { countReviews, lookAtCountries, releaseStale } from './review-jobs.ts';
+import { checkCountries, countReviews, releaseStale } from './review-jobs.ts';
 
 const SHIFT_MS = 8 * 3_600_000;
 
@@ -86,13 +86,13 @@ test('one job finishes all pending country comparisons and logs their total', as
   for (const country of ['DNK', 'CHE']) await openLook(country);
 
   stopping.abort();
-  await perform(lookAtCountries(parts()));
+  await perform(checkCountries(parts()));
   expect([await open(), log]).toEqual([2, []]);
 
   stopping = new AbortController();
-  await perform(lookAtCountries(parts()));
+  await perform(checkCountries(parts()));
   expect(await open()).toBe(0);
-  await perform(lookAtCountries(parts()));
+  await perform(checkCountries(parts()));
   expect(log).toMatchObject([
     { msg: 'businesses compared with changed lists of countries', looked: 2 * rows[0].packages, concerned: 3 },
   ]);

@@ -16,7 +16,7 @@ export function releaseStale({ context, onEvents }: ReviewJobParts): JobHandler 
 }
 
 /** Runs until every requested comparison is finished; flags that become due are computed as usual. */
-export function lookAtCountries({ context }: Pick<ReviewJobParts, 'context'>): JobHandler {
+export function checkCountries({ context }: Pick<ReviewJobParts, 'context'>): JobHandler {
   return async ({ signal }) => {
     const sum = { looked: 0, concerned: 0 };
     while (!signal.aborted) {

@@ -10,8 +10,8 @@ import { screeningMetrics } from './metrics.ts';
 
 /** The job ends after this time, although the run may continue. */
 const RUN_MS = 120_000;
-const LOOK_AT_LEAST_EVERY_MS = 5_000;
-const LOOK_AT_MOST_EVERY_MS = 100;
+const POLL_AT_LEAST_EVERY_MS = 5_000;
+const POLL_AT_MOST_EVERY_MS = 100;
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 60_000;
 
@@ -65,8 +65,8 @@ export function openScreeningWork(
     clearTimeout(alarm);
     if (stopping.signal.aborted) return;
     const next = await nextScreeningAt(context).catch(() => undefined);
-    const waitMs = next === undefined ? LOOK_AT_LEAST_EVERY_MS : pause.laterOf(next).getTime() - clock.now().getTime();
-    alarm = setTimeout(() => work.wake(), Math.min(Math.max(waitMs, LOOK_AT_MOST_EVERY_MS), LOOK_AT_LEAST_EVERY_MS));
+    const waitMs = next === undefined ? POLL_AT_LEAST_EVERY_MS : pause.laterOf(next).getTime() - clock.now().getTime();
+    alarm = setTimeout(() => work.wake(), Math.min(Math.max(waitMs, POLL_AT_MOST_EVERY_MS), POLL_AT_LEAST_EVERY_MS));
   }
 
   return {

@@ -88,12 +88,12 @@ export async function checkCertificate(
       `${certificateFile} cannot be read`,
       'Only its registration matters; download it from the portal.',
     );
-  const anew = `Run "onboarding init --env ${profile} --new-key" and register the new certificate.`;
+  const renewal = `Run "onboarding init --env ${profile} --new-key" and register the new certificate.`;
   let certificate: X509Certificate;
   try {
     certificate = new X509Certificate(text);
   } catch {
-    return fault(about, `${certificateFile} is not a certificate in PEM format`, anew);
+    return fault(about, `${certificateFile} is not a certificate in PEM format`, renewal);
   }
   const [from, to] = [new Date(certificate.validFrom), new Date(certificate.validTo)];
   const days = Math.floor((to.getTime() - now.getTime()) / DAY_MS);
@@ -105,10 +105,10 @@ export async function checkCertificate(
     );
   if (from > now)
     return fault(about, `it is not valid until ${toTime(from)}`, 'Set the clock of this machine, or wait.');
-  if (to <= now) return fault(about, `it expired on ${toTime(to)}`, anew);
+  if (to <= now) return fault(about, `it expired on ${toTime(to)}`, renewal);
   if (to.getTime() - from.getTime() > MOST_DAYS * DAY_MS)
-    return fault(about, `it is valid for more than ${MOST_DAYS} days, so the portal refuses it`, anew);
-  if (days < SOON_DAYS) return warning(about, `it expires on ${toTime(to)}`, anew);
+    return fault(about, `it is valid for more than ${MOST_DAYS} days, so the portal refuses it`, renewal);
+  if (days < SOON_DAYS) return warning(about, `it expires on ${toTime(to)}`, renewal);
   return good(about, `matches the key, valid until ${toTime(to)}`);
 }
 

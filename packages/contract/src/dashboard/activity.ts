@@ -1,4 +1,4 @@
-// The activity log of a partner: changes of people, webhook and certificates.
+// The activity log of a partner: changes of users, webhook and certificates.
 import { z } from 'zod';
 import { oneOf } from '../shared/fields.ts';
 import { moment, saying, wholeNumber } from '../shared/query-fields.ts';
@@ -9,7 +9,7 @@ import {
   CERTIFICATE_ACTIONS,
   WEBHOOK_ACTIONS,
 } from '../shared/vocabularies.ts';
-import { idCursor } from './people.ts';
+import { idCursor } from './users.ts';
 
 const activitySchema = z
   .object({
@@ -22,7 +22,7 @@ const activitySchema = z
     actor: z.object({
       kind: z.enum(ACTIVITY_ACTOR_KINDS).meta({
         description:
-          'Person: one of your people. Operator: a member of our staff. Service: an automatic rule of the service.',
+          'Person: one of your users. Operator: a member of our staff. Service: an automatic rule of the service.',
       }),
       accountId: z.uuid().nullable(),
       name: z.string().nullable(),
@@ -53,7 +53,7 @@ export type ActivityPage = z.infer<typeof activityPageSchema>;
 export const activityQuerySchema = z.object({
   kind: oneOf(ACTIVITY_KINDS).optional().meta({ description: 'What was changed.' }),
   person: z
-    .uuid(saying('must be the accountId of one of your people'))
+    .uuid(saying('must be the accountId of one of your users'))
     .optional()
     .meta({ description: 'The accountId of the person who did it.' }),
   from: moment('Changes at or after this time. A date means its start in UTC.'),

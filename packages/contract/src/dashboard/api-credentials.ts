@@ -29,7 +29,7 @@ export const certificateSchema = z
       description: 'The expiry warning reached, in days; null before the first warning and after expiry.',
     }),
     registeredAt: moment,
-    registeredBy: colleague('Who registered it; null if it was not one of your people.'),
+    registeredBy: colleague('Who registered it; null if it was not one of your users.'),
     lastUsedAt: moment.nullable().meta({ description: 'When it was last used to get a token, to the minute.' }),
     revokedAt: moment.nullable(),
     revokedBy: colleague('Who revoked it; null if it is not revoked.'),

@@ -75,7 +75,7 @@ const webhookChangeSchema = z
     occurredAt: time,
     action: z.enum(WEBHOOK_ACTIONS),
     actorKind: z.enum(WEBHOOK_ACTOR_KINDS).meta({
-      description: 'PartnerPerson: one of your people. Operator: our support. Service: a rule of the service.',
+      description: 'PartnerPerson: one of your users. Operator: our support. Service: a rule of the service.',
     }),
     accountId: z.uuid().nullable().meta({ description: 'Only for a PartnerPerson.' }),
     name: z.string().nullable().meta({ description: 'Only for a PartnerPerson.' }),

@@ -1,7 +1,7 @@
 // Partners as our operators see and manage them.
 import { z } from 'zod';
 import { certificateSchema } from '../dashboard/api-credentials.ts';
-import { idCursor } from '../dashboard/people.ts';
+import { idCursor } from '../dashboard/users.ts';
 import { email, name, oneOf, text } from '../shared/fields.ts';
 import { CURSOR, saying, wanted, wholeNumber } from '../shared/query-fields.ts';
 import {

@@ -1,11 +1,11 @@
 // The accounts of our own staff, which operators manage.
 import { z } from 'zod';
-import { idCursor, PEOPLE_PER_PAGE, personDetailSchema } from '../dashboard/people.ts';
+import { idCursor, USERS_PER_PAGE, userDetailSchema } from '../dashboard/users.ts';
 import { email, name, oneOf } from '../shared/fields.ts';
 import { wholeNumber } from '../shared/query-fields.ts';
 import { ACCOUNT_ACTIONS, STAFF_ROLES } from '../shared/vocabularies.ts';
 
-const staffAccountSchema = personDetailSchema
+const staffAccountSchema = userDetailSchema
   .omit({ activeSessions: true })
   .extend({ role: z.enum(STAFF_ROLES) })
   .meta({ id: 'StaffAccount' });
@@ -22,10 +22,10 @@ export const staffAccountPageSchema = z
   .meta({ id: 'StaffAccountPage' });
 export type StaffAccountPage = z.infer<typeof staffAccountPageSchema>;
 
-export const staffAccountDetailSchema = personDetailSchema
+export const staffAccountDetailSchema = userDetailSchema
   .extend({
     role: z.enum(STAFF_ROLES),
-    activeSessions: personDetailSchema.shape.activeSessions.unwrap().meta({ description: 'Most recently used first.' }),
+    activeSessions: userDetailSchema.shape.activeSessions.unwrap().meta({ description: 'Most recently used first.' }),
     changes: z
       .array(
         z.object({
@@ -45,14 +45,14 @@ export const staffAccountDetailSchema = personDetailSchema
 export type StaffAccountDetail = z.infer<typeof staffAccountDetailSchema>;
 
 export const staffAccountQuerySchema = z.object({
-  limit: wholeNumber(PEOPLE_PER_PAGE, PEOPLE_PER_PAGE, { description: 'Maximum number of items.' }),
+  limit: wholeNumber(USERS_PER_PAGE, USERS_PER_PAGE, { description: 'Maximum number of items.' }),
   cursor: idCursor,
 });
 export type StaffAccountQuery = z.infer<typeof staffAccountQuerySchema>;
 
 const role = oneOf(STAFF_ROLES).meta({
   description:
-    'analyst: reviews businesses. supervisor: also reassigns and reopens. auditor: only reads. operator: manages partners, our own people, reference data and jobs, and sees no business.',
+    'analyst: reviews businesses. supervisor: also reassigns and reopens. auditor: only reads. operator: manages partners, our own staff, reference data and jobs, and sees no business.',
 });
 
 export const staffInvitationSchema = z.object({ name: name(100), email, role });

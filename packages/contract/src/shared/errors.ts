@@ -180,13 +180,13 @@ export const ERRORS = {
   },
   'Account.NotFound': {
     status: 404,
-    cause: 'Your organisation has no such person.',
-    remedy: 'Take the accountId from the list of people.',
+    cause: 'Your organisation has no such user.',
+    remedy: 'Take the accountId from the list of users.',
   },
   'Account.EmailTaken': {
     status: 409,
-    cause: 'Your organisation already has a person with this e-mail address.',
-    remedy: 'Find them in your list of people: change their role there, or enable them.',
+    cause: 'Your organisation already has a user with this e-mail address.',
+    remedy: 'Find them in your list of users: change their role there, or enable them.',
   },
   'Account.OwnAccount': {
     status: 409,
@@ -202,7 +202,7 @@ export const ERRORS = {
   'Account.StateConflict': {
     status: 409,
     cause: "The account's current state does not allow this.",
-    remedy: 'Read the person again; the message says what to do in the current state.',
+    remedy: 'Read the user again; the message says what to do in the current state.',
   },
   'Account.TooManyInvitations': {
     status: 409,
@@ -439,7 +439,7 @@ export const ERRORS = {
   },
   'Operations.LastOperator': {
     status: 409,
-    cause: 'This is the last active operator; without one, nobody could manage partners and our own people.',
+    cause: 'This is the last active operator; without one, nobody could manage partners and our own staff.',
     remedy: 'Make someone else an operator first and wait until they have accepted their invitation.',
   },
   'Operations.RulesNotFound': {

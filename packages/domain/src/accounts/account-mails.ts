@@ -1,4 +1,4 @@
-// Mails to people about their accounts. Each link is on a line of its own, and is the only secret in the mail.
+// Mails to users about their accounts. Each link is on a line of its own, and is the only secret in the mail.
 import { INVITATION_DAYS, PASSWORD_LINK_MINUTES } from '@onboarding/contract';
 import type { Tx } from '@onboarding/platform/postgres';
 import { sendLetter } from '../mails/index.ts';

@@ -24,31 +24,31 @@ import {
 } from './index.ts';
 
 let database: TestDatabase;
-let people: TestAccounts;
+let users: TestAccounts;
 let person: Awaited<ReturnType<TestAccounts['join']>>;
 const issuer = 'http://localhost:8081';
 
 beforeAll(async () => {
   database = await cloneDatabase();
-  people = openAccounts(database);
+  users = openAccounts(database);
   // The tests advance the clock by days, possibly into the next month's partition.
   await database.owner.query('select make_partitions(60)');
 });
 afterAll(async () => {
-  await people.close();
+  await users.close();
   await database.close();
 });
 beforeEach(async () => {
-  person = await people.join();
+  person = await users.join();
 });
 
 const signIn = (password: string, email = person.email) =>
-  checkPassword(people.context, VISITOR, { realm: 'staff', email, password });
+  checkPassword(users.context, VISITOR, { realm: 'staff', email, password });
 const show = (proof: Proof) =>
-  people.context.db.transaction((tx) =>
-    checkSecondFactor(tx, people.context, VISITOR, person.accountId, proof, 'SignedIn'),
+  users.context.db.transaction((tx) =>
+    checkSecondFactor(tx, users.context, VISITOR, person.accountId, proof, 'SignedIn'),
   );
-const code = (text = people.codeOf(person.secret)): Proof => ({ kind: 'Totp', code: text });
+const code = (text = users.codeOf(person.secret)): Proof => ({ kind: 'Totp', code: text });
 
 async function events(accountId = person.accountId): Promise<string[]> {
   const { rows } = await database.owner.query(
@@ -74,7 +74,7 @@ describe('signing in', () => {
   });
 
   test('responds identically to a wrong password, an unknown address, the other realm and a disabled account', async () => {
-    const { context } = people;
+    const { context } = users;
     expect(await signIn('another four words')).toEqual({ outcome: 'Refused' });
     expect(await signIn(PASSWORD, 'nobody@staff.example')).toEqual({ outcome: 'Refused' });
     expect(
@@ -108,13 +108,13 @@ describe('signing in', () => {
 
   test('accepts a code of the previous step, but not one from two steps ago', async () => {
     const { secret } = person;
-    people.pass(300);
-    const before = people.codeOf(secret);
-    people.pass(30);
+    users.pass(300);
+    const before = users.codeOf(secret);
+    users.pass(30);
     expect(await show(code(before))).toMatchObject({ outcome: 'Passed' });
-    people.pass(300);
-    const old = people.codeOf(secret);
-    people.pass(60);
+    users.pass(300);
+    const old = users.codeOf(secret);
+    users.pass(60);
     expect(await show(code(old))).toEqual({ outcome: 'Refused' });
     expect(await show(code('12 34'))).toEqual({ outcome: 'Refused' });
   });
@@ -124,8 +124,8 @@ describe('signing in', () => {
     const typed: Proof = { kind: 'RecoveryCode', code: ` ${first.toUpperCase().replaceAll('-', ' ')}` };
     const outcomes = await Promise.all([show(typed), show(typed), show(typed)]);
     expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['Passed', 'Refused', 'Refused']);
-    expect(people.mails.at(-1)).toMatchObject({ subject: 'A recovery code was used', to: person.email });
-    expect(people.mails.at(-1)?.text).toContain('You have 9 left');
+    expect(users.mails.at(-1)).toMatchObject({ subject: 'A recovery code was used', to: person.email });
+    expect(users.mails.at(-1)?.text).toContain('You have 9 left');
     expect(await events()).toContain('RecoveryCodeUsed');
     const { rows } = await database.owner.query('select code_hash from recovery_codes where account_id = $1', [
       person.accountId,
@@ -147,7 +147,7 @@ describe('guessing passwords and codes', () => {
     for (let tries = 0; tries < 6; tries++) await signIn('wrong');
     expect(await signIn(PASSWORD)).toMatchObject({ outcome: 'Blocked', until: expect.any(Date) });
     expect(await show(code())).toMatchObject({ outcome: 'Blocked' });
-    people.pass(3);
+    users.pass(3);
     expect(await signIn(PASSWORD)).toMatchObject({ outcome: 'Passed' });
     expect(await show(code())).toMatchObject({ outcome: 'Passed' });
     expect(await failures()).toBe(0);
@@ -160,15 +160,15 @@ describe('guessing passwords and codes', () => {
       expect(await show(code('000000'))).toEqual({ outcome: 'Refused' });
       const blocked = await signIn(PASSWORD);
       if (blocked.outcome !== 'Blocked') continue;
-      const seconds = (blocked.until.getTime() - people.context.clock.now().getTime()) / 1000;
+      const seconds = (blocked.until.getTime() - users.context.clock.now().getTime()) / 1000;
       waits.push(seconds);
-      people.pass(seconds);
+      users.pass(seconds);
     }
     expect(waits).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900, 900]);
   });
 
   test('blocks an address without an account like one with an account', async () => {
-    const email = 'stranger@staff.example';
+    const email = 'outsider@staff.example';
     for (let tries = 0; tries < 6; tries++) expect(await signIn('wrong', email)).toEqual({ outcome: 'Refused' });
     expect(await signIn('wrong', email)).toMatchObject({ outcome: 'Blocked', until: expect.any(Date) });
   });
@@ -193,40 +193,40 @@ describe('guessing passwords and codes', () => {
 
 describe('an invitation', () => {
   const accept = async (token: string) => {
-    const { context } = people;
+    const { context } = users;
     const secret = makeTotpSecret();
-    const factor = { kind: 'Totp', secret, code: people.codeOf(secret) } as const;
+    const factor = { kind: 'Totp', secret, code: users.codeOf(secret) } as const;
     const given = { token, passwordHash: await hashPassword(PASSWORD), factor };
     return context.db.transaction((tx) => acceptInvitation(tx, context, VISITOR, given));
   };
-  const invited = (token: string) => people.context.db.transaction((tx) => findInvited(tx, people.context, token));
+  const invited = (token: string) => users.context.db.transaction((tx) => findInvited(tx, users.context, token));
 
   test('is accepted only once, even by concurrent requests', async () => {
-    const token = await people.invite();
+    const token = await users.invite();
     const outcomes = await Promise.all([accept(token), accept(token), accept(token)]);
     expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['Accepted', 'LinkUnusable', 'LinkUnusable']);
     expect(await invited(token)).toBeUndefined();
   });
 
   test('expires after seven days', async () => {
-    const token = await people.invite();
-    people.pass(7 * 86_400 - 1);
+    const token = await users.invite();
+    users.pass(7 * 86_400 - 1);
     expect(await invited(token)).toMatchObject({ status: 'Invited' });
-    people.pass(1);
+    users.pass(1);
     expect(await invited(token)).toBeUndefined();
     expect(await accept(token)).toEqual({ outcome: 'LinkUnusable' });
   });
 
   test('is replaced by a second invitation to the same address', async () => {
-    const first = await people.invite('twice@staff.example');
-    const second = await people.invite('Twice@staff.example');
+    const first = await users.invite('twice@staff.example');
+    const second = await users.invite('Twice@staff.example');
     expect(await accept(first)).toEqual({ outcome: 'LinkUnusable' });
     expect(await accept(second)).toMatchObject({ outcome: 'Accepted' });
   });
 
   test('stays usable after a wrong code, which changes nothing', async () => {
-    const token = await people.invite();
-    const { context } = people;
+    const token = await users.invite();
+    const { context } = users;
     const factor = { kind: 'Totp', secret: makeTotpSecret(), code: '000000' } as const;
     const given = { token, passwordHash: 'unused', factor };
     expect(await context.db.transaction((tx) => acceptInvitation(tx, context, VISITOR, given))).toEqual({
@@ -236,7 +236,7 @@ describe('an invitation', () => {
   });
 
   test('is refused to an address with an account in the same organisation; otherwise reports one held with another partner', async () => {
-    const { context } = people;
+    const { context } = users;
     const { partnerId } = await database.addPartner();
     const other = await database.addPartner();
     const { email } = person;
@@ -248,7 +248,7 @@ describe('an invitation', () => {
       outcome: 'Invited',
       heldElsewhere: false,
     });
-    const { email: held } = await people.join(partnerId);
+    const { email: held } = await users.join(partnerId);
     expect(await invite({ realm: 'partner', role: 'admin', partnerId, email: held, name })).toEqual({
       outcome: 'EmailTaken',
     });
@@ -258,7 +258,7 @@ describe('an invitation', () => {
   });
 
   test('stores the link, the password and the secret only hashed or encrypted', async () => {
-    const token = await people.invite();
+    const token = await users.invite();
     const { rows } = await database.owner.query(
       `select encode(link_hash, 'escape') as kept from account_links
        union all select password_hash from accounts where password_hash is not null
@@ -273,10 +273,10 @@ describe('an invitation', () => {
 
 describe('a forgotten password', () => {
   const ask = (email = person.email) =>
-    people.context.db.transaction((tx) => askForReset(tx, people.context, VISITOR, { realm: 'staff', email }, issuer));
+    users.context.db.transaction((tx) => askForReset(tx, users.context, VISITOR, { realm: 'staff', email }, issuer));
   const reset = async (token: string) => {
     const passwordHash = await hashPassword('another four words');
-    return people.context.db.transaction((tx) => resetPassword(tx, people.context, VISITOR, { token, passwordHash }));
+    return users.context.db.transaction((tx) => resetPassword(tx, users.context, VISITOR, { token, passwordHash }));
   };
 
   test('is reset by a link once; ends all sessions, keeps the second factor and mails the owner', async () => {
@@ -287,9 +287,9 @@ describe('a forgotten password', () => {
       [person.accountId],
     );
     await ask();
-    const token = people.lastLink();
+    const token = users.lastLink();
     expect((await Promise.all([reset(token), reset(token)])).sort()).toEqual(['LinkUnusable', 'Reset']);
-    expect(people.mails.at(-1)).toMatchObject({ subject: 'Your password was changed' });
+    expect(users.mails.at(-1)).toMatchObject({ subject: 'Your password was changed' });
     const { rows } = await database.owner.query('select 1 from sessions where account_id = $1', [person.accountId]);
     expect(rows).toEqual([]);
     expect(await signIn(PASSWORD)).toEqual({ outcome: 'Refused' });
@@ -305,66 +305,66 @@ describe('a forgotten password', () => {
 
   test('is reset only by the newest link, which expires after 30 minutes', async () => {
     await ask();
-    const first = people.lastLink();
+    const first = users.lastLink();
     await ask();
-    const second = people.lastLink();
+    const second = users.lastLink();
     expect(await reset(first)).toBe('LinkUnusable');
-    people.pass(30 * 60);
-    expect(await people.context.db.transaction((tx) => findReset(tx, people.context, second))).toBeUndefined();
+    users.pass(30 * 60);
+    expect(await users.context.db.transaction((tx) => findReset(tx, users.context, second))).toBeUndefined();
     expect(await reset(second)).toBe('LinkUnusable');
   });
 
   test('sends nothing to an unknown address, and at most five mails an hour', async () => {
-    const before = people.mails.length;
+    const before = users.mails.length;
     await ask('nobody@staff.example');
-    expect(people.mails).toHaveLength(before);
+    expect(users.mails).toHaveLength(before);
     for (let times = 0; times < 7; times++) await ask();
-    expect(people.mails).toHaveLength(before + 5);
+    expect(users.mails).toHaveLength(before + 5);
   });
 
   test('is not reset by an invitation link, nor is a reset link an invitation', async () => {
-    const token = await people.invite();
+    const token = await users.invite();
     expect(await reset(token)).toBe('LinkUnusable');
     await ask();
-    const other = people.lastLink();
-    expect(await people.context.db.transaction((tx) => findInvited(tx, people.context, other))).toBeUndefined();
+    const other = users.lastLink();
+    expect(await users.context.db.transaction((tx) => findInvited(tx, users.context, other))).toBeUndefined();
   });
 });
 
 describe('second factors', () => {
-  const list = () => people.context.db.transaction((tx) => listSecondFactors(tx, person.accountId));
+  const list = () => users.context.db.transaction((tx) => listSecondFactors(tx, person.accountId));
   const add = (secret: string, text: string) =>
-    people.context.db.transaction((tx) =>
-      addSecondFactor(tx, people.context, VISITOR, person.accountId, { kind: 'Totp', secret, code: text }),
+    users.context.db.transaction((tx) =>
+      addSecondFactor(tx, users.context, VISITOR, person.accountId, { kind: 'Totp', secret, code: text }),
     );
   const remove = (factorId: string) =>
-    people.context.db.transaction((tx) => removeSecondFactor(tx, people.context, VISITOR, person.accountId, factorId));
+    users.context.db.transaction((tx) => removeSecondFactor(tx, users.context, VISITOR, person.accountId, factorId));
 
   test('can be added with a valid code; removing the last two concurrently keeps one', async () => {
     const secret = makeTotpSecret();
     expect(await add(secret, '000000')).toBe('Wrong');
-    expect(await add(secret, people.codeOf(secret))).toBe('Added');
-    expect(people.mails.at(-1)?.text).toContain('was added');
+    expect(await add(secret, users.codeOf(secret))).toBe('Added');
+    expect(users.mails.at(-1)?.text).toContain('was added');
     const [one, two] = await list();
     const outcomes = await Promise.all([remove(one?.factorId ?? ''), remove(two?.factorId ?? '')]);
     expect(outcomes.sort()).toEqual(['Last', 'Removed']);
     expect(await list()).toHaveLength(1);
-    expect(people.mails.at(-1)?.text).toContain('was removed');
+    expect(users.mails.at(-1)?.text).toContain('was removed');
     expect((await events()).slice(2)).toEqual(['FactorAdded:Totp', 'FactorRemoved:Totp']);
   });
 
   test('cannot be removed by another account', async () => {
     const [own] = await list();
-    const other = await people.join();
-    const outcome = await people.context.db.transaction((tx) =>
-      removeSecondFactor(tx, people.context, VISITOR, other.accountId, own?.factorId ?? ''),
+    const other = await users.join();
+    const outcome = await users.context.db.transaction((tx) =>
+      removeSecondFactor(tx, users.context, VISITOR, other.accountId, own?.factorId ?? ''),
     );
     expect(outcome).toBe('Unknown');
     expect(await list()).toHaveLength(1);
   });
 
   test('include recovery codes, whose renewal invalidates the old ones', async () => {
-    const { context } = people;
+    const { context } = users;
     const account = await context.db.transaction((tx) => findAccount(tx, person.accountId));
     if (account === undefined) throw new Error('no account');
     const codes = await context.db.transaction((tx) => renewRecoveryCodes(tx, context, VISITOR, account));
@@ -374,13 +374,13 @@ describe('second factors', () => {
   });
 
   test('can be reset by an operator, which sends a new invitation', async () => {
-    const { context } = people;
+    const { context } = users;
     const account = await context.db.transaction((tx) => findAccount(tx, person.accountId));
     if (account === undefined) throw new Error('no account');
     await context.db.transaction((tx) => resetFactors(tx, context, VISITOR, account, issuer));
     expect(await signIn(PASSWORD)).toEqual({ outcome: 'Refused' });
     expect(await list()).toEqual([]);
-    expect(await context.db.transaction((tx) => findInvited(tx, context, people.lastLink()))).toMatchObject({
+    expect(await context.db.transaction((tx) => findInvited(tx, context, users.lastLink()))).toMatchObject({
       accountId: person.accountId,
     });
   });

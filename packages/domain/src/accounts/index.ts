@@ -1,4 +1,4 @@
-// Owns: the people who sign in: passwords, second factors, recovery codes, links, sessions, and the log of changes to their
+// Owns: users: passwords, second factors, recovery codes, links, sessions, and the log of changes to their
 // accounts. Refuses: guessing (with growing delays), using a link or code twice, and accounts without a second factor. Only
 // hashes of passwords, recovery codes and links are stored.
 export type {
@@ -38,21 +38,20 @@ export { isLinkToken } from './link.ts';
 export { countPartnerAdmins, listPartnerAdmins, listReviewMailReceivers } from './partner-admins-store.ts';
 export { hashPassword, passwordProblem } from './passwords/password.ts';
 export { askForReset, changePassword, findReset, resetPassword } from './passwords/password-service.ts';
-export { listPeopleNames } from './people-names-store.ts';
 export { isSessionValue, makeSessionValue } from './sessions/session-value.ts';
 export { deleteOldAttempts } from './sign-in/attempt-store.ts';
-export { rememberStrangers } from './sign-in/lockout.ts';
+export { rememberUnknownAccounts } from './sign-in/lockout.ts';
 export {
   endAllSessions,
   endOwnSession,
   enterSession,
   listSessions,
   openSession,
-  type PersonSession,
   type SessionPlace,
   signOut,
   stepUpUntil,
   toSessionView,
+  type UserSession,
 } from './sign-in/session-service.ts';
 export {
   beginSignIn,
@@ -84,10 +83,11 @@ export {
 export { inviteStaff, listStaff, manageStaff, readStaff } from './team/staff-service.ts';
 export {
   changeNotifications,
-  invitePerson,
+  inviteUser,
   listTeam,
   manageColleague,
   readNotifications,
-  readPerson,
-  readTeamPerson,
+  readTeamUser,
+  readUser,
 } from './team/team-service.ts';
+export { listUserNames } from './user-names-store.ts';

@@ -11,12 +11,12 @@ import type {
 import { uuidFloor } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import { z } from 'zod';
-import { type AccountChangeRow, type ChangeRange, listAccountChanges, listPeopleNames } from '../accounts/index.ts';
+import { type AccountChangeRow, type ChangeRange, listAccountChanges, listUserNames } from '../accounts/index.ts';
 import { listCertificateActivity } from '../credentials/index.ts';
 import { fromIdCursor, HIGHEST_ID, LOWEST_ID, pageOf } from '../id-cursor.ts';
 import { listWebhookActivity } from '../webhooks/index.ts';
 
-/** An entry without the names of people. */
+/** An entry without the names of users. */
 type Entry = Omit<Activity, 'actor' | 'subject'> & {
   actor: { kind: ActivityActorKind; accountId: string | null };
   /** An account, or an object with its own name. */
@@ -61,7 +61,7 @@ export async function listActivity(
   const chosen = kind === undefined ? ALL : [kind];
   const found = await settled(chosen.map((one) => SOURCES[one](tx, partnerId, range)));
   const { items, nextCursor } = pageOf(found.flat().sort(newestFirst), limit, (entry) => entry.activityId);
-  const names = await listPeopleNames(tx, partnerId, items.flatMap(peopleIn));
+  const names = await listUserNames(tx, partnerId, items.flatMap(peopleIn));
   return { items: items.map((entry) => named(entry, names)), nextCursor };
 }
 

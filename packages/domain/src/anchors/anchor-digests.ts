@@ -1,11 +1,11 @@
-// Compares statements with the rows that they cover.
+// Compares anchors with the rows that they cover.
 import { LEGAL_RECORD_DAYS } from '@onboarding/contract';
 import type { Db } from '@onboarding/platform/postgres';
 import type { AnchoredTable } from '../anchored.ts';
 import { ANCHORED_ENTRIES } from '../audit/index.ts';
 import { LOWEST_ID } from '../id-cursor.ts';
 import { ANCHORED_READS } from '../staff-reads/index.ts';
-import { type AnchorStatement, createDigests, type Digests, differingPartner } from './anchor.ts';
+import { type Anchor, createDigests, type Digests, differingPartner } from './anchor.ts';
 import type { AnchorFault } from './anchor-fault.ts';
 import { findMeddling, oldestMonth } from './anchor-store.ts';
 
@@ -46,10 +46,10 @@ export async function findComparable(db: Db, now: Date): Promise<Comparable> {
   return { entries: since(await oldest(ANCHORED_ENTRIES)), reads: since(await oldest(ANCHORED_READS)) };
 }
 
-/** `since`: when the previous statement was made. `only`: compares only this partner. */
+/** `since`: when the previous anchor was made. `only`: compares only this partner. */
 export async function findChange(
   db: Db,
-  { number, madeAt, from, to, partners, reads }: AnchorStatement,
+  { number, madeAt, from, to, partners, reads }: Anchor,
   since: string,
   comparable: Comparable,
   only?: string,

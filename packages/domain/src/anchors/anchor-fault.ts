@@ -1,10 +1,10 @@
 export interface AnchorFault {
-  /** The first statement that does not match: from then on, the trails cannot be trusted. */
+  /** The first anchor that does not match: from then on, the trails cannot be trusted. */
   number: number;
   madeAt?: string | undefined;
   partnerId?: string | undefined;
   why: string;
-  /** The statement itself matches, but does not cover anything later. */
+  /** The anchor itself matches, but does not cover anything later. */
   itselfFits?: true;
 }
 
@@ -15,7 +15,7 @@ export function describeFault({ number, madeAt, partnerId, why, itselfFits }: An
   return `Statement ${number}${of}${whose}: ${why}. ${doubted} cannot be trusted.`;
 }
 
-/** Thrown when no statement may be signed. */
+/** Thrown when no anchor may be signed. */
 export class AnchorRefusal extends Error {
   readonly fault: AnchorFault;
 

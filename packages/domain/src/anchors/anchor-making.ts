@@ -3,7 +3,7 @@ import type { Db } from '@onboarding/platform/postgres';
 import { ANCHORED_ENTRIES } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { ANCHORED_READS } from '../staff-reads/index.ts';
-import { type AnchorStatement, hashOfStatement, type OpenedStatement, openStatement, signStatement } from './anchor.ts';
+import { type Anchor, hashOfAnchor, type OpenedAnchor, openAnchor, signAnchor } from './anchor.ts';
 import { digestsOf, findBlindness, oldestReads } from './anchor-digests.ts';
 import { AnchorRefusal } from './anchor-fault.ts';
 import { toSigned } from './anchor-outside.ts';
@@ -12,12 +12,12 @@ import { type AnchorMoment, findAnchor, findMoment, insertAnchor, listNewestAnch
 export type AnchorContext = Pick<Context, 'clock' | 'db' | 'keys'>;
 
 const FIRST_TRANSACTION = '0';
-const STATEMENTS_AT_ONCE = 100;
-const SETTLE_MS = 2_000;
+const ANCHORS_AT_ONCE = 100;
+const WAIT_MS = 2_000;
 const PAUSE_MS = 50;
 
 /**
- * Creates the next statement; returns its number, or undefined if another process was first. Reads in small transactions,
+ * Creates the next anchor; returns its number, or undefined if another process was first. Reads in small transactions,
  * which is safe because no rows are added below its upper bound.
  */
 export async function makeAnchor(context: AnchorContext): Promise<number | undefined> {
@@ -25,20 +25,20 @@ export async function makeAnchor(context: AnchorContext): Promise<number | undef
   // Read before the transaction ids: everything committed by now has a lower id than future transactions.
   const madeAt = clock.now();
   const last = await findLast(context);
-  const before = last?.statement;
+  const before = last?.anchor;
   const number = (before?.number ?? 0) + 1;
-  const moment = await settle(db);
+  const moment = await waitForTransactions(db);
   const from = before?.to ?? FIRST_TRANSACTION;
-  const to = moment.settledBelow;
+  const to = moment.endedBelow;
   const blindness = await findBlindness(db, number);
   if (blindness !== undefined) throw new AnchorRefusal(blindness);
   if (BigInt(to) < BigInt(from)) throw new AnchorRefusal({ number, why: BEHIND });
   const reads = await placeOfReads(context, before);
-  const statement: AnchorStatement = {
+  const anchor: Anchor = {
     version: 1,
     number,
     madeAt: madeAt.toISOString(),
-    previous: last === undefined ? '' : hashOfStatement(last.text),
+    previous: last === undefined ? '' : hashOfAnchor(last.text),
     from,
     to,
     partners: await digestsOf(db, ANCHORED_ENTRIES, from, to),
@@ -46,7 +46,7 @@ export async function makeAnchor(context: AnchorContext): Promise<number | undef
     seen: moment.seen,
     coversUntil: coverage(before, moment, madeAt),
   };
-  const signed = signStatement(keys, statement);
+  const signed = signAnchor(keys, anchor);
   const made = await db.transaction((tx) => insertAnchor(tx, number, madeAt, signed), { repeatable: true });
   await refuseUnkept(db, number, made ? signed.text : undefined);
   return made ? number : undefined;
@@ -54,22 +54,22 @@ export async function makeAnchor(context: AnchorContext): Promise<number | undef
 
 const BEHIND = "the server's counter of transactions is behind the statement before it: advance it";
 
-/** Waits briefly for open transactions, so that a statement covers everything committed before it was made. */
-async function settle(db: Db): Promise<AnchorMoment> {
+/** Waits briefly for open transactions, so that an anchor covers everything committed before it was made. */
+async function waitForTransactions(db: Db): Promise<AnchorMoment> {
   const read = () => db.transaction((tx) => findMoment(tx), { readOnly: true });
   let moment = await read();
   const { seen } = moment;
-  for (let waited = 0; waited < SETTLE_MS && BigInt(moment.settledBelow) < BigInt(seen); waited += PAUSE_MS) {
+  for (let waited = 0; waited < WAIT_MS && BigInt(moment.endedBelow) < BigInt(seen); waited += PAUSE_MS) {
     await delay(PAUSE_MS);
     moment = await read();
   }
-  return { settledBelow: moment.settledBelow, seen };
+  return { endedBelow: moment.endedBelow, seen };
 }
 
-/** The last statement in the database. */
-async function findLast({ db, keys }: AnchorContext): Promise<OpenedStatement | undefined> {
+/** The last anchor in the database. */
+async function findLast({ db, keys }: AnchorContext): Promise<OpenedAnchor | undefined> {
   const [row] = await db.transaction((tx) => listNewestAnchors(tx, Number.MAX_SAFE_INTEGER, 1), { readOnly: true });
-  const last = row === undefined ? undefined : openStatement(keys, toSigned(row));
+  const last = row === undefined ? undefined : openAnchor(keys, toSigned(row));
   if (row !== undefined && last === undefined) throw unsigned(row.number);
   return last;
 }
@@ -83,16 +83,16 @@ async function refuseUnkept(db: Db, number: number, text: string | undefined): P
   throw new AnchorRefusal({ number, why: 'the database did not store it unchanged' });
 }
 
-/** Where the reads of the next statement start: at the end of the last statement about reads, or at the first read. */
-async function placeOfReads({ db, keys }: AnchorContext, last: AnchorStatement | undefined) {
+/** Where the reads of the next anchor start: at the end of the last anchor of reads, or at the first read. */
+async function placeOfReads({ db, keys }: AnchorContext, last: Anchor | undefined) {
   if (last?.reads !== undefined) return { since: last.madeAt, from: last.reads.to };
   for (let below = last?.number; below !== undefined; ) {
     const start: number = below;
-    const rows = await db.transaction((tx) => listNewestAnchors(tx, start, STATEMENTS_AT_ONCE), { readOnly: true });
+    const rows = await db.transaction((tx) => listNewestAnchors(tx, start, ANCHORS_AT_ONCE), { readOnly: true });
     for (const row of rows) {
-      const { statement } = openStatement(keys, toSigned(row)) ?? {};
-      if (statement === undefined) throw unsigned(row.number);
-      if (statement.reads !== undefined) return { since: statement.madeAt, from: statement.reads.to };
+      const { anchor } = openAnchor(keys, toSigned(row)) ?? {};
+      if (anchor === undefined) throw unsigned(row.number);
+      if (anchor.reads !== undefined) return { since: anchor.madeAt, from: anchor.reads.to };
     }
     below = rows.at(-1)?.number;
   }
@@ -100,11 +100,11 @@ async function placeOfReads({ db, keys }: AnchorContext, last: AnchorStatement |
 }
 
 /**
- * The time until which everything is covered. While a transaction stays open, statements are still made but cover nothing
+ * The time until which everything is covered. While a transaction stays open, anchors are still made but cover nothing
  * new, so each includes this time.
  */
-function coverage(before: AnchorStatement | undefined, { settledBelow, seen }: AnchorMoment, madeAt: Date): string {
-  if (BigInt(settledBelow) >= BigInt(seen) || before?.seen === undefined) return madeAt.toISOString();
-  const caughtUp = BigInt(settledBelow) >= BigInt(before.seen);
+function coverage(before: Anchor | undefined, { endedBelow, seen }: AnchorMoment, madeAt: Date): string {
+  if (BigInt(endedBelow) >= BigInt(seen) || before?.seen === undefined) return madeAt.toISOString();
+  const caughtUp = BigInt(endedBelow) >= BigInt(before.seen);
   return caughtUp ? before.madeAt : (before.coversUntil ?? before.madeAt);
 }

@@ -2,18 +2,18 @@
 import type { AnchorTarget } from '@onboarding/platform/anchors';
 import type { KeyRing } from '@onboarding/platform/crypto';
 import type { Db } from '@onboarding/platform/postgres';
-import { breakBetween, fromLine, type OpenedStatement, openStatement, type SignedStatement } from './anchor.ts';
+import { breakBetween, fromLine, type OpenedAnchor, openAnchor, type SignedAnchor } from './anchor.ts';
 import { AnchorRefusal } from './anchor-fault.ts';
 import { type AnchorRow, findAnchor } from './anchor-store.ts';
 
 export interface Outside {
   /** Undefined if the store is empty. */
-  last: OpenedStatement | undefined;
+  last: OpenedAnchor | undefined;
   /** By the clock of the store, if it has one. */
   storedAt: Date | undefined;
 }
 
-export const toSigned = (row: AnchorRow): SignedStatement => ({
+export const toSigned = (row: AnchorRow): SignedAnchor => ({
   text: row.statement,
   keyId: row.key_id,
   signature: row.signature,
@@ -31,7 +31,7 @@ export async function askOutside(
   const stored = await target?.last(known);
   if (stored === undefined) return undefined;
   if (stored === 'none') return { last: undefined, storedAt: undefined };
-  const last = openStatement(keys, fromLine(stored.line));
+  const last = openAnchor(keys, fromLine(stored.line));
   if (last === undefined) {
     throw new AnchorRefusal({
       number: Math.max(known, 1),
@@ -41,13 +41,13 @@ export async function askOutside(
   return { last, storedAt: stored.storedAt };
 }
 
-/** Refuses a database without the last external statement, and an external store that contains less than before. */
+/** Refuses a database without the last external anchor, and an external store that contains less than before. */
 export async function refuseDifference(db: Db, { last }: Outside, known: number): Promise<void> {
-  const number = last?.statement.number ?? 0;
+  const number = last?.anchor.number ?? 0;
   if (number < known)
     throw new AnchorRefusal({ number: number + 1, why: 'it was stored outside, and is no longer there' });
   if (last === undefined) return;
-  const { madeAt } = last.statement;
+  const { madeAt } = last.anchor;
   const held = await db.transaction((tx) => findAnchor(tx, number), { readOnly: true });
   if (held === undefined)
     throw new AnchorRefusal({ number, madeAt, why: 'it is stored outside, but not in the database' });
@@ -56,16 +56,16 @@ export async function refuseDifference(db: Db, { last }: Outside, known: number)
 
 export const OTHER = 'the database holds another statement, or none, in its place';
 
-/** Opens a statement that must follow another; refuses one that does not. */
+/** Opens an anchor that must follow another; refuses one that does not. */
 export function openNext(
   keys: KeyRing,
-  before: OpenedStatement | undefined,
-  signed: SignedStatement | undefined,
-): OpenedStatement {
-  const number = (before?.statement.number ?? 0) + 1;
-  const opened = openStatement(keys, signed);
+  before: OpenedAnchor | undefined,
+  signed: SignedAnchor | undefined,
+): OpenedAnchor {
+  const number = (before?.anchor.number ?? 0) + 1;
+  const opened = openAnchor(keys, signed);
   if (opened === undefined) throw new AnchorRefusal({ number, why: 'it was not signed with this key ring' });
   const why = breakBetween(before, opened);
-  if (why !== undefined) throw new AnchorRefusal({ number, madeAt: opened.statement.madeAt, why });
+  if (why !== undefined) throw new AnchorRefusal({ number, madeAt: opened.anchor.madeAt, why });
   return opened;
 }

@@ -1,5 +1,5 @@
 import type { AnchorTarget } from '@onboarding/platform/anchors';
-import type { OpenedStatement } from './anchor.ts';
+import type { OpenedAnchor } from './anchor.ts';
 import { toLine } from './anchor.ts';
 import { findChange, findComparable } from './anchor-digests.ts';
 import { AnchorRefusal } from './anchor-fault.ts';
@@ -16,17 +16,17 @@ import {
 
 export const ANCHOR_QUEUE = 'audit.anchor';
 
-const STATEMENTS_AT_ONCE = 100;
+const ANCHORS_AT_ONCE = 100;
 
 export interface AnchorRound {
-  /** The number of the new statement; undefined if another process was first. */
+  /** The number of the new anchor; undefined if another process was first. */
   number: number | undefined;
   published: number;
 }
 
 /**
- * Publishes the statements missing in the external store, makes the next one and publishes that. Throws an `AnchorRefusal`
- * and signs nothing if the database no longer contains what external statements cover. `outside`: the current state of the
+ * Publishes the anchors missing in the external store, makes the next one and publishes that. Throws an `AnchorRefusal`
+ * and signs nothing if the database no longer contains what external anchors cover. `outside`: the current state of the
  * external store; undefined if there is none, or it cannot be read. `known`: the highest number that it has returned before.
  */
 export async function anchorTrails(
@@ -51,31 +51,31 @@ export async function anchorTrails(
 }
 
 /** The latest rows are the easiest to remove, so they are compared each time; `verify` compares the rest. */
-async function refuseChange({ db, clock }: AnchorContext, last: OpenedStatement | undefined): Promise<void> {
+async function refuseChange({ db, clock }: AnchorContext, last: OpenedAnchor | undefined): Promise<void> {
   if (last === undefined) return;
   const comparable = await findComparable(db, clock.now());
-  const fault = await findChange(db, last.statement, last.statement.madeAt, comparable);
+  const fault = await findChange(db, last.anchor, last.anchor.madeAt, comparable);
   if (fault !== undefined) throw new AnchorRefusal(fault);
 }
 
 /** In order; each must follow the previous one. */
-async function publishAfter(context: AnchorContext, target: AnchorTarget, outside: OpenedStatement | undefined) {
+async function publishAfter(context: AnchorContext, target: AnchorTarget, outside: OpenedAnchor | undefined) {
   let published = 0;
   let last = outside;
   for (;;) {
-    const after = last?.statement.number ?? 0;
-    const rows = await context.db.transaction((tx) => listAnchors(tx, after, STATEMENTS_AT_ONCE), { readOnly: true });
+    const after = last?.anchor.number ?? 0;
+    const rows = await context.db.transaction((tx) => listAnchors(tx, after, ANCHORS_AT_ONCE), { readOnly: true });
     for (const row of rows) {
       last = openNext(context.keys, last, toSigned(row));
       await handOn(context, target, row);
       published++;
     }
-    if (rows.length < STATEMENTS_AT_ONCE) return { published, last };
+    if (rows.length < ANCHORS_AT_ONCE) return { published, last };
   }
 }
 
 /**
- * For an external store that cannot be read: publishes statements not marked as published, and the new one regardless of its
+ * For an external store that cannot be read: publishes anchors not marked as published, and the new one regardless of its
  * mark. A failed one is retried the next time, before later ones.
  */
 async function publishMarked(context: AnchorContext, target: AnchorTarget, made: number | undefined): Promise<number> {
@@ -84,13 +84,13 @@ async function publishMarked(context: AnchorContext, target: AnchorTarget, made:
   let last = 0;
   for (;;) {
     const after = last;
-    const rows = await db.transaction((tx) => listUnpublished(tx, after, STATEMENTS_AT_ONCE), { readOnly: true });
+    const rows = await db.transaction((tx) => listUnpublished(tx, after, ANCHORS_AT_ONCE), { readOnly: true });
     for (const row of rows) {
       await handOn(context, target, row);
       last = row.number;
       published++;
     }
-    if (rows.length < STATEMENTS_AT_ONCE) break;
+    if (rows.length < ANCHORS_AT_ONCE) break;
   }
   if (made === undefined || made <= last) return published;
   const row = await db.transaction((tx) => findAnchor(tx, made), { readOnly: true });
@@ -103,7 +103,7 @@ async function handOn({ db, clock }: AnchorContext, target: AnchorTarget, row: A
   await db.transaction((tx) => markPublished(tx, row.number, clock.now()), { repeatable: true });
 }
 
-/** When the last statement in the database was made. */
+/** When the last anchor in the database was made. */
 export async function findLastMade({ db }: Pick<AnchorContext, 'db'>): Promise<Date | undefined> {
   const rows = await db.transaction((tx) => listNewestAnchors(tx, Number.MAX_SAFE_INTEGER, 1), { readOnly: true });
   return rows[0]?.made_at;

@@ -1,17 +1,17 @@
 import type { AuditAnchorsRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
-import type { SignedStatement } from './anchor.ts';
+import type { SignedAnchor } from './anchor.ts';
 
 export type AnchorRow = AuditAnchorsRow;
 
-const MOMENT = statement<{ settled_below: string; seen: string }>(
+const MOMENT = statement<{ ended_below: string; seen: string }>(
   'audit_anchor_moment',
-  `select pg_snapshot_xmin(pg_current_snapshot()) as settled_below, pg_snapshot_xmax(pg_current_snapshot()) as seen`,
+  `select pg_snapshot_xmin(pg_current_snapshot()) as ended_below, pg_snapshot_xmax(pg_current_snapshot()) as seen`,
 );
 
 export interface AnchorMoment {
   /** Every transaction with a lower id has ended. */
-  settledBelow: string;
+  endedBelow: string;
   /** No transaction with this id or a higher one has begun. */
   seen: string;
 }
@@ -19,17 +19,17 @@ export interface AnchorMoment {
 export async function findMoment(tx: Tx): Promise<AnchorMoment> {
   const [row] = await tx.rows(MOMENT, {});
   if (row === undefined) throw new Error('A query for one row has answered none');
-  return { settledBelow: row.settled_below, seen: row.seen };
+  return { endedBelow: row.ended_below, seen: row.seen };
 }
 
-const INSERT = statement<{ number: number }, SignedStatement & { number: number; madeAt: Date }>(
+const INSERT = statement<{ number: number }, SignedAnchor & { number: number; madeAt: Date }>(
   'audit_anchor_insert',
   `insert into audit_anchors (number, made_at, statement, key_id, signature) values (:number, :madeAt, :text, :keyId, :signature)
    on conflict do nothing returning number`,
 );
 
-/** Returns false if another process has written the statement with that number. */
-export async function insertAnchor(tx: Tx, number: number, madeAt: Date, signed: SignedStatement): Promise<boolean> {
+/** Returns false if another process has written the anchor with that number. */
+export async function insertAnchor(tx: Tx, number: number, madeAt: Date, signed: SignedAnchor): Promise<boolean> {
   const { text, keyId, signature } = signed;
   return (await tx.rows(INSERT, { number, madeAt, text, keyId, signature })).length === 1;
 }

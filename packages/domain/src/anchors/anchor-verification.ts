@@ -1,8 +1,8 @@
-// Verifies that the trails still match the statements.
+// Verifies that the trails still match the anchors.
 import type { AnchorTarget } from '@onboarding/platform/anchors';
 import type { KeyRing } from '@onboarding/platform/crypto';
 import type { Db } from '@onboarding/platform/postgres';
-import { type AnchorStatement, fromLine, latenessOf, type OpenedStatement, type SignedStatement } from './anchor.ts';
+import { type Anchor, fromLine, latenessOf, type OpenedAnchor, type SignedAnchor } from './anchor.ts';
 import { findBlindness, findChange, findComparable } from './anchor-digests.ts';
 import { type AnchorFault, AnchorRefusal } from './anchor-fault.ts';
 import type { AnchorContext } from './anchor-making.ts';
@@ -18,14 +18,14 @@ export interface AnchorVerdict {
 }
 
 export interface AnchorTerms {
-  /** The interval between statements. */
+  /** The interval between anchors. */
   everyMs: number;
   /** Compares only the rows of this partner. */
   partnerId?: string | undefined;
 }
 
 const AT_ONCE = 500;
-/** The time between making and publishing a statement. */
+/** The time between making and publishing an anchor. */
 const UNDER_WAY_MS = 60_000;
 
 export async function verifyAnchors(
@@ -53,12 +53,12 @@ async function compareAll(
   const comparable = await findComparable(db, clock.now());
   const held = createHeld(db);
   const lines = target?.read();
-  let last: OpenedStatement | undefined;
+  let last: OpenedAnchor | undefined;
   for await (const signed of lines === undefined ? held.all() : signedIn(lines)) {
     if (last !== undefined && signed?.text === last.text) continue;
     const next = openNext(keys, last, signed);
-    const { number, madeAt } = next.statement;
-    const fault = await findChange(db, next.statement, (last ?? next).statement.madeAt, comparable, partnerId);
+    const { number, madeAt } = next.anchor;
+    const fault = await findChange(db, next.anchor, (last ?? next).anchor.madeAt, comparable, partnerId);
     if (fault !== undefined) throw new AnchorRefusal(fault);
     if (lines !== undefined && (await held.next())?.text !== next.text) {
       throw new AnchorRefusal({ number, madeAt, why: OTHER });
@@ -74,11 +74,11 @@ async function compareAll(
   verdict.outside = true;
   const askedAt = clock.now();
   await refuseDifference(db, outside, known);
-  await refuseUnpublished(keys, outside.last, createHeld(db, outside.last?.statement.number), askedAt);
-  if (outside.last !== undefined) refuseLate(outside.last.statement, outside.storedAt, askedAt, everyMs);
+  await refuseUnpublished(keys, outside.last, createHeld(db, outside.last?.anchor.number), askedAt);
+  if (outside.last !== undefined) refuseLate(outside.last.anchor, outside.storedAt, askedAt, everyMs);
 }
 
-async function* signedIn(lines: AsyncIterable<string>): AsyncGenerator<SignedStatement | undefined> {
+async function* signedIn(lines: AsyncIterable<string>): AsyncGenerator<SignedAnchor | undefined> {
   for await (const line of lines) yield fromLine(line);
 }
 
@@ -87,28 +87,28 @@ async function refuseBlindness(db: Db, number: number): Promise<void> {
   if (blindness !== undefined) throw new AnchorRefusal(blindness);
 }
 
-/** Statements that are missing in the external store may have been made since it was read, or just before. */
-async function refuseUnpublished(keys: KeyRing, last: OpenedStatement | undefined, held: Held, askedAt: Date) {
+/** Anchors that are missing in the external store may have been made since it was read, or just before. */
+async function refuseUnpublished(keys: KeyRing, last: OpenedAnchor | undefined, held: Held, askedAt: Date) {
   const signed = await held.next();
   if (signed === undefined) return;
-  const { number, madeAt } = openNext(keys, last, signed).statement;
+  const { number, madeAt } = openNext(keys, last, signed).anchor;
   if (askedAt.getTime() - new Date(madeAt).getTime() < UNDER_WAY_MS) return;
   throw new AnchorRefusal({ number, madeAt, why: 'it is in the database, but not outside' });
 }
 
-function refuseLate(statement: AnchorStatement, storedAt: Date | undefined, now: Date, everyMs: number): void {
-  const { number, madeAt } = statement;
-  const why = latenessOf(statement, storedAt, now, everyMs);
+function refuseLate(anchor: Anchor, storedAt: Date | undefined, now: Date, everyMs: number): void {
+  const { number, madeAt } = anchor;
+  const why = latenessOf(anchor, storedAt, now, everyMs);
   if (why !== undefined) throw new AnchorRefusal({ number, madeAt, why, itselfFits: true });
 }
 
 type Held = ReturnType<typeof createHeld>;
 
-/** The statements in the database, in order. */
+/** The anchors in the database, in order. */
 function createHeld(db: Db, afterNumber = 0) {
   let after = afterNumber;
   let rows: AnchorRow[] = [];
-  async function next(): Promise<SignedStatement | undefined> {
+  async function next(): Promise<SignedAnchor | undefined> {
     const start = after;
     // Queried again at the end, because more may have been made.
     if (rows.length === 0) rows = await db.transaction((tx) => listAnchors(tx, start, AT_ONCE), { readOnly: true });
@@ -117,7 +117,7 @@ function createHeld(db: Db, afterNumber = 0) {
     after = row.number;
     return toSigned(row);
   }
-  async function* all(): AsyncGenerator<SignedStatement> {
+  async function* all(): AsyncGenerator<SignedAnchor> {
     for (let signed = await next(); signed !== undefined; signed = await next()) yield signed;
   }
   return { next, all };

@@ -1,5 +1,5 @@
-// A statement about the audit trails of all partners and the reads of our staff: what was written since the previous
-// statement. Signed, and linked to the previous one by its hash, so that a list of them, stored out of reach of the
+// An anchor of the audit trails of all partners and the reads of our staff: what was written since the previous
+// anchor. Signed, and linked to the previous one by its hash, so that a list of them, stored out of reach of the
 // database's owner, reveals every later change. Pure.
 import { createHash, type Hash } from 'node:crypto';
 import type { KeyRing } from '@onboarding/platform/crypto';
@@ -9,18 +9,18 @@ import type { AnchoredRow } from '../anchored.ts';
 const digestsSchema = z.array(z.object({ partnerId: z.string(), entries: z.number().int(), hash: z.string() }));
 export type Digests = z.infer<typeof digestsSchema>;
 
-const statementSchema = z.object({
+const anchorSchema = z.object({
   version: z.literal(1),
   number: z.number().int().positive(),
   madeAt: z.iso.datetime(),
-  /** The SHA-256 of the previous statement, in hexadecimal; empty in the first. */
+  /** The SHA-256 of the previous anchor, in hexadecimal; empty in the first. */
   previous: z.string(),
   /** Covers the audit entries of these transactions; `to` is exclusive. */
   from: z.string(),
   to: z.string(),
   partners: digestsSchema,
   /**
-   * The reads of our staff, in a range of their own: older builds omit it, and the next statement with it covers what they
+   * The reads of our staff, in a range of their own: older builds omit it, and the next anchor with it covers what they
    * omitted.
    */
   reads: z
@@ -33,41 +33,41 @@ const statementSchema = z.object({
     })
     .optional(),
   /**
-   * The id of the first transaction that had not begun at `madeAt`. Missing in statements of older builds, like the next
+   * The id of the first transaction that had not begun at `madeAt`. Missing in anchors of older builds, like the next
    * field.
    */
   seen: z.string().optional(),
-  /** Everything committed before this time is covered by this statement or an earlier one. */
+  /** Everything committed before this time is covered by this anchor or an earlier one. */
   coversUntil: z.iso.datetime().optional(),
 });
-export type AnchorStatement = z.infer<typeof statementSchema>;
+export type Anchor = z.infer<typeof anchorSchema>;
 
 const lineSchema = z.object({ statement: z.string(), keyId: z.string(), signature: z.base64() });
 
-export interface SignedStatement {
+export interface SignedAnchor {
   /** Byte for byte as signed. */
   text: string;
   keyId: string;
   signature: Buffer;
 }
 
-/** A statement with its signed text. */
-export interface OpenedStatement {
+/** An anchor with its signed text. */
+export interface OpenedAnchor {
   text: string;
-  statement: AnchorStatement;
+  anchor: Anchor;
 }
 
-export function signStatement(keys: KeyRing, statement: AnchorStatement): SignedStatement {
-  const text = JSON.stringify(statement);
+export function signAnchor(keys: KeyRing, anchor: Anchor): SignedAnchor {
+  const text = JSON.stringify(anchor);
   return { text, ...keys.sign('audit anchor', text) };
 }
 
 /** The published form: one line. */
-export function toLine({ text, keyId, signature }: SignedStatement): string {
+export function toLine({ text, keyId, signature }: SignedAnchor): string {
   return JSON.stringify({ statement: text, keyId, signature: signature.toString('base64') });
 }
 
-export function fromLine(line: string): SignedStatement | undefined {
+export function fromLine(line: string): SignedAnchor | undefined {
   try {
     const { statement, keyId, signature } = lineSchema.parse(JSON.parse(line));
     return { text: statement, keyId, signature: Buffer.from(signature, 'base64') };
@@ -77,18 +77,18 @@ export function fromLine(line: string): SignedStatement | undefined {
 }
 
 /** Returns undefined if it was not signed with a key of the ring. */
-export function openStatement(keys: KeyRing, signed: SignedStatement | undefined): OpenedStatement | undefined {
+export function openAnchor(keys: KeyRing, signed: SignedAnchor | undefined): OpenedAnchor | undefined {
   if (signed === undefined || !keys.isSigned('audit anchor', signed.text, signed)) return undefined;
-  return { text: signed.text, statement: statementSchema.parse(JSON.parse(signed.text)) };
+  return { text: signed.text, anchor: anchorSchema.parse(JSON.parse(signed.text)) };
 }
 
-export const hashOfStatement = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const hashOfAnchor = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Why a statement does not follow another, or is not a first one. */
-export function breakBetween(before: OpenedStatement | undefined, { statement }: OpenedStatement): string | undefined {
-  if (statement.number !== (before?.statement.number ?? 0) + 1) return 'it is missing';
-  const previous = before === undefined ? '' : hashOfStatement(before.text);
-  return statement.previous === previous ? undefined : 'it does not continue the one before it';
+/** Why an anchor does not follow another, or is not a first one. */
+export function breakBetween(before: OpenedAnchor | undefined, { anchor }: OpenedAnchor): string | undefined {
+  if (anchor.number !== (before?.anchor.number ?? 0) + 1) return 'it is missing';
+  const previous = before === undefined ? '' : hashOfAnchor(before.text);
+  return anchor.previous === previous ? undefined : 'it does not continue the one before it';
 }
 
 /** Digests the rows of each partner, in the order of their transactions. */
@@ -117,15 +117,15 @@ export function differingPartner(stated: Digests, found: Digests, only?: string)
 }
 
 const INTERVALS_UNTIL_LATE = 2;
-/** A statement covers at least what was committed before the previous one, and one may fail. */
+/** An anchor covers at least what was committed before the previous one, and one may fail. */
 export const INTERVALS_UNTIL_HELD_BACK = 4;
 
 /**
- * Why the newest external statement no longer shows how the trails end; undefined if it does. `storedAt`: by the clock of the
- * external store, if it has one, so that a worker with a fast clock cannot make a statement that always appears new.
+ * Why the newest external anchor no longer shows how the trails end; undefined if it does. `storedAt`: by the clock of the
+ * external store, if it has one, so that a worker with a fast clock cannot make an anchor that always appears new.
  */
 export function latenessOf(
-  { madeAt, coversUntil = madeAt }: AnchorStatement,
+  { madeAt, coversUntil = madeAt }: Anchor,
   storedAt: Date | undefined,
   now: Date,
   everyMs: number,

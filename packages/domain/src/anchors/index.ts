@@ -1,5 +1,5 @@
-// Owns: signed statements about the audit trail and the reads of our staff, and their verification. Refuses: to sign if the
-// database no longer contains what an earlier statement, stored outside, lists.
+// Owns: signed anchors of the audit trail and the reads of our staff, and their verification. Refuses: to sign if the
+// database no longer contains what an earlier anchor, stored outside, lists.
 
 export { INTERVALS_UNTIL_HELD_BACK, latenessOf } from './anchor.ts';
 export { type AnchorFault, AnchorRefusal, describeFault } from './anchor-fault.ts';

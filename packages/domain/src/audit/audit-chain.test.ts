@@ -52,6 +52,6 @@ test('the hash names its key, so that it can be recomputed after a rotation, and
     undefined,
   ]);
   expect(chainHash(rotated, CHAIN_START, entry, 'k1').equals(hash)).toBe(true);
-  const stranger = openKeyRing({ current: 'k1', keys: { k1: k2 } });
-  expect(chainHash(stranger, CHAIN_START, entry).equals(hash)).toBe(false);
+  const outsider = openKeyRing({ current: 'k1', keys: { k1: k2 } });
+  expect(chainHash(outsider, CHAIN_START, entry).equals(hash)).toBe(false);
 });

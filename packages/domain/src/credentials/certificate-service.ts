@@ -6,7 +6,7 @@ import {
 } from '@onboarding/contract';
 import { isUuid, uuidv7 } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
-import { listPeopleNames } from '../accounts/index.ts';
+import { listUserNames } from '../accounts/index.ts';
 import { acceptBody, DomainError } from '../failure.ts';
 import { type AcceptedCertificate, judgeCertificate } from './certificate.ts';
 import { toCertificate } from './certificate-representation.ts';
@@ -26,7 +26,7 @@ export async function listCertificates(tx: Tx, partnerId: string, now: Date): Pr
 }
 
 const namesOn = (tx: Tx, partnerId: string, rows: readonly CertificateRow[]) =>
-  listPeopleNames(
+  listUserNames(
     tx,
     partnerId,
     rows.flatMap((row) => [row.registered_by, row.revoked_by].filter((id) => id !== null)),

@@ -149,8 +149,8 @@ export async function expireDocument(
 }
 
 /** A CTE that writes the outcome of a document of the customer returned by the CTE `customer`; returns the document's id. */
-export function settlingDocument(customer: string): Part<Outcome & { documentId: string }> {
-  return part(`settled_document as (
+export function recordingOutcome(customer: string): Part<Outcome & { documentId: string }> {
+  return part(`recorded_document as (
      update documents d set status = :status, refusal = :refusal, kept_key = :keptKey, version_id = :versionId, etag = :etag,
        size_bytes = :sizeBytes::bigint, sha256 = :sha256, uploaded_at = greatest(:arrivedAt::timestamptz, d.created_at),
        confirmed_at = :confirmedAt, next_check_at = :nextCheckAt

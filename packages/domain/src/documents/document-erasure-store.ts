@@ -17,8 +17,8 @@ export function erasingDocuments(customer: string): Part<{ now: Date }> {
 }
 
 // A valid link can still be used to upload a file, so each document is checked again when its own link expires.
-const SETTLE = statement<never, CustomerKey & { removedAt: Date }>(
-  'documents_settle_erasure',
+const RECORD = statement<never, CustomerKey & { removedAt: Date }>(
+  'documents_record_erasure',
   `update documents set next_check_at = (
      select min(created_at + minutes * interval '1 minute') from unnest(array[${LOOK_AFTER_MINUTES.join(', ')}]) as minutes
      where created_at + minutes * interval '1 minute' > :removedAt)
@@ -26,8 +26,13 @@ const SETTLE = statement<never, CustomerKey & { removedAt: Date }>(
 );
 
 /** Call after the objects of the customer's erased documents were removed at this time. */
-export async function settleErasure(tx: Tx, partnerId: string, customerId: string, removedAt: Date): Promise<void> {
-  await tx.rows(SETTLE, { partnerId, customerId, removedAt });
+export async function recordErasedDocuments(
+  tx: Tx,
+  partnerId: string,
+  customerId: string,
+  removedAt: Date,
+): Promise<void> {
+  await tx.rows(RECORD, { partnerId, customerId, removedAt });
 }
 
 export type DocumentCount = Pick<DocumentsRow, 'status'> & { documents: number };

@@ -74,10 +74,10 @@ export function listMissing(
 }
 
 /** A CTE that marks the documents of the customer returned by the CTE `customer` that are submitted for the first time. */
-export function handingInDocuments(customer: string): Part<{ documentsHandedIn: readonly string[]; now: Date }> {
-  return part(`handed_in_documents as (
+export function submittingDocuments(customer: string): Part<{ submittedDocuments: readonly string[]; now: Date }> {
+  return part(`submitted_documents as (
      update documents d set handed_in_at = :now::timestamptz from ${customer} c
-     where d.partner_id = c.partner_id and d.customer_id = c.customer_id and d.document_id = any(:documentsHandedIn::uuid[])
+     where d.partner_id = c.partner_id and d.customer_id = c.customer_id and d.document_id = any(:submittedDocuments::uuid[])
        and d.handed_in_at is null
    )`);
 }

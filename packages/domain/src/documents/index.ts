@@ -26,7 +26,7 @@ export {
   markUploaded,
   type Outcome,
   postponeCheck,
-  settlingDocument,
+  recordingOutcome,
   unmarkUploaded,
 } from './document-check-store.ts';
 export {
@@ -42,7 +42,7 @@ export {
   countDocuments,
   type DocumentCount,
   erasingDocuments,
-  settleErasure,
+  recordErasedDocuments,
 } from './document-erasure-store.ts';
 export { type DocumentFile, fileOf, openFile } from './document-file.ts';
 export { type FoundDocument, listFoundDocuments, noteFindings } from './document-findings-store.ts';
@@ -51,12 +51,12 @@ export { toDocumentRecord } from './document-representation.ts';
 export {
   type DocumentRow,
   findNamedDocuments,
-  handingInDocuments,
   insertDocument,
   listDocuments,
   listExisting,
   listMissing,
   type MissingRow,
   type NamedRow,
+  submittingDocuments,
 } from './document-store.ts';
 export { countUploads, readUploadedBytes } from './upload-quota-store.ts';

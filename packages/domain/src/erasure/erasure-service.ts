@@ -9,7 +9,7 @@
 import type { VerificationStatus } from '@onboarding/contract';
 import type { Tx } from '@onboarding/platform/postgres';
 import type { Context, OperatorActor } from '../context.ts';
-import { countDocuments, type DocumentCount, keysOfCustomer, settleErasure } from '../documents/index.ts';
+import { countDocuments, type DocumentCount, keysOfCustomer, recordErasedDocuments } from '../documents/index.ts';
 import type { NewEvent } from '../events/index.ts';
 import { enterAsService } from '../partners/index.ts';
 import { countIdentities } from '../people/index.ts';
@@ -45,7 +45,7 @@ export async function inspectErasable(
   return context.db.transaction(async (tx) => {
     await enterAsService(tx, partnerId);
     const customer = await lockCustomer(tx, partnerId, customerId);
-    return customer === undefined ? undefined : lookAt(tx, partnerId, customer);
+    return customer === undefined ? undefined : countErasable(tx, partnerId, customer);
   });
 }
 
@@ -82,7 +82,7 @@ export async function eraseCustomer(
   const removedAt = context.clock.now();
   await context.db.transaction(async (tx) => {
     await enterAsService(tx, partnerId);
-    await settleErasure(tx, partnerId, customerId, removedAt);
+    await recordErasedDocuments(tx, partnerId, customerId, removedAt);
   });
   return { changed, objects };
 }
@@ -95,7 +95,7 @@ async function eraseRows(
   reason: string,
 ): Promise<void> {
   const now = context.clock.now();
-  const { identities, documents } = await lookAt(tx, actor.partnerId, customer);
+  const { identities, documents } = await countErasable(tx, actor.partnerId, customer);
   const version = customer.version + 1;
   await changeCustomer(tx, context.keys, actor, customer, {
     write: ERASE,
@@ -123,7 +123,7 @@ function updatedEvent(customer: LockedCustomer, version: number): NewEvent {
   };
 }
 
-async function lookAt(tx: Tx, partnerId: string, customer: LockedCustomer): Promise<Erasable> {
+async function countErasable(tx: Tx, partnerId: string, customer: LockedCustomer): Promise<Erasable> {
   const { customer_id: customerId } = customer;
   return {
     verificationStatus: customer.verification_status,

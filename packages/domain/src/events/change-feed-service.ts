@@ -27,16 +27,16 @@ export async function listChanges(
 ): Promise<ChangesPage> {
   const from = cursor === undefined ? feedStart(now, since) : readCursor(partnerId, cursor, now);
   // Fetches one more than requested, to detect another page.
-  const { settledBelow, rows } = await readFeed(tx, partnerId, {
+  const { endedBelow, rows } = await readFeed(tx, partnerId, {
     after: from.after,
     notBefore: smallestEventId(from.notBefore),
     limit: limit + 1,
   });
   // Transaction ids only grow, unless the events were moved to another server without its counter.
-  if (from.after.transactionId > settledBelow) throw invalidCursor(FROM_ELSEWHERE);
-  const shown = rows.filter((row) => BigInt(row.transaction_id) < settledBelow);
+  if (from.after.transactionId > endedBelow) throw invalidCursor(FROM_ELSEWHERE);
+  const shown = rows.filter((row) => BigInt(row.transaction_id) < endedBelow);
   const items = shown.slice(0, limit);
-  const next = standsAt(items.at(-1), rows[items.length], settledBelow, now);
+  const next = standsAt(items.at(-1), rows[items.length], endedBelow, now);
   return {
     items: items.map((row) => eventEnvelopeSchema.parse(JSON.parse(row.body))),
     nextCursor: toCursor(partnerId, next),
@@ -47,17 +47,17 @@ export async function listChanges(
 /**
  * At the end of the feed, the position has the current time, so that the reader can continue within 30 days even if its last
  * event is old. Otherwise, it is the last event shown and the time of the next. If no event was shown, the position is after
- * all settled events, so that the reader does not go back before its start.
+ * all events of ended transactions, so that the reader does not go back before its start.
  */
 function standsAt(
   last: FeedRow | undefined,
   following: FeedRow | undefined,
-  settledBelow: bigint,
+  endedBelow: bigint,
   now: Date,
 ): FeedPosition {
-  const settled = { transactionId: settledBelow, eventId: NO_EVENT };
-  if (following === undefined) return { after: settled, time: now };
-  const after = last === undefined ? settled : { transactionId: BigInt(last.transaction_id), eventId: last.event_id };
+  const ended = { transactionId: endedBelow, eventId: NO_EVENT };
+  if (following === undefined) return { after: ended, time: now };
+  const after = last === undefined ? ended : { transactionId: BigInt(last.transaction_id), eventId: last.event_id };
   return { after, time: timeOfEvent(following.event_id) };
 }
 

@@ -4,9 +4,9 @@ import { settled, statement, type Tx } from '@onboarding/platform/postgres';
 export type FeedRow = Pick<EventsRow, 'event_id' | 'transaction_id' | 'body'>;
 
 /** Every transaction with a lower id has ended: its rows are visible now, or never will be. */
-const SETTLED_BELOW = statement<{ settled_below: string }>(
-  'change_feed_settled',
-  'select pg_snapshot_xmin(pg_current_snapshot()) as settled_below',
+const ENDED_BELOW = statement<{ ended_below: string }>(
+  'change_feed_ended',
+  'select pg_snapshot_xmin(pg_current_snapshot()) as ended_below',
 );
 
 // The bound on event_id only prunes old partitions; the position determines the index scan.
@@ -26,17 +26,17 @@ export interface FeedPlace {
 }
 
 /**
- * The events after a position, including unsettled ones. In this order, a transaction that ends in between only makes the
+ * The events after a position, including those of running transactions. In this order, a transaction that ends in between only makes the
  * page newer than the bound.
  */
 export async function readFeed(
   tx: Tx,
   partnerId: string,
   { after, notBefore, limit }: { after: FeedPlace; notBefore: string; limit: number },
-): Promise<{ settledBelow: bigint; rows: FeedRow[] }> {
+): Promise<{ endedBelow: bigint; rows: FeedRow[] }> {
   const { transactionId, eventId } = after;
   const values = { partnerId, notBefore, transactionId: String(transactionId), eventId, limit };
-  const [[bound], rows] = await settled([tx.rows(SETTLED_BELOW, {}), tx.rows(PAGE, values)]);
-  if (bound === undefined) throw new Error('The database did not say which transactions are settled');
-  return { settledBelow: BigInt(bound.settled_below), rows };
+  const [[bound], rows] = await settled([tx.rows(ENDED_BELOW, {}), tx.rows(PAGE, values)]);
+  if (bound === undefined) throw new Error('The database did not say which transactions have ended');
+  return { endedBelow: BigInt(bound.ended_below), rows };
 }

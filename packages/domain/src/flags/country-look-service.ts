@@ -14,7 +14,7 @@ export const COUNTRY_LOOKS_QUEUE = 'reviews.countries';
 
 const AT_A_TIME = 200;
 
-export interface LookedAt {
+export interface CountryCheck {
   looked: number;
   concerned: number;
   /** Whether this was the last page of a check. */
@@ -25,7 +25,7 @@ export interface LookedAt {
 export function lookForCountries(
   { db, clock }: Pick<FlagContext, 'db' | 'clock'>,
   limit = AT_A_TIME,
-): Promise<LookedAt | undefined> {
+): Promise<CountryCheck | undefined> {
   return db.transaction(
     async (tx) => {
       const look = await holdOpenLook(tx);

@@ -32,8 +32,8 @@ async function write(
   const { stage } = reviewStateOf(customer);
   // A rejected business, or one with requested changes, gets new flags when it is queued again.
   const watched = customer.data_key !== null && (stage === 'Approved' || isQueued(stage));
-  const nextLookAt = watched ? written.nextLookAt : null;
-  const done = await writeFlagsOf(tx, { ...written, nextLookAt }, leasedUntil);
+  const nextCheckAt = watched ? written.nextCheckAt : null;
+  const done = await writeFlagsOf(tx, { ...written, nextCheckAt }, leasedUntil);
   if (done === undefined) return false;
   const known = flagSchema.array().safeParse(done.decided_flags).data ?? [];
   const found = newlyBlocking(known, flags);

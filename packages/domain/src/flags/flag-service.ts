@@ -8,7 +8,7 @@ import { listFoundDocuments } from '../documents/index.ts';
 import { findSharedIdentities, listComparedPeople } from '../people/index.ts';
 import { listComparedBusinesses } from '../profiles/index.ts';
 import { readCountryLists } from '../requirements/index.ts';
-import { FIRST_TURN, type PackageKey } from '../review-state/index.ts';
+import { BEFORE_FIRST_PARTNER, type PackageKey } from '../review-state/index.ts';
 import { listCurrentHits } from '../screening/index.ts';
 import { flagDecided } from './decided-service.ts';
 import { findSameRegistration, findSimilarNames, putFingerprints } from './fingerprint-store.ts';
@@ -54,7 +54,7 @@ export interface Flagging {
 
 /** Computes the flags of due packages until none is left: batches of one partner each, with partners taking turns. */
 export function createFlagging({ context, signal, onBatch }: Flagging): SharedWork {
-  const next = createFlagTurns(context);
+  const next = createFlagLeases(context);
   return createSharedWork<LeasedFlags>({
     atOnce: AT_ONCE,
     ofEach: OF_EACH,
@@ -69,18 +69,18 @@ export function createFlagging({ context, signal, onBatch }: Flagging): SharedWo
 }
 
 /** Leases a batch for each partner whose turn it is, continuing after the last one. */
-export function createFlagTurns({ clock, db }: FlagContext) {
-  let after = FIRST_TURN;
+export function createFlagLeases({ clock, db }: FlagContext) {
+  let after = BEFORE_FIRST_PARTNER;
   return async (partners: number, full: readonly string[]): Promise<LeasedFlags[]> => {
     const now = clock.now();
-    const turns = {
+    const terms = {
       now,
       leasedUntil: new Date(now.getTime() + FLAGS_LEASE_MS),
       after,
       partners,
       full,
     };
-    const batches = await db.transaction((tx) => leaseDueFlags(tx, turns), { repeatable: true });
+    const batches = await db.transaction((tx) => leaseDueFlags(tx, terms), { repeatable: true });
     after = batches.at(-1)?.packages[0]?.partner_id ?? after;
     return batches;
   };
@@ -191,10 +191,10 @@ async function judge({ db, clock }: FlagContext, packages: readonly FlaggedPacka
   const [findingsOf, lists] = await settled([search(db, present), readLists(db)]);
   return packages.map(({ key, erased, business, people }) => {
     // There is nothing to flag or compare.
-    if (erased) return { ...key, flags: [], nextLookAt: null };
+    if (erased) return { ...key, flags: [], nextCheckAt: null };
     const flags = computeFlags({ business, people, findings: findingsOf(key), lists, today });
     const day = nextChange(people, today);
-    return { ...key, flags, nextLookAt: day === undefined ? null : new Date(`${day}T00:00:00Z`) };
+    return { ...key, flags, nextCheckAt: day === undefined ? null : new Date(`${day}T00:00:00Z`) };
   });
 }
 

@@ -37,11 +37,11 @@ const LEASE = statement<LeasedPackage & { place: number }, InTurn & { leasedUnti
  * The oldest due packages of each partner whose turn it is, in the order of the turns; skips those that another process is
  * leasing.
  */
-export async function leaseDueFlags(tx: Tx, turns: InTurn & { leasedUntil: Date }): Promise<LeasedFlags[]> {
-  const [, leased] = await settled([planInOrder(tx), tx.rows(LEASE, turns)]);
+export async function leaseDueFlags(tx: Tx, terms: InTurn & { leasedUntil: Date }): Promise<LeasedFlags[]> {
+  const [, leased] = await settled([planInOrder(tx), tx.rows(LEASE, terms)]);
   leased.sort((one, other) => one.place - other.place);
   const byPartner = Map.groupBy(leased, ({ partner_id: partnerId }) => partnerId);
-  return [...byPartner.values()].map((packages) => ({ packages, leasedUntil: turns.leasedUntil }));
+  return [...byPartner.values()].map((packages) => ({ packages, leasedUntil: terms.leasedUntil }));
 }
 
 // Locks in order, so that two transactions never deadlock.
@@ -62,7 +62,7 @@ export function holdLeased(tx: Tx, { packages, leasedUntil }: LeasedFlags): Prom
 export interface WrittenFlags extends PackageKey {
   flags: readonly Flag[];
   /** When to compute the flags again even without an update. */
-  nextLookAt: Date | null;
+  nextCheckAt: Date | null;
 }
 
 // A country that analysts must review first raises the priority of a package; otherwise the reason for which it is queued
@@ -76,16 +76,16 @@ const PRIORITY = `case when h.flag_codes && '{HighRiskCountry,ProhibitedCountry}
 const WRITE = statement<PackageKey & { queued: boolean }, { rows: string; leasedUntil: Date }>(
   'flags_write',
   `with wanted as (
-     select w.partner_id, w.customer_id, w.flags, w.flag_codes, w.next_look_at
+     select w.partner_id, w.customer_id, w.flags, w.flag_codes, w.next_check_at
      from json_to_recordset(:rows::json) as w (partner_id uuid, customer_id uuid, flags jsonb, flag_codes text[],
-       next_look_at timestamptz)
+       next_check_at timestamptz)
    ), held as (
-     select r.partner_id, r.customer_id, r.queued_at is not null as queued, w.flags, w.flag_codes, w.next_look_at
+     select r.partner_id, r.customer_id, r.queued_at is not null as queued, w.flags, w.flag_codes, w.next_check_at
      from wanted w join reviews r on r.partner_id = w.partner_id and r.customer_id = w.customer_id
      where r.flags_due_at = :leasedUntil
      order by r.customer_id for update of r
    ), written as (
-     update reviews r set flags = h.flags, flag_codes = h.flag_codes, flags_due_at = h.next_look_at,
+     update reviews r set flags = h.flags, flag_codes = h.flag_codes, flags_due_at = h.next_check_at,
        priority = ${PRIORITY}
      from held h where h.queued and r.partner_id = h.partner_id and r.customer_id = h.customer_id
    )
@@ -98,12 +98,12 @@ export function writeFlags(
   written: readonly WrittenFlags[],
   leasedUntil: Date,
 ): Promise<(PackageKey & { queued: boolean })[]> {
-  const rows = written.map(({ flags, nextLookAt, ...key }) => ({
+  const rows = written.map(({ flags, nextCheckAt, ...key }) => ({
     partner_id: key.partner_id,
     customer_id: key.customer_id,
     flags,
     flag_codes: flags.map(({ code }) => code),
-    next_look_at: nextLookAt,
+    next_check_at: nextCheckAt,
   }));
   return tx.rows(WRITE, { rows: JSON.stringify(rows), leasedUntil });
 }
@@ -113,12 +113,12 @@ interface DecidedValues extends CustomerKey {
   leasedUntil: Date;
   flags: string;
   codes: string[];
-  nextLookAt: Date | null;
+  nextCheckAt: Date | null;
 }
 
 const WRITE_DECIDED = statement<Pick<ReviewsRow, 'decided_flags'>, DecidedValues>(
   'flags_write_decided',
-  `update reviews set flags = :flags, flag_codes = :codes, flags_due_at = :nextLookAt,
+  `update reviews set flags = :flags, flag_codes = :codes, flags_due_at = :nextCheckAt,
      decided_flags = coalesce(decided_flags, flags)
    where partner_id = :partnerId and customer_id = :customerId and flags_due_at = :leasedUntil
    returning decided_flags`,
@@ -130,7 +130,7 @@ const WRITE_DECIDED = statement<Pick<ReviewsRow, 'decided_flags'>, DecidedValues
  */
 export async function writeFlagsOf(
   tx: Tx,
-  { flags, nextLookAt, ...key }: WrittenFlags,
+  { flags, nextCheckAt, ...key }: WrittenFlags,
   leasedUntil: Date,
 ): Promise<Pick<ReviewsRow, 'decided_flags'> | undefined> {
   const values = {
@@ -139,7 +139,7 @@ export async function writeFlagsOf(
     leasedUntil,
     flags: JSON.stringify(flags),
     codes: flags.map(({ code }) => code),
-    nextLookAt,
+    nextCheckAt,
   };
   return (await tx.rows(WRITE_DECIDED, values))[0];
 }

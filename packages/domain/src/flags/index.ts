@@ -4,7 +4,7 @@ export { COUNTRY_LOOKS_QUEUE, lookForCountries } from './country-look-service.ts
 export { erasingFingerprint } from './fingerprint-store.ts';
 export {
   createFlagging,
-  createFlagTurns,
+  createFlagLeases,
   FLAGS_QUEUE,
   type FlagContext,
   type FlagsOutcome,

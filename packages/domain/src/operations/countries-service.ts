@@ -74,8 +74,8 @@ export async function namesOfDeciders(
   tx: Tx,
   ids: readonly (string | null)[],
 ): Promise<(id: string | null) => string | null> {
-  const people = ids.filter((id) => id !== null).filter(isUuid);
-  const names = await listStaffNames(tx, people);
+  const users = ids.filter((id) => id !== null).filter(isUuid);
+  const names = await listStaffNames(tx, users);
   return (id) => (id === null ? null : (names.get(id) ?? id));
 }
 

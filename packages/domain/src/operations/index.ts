@@ -26,11 +26,11 @@ export {
 export { addCertificate, withdrawCertificate } from './operated-certificate-service.ts';
 export {
   changeLimits,
-  changePartnerPerson,
+  changePartnerUser,
   changeStanding,
   inviteToPartner,
   listPartnerActions,
-  listPartnerPeople,
+  listPartnerUsers,
   readOperatedPartner,
   registerPartner,
   type StandingChangeName,

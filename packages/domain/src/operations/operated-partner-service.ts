@@ -6,14 +6,14 @@ import type {
   OperatorActionPage,
   OperatorActionQuery,
   PartnerCreation,
-  PersonPage,
-  PersonQuery,
   TeamInvitation,
-  TeamPerson,
+  TeamUser,
+  UserPage,
+  UserQuery,
 } from '@onboarding/contract';
 import { isUuid } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
-import { type AccountContext, inviteAccount, listTeam, readTeamPerson, visitorOf } from '../accounts/index.ts';
+import { type AccountContext, inviteAccount, listTeam, readTeamUser, visitorOf } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import { listCertificates } from '../credentials/index.ts';
 import { DomainError } from '../failure.ts';
@@ -136,12 +136,12 @@ export async function changeLimits(
   await recordAction(tx, context, operator, { action: 'LimitsChanged', subject, reason, details });
 }
 
-export async function listPartnerPeople(
+export async function listPartnerUsers(
   tx: Tx,
   { clock }: Clocked,
   partnerId: string,
-  query: PersonQuery,
-): Promise<PersonPage> {
+  query: UserQuery,
+): Promise<UserPage> {
   await knownPartner(tx, partnerId);
   await enterAsService(tx, partnerId);
   return listTeam(tx, partnerId, query, clock.now());
@@ -153,7 +153,7 @@ export async function inviteToPartner(
   context: AccountContext,
   operator: Operator,
   { partnerId, issuer, ...invited }: TeamInvitation & { partnerId: string; issuer: string },
-): Promise<TeamPerson> {
+): Promise<TeamUser> {
   await lockedPartner(tx, partnerId);
   const visitor = visitorOf(outsiderOf(operator, partnerId));
   const invitation = { realm: 'partner', partnerId, ...invited } as const;
@@ -173,21 +173,21 @@ export async function inviteToPartner(
     details: { accountId, role: invited.role },
   });
   await enterAsService(tx, partnerId);
-  return readTeamPerson(tx, partnerId, accountId, context.clock.now());
+  return readTeamUser(tx, partnerId, accountId, context.clock.now());
 }
 
 /** For actions that the partner's own admins cannot perform, mainly for the last admin after losing every second factor. */
-export async function changePartnerPerson(
+export async function changePartnerUser(
   tx: Tx,
   context: AccountContext,
   operator: Operator,
   { partnerId, accountId, reason }: { partnerId: string; accountId: string; reason: string },
   change: AccountChange,
-): Promise<TeamPerson> {
+): Promise<TeamUser> {
   await knownPartner(tx, partnerId);
   await changeAccount(tx, context, operator, { accountId, partnerId }, change, reason);
   await enterAsService(tx, partnerId);
-  return readTeamPerson(tx, partnerId, accountId, context.clock.now());
+  return readTeamUser(tx, partnerId, accountId, context.clock.now());
 }
 
 export async function listPartnerActions(

@@ -85,8 +85,8 @@ async function readActions(
   const before = cursor === undefined ? HIGHEST_ID : fromIdCursor(cursor);
   const rows = await listActionRows(tx, subject, { before, limit: limit + 1 });
   const { items, nextCursor } = pageOf(rows, limit, (row) => row.action_id);
-  const people = items.filter((row) => row.actor_kind === 'StaffPerson').map((row) => row.actor_id);
-  const names = await listStaffNames(tx, people);
+  const users = items.filter((row) => row.actor_kind === 'StaffPerson').map((row) => row.actor_id);
+  const names = await listStaffNames(tx, users);
   return {
     items: items.map((row) => ({
       actionId: row.action_id,

@@ -181,14 +181,14 @@ const REFUSED: Record<DocumentRefusal, string> = {
 };
 
 /**
- * The only place that checks a reference to a document. `handedIn`: requires the file to have arrived, not only an issued
+ * The only place that checks a reference to a document. `submitted`: requires the file to have arrived, not only an issued
  * link.
  */
 export function judgeDocumentReference(
   id: string | null | undefined,
   path: Path,
   { documents, problems }: Judgement,
-  { handedIn = false } = {},
+  { submitted = false } = {},
 ): void {
   if (typeof id !== 'string') return;
   const document = documents.get(id.toLowerCase());
@@ -198,7 +198,7 @@ export function judgeDocumentReference(
   } else if (!document.ofThisCustomer) {
     const text = 'refers to a document of another customer; use one that was uploaded for this customer';
     problems.push(problemAt(path, 'Document.AccessDenied', text));
-  } else if (handedIn && !document.unseen) {
+  } else if (submitted && !document.unseen) {
     const text = document.refusal === null ? NOT_UPLOADED[document.status] : REFUSED[document.refusal];
     if (text !== undefined) problems.push(problemAt(path, 'Document.NotUploaded', text));
   }

@@ -18,7 +18,7 @@ export { findBusinesses } from './search/business-search.ts';
 export { listCustomers, readCustomerStatistics } from './search/customer-page.ts';
 export { foreseeVerificationStatus, getVerificationStatus } from './status/verification-status-service.ts';
 export { listOwnTrail, verifyTrail, verifyTrails } from './trail-service.ts';
-export { documentsHandedIn } from './update/update-check.ts';
+export { submittedDocuments } from './update/update-check.ts';
 export { type LookedFor, type UpdateOutcome, updateBusiness } from './update/update-service.ts';
 export { type BusinessBrief, listBusinessBriefs, listSubmissions } from './views/business-brief-store.ts';
 export { type ComparedBusiness, listComparedBusinesses } from './views/compared-businesses-store.ts';

@@ -15,7 +15,7 @@ export {
   type OpenProposal,
   settleDecision,
 } from './decision-store.ts';
-export { dueInTurn, FIRST_TURN, type InTurn, planInOrder } from './due-turns-store.ts';
+export { BEFORE_FIRST_PARTNER, dueInTurn, type InTurn, planInOrder } from './due-in-turn-store.ts';
 export { type Claim, type Move, type PreparedMove, prepareMove, type ReviewState, stateConflict } from './move.ts';
 export { countQueue } from './queue-count-store.ts';
 export {

@@ -34,11 +34,11 @@ export function movingReview(customer: string): Part<MovedReview & { now: Date }
        priority = coalesce(:priority::smallint, r.priority), claimed_by = :claimedBy::uuid,
        claimed_at = case when :claimedBy::uuid is not null then :now::timestamptz end, claim_ends_at = :claimEndsAt::timestamptz,
        country = coalesce(:filedCountry, r.country), business_type_code = coalesce(:filedType, r.business_type_code),
-       flags_due_at = case when :filedAnew::boolean or (:queued::boolean and r.queued_at is null) then :now::timestamptz
+       flags_due_at = case when :filedAgain::boolean or (:queued::boolean and r.queued_at is null) then :now::timestamptz
          else r.flags_due_at end,
-       screening_due_at = case when :filedAnew::boolean then :now::timestamptz else r.screening_due_at end,
-       screening_tries = case when :filedAnew::boolean then 0 else r.screening_tries end,
-       screening_since = case when :filedAnew::boolean then coalesce(r.screening_since, :now::timestamptz)
+       screening_due_at = case when :filedAgain::boolean then :now::timestamptz else r.screening_due_at end,
+       screening_tries = case when :filedAgain::boolean then 0 else r.screening_tries end,
+       screening_since = case when :filedAgain::boolean then coalesce(r.screening_since, :now::timestamptz)
          else r.screening_since end,
        queue_reason = coalesce(:queueReason, r.queue_reason),
        decided_flags = case when :approves::boolean then r.flags else r.decided_flags end
@@ -52,7 +52,7 @@ type MovedReview = { [K in keyof Filed]: Filed[K] | null } & {
   queueReason: QueueReason | null;
   claimedBy: string | null;
   claimEndsAt: Date | null;
-  filedAnew: boolean;
+  filedAgain: boolean;
   approves: boolean;
 };
 
@@ -69,7 +69,7 @@ export function movedReview({ queued, queuedAs, claim, approves }: PreparedMove,
     claimEndsAt: claim?.endsAt ?? null,
     filedCountry: filed?.filedCountry ?? null,
     filedType: filed?.filedType ?? null,
-    filedAnew: filed !== undefined,
+    filedAgain: filed !== undefined,
     approves,
   };
 }

@@ -1,7 +1,7 @@
 // Screens all due packages, several concurrently, with partners taking turns.
 import { createSharedWork } from '@onboarding/platform/shared-work';
 import type { Context } from '../context.ts';
-import { FIRST_TURN } from '../review-state/index.ts';
+import { BEFORE_FIRST_PARTNER } from '../review-state/index.ts';
 import {
   countDueScreenings,
   findNextScreening,
@@ -35,14 +35,14 @@ export interface Screening {
 
 export function createScreening({ context, signal, onResult }: DueScreening): Screening {
   let failures = 0;
-  let after = FIRST_TURN;
+  let after = BEFORE_FIRST_PARTNER;
 
   async function take(partners: number, full: readonly string[]): Promise<LeasedScreening[]> {
     if (signal.aborted || failures >= PATIENCE) return [];
     const now = context.clock.now();
-    const turns = { now, until: new Date(now.getTime() + LEASE_MS), after, partners, full };
+    const terms = { now, until: new Date(now.getTime() + LEASE_MS), after, partners, full };
     // Not retried if its outcome is unknown: an unused lease expires.
-    const leased = await context.db.transaction((tx) => leaseDueScreenings(tx, turns));
+    const leased = await context.db.transaction((tx) => leaseDueScreenings(tx, terms));
     after = leased.at(-1)?.partner_id ?? after;
     return leased;
   }

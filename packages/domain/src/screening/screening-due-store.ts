@@ -21,19 +21,19 @@ const LEASE = statement<LeasedScreening & { place: number }, InTurn & { until: D
 );
 
 /** The longest waiting package of each partner whose turn it is, in the order of the turns. Skips locked rows. */
-export async function leaseDueScreenings(tx: Tx, turns: InTurn & { until: Date }): Promise<LeasedScreening[]> {
-  const [, leased] = await settled([planInOrder(tx), tx.rows(LEASE, turns)]);
+export async function leaseDueScreenings(tx: Tx, terms: InTurn & { until: Date }): Promise<LeasedScreening[]> {
+  const [, leased] = await settled([planInOrder(tx), tx.rows(LEASE, terms)]);
   return leased.sort((one, other) => one.place - other.place);
 }
 
-const SETTLE = statement<never, CustomerKey & { leased: Date; dueAt: Date | null; tries: number }>(
-  'review_settle_screening',
+const RECORD = statement<never, CustomerKey & { leased: Date; dueAt: Date | null; tries: number }>(
+  'review_record_screening',
   `update reviews set screening_due_at = :dueAt, screening_tries = :tries,
      screening_since = case when :dueAt::timestamptz is null then null else screening_since end
    where partner_id = :partnerId and customer_id = :customerId and screening_due_at = :leased`,
 );
 
-export interface ScreeningSettlement {
+export interface ScreeningRecord {
   /** Null if all subjects are screened. */
   dueAt: Date | null;
   tries: number;
@@ -41,12 +41,12 @@ export interface ScreeningSettlement {
   flagsDueAt: Date | null;
 }
 
-export async function settleDueScreening(
+export async function recordDueScreening(
   tx: Tx,
   { partner_id: partnerId, customer_id: customerId, screening_due_at: leased }: LeasedScreening,
-  { dueAt, tries, flagsDueAt }: ScreeningSettlement,
+  { dueAt, tries, flagsDueAt }: ScreeningRecord,
 ): Promise<void> {
-  await tx.rows(SETTLE, { partnerId, customerId, leased, dueAt, tries });
+  await tx.rows(RECORD, { partnerId, customerId, leased, dueAt, tries });
   if (flagsDueAt !== null) await haveFlagged(tx, { partner_id: partnerId, customer_id: customerId }, flagsDueAt);
 }
 

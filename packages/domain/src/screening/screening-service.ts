@@ -21,7 +21,7 @@ import {
   lockCustomer,
 } from '../profiles/index.ts';
 import { claimEndsAt } from '../review-state/index.ts';
-import { type LeasedScreening, settleDueScreening } from './screening-due-store.ts';
+import { type LeasedScreening, recordDueScreening } from './screening-due-store.ts';
 import { listScreened, type NewScreening, RECORD, type ScreenedRow, toRows } from './screening-store.ts';
 import { askedText, mergeHits, retryAt, type ScreeningTarget, targetsOf } from './target.ts';
 
@@ -67,7 +67,7 @@ export async function screenCustomer(
     async (tx) => {
       const [, result] = await settled<[unknown, ScreeningResult]>([
         enterAsService(tx, leased.partner_id),
-        settle(tx, context, leased, asked),
+        finish(tx, context, leased, asked),
       ]);
       return result;
     },
@@ -78,7 +78,7 @@ export async function screenCustomer(
 
 async function findOpen(tx: Tx, context: ScreeningContext, leased: LeasedScreening): Promise<ScreeningTarget[]> {
   const customer = await findCustomer(tx, leased.partner_id, leased.customer_id);
-  return customer === undefined || customer.erased ? [] : (await lookAt(tx, context, leased, customer)).open;
+  return customer === undefined || customer.erased ? [] : (await inspectSubjects(tx, context, leased, customer)).open;
 }
 
 interface Looked {
@@ -88,7 +88,7 @@ interface Looked {
   lastAt: Date | undefined;
 }
 
-async function lookAt(
+async function inspectSubjects(
   tx: Tx,
   context: ScreeningContext,
   { partner_id: partnerId, customer_id: customerId, screen_again_at: againAt }: LeasedScreening,
@@ -138,7 +138,7 @@ async function askAll(
   return asked;
 }
 
-async function settle(
+async function finish(
   tx: Tx,
   context: ScreeningContext,
   leased: LeasedScreening,
@@ -148,10 +148,10 @@ async function settle(
   const customer = await lockCustomer(tx, partnerId, customerId);
   if (customer === undefined) throw new Error('A package has lost its customer');
   if (customer.data_key === null) {
-    await settleDueScreening(tx, leased, { dueAt: null, tries: 0, flagsDueAt: null });
+    await recordDueScreening(tx, leased, { dueAt: null, tries: 0, flagsDueAt: null });
     return { outcome: 'Nothing', clear: 0, hit: 0 };
   }
-  const { open, lastAt } = await lookAt(tx, context, leased, customer);
+  const { open, lastAt } = await inspectSubjects(tx, context, leased, customer);
   const now = context.clock.now();
   // The latest screening of a subject counts, even if another machine's clock was ahead.
   const againAt = leased.screen_again_at?.getTime() ?? 0;
@@ -170,7 +170,7 @@ async function settle(
     Stopped: now,
     Failed: retryAt(tries, now),
   };
-  await settleDueScreening(tx, leased, {
+  await recordDueScreening(tx, leased, {
     dueAt: again[outcome],
     tries: outcome === 'Failed' ? tries + 1 : outcome === 'Stopped' ? tries : 0,
     flagsDueAt: hit > 0 ? now : null,

@@ -4,7 +4,7 @@ import { DOCUMENT_LIMITS, type DocumentRefusal, MIB_BYTES } from '@onboarding/co
 import { type Scanner, ScanUnfinished } from '@onboarding/platform/clamd';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import { type ObjectFacts, type OpenedObject, StorageUnavailable } from '@onboarding/platform/s3';
-import type { Turns } from '@onboarding/platform/shared-work';
+import type { FairLimiter } from '@onboarding/platform/shared-work';
 import type { Context, ServiceActor } from '../context.ts';
 import {
   type CheckedDocument,
@@ -26,7 +26,7 @@ import { type ConfirmGroups, confirmGroupsOf, pinUploads } from './confirm-group
 import { type Inspection, inspect } from './inspection/inspection.ts';
 import type { Inspector } from './inspection/inspector.ts';
 import { type Kept, keepChecked } from './keep-service.ts';
-import { type Finding, settle } from './settle-service.ts';
+import { type Finding, recordOutcome } from './outcome-service.ts';
 
 /**
  * The points at which a test can pause or kill a check: after the object was found, its version pinned, its content
@@ -37,14 +37,14 @@ export type ConfirmPoint =
   | 'document-pinned'
   | 'document-inspected'
   | 'document-kept'
-  | 'document-settled'
+  | 'outcome-recorded'
   | 'document-tidied';
 
 export type ConfirmContext = Pick<Context, 'db' | 'clock' | 'keys' | 'storage'> & {
   scanner: Scanner;
   inspector: Inspector;
   /** Shared by all checks of this process: limits the bytes read concurrently, with partners taking turns. */
-  turns: Turns;
+  limiter: FairLimiter;
   /**
    * Which process checks; defaults to the worker. The worker sees the documents of all partners, and removes rejected files.
    * The API sees those of the partner whose request it serves, cannot change reviews, and leaves removing rejected files to
@@ -102,7 +102,7 @@ const MOST_ROUNDS = 3;
 
 /**
  * Checks a document on which a request waits, if its file has arrived. Awaited: it has not, or it arrived after the link was
- * superseded. Nothing: another process has settled it. Throws like `confirmDocument`.
+ * superseded. Nothing: another process has recorded an outcome. Throws like `confirmDocument`.
  */
 export async function checkArrived(
   context: ConfirmContext,
@@ -127,19 +127,19 @@ function firstStepsOf(context: ConfirmContext): ConfirmGroups {
 }
 
 async function lookFor(context: ConfirmContext, document: CheckedDocument): Promise<Confirmation> {
-  const lookedAt = context.clock.now();
+  const checkedAt = context.clock.now();
   // If other files of the partner are waiting, it will be read later, so the storage need not send its bytes now.
-  const withBytes = !context.turns.isWaiting(document.partner_id);
+  const withBytes = !context.limiter.isWaiting(document.partner_id);
   const found = await context.storage.open(document.object_key, { withBytes });
-  if (found === undefined) return context.by === 'api' ? AWAITED : awaitIt(context, document, lookedAt);
+  if (found === undefined) return context.by === 'api' ? AWAITED : awaitIt(context, document, checkedAt);
   try {
-    return await goOnWith(context, document, found);
+    return await continueWith(context, document, found);
   } finally {
     found.close();
   }
 }
 
-async function goOnWith(
+async function continueWith(
   context: ConfirmContext,
   document: CheckedDocument,
   found: OpenedObject,
@@ -176,15 +176,15 @@ function refusalUnread({ sizeBytes, additions }: OpenedObject): DocumentRefusal 
  * The storage had no file: checks again later, or not at all once the link has expired. As everywhere here, the next check is
  * scheduled relative to the time before the query, so that it finds files that arrive after the query.
  */
-async function awaitIt(context: ConfirmContext, document: CheckedDocument, lookedAt: Date): Promise<Confirmation> {
-  const next = nextCheckAt(document.created_at, lookedAt);
+async function awaitIt(context: ConfirmContext, document: CheckedDocument, checkedAt: Date): Promise<Confirmation> {
+  const next = nextCheckAt(document.created_at, checkedAt);
   if (next === undefined && document.status === 'LinkIssued') {
     const expired = await asPartner(context, document.partner_id, (tx) =>
-      expireDocument(tx, document, ['LinkIssued'], lookAfterAt(document.created_at, lookedAt)),
+      expireDocument(tx, document, ['LinkIssued'], lookAfterAt(document.created_at, checkedAt)),
     );
     return expired === undefined ? NOTHING : { outcome: 'Expired' };
   }
-  const then = next ?? lookAfterAt(document.created_at, lookedAt);
+  const then = next ?? lookAfterAt(document.created_at, checkedAt);
   await asPartner(context, document.partner_id, (tx) => postponeCheck(tx, document, then));
   return AWAITED;
 }
@@ -197,7 +197,7 @@ async function check(context: ConfirmContext, document: CheckedDocument, opened?
   }
   const upload = { versionId, etag, sizeBytes, arrivedAt };
   try {
-    const inspection = await inspectInTurn(context, document, upload, opened);
+    const inspection = await inspectWithinLimits(context, document, upload, opened);
     if (inspection === undefined) return await missIt(context, document);
     const { refusal, sha256, findings } = inspection;
     if (refusal !== 'Infected' && inspection.sizeBytes !== sizeBytes) {
@@ -219,8 +219,8 @@ const SCANS_MOST = 4;
 const LIGHTEST_BYTES = MIB_BYTES;
 
 /** The scanner's time limit starts with the turn. */
-async function inspectInTurn(
-  { storage, scanner, inspector, turns }: ConfirmContext,
+async function inspectWithinLimits(
+  { storage, scanner, inspector, limiter }: ConfirmContext,
   document: CheckedDocument,
   { versionId, sizeBytes }: Pick<Finding, 'versionId' | 'sizeBytes'>,
   opened: OpenedObject | undefined,
@@ -234,7 +234,7 @@ async function inspectInTurn(
     const { content_type: contentType, partner_id: partnerId } = document;
     inspection = await inspect(read, scanner, { contentType, partnerId }, inspector);
   };
-  const { done } = turns.take(document.partner_id, [work], Math.max(sizeBytes, LIGHTEST_BYTES));
+  const { done } = limiter.take(document.partner_id, [work], Math.max(sizeBytes, LIGHTEST_BYTES));
   if (!hasBegun) {
     // The storage would not keep the connection open for as long as the wait may last, so the file is requested again.
     opened?.close();
@@ -257,22 +257,22 @@ async function missIt(context: ConfirmContext, document: CheckedDocument): Promi
  */
 async function decide(context: ConfirmContext, document: CheckedDocument, finding: Finding): Promise<Confirmation> {
   const { refusal, sha256 } = finding;
-  if (refusal !== null || sha256 === null) return settleIt(context, document, finding);
+  if (refusal !== null || sha256 === null) return recordIt(context, document, finding);
   const kept = await keepChecked(context.storage, document, { ...finding, sha256 });
   if (kept === undefined) return missIt(context, document);
   await context.faultPoint?.('document-kept');
-  return settleIt(context, document, finding, kept);
+  return recordIt(context, document, finding, kept);
 }
 
-async function settleIt(
+async function recordIt(
   context: ConfirmContext,
   document: CheckedDocument,
   finding: Finding,
   kept?: Kept,
 ): Promise<Confirmation> {
   const { partner_id: partnerId, object_key: key } = document;
-  const after = await asPartner(context, partnerId, (tx) => settle(tx, context, document, finding, kept));
-  await context.faultPoint?.('document-settled');
+  const after = await asPartner(context, partnerId, (tx) => recordOutcome(tx, context, document, finding, kept));
+  await context.faultPoint?.('outcome-recorded');
   if (after.confirmation.outcome === 'Confirmed') {
     await leave(() => context.storage.removeVersion(key, finding.versionId));
     return after.confirmation;
@@ -318,13 +318,13 @@ async function tidy(context: ConfirmContext, document: CheckedDocument): Promise
   const { version_id: versionId, created_at: createdAt } = document;
   if (versionId === null) throw new Error('A confirmed document has no version');
   const { object_key: uploaded, kept_key: kept } = document;
-  const lookedAt = clock.now();
+  const checkedAt = clock.now();
   const { removed, more } = await (kept === null
     ? storage.keepOnly(uploaded, versionId)
     : storage.kept.keepOnly(kept, versionId, keptBelow(document)));
   const uploads = kept === null ? 0 : await storage.remove(uploaded);
   await context.faultPoint?.('document-tidied');
-  const next = more ? checkAgainAt(lookedAt) : lookAfterAt(createdAt, lookedAt);
+  const next = more ? checkAgainAt(checkedAt) : lookAfterAt(createdAt, checkedAt);
   await asPartner(context, document.partner_id, (tx) => postponeCheck(tx, document, next));
   return removed + uploads === 0 ? NOTHING : { outcome: 'Cleared' };
 }

@@ -2,7 +2,7 @@
 // not of their declared type. Never confirms a file that was not scanned, or has no copy that upload links cannot overwrite.
 export { readArrivals, type Told } from './arrival.ts';
 export { ARRIVALS_CHANNEL, CONFIRM_QUEUE, RECONCILE_QUEUE, reportArrivals } from './arrival-service.ts';
-export { createCheckTurns } from './check-turns.ts';
+export { createCheckLimiter } from './check-limiter.ts';
 export { type Confirmation, type ConfirmContext, type ConfirmPoint, confirmDocument } from './confirm-service.ts';
 export { createDocumentChecks, measureWaitingDocuments, nextCheckDueAt } from './due-service.ts';
 export { createInspector, type Inspector } from './inspection/inspector.ts';

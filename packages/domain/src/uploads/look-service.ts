@@ -5,7 +5,7 @@ import { ScannerUnavailable, ScanUnfinished } from '@onboarding/platform/clamd';
 import { isUuid } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import { StorageUnavailable } from '@onboarding/platform/s3';
-import { createTurns, type TurnLimits } from '@onboarding/platform/shared-work';
+import { createFairLimiter, type FairLimits } from '@onboarding/platform/shared-work';
 import type { Context } from '../context.ts';
 import { findNamedDocuments, isOpen, type NamedRow } from '../documents/index.ts';
 import { enterPartner } from '../partners/index.ts';
@@ -18,7 +18,7 @@ const MOST_MS = 5_000;
  * Files that one process checks concurrently; each is up to 10 MiB, of which little is kept in memory. Partners take turns,
  * so that none waits for all documents of another.
  */
-const TURNS: TurnLimits = { atOnce: 8, ofEach: 6 };
+const LIMITS: FairLimits = { atOnce: 8, ofEach: 6 };
 
 /**
  * The outcome of a check, which is also the label of a metric used by dashboards. TimedOut: the check continues, but the
@@ -26,13 +26,13 @@ const TURNS: TurnLimits = { atOnce: 8, ofEach: 6 };
  */
 export type LookOutcome = Confirmation['outcome'] | 'ScannerAway' | 'StorageAway' | 'TimedOut' | 'Failed';
 
-interface HandedIn {
+interface SubmittedDocuments {
   partnerId: string;
   customerId: string;
   documentIds: readonly string[];
 }
 
-export type DocumentLook = (handedIn: HandedIn) => Promise<LookedFor>;
+export type DocumentLook = (submitted: SubmittedDocuments) => Promise<LookedFor>;
 
 export interface LookOptions {
   context: Omit<ConfirmContext, 'by'> & Pick<Context, 'logger'>;
@@ -44,9 +44,9 @@ export interface LookOptions {
 
 export function createDocumentLook(options: LookOptions): DocumentLook {
   const { context, onOutcome, mostMs = MOST_MS, check = checkArrived } = options;
-  const turns = createTurns(TURNS);
+  const limiter = createFairLimiter(LIMITS);
 
-  async function lookAt(partnerId: string, documentId: string): Promise<LookOutcome> {
+  async function checkOne(partnerId: string, documentId: string): Promise<LookOutcome> {
     try {
       return (await check({ ...context, by: 'api' }, { partnerId, documentId })).outcome;
     } catch (error) {
@@ -68,11 +68,11 @@ export function createDocumentLook(options: LookOptions): DocumentLook {
     });
     const outcomes = new Map<string, LookOutcome>();
     const looks = ids.map((documentId) => async () => {
-      const outcome = await lookAt(partnerId, documentId);
+      const outcome = await checkOne(partnerId, documentId);
       outcomes.set(documentId, outcome);
       onOutcome(outcome);
     });
-    const { done, leave } = turns.take(partnerId, looks);
+    const { done, leave } = limiter.take(partnerId, looks);
     await within(mostMs, done);
     leave();
     for (const id of ids) if (!outcomes.has(id)) onOutcome('TimedOut');
@@ -80,7 +80,7 @@ export function createDocumentLook(options: LookOptions): DocumentLook {
   };
 }
 
-/** Outcomes that determine the document's state, or show that another process has just settled it. */
+/** Outcomes that determine the document's state, or show that another process has just recorded its outcome. */
 const SEEN: ReadonlySet<LookOutcome> = new Set([
   'Confirmed',
   'Quarantined',
@@ -92,7 +92,7 @@ const SEEN: ReadonlySet<LookOutcome> = new Set([
 ]);
 
 /** The customer's documents without an outcome; empty if the update will be refused in any case. */
-async function findOpen(tx: Tx, { partnerId, customerId, documentIds }: HandedIn): Promise<string[]> {
+async function findOpen(tx: Tx, { partnerId, customerId, documentIds }: SubmittedDocuments): Promise<string[]> {
   const [, customer, rows] = await settled<[unknown, CustomerRow | undefined, NamedRow[]]>([
     enterPartner(tx, partnerId),
     findCustomer(tx, partnerId, customerId),

@@ -31,7 +31,7 @@ export {
 export { giveBackLease, lookForMore, wakeLanes } from './lanes/lane-store.ts';
 export { endAncientDeliveries, RESUME_QUEUE, resumeDeliveries } from './lanes/resume-service.ts';
 export { measureWaiting, recoverQuietReceivers, sweepLanes, type Waiting } from './lanes/sweep-service.ts';
-export { healthAfter, settleTurns, takeTurns } from './lanes/turn-service.ts';
+export { healthAfter, recordTurns, takeTurns } from './lanes/turn-service.ts';
 export {
   enableEndpoint,
   readEndpoint,

@@ -1,4 +1,4 @@
-// Stores statements in object storage, under an object lock that even the holder of the keys cannot lift early.
+// Stores anchors in object storage, under an object lock that even the holder of the keys cannot lift early.
 import { createHash } from 'node:crypto';
 import {
   CreateBucketCommand,
@@ -60,7 +60,7 @@ export function lockedTarget(storage: LockedStorage): AnchorTarget {
     },
     async last(known) {
       let last: FirstVersion | undefined;
-      // Do not rely on the known statement still being there: if nothing is found after it, list everything.
+      // Do not rely on the known anchor still being there: if nothing is found after it, list everything.
       for (const after of known > 1 ? [keyOf(known - 1), undefined] : [undefined]) {
         for await (const version of firstVersions(client, storage, after)) last = version;
         if (last !== undefined) return { line: await get(last), storedAt: new Date(last.at) };

@@ -127,5 +127,5 @@ async function runProgram(path: string, input: string): Promise<string> {
   return (await running).stdout;
 }
 
-/** Large, because a statement grows with the number of partners. */
+/** Large, because an anchor grows with the number of partners. */
 const MOST_PRINTED = 16 * 1024 * 1024;

@@ -186,7 +186,7 @@ describe('without Redis', () => {
 
     await redis.kill();
     let asked = 0;
-    async function goesOn(): Promise<boolean> {
+    async function continues(): Promise<boolean> {
       const { result, ms } = await timed(limits.take(key, reads(1)));
       expect(result).toEqual({ allowed: true, limit: 1, remaining: 1, resetSeconds: 60 });
       // Far less than the connection timeout.
@@ -194,8 +194,8 @@ describe('without Redis', () => {
       asked++;
       return lines.length > 0;
     }
-    await until(goesOn, 'it is taken for dead');
-    await oneByOne(50, goesOn);
+    await until(continues, 'it is taken for dead');
+    await oneByOne(50, continues);
     expect(await uncounted()).toBe(late + asked);
     expect(lines.map((line) => [line.level, line.msg])).toEqual([
       ['warn', 'redis unavailable: requests are not limited'],
@@ -225,7 +225,7 @@ describe('without Redis', () => {
       }, 'it is taken for dead');
       const later = await timed(oneByOne(400, () => limits.take(key, reads(1))));
       // Otherwise each would wait 50 ms for a reply that never arrives.
-      expect(later.ms, 'nothing is asked of it any more').toBeLessThan(10_000);
+      expect(later.ms, 'it is no longer asked').toBeLessThan(10_000);
       expect(await uncounted()).toBeGreaterThanOrEqual(asked + 400);
       expect(lines).toHaveLength(1);
     } finally {

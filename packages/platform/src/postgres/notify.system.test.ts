@@ -83,6 +83,6 @@ test('a notifier without a database neither throws nor waits, and only logs a wa
   url.port = '1';
   const { notify } = open('nowhere', url.toString());
   expect(notify()).toBeUndefined();
-  await until(async () => warnings.length > 0, 'the log is told');
+  await until(async () => warnings.length > 0, 'the log has a warning');
   expect(warnings[0]).toContain('notification could not be sent');
 });

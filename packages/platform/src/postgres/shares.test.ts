@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createShares, shareOf } from './shares.ts';
 
 const LONG_MS = 600_000;
-const settle = () => new Promise((resolve) => setImmediate(resolve));
+const flush = () => new Promise((resolve) => setImmediate(resolve));
 
 test('an owner waits only for its own connections', async () => {
   const shares = createShares(2, LONG_MS);
@@ -14,12 +14,12 @@ test('an owner waits only for its own connections', async () => {
     order.push(name);
     return leave;
   });
-  await settle();
+  await flush();
   expect(order).toEqual([]);
   expect(shares.waiting()).toBe(2);
   (await shares.enter('small'))();
   first();
-  await settle();
+  await flush();
   expect(order).toEqual(['third']);
   (await later[0])?.();
   (await later[1])?.();

@@ -1,8 +1,8 @@
 // Reports what a storage lacks, for operators who check before starting anything.
 import { GetBucketVersioningCommand, HeadBucketCommand, type S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { StorageOpen } from './powerless.ts';
+import { checkProtection } from './protection.ts';
 import { clientOf, type StorageOptions } from './store.ts';
-import { checkWalls } from './walls.ts';
 
 const PREPARE = 'Prepare the storage (docs/operations.md, Object storage and virus scanner).';
 
@@ -26,7 +26,7 @@ export async function inspectStorage(options: StorageOptions, signal: AbortSigna
     const lacks = [
       await versioningLack(client, options.bucket, signal),
       await versioningLack(client, options.keptBucket, signal),
-      await wallLack(options, signal),
+      await protectionLack(options, signal),
     ];
     return lacks.flatMap((lack) => lack ?? []);
   } finally {
@@ -79,9 +79,9 @@ async function versioningLack(
   }
 }
 
-async function wallLack(options: StorageOptions, signal: AbortSignal): Promise<StorageLack | undefined> {
+async function protectionLack(options: StorageOptions, signal: AbortSignal): Promise<StorageLack | undefined> {
   try {
-    await checkWalls(options, signal);
+    await checkProtection(options, signal);
     return undefined;
   } catch (error) {
     if (!(error instanceof StorageOpen)) throw error;

@@ -21,12 +21,12 @@ import { SEALING, startStorage, type TestStorage } from '../../../../tests/harne
 import { createLogger } from '../logger/index.ts';
 import { Registry } from '../metrics/index.ts';
 import {
-  checkWalls,
+  checkProtection,
   type ObjectStore,
   type OpenedVersion,
   openObjectStore,
   prepareStorage,
-  requireWalls,
+  requireProtection,
   StorageOpen,
   type StorageOptions,
   StorageUnavailable,
@@ -92,7 +92,7 @@ describe('without keys', () => {
     const { accessKey: _, secretKey: __, ...options } = storage.options;
     const byRole = openObjectStore(options);
     try {
-      await checkWalls(options, AbortSignal.timeout(PATIENCE_MS));
+      await checkProtection(options, AbortSignal.timeout(PATIENCE_MS));
       const key = 'documents/a/by-role.pdf';
       const upload = await byRole.uploadLink({ key, contentType: PDF, at: new Date(), validSeconds: 1800 });
       expect(new URL(upload).searchParams.get('X-Amz-Credential')).toMatch(/^testlinks\//);
@@ -273,12 +273,12 @@ describe('versions', () => {
 });
 
 describe('the access policy of the storage', () => {
-  const walls = (changes: Partial<StorageOptions> = {}) =>
-    checkWalls({ ...storage.options, ...changes }, AbortSignal.timeout(PATIENCE_MS));
+  const check = (changes: Partial<StorageOptions> = {}) =>
+    checkProtection({ ...storage.options, ...changes }, AbortSignal.timeout(PATIENCE_MS));
   const client = () => clientOf(storage.options, storage.options.endpoint);
 
   test('is complete after storage prepare', async () => {
-    await expect(walls()).resolves.toBeUndefined();
+    await expect(check()).resolves.toBeUndefined();
   });
 
   test.each([
@@ -297,8 +297,8 @@ describe('the access policy of the storage', () => {
       /give it s3:GetBucketPublicAcc/,
     ],
   ])('fails the check with an explanation: %s', async (_, changes, words) => {
-    await expect(walls(changes)).rejects.toThrow(StorageOpen);
-    await expect(walls(changes)).rejects.toThrow(words);
+    await expect(check(changes)).rejects.toThrow(StorageOpen);
+    await expect(check(changes)).rejects.toThrow(words);
   });
 
   const KEY = { accessKey: 'ownerlinks', secretKey: 'ownerlinks-secret-ownerlinks' };
@@ -306,19 +306,19 @@ describe('the access policy of the storage', () => {
     const keys = ['--access-key', KEY.accessKey, '--secret-key', KEY.secretKey];
     // As operators created it for earlier releases: the user itself instead of a subuser that can only write.
     await storage.administer('key', 'create', '--uid=onboarding-links', '--key-type=s3', ...keys);
-    await expect(walls({ links: KEY })).rejects.toThrow(
+    await expect(check({ links: KEY })).rejects.toThrow(
       /S3_LINK_ACCESS_KEY may copy objects of documents by a link, with a range: .*a subuser that can only write/,
     );
   });
 
   test('fails the check if the link key may use topics', async () => {
-    await expect(walls({ endpoint: storage.topicsUrl })).rejects.toThrow(
+    await expect(check({ endpoint: storage.topicsUrl })).rejects.toThrow(
       /S3_LINK_ACCESS_KEY may create topics: .*rgw_enable_apis = s3/,
     );
     await storage.administer('user', 'modify', '--uid=onboarding-links', '--op-mask=*');
-    await expect(walls({ endpoint: storage.topicsUrl })).rejects.toThrow(/S3_LINK_ACCESS_KEY may list topics/);
+    await expect(check({ endpoint: storage.topicsUrl })).rejects.toThrow(/S3_LINK_ACCESS_KEY may list topics/);
     await storage.administer('user', 'modify', '--uid=onboarding-links', '--op-mask=write');
-    await expect(walls()).resolves.toBeUndefined();
+    await expect(check()).resolves.toBeUndefined();
   });
 
   test('fails the check if the link key may upload in parts or write to the kept bucket', async () => {
@@ -338,11 +338,11 @@ describe('the access policy of the storage', () => {
       const others = Statement.filter(({ Sid = '' }) => !/LinksUpload|LinksDoNothing$/.test(Sid));
       const weak = JSON.stringify({ Version: '2012-10-17', Statement: [...others, may(Bucket)] });
       await unblocked(s3, Bucket, () => s3.send(new PutBucketPolicyCommand({ Bucket, Policy: weak })));
-      await expect(walls()).rejects.toThrow(words);
+      await expect(check()).rejects.toThrow(words);
       await unblocked(s3, Bucket, () => s3.send(new PutBucketPolicyCommand({ Bucket, Policy })));
     }
     s3.destroy();
-    await expect(walls()).resolves.toBeUndefined();
+    await expect(check()).resolves.toBeUndefined();
   });
 
   /** Ceph considers a policy with an Allow statement public. */
@@ -368,7 +368,7 @@ describe('the access policy of the storage', () => {
       );
     };
     const before = await seen();
-    await walls();
+    await check();
     expect(await seen()).toEqual(before);
     s3.destroy();
   });
@@ -384,24 +384,24 @@ describe('the access policy of the storage', () => {
     };
     const Policy = JSON.stringify({ Version: '2012-10-17', Statement: [own] });
     await s3.send(new PutBucketPolicyCommand({ Bucket: 'documents', Policy }));
-    await expect(walls()).rejects.toThrow(StorageOpen);
+    await expect(check()).rejects.toThrow(StorageOpen);
     const done = await prepareStorage({ ...storage.options, users: CEPH_USERS });
     expect(done).toContain('policy of documents: set; statements of your own, kept: 1');
     const { Policy: after = '' } = await s3.send(new GetBucketPolicyCommand({ Bucket: 'documents' }));
     expect(JSON.parse(after).Statement).toContainEqual(own);
     s3.destroy();
-    await expect(walls()).resolves.toBeUndefined();
+    await expect(check()).resolves.toBeUndefined();
   });
 
   test('does not block the start while the storage is unavailable, but does once it answers', async () => {
     const lines: string[] = [];
     const logger = createLogger({ service: 'test', level: 'info' }, { write: (line) => lines.push(line) });
-    const watch = await requireWalls(NO_STORAGE, { logger, onOpen: () => {} });
+    const watch = await requireProtection(NO_STORAGE, { logger, onOpen: () => {} });
     watch.stop();
     expect(lines.join()).toContain('storage unavailable');
-    await expect(requireWalls({ ...storage.options, bucket: 'nowhere' }, { logger, onOpen: () => {} })).rejects.toThrow(
-      StorageOpen,
-    );
+    await expect(
+      requireProtection({ ...storage.options, bucket: 'nowhere' }, { logger, onOpen: () => {} }),
+    ).rejects.toThrow(StorageOpen);
   });
 });
 
@@ -487,7 +487,7 @@ describe('preparing the storage again', () => {
       const keys = () => heard.flatMap((one) => one.keys);
       await until(
         async () => keys().includes('documents/a/told-1.pdf') && keys().includes('documents/a/told-2.pdf'),
-        'both are told',
+        'both are notified',
       );
       expect(keys().toSorted()).toEqual(['documents/a/told-1.pdf', 'documents/a/told-2.pdf']);
       expect(new Set(heard.map(({ url }) => url))).toEqual(new Set(['/in?token=second&more=1']));
@@ -514,11 +514,11 @@ test('counts every request by operation and outcome; signing a link does not cou
 test('throws StorageUnavailable when the storage is unreachable or refuses, unlike for a missing object', async () => {
   const counted = new Registry();
   const metrics = storageMetrics(counted);
-  const stranger = openObjectStore({ ...storage.options, secretKey: 'another-secret-another-secret' }, metrics);
+  const outsider = openObjectStore({ ...storage.options, secretKey: 'another-secret-another-secret' }, metrics);
   const away = openObjectStore(NO_STORAGE, metrics);
-  for (const other of [stranger, away])
+  for (const other of [outsider, away])
     await expect(other.find('documents/a/x.pdf')).rejects.toThrow(StorageUnavailable);
-  stranger.close();
+  outsider.close();
   away.close();
   const text = await counted.metrics();
   expect(text).toContain('storage_request_seconds_count{operation="HeadObject",outcome="refused"} 1');

@@ -83,12 +83,12 @@ function exchange(
     const answer: Answer = { statusCode: null, retryAfter: null, chunks: [], fault: undefined, stale: false };
     let read = 0;
     let provisional = 0;
-    let settled = false;
+    let finished = false;
     let controller: Dispatcher.DispatchController | undefined;
 
-    function settle(error: Error | undefined, whole: boolean): void {
-      if (settled) return;
-      settled = true;
+    function finish(error: Error | undefined, whole: boolean): void {
+      if (finished) return;
+      finished = true;
       clearTimeout(timer);
       if (error !== undefined) {
         answer.fault = faultOf(error, answer.statusCode !== null);
@@ -99,7 +99,7 @@ function exchange(
       resolve(answer);
     }
     const giveUp = () => {
-      settle(new SendFailure('ResponseTimeout'), false);
+      finish(new SendFailure('ResponseTimeout'), false);
       controller?.abort(new SendFailure('ResponseTimeout'));
     };
     const timer = setTimeout(giveUp, Math.max(0, deadline - performance.now()));
@@ -107,30 +107,30 @@ function exchange(
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(started) {
         controller = started;
-        if (settled) started.abort(new SendFailure('ResponseTimeout'));
+        if (finished) started.abort(new SendFailure('ResponseTimeout'));
       },
       onResponseStart(current, statusCode, received) {
         // A status below 200 is only interim. Without a limit, a receiver could keep this process busy until the deadline.
         if (statusCode < 200) {
           if (++provisional <= MOST_PROVISIONAL) return;
-          settle(new SendFailure('ProtocolError'), false);
+          finish(new SendFailure('ProtocolError'), false);
           return current.abort(new SendFailure('ProtocolError'));
         }
         answer.statusCode = statusCode;
         answer.retryAfter = firstOf(received['retry-after']);
       },
       onResponseData(current, chunk) {
-        if (settled) return;
+        if (finished) return;
         const wanted = EXCERPT_BYTES + 1 - read;
         // Copied, because the parser reuses its memory.
         answer.chunks.push(Buffer.from(chunk.subarray(0, wanted)));
         read += Math.min(wanted, chunk.length);
         if (read <= EXCERPT_BYTES) return;
-        settle(undefined, false);
+        finish(undefined, false);
         current.abort(new SendFailure('ConnectionReset'));
       },
-      onResponseEnd: () => settle(undefined, true),
-      onResponseError: (_controller, error) => settle(error, false),
+      onResponseEnd: () => finish(undefined, true),
+      onResponseError: (_controller, error) => finish(error, false),
     };
     connection.client.dispatch(
       { path: target.path, method: 'POST', headers: { ...headers, 'accept-encoding': 'identity' }, body },

@@ -13,7 +13,7 @@ import {
   openDatabase,
 } from '../postgres/index.ts';
 import { startTracing } from '../tracing/index.ts';
-import { carry, guardServer, PATIENCE, partFrom, serverOptions, standardHeaders } from './door.ts';
+import { carry, guardServer, PATIENCE, partFrom, serverOptions, standardHeaders } from './http-server.ts';
 import { keepPartitionsAhead } from './partitions.ts';
 
 const STOP_WITHIN_MS = 25_000;

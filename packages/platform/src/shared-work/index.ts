@@ -1,3 +1,4 @@
 // Shares capacity fairly between owners: for work waiting in the database, and for work waiting in this process.
+
+export { createFairLimiter, type FairLimiter, type FairLimits } from './fair-limiter.ts';
 export { createSharedWork, type SharedWork } from './shared-work.ts';
-export { createTurns, type TurnLimits, type Turns } from './turns.ts';

@@ -47,22 +47,22 @@ function open({ atOnce = 3, ofEach = 2, take = async (): Promise<void> => {} } =
       );
       if (error === undefined) item?.done.resolve();
       else item?.done.reject(error);
-      await settle();
+      await flush();
     },
   };
 }
 
-const settle = () => new Promise((resolve) => setImmediate(resolve));
+const flush = () => new Promise((resolve) => setImmediate(resolve));
 
 test('an owner with many items leaves a slot free, which the next owner gets at once', async () => {
   const { shared, begun, add } = open();
   add('large', 1_000);
   void shared.run();
-  await settle();
+  await flush();
   expect(begun).toEqual(['large', 'large']);
   add('small', 1);
   shared.look();
-  await settle();
+  await flush();
   expect(begun).toEqual(['large', 'large', 'small']);
 });
 
@@ -73,7 +73,7 @@ test('a free slot is filled at once, and a run ends when nothing is left', async
   const run = shared.run().then(() => {
     ended = true;
   });
-  await settle();
+  await flush();
   expect(begun).toEqual(['one', 'one']);
   await finish('one');
   expect(begun).toEqual(['one', 'one', 'one']);
@@ -101,7 +101,7 @@ test('a wake-up during a poll triggers another poll', async () => {
   const later = shared.run();
   shared.look();
   add('late', 1);
-  await settle();
+  await flush();
   expect(begun).toEqual(['late']);
   expect(looks).toBeGreaterThan(2);
   void later;
@@ -115,14 +115,14 @@ test('after a failure no further item starts, the run rejects once the started i
   failing.catch(() => {
     failed = true;
   });
-  await settle();
+  await flush();
   await finish('one', new Error('gone'));
   expect(begun).toHaveLength(2);
   expect(failed).toBe(false);
   await finish('one');
   await expect(failing).rejects.toThrow('gone');
   const next = shared.run();
-  await settle();
+  await flush();
   for (let left = 3; left > 0; left--) await finish('one');
   await next;
   expect(begun).toHaveLength(5);

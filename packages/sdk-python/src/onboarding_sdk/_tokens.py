@@ -20,7 +20,7 @@ _ASSERTION_SECONDS = 60
 _RENEW_BEFORE = 30.0
 """Renewed this long before it expires."""
 _LAST_USE_BEFORE = 5.0
-"""Not sent any more this long before it expires: it might expire on the way."""
+"""No longer sent this long before it expires: it might expire on the way."""
 _CLOCK_TOLERANCE = 5.0
 """A clock that differs by more cannot be the cause of a delay on the way."""
 

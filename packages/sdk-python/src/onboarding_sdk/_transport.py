@@ -1,4 +1,4 @@
-"""What differs between the two clients: how bytes are sent, how time passes, and how work goes on for several callers.
+"""What differs between the two clients: how bytes are sent, how time passes, and how several callers share work.
 
 Everything above is written once, as coroutines. The asynchronous client awaits them; in the synchronous one every step
 below blocks, so a coroutine runs to its end without ever being suspended, and `run_blocking` returns its result.
@@ -69,7 +69,7 @@ class Received:
 
 
 class Started(Protocol[Shared]):
-    """Work that goes on for the others when one caller gives up."""
+    """Work that continues for the others when one caller gives up."""
 
     async def wait(self, cancel: threading.Event | None) -> Shared: ...
 

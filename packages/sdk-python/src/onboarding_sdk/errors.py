@@ -60,7 +60,7 @@ class ConflictError(ApiError):
 
 
 class VersionMismatchError(ApiError):
-    """412: somebody changed the business since you read it."""
+    """412: someone changed the business since you read it."""
 
 
 class RateLimitError(ApiError):

@@ -95,13 +95,13 @@ class UploadOptions(WaitOptions, total=False):
     ubo_id: str
     """The person whom the document concerns."""
     on_progress: Callable[[int, int], None]
-    """Is told how many bytes were sent, and of how many."""
+    """Receives how many bytes were sent, and of how many."""
     upload_timeout: float
     """For sending the file; defaults to five minutes."""
 
 
 class ChangesOptions(CallOptions, total=False):
     follow: bool
-    """Goes on waiting for events when all were read."""
+    """Continues waiting for events when all were read."""
     poll_interval: float
     """How often to look then; defaults to 2 seconds."""

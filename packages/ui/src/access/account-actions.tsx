@@ -2,7 +2,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Operation } from '../api/index.ts';
-import { type AccountChange, type ChangeablePerson, changesOf, wordsOf } from './account-changes.ts';
+import { type AccountChange, type ChangeableUser, changesOf, wordsOf } from './account-changes.ts';
 import { ActionDialog } from './action-dialog.tsx';
 
 export function AccountButtons({
@@ -10,7 +10,7 @@ export function AccountButtons({
   disabled,
   onAsk,
 }: {
-  person: ChangeablePerson;
+  person: ChangeableUser;
   disabled: boolean;
   onAsk: (change: AccountChange | 'role') => void;
 }) {
@@ -45,7 +45,7 @@ export function AccountDialog({
   children,
 }: {
   to: Operation;
-  person: ChangeablePerson;
+  person: ChangeableUser;
   change: AccountChange;
   /** Additional consequences on this site. */
   also?: string | undefined;

@@ -1,5 +1,5 @@
 // Changes of an account, to whom they apply, and their texts: the same on both sites.
-import type { TeamPerson } from '@onboarding/contract';
+import type { TeamUser } from '@onboarding/contract';
 
 interface Words {
   label: string;
@@ -52,26 +52,26 @@ export type AccountChange = keyof typeof WORDS;
 
 export const wordsOf = (change: AccountChange): Words => WORDS[change];
 
-const OFFERED: Record<TeamPerson['status'], readonly AccountChange[]> = {
+const OFFERED: Record<TeamUser['status'], readonly AccountChange[]> = {
   Active: ['sign-out', 'reset', 'disable'],
   Invited: ['invite-again', 'disable'],
   Disabled: ['enable'],
 };
 
 /** A person of either realm. */
-export type ChangeablePerson = Pick<TeamPerson, 'name' | 'status'>;
+export type ChangeableUser = Pick<TeamUser, 'name' | 'status'>;
 
-export const isOffered = (change: AccountChange, { status }: ChangeablePerson) => OFFERED[status].includes(change);
+export const isOffered = (change: AccountChange, { status }: ChangeableUser) => OFFERED[status].includes(change);
 
 /** The changes offered for the person. */
-export const changesOf = ({ status }: ChangeablePerson) =>
+export const changesOf = ({ status }: ChangeableUser) =>
   OFFERED[status].map((change) => ({
     change,
     label: wordsOf(change).label,
     grave: wordsOf(change).grave === true,
   }));
 
-export const accountChanged = (change: AccountChange, { name }: ChangeablePerson) => wordsOf(change).done(name);
+export const accountChanged = (change: AccountChange, { name }: ChangeableUser) => wordsOf(change).done(name);
 
 /**
  * The dialog that a URL opens: none for the person's own account, so that no one locks themselves out, and none that is not
@@ -79,7 +79,7 @@ export const accountChanged = (change: AccountChange, { name }: ChangeablePerson
  */
 export function dialogFor<Change extends AccountChange>(
   ask: Change | 'role' | undefined,
-  person: ChangeablePerson,
+  person: ChangeableUser,
   isOwn: boolean,
 ): Change | 'role' | undefined {
   if (isOwn || ask === undefined) return undefined;

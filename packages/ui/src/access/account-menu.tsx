@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { type AccountChange, type ChangeablePerson, changesOf } from './account-changes.ts';
+import { type AccountChange, type ChangeableUser, changesOf } from './account-changes.ts';
 
 /** The menu of account actions in a row of a table. */
 export function AccountMenu({
@@ -8,7 +8,7 @@ export function AccountMenu({
   disabled,
   onAsk,
 }: {
-  person: ChangeablePerson;
+  person: ChangeableUser;
   disabled: boolean;
   onAsk: (change: AccountChange) => void;
 }) {

@@ -1,6 +1,6 @@
 import { type Column, DataTable } from '../table/index.ts';
 import { When } from '../values/index.ts';
-import { deviceOf } from './person-words.ts';
+import { deviceOf } from './user-words.ts';
 
 export interface ShownSession {
   sessionId: string;

@@ -7,7 +7,7 @@ import { onNotice, send } from '../api/index.ts';
 import { Failure } from '../states/index.ts';
 import { IdleWarning } from './idle-warning.tsx';
 import { readSession } from './read-session.ts';
-import { type Asking, afterFailedRead, askedBy, isSomebodyElse, signInAddress } from './sign-in.ts';
+import { type Asking, afterFailedRead, askedBy, isAnotherUser, signInAddress } from './sign-in.ts';
 import { SignInAgain } from './sign-in-again.tsx';
 
 /** Windows of the site notify each other of a sign-in on this channel. */
@@ -40,7 +40,7 @@ export function SessionProvider({ realm, site, children }: { realm: Realm; site:
   const load = useCallback(async () => {
     try {
       const read = await readSession(realm);
-      if (isSomebodyElse(known.current, read)) return window.location.reload();
+      if (isAnotherUser(known.current, read)) return window.location.reload();
       known.current = read;
       setFailure(undefined);
       setSession(read);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiFailure } from '../api/failure.ts';
-import { afterFailedRead, askedBy, isSomebodyElse, signInAddress } from './sign-in.ts';
+import { afterFailedRead, askedBy, isAnotherUser, signInAddress } from './sign-in.ts';
 
 test('the sign-in URL contains the whole return path, and whether it is a step-up', () => {
   expect(signInAddress('partner', '/portal/customers?q=a&b=c d', false)).toBe(
@@ -12,9 +12,9 @@ test('the sign-in URL contains the whole return path, and whether it is a step-u
 });
 
 test('recognises another account, but not the same or the first one', () => {
-  expect(isSomebodyElse({ accountId: 'ada' }, { accountId: 'ben' })).toBe(true);
-  expect(isSomebodyElse({ accountId: 'ada' }, { accountId: 'ada' })).toBe(false);
-  expect(isSomebodyElse(undefined, { accountId: 'ada' })).toBe(false);
+  expect(isAnotherUser({ accountId: 'ada' }, { accountId: 'ben' })).toBe(true);
+  expect(isAnotherUser({ accountId: 'ada' }, { accountId: 'ada' })).toBe(false);
+  expect(isAnotherUser(undefined, { accountId: 'ada' })).toBe(false);
 });
 
 const failure = (status: number) => new ApiFailure({ status, code: 'Network.Unreadable', message: '' });

@@ -9,7 +9,7 @@ export function signInAddress(realm: Realm, returnTo: string, stepUp: boolean): 
 }
 
 /** Whether another account has signed in, which must not see the data of this page. */
-export const isSomebodyElse = (known: { accountId: string } | undefined, read: { accountId: string }): boolean =>
+export const isAnotherUser = (known: { accountId: string } | undefined, read: { accountId: string }): boolean =>
   known !== undefined && known.accountId !== read.accountId;
 
 /** An open page stays open; otherwise a 401 leads to the sign-in, and any other failure is shown. */

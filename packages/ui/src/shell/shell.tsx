@@ -65,7 +65,7 @@ export function Shell({
               </Badge>
             )}
           </Group>
-          <PersonMenu>{menu}</PersonMenu>
+          <UserMenu>{menu}</UserMenu>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" component="nav" aria-label="Pages" {...(filled ? { className: classes.rail } : {})}>
@@ -81,7 +81,7 @@ export function Shell({
 
 const SCHEMES = { light: 'Light', dark: 'Dark', auto: 'Same as system' } as const;
 
-function PersonMenu({ children }: { children: ReactNode }) {
+function UserMenu({ children }: { children: ReactNode }) {
   const { session, signOut } = useSession();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (

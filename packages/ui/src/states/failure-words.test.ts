@@ -23,7 +23,7 @@ test('treats only Session.RoleMissing as forbidden', () => {
 
 test.each([
   [BROKEN, {}, 'This could not be loaded'],
-  [BROKEN, { what: 'The list of people' }, 'The list of people could not be loaded'],
+  [BROKEN, { what: 'The list of users' }, 'The list of users could not be loaded'],
   [FORBIDDEN, {}, 'Your role does not allow this'],
   [BROKEN, { stale: true }, 'This may be out of date'],
   [FORBIDDEN, { stale: true }, 'This may be out of date'],

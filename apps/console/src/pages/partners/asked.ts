@@ -17,7 +17,7 @@ export function askedOf(
     const certificate = partner.certificates.find((one) => one.certificateId === certificateId);
     return certificate?.status === 'Active' ? { kind: ask, certificate } : undefined;
   }
-  // Dialogs about a person open beside the list of people.
+  // Dialogs about a person open beside the list of users.
   const change = actionsOn(partner).find((action) => action === ask);
   return change === undefined ? undefined : { kind: 'standing', change };
 }

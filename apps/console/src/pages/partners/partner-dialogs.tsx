@@ -3,7 +3,7 @@ import { NumberInput, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { Certificate, OperatedPartnerDetail } from '@onboarding/contract';
 import { TOKEN_SECONDS } from '@onboarding/contract/limits';
-import { ActionDialog, announceInvitation, PersonFields } from '@onboarding/ui/access';
+import { ActionDialog, announceInvitation, UserFields } from '@onboarding/ui/access';
 import { When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -38,7 +38,7 @@ const CHANGES = {
   approve: {
     operation: 'approvePartner',
     button: 'Approve',
-    text: 'Its systems and people get access immediately.',
+    text: 'Its systems and users get access immediately.',
     done: 'is approved.',
   },
   reject: {
@@ -50,13 +50,13 @@ const CHANGES = {
   activate: {
     operation: 'activatePartner',
     button: 'Activate',
-    text: 'Its systems and people get access again immediately.',
+    text: 'Its systems and users get access again immediately.',
     done: 'is active again.',
   },
   deactivate: {
     operation: 'deactivatePartner',
     button: 'Deactivate',
-    text: 'Every request from its systems and people is refused immediately, even with a valid token. Its businesses do not change, and reviews continue.',
+    text: 'Every request from its systems and users is refused immediately, even with a valid token. Its businesses do not change, and reviews continue.',
     done: 'is deactivated.',
   },
 } as const satisfies Record<StandingAction, object>;
@@ -195,7 +195,7 @@ function RevokeDialog({
 function InviteDialog({ partner, onClose }: { partner: OperatedPartnerDetail; onClose: () => void }) {
   const [person, setPerson] = useState({ name: '', email: '' });
   const invite = useAction('invitePartnerAdmin', {
-    refreshes: ['listPartnerPeople', 'listPartnerActions'],
+    refreshes: ['listPartnerUsers', 'listPartnerActions'],
     onDone: (invited) => {
       announceInvitation(invited);
       onClose();
@@ -212,7 +212,7 @@ function InviteDialog({ partner, onClose }: { partner: OperatedPartnerDetail; on
       onConfirm={() => invite.mutate({ params: { partnerId: partner.partnerId }, body: person })}
       onClose={onClose}
     >
-      <PersonFields value={person} onChange={setPerson} errors={invite.error?.fieldErrors() ?? {}} />
+      <UserFields value={person} onChange={setPerson} errors={invite.error?.fieldErrors() ?? {}} />
       <Text size="sm" c="dimmed">
         They get a mail with a link that works once and expires after seven days. As an admin, they invite everyone else
         in the portal. Make sure that the address is theirs.

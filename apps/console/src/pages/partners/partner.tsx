@@ -1,4 +1,4 @@
-// One partner: its standing, limits, credentials and people.
+// One partner: its standing, limits, credentials and users.
 import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { OperatedPartnerDetail } from '@onboarding/contract';
 import { Allowed } from '@onboarding/ui/session';
@@ -10,7 +10,7 @@ import { operation, useCall } from '../../api/client.ts';
 import { ActionLog } from '../action-log.tsx';
 import { PartnerCertificates } from './partner-certificates.tsx';
 import { PartnerDialogs } from './partner-dialogs.tsx';
-import { PartnerPeople } from './partner-people.tsx';
+import { PartnerUsers } from './partner-users.tsx';
 import { ACTION_LABELS, actionsOn, isGrave, limitWords, STANDING_WORDS, standingOf } from './standing.ts';
 
 const route = getRouteApi('/frame/partners/$partnerId');
@@ -58,7 +58,7 @@ function Details({ partner }: { partner: OperatedPartnerDetail }) {
       </Paper>
       <Limits partner={partner} />
       <PartnerCertificates certificates={partner.certificates} />
-      <PartnerPeople partnerId={partnerId} />
+      <PartnerUsers partnerId={partnerId} />
       <PartnerLog partnerId={partnerId} />
       <PartnerDialogs partner={partner} />
     </Stack>

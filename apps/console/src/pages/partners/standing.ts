@@ -5,10 +5,10 @@ export const STANDINGS = ['working', 'pending', 'rejected', 'inactive'] as const
 export type Standing = (typeof STANDINGS)[number];
 
 export const STANDING_WORDS: Record<Standing, { name: string; color: string; means: string }> = {
-  working: { name: 'Working', color: 'green', means: 'Its systems and people have access.' },
+  working: { name: 'Working', color: 'green', means: 'Its systems and users have access.' },
   pending: { name: 'To approve', color: 'yellow', means: 'It has no access until it is approved.' },
   rejected: { name: 'Rejected', color: 'gray', means: 'It has no access. It can be approved later.' },
-  inactive: { name: 'Deactivated', color: 'red', means: 'Every request from its systems and people is refused.' },
+  inactive: { name: 'Deactivated', color: 'red', means: 'Every request from its systems and users is refused.' },
 };
 
 export function standingOf({

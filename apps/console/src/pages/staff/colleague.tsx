@@ -1,7 +1,7 @@
 // A member of our staff, and the operator actions on their access.
 import { Paper, Stack, Text, Title } from '@mantine/core';
 import type { StaffAccountDetail } from '@onboarding/contract';
-import { AccountButtons, dialogFor, factorsOf, PersonStatus, SessionsTable } from '@onboarding/ui/access';
+import { AccountButtons, dialogFor, factorsOf, SessionsTable, UserStatus } from '@onboarding/ui/access';
 import { Allowed, useSession } from '@onboarding/ui/session';
 import { ButtonLink, Page } from '@onboarding/ui/shell';
 import { Loaded } from '@onboarding/ui/states';
@@ -43,7 +43,7 @@ function Details({ person }: { person: StaffAccountDetail }) {
         <Facts
           items={[
             ['Role', `${ROLES[role].name}. ${ROLES[role].may}`],
-            ['Status', <PersonStatus key="status" person={person} />],
+            ['Status', <UserStatus key="status" person={person} />],
             ['Second factors', factorsOf(person)],
             ['Last sign-in', lastSignInAt === null ? 'Never' : <When key="last" at={lastSignInAt} />],
             ['Invited', <When key="invited" at={invitedAt} />],

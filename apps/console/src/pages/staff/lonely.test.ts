@@ -36,6 +36,6 @@ test.each<[string, [StaffAccount['role'], StaffAccount['status']][], boolean]>([
     true,
   ],
   ['no operators', [], true],
-])('with %s, the page warns: %s', (_, people, warns) => {
-  expect(lacksOperators(people.map(([role, status]) => ({ role, status })))).toBe(warns);
+])('with %s, the page warns: %s', (_, users, warns) => {
+  expect(lacksOperators(users.map(([role, status]) => ({ role, status })))).toBe(warns);
 });

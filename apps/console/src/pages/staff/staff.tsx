@@ -1,7 +1,7 @@
 // Our staff: their roles, and whether they can sign in.
 import { Alert, Button, Paper, Text } from '@mantine/core';
 import type { StaffAccount, StaffRole } from '@onboarding/contract';
-import { ActionDialog, announceInvitation, PersonFields, peopleColumns, RoleChoice } from '@onboarding/ui/access';
+import { ActionDialog, announceInvitation, RoleChoice, UserFields, userColumns } from '@onboarding/ui/access';
 import { Allowed } from '@onboarding/ui/session';
 import { Page, PageLink } from '@onboarding/ui/shell';
 import { Loaded } from '@onboarding/ui/states';
@@ -17,7 +17,7 @@ const route = getRouteApi('/frame/staff');
 export function Staff() {
   const { cursor, ask } = route.useSearch();
   const navigate = route.useNavigate();
-  const people = useCall('listStaff', { query: { cursor } }, { keep: true });
+  const users = useCall('listStaff', { query: { cursor } }, { keep: true });
   const open = (dialog: typeof ask) => void navigate({ search: (old) => ({ ...old, ask: dialog }) });
   return (
     <Page
@@ -33,10 +33,10 @@ export function Staff() {
         </Allowed>
       }
     >
-      <Loaded query={people} height={320}>
+      <Loaded query={users} height={320}>
         {({ items, nextCursor }) => (
           <>
-            {cursor === undefined && nextCursor === null && <LonelyOperator people={items} />}
+            {cursor === undefined && nextCursor === null && <LonelyOperator users={items} />}
             <Paper withBorder p="lg">
               <DataTable
                 label="Staff"
@@ -45,7 +45,7 @@ export function Staff() {
                 rowKey={({ accountId }) => accountId}
                 minWidth={720}
               />
-              <ListFoot place={cursor} next={nextCursor} words={['First page', 'More people']} />
+              <ListFoot place={cursor} next={nextCursor} words={['First page', 'More users']} />
             </Paper>
           </>
         )}
@@ -55,8 +55,8 @@ export function Staff() {
   );
 }
 
-function LonelyOperator({ people }: { people: readonly StaffAccount[] }) {
-  if (!lacksOperators(people)) return null;
+function LonelyOperator({ users }: { users: readonly StaffAccount[] }) {
+  if (!lacksOperators(users)) return null;
   return (
     <Alert color="yellow" title="Only one operator can sign in">
       <Text size="sm">
@@ -87,7 +87,7 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
       onConfirm={() => invite.mutate({ body: { ...person, role } })}
       onClose={onClose}
     >
-      <PersonFields value={person} onChange={setPerson} errors={invite.error?.fieldErrors() ?? {}} />
+      <UserFields value={person} onChange={setPerson} errors={invite.error?.fieldErrors() ?? {}} />
       <RoleChoice roles={ROLES} value={role} onChange={setRole} />
       <Text size="sm" c="dimmed">
         They get a mail with a link that works once and expires after seven days. It lets them choose a password and set
@@ -97,7 +97,7 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-const COLUMNS = peopleColumns<StaffRole, StaffAccount>(ROLES, ({ accountId, name }) => (
+const COLUMNS = userColumns<StaffRole, StaffAccount>(ROLES, ({ accountId, name }) => (
   <PageLink to="/staff/$accountId" params={{ accountId }}>
     {name}
   </PageLink>

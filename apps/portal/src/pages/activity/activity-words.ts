@@ -60,7 +60,7 @@ export function actorOf({ kind, accountId, name }: Activity['actor']): { words: 
 
 export const KINDS = [
   { value: '', label: 'All' },
-  { value: 'Team', label: 'People' },
+  { value: 'Team', label: 'Users' },
   { value: 'Webhook', label: 'Webhook' },
   { value: 'Credential', label: 'Certificates' },
 ] as const;

@@ -1,4 +1,4 @@
-// Who changed what: people, webhook and certificates, newest first.
+// Who changed what: users, webhook and certificates, newest first.
 import { Group, NativeSelect, Paper, SegmentedControl, TextInput } from '@mantine/core';
 import type { Activity as Entry } from '@onboarding/contract';
 import { dayOf, startOfDay, withValue } from '@onboarding/ui/search';
@@ -19,7 +19,7 @@ export function Activity() {
   return (
     <Page
       title="Activity"
-      about="Changes to people, the webhook and certificates, and who made them. Sign-ins are not listed."
+      about="Changes to users, the webhook and certificates, and who made them. Sign-ins are not listed."
     >
       <Filters />
       <Loaded query={activity} height={480}>
@@ -54,11 +54,11 @@ export function Activity() {
 function Filters() {
   const { kind, person, from } = route.useSearch();
   const navigate = route.useNavigate();
-  const people = useCall('listPeople');
+  const users = useCall('listUsers');
   // Changing a filter starts a new list.
   const filter = (changed: Partial<ReturnType<typeof route.useSearch>>) =>
     void navigate({ search: (before) => ({ ...before, cursor: undefined, ...changed }) });
-  const names = people.data?.items.map(({ accountId, name }) => ({ value: accountId, label: name })) ?? [];
+  const names = users.data?.items.map(({ accountId, name }) => ({ value: accountId, label: name })) ?? [];
   return (
     <Group align="flex-end" gap="md">
       <SegmentedControl
@@ -79,7 +79,7 @@ function Filters() {
         value={from === undefined ? '' : dayOf(from)}
         onChange={(event) => filter({ from: startOfDay(event.currentTarget.value) })}
       />
-      <FailedPart query={people} what="The list of people" />
+      <FailedPart query={users} what="The list of users" />
     </Group>
   );
 }

@@ -19,15 +19,15 @@ export function Timeline({ record }: { record: BusinessProfileRecord }) {
   const params = { customerId: record.customerId };
   const trail = useCall('readCustomerTrail', { params, query: { cursor: before, limit: 50 } }, { keep: true });
   const events = useCall('listCustomerEvents', { params, query: { cursor: before } });
-  const people = useCall('listPeople');
-  const names = new Map(people.data?.items.map(({ accountId, name }) => [accountId, name]));
+  const users = useCall('listUsers');
+  const names = new Map(users.data?.items.map(({ accountId, name }) => [accountId, name]));
   const ofMoment = byMoment(events.data?.items ?? []);
   return (
     <Loaded query={trail} height={400}>
       {({ items, nextCursor }) => (
         <Stack gap="md">
           {events.isError && <Failure error={events.error} onRetry={() => void events.refetch()} />}
-          <FailedPart query={people} what="The names of your team" />
+          <FailedPart query={users} what="The names of your team" />
           {items.length === 0 && <Empty title="No earlier entries" />}
           <Line bulletSize={14} lineWidth={2}>
             {items.map((entry) => (
@@ -54,7 +54,7 @@ export function Timeline({ record }: { record: BusinessProfileRecord }) {
   );
 }
 
-/** `names`: of the partner's people, by account. */
+/** `names`: of the partner's users, by account. */
 function Actor({ entry, names }: { entry: AuditEntry; names: ReadonlyMap<string, string> }) {
   const { words, person, id } = actorOf(entry, names);
   if (id !== undefined) {

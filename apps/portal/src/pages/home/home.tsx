@@ -17,11 +17,11 @@ const CALM_MS = 30_000;
 
 export function Home() {
   const { session } = useSession();
-  const [settled, setSettled] = useState(false);
-  const overview = useCall('readOverview', {}, { poll: settled ? CALM_MS : EAGER_MS });
+  const [calm, setCalm] = useState(false);
+  const overview = useCall('readOverview', {}, { poll: calm ? CALM_MS : EAGER_MS });
   const steps = overview.data === undefined ? [] : stepsOf(overview.data, session);
   const isReady = overview.data !== undefined && isComplete(steps, session);
-  if (isReady !== settled) setSettled(isReady);
+  if (isReady !== calm) setCalm(isReady);
   return (
     <Page
       title={isReady ? 'Home' : `Welcome, ${session.name}`}

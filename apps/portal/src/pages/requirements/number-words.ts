@@ -9,7 +9,7 @@ export function numberInWords({ regex, minLength, maxLength }: IdentityRequireme
   const { least, most } = lengthsOf(pattern.pieces);
   const optional = [...new Set(optionalSeparators(pattern.pieces))];
   return [
-    inTurn(pattern.pieces),
+    inOrder(pattern.pieces),
     ...(optional.length > 0 ? [`${list(optional, 'and')} are optional`] : []),
     ...(minLength > least || maxLength < most ? [`${length} in all`] : []),
     ...(pattern.excludes ? ['numbers that are never issued are refused'] : []),
@@ -31,7 +31,7 @@ const separatorsOf = (chars: readonly string[]) => [
   ...new Set(chars.flatMap((char) => SEPARATORS.get(char) ?? []).map(plural)),
 ];
 
-function inTurn(pieces: readonly Piece[]): string {
+function inOrder(pieces: readonly Piece[]): string {
   const words: string[] = [];
   let literal = '';
   for (const piece of pieces.filter((one) => !isOptionalSeparator(one))) {
@@ -95,7 +95,7 @@ function ofChoices(choices: readonly (readonly Piece[])[]): string {
   const [first = '', ...others] = texts.includes(undefined) ? [] : texts.flatMap((some) => some ?? []).sort();
   const follow = others.every((text, at) => /^\d+$/.test(text) && Number(text) === Number(first) + at + 1);
   if (others.length > 1 && follow) return `${named(first)} to ${named(others.at(-1) ?? '')}`;
-  const words = choices.map(inTurn);
+  const words = choices.map(inOrder);
   return words.some((text) => /,| or /.test(text)) ? words.join('; or ') : list(words);
 }
 

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { PartnerRole } from '@onboarding/contract';
-import { ActionDialog, announceInvitation, PersonFields, RoleChoice } from '@onboarding/ui/access';
+import { ActionDialog, announceInvitation, RoleChoice, UserFields } from '@onboarding/ui/access';
 import { useState } from 'react';
 import { operation, useAction } from '../../api/client.ts';
 import { ROLES } from './roles.ts';
@@ -8,8 +8,8 @@ import { ROLES } from './roles.ts';
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [person, setPerson] = useState({ name: '', email: '' });
   const [role, setRole] = useState<PartnerRole>('developer');
-  const invite = useAction('invitePerson', {
-    refreshes: ['listPeople', 'listActivity', 'readOverview'],
+  const invite = useAction('inviteUser', {
+    refreshes: ['listUsers', 'listActivity', 'readOverview'],
     onDone: (invited) => {
       announceInvitation(invited);
       onClose();
@@ -17,7 +17,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   });
   return (
     <ActionDialog
-      to={operation('invitePerson')}
+      to={operation('inviteUser')}
       title="Invite a person"
       button="Send the invitation"
       pending={invite.isPending}
@@ -26,7 +26,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       onConfirm={() => invite.mutate({ body: { ...person, role } })}
       onClose={onClose}
     >
-      <PersonFields value={person} onChange={setPerson} errors={invite.error?.fieldErrors() ?? {}} />
+      <UserFields value={person} onChange={setPerson} errors={invite.error?.fieldErrors() ?? {}} />
       <RoleChoice roles={ROLES} value={role} onChange={setRole} />
       <Text size="sm" c="dimmed">
         They get a mail with a link that works once and expires after seven days. It lets them choose a password and set

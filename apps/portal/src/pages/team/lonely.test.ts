@@ -1,8 +1,8 @@
-import type { TeamPerson } from '@onboarding/contract';
+import type { TeamUser } from '@onboarding/contract';
 import { expect, test } from 'vitest';
 import { lacksAdmins } from './lonely.ts';
 
-test.each<[string, [TeamPerson['role'], TeamPerson['status']][], boolean]>([
+test.each<[string, [TeamUser['role'], TeamUser['status']][], boolean]>([
   [
     'two admins',
     [
@@ -36,6 +36,6 @@ test.each<[string, [TeamPerson['role'], TeamPerson['status']][], boolean]>([
     true,
   ],
   ['no admins', [], true],
-])('with %s, the page warns: %s', (_, people, warns) => {
-  expect(lacksAdmins(people.map(([role, status]) => ({ role, status })))).toBe(warns);
+])('with %s, the page warns: %s', (_, users, warns) => {
+  expect(lacksAdmins(users.map(([role, status]) => ({ role, status })))).toBe(warns);
 });

@@ -1,7 +1,7 @@
-// The people of the organisation: their roles, and whether they can sign in.
+// The users of the organisation: their roles, and whether they can sign in.
 import { Alert, Button, Paper, Text } from '@mantine/core';
-import type { PartnerRole, TeamPerson } from '@onboarding/contract';
-import { peopleColumns } from '@onboarding/ui/access';
+import type { PartnerRole, TeamUser } from '@onboarding/contract';
+import { userColumns } from '@onboarding/ui/access';
 import { Allowed } from '@onboarding/ui/session';
 import { Page, PageLink } from '@onboarding/ui/shell';
 import { Loaded } from '@onboarding/ui/states';
@@ -17,15 +17,15 @@ const route = getRouteApi('/frame/team');
 export function Team() {
   const { cursor, invite } = route.useSearch();
   const navigate = route.useNavigate();
-  const people = useCall('listPeople', { query: { cursor } }, { keep: true });
+  const users = useCall('listUsers', { query: { cursor } }, { keep: true });
   const ask = (open: boolean) =>
     void navigate({ search: (before) => ({ ...before, invite: open ? 'open' : undefined }) });
   return (
     <Page
       title="Team"
-      about="The people of your organisation who can sign in here."
+      about="The users of your organisation who can sign in here."
       actions={
-        <Allowed to={operation('invitePerson')}>
+        <Allowed to={operation('inviteUser')}>
           {(disabled) => (
             <Button disabled={disabled} onClick={() => ask(true)}>
               Invite a person
@@ -34,19 +34,19 @@ export function Team() {
         </Allowed>
       }
     >
-      <Loaded query={people} height={320}>
+      <Loaded query={users} height={320}>
         {({ items, nextCursor }) => (
           <>
-            {cursor === undefined && nextCursor === null && <LonelyAdmin people={items} />}
+            {cursor === undefined && nextCursor === null && <LonelyAdmin users={items} />}
             <Paper withBorder p="lg">
               <DataTable
-                label="People"
+                label="Users"
                 columns={COLUMNS}
                 rows={items}
                 rowKey={({ accountId }) => accountId}
                 minWidth={700}
               />
-              <ListFoot place={cursor} next={nextCursor} words={['First page', 'More people']} />
+              <ListFoot place={cursor} next={nextCursor} words={['First page', 'More users']} />
             </Paper>
           </>
         )}
@@ -56,8 +56,8 @@ export function Team() {
   );
 }
 
-function LonelyAdmin({ people }: { people: readonly TeamPerson[] }) {
-  if (!lacksAdmins(people)) return null;
+function LonelyAdmin({ users }: { users: readonly TeamUser[] }) {
+  if (!lacksAdmins(users)) return null;
   return (
     <Alert color="yellow" title="Only one admin can sign in">
       <Text size="sm">
@@ -67,7 +67,7 @@ function LonelyAdmin({ people }: { people: readonly TeamPerson[] }) {
   );
 }
 
-const COLUMNS = peopleColumns<PartnerRole, TeamPerson>(ROLES, ({ accountId, name }) => (
+const COLUMNS = userColumns<PartnerRole, TeamUser>(ROLES, ({ accountId, name }) => (
   <PageLink to="/team/$accountId" params={{ accountId }}>
     {name}
   </PageLink>

@@ -9,44 +9,44 @@ const challenge = Buffer.from('a challenge of ours').toString('base64url');
 const ours = { challenge, ...site };
 
 let database: TestDatabase;
-let people: TestAccounts;
+let users: TestAccounts;
 let person: Awaited<ReturnType<TestAccounts['join']>>;
 let authenticator: TestAuthenticator;
 
 beforeAll(async () => {
   database = await cloneDatabase();
-  people = openAccounts(database);
+  users = openAccounts(database);
 });
 afterAll(async () => {
-  await people.close();
+  await users.close();
   await database.close();
 });
 beforeEach(async () => {
-  person = await people.join();
+  person = await users.join();
   authenticator = createAuthenticator();
 });
 
 const add = (answer: string, accountId = person.accountId) =>
-  people.context.db.transaction((tx) =>
-    addSecondFactor(tx, people.context, VISITOR, accountId, { kind: 'Passkey', site, challenge, answer }),
+  users.context.db.transaction((tx) =>
+    addSecondFactor(tx, users.context, VISITOR, accountId, { kind: 'Passkey', site, challenge, answer }),
   );
 /** Unless a time is given, the challenge was made a second ago, after all earlier steps. */
 const show = async (
   answer: string,
   { madeAt, accountId = person.accountId }: { madeAt?: Date; accountId?: string } = {},
 ) => {
-  people.pass(1);
-  const askedAt = madeAt ?? people.context.clock.now();
-  people.pass(1);
+  users.pass(1);
+  const askedAt = madeAt ?? users.context.clock.now();
+  users.pass(1);
   const proof = { kind: 'Passkey', site, challenge, askedAt, answer } as const;
-  const outcome = await people.context.db.transaction((tx) =>
-    checkSecondFactor(tx, people.context, VISITOR, accountId, proof, 'SignedIn'),
+  const outcome = await users.context.db.transaction((tx) =>
+    checkSecondFactor(tx, users.context, VISITOR, accountId, proof, 'SignedIn'),
   );
   return outcome.outcome;
 };
 
 const FOREIGN = [
-  ['another challenge', { ...ours, challenge: Buffer.from('of somebody else').toString('base64url') }],
+  ['another challenge', { ...ours, challenge: Buffer.from('of someone else').toString('base64url') }],
   ['another origin', { ...ours, origin: 'http://localhost.evil.example' }],
   ['another host', { ...ours, host: 'evil.example' }],
 ] as const;
@@ -71,7 +71,7 @@ describe('setting up a passkey', () => {
   });
 
   test('fails for a passkey of another account', async () => {
-    const other = await people.join();
+    const other = await users.join();
     expect(await add(authenticator.create(ours))).toBe('Added');
     expect(await add(authenticator.create(ours), other.accountId)).toBe('AlreadyKnown');
     expect(await show(authenticator.use(ours, 1), { accountId: other.accountId })).toBe('Refused');
@@ -80,7 +80,7 @@ describe('setting up a passkey', () => {
   test('excludes registered passkeys, and offers them for signing in', async () => {
     await add(authenticator.create(ours));
     const account = { accountId: person.accountId, email: person.email, name: 'Test Person' };
-    const { making, using } = await people.context.db.transaction(async (tx) => ({
+    const { making, using } = await users.context.db.transaction(async (tx) => ({
       making: await startPasskeyRegistration(tx, site, account),
       using: await startPasskeyAuthentication(tx, site, person.accountId),
     }));
@@ -109,7 +109,7 @@ describe('signing in with a passkey', () => {
   });
 
   test.each([0, 1])('accepts each challenge once, with or without a counter (%i)', async (counts) => {
-    const madeAt = people.context.clock.now();
+    const madeAt = users.context.clock.now();
     expect(await show(authenticator.use(ours, counts), { madeAt })).toBe('Passed');
     expect(await show(authenticator.use(ours, 2 * counts), { madeAt })).toBe('Refused');
     expect(await show(authenticator.use(ours, 3 * counts))).toBe('Passed');

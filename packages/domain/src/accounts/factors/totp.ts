@@ -12,7 +12,7 @@ export function totpUri(secret: string, label: string): string {
 
 /**
  * The time step of a code that is valid for the current step or the one before or after; undefined if it is wrong or not
- * later than the last used step. Ignores spaces, which people type as the app shows them.
+ * later than the last used step. Ignores spaces, which users type as the app shows them.
  */
 export function totpStep(secret: string, code: string, now: Date, usedStep = 0): number | undefined {
   const token = code.replaceAll(/\s/g, '');

@@ -54,9 +54,9 @@ function remembered({ failures, countedAt }: Attempts, now: Date): number {
   return Math.floor(failures / 2 ** halvings);
 }
 
-const REMEMBERED_STRANGERS = 10_000;
+const REMEMBERED_ACCOUNTS = 10_000;
 
-export interface Strangers {
+export interface UnknownAccounts {
   /** Counts an attempt, or returns the time until which none may be made. */
   attempt(realm: Realm, emailKey: string, now: Date): Date | undefined;
 }
@@ -65,7 +65,7 @@ export interface Strangers {
  * The same delays for addresses without an account; otherwise the delays would reveal which addresses have one. In memory and
  * of bounded size: an attacker who fills it only makes it drop old entries.
  */
-export function rememberStrangers(): Strangers {
+export function rememberUnknownAccounts(): UnknownAccounts {
   const known = new Map<string, Attempts>();
   return {
     attempt(realm, emailKey, now) {
@@ -77,7 +77,7 @@ export function rememberStrangers(): Strangers {
       known.delete(key);
       known.set(key, afterFailure(before, now));
       const [oldest] = known.keys();
-      if (known.size > REMEMBERED_STRANGERS && oldest !== undefined) known.delete(oldest);
+      if (known.size > REMEMBERED_ACCOUNTS && oldest !== undefined) known.delete(oldest);
       return undefined;
     },
   };

@@ -1,4 +1,4 @@
-// Sessions of signed-in people. The browser has a random value, of which the database stores only a hash.
+// Sessions of signed-in users. The browser has a random value, of which the database stores only a hash.
 import { hash } from 'node:crypto';
 import {
   MINUTE_MS,
@@ -31,7 +31,7 @@ import { makeSessionValue } from '../sessions/session-value.ts';
 import { IDLE_MS, LIFE_MS } from './sign-in.ts';
 import { endOfSession, holdSignIn } from './sign-in-store.ts';
 
-export interface PersonSession {
+export interface UserSession {
   sessionId: string;
   person: Person;
   name: string;
@@ -61,7 +61,7 @@ export async function enterSession(
   requestId: string,
   now: Date,
   { background = false } = {},
-): Promise<PersonSession | undefined> {
+): Promise<UserSession | undefined> {
   const row = await enterAndFindSession(tx, hashOf(value), realm, now, !background);
   return row === undefined ? undefined : toSession(row, realm, requestId);
 }
@@ -141,7 +141,7 @@ export function endAllSessions(tx: Tx, person: Person): Promise<number> {
   return deleteAllSessions(tx, person.accountId);
 }
 
-export async function listSessions(tx: Tx, { sessionId, person }: PersonSession, now: Date): Promise<SessionList> {
+export async function listSessions(tx: Tx, { sessionId, person }: UserSession, now: Date): Promise<SessionList> {
   const rows = await listSessionRows(tx, person.accountId, person.realm, now, new Date(now.getTime() - IDLE_MS));
   return {
     items: rows.map((row) => ({
@@ -156,14 +156,14 @@ export async function listSessions(tx: Tx, { sessionId, person }: PersonSession,
 }
 
 /** The time until which operations that require a recent second factor are allowed. */
-export function stepUpUntil(session: PersonSession): Date {
+export function stepUpUntil(session: UserSession): Date {
   return new Date(session.secondFactorAt.getTime() + STEP_UP_MINUTES * MINUTE_MS);
 }
 
 /** Facts of the deployment in which a session was opened. */
 export type SessionPlace = Pick<SessionView, 'environment' | 'accountUrl' | 'otherEnvironmentUrl'>;
 
-export function toSessionView(session: PersonSession, place: SessionPlace): SessionView {
+export function toSessionView(session: UserSession, place: SessionPlace): SessionView {
   const { person, partner } = session;
   return {
     accountId: person.accountId,
@@ -197,10 +197,10 @@ function hashOf(value: string): Buffer {
 const partnerRole = z.enum(PARTNER_ROLES);
 const staffRole = z.enum(STAFF_ROLES);
 
-function toSession(row: EnteredRow, realm: Realm, requestId: string): PersonSession {
+function toSession(row: EnteredRow, realm: Realm, requestId: string): UserSession {
   return {
     sessionId: row.session_id,
-    person: toPerson(row, realm, requestId),
+    person: toUser(row, realm, requestId),
     name: row.name,
     email: row.email,
     partner:
@@ -218,7 +218,7 @@ function toSession(row: EnteredRow, realm: Realm, requestId: string): PersonSess
   };
 }
 
-function toPerson(row: EnteredRow, realm: Realm, requestId: string): Person {
+function toUser(row: EnteredRow, realm: Realm, requestId: string): Person {
   const accountId = row.account_id;
   if (realm === 'staff') return { kind: 'StaffPerson', realm, accountId, role: staffRole.parse(row.role), requestId };
   // A constraint ensures that users of partners have a partner.

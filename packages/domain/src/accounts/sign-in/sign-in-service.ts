@@ -16,7 +16,7 @@ import {
   afterFailure,
   attemptSource,
   blockedNow,
-  type Strangers,
+  type UnknownAccounts,
 } from './lockout.ts';
 
 export type AttemptOutcome<Passed = unknown> =
@@ -25,7 +25,7 @@ export type AttemptOutcome<Passed = unknown> =
   | { outcome: 'Blocked'; until: Date };
 
 /** Kept per process, so that an address without an account gets the same delays as one with an account. */
-export type SignInContext = AccountContext & { strangers: Strangers };
+export type SignInContext = AccountContext & { unknownAccounts: UnknownAccounts };
 
 /**
  * The first step of signing in. Two transactions: an attempt is counted as a failure before it is checked, so that a hundred
@@ -42,7 +42,9 @@ export async function checkPassword(
     return { row, made: row === undefined ? undefined : await claimAttempt(tx, visitor, row, context.clock.now()) };
   });
   const until =
-    claim.made === undefined ? context.strangers.attempt(given.realm, emailKey, context.clock.now()) : claim.made.until;
+    claim.made === undefined
+      ? context.unknownAccounts.attempt(given.realm, emailKey, context.clock.now())
+      : claim.made.until;
   const matches = until === undefined && (await passwordMatches(claim.row?.password_hash ?? undefined, given.password));
   return context.db.transaction(async (tx) => {
     const now = context.clock.now();

@@ -1,12 +1,12 @@
 // Our own staff, managed by operators, with the same rules as for partners' admins.
 import {
-  PEOPLE_PER_PAGE,
   STAFF_ROLES,
   type StaffAccount,
   type StaffAccountDetail,
   type StaffAccountPage,
   type StaffAccountQuery,
   type StaffInvitation,
+  USERS_PER_PAGE,
 } from '@onboarding/contract';
 import { isUuid } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
@@ -19,7 +19,7 @@ import { listLatestChanges } from '../account-event-store.ts';
 import { inviteAccount } from '../invitation-service.ts';
 import { listStaffNames } from '../staff-names-store.ts';
 import { actOn, type Manager, type Outsider, type TeamAction, visitorOf } from './colleague-actions.ts';
-import { aliveAt, toPerson, toSessions } from './team-representation.ts';
+import { aliveAt, toSessions, toUser } from './team-representation.ts';
 import { findTeamRow, listTeamRows, listTeamSessions, queueForTeam, type TeamRow } from './team-store.ts';
 
 const STAFF = undefined;
@@ -27,7 +27,7 @@ const SHOWN_CHANGES = 20;
 
 export async function listStaff(
   tx: Tx,
-  { cursor, limit = PEOPLE_PER_PAGE }: StaffAccountQuery,
+  { cursor, limit = USERS_PER_PAGE }: StaffAccountQuery,
   now: Date,
 ): Promise<StaffAccountPage> {
   const after = cursor === undefined ? LOWEST_ID : fromIdCursor(cursor);
@@ -91,4 +91,4 @@ export async function manageStaff(
 
 const staffRole = z.enum(STAFF_ROLES);
 
-const toStaffAccount = (row: TeamRow): StaffAccount => ({ ...toPerson(row), role: staffRole.parse(row.role) });
+const toStaffAccount = (row: TeamRow): StaffAccount => ({ ...toUser(row), role: staffRole.parse(row.role) });

@@ -1,4 +1,4 @@
-import type { PersonDetail, TeamPerson } from '@onboarding/contract';
+import type { TeamUser, UserDetail } from '@onboarding/contract';
 import type { SessionRow } from '../sessions/session-store.ts';
 import { IDLE_MS } from '../sign-in/sign-in.ts';
 import type { Alive, TeamRow } from './team-store.ts';
@@ -8,7 +8,7 @@ export function aliveAt(now: Date): Alive {
 }
 
 /** Excludes the role, which differs by realm. */
-export function toPerson(row: TeamRow): Omit<TeamPerson, 'role'> {
+export function toUser(row: TeamRow): Omit<TeamUser, 'role'> {
   return {
     accountId: row.account_id,
     name: row.name,
@@ -22,7 +22,7 @@ export function toPerson(row: TeamRow): Omit<TeamPerson, 'role'> {
   };
 }
 
-export function toSessions(rows: readonly SessionRow[]): NonNullable<PersonDetail['activeSessions']> {
+export function toSessions(rows: readonly SessionRow[]): NonNullable<UserDetail['activeSessions']> {
   return rows.map((session) => ({
     sessionId: session.session_id,
     createdAt: session.created_at.toISOString(),

@@ -2,12 +2,12 @@
 import {
   type Notifications,
   PARTNER_ROLES,
-  PEOPLE_PER_PAGE,
-  type PersonDetail,
-  type PersonPage,
-  type PersonQuery,
   type TeamInvitation,
-  type TeamPerson,
+  type TeamUser,
+  USERS_PER_PAGE,
+  type UserDetail,
+  type UserPage,
+  type UserQuery,
 } from '@onboarding/contract';
 import { isUuid } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
@@ -18,7 +18,7 @@ import { fromIdCursor, LOWEST_ID, pageOf } from '../../id-cursor.ts';
 import type { AccountContext } from '../account.ts';
 import { inviteAccount } from '../invitation-service.ts';
 import { actOn, type Manager, refuseTooMany, type TeamAction, visitorOf } from './colleague-actions.ts';
-import { aliveAt, toPerson, toSessions } from './team-representation.ts';
+import { aliveAt, toSessions, toUser } from './team-representation.ts';
 import {
   findReviewMails,
   findTeamRow,
@@ -34,43 +34,43 @@ type TeamAdmin = Manager<PartnerPerson>;
 export async function listTeam(
   tx: Tx,
   partnerId: string,
-  { cursor, limit = PEOPLE_PER_PAGE }: PersonQuery,
+  { cursor, limit = USERS_PER_PAGE }: UserQuery,
   now: Date,
-): Promise<PersonPage> {
+): Promise<UserPage> {
   const after = cursor === undefined ? LOWEST_ID : fromIdCursor(cursor);
   const rows = await listTeamRows(tx, partnerId, aliveAt(now), { after, limit: limit + 1 });
   const { items, nextCursor } = pageOf(rows, limit, (row) => row.account_id);
-  return { items: items.map(toPartnerPerson), nextCursor };
+  return { items: items.map(toPartnerUser), nextCursor };
 }
 
 /** One of a partner's users, for callers outside the partner. */
-export async function readTeamPerson(tx: Tx, partnerId: string, accountId: string, now: Date): Promise<TeamPerson> {
+export async function readTeamUser(tx: Tx, partnerId: string, accountId: string, now: Date): Promise<TeamUser> {
   const row = await findTeamRow(tx, partnerId, aliveAt(now), accountId);
   if (row === undefined) throw new DomainError('Account.NotFound');
-  return toPartnerPerson(row);
+  return toPartnerUser(row);
 }
 
-export async function readPerson(
+export async function readUser(
   tx: Tx,
   { partnerId, accountId: own, role }: PartnerPerson,
   accountId: string,
   now: Date,
-): Promise<PersonDetail> {
+): Promise<UserDetail> {
   const row = isUuid(accountId) ? await findTeamRow(tx, partnerId, aliveAt(now), accountId) : undefined;
   if (row === undefined) throw new DomainError('Account.NotFound');
   // Only admins and the users themselves can see from where they sign in.
   const shown = role === 'admin' || row.account_id === own;
   const sessions = shown ? await listTeamSessions(tx, partnerId, aliveAt(now), row.account_id) : null;
-  return { ...toPartnerPerson(row), activeSessions: sessions === null ? null : toSessions(sessions) };
+  return { ...toPartnerUser(row), activeSessions: sessions === null ? null : toSessions(sessions) };
 }
 
-export async function invitePerson(
+export async function inviteUser(
   tx: Tx,
   context: AccountContext,
   admin: TeamAdmin,
   invited: TeamInvitation,
   issuer: string,
-): Promise<PersonDetail> {
+): Promise<UserDetail> {
   const { partnerId } = admin.person;
   const now = context.clock.now();
   await queueForTeam(tx, partnerId);
@@ -78,7 +78,7 @@ export async function invitePerson(
   const invitation = { realm: 'partner', partnerId, ...invited } as const;
   const made = await inviteAccount(tx, context, visitorOf(admin), invitation, issuer);
   if (made.outcome === 'EmailTaken') throw new DomainError('Account.EmailTaken');
-  return readPerson(tx, admin.person, made.account.accountId, now);
+  return readUser(tx, admin.person, made.account.accountId, now);
 }
 
 /** Performs the action, and returns the updated account. */
@@ -88,9 +88,9 @@ export async function manageColleague(
   admin: TeamAdmin,
   accountId: string,
   action: TeamAction,
-): Promise<PersonDetail> {
+): Promise<UserDetail> {
   await actOn(tx, context, admin, accountId, action);
-  return readPerson(tx, admin.person, accountId, context.clock.now());
+  return readUser(tx, admin.person, accountId, context.clock.now());
 }
 
 /** The user's own choice; by default, admins get mails and others do not. */
@@ -109,4 +109,4 @@ export async function changeNotifications(
 
 const partnerRole = z.enum(PARTNER_ROLES);
 
-const toPartnerPerson = (row: TeamRow): TeamPerson => ({ ...toPerson(row), role: partnerRole.parse(row.role) });
+const toPartnerUser = (row: TeamRow): TeamUser => ({ ...toUser(row), role: partnerRole.parse(row.role) });

@@ -19,7 +19,7 @@ export interface Alive {
 export type Team = string | undefined;
 
 /** Each realm has its own function to read sessions through the access policy. */
-const people = (
+const users = (
   sessions: 'colleague_sessions' | 'staff_sessions',
 ) => `select a.account_id, a.name, a.email, a.role, a.status, a.created_at, a.last_sign_in_at, f.totp, f.passkeys,
      case when a.status = 'Invited' then (
@@ -37,20 +37,20 @@ const sessionsIn = (sessions: 'colleague_sessions' | 'staff_sessions') =>
 
 const LIST = statement<TeamRow, Alive & { partnerId: string; after: string; limit: number }>(
   'team_list',
-  `${people('colleague_sessions')} where a.partner_id = :partnerId and a.account_id > :after
+  `${users('colleague_sessions')} where a.partner_id = :partnerId and a.account_id > :after
    order by a.account_id limit :limit`,
 );
 const LIST_STAFF = statement<TeamRow, Alive & { after: string; limit: number }>(
   'team_list_staff',
-  `${people('staff_sessions')} where a.realm = 'staff' and a.account_id > :after order by a.account_id limit :limit`,
+  `${users('staff_sessions')} where a.realm = 'staff' and a.account_id > :after order by a.account_id limit :limit`,
 );
 const FIND = statement<TeamRow, Alive & { partnerId: string; accountId: string }>(
   'team_find',
-  `${people('colleague_sessions')} where a.partner_id = :partnerId and a.account_id = :accountId`,
+  `${users('colleague_sessions')} where a.partner_id = :partnerId and a.account_id = :accountId`,
 );
 const FIND_STAFF = statement<TeamRow, Alive & { accountId: string }>(
   'team_find_staff',
-  `${people('staff_sessions')} where a.realm = 'staff' and a.account_id = :accountId`,
+  `${users('staff_sessions')} where a.realm = 'staff' and a.account_id = :accountId`,
 );
 const SESSIONS = statement<SessionRow, Alive & { accountId: string }>(
   'team_sessions',

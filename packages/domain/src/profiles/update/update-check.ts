@@ -55,7 +55,7 @@ export function readUpdate(kind: UpdateKind, body: RawBody): ReadUpdate {
 /**
  * The documents that the body of a PATCH submits, without duplicates, in lower case, even if the body is invalid otherwise.
  */
-export function documentsHandedIn(body: RawBody): string[] {
+export function submittedDocuments(body: RawBody): string[] {
   if (typeof body !== 'object' || body === null || !('businessDocumentIdList' in body)) return [];
   const { businessDocumentIdList: sent } = body;
   if (!Array.isArray(sent) || sent.length > LIMITS.documentsPerRequest) return [];
@@ -67,11 +67,11 @@ export function documentsHandedIn(body: RawBody): string[] {
  * The documents that a body refers to, without duplicates, in lower case: submitted directly, or as the file of an identity.
  */
 export function documentsNamed({ kind, check }: ReadUpdate): string[] {
-  const handedIn = kind === 'PATCH' ? (check.candidate.businessDocumentIdList ?? []) : [];
+  const submitted = kind === 'PATCH' ? (check.candidate.businessDocumentIdList ?? []) : [];
   const shown = (check.candidate.businessPersonList ?? []).flatMap((person) =>
     (person?.identities ?? []).map((identity) => identity?.documentUploadId),
   );
-  const ids = [...handedIn, ...shown].filter((id) => typeof id === 'string');
+  const ids = [...submitted, ...shown].filter((id) => typeof id === 'string');
   return [...new Set(ids.map((id) => id.toLowerCase()))];
 }
 
@@ -129,7 +129,7 @@ function judgeUpdate(read: ReadUpdate, stored: StoredFacts, judgement: Judgement
   if (read.kind === 'PUT') judgeOwnId(read.check.candidate.customerId, stored.customerId, judgement);
   else {
     read.check.candidate.businessDocumentIdList?.forEach((id, index) => {
-      judgeDocumentReference(id, ['businessDocumentIdList', index], judgement, { handedIn: true });
+      judgeDocumentReference(id, ['businessDocumentIdList', index], judgement, { submitted: true });
     });
   }
 }

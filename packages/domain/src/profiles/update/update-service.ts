@@ -66,7 +66,7 @@ export async function updateBusiness(
   const read = readUpdate(request.kind, request.body);
   const { customer, known, totals, ownDocuments } = await lock(tx, actor, request.customerId, read);
   const { lookedFor = NONE } = request;
-  refuseByState(customer, request.ifMatch, settledSince(lookedFor, ownDocuments));
+  refuseByState(customer, request.ifMatch, recordedSince(lookedFor, ownDocuments));
   const unseen = unseenDocuments(lookedFor, ownDocuments);
   const documents = await judgeableDocuments(tx, customer.customer_id, documentsNamed(read), ownDocuments, unseen);
   // The customer is locked by now, so this time is after all earlier changes.
@@ -91,7 +91,7 @@ export async function updateBusiness(
       verificationStatus: changes.move.verificationStatus,
       version: customer.version + (changes.happened ? 1 : 0),
       ubos: changes.people.listed,
-      documents: handedIn(checked, ownDocuments),
+      documents: submitted(checked, ownDocuments),
     },
     warnings: checked.warnings,
   };
@@ -102,7 +102,7 @@ function countriesOf({ incorporationCountryIso3Code: country, addresses }: Busin
 }
 
 /** In the order of the request, without duplicates. Missing ones have already been refused. */
-function handedIn(checked: CheckedUpdate, rows: readonly NamedRow[]): PatchAnswer['documents'] {
+function submitted(checked: CheckedUpdate, rows: readonly NamedRow[]): PatchAnswer['documents'] {
   return documentsOf(checked).flatMap((id) =>
     rows.filter((row) => row.document_id === id).map(({ status }) => ({ documentId: id, status })),
   );
@@ -146,17 +146,17 @@ function unseenDocuments({ unseen }: LookedFor, rows: readonly NamedRow[]): stri
 }
 
 /** The number of submitted documents that got their outcome since the request arrived: each increased the version by one. */
-function settledSince({ ids }: LookedFor, rows: readonly NamedRow[]): number {
+function recordedSince({ ids }: LookedFor, rows: readonly NamedRow[]): number {
   return rows.filter(({ document_id: id, status }) => ids.includes(id) && OUTCOMES.includes(status)).length;
 }
 const OUTCOMES: readonly NamedRow['status'][] = ['Confirmed', 'Quarantined', 'Rejected'];
 
-/** `settled`: version increases caused by the request itself, which its If-Match tolerates. */
-function refuseByState(customer: LockedCustomer, ifMatch: string | undefined, settled: number): void {
+/** `own`: version increases caused by the request itself, which its If-Match tolerates. */
+function refuseByState(customer: LockedCustomer, ifMatch: string | undefined, own: number): void {
   const refusal = refusalOf(reviewStateOf(customer).stage);
   if (refusal !== undefined) throw new DomainError(refusal);
   refuseClosed(customer);
-  if (!isMatched(ifMatch, customer.version - settled)) throw new DomainError('Customer.VersionMismatch');
+  if (!isMatched(ifMatch, customer.version - own)) throw new DomainError('Customer.VersionMismatch');
 }
 
 interface Changes {
@@ -165,7 +165,7 @@ interface Changes {
   changedFields: string[];
   people: PeopleChanges;
   /** Ids of the documents submitted for the first time. */
-  handedIn: string[];
+  submitted: string[];
   /** Ids of submitted documents that were not part of any decision. */
   newToDecision: string[];
   move: PreparedMove;
@@ -193,7 +193,7 @@ function compare(
   const changed = changedFields(before, fields);
   const state = reviewStateOf(customer);
   const documents = documentsOf(checked);
-  const handedIn = ownDocuments.filter((row) => row.handed_in_at === null && documents.includes(row.document_id));
+  const submitted = ownDocuments.filter((row) => row.handed_in_at === null && documents.includes(row.document_id));
   const changesPeople = people.added.length + people.changed.length > 0;
   const unknown = newToDecision(customer, documents, ownDocuments);
   const trigger = triggerOf(state.verificationStatus, {
@@ -207,13 +207,13 @@ function compare(
   const named = [
     ...changed,
     ...(changesPeople ? ['businessPersonList'] : []),
-    ...(handedIn.length > 0 ? ['businessDocumentIdList'] : []),
+    ...(submitted.length > 0 ? ['businessDocumentIdList'] : []),
   ];
   return {
     fields,
     changedFields: named,
     people,
-    handedIn: handedIn.map((row) => row.document_id),
+    submitted: submitted.map((row) => row.document_id),
     newToDecision: unknown,
     move,
     happened: named.length > 0 || move.changesStatus,
@@ -229,7 +229,7 @@ function documentsOf(checked: CheckedUpdate): string[] {
 /** The submitted documents that were not confirmed when the business was decided on. */
 function newToDecision(
   { decided_at: decidedAt }: LockedCustomer,
-  handedIn: readonly string[],
+  submitted: readonly string[],
   rows: readonly NamedRow[],
 ): string[] {
   const known = new Set(
@@ -237,7 +237,7 @@ function newToDecision(
       .filter(({ confirmed_at: at }) => at !== null && decidedAt !== null && at <= decidedAt)
       .map((row) => row.document_id),
   );
-  return handedIn.filter((id) => !known.has(id));
+  return submitted.filter((id) => !known.has(id));
 }
 
 async function save(
@@ -248,8 +248,8 @@ async function save(
   changes: Changes,
   now: Date,
 ): Promise<void> {
-  const { fields, move, people, handedIn } = changes;
-  const documentIds = move.changesStatus ? changes.newToDecision : handedIn;
+  const { fields, move, people, submitted } = changes;
+  const documentIds = move.changesStatus ? changes.newToDecision : submitted;
   const version = customer.version + 1;
   const facts = {
     version,
@@ -266,7 +266,7 @@ async function save(
       ...movedCustomer(move),
       ...movedReview(move, { filedCountry: fields.incorporationCountryIso3Code, filedType: fields.businessTypeCode }),
       ...sealedPeopleChanges(context.keys, () => dataKeyOf(context.keys, customer), people, now),
-      documentsHandedIn: handedIn,
+      submittedDocuments: submitted,
     },
     action: 'business.profile.updated',
     facts,

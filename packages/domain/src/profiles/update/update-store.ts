@@ -1,5 +1,5 @@
 import { sql } from '@onboarding/platform/postgres';
-import { handingInDocuments } from '../../documents/index.ts';
+import { submittingDocuments } from '../../documents/index.ts';
 import { addingPeople, updatingPeople } from '../../people/index.ts';
 import { movingReview } from '../../review-state/index.ts';
 import { BUSINESS } from '../business-columns.ts';
@@ -8,6 +8,6 @@ import { changingCustomer, MOVING_CUSTOMER } from '../change/customer-change-sto
 /** A PUT or PATCH by the partner: uses create's parts with a different first CTE. */
 export const UPDATE_PROFILE = changingCustomer('profile_update', {
   set: sql`${BUSINESS.assigned}, ${MOVING_CUSTOMER}`,
-  parts: sql`${addingPeople('customer')}, ${updatingPeople('customer')}, ${handingInDocuments('customer')},
+  parts: sql`${addingPeople('customer')}, ${updatingPeople('customer')}, ${submittingDocuments('customer')},
    ${movingReview('customer')}`,
 });

@@ -2,7 +2,7 @@
 // file makes its box fail, that is the outcome for that file.
 import type { DocumentContentType } from '@onboarding/contract';
 import type { Logger } from '@onboarding/platform/logger';
-import { createTurns } from '@onboarding/platform/shared-work';
+import { createFairLimiter } from '@onboarding/platform/shared-work';
 import { type Box, type BoxLimits, startBox } from './box-process.ts';
 import type { Judgement } from './content-rules.ts';
 
@@ -49,7 +49,7 @@ export function createInspector(options: InspectorOptions): Inspector {
   const limits = { ...LIMITS, ...options.limits };
   const idle = new Map<Box, NodeJS.Timeout>();
   const started = new Set<Box>();
-  const turns = createTurns({ atOnce: boxes, ofEach: Math.max(1, boxes - 1) });
+  const limiter = createFairLimiter({ atOnce: boxes, ofEach: Math.max(1, boxes - 1) });
 
   async function take(): Promise<Box> {
     for (const [box, timer] of idle) {
@@ -76,10 +76,10 @@ export function createInspector(options: InspectorOptions): Inspector {
   }
 
   /** Returns a function that ends the turn. */
-  async function turnOf(partnerId: string): Promise<() => void> {
+  async function slotOf(partnerId: string): Promise<() => void> {
     const begun = Promise.withResolvers<void>();
     const over = Promise.withResolvers<void>();
-    turns.take(partnerId, [
+    limiter.take(partnerId, [
       () => {
         begun.resolve();
         return over.promise;
@@ -91,7 +91,7 @@ export function createInspector(options: InspectorOptions): Inspector {
 
   return {
     async open({ contentType, partnerId }) {
-      const endTurn = await turnOf(partnerId);
+      const freeSlot = await slotOf(partnerId);
       let box: Promise<Box> | undefined;
       let judging: Promise<Judgement> | undefined;
       let released = false;
@@ -119,7 +119,7 @@ export function createInspector(options: InspectorOptions): Inspector {
         // A box that is still searching is not ready for the next file.
         void Promise.allSettled([box, judging]).then(([taken]) => {
           if (taken.status === 'fulfilled' && taken.value !== undefined) putBack(taken.value);
-          endTurn();
+          freeSlot();
         });
       }
 

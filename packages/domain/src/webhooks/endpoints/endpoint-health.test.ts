@@ -5,7 +5,7 @@ import {
   freshHealth,
   type Health,
   quietUntil,
-  type SettledAttempt,
+  type RecordedAttempt,
   type Transition,
 } from './endpoint-health.ts';
 
@@ -14,7 +14,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-interface Step extends Partial<Omit<SettledAttempt, 'at'>> {
+interface Step extends Partial<Omit<RecordedAttempt, 'at'>> {
   after?: number;
 }
 

@@ -1,4 +1,4 @@
-// The health of a receiver, derived from its attempts in the order in which they were settled.
+// The health of a receiver, derived from its attempts in the order in which they were recorded.
 import { type DisabledReason, type EndpointStatus, HOUR_MS, WEBHOOK_GIVE_UP_HOURS } from '@onboarding/contract';
 
 const FAILURES_TO_DEGRADE = 5;
@@ -39,7 +39,7 @@ export interface Health {
   memory: HealthMemory;
 }
 
-export interface SettledAttempt {
+export interface RecordedAttempt {
   at: Date;
   ok: boolean;
   statusCode: number | null;
@@ -74,7 +74,7 @@ export function freshHealth(): Health {
  * A failed test does not count, since it may be a partner's first attempt; a successful one counts like any other success.
  * Attempts after disabling are ignored: only people can enable a receiver.
  */
-export function afterAttempt(health: Health, attempt: SettledAttempt): HealthChange {
+export function afterAttempt(health: Health, attempt: RecordedAttempt): HealthChange {
   if (health.status === 'Disabled' || (attempt.isTest && !attempt.ok))
     return { health, transition: null, pullForward: false };
   // An hour without failures before this attempt has already made the receiver Active.
@@ -97,7 +97,7 @@ export function afterQuiet(health: Health, now: Date): HealthChange {
   return { health: freshHealth(), transition: 'Recovered', pullForward: false };
 }
 
-function afterSuccess(health: Health, { at }: SettledAttempt): HealthChange {
+function afterSuccess(health: Health, { at }: RecordedAttempt): HealthChange {
   const { memory } = health;
   const degraded = health.status === 'Degraded';
   const successes = (memory.successes ?? 0) + 1;
@@ -115,7 +115,7 @@ function afterSuccess(health: Health, { at }: SettledAttempt): HealthChange {
   return { health: better, transition: null, pullForward: degraded && memory.pulledForward !== true };
 }
 
-function afterFailure(health: Health, attempt: SettledAttempt): HealthChange {
+function afterFailure(health: Health, attempt: RecordedAttempt): HealthChange {
   const { memory } = health;
   const at = attempt.at.getTime();
   const severalFailed =
@@ -146,7 +146,7 @@ function afterFailure(health: Health, attempt: SettledAttempt): HealthChange {
   };
 }
 
-function isFailing(health: Health, attempt: SettledAttempt): boolean {
+function isFailing(health: Health, attempt: RecordedAttempt): boolean {
   if (attempt.attemptNo === ATTEMPT_TO_DEGRADE) return true;
   if (health.consecutiveFailures >= FAILURES_TO_DEGRADE && health.memory.severalFailed === true) return true;
   const recent = (health.memory.recent ?? []).filter(([at]) => at > attempt.at.getTime() - HOUR_MS);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { afterAttempt, afterQuiet, freshHealth, type Health, type SettledAttempt } from './endpoint-health.ts';
+import { afterAttempt, afterQuiet, freshHealth, type Health, type RecordedAttempt } from './endpoint-health.ts';
 
 const HISTORIES = 5000;
 /** Fixed, so that a failure is reproducible. */
@@ -19,7 +19,7 @@ interface Model {
   status: 'Active' | 'Degraded' | 'Disabled';
   reason: 'NoSuccess' | 'Gone' | null;
   /** All counted attempts since the receiver's health was last reset. */
-  log: SettledAttempt[];
+  log: RecordedAttempt[];
   pulled: boolean;
 }
 
@@ -36,16 +36,16 @@ interface Real {
   deliveries: { id: string; attempts: number }[];
   made: number;
   /** All attempts since it was last enabled, for the proofs. */
-  everything: SettledAttempt[];
+  everything: RecordedAttempt[];
 }
 
 /** The longest tail of the list in which all succeeded, or all failed. */
-function ending(log: readonly SettledAttempt[], ok: boolean): SettledAttempt[] {
+function ending(log: readonly RecordedAttempt[], ok: boolean): RecordedAttempt[] {
   const broken = log.findLastIndex((attempt) => attempt.ok !== ok);
   return log.slice(broken + 1);
 }
 
-function span(attempts: readonly SettledAttempt[]): number {
+function span(attempts: readonly RecordedAttempt[]): number {
   return (attempts.at(-1)?.at.getTime() ?? 0) - (attempts[0]?.at.getTime() ?? 0);
 }
 
@@ -60,7 +60,7 @@ function timeInModel(model: Model, now: number): Expected['transition'] {
   return 'Recovered';
 }
 
-function attemptInModel(model: Model, attempt: SettledAttempt): Expected {
+function attemptInModel(model: Model, attempt: RecordedAttempt): Expected {
   if (model.status === 'Disabled' || (attempt.isTest && !attempt.ok)) return { transition: null, pullForward: false };
   const byTime = timeInModel(model, attempt.at.getTime());
   model.log.push(attempt);
@@ -79,7 +79,7 @@ function successInModel(model: Model): Expected {
   return { transition: null, pullForward };
 }
 
-function failureInModel(model: Model, attempt: SettledAttempt): Expected {
+function failureInModel(model: Model, attempt: RecordedAttempt): Expected {
   const streak = ending(model.log, false);
   const become = (status: 'Degraded' | 'Disabled', reason: Model['reason']): Expected => {
     Object.assign(model, { status, reason });
@@ -128,7 +128,7 @@ function compare(model: Model, real: Real): void {
   if (model.status === 'Active') assert.equal(real.health.degradedSince, null);
 }
 
-function settle(model: Model, real: Real, attempt: SettledAttempt): void {
+function record(model: Model, real: Real, attempt: RecordedAttempt): void {
   const before = real.health.status;
   const expected = attemptInModel(model, attempt);
   if (before !== 'Disabled') real.everything.push(attempt);
@@ -142,7 +142,7 @@ function settle(model: Model, real: Real, attempt: SettledAttempt): void {
   if (before === 'Disabled') note('late');
 }
 
-function outcome(real: Real, roll: number): Pick<SettledAttempt, 'ok' | 'statusCode'> {
+function outcome(real: Real, roll: number): Pick<RecordedAttempt, 'ok' | 'statusCode'> {
   if (roll < real.luck) return { ok: true, statusCode: 204 };
   return { ok: false, statusCode: [500, 404, null, 429, 503, 301, 500, 502, 410][roll % 9] ?? null };
 }
@@ -171,7 +171,7 @@ const steps = [
       if (result.ok) delivery.attempts = 8;
       const exhausted = !result.ok && attemptNo === 8;
       const at = new Date(real.now);
-      settle(model, real, { at, ...result, deliveryId: delivery.id, attemptNo, exhausted, isTest: false });
+      record(model, real, { at, ...result, deliveryId: delivery.id, attemptNo, exhausted, isTest: false });
     }),
   ),
   fc.array(roll, { minLength: 2, maxLength: 12 }).map((dice) =>
@@ -180,7 +180,7 @@ const steps = [
         const deliveryId = `delivery-${real.made++}`;
         real.now += 200;
         const at = new Date(real.now);
-        settle(model, real, { at, ...outcome(real, one), deliveryId, attemptNo: 1, exhausted: false, isTest: false });
+        record(model, real, { at, ...outcome(real, one), deliveryId, attemptNo: 1, exhausted: false, isTest: false });
       }
     }),
   ),
@@ -189,7 +189,7 @@ const steps = [
       const result = outcome(real, dice);
       const exhausted = !result.ok && attemptNo === 8;
       const at = new Date(real.now);
-      settle(model, real, { at, ...result, deliveryId: `test-${real.made++}`, attemptNo, exhausted, isTest: true });
+      record(model, real, { at, ...result, deliveryId: `test-${real.made++}`, attemptNo, exhausted, isTest: true });
     }),
   ),
   ...[0, 1].map(() =>

@@ -10,7 +10,7 @@ import {
 import type { KeyRing } from '@onboarding/platform/crypto';
 import type { Tx } from '@onboarding/platform/postgres';
 import { z } from 'zod';
-import { listPeopleNames } from '../../accounts/index.ts';
+import { listUserNames } from '../../accounts/index.ts';
 import { markOf, openPosition, sealPosition } from '../../sealed-cursor.ts';
 import { type ChangeRow, listChangeRows } from './webhook-log-store.ts';
 
@@ -37,8 +37,8 @@ export async function listWebhookChanges(
   const rows = await listChangeRows(tx, partnerId, { before, limit: limit + 1 });
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
-  const people = shown.filter((row) => row.actor_kind === 'PartnerPerson').map((row) => row.actor_id);
-  const names = await listPeopleNames(tx, partnerId, people);
+  const users = shown.filter((row) => row.actor_kind === 'PartnerPerson').map((row) => row.actor_id);
+  const names = await listUserNames(tx, partnerId, users);
   return {
     items: shown.map((row) => toChange(row, names)),
     nextCursor: last === undefined ? null : sealPosition(keys, list, MARK, [last.change_id]),

@@ -1,4 +1,4 @@
-// Takes and settles turns of lanes. Settling records the attempts, updates the receivers' health and releases the lanes, in
+// Takes and records turns of lanes. Recording stores the attempts, updates the receivers' health and releases the lanes, in
 // one transaction for any number of turns.
 import { DELIVERY_ATTEMPTS } from '@onboarding/contract';
 import { uuidv7 } from '@onboarding/platform/ids';
@@ -48,7 +48,7 @@ export async function takeTurns(
   return lanes.map((lane) => ({ lane, deliveries: byPartner.get(lane.partnerId) ?? [] }));
 }
 
-export interface SettleTerms {
+export interface RecordTerms {
   now: Date;
   /** When a released lane is due if the process dies before lookForMore. */
   releasedUntil: Date;
@@ -56,14 +56,14 @@ export interface SettleTerms {
   schedule?: Schedule;
 }
 
-type SettleContext = Pick<Context, 'clock' | 'jobs' | 'keys' | 'logger'>;
+type RecordContext = Pick<Context, 'clock' | 'jobs' | 'keys' | 'logger'>;
 
 /** Can be repeated when the outcome of the commit is unknown: attempts are not recorded twice. */
-export async function settleTurns(
+export async function recordTurns(
   tx: Tx,
-  context: SettleContext,
+  context: RecordContext,
   turns: readonly FinishedTurn[],
-  terms: SettleTerms,
+  terms: RecordTerms,
 ): Promise<void> {
   const { now, schedule } = terms;
   const byPartner = Map.groupBy(turns, ({ lane }) => lane.partnerId);
@@ -162,7 +162,7 @@ function toCounted({ delivery, errorKind, durationMs, endedAt }: MadeAttempt): C
 }
 
 /** Releases the lane, unless the lease has expired and another dispatcher holds it. */
-function released(lane: HeldLane, turns: readonly FinishedTurn[], { releasedUntil }: SettleTerms): HeldLane {
+function released(lane: HeldLane, turns: readonly FinishedTurn[], { releasedUntil }: RecordTerms): HeldLane {
   const asleep = lane.health.status === 'Disabled' || lane.pausedAt !== null;
   const ours = turns.some((turn) => turn.lane.leaseId === lane.leaseId);
   const dueAt = ours ? releasedUntil : lane.dueAt;
@@ -185,10 +185,10 @@ function replaysFrom({ replaysFrom: before }: HeldLane, turns: readonly Finished
 /** Logs a transition and mails the partner's admins. */
 export async function announce(
   tx: Tx,
-  context: SettleContext,
+  context: RecordContext,
   partnerId: string,
   { transition, health, at }: HealthStep,
-  { portalUrl }: Pick<SettleTerms, 'portalUrl'>,
+  { portalUrl }: Pick<RecordTerms, 'portalUrl'>,
 ): Promise<void> {
   const reason = health.disabledReason;
   const details = { consecutiveFailures: health.consecutiveFailures, ...(reason !== null && { reason }) };

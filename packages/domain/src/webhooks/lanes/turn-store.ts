@@ -79,7 +79,7 @@ export interface RecordedOutcome {
   state: DeliveryState;
 }
 
-/** Returns the deliveries whose attempt was recorded; the others were settled by another dispatcher. */
+/** Returns the deliveries whose attempt was recorded; the others were recorded by another dispatcher. */
 export async function recordAttempts(tx: Tx, outcomes: readonly RecordedOutcome[]): Promise<Set<string>> {
   if (outcomes.length === 0) return new Set();
   const rows = outcomes.map(({ attempt, url, state }) => ({
@@ -114,7 +114,7 @@ const SET_ASIDE = statement<{ partner_id: string; status: string }, { deliveries
 );
 
 /**
- * Settles deliveries without an attempt: those no longer sent, and those delayed for internal reasons. Returns the partners
+ * Updates deliveries without an attempt: those no longer sent, and those delayed for internal reasons. Returns the partners
  * of the former, one per delivery.
  */
 export async function setAside(
@@ -141,7 +141,7 @@ export async function setAside(
 }
 
 const UPDATE_LANES = statement<never, { lanes: string }>(
-  'webhook_lanes_settle',
+  'webhook_lanes_record',
   `update webhook_lanes l set status = o.status, consecutive_failures = o.consecutive_failures, degraded_since = o.degraded_since,
      disabled_at = o.disabled_at, disabled_reason = o.disabled_reason, health = o.health, lease_id = o.lease_id,
      leased_until = o.leased_until, due_at = o.due_at, replays_from = o.replays_from, last_success_at = o.last_success_at

@@ -11,7 +11,7 @@ import {
 import type { KeyRing } from '@onboarding/platform/crypto';
 import { isUuid, uuidFloor } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
-import { listPeopleNames } from '../../accounts/index.ts';
+import { listUserNames } from '../../accounts/index.ts';
 import type { Context, PartnerPerson } from '../../context.ts';
 import { keptSince } from '../../events/index.ts';
 import { DomainError } from '../../failure.ts';
@@ -45,7 +45,7 @@ export async function listReplays(
   const rows = await listReplayRows(tx, partnerId, { below, kept, limit: limit + 1 });
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
-  const names = await listPeopleNames(
+  const names = await listUserNames(
     tx,
     partnerId,
     shown.map((row) => row.requested_by),
@@ -66,7 +66,7 @@ export async function readReplay(
   const row = await findKept(tx, partnerId, replayId, now);
   const counts = await countReplay(tx, partnerId, row);
   const endpoint = await findEndpoint(tx, partnerId);
-  const names = await listPeopleNames(tx, partnerId, [row.requested_by]);
+  const names = await listUserNames(tx, partnerId, [row.requested_by]);
   return { ...toReplay(row, names), ...progressOf(row, counts, endpoint, now) };
 }
 

@@ -25,7 +25,7 @@ import {
   insertReplay,
   takeBatch,
 } from './replay-store.ts';
-import { type ChosenWindow, countWindow, lockReplays, settleWindow } from './replay-window-store.ts';
+import { type ChosenWindow, countWindow, lockReplays, recordWindow } from './replay-window-store.ts';
 
 export const REPLAY_QUEUE = 'webhooks.replay';
 const GIVEN_UP_AT_ONCE = 500;
@@ -68,7 +68,7 @@ export async function replayWindow(
   if (window.dryRun === true) return { created: await countWindow(tx, chosen), replaySeries: null };
   await lockReplays(tx, partnerId);
   const replayId = uuidv7(now);
-  const created = await settleWindow(tx, chosen, { replayId, requestedBy: person.accountId, now });
+  const created = await recordWindow(tx, chosen, { replayId, requestedBy: person.accountId, now });
   const { from, to, eventType, includeUnrouted, status, customerId, series } = chosen;
   const details = { replayId, created, from, to, eventType, includeUnrouted, status, customerId, series };
   await noteWebhookChange(tx, { partnerId, action: 'ReplayRequested', actor: person, details }, now);
@@ -142,7 +142,7 @@ export async function continueReplay(
 /** One round of a cancelled replay. */
 async function giveUp(tx: Tx, partnerId: string, replayId: string, cancelledAt: Date): Promise<ReplayRound> {
   await dropBatches(tx, partnerId, replayId);
-  // The same lock order as when settling a turn, to avoid a deadlock.
+  // The same lock order as when a turn is recorded, to avoid a deadlock.
   await lockLanes(tx, [partnerId]);
   const givenUp = await giveUpWaiting(tx, partnerId, { replayId, cancelledAt, limit: GIVEN_UP_AT_ONCE });
   const completed = givenUp < GIVEN_UP_AT_ONCE;

@@ -78,7 +78,7 @@ const OF_CUSTOMER: Source = {
 // Includes events with and without deliveries.
 const ALL: Source = { name: 'all', candidates: FANNED_OUT_EVENTS };
 
-const RECORDING = part<ChosenWindow & RecordedReplay>(`settled as (
+const RECORDING = part<ChosenWindow & RecordedReplay>(`recorded as (
        insert into webhook_replays (partner_id, replay_id, requested_by, requested_at, from_at, to_at, event_type,
          include_unrouted, delivery_status, customer_id, source_series, created, completed_at)
        select :partnerId, :replayId, :requestedBy, :now, :from, :to, :eventType, :includeUnrouted, :status, :customerId::uuid,
@@ -91,7 +91,7 @@ const RECORDING = part<ChosenWindow & RecordedReplay>(`settled as (
        from (select event_id, ((row_number() over (order by event_id) - 1) / ${BATCH_SIZE})::int as batch_no from chosen) numbered
        group by numbered.batch_no
      )
-     select created from settled`);
+     select created from recorded`);
 
 /** `undelivered` excludes events that any delivery has delivered. */
 function declare({ name, before, candidates }: Source, { undelivered }: { undelivered: boolean }) {
@@ -107,8 +107,8 @@ function declare({ name, before, candidates }: Source, { undelivered }: { undeli
       `replay_count_${called}`,
       `${chosen} select count(*)::int as created from chosen`,
     ),
-    settle: statement<{ created: number }, Chosen & RecordedReplay>(
-      `replay_settle_${called}`,
+    record: statement<{ created: number }, Chosen & RecordedReplay>(
+      `replay_record_${called}`,
       `${chosen}, ${RECORDING.text}`,
     ),
   };
@@ -141,8 +141,8 @@ export async function countWindow(tx: Tx, window: ChosenWindow): Promise<number>
 }
 
 /** Fixes the events that a window sends; returns their number. */
-export async function settleWindow(tx: Tx, window: ChosenWindow, recorded: RecordedReplay): Promise<number> {
-  const [settled] = await tx.rows(statementsFor(window).settle, { ...valuesOf(window), ...recorded });
-  if (settled === undefined) throw new Error('A replay was not recorded');
-  return settled.created;
+export async function recordWindow(tx: Tx, window: ChosenWindow, recorded: RecordedReplay): Promise<number> {
+  const [row] = await tx.rows(statementsFor(window).record, { ...valuesOf(window), ...recorded });
+  if (row === undefined) throw new Error('A replay was not recorded');
+  return row.created;
 }

@@ -2,7 +2,7 @@ import type { WebhookStatisticsRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
 import { type Count, type CountRow, mergeCounts, type StatisticsRange } from './delivery-statistics.ts';
 
-// Settling attempts holds the lane of each partner, so only the rare counts of given-up deliveries can run concurrently here.
+// Recording attempts holds the lane of each partner, so only the rare counts of given-up deliveries can run concurrently here.
 // All are written in the order of the key, after any lock on deliveries, so that they wait instead of deadlocking.
 const ADD = statement<never, { counts: string }>(
   'webhook_statistics_add',

@@ -23,9 +23,9 @@ test.each<[string, Partial<PackageDecisionRecord>, string | undefined, boolean]>
   ['withdrawn by the reader', { state: 'Withdrawn', settledBy: ADA }, 'd', false],
   ['confirmed', { state: 'Confirmed', settledBy: BEN }, 'd', false],
   ['still open', { state: 'Proposed' }, 'd', false],
-])('decides whether to report a proposal that was %s', (_, given, shown, isTold) => {
+])('decides whether to report a proposal that was %s', (_, given, shown, isReported) => {
   const ended = decision(given);
-  expect(endedProposal({ decisions: [ended] }, shown, 'ada')).toBe(isTold ? ended : undefined);
+  expect(endedProposal({ decisions: [ended] }, shown, 'ada')).toBe(isReported ? ended : undefined);
 });
 
 test('does not report a proposal voided by evidence once a later decision exists', () => {

@@ -11,12 +11,12 @@ const TYPING_MS = 400;
 
 /** An undefined body means that something is missing, so there is nothing to preview yet. */
 export function usePreview(customerId: string, body: ReturnType<typeof bodyOf> | undefined) {
-  const [settled] = useDebouncedValue(body === undefined ? undefined : JSON.stringify(body), TYPING_MS);
+  const [unchanged] = useDebouncedValue(body === undefined ? undefined : JSON.stringify(body), TYPING_MS);
   const current = body === undefined ? undefined : JSON.stringify(body);
   return useCall(
     'previewDecision',
-    { params: { customerId }, body: settled === undefined ? NOTHING : JSON.parse(settled) },
-    { enabled: settled !== undefined && settled === current, keep: true },
+    { params: { customerId }, body: unchanged === undefined ? NOTHING : JSON.parse(unchanged) },
+    { enabled: unchanged !== undefined && unchanged === current, keep: true },
   );
 }
 

@@ -13,16 +13,16 @@ const LOOK_MS = 10_000;
 export function useWatch(found: PackageRecord): void {
   const queries = useQueryClient();
   const input = { params: { customerId: found.business.customerId } };
-  const { data: state, dataUpdatedAt: lookedAt } = useCall('readPackageState', input, { poll: LOOK_MS });
+  const { data: state, dataUpdatedAt: checkedAt } = useCall('readPackageState', input, { poll: LOOK_MS });
   const other = state !== undefined && isOther(state, found);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each poll.
   useEffect(() => {
     const queryKey = ['readPackage', input];
     // A poll from before the last read is outdated.
-    if (!other || lookedAt <= (queries.getQueryState(queryKey)?.dataUpdatedAt ?? 0)) return;
+    if (!other || checkedAt <= (queries.getQueryState(queryKey)?.dataUpdatedAt ?? 0)) return;
     const queryFn = () => send(operation('readPackage'), input, { background: true });
     void queries.fetchQuery({ queryKey, queryFn, staleTime: 0 }).catch(() => {});
-  }, [other, lookedAt]);
+  }, [other, checkedAt]);
 }
 
 export interface Seen {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { larger, pageAfterKey, pageTyped, pageWithin, smaller, turned } from './page-view.ts';
+import { larger, pageAfterKey, pageTyped, pageWithin, rotated, smaller } from './page-view.ts';
 
 test('zooms one step at a time, within the smallest and largest step', () => {
   expect([0.5, 1, 1.5, 3, 4].map(larger)).toEqual([0.75, 1.5, 2, 4, 4]);
   expect([4, 1.5, 1, 0.75, 0.5].map(smaller)).toEqual([3, 1, 0.75, 0.5, 0.5]);
 });
 
-test('turns by 90 degrees and wraps at 360', () => {
-  expect(([0, 90, 180, 270] as const).map(turned)).toEqual([90, 180, 270, 0]);
+test('rotates by 90 degrees and wraps at 360', () => {
+  expect(([0, 90, 180, 270] as const).map(rotated)).toEqual([90, 180, 270, 0]);
 });
 
 test('clamps the page number to existing pages', () => {

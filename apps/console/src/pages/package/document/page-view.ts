@@ -1,12 +1,12 @@
 // Page navigation, zoom and rotation of a document.
-import type { Turn } from './paper.ts';
+import type { Rotation } from './paper.ts';
 
 /** 1 is the available width. */
 const ZOOMS = [0.5, 0.75, 1, 1.5, 2, 3, 4] as const;
 
 export const larger = (zoom: number): number => ZOOMS.find((one) => one > zoom) ?? zoom;
 export const smaller = (zoom: number): number => ZOOMS.findLast((one) => one < zoom) ?? zoom;
-export const turned = (turn: Turn): Turn => ((turn + 90) % 360) as Turn;
+export const rotated = (rotation: Rotation): Rotation => ((rotation + 90) % 360) as Rotation;
 
 /** Clamps to an existing page. */
 export const pageWithin = (page: number, pages: number): number => Math.min(Math.max(page, 1), pages);

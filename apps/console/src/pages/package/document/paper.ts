@@ -1,13 +1,13 @@
 // An opened document of any type, as pages that can be drawn.
 /** Clockwise rotation in degrees. */
-export type Turn = 0 | 90 | 180 | 270;
+export type Rotation = 0 | 90 | 180 | 270;
 
 export interface Drawing {
   /** Starts at 1. */
   page: number;
   /** In CSS pixels. */
   width: number;
-  turn: Turn;
+  rotation: Rotation;
   signal: AbortSignal;
 }
 

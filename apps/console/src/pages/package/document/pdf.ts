@@ -43,11 +43,11 @@ export async function openPdf(bytes: Uint8Array, onWarning: (words: string) => v
 
 async function draw(
   file: Awaited<ReturnType<typeof getDocument>['promise']>,
-  { page: number, width, turn, signal }: Drawing,
+  { page: number, width, rotation: added, signal }: Drawing,
 ): Promise<HTMLCanvasElement> {
   const page = await file.getPage(number);
   signal.throwIfAborted();
-  const rotation = (page.rotate + turn) % 360;
+  const rotation = (page.rotate + added) % 360;
   const natural = page.getViewport({ scale: 1, rotation });
   const canvas = canvasFor(natural, width);
   const viewport = page.getViewport({ scale: canvas.width / natural.width, rotation });

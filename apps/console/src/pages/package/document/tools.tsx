@@ -21,10 +21,10 @@ interface ToolsProps {
   onLarger: () => void;
   onSmaller: () => void;
   onFit: () => void;
-  onTurn: () => void;
+  onRotate: () => void;
 }
 
-export function Tools({ page, pages, onPage, zoom, onLarger, onSmaller, onFit, onTurn }: ToolsProps) {
+export function Tools({ page, pages, onPage, zoom, onLarger, onSmaller, onFit, onRotate }: ToolsProps) {
   return (
     <Group gap={4} className={classes.tools} role="toolbar" aria-label="Page and zoom">
       {pages > 1 && (
@@ -50,7 +50,7 @@ export function Tools({ page, pages, onPage, zoom, onLarger, onSmaller, onFit, o
         </Text>
         <Tool keys="+" label="Zoom in" icon={IconZoomIn} onUse={onLarger} />
         <Tool keys="0" label="Fit to width" icon={IconArrowAutofitWidth} onUse={onFit} />
-        <Tool keys="." label="Rotate" icon={IconRotateClockwise} onUse={onTurn} />
+        <Tool keys="." label="Rotate" icon={IconRotateClockwise} onUse={onRotate} />
       </Group>
     </Group>
   );

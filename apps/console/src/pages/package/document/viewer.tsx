@@ -3,8 +3,8 @@ import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { RedBar } from './bars.tsx';
 import classes from './document.module.css';
-import { larger, pageAfterKey, pageWithin, smaller, turned } from './page-view.ts';
-import type { Turn } from './paper.ts';
+import { larger, pageAfterKey, pageWithin, rotated, smaller } from './page-view.ts';
+import type { Rotation } from './paper.ts';
 import { Tools } from './tools.tsx';
 import { usePaper } from './use-paper.ts';
 
@@ -13,7 +13,7 @@ export function Viewer({ bytes, type, name }: { bytes: Uint8Array<ArrayBuffer>; 
   const { paper, error, warnings } = usePaper(bytes, type);
   const [page, setPage] = useState(1);
   const [zoom, setZoom] = useState<number>(1);
-  const [turn, setTurn] = useState<Turn>(0);
+  const [rotation, setRotation] = useState<Rotation>(0);
   const [shown, setShown] = useState<{ page: number; canvas: HTMLCanvasElement }>();
   const [failure, setFailure] = useState<Error>();
   const { ref: room, width } = useElementSize();
@@ -23,7 +23,7 @@ export function Viewer({ bytes, type, name }: { bytes: Uint8Array<ArrayBuffer>; 
     if (paper === undefined || width === 0) return;
     const leaving = new AbortController();
     const { signal } = leaving;
-    paper.draw({ page, width: width * zoom, turn, signal }).then(
+    paper.draw({ page, width: width * zoom, rotation, signal }).then(
       (canvas) => {
         if (signal.aborted) return;
         setFailure(undefined);
@@ -32,7 +32,7 @@ export function Viewer({ bytes, type, name }: { bytes: Uint8Array<ArrayBuffer>; 
       (thrown: unknown) => signal.aborted || setFailure(thrown instanceof Error ? thrown : new Error(String(thrown))),
     );
     return () => leaving.abort();
-  }, [paper, page, width, zoom, turn]);
+  }, [paper, page, width, zoom, rotation]);
 
   const go = (to: number) => setPage(pageWithin(to, pages));
   const broken = error ?? failure;
@@ -47,7 +47,7 @@ export function Viewer({ bytes, type, name }: { bytes: Uint8Array<ArrayBuffer>; 
         onLarger={() => setZoom(larger)}
         onSmaller={() => setZoom(smaller)}
         onFit={() => setZoom(1)}
-        onTurn={() => setTurn(turned)}
+        onRotate={() => setRotation(rotated)}
       />
       {warnings.length > 0 && <RedBar warnings={warnings} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area needs the focus to scroll by keyboard. */}

@@ -6,7 +6,7 @@ import { DocumentLinks } from '../document/unopened.tsx';
 import { useStanding } from '../use-standing.ts';
 import { blockerWords, blockingFor, unopenedWords } from './blocking.ts';
 
-/** What must be settled before the business can be approved; nothing for a package that is not under review. */
+/** What must be resolved before the business can be approved; nothing for a package that is not under review. */
 export function Blockers({ found }: { found: PackageRecord }) {
   const blocking = blockingFor(found, useStanding(found));
   if (blocking === undefined) return null;

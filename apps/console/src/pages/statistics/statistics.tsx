@@ -1,0 +1,74 @@
+// Statistics of the reviews: packages received and decided, the queue and its age, and each analyst's work.
+import { SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
+import type { ReviewFigures } from '@onboarding/contract';
+import { Page } from '@onboarding/ui/shell';
+import { Empty, Loaded } from '@onboarding/ui/states';
+import { relative, When } from '@onboarding/ui/values';
+import { getRouteApi } from '@tanstack/react-router';
+import { useCall } from '../../api/client.ts';
+import { AnalystWork } from './analyst-work.tsx';
+import { AgeChart, DayCharts } from './day-charts.tsx';
+import { daysOf } from './figures-shown.ts';
+import { Now } from './now.tsx';
+import { RANGE_DAYS, RANGES, type Range } from './ranges.ts';
+import { FlagsTable, ReasonsTable } from './top-tables.tsx';
+
+const LOOK_MS = 60_000;
+const route = getRouteApi('/frame/lead');
+
+export function Statistics() {
+  const { range = '7d' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const statistics = useCall('readReviewStatistics', {}, { poll: LOOK_MS });
+  const takenAt = statistics.data?.takenAt ?? null;
+  return (
+    <Page
+      title="Statistics"
+      about={
+        takenAt === null ? (
+          'Counted every minute. Days are in UTC.'
+        ) : (
+          <>
+            Counted at <When at={takenAt} />, and again every minute. Days are in UTC.
+          </>
+        )
+      }
+      actions={
+        <SegmentedControl
+          aria-label="Days shown"
+          value={range}
+          onChange={(chosen) =>
+            void navigate({ search: { range: RANGES.find((one) => one === chosen) }, replace: true })
+          }
+          data={RANGES.map((value) => ({ value, label: `${RANGE_DAYS[value]} days` }))}
+        />
+      }
+    >
+      <Loaded query={statistics} height={720}>
+        {({ figures }) =>
+          figures === null ? (
+            <Empty title="Nothing counted yet">The worker counts every minute. The figures will appear here.</Empty>
+          ) : (
+            <Figures figures={figures} range={range} />
+          )
+        }
+      </Loaded>
+      <AnalystWork range={range} />
+    </Page>
+  );
+}
+
+function Figures({ figures, range }: { figures: ReviewFigures; range: Range }) {
+  const days = daysOf(figures.days, range);
+  return (
+    <Stack gap="lg">
+      <Now figures={figures} oldest={figures.oldestQueuedAt === null ? '–' : relative(figures.oldestQueuedAt)} />
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+        <DayCharts days={days} />
+        <AgeChart ages={figures.waitingByAge} />
+        <ReasonsTable days={days} />
+        <FlagsTable flags={figures.waitingByFlag} />
+      </SimpleGrid>
+    </Stack>
+  );
+}
