@@ -258,7 +258,7 @@ describe('a hit', () => {
         customerId,
       ]);
       const dataKey = dataKeyOf(context.keys, { ...key.rows[0], customer_id: customerId });
-      return sealed.map(({ ubo_id: uboId, screening_id: id, hits_cipher: cipher }) => {
+      return sealed.map(({ uboId, screeningId: id, hitsCipher: cipher }) => {
         return [uboId, JSON.parse(decrypt(dataKey, cipher ?? Buffer.alloc(0), id).toString())];
       });
     };

@@ -128,15 +128,15 @@ describe('verify names the broken entry when the database owner', () => {
 });
 
 const contentOf = (row: AuditEntriesRow) => ({
-  auditId: row.audit_id,
-  partnerId: row.partner_id,
-  customerId: row.customer_id,
+  auditId: row.auditId,
+  partnerId: row.partnerId,
+  customerId: row.customerId,
   sequence: Number(row.sequence),
   action: row.action,
   actorKind: 'Client' as const,
-  actorId: row.actor_id,
-  requestId: row.request_id,
-  occurredAt: row.occurred_at,
+  actorId: row.actorId,
+  requestId: row.requestId,
+  occurredAt: row.occurredAt,
   details: row.details,
 });
 

@@ -19,7 +19,7 @@ export async function findAccount(tx: Tx, accountId: string): Promise<Account | 
  */
 export async function listAccountsByEmail(tx: Tx, email: string): Promise<(Account & { holdsEmail: boolean })[]> {
   const rows = await findAccountsByEmail(tx, emailKeyOf(email));
-  return rows.map((row) => ({ ...toAccount(row), holdsEmail: row.holds_email }));
+  return rows.map((row) => ({ ...toAccount(row), holdsEmail: row.holdsEmail }));
 }
 
 export interface AccountSession {
@@ -38,11 +38,11 @@ export async function listAccountSessions(
   const now = context.clock.now();
   const seenAfter = new Date(now.getTime() - IDLE_MS);
   return (await listSessionRows(tx, accountId, realm, now, seenAfter)).map((row) => ({
-    sessionId: row.session_id,
-    createdAt: row.created_at,
-    lastSeenAt: row.last_seen_at,
+    sessionId: row.sessionId,
+    createdAt: row.createdAt,
+    lastSeenAt: row.lastSeenAt,
     address: row.address,
-    userAgent: row.user_agent,
+    userAgent: row.userAgent,
   }));
 }
 

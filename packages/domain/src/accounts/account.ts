@@ -34,19 +34,16 @@ export interface Account {
   status: AccountStatus;
 }
 
-export type AccountRow = Pick<
-  AccountsRow,
-  'account_id' | 'realm' | 'partner_id' | 'role' | 'email' | 'name' | 'status'
->;
+export type AccountRow = Pick<AccountsRow, 'accountId' | 'realm' | 'partnerId' | 'role' | 'email' | 'name' | 'status'>;
 
 /** Includes columns that only the identity service may read. */
-export type SignInRow = AccountRow & Pick<AccountsRow, 'password_hash' | 'password_changed_at'>;
+export type SignInRow = AccountRow & Pick<AccountsRow, 'passwordHash' | 'passwordChangedAt'>;
 
 export function toAccount(row: AccountRow): Account {
   return {
-    accountId: row.account_id,
+    accountId: row.accountId,
     realm: row.realm,
-    partnerId: row.partner_id ?? undefined,
+    partnerId: row.partnerId ?? undefined,
     role: row.role,
     email: row.email,
     name: row.name,

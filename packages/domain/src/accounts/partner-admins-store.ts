@@ -6,7 +6,7 @@ export interface PartnerAdmin {
   name: string;
 }
 
-const LIST = statement<{ partner_id: string; email: string; name: string }, { partnerIds: readonly string[] }>(
+const LIST = statement<{ partnerId: string; email: string; name: string }, { partnerIds: readonly string[] }>(
   'account_partner_admins',
   `select partner_id, email, name from accounts
    where partner_id = any(:partnerIds::uuid[]) and role = 'admin' and status = 'Active' order by partner_id, account_id`,
@@ -15,7 +15,7 @@ const LIST = statement<{ partner_id: string; email: string; name: string }, { pa
 /** The recipients of notifications about a partner as a whole. */
 export async function listPartnerAdmins(tx: Tx, partnerIds: readonly string[]): Promise<PartnerAdmin[]> {
   const rows = await tx.rows(LIST, { partnerIds });
-  return rows.map(({ partner_id, email, name }) => ({ partnerId: partner_id, email, name }));
+  return rows.map(({ partnerId, email, name }) => ({ partnerId, email, name }));
 }
 
 const COUNT = statement<{ admins: number }, { partnerId: string }>(

@@ -15,7 +15,7 @@ export interface Outside {
 
 export const toSigned = (row: AnchorRow): SignedStatement => ({
   text: row.statement,
-  keyId: row.key_id,
+  keyId: row.keyId,
   signature: row.signature,
 });
 

@@ -4,7 +4,7 @@ import type { SignedStatement } from './anchor.ts';
 
 export type AnchorRow = AuditAnchorsRow;
 
-const MOMENT = statement<{ settled_below: string; seen: string }>(
+const MOMENT = statement<{ settledBelow: string; seen: string }>(
   'audit_anchor_moment',
   `select pg_snapshot_xmin(pg_current_snapshot()) as settled_below, pg_snapshot_xmax(pg_current_snapshot()) as seen`,
 );
@@ -19,7 +19,7 @@ export interface AnchorMoment {
 export async function findMoment(tx: Tx): Promise<AnchorMoment> {
   const [row] = await tx.rows(MOMENT, {});
   if (row === undefined) throw new Error('A query for one row has answered none');
-  return { settledBelow: row.settled_below, seen: row.seen };
+  return { settledBelow: row.settledBelow, seen: row.seen };
 }
 
 const INSERT = statement<{ number: number }, SignedStatement & { number: number; madeAt: Date }>(

@@ -9,11 +9,11 @@ export interface DueWarning {
 }
 
 interface DueRow {
-  partner_id: string;
+  partnerId: string;
   name: string;
   subject: string;
   thumbprint: string;
-  not_after: Date;
+  notAfter: Date;
 }
 
 // PostgreSQL rechecks the last condition under the row lock, so that only one of two concurrent workers warns.
@@ -42,7 +42,7 @@ export async function claimDueWarnings(
   limit: number,
 ): Promise<DueWarning[]> {
   const rows = await tx.rows(CLAIM, { now, stages, limit });
-  return rows.map(({ partner_id, not_after, ...rest }) => ({ partnerId: partner_id, notAfter: not_after, ...rest }));
+  return rows.map(({ partnerId, notAfter, ...rest }) => ({ partnerId, notAfter, ...rest }));
 }
 
 const EXPIRING = statement<{ days: number; partners: number }, { now: Date; stages: readonly number[] }>(

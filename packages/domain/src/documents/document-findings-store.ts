@@ -3,7 +3,7 @@ import type { DocumentsRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
 import { type CustomerKeys, keysOf, NAMED_CUSTOMERS } from '../customer-keys.ts';
 
-type BusinessKey = Pick<DocumentsRow, 'partner_id' | 'customer_id'>;
+type BusinessKey = Pick<DocumentsRow, 'partnerId' | 'customerId'>;
 
 const NOTE = statement<never, { partnerId: string; documentId: string; findings: readonly DocumentFinding[] }>(
   'document_note_findings',
@@ -13,13 +13,13 @@ const NOTE = statement<never, { partnerId: string; documentId: string; findings:
 /** Must run in the transaction that confirms the document. */
 export async function noteFindings(
   tx: Tx,
-  document: Pick<DocumentsRow, 'partner_id' | 'document_id'>,
+  document: Pick<DocumentsRow, 'partnerId' | 'documentId'>,
   findings: readonly DocumentFinding[],
 ): Promise<void> {
-  await tx.rows(NOTE, { partnerId: document.partner_id, documentId: document.document_id, findings });
+  await tx.rows(NOTE, { partnerId: document.partnerId, documentId: document.documentId, findings });
 }
 
-export type FoundDocument = BusinessKey & Pick<DocumentsRow, 'document_id' | 'findings'>;
+export type FoundDocument = BusinessKey & Pick<DocumentsRow, 'documentId' | 'findings'>;
 
 const LIST_FOUND = statement<FoundDocument, CustomerKeys & { limit: number }>(
   'documents_with_findings',

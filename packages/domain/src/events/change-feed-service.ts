@@ -34,7 +34,7 @@ export async function listChanges(
   });
   // Transaction ids only grow, unless the events were moved to another server without its counter.
   if (from.after.transactionId > settledBelow) throw invalidCursor(FROM_ELSEWHERE);
-  const shown = rows.filter((row) => BigInt(row.transaction_id) < settledBelow);
+  const shown = rows.filter((row) => BigInt(row.transactionId) < settledBelow);
   const items = shown.slice(0, limit);
   const next = standsAt(items.at(-1), rows[items.length], settledBelow, now);
   return {
@@ -57,8 +57,8 @@ function standsAt(
 ): FeedPosition {
   const settled = { transactionId: settledBelow, eventId: NO_EVENT };
   if (following === undefined) return { after: settled, time: now };
-  const after = last === undefined ? settled : { transactionId: BigInt(last.transaction_id), eventId: last.event_id };
-  return { after, time: timeOfEvent(following.event_id) };
+  const after = last === undefined ? settled : { transactionId: BigInt(last.transactionId), eventId: last.eventId };
+  return { after, time: timeOfEvent(following.eventId) };
 }
 
 const FROM_ELSEWHERE =

@@ -1,10 +1,10 @@
 import type { EventsRow } from '@onboarding/database/tables';
 import { settled, statement, type Tx } from '@onboarding/platform/postgres';
 
-export type FeedRow = Pick<EventsRow, 'event_id' | 'transaction_id' | 'body'>;
+export type FeedRow = Pick<EventsRow, 'eventId' | 'transactionId' | 'body'>;
 
 /** Every transaction with a lower id has ended: its rows are visible now, or never will be. */
-const SETTLED_BELOW = statement<{ settled_below: string }>(
+const SETTLED_BELOW = statement<{ settledBelow: string }>(
   'change_feed_settled',
   'select pg_snapshot_xmin(pg_current_snapshot()) as settled_below',
 );
@@ -38,5 +38,5 @@ export async function readFeed(
   const values = { partnerId, notBefore, transactionId: String(transactionId), eventId, limit };
   const [[bound], rows] = await settled([tx.rows(SETTLED_BELOW, {}), tx.rows(PAGE, values)]);
   if (bound === undefined) throw new Error('The database did not say which transactions are settled');
-  return { settledBelow: BigInt(bound.settled_below), rows };
+  return { settledBelow: BigInt(bound.settledBelow), rows };
 }

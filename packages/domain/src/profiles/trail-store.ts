@@ -2,10 +2,10 @@ import { statement, type Tx } from '@onboarding/platform/postgres';
 import { type CustomerKey, type CustomerKeys, NAMED_CUSTOMERS } from '../customer-keys.ts';
 
 interface KeyRow {
-  partner_id: string;
-  customer_id: string;
+  partnerId: string;
+  customerId: string;
 }
-const toKey = (row: KeyRow): CustomerKey => ({ partnerId: row.partner_id, customerId: row.customer_id });
+const toKey = (row: KeyRow): CustomerKey => ({ partnerId: row.partnerId, customerId: row.customerId });
 
 const LIST_KEYS = statement<KeyRow, CustomerKey & { limit: number }>(
   'customer_list_keys',

@@ -2,10 +2,10 @@ import type { ScreeningsRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
 import { type CustomerKeys, keysOf, NAMED_CUSTOMERS } from '../customer-keys.ts';
 
-type BusinessKey = Pick<ScreeningsRow, 'partner_id' | 'customer_id'>;
+type BusinessKey = Pick<ScreeningsRow, 'partnerId' | 'customerId'>;
 
 export type CurrentHits = BusinessKey &
-  Pick<ScreeningsRow, 'ubo_id'> & {
+  Pick<ScreeningsRow, 'uboId'> & {
     hits: number;
   };
 

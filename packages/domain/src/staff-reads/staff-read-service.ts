@@ -51,24 +51,24 @@ export async function listStaffReads(
   const last = items.at(-1);
   const names = await listStaffNames(
     tx,
-    items.map((row) => row.account_id),
+    items.map((row) => row.accountId),
   );
   return {
-    items: items.map((row) => toRead(row, names.get(row.account_id) ?? null)),
-    nextCursor: rows.length > limit && last !== undefined ? sealPosition(keys, READS, mark, [last.read_id]) : null,
+    items: items.map((row) => toRead(row, names.get(row.accountId) ?? null)),
+    nextCursor: rows.length > limit && last !== undefined ? sealPosition(keys, READS, mark, [last.readId]) : null,
   };
 }
 
 function toRead(row: StaffReadsRow, name: string | null): RecordedRead {
   return {
-    readId: row.read_id,
-    readAt: row.read_at.toISOString(),
+    readId: row.readId,
+    readAt: row.readAt.toISOString(),
     kind: row.kind,
-    reader: { accountId: row.account_id, name },
-    partnerId: row.partner_id,
-    customerId: row.customer_id,
-    subjectId: row.subject_id,
+    reader: { accountId: row.accountId, name },
+    partnerId: row.partnerId,
+    customerId: row.customerId,
+    subjectId: row.subjectId,
     address: row.address,
-    requestId: row.request_id,
+    requestId: row.requestId,
   };
 }

@@ -112,7 +112,7 @@ function listOfAnyKind(tx: Tx, { accountId, customerId }: ReadFilters, page: Rea
   return accountId === undefined ? tx.rows(LIST, page) : tx.rows(LIST_BY_ACCOUNT, { ...page, accountId });
 }
 
-type AnchoredRead = Omit<StaffReadsRow, 'read_at'> & { microseconds: string };
+type AnchoredRead = Omit<StaffReadsRow, 'readAt'> & { microseconds: string };
 
 // The time as a number, because text would depend on the settings of the session.
 const LIST_ANCHORED = statement<AnchoredRead, { transactionId: string; id: string; below: string; limit: number }>(
@@ -135,9 +135,9 @@ export const ANCHORED_READS: AnchoredTable = {
   async list(tx, { transactionId, id }, below, limit) {
     const rows = await tx.rows(LIST_ANCHORED, { transactionId, id, below, limit });
     return rows.map((row) => ({
-      partnerId: row.partner_id,
-      id: row.read_id,
-      transactionId: row.transaction_id,
+      partnerId: row.partnerId,
+      id: row.readId,
+      transactionId: row.transactionId,
       content: contentOf(row),
     }));
   },
@@ -147,12 +147,12 @@ export const ANCHORED_READS: AnchoredTable = {
 // A JSON array, because it separates the fields unambiguously.
 const contentOf = (row: AnchoredRead): string =>
   JSON.stringify([
-    row.read_id,
-    row.customer_id,
-    row.account_id,
+    row.readId,
+    row.customerId,
+    row.accountId,
     row.kind,
-    row.subject_id,
+    row.subjectId,
     row.address,
-    row.request_id,
+    row.requestId,
     row.microseconds,
   ]);

@@ -2,14 +2,14 @@ import type { CustomersRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
 import { type CustomerKeys, keysOf, NAMED_CUSTOMERS } from '../../customer-keys.ts';
 
-type BusinessKey = Pick<CustomersRow, 'partner_id' | 'customer_id'>;
+type BusinessKey = Pick<CustomersRow, 'partnerId' | 'customerId'>;
 
 /** The fields by which businesses are compared and flagged. */
 export type ComparedBusiness = BusinessKey &
   Pick<
     CustomersRow,
-    'company_name' | 'incorporation_country' | 'registration_number' | 'phone_number' | 'industry' | 'financials'
-  > & { address_countries: string[]; erased: boolean };
+    'companyName' | 'incorporationCountry' | 'registrationNumber' | 'phoneNumber' | 'industry' | 'financials'
+  > & { addressCountries: string[]; erased: boolean };
 
 const LIST_COMPARED = statement<ComparedBusiness, CustomerKeys>(
   'customers_list_compared',

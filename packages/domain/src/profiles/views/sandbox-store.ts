@@ -2,7 +2,7 @@ import { SANDBOX_NUMBERS } from '@onboarding/contract';
 import type { CustomersRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
 
-export type WaitingRow = Pick<CustomersRow, 'partner_id' | 'customer_id'>;
+export type WaitingRow = Pick<CustomersRow, 'partnerId' | 'customerId'>;
 
 // Literals, because the partial index covers exactly these numbers.
 const NUMBERS = SANDBOX_NUMBERS.map((number) => `'${number}'`).join(', ');
@@ -17,5 +17,5 @@ const LIST_WAITING = statement<WaitingRow, { partnerId: string; customerId: stri
 
 /** Waiting businesses of all partners, after `after`, whose registration number determines their outcome in a sandbox. */
 export function listSandboxWaiting(tx: Tx, after: WaitingRow, limit: number): Promise<WaitingRow[]> {
-  return tx.rows(LIST_WAITING, { partnerId: after.partner_id, customerId: after.customer_id, limit });
+  return tx.rows(LIST_WAITING, { partnerId: after.partnerId, customerId: after.customerId, limit });
 }

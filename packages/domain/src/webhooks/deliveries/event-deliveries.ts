@@ -16,15 +16,15 @@ export async function withDeliveries(
     findEndpoint(tx, partnerId),
   ]);
   const held = endpoint?.status === 'Disabled';
-  const ofEvent = Map.groupBy(deliveries, (delivery) => delivery.event_id);
+  const ofEvent = Map.groupBy(deliveries, (delivery) => delivery.eventId);
   return events.map((event) => ({
-    eventId: event.event_id,
-    eventType: event.event_type,
-    eventVersion: event.event_version,
+    eventId: event.eventId,
+    eventType: event.eventType,
+    eventVersion: event.eventVersion,
     sequence: event.sequence,
-    occurredAt: event.occurred_at.toISOString(),
-    deliveries: (ofEvent.get(event.event_id) ?? []).map((delivery) =>
-      toDelivery({ ...delivery, customer_id: event.customer_id }, { held }),
+    occurredAt: event.occurredAt.toISOString(),
+    deliveries: (ofEvent.get(event.eventId) ?? []).map((delivery) =>
+      toDelivery({ ...delivery, customerId: event.customerId }, { held }),
     ),
   }));
 }
