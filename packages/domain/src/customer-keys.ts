@@ -15,6 +15,6 @@ export interface CustomerKeys {
 /** Many customers of any partners, as a table to join. */
 export const NAMED_CUSTOMERS = 'unnest(:partnerIds::uuid[], :customerIds::uuid[]) as w (partner_id, customer_id)';
 
-export function keysOf(rows: readonly { partnerId: string; customerId: string }[]): CustomerKeys {
+export function keysOf(rows: readonly CustomerKey[]): CustomerKeys {
   return { partnerIds: rows.map((one) => one.partnerId), customerIds: rows.map((one) => one.customerId) };
 }

@@ -37,13 +37,7 @@ export async function listAccountSessions(
 ): Promise<AccountSession[]> {
   const now = context.clock.now();
   const seenAfter = new Date(now.getTime() - IDLE_MS);
-  return (await listSessionRows(tx, accountId, realm, now, seenAfter)).map((row) => ({
-    sessionId: row.sessionId,
-    createdAt: row.createdAt,
-    lastSeenAt: row.lastSeenAt,
-    address: row.address,
-    userAgent: row.userAgent,
-  }));
+  return listSessionRows(tx, accountId, realm, now, seenAfter);
 }
 
 export async function signOutEverywhere(

@@ -13,10 +13,10 @@ export interface Outside {
   storedAt: Date | undefined;
 }
 
-export const toSigned = (row: AnchorRow): SignedStatement => ({
-  text: row.statement,
-  keyId: row.keyId,
-  signature: row.signature,
+export const toSigned = ({ statement: text, keyId, signature }: AnchorRow): SignedStatement => ({
+  text,
+  keyId,
+  signature,
 });
 
 /**

@@ -77,7 +77,7 @@ export function listChain(tx: Tx, partnerId: string, customerId: string): Promis
 }
 
 // Skips from one trail to the next in the primary key, instead of reading all entries.
-const LIST_TRAILS = statement<Pick<AuditRow, 'partnerId' | 'customerId'>, CustomerKey & { limit: number }>(
+const LIST_TRAILS = statement<CustomerKey, CustomerKey & { limit: number }>(
   'audit_list_trails',
   `with recursive trails as (
      (select partner_id, customer_id from audit_entries where (partner_id, customer_id) > (:partnerId, :customerId)
@@ -90,9 +90,8 @@ const LIST_TRAILS = statement<Pick<AuditRow, 'partnerId' | 'customerId'>, Custom
 );
 
 /** The customers after a given one that have entries, whether or not they exist. For the owner role, which sees them all. */
-export async function listTrails(tx: Tx, after: CustomerKey, limit: number): Promise<CustomerKey[]> {
-  const rows = await tx.rows(LIST_TRAILS, { ...after, limit });
-  return rows.map((row) => ({ partnerId: row.partnerId, customerId: row.customerId }));
+export function listTrails(tx: Tx, after: CustomerKey, limit: number): Promise<CustomerKey[]> {
+  return tx.rows(LIST_TRAILS, { ...after, limit });
 }
 
 interface NewestValues extends CustomerKey {
@@ -179,11 +178,10 @@ export const ANCHORED_ENTRIES: AnchoredTable = {
   name: 'audit_entries',
   async list(tx, { transactionId, id }, below, limit) {
     const rows = await tx.rows(LIST_ANCHORED, { transactionId, id, below, limit });
-    return rows.map((row) => ({
-      partnerId: row.partnerId,
-      id: row.auditId,
-      transactionId: row.transactionId,
-      content: `${row.auditId} ${row.hash.toString('hex')}`,
+    return rows.map(({ auditId, hash, ...row }) => ({
+      ...row,
+      id: auditId,
+      content: `${auditId} ${hash.toString('hex')}`,
     }));
   },
   isAhead: async (tx) => (await tx.rows(IS_AHEAD, {}))[0]?.ahead === true,

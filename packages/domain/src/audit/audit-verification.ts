@@ -1,6 +1,7 @@
 import { AUDIT_ACTOR_KINDS } from '@onboarding/contract';
 import type { KeyRing } from '@onboarding/platform/crypto';
 import { settled, type Tx } from '@onboarding/platform/postgres';
+import type { CustomerKey } from '../customer-keys.ts';
 import { type AuditContent, CHAIN_START, chainHash, keyOf, unkeyedHash } from './audit-chain.ts';
 import { type AuditRow, isKept, listChain } from './audit-store.ts';
 
@@ -31,7 +32,7 @@ export interface ChainEnds {
 export async function verifyChain(
   tx: Tx,
   terms: VerificationTerms,
-  { partnerId, customerId }: { partnerId: string; customerId: string },
+  { partnerId, customerId }: CustomerKey,
   { begunAt, head }: ChainEnds,
 ): Promise<ChainVerdict> {
   const [chain, kept] = await settled([listChain(tx, partnerId, customerId), isKept(tx, begunAt)]);

@@ -4,13 +4,10 @@ import type { CertificateRow } from './certificate-store.ts';
 
 /** `names`: the names of the users who registered or revoked it. */
 export function toCertificate(row: CertificateRow, names: ReadonlyMap<string, string>, now: Date): Certificate {
-  const status = certificateStatus({ notAfter: row.notAfter, revokedAt: row.revokedAt }, now);
+  const status = certificateStatus(row, now);
   const active = status === 'Active';
   return {
-    certificateId: row.certificateId,
-    name: row.name,
-    subject: row.subject,
-    thumbprint: row.thumbprint,
+    ...row,
     status,
     notBefore: row.notBefore.toISOString(),
     notAfter: row.notAfter.toISOString(),

@@ -37,19 +37,12 @@ export async function findLastRefusal(tx: Tx, partnerId: string): Promise<TokenR
   return items.sort((one, other) => other.lastOccurredAt.localeCompare(one.lastOccurredAt))[0];
 }
 
-function toTokenRequest(row: LogRow): TokenRequest {
+function toTokenRequest({ requests, ...row }: LogRow): TokenRequest {
   return {
-    requestId: row.requestId,
+    ...row,
     occurredAt: row.occurredAt.toISOString(),
-    outcome: row.outcome,
-    error: row.error,
-    reason: row.reason,
     remedy: row.reason === null ? null : remedyOf(row.reason),
-    certificateId: row.certificateId,
-    scope: row.scope,
-    address: row.address,
-    count: row.requests,
+    count: requests,
     lastOccurredAt: (row.lastOccurredAt ?? row.occurredAt).toISOString(),
-    lastRequestId: row.lastRequestId,
   };
 }

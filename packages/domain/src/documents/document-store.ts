@@ -118,12 +118,7 @@ const SUPERSEDE_AND_INSERT = statement<never, InsertValues>(
  */
 export async function insertDocument(tx: Tx, document: NewDocument, now: Date): Promise<void> {
   await tx.rows(SUPERSEDE_AND_INSERT, {
-    partnerId: document.partnerId,
-    documentId: document.documentId,
-    customerId: document.customerId,
-    uboId: document.uboId,
-    category: document.category,
-    contentType: document.contentType,
+    ...document,
     objectKey: objectKeyOf(document),
     linkExpiresAt: linkExpiresAt(now),
     nextCheckAt: nextCheckAt(now, now) ?? null,

@@ -115,8 +115,7 @@ const ERASED_FIELDS = [...BUSINESS.erasedNames, 'businessPersonList', 'documents
 
 /** Notifies partners that keep a copy that business, people and documents have changed. */
 function updatedEvent(customer: LockedCustomer, version: number): NewEvent {
-  const { customerId, partnerCustomerId } = customer;
-  const { verificationStatus } = customer;
+  const { customerId, partnerCustomerId, verificationStatus } = customer;
   return {
     type: 'business.profile.updated',
     data: { customerId, partnerCustomerId, verificationStatus, version, changedFields: ERASED_FIELDS },
@@ -124,10 +123,10 @@ function updatedEvent(customer: LockedCustomer, version: number): NewEvent {
 }
 
 async function lookAt(tx: Tx, partnerId: string, customer: LockedCustomer): Promise<Erasable> {
-  const { customerId } = customer;
+  const { customerId, verificationStatus, version } = customer;
   return {
-    verificationStatus: customer.verificationStatus,
-    version: customer.version,
+    verificationStatus,
+    version,
     erased: customer.erasedAt !== null,
     identities: await countIdentities(tx, partnerId, customerId),
     documents: await countDocuments(tx, partnerId, customerId),

@@ -1,9 +1,6 @@
-import type { BusinessFingerprintsRow } from '@onboarding/database/tables';
 import { type Part, part, settled, statement, type Tx, toRecordset } from '@onboarding/platform/postgres';
-import { type CustomerKeys, NAMED_CUSTOMERS } from '../customer-keys.ts';
+import { type CustomerKey, type CustomerKeys, NAMED_CUSTOMERS } from '../customer-keys.ts';
 import { type Fingerprint, nameBlocks } from './fingerprint.ts';
-
-type BusinessKey = Pick<BusinessFingerprintsRow, 'partnerId' | 'customerId'>;
 
 /** Fingerprints, transposed: one array per column. */
 interface Lists extends CustomerKeys {
@@ -13,7 +10,7 @@ interface Lists extends CustomerKeys {
 }
 
 // Skips unchanged fingerprints and the blocks of their names, which are many.
-const PUT = statement<BusinessKey, Lists>(
+const PUT = statement<CustomerKey, Lists>(
   'flags_put_fingerprints',
   `insert into business_fingerprints as f (partner_id, customer_id, country, registration_key, name_key)
    select * from unnest(:partnerIds::uuid[], :customerIds::uuid[], :countries::text[], :registrationKeys::text[], :nameKeys::text[])
@@ -55,7 +52,7 @@ export async function putFingerprints(tx: Tx, fingerprints: readonly Fingerprint
   ]);
 }
 
-export type SameRegistration = BusinessKey & { otherPartnerId: string; otherCustomerId: string };
+export type SameRegistration = CustomerKey & { otherPartnerId: string; otherCustomerId: string };
 
 // Limited without sorting, because many businesses may share a number such as 0.
 const FIND_REGISTRATION = statement<SameRegistration, Omit<Lists, 'nameKeys'> & { limit: number }>(

@@ -40,28 +40,13 @@ export function toFlaggedPackages(
   }));
 }
 
-function toFlaggedPerson(row: ComparedPerson): FlaggedPerson {
-  return {
-    uboId: row.uboId,
-    nationality: row.nationality,
-    taxResidence: row.taxResidenceCountry,
-    residence: row.residence,
-    phone: row.phone,
-    ownershipType: row.ownershipType,
-    percentageShare: row.percentageShare,
-    identities: row.identities.map((identity) => ({
-      identityId: identity.identityId,
-      issuingCountry: identity.issuingCountry,
-      expiryDate: identity.expiryDate,
-      generalRule: identity.generalRule,
-    })),
-  };
+function toFlaggedPerson({ taxResidenceCountry, ...person }: ComparedPerson): FlaggedPerson {
+  return { ...person, taxResidence: taxResidenceCountry };
 }
 
 export function fingerprintOf({ key, business, name, registrationNumber }: FlaggedPackage): Fingerprint {
   return {
-    partnerId: key.partnerId,
-    customerId: key.customerId,
+    ...key,
     country: business.country,
     registrationKey: registrationKey(registrationNumber),
     nameKey: nameKey(name),
@@ -84,16 +69,13 @@ export function toFindings([sameRegistration, similarNames, sharedIdentities, hi
   return ({ customerId }) => ({
     sameRegistration: (registrations.get(customerId) ?? []).map(toOther),
     similarName: (names.get(customerId) ?? []).map((row) => ({ ...toOther(row), score: row.score })),
-    sharedIdentities: (identities.get(customerId) ?? []).map((row) => ({
-      uboId: row.uboId,
-      identityId: row.identityId,
+    sharedIdentities: (identities.get(customerId) ?? []).map(({ uboId, identityId, ...row }) => ({
+      uboId,
+      identityId,
       other: { ...toOther(row), uboId: row.otherUboId },
     })),
-    screeningHits: (screened.get(customerId) ?? []).map((row) => ({ uboId: row.uboId, hits: row.hits })),
-    documents: (documents.get(customerId) ?? []).map((row) => ({
-      documentId: row.documentId,
-      findings: row.findings,
-    })),
+    screeningHits: (screened.get(customerId) ?? []).map(({ uboId, hits }) => ({ uboId, hits })),
+    documents: (documents.get(customerId) ?? []).map(({ documentId, findings }) => ({ documentId, findings })),
   });
 }
 

@@ -124,16 +124,14 @@ const WRITE_DECIDED = statement<Pick<ReviewsRow, 'decidedFlags'>, DecidedValues>
  */
 export async function writeFlagsOf(
   tx: Tx,
-  { flags, nextLookAt, ...key }: WrittenFlags,
+  written: WrittenFlags,
   leasedUntil: Date,
 ): Promise<Pick<ReviewsRow, 'decidedFlags'> | undefined> {
   const values = {
-    partnerId: key.partnerId,
-    customerId: key.customerId,
+    ...written,
     leasedUntil,
-    flags: JSON.stringify(flags),
-    codes: flags.map(({ code }) => code),
-    nextLookAt,
+    flags: JSON.stringify(written.flags),
+    codes: written.flags.map(({ code }) => code),
   };
   return (await tx.rows(WRITE_DECIDED, values))[0];
 }
@@ -146,7 +144,7 @@ const POSTPONE = statement<never, CustomerKey & { leasedUntil: Date; dueAt: Date
 
 /** For a package that fails. */
 export async function postponeFlags(tx: Tx, key: PackageKey, leasedUntil: Date, dueAt: Date): Promise<void> {
-  await tx.rows(POSTPONE, { partnerId: key.partnerId, customerId: key.customerId, leasedUntil, dueAt });
+  await tx.rows(POSTPONE, { ...key, leasedUntil, dueAt });
 }
 
 // In the same order as when flags are written.

@@ -98,18 +98,12 @@ export async function listOperatedCountries(tx: Tx): Promise<RuledCountryList> {
   const [prohibitedIn, highRiskIn] = [onList('Prohibited'), onList('HighRisk')];
   return {
     items: rows.map((row) => ({
-      countryCode: row.countryCode,
-      name: row.name,
-      standing: row.standing,
+      ...row,
       decidedAt: row.decidedAt?.toISOString() ?? null,
       decidedBy: named(row.decidedBy),
       prohibited: prohibitedIn(row.countryCode),
       highRisk: highRiskIn(row.countryCode),
-      activeVersion: row.activeVersion,
       activeSince: row.activeSince?.toISOString() ?? null,
-      documents: row.documents,
-      general: row.general,
-      drafts: row.drafts,
     })),
   };
 }

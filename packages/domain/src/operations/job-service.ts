@@ -46,8 +46,7 @@ export async function readJobHealth(tx: Tx, { clock }: Pick<Context, 'clock'>): 
       })),
     deadLetters: queues.find(({ name }) => name === DEAD_LETTERS)?.readyCount ?? 0,
     processes: services.map((row) => ({
-      service: row.service,
-      processes: row.processes,
+      ...row,
       lastReadyAt: row.lastReadyAt.toISOString(),
     })),
     dispatchers: dispatchers.map((row) => ({

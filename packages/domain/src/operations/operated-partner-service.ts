@@ -212,10 +212,10 @@ function present(row: PartnerRow | undefined): PartnerRow {
   return row;
 }
 
-function limitsIn(row: PartnerRow): OperatedPartnerDetail['limits'] {
-  return {
-    readsPerSecond: row.readsPerSecond,
-    writesPerSecond: row.writesPerSecond,
-    uploadLinksPerSecond: row.uploadLinksPerSecond,
-  };
+function limitsIn({
+  readsPerSecond,
+  writesPerSecond,
+  uploadLinksPerSecond,
+}: PartnerRow): OperatedPartnerDetail['limits'] {
+  return { readsPerSecond, writesPerSecond, uploadLinksPerSecond };
 }

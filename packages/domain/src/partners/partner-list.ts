@@ -57,12 +57,6 @@ export async function findPartnersCalled(tx: Tx, called: string): Promise<Operat
 }
 
 export function toPartner(row: PartnerRow): OperatedPartner {
-  return {
-    partnerId: row.partnerId,
-    name: row.name,
-    clientId: row.clientId,
-    status: row.status,
-    onboardingStatus: row.onboardingStatus,
-    createdAt: row.createdAt.toISOString(),
-  };
+  const { partnerId, name, clientId, status, onboardingStatus, createdAt } = row;
+  return { partnerId, name, clientId, status, onboardingStatus, createdAt: createdAt.toISOString() };
 }

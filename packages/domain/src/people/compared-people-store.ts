@@ -1,11 +1,9 @@
 // People of many businesses, for comparison: without names, addresses or identity numbers.
 import type { IdentitiesRow, PeopleRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
-import { type CustomerKeys, keysOf, NAMED_CUSTOMERS } from '../customer-keys.ts';
+import { type CustomerKey, type CustomerKeys, keysOf, NAMED_CUSTOMERS } from '../customer-keys.ts';
 
-type BusinessKey = Pick<PeopleRow, 'partnerId' | 'customerId'>;
-
-export type ComparedPerson = BusinessKey &
+export type ComparedPerson = CustomerKey &
   Pick<PeopleRow, 'uboId' | 'nationality' | 'taxResidenceCountry' | 'phone' | 'ownershipType' | 'percentageShare'> & {
     residence: string;
     identities: Pick<IdentitiesRow, 'identityId' | 'issuingCountry' | 'expiryDate' | 'generalRule'>[];
@@ -26,11 +24,11 @@ const LIST_COMPARED = statement<ComparedPerson, CustomerKeys>(
    order by p.customer_id, p.ubo_id`,
 );
 
-export function listComparedPeople(tx: Tx, businesses: readonly BusinessKey[]): Promise<ComparedPerson[]> {
+export function listComparedPeople(tx: Tx, businesses: readonly CustomerKey[]): Promise<ComparedPerson[]> {
   return tx.rows(LIST_COMPARED, keysOf(businesses));
 }
 
-export type SharedIdentity = BusinessKey &
+export type SharedIdentity = CustomerKey &
   Pick<IdentitiesRow, 'uboId' | 'identityId'> & {
     otherPartnerId: string;
     otherCustomerId: string;
@@ -57,7 +55,7 @@ const FIND_SHARED = statement<SharedIdentity, CustomerKeys & { limit: number }>(
 /** Identities that other businesses have too, of any partner; at most `limit` for each business. */
 export function findSharedIdentities(
   tx: Tx,
-  businesses: readonly BusinessKey[],
+  businesses: readonly CustomerKey[],
   limit: number,
 ): Promise<SharedIdentity[]> {
   return tx.rows(FIND_SHARED, { ...keysOf(businesses), limit });

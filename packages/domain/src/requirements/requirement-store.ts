@@ -53,12 +53,7 @@ export async function readReference(tx: Tx): Promise<Catalogue> {
   };
 }
 
-function toRequirementSet(row: SetRow): RequirementSet {
-  return {
-    requirementSetId: row.requirementSetId,
-    version: row.version,
-    entries: new Map(row.entries.map((entry) => [entry.identityTypeCode, entry])),
-    activatedAt: row.activatedAt,
-    retiredAt: row.retiredAt,
-  };
+function toRequirementSet({ requirementSetId, version, entries, activatedAt, retiredAt }: SetRow): RequirementSet {
+  const byType = new Map(entries.map((entry) => [entry.identityTypeCode, entry]));
+  return { requirementSetId, version, entries: byType, activatedAt, retiredAt };
 }

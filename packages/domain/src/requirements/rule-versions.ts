@@ -13,10 +13,7 @@ export async function listRuleVersions(tx: Tx, countryCode: string): Promise<Rul
     countryCode,
     name,
     items: sets.toReversed().map((set) => ({
-      version: set.version,
-      status: set.status,
-      documents: set.documents,
-      general: set.general,
+      ...set,
       createdAt: set.createdAt.toISOString(),
       activatedAt: set.activatedAt?.toISOString() ?? null,
       retiredAt: set.retiredAt?.toISOString() ?? null,

@@ -99,10 +99,7 @@ const OPEN_AMONG = statement<OpenProposal, CustomerKeys>(
 );
 
 /** The open proposals about these packages, by customer. */
-export async function listOpenProposals(
-  tx: Tx,
-  packages: readonly { partnerId: string; customerId: string }[],
-): Promise<Map<string, OpenProposal>> {
+export async function listOpenProposals(tx: Tx, packages: readonly CustomerKey[]): Promise<Map<string, OpenProposal>> {
   const rows = packages.length === 0 ? [] : await tx.rows(OPEN_AMONG, keysOf(packages));
   return new Map(rows.map((row) => [row.customerId, row]));
 }

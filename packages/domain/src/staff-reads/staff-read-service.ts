@@ -1,12 +1,11 @@
 import { STAFF_READ_LIMITS, type StaffRead, type StaffReadQuery } from '@onboarding/contract';
-import type { StaffReadsRow } from '@onboarding/database/tables';
 import { uuidFloor, uuidv7 } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
 import { listStaffNames } from '../accounts/index.ts';
 import type { Context, StaffPerson } from '../context.ts';
 import { HIGHEST_ID, LOWEST_ID } from '../id-cursor.ts';
 import { markOf, openPosition, sealPosition } from '../sealed-cursor.ts';
-import { insertReads, listReads, type Shown } from './staff-read-store.ts';
+import { insertReads, listReads, type ReadRow, type Shown } from './staff-read-store.ts';
 
 /** The reader, and the origin of the request. */
 export interface StaffReader {
@@ -59,16 +58,6 @@ export async function listStaffReads(
   };
 }
 
-function toRead(row: StaffReadsRow, name: string | null): RecordedRead {
-  return {
-    readId: row.readId,
-    readAt: row.readAt.toISOString(),
-    kind: row.kind,
-    reader: { accountId: row.accountId, name },
-    partnerId: row.partnerId,
-    customerId: row.customerId,
-    subjectId: row.subjectId,
-    address: row.address,
-    requestId: row.requestId,
-  };
+function toRead({ accountId, readAt, ...row }: ReadRow, name: string | null): RecordedRead {
+  return { ...row, readAt: readAt.toISOString(), reader: { accountId, name } };
 }

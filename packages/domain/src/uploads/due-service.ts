@@ -107,10 +107,7 @@ function lease({ db, clock }: DueChecks['context'], limit: number, held: Readonl
 }
 
 async function renew({ db, clock }: DueChecks['context'], held: ReadonlyMap<string, Held>): Promise<void> {
-  const documents = Array.from(held.values(), ({ document }) => ({
-    partnerId: document.partnerId,
-    documentId: document.documentId,
-  }));
+  const documents = Array.from(held.values(), ({ document }) => document);
   if (documents.length === 0) return;
   await db.transaction((tx) => renewLeases(tx, documents, leaseEndsAt(clock.now())), { repeatable: true });
 }

@@ -28,12 +28,13 @@ export interface SecondFactor {
 }
 
 export async function listSecondFactors(tx: Tx, accountId: string): Promise<SecondFactor[]> {
-  return (await listFactorRows(tx, accountId)).map((row) => ({
-    factorId: row.factorId,
-    kind: row.kind,
-    name: row.name,
-    createdAt: row.createdAt,
-    lastUsedAt: row.lastUsedAt ?? undefined,
+  const rows = await listFactorRows(tx, accountId);
+  return rows.map(({ factorId, kind, name, createdAt, lastUsedAt }) => ({
+    factorId,
+    kind,
+    name,
+    createdAt,
+    lastUsedAt: lastUsedAt ?? undefined,
   }));
 }
 

@@ -41,8 +41,7 @@ export async function findAttempts(
   { source, key }: AttemptSource,
 ): Promise<Attempts | undefined> {
   const row = (await tx.rows(FIND, { accountId, source, key }))[0];
-  if (row === undefined) return undefined;
-  return { failures: row.failures, countedAt: row.countedAt, blockedUntil: row.blockedUntil ?? undefined };
+  return row === undefined ? undefined : { ...row, blockedUntil: row.blockedUntil ?? undefined };
 }
 
 export async function setAttempts(

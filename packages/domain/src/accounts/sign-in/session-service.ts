@@ -145,11 +145,9 @@ export async function listSessions(tx: Tx, { sessionId, person }: PersonSession,
   const rows = await listSessionRows(tx, person.accountId, person.realm, now, new Date(now.getTime() - IDLE_MS));
   return {
     items: rows.map((row) => ({
-      sessionId: row.sessionId,
+      ...row,
       createdAt: row.createdAt.toISOString(),
       lastSeenAt: row.lastSeenAt.toISOString(),
-      address: row.address,
-      userAgent: row.userAgent,
       current: row.sessionId === sessionId,
     })),
   };
@@ -198,23 +196,19 @@ const partnerRole = z.enum(PARTNER_ROLES);
 const staffRole = z.enum(STAFF_ROLES);
 
 function toSession(row: EnteredRow, realm: Realm, requestId: string): PersonSession {
+  const { sessionId, name, email, partnerName, clientId, status, onboardingStatus, secondFactorAt, expiresAt } = row;
   return {
-    sessionId: row.sessionId,
+    sessionId,
     person: toPerson(row, realm, requestId),
-    name: row.name,
-    email: row.email,
+    name,
+    email,
     partner:
-      row.partnerName === null || row.clientId === null || row.status === null || row.onboardingStatus === null
+      partnerName === null || clientId === null || status === null || onboardingStatus === null
         ? null
-        : {
-            name: row.partnerName,
-            clientId: row.clientId,
-            status: row.status,
-            onboardingStatus: row.onboardingStatus,
-          },
-    secondFactorAt: row.secondFactorAt,
-    idleEndsAt: new Date(Math.min(row.lastSeenAt.getTime() + IDLE_MS, row.expiresAt.getTime())),
-    expiresAt: row.expiresAt,
+        : { name: partnerName, clientId, status, onboardingStatus },
+    secondFactorAt,
+    idleEndsAt: new Date(Math.min(row.lastSeenAt.getTime() + IDLE_MS, expiresAt.getTime())),
+    expiresAt,
   };
 }
 

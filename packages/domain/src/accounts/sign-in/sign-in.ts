@@ -27,7 +27,7 @@ export async function useSignIn(tx: Tx, session: ProviderSession, now: Date): Pr
   if (row === undefined) return undefined;
   // Minute precision is enough, and saves a write per request.
   await touchSignIn(tx, providerHash, now, new Date(now.getTime() - MINUTE_MS));
-  return { signInId: row.signInId, signedInAt: row.signedInAt };
+  return row;
 }
 
 /** Call after password and second factor were proven at `signedInAt`. Idempotent for the same time. */

@@ -24,7 +24,7 @@ export function toPerson(row: TeamRow): Omit<TeamPerson, 'role'> {
 
 export function toSessions(rows: readonly SessionRow[]): NonNullable<PersonDetail['activeSessions']> {
   return rows.map((session) => ({
-    sessionId: session.sessionId,
+    ...session,
     createdAt: session.createdAt.toISOString(),
     lastSeenAt: session.lastSeenAt.toISOString(),
     address: session.address,

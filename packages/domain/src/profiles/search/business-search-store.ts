@@ -2,7 +2,7 @@
 // index that starts with the term finds the candidates, and their rows are read by key.
 import type { CustomersRow } from '@onboarding/database/tables';
 import { settled, statement, type Tx } from '@onboarding/platform/postgres';
-import { type CustomerKeys, keysOf, NAMED_CUSTOMERS } from '../../customer-keys.ts';
+import { type CustomerKey, type CustomerKeys, keysOf, NAMED_CUSTOMERS } from '../../customer-keys.ts';
 import { HIGHEST_ID } from '../../id-cursor.ts';
 import { type Candidate, LAST_CHARACTER } from './customer-search-store.ts';
 
@@ -65,7 +65,7 @@ const AMONG = statement<FoundBusinessRow, CustomerKeys>(
 
 export async function findBusinessesAmong(
   tx: Tx,
-  businesses: readonly { partnerId: string; customerId: string }[],
+  businesses: readonly CustomerKey[],
 ): Promise<Map<string, FoundBusinessRow>> {
   const named = [...new Map(businesses.map((one) => [one.customerId, one])).values()];
   const rows = await tx.rows(AMONG, keysOf(named));

@@ -2,6 +2,7 @@
 import { type BusinessSearchQuery, QUEUE_LIMITS } from '@onboarding/contract';
 import type { KeyRing } from '@onboarding/platform/crypto';
 import { settled, type Tx } from '@onboarding/platform/postgres';
+import type { CustomerKey } from '../../customer-keys.ts';
 import { markOf, openPosition, sealPosition } from '../../sealed-cursor.ts';
 import { planByValues } from '../list/profile-list-store.ts';
 import {
@@ -20,7 +21,7 @@ export async function findBusinesses(
   tx: Tx,
   keys: KeyRing,
   { q, cursor, limit = QUEUE_LIMITS.itemsUnasked }: BusinessSearchQuery,
-  named: { partnerId: string; customerId: string } | undefined,
+  named: CustomerKey | undefined,
 ): Promise<{ rows: FoundBusinessRow[]; nextCursor: string | null }> {
   const mark = markOf([q]);
   const position = cursor === undefined ? undefined : openPosition(keys, LIST, mark, cursor);

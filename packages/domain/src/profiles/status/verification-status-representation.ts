@@ -26,11 +26,8 @@ export function toVerificationStatus(
     canUpdate: !row.erased && canUpdate(verificationStatus, row.monitoring),
     nextAction: nextAction(verificationStatus, reasons),
     reasons,
-    people: personRows.map((person) => ({ uboId: person.uboId, verificationStatus: person.verificationStatus })),
-    documents: documentRows.map((document) => ({
-      documentId: document.documentId,
-      status: document.status,
-    })),
+    people: personRows.map(({ uboId, verificationStatus }) => ({ uboId, verificationStatus })),
+    documents: documentRows.map(({ documentId, status }) => ({ documentId, status })),
     sequence: row.eventSequence,
   };
 }

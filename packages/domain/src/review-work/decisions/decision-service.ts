@@ -256,14 +256,10 @@ function toDecision(
     settledAt: null,
     voidedBy: null,
     evidenceVersion: seenVersion,
-    reasons: reasons.map(({ code, message, pointer, uboId, documentId }) => ({
+    reasons: reasons.map((reason) => ({
+      ...reason,
       // Ids generated in sequence sort in that order, so the reasons keep their order.
       reasonId: uuidv7(now),
-      code,
-      message,
-      pointer,
-      uboId,
-      documentId,
     })),
   };
 }

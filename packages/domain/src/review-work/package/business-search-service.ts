@@ -27,18 +27,11 @@ export async function searchBusinesses(
     ),
     recordReads(tx, { clock }, reader, shown),
   ]);
-  const items = rows.map((row) => ({
-    customerId: row.customerId,
-    partnerId: row.partnerId,
+  const items = rows.map(({ incorporationCountry, ...row }) => ({
+    ...row,
     partnerName: partners.get(row.partnerId) ?? '',
-    partnerCustomerId: row.partnerCustomerId,
-    companyName: row.companyName,
-    tradingName: row.tradingName,
-    registrationNumber: row.registrationNumber,
-    country: row.incorporationCountry,
-    verificationStatus: row.verificationStatus,
+    country: incorporationCountry,
     statusChangedAt: row.statusChangedAt.toISOString(),
-    erased: row.erased,
   }));
   return { items, nextCursor };
 }

@@ -149,37 +149,19 @@ function verdictsOf({ verdicts }: PackageParts, names: PackageNames) {
 
 function toDecision(row: DecisionRow, names: PackageNames): PackageDecisionRecord {
   return {
-    decisionId: row.decisionId,
-    outcome: row.outcome,
-    state: row.state,
-    voidedBy: row.voidedBy,
-    evidenceVersion: row.evidenceVersion,
-    attempt: row.attempt,
+    ...row,
     proposedBy: colleague(row.proposedBy, names),
     proposedAt: row.proposedAt.toISOString(),
     settledBy: row.settledBy === null ? null : colleague(row.settledBy, names),
     settledAt: row.settledAt?.toISOString() ?? null,
-    reasons: row.reasons.map((reason) => ({
-      reasonId: reason.reasonId,
-      code: reason.code,
-      message: messageOf(reason),
-      pointer: reason.pointer,
-      uboId: reason.uboId,
-      documentId: reason.documentId,
-    })),
+    reasons: row.reasons.map((reason) => ({ ...reason, message: messageOf(reason) })),
   };
 }
 
 function toScreening(row: ScreeningRow, findings: readonly FindingRow[], names: PackageNames): PackageScreening {
-  return {
-    screeningId: row.screeningId,
-    uboId: row.uboId,
-    outcome: row.outcome,
-    provider: row.provider,
-    screenedAt: row.screenedAt.toISOString(),
-    hitCount: row.hitCount,
-    hits: hitsOf(row, findings, names),
-  };
+  const { screeningId, uboId, outcome, provider, screenedAt, hitCount } = row;
+  const hits = hitsOf(row, findings, names);
+  return { screeningId, uboId, outcome, provider, screenedAt: screenedAt.toISOString(), hitCount, hits };
 }
 
 function hitsOf(row: ScreeningRow, findings: readonly FindingRow[], names: PackageNames): PackageHit[] | null {

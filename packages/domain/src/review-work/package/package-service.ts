@@ -5,6 +5,7 @@ import { settled, type Tx } from '@onboarding/platform/postgres';
 import { listStaffNames } from '../../accounts/index.ts';
 import { type AuditRows, listOpened, listTrail, type OpenedRow } from '../../audit/index.ts';
 import type { Context } from '../../context.ts';
+import type { CustomerKey } from '../../customer-keys.ts';
 import { type DocumentRow, listDocuments } from '../../documents/index.ts';
 import { DomainError } from '../../failure.ts';
 import { listPartnerNames } from '../../partners/index.ts';
@@ -67,7 +68,7 @@ export async function readPackage(
 }
 
 /** The business, and the others that the package refers to, each once. */
-function shownIn(review: ReviewRow, matches: readonly { partnerId: string; customerId: string }[]): Shown[] {
+function shownIn(review: ReviewRow, matches: readonly CustomerKey[]): Shown[] {
   const { partnerId, customerId } = review;
   const others = new Map(matches.map((one) => [one.customerId, one.partnerId]));
   return [

@@ -17,14 +17,9 @@ export async function withDeliveries(
   ]);
   const held = endpoint?.status === 'Disabled';
   const ofEvent = Map.groupBy(deliveries, (delivery) => delivery.eventId);
-  return events.map((event) => ({
-    eventId: event.eventId,
-    eventType: event.eventType,
-    eventVersion: event.eventVersion,
-    sequence: event.sequence,
+  return events.map(({ customerId, ...event }) => ({
+    ...event,
     occurredAt: event.occurredAt.toISOString(),
-    deliveries: (ofEvent.get(event.eventId) ?? []).map((delivery) =>
-      toDelivery({ ...delivery, customerId: event.customerId }, { held }),
-    ),
+    deliveries: (ofEvent.get(event.eventId) ?? []).map((delivery) => toDelivery({ ...delivery, customerId }, { held })),
   }));
 }

@@ -91,48 +91,14 @@ export async function leaseDueLanes(
     tx.rows(DUE, { until, leaseId, now, deliveriesPerLane, ...idRange(now) }),
   ]);
   return {
-    lanes: leased.map((row) => toLane(row, leaseId)),
-    deliveries: due.sort((one, other) => one.rank - other.rank).map(toDue),
-  };
-}
-
-function toLane(row: LeaseRow, leaseId: string): LeasedLane {
-  return {
-    partnerId: row.partnerId,
-    leaseId,
-    url: row.url,
-    secret: row.secret,
-    previousSecret: row.previousSecret,
-    previousSecretExpiresAt: row.previousSecretExpiresAt,
-    health: toHealth(row),
-    resumedAt: row.resumedAt,
+    lanes: leased.map((row) => ({ ...row, leaseId, health: toHealth(row) })),
+    deliveries: due.sort((one, other) => one.rank - other.rank),
   };
 }
 
 export function toHealth(row: HealthColumns): Health {
-  return {
-    status: row.status,
-    consecutiveFailures: row.consecutiveFailures,
-    degradedSince: row.degradedSince,
-    disabledAt: row.disabledAt,
-    disabledReason: row.disabledReason,
-    memory: row.health,
-  };
-}
-
-function toDue(row: DueRow): DueDelivery {
-  return {
-    partnerId: row.partnerId,
-    deliveryId: row.deliveryId,
-    eventId: row.eventId,
-    eventType: row.eventType,
-    class: row.class,
-    attemptCount: row.attemptCount,
-    nextAttemptAt: row.nextAttemptAt,
-    isReplay: row.isReplay,
-    body: row.body,
-    traceparent: row.traceparent,
-  };
+  const { status, consecutiveFailures, degradedSince, disabledAt, disabledReason, health: memory } = row;
+  return { status, consecutiveFailures, degradedSince, disabledAt, disabledReason, memory };
 }
 
 // Finds lanes by the end of the lease, which is indexed.

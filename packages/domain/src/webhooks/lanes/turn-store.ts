@@ -32,16 +32,7 @@ const LOCK = statement<LaneRow, { partnerIds: readonly string[] }>(
 
 export async function lockLanes(tx: Tx, partnerIds: readonly string[]): Promise<HeldLane[]> {
   const rows = await tx.rows(LOCK, { partnerIds });
-  return rows.map((row) => ({
-    partnerId: row.partnerId,
-    health: toHealth(row),
-    leaseId: row.leaseId,
-    leasedUntil: row.leasedUntil,
-    dueAt: row.dueAt,
-    pausedAt: row.pausedAt,
-    replaysFrom: row.replaysFrom,
-    lastSuccessAt: row.lastSuccessAt,
-  }));
+  return rows.map((row) => ({ ...row, health: toHealth(row) }));
 }
 
 /** Makes the planner use the primary key and not an index on the status. */
@@ -154,19 +145,6 @@ const UPDATE_LANES = statement<never, { lanes: string }>(
 /** The transaction must hold the locks of the lanes. */
 export async function updateLanes(tx: Tx, lanes: readonly HeldLane[]): Promise<void> {
   if (lanes.length === 0) return;
-  const rows = lanes.map(({ partnerId, health, leaseId, leasedUntil, dueAt, replaysFrom, lastSuccessAt }) => ({
-    partnerId,
-    status: health.status,
-    consecutiveFailures: health.consecutiveFailures,
-    degradedSince: health.degradedSince,
-    disabledAt: health.disabledAt,
-    disabledReason: health.disabledReason,
-    health: health.memory,
-    leaseId,
-    leasedUntil,
-    dueAt,
-    replaysFrom,
-    lastSuccessAt,
-  }));
+  const rows = lanes.map(({ health: { memory, ...health }, ...lane }) => ({ ...lane, ...health, health: memory }));
   await tx.rows(UPDATE_LANES, { lanes: toRecordset(rows) });
 }
