@@ -86,17 +86,5 @@ function faultOf(
 /** Returns undefined for a row that our code cannot have written. */
 function toContent(row: AuditRow): AuditContent | undefined {
   const actorKind = AUDIT_ACTOR_KINDS.find((kind) => kind === row.actorKind);
-  if (actorKind === undefined) return undefined;
-  return {
-    auditId: row.auditId,
-    partnerId: row.partnerId,
-    customerId: row.customerId,
-    sequence: row.sequence,
-    action: row.action,
-    actorKind,
-    actorId: row.actorId,
-    requestId: row.requestId,
-    occurredAt: row.occurredAt,
-    details: row.details,
-  };
+  return actorKind === undefined ? undefined : { ...row, actorKind };
 }
