@@ -1,691 +1,691 @@
 // Made by npm run generate from the migrated schema. Change it by a new migration, not here.
 
 export interface AccountAttemptsRow {
-  account_id: string;
+  accountId: string;
   source: 'Anonymous' | 'Device' | 'SignIn';
-  source_key: string;
+  sourceKey: string;
   failures: number;
-  counted_at: Date;
-  blocked_until: Date | null;
+  countedAt: Date;
+  blockedUntil: Date | null;
 }
 
 export interface AccountEventsRow {
-  event_id: string;
-  account_id: string | null;
+  eventId: string;
+  accountId: string | null;
   realm: string;
   kind: string;
   reason: string | null;
   address: string;
-  user_agent: string | null;
-  occurred_at: Date;
-  partner_id: string | null;
-  actor_id: string | null;
+  userAgent: string | null;
+  occurredAt: Date;
+  partnerId: string | null;
+  actorId: string | null;
 }
 
 export interface AccountLinksRow {
-  link_hash: Buffer;
-  account_id: string;
+  linkHash: Buffer;
+  accountId: string;
   purpose: 'Invitation' | 'PasswordReset';
-  created_at: Date;
-  expires_at: Date;
-  used_at: Date | null;
+  createdAt: Date;
+  expiresAt: Date;
+  usedAt: Date | null;
 }
 
 export interface AccountsRow {
-  account_id: string;
+  accountId: string;
   realm: 'partner' | 'staff';
-  partner_id: string | null;
+  partnerId: string | null;
   role: 'admin' | 'developer' | 'viewer' | 'analyst' | 'supervisor' | 'auditor' | 'operator';
   email: string;
-  email_key: string;
+  emailKey: string;
   name: string;
   status: 'Invited' | 'Active' | 'Disabled';
-  password_hash: string | null;
-  password_changed_at: Date | null;
-  failed_attempts: number;
-  blocked_until: Date | null;
-  created_at: Date;
-  last_sign_in_at: Date | null;
-  review_mails: boolean | null;
-  holds_email: boolean;
+  passwordHash: string | null;
+  passwordChangedAt: Date | null;
+  failedAttempts: number;
+  blockedUntil: Date | null;
+  createdAt: Date;
+  lastSignInAt: Date | null;
+  reviewMails: boolean | null;
+  holdsEmail: boolean;
 }
 
 export interface AnalystDaysRow {
   day: string;
-  account_id: string;
+  accountId: string;
   claims: number;
   proposals: number;
   confirmations: number;
-  changes_requested: number;
+  changesRequested: number;
 }
 
 export interface ApiCertificatesRow {
-  partner_id: string;
-  certificate_id: string;
+  partnerId: string;
+  certificateId: string;
   name: string;
   subject: string;
   thumbprint: string;
-  spki_hash: Buffer;
+  spkiHash: Buffer;
   pem: string;
-  not_before: Date;
-  not_after: Date;
-  registered_at: Date;
-  registered_by: string | null;
-  revoked_at: Date | null;
-  revoked_by: string | null;
-  last_used_at: Date | null;
-  warned_days: number | null;
+  notBefore: Date;
+  notAfter: Date;
+  registeredAt: Date;
+  registeredBy: string | null;
+  revokedAt: Date | null;
+  revokedBy: string | null;
+  lastUsedAt: Date | null;
+  warnedDays: number | null;
 }
 
 export interface AuditAnchorsRow {
   number: number;
-  made_at: Date;
+  madeAt: Date;
   statement: string;
-  key_id: string;
+  keyId: string;
   signature: Buffer;
-  published_at: Date | null;
+  publishedAt: Date | null;
 }
 
 export interface AuditEntriesRow {
-  partner_id: string;
-  audit_id: string;
-  customer_id: string;
+  partnerId: string;
+  auditId: string;
+  customerId: string;
   sequence: number;
   action: string;
-  actor_kind: 'Client' | 'Service' | 'PartnerPerson' | 'StaffPerson' | 'Operator';
-  actor_id: string;
-  request_id: string;
-  occurred_at: Date;
+  actorKind: 'Client' | 'Service' | 'PartnerPerson' | 'StaffPerson' | 'Operator';
+  actorId: string;
+  requestId: string;
+  occurredAt: Date;
   details: string;
-  previous_hash: Buffer;
+  previousHash: Buffer;
   hash: Buffer;
-  transaction_id: string;
+  transactionId: string;
 }
 
 export interface BusinessFingerprintsRow {
-  partner_id: string;
-  customer_id: string;
+  partnerId: string;
+  customerId: string;
   country: string;
-  registration_key: string;
-  name_key: string;
+  registrationKey: string;
+  nameKey: string;
 }
 
 export interface BusinessNameBlocksRow {
-  partner_id: string;
-  customer_id: string;
+  partnerId: string;
+  customerId: string;
   country: string;
   block: string;
 }
 
 export interface BusinessTypesRow {
-  business_type_code: string;
+  businessTypeCode: string;
   status: 'Active' | 'Retired';
-  document_categories: string[] | null;
+  documentCategories: string[] | null;
 }
 
 export interface CountriesRow {
-  country_code: string;
+  countryCode: string;
   name: string;
   standing: 'New' | 'Open' | 'Closed';
-  decided_at: Date | null;
-  decided_by: string | null;
+  decidedAt: Date | null;
+  decidedBy: string | null;
 }
 
 export interface CountryListsRow {
   list: 'Prohibited' | 'HighRisk';
-  country_code: string;
+  countryCode: string;
   standing: 'Listed' | 'Unlisted' | 'Undecided';
   reason: string;
   since: Date;
-  decided_by: string | null;
+  decidedBy: string | null;
 }
 
 export interface CountryLooksRow {
-  look_id: number;
+  lookId: number;
   countries: string[];
-  asked_by: string;
-  asked_at: Date;
-  after_partner: string;
-  after_customer: string;
-  looked_at: number;
+  askedBy: string;
+  askedAt: Date;
+  afterPartner: string;
+  afterCustomer: string;
+  lookedAt: number;
   concerned: number;
-  finished_at: Date | null;
+  finishedAt: Date | null;
 }
 
 export interface CustomerCountsRow {
-  partner_id: string;
-  verification_status: 'NotStarted' | 'PendingVerification' | 'StartedNotCompleted' | 'Approved' | 'Rejected' | 'ChangesRequested';
+  partnerId: string;
+  verificationStatus: 'NotStarted' | 'PendingVerification' | 'StartedNotCompleted' | 'Approved' | 'Rejected' | 'ChangesRequested';
   stripe: number;
   customers: number;
 }
 
 export interface CustomerTermsRow {
-  partner_id: string;
+  partnerId: string;
   term: string;
-  customer_id: string;
+  customerId: string;
 }
 
 export interface CustomersRow {
-  partner_id: string;
-  customer_id: string;
-  partner_customer_id: string;
-  company_name: string;
-  trading_name: string | null;
+  partnerId: string;
+  customerId: string;
+  partnerCustomerId: string;
+  companyName: string;
+  tradingName: string | null;
   email: string;
-  phone_number: string | null;
-  business_type_code: string;
-  incorporation_country: string;
+  phoneNumber: string | null;
+  businessTypeCode: string;
+  incorporationCountry: string;
   industry: string;
   description: string | null;
   website: string;
-  registration_number: string;
-  registration_date: string | null;
+  registrationNumber: string;
+  registrationDate: string | null;
   addresses: unknown;
   financials: unknown;
-  verification_status: 'NotStarted' | 'PendingVerification' | 'StartedNotCompleted' | 'Approved' | 'Rejected' | 'ChangesRequested';
+  verificationStatus: 'NotStarted' | 'PendingVerification' | 'StartedNotCompleted' | 'Approved' | 'Rejected' | 'ChangesRequested';
   version: number;
-  event_sequence: number;
-  audit_sequence: number;
-  audit_hash: Buffer;
-  data_key: Buffer | null;
-  data_key_id: string;
-  created_at: Date;
-  updated_at: Date;
+  eventSequence: number;
+  auditSequence: number;
+  auditHash: Buffer;
+  dataKey: Buffer | null;
+  dataKeyId: string;
+  createdAt: Date;
+  updatedAt: Date;
   attempt: number;
-  submitted_at: Date | null;
-  status_changed_at: Date | null;
-  decided_at: Date | null;
-  erased_at: Date | null;
+  submittedAt: Date | null;
+  statusChangedAt: Date | null;
+  decidedAt: Date | null;
+  erasedAt: Date | null;
   monitoring: 'Waiting' | 'Claimed' | null;
 }
 
 export interface DocumentsRow {
-  partner_id: string;
-  document_id: string;
-  customer_id: string;
-  ubo_id: string | null;
+  partnerId: string;
+  documentId: string;
+  customerId: string;
+  uboId: string | null;
   category: 'CertificateOfIncorporation' | 'MemorandumArticles' | 'ShareholderRegister' | 'DirectorRegister' | 'ProofOfBusinessAddress' | 'TaxCertificate' | 'BankStatement' | 'OperatingLicence' | 'BoardResolution' | 'SourceOfFunds' | 'OwnershipChart' | 'IdentityFront' | 'IdentityBack' | 'ProofOfPersonAddress' | 'Selfie' | 'Other';
-  content_type: 'application/pdf' | 'image/jpeg' | 'image/png';
+  contentType: 'application/pdf' | 'image/jpeg' | 'image/png';
   status: 'LinkIssued' | 'Uploaded' | 'Confirmed' | 'Quarantined' | 'Rejected' | 'Expired' | 'Superseded';
   refusal: 'Empty' | 'TooLarge' | 'ContentMismatch' | 'Infected' | 'Unscannable' | null;
-  object_key: string;
-  version_id: string | null;
+  objectKey: string;
+  versionId: string | null;
   etag: string | null;
-  size_bytes: number | null;
+  sizeBytes: number | null;
   sha256: string | null;
-  created_at: Date;
-  link_expires_at: Date;
-  uploaded_at: Date | null;
-  confirmed_at: Date | null;
-  superseded_at: Date | null;
-  erased_at: Date | null;
-  next_check_at: Date | null;
+  createdAt: Date;
+  linkExpiresAt: Date;
+  uploadedAt: Date | null;
+  confirmedAt: Date | null;
+  supersededAt: Date | null;
+  erasedAt: Date | null;
+  nextCheckAt: Date | null;
   findings: ('EmbeddedFile' | 'Encrypted' | 'JavaScript' | 'Launch' | 'SubmitForm' | 'Unchecked' | 'Xfa')[];
-  handed_in_at: Date | null;
-  kept_key: string | null;
-  scan_tries: number;
+  handedInAt: Date | null;
+  keptKey: string | null;
+  scanTries: number;
 }
 
 export interface EventOutboxRow {
-  event_id: string;
-  partner_id: string;
+  eventId: string;
+  partnerId: string;
 }
 
 export interface EventsRow {
-  partner_id: string;
-  event_id: string;
-  customer_id: string | null;
-  event_type: string;
-  event_version: number;
+  partnerId: string;
+  eventId: string;
+  customerId: string | null;
+  eventType: string;
+  eventVersion: number;
   sequence: number | null;
-  occurred_at: Date;
+  occurredAt: Date;
   body: string;
-  transaction_id: string;
+  transactionId: string;
   traceparent: string | null;
 }
 
 export interface HealthProbesRow {
   service: string;
-  probed_at: Date;
+  probedAt: Date;
 }
 
 export interface HitFindingsRow {
-  partner_id: string;
-  customer_id: string;
-  hit_hash: Buffer;
+  partnerId: string;
+  customerId: string;
+  hitHash: Buffer;
   finding: 'NotTheSame' | 'Same';
-  note_cipher: Buffer | null;
-  found_by: string;
-  found_at: Date;
+  noteCipher: Buffer | null;
+  foundBy: string;
+  foundAt: Date;
 }
 
 export interface IdempotencyKeysRow {
-  partner_id: string;
+  partnerId: string;
   route: string;
   key: string;
-  created_on: string;
-  created_at: Date;
-  body_hash: Buffer;
+  createdOn: string;
+  createdAt: Date;
+  bodyHash: Buffer;
   status: number;
   headers: string;
   answer: string;
-  replay_count: number;
-  customer_id: string | null;
+  replayCount: number;
+  customerId: string | null;
 }
 
 export interface IdentitiesRow {
-  partner_id: string;
-  customer_id: string;
-  ubo_id: string;
-  identity_id: string;
-  identity_type_code: 'PASSPORT' | 'NATIOANL_ID' | 'DRIVING_LICENCE' | 'IDENTITY_CARD' | 'RESIDENCE_CARD' | 'VOTER_CARD' | 'BVN' | 'OTHERS';
-  issuing_country: string;
-  value_cipher: Buffer;
-  value_masked: string;
-  value_hash: Buffer;
-  value_hash_key_id: string;
-  issue_date: string | null;
-  expiry_date: string | null;
-  requirement_set_id: number;
-  created_at: Date;
-  replaced_at: Date | null;
-  document_id: string | null;
-  general_rule: boolean;
+  partnerId: string;
+  customerId: string;
+  uboId: string;
+  identityId: string;
+  identityTypeCode: 'PASSPORT' | 'NATIOANL_ID' | 'DRIVING_LICENCE' | 'IDENTITY_CARD' | 'RESIDENCE_CARD' | 'VOTER_CARD' | 'BVN' | 'OTHERS';
+  issuingCountry: string;
+  valueCipher: Buffer;
+  valueMasked: string;
+  valueHash: Buffer;
+  valueHashKeyId: string;
+  issueDate: string | null;
+  expiryDate: string | null;
+  requirementSetId: number;
+  createdAt: Date;
+  replacedAt: Date | null;
+  documentId: string | null;
+  generalRule: boolean;
 }
 
 export interface IdentityComparisonsRow {
-  partner_id: string;
-  customer_id: string;
-  identity_id: string;
-  compared_by: string;
-  begun_at: Date;
+  partnerId: string;
+  customerId: string;
+  identityId: string;
+  comparedBy: string;
+  begunAt: Date;
   tries: number;
 }
 
 export interface OidcRecordsRow {
   model: string;
-  record_hash: Buffer;
-  account_id: string | null;
-  grant_hash: Buffer | null;
-  uid_hash: Buffer | null;
+  recordHash: Buffer;
+  accountId: string | null;
+  grantHash: Buffer | null;
+  uidHash: Buffer | null;
   payload: Buffer;
-  consumed_at: Date | null;
-  expires_at: Date;
+  consumedAt: Date | null;
+  expiresAt: Date;
 }
 
 export interface OperatorActionsRow {
-  action_id: string;
-  occurred_at: Date;
+  actionId: string;
+  occurredAt: Date;
   action: 'PartnerCreated' | 'PartnerApproved' | 'PartnerRejected' | 'PartnerActivated' | 'PartnerDeactivated' | 'LimitsChanged' | 'PersonInvited' | 'RulesActivated' | 'CountryClosed' | 'DeadLetterRetried' | 'CertificateAdded' | 'CertificateRevoked' | 'PersonRoleChanged' | 'PersonDisabled' | 'PersonEnabled' | 'PersonFactorsReset' | 'PersonSignedOut' | 'RulesDrafted' | 'BusinessTypeAdded' | 'BusinessTypeDocumentsSet' | 'BusinessTypeRetired' | 'KeysRewrapped' | 'RootKeyRetired' | 'SigningKeyPublished' | 'SigningKeyActivated' | 'SigningKeyRetired' | 'CountryProhibited' | 'CountryAllowed' | 'CountryHighRisk' | 'CountryOrdinaryRisk' | 'CountryOpened' | 'DocumentsReconciled' | 'DocumentsMoved' | 'StatementMade';
-  subject_kind: 'Partner' | 'Country' | 'DeadLetter' | 'Account' | 'BusinessType' | 'RootKey' | 'SigningKey' | 'Documents' | 'AuditTrails';
-  subject_id: string;
+  subjectKind: 'Partner' | 'Country' | 'DeadLetter' | 'Account' | 'BusinessType' | 'RootKey' | 'SigningKey' | 'Documents' | 'AuditTrails';
+  subjectId: string;
   reason: string | null;
   details: string;
-  actor_kind: 'StaffPerson' | 'Operator';
-  actor_id: string;
+  actorKind: 'StaffPerson' | 'Operator';
+  actorId: string;
   address: string | null;
-  request_id: string | null;
+  requestId: string | null;
 }
 
 export interface PackageSnapshotsRow {
-  partner_id: string;
-  customer_id: string;
-  decision_id: string;
-  taken_at: Date;
-  content_cipher: Buffer;
+  partnerId: string;
+  customerId: string;
+  decisionId: string;
+  takenAt: Date;
+  contentCipher: Buffer;
 }
 
 export interface PartnersRow {
-  partner_id: string;
+  partnerId: string;
   name: string;
-  client_id: string;
+  clientId: string;
   status: 'Active' | 'Inactive';
-  onboarding_status: 'Pending' | 'Approved' | 'Rejected';
-  created_at: Date;
-  reads_per_second: number | null;
-  writes_per_second: number | null;
-  upload_links_per_second: number | null;
+  onboardingStatus: 'Pending' | 'Approved' | 'Rejected';
+  createdAt: Date;
+  readsPerSecond: number | null;
+  writesPerSecond: number | null;
+  uploadLinksPerSecond: number | null;
 }
 
 export interface PeopleRow {
-  partner_id: string;
-  customer_id: string;
-  ubo_id: string;
-  first_name: string;
-  last_name: string;
-  birth_date: string | null;
-  tax_residence_country: string | null;
+  partnerId: string;
+  customerId: string;
+  uboId: string;
+  firstName: string;
+  lastName: string;
+  birthDate: string | null;
+  taxResidenceCountry: string | null;
   nationality: string;
   email: string;
-  email_key: string;
+  emailKey: string;
   phone: string | null;
-  ownership_type: ('SHAREHOLDER' | 'DIRECTOR' | 'UBO')[];
-  percentage_share: number | null;
+  ownershipType: ('SHAREHOLDER' | 'DIRECTOR' | 'UBO')[];
+  percentageShare: number | null;
   address: unknown;
-  verification_status: 'NotStarted' | 'PendingVerification' | 'StartedNotCompleted' | 'Approved' | 'Rejected' | 'ChangesRequested';
-  created_at: Date;
-  updated_at: Date;
+  verificationStatus: 'NotStarted' | 'PendingVerification' | 'StartedNotCompleted' | 'Approved' | 'Rejected' | 'ChangesRequested';
+  createdAt: Date;
+  updatedAt: Date;
 }
 
 export interface ProcessProbesRow {
   service: string;
-  process_id: string;
-  probed_at: Date;
+  processId: string;
+  probedAt: Date;
 }
 
 export interface RecoveryCodesRow {
-  account_id: string;
-  code_hash: Buffer;
-  used_at: Date | null;
+  accountId: string;
+  codeHash: Buffer;
+  usedAt: Date | null;
 }
 
 export interface RequirementSetsRow {
-  requirement_set_id: number;
-  country_code: string;
+  requirementSetId: number;
+  countryCode: string;
   version: number;
   status: 'Draft' | 'Active' | 'Retired';
   entries: unknown;
-  created_at: Date;
-  activated_at: Date | null;
-  retired_at: Date | null;
+  createdAt: Date;
+  activatedAt: Date | null;
+  retiredAt: Date | null;
 }
 
 export interface ReviewDecisionsRow {
-  partner_id: string;
-  customer_id: string;
-  decision_id: string;
+  partnerId: string;
+  customerId: string;
+  decisionId: string;
   outcome: 'Approve' | 'Reject' | 'RequestChanges';
   state: 'Proposed' | 'Confirmed' | 'Withdrawn' | 'Voided';
   attempt: number;
-  proposed_by: string;
-  proposed_at: Date;
-  settled_by: string | null;
-  settled_at: Date | null;
-  voided_by: 'DocumentConfirmed' | 'ScreeningHit' | 'Verdict' | 'Handover' | 'Transition' | 'Erasure' | null;
-  evidence_version: string | null;
+  proposedBy: string;
+  proposedAt: Date;
+  settledBy: string | null;
+  settledAt: Date | null;
+  voidedBy: 'DocumentConfirmed' | 'ScreeningHit' | 'Verdict' | 'Handover' | 'Transition' | 'Erasure' | null;
+  evidenceVersion: string | null;
 }
 
 export interface ReviewMailRoundsRow {
-  partner_id: string;
-  sent_at: Date;
+  partnerId: string;
+  sentAt: Date;
 }
 
 export interface ReviewNotesRow {
-  partner_id: string;
-  customer_id: string;
-  note_id: string;
-  written_by: string;
-  written_at: Date;
-  text_cipher: Buffer;
+  partnerId: string;
+  customerId: string;
+  noteId: string;
+  writtenBy: string;
+  writtenAt: Date;
+  textCipher: Buffer;
 }
 
 export interface ReviewNoticesRow {
-  partner_id: string;
-  notice_id: string;
-  customer_id: string;
-  partner_customer_id: string;
+  partnerId: string;
+  noticeId: string;
+  customerId: string;
+  partnerCustomerId: string;
   outcome: 'Approved' | 'Rejected' | 'ChangesRequested';
 }
 
 export interface ReviewReasonsRow {
-  partner_id: string;
-  customer_id: string;
-  decision_id: string;
-  reason_id: string;
+  partnerId: string;
+  customerId: string;
+  decisionId: string;
+  reasonId: string;
   code: string;
   message: string | null;
   pointer: string | null;
-  ubo_id: string | null;
-  document_id: string | null;
+  uboId: string | null;
+  documentId: string | null;
 }
 
 export interface ReviewStatisticsRow {
   singleton: boolean;
-  taken_at: Date;
+  takenAt: Date;
   figures: unknown;
 }
 
 export interface ReviewVerdictsRow {
-  partner_id: string;
-  customer_id: string;
-  subject_kind: 'Person' | 'Document';
-  subject_id: string;
+  partnerId: string;
+  customerId: string;
+  subjectKind: 'Person' | 'Document';
+  subjectId: string;
   verdict: 'Approved' | 'Rejected' | 'ChangesRequested';
-  reason_code: string | null;
-  given_by: string;
-  given_at: Date;
+  reasonCode: string | null;
+  givenBy: string;
+  givenAt: Date;
 }
 
 export interface ReviewsRow {
-  partner_id: string;
-  customer_id: string;
+  partnerId: string;
+  customerId: string;
   priority: number;
-  queued_at: Date | null;
-  claimed_by: string | null;
-  claimed_at: Date | null;
-  claim_ends_at: Date | null;
+  queuedAt: Date | null;
+  claimedBy: string | null;
+  claimedAt: Date | null;
+  claimEndsAt: Date | null;
   country: string;
-  business_type_code: string;
-  flag_codes: string[];
+  businessTypeCode: string;
+  flagCodes: string[];
   flags: unknown;
-  flags_due_at: Date | null;
-  screening_due_at: Date | null;
-  screening_tries: number;
-  screening_since: Date | null;
-  queue_reason: 'Submitted' | 'Answered' | 'Changed' | 'Reopened' | 'Monitoring';
-  decided_flags: unknown;
-  entered_at: Date | null;
-  screen_again_at: Date | null;
+  flagsDueAt: Date | null;
+  screeningDueAt: Date | null;
+  screeningTries: number;
+  screeningSince: Date | null;
+  queueReason: 'Submitted' | 'Answered' | 'Changed' | 'Reopened' | 'Monitoring';
+  decidedFlags: unknown;
+  enteredAt: Date | null;
+  screenAgainAt: Date | null;
 }
 
 export interface SchemaMigrationsRow {
   name: string;
   checksum: string;
-  applied_at: Date;
+  appliedAt: Date;
 }
 
 export interface ScreeningsRow {
-  partner_id: string;
-  customer_id: string;
-  screening_id: string;
-  ubo_id: string | null;
+  partnerId: string;
+  customerId: string;
+  screeningId: string;
+  uboId: string | null;
   provider: string;
   outcome: 'Clear' | 'Hit';
-  subject_hash: Buffer;
-  hit_count: number;
-  hits_cipher: Buffer | null;
-  screened_at: Date;
-  superseded_at: Date | null;
+  subjectHash: Buffer;
+  hitCount: number;
+  hitsCipher: Buffer | null;
+  screenedAt: Date;
+  supersededAt: Date | null;
 }
 
 export interface SecondFactorsRow {
-  account_id: string;
-  factor_id: string;
+  accountId: string;
+  factorId: string;
   kind: 'Totp' | 'Passkey';
   name: string;
   secret: Buffer;
-  credential_id: string | null;
+  credentialId: string | null;
   transports: string[] | null;
   counter: number;
-  created_at: Date;
-  last_used_at: Date | null;
+  createdAt: Date;
+  lastUsedAt: Date | null;
 }
 
 export interface SessionsRow {
-  session_hash: Buffer;
-  session_id: string;
-  account_id: string;
+  sessionHash: Buffer;
+  sessionId: string;
+  accountId: string;
   realm: 'partner' | 'staff';
-  created_at: Date;
-  last_seen_at: Date;
-  expires_at: Date;
-  second_factor_at: Date;
+  createdAt: Date;
+  lastSeenAt: Date;
+  expiresAt: Date;
+  secondFactorAt: Date;
   address: string;
-  user_agent: string;
-  sign_in_id: string | null;
+  userAgent: string;
+  signInId: string | null;
 }
 
 export interface SignInsRow {
-  sign_in_id: string;
-  account_id: string;
-  provider_hash: Buffer;
-  signed_in_at: Date;
-  last_seen_at: Date;
-  expires_at: Date;
-  ended_at: Date | null;
+  signInId: string;
+  accountId: string;
+  providerHash: Buffer;
+  signedInAt: Date;
+  lastSeenAt: Date;
+  expiresAt: Date;
+  endedAt: Date | null;
 }
 
 export interface SigningKeysRow {
-  key_id: string;
+  keyId: string;
   status: 'Published' | 'Active' | 'Retiring' | 'Retired';
-  public_jwk: string;
-  private_key: Buffer | null;
-  published_at: Date;
-  activated_at: Date | null;
-  retiring_at: Date | null;
-  retired_at: Date | null;
+  publicJwk: string;
+  privateKey: Buffer | null;
+  publishedAt: Date;
+  activatedAt: Date | null;
+  retiringAt: Date | null;
+  retiredAt: Date | null;
 }
 
 export interface StaffReadsRow {
-  partner_id: string;
-  read_id: string;
-  customer_id: string;
-  account_id: string;
+  partnerId: string;
+  readId: string;
+  customerId: string;
+  accountId: string;
   kind: 'Package' | 'Trail' | 'Document' | 'Comparison' | 'SearchResult';
-  subject_id: string | null;
+  subjectId: string | null;
   address: string;
-  request_id: string;
-  read_at: Date;
-  transaction_id: string;
+  requestId: string;
+  readAt: Date;
+  transactionId: string;
 }
 
 export interface TokenRequestsRow {
-  partner_id: string;
-  request_id: string;
-  client_id: string;
+  partnerId: string;
+  requestId: string;
+  clientId: string;
   outcome: 'Issued' | 'Refused';
   error: string | null;
   reason: string | null;
-  certificate_id: string | null;
+  certificateId: string | null;
   scope: string | null;
   address: string;
-  occurred_at: Date;
+  occurredAt: Date;
   requests: number;
-  last_occurred_at: Date | null;
-  last_request_id: string | null;
+  lastOccurredAt: Date | null;
+  lastRequestId: string | null;
 }
 
 export interface UploadQuotasRow {
-  partner_id: string;
+  partnerId: string;
   day: string;
   bytes: number;
 }
 
 export interface UsedAssertionsRow {
-  assertion_hash: Buffer;
-  expires_at: Date;
+  assertionHash: Buffer;
+  expiresAt: Date;
 }
 
 export interface WebhookAttemptsRow {
-  partner_id: string;
-  delivery_id: string;
-  attempt_no: number;
-  sent_at: Date;
-  duration_ms: number;
+  partnerId: string;
+  deliveryId: string;
+  attemptNo: number;
+  sentAt: Date;
+  durationMs: number;
   url: string;
-  status_code: number | null;
-  error_kind: 'DnsFailure' | 'BlockedAddress' | 'ConnectRefused' | 'ConnectTimeout' | 'TlsFailure' | 'ConnectionReset' | 'ResponseTimeout' | 'Redirect' | 'HttpStatus' | 'ProtocolError' | null;
-  response_excerpt: string | null;
+  statusCode: number | null;
+  errorKind: 'DnsFailure' | 'BlockedAddress' | 'ConnectRefused' | 'ConnectTimeout' | 'TlsFailure' | 'ConnectionReset' | 'ResponseTimeout' | 'Redirect' | 'HttpStatus' | 'ProtocolError' | null;
+  responseExcerpt: string | null;
   signature: string | null;
 }
 
 export interface WebhookChangesRow {
-  partner_id: string;
-  change_id: string;
-  occurred_at: Date;
+  partnerId: string;
+  changeId: string;
+  occurredAt: Date;
   action: 'Registered' | 'UrlReplaced' | 'SecretRotated' | 'Enabled' | 'Paused' | 'Resumed' | 'Degraded' | 'Disabled' | 'Recovered' | 'ReplayRequested' | 'ReplayCancelled';
-  actor_kind: 'PartnerPerson' | 'Operator' | 'Service';
-  actor_id: string;
-  request_id: string | null;
+  actorKind: 'PartnerPerson' | 'Operator' | 'Service';
+  actorId: string;
+  requestId: string | null;
   details: string;
 }
 
 export interface WebhookDeliveriesRow {
-  partner_id: string;
-  delivery_id: string;
-  event_id: string;
-  event_type: string;
-  event_version: number;
-  occurred_at: Date;
+  partnerId: string;
+  deliveryId: string;
+  eventId: string;
+  eventType: string;
+  eventVersion: number;
+  occurredAt: Date;
   status: 'Pending' | 'Delivered' | 'Exhausted';
   class: 'First' | 'Retry' | 'Replay';
-  attempt_count: number;
-  next_attempt_at: Date | null;
-  last_status_code: number | null;
-  is_replay: boolean;
-  replay_series: string | null;
-  completed_at: Date | null;
+  attemptCount: number;
+  nextAttemptAt: Date | null;
+  lastStatusCode: number | null;
+  isReplay: boolean;
+  replaySeries: string | null;
+  completedAt: Date | null;
 }
 
 export interface WebhookDispatchersRow {
-  dispatcher_id: string;
-  started_at: Date;
-  beat_at: Date;
+  dispatcherId: string;
+  startedAt: Date;
+  beatAt: Date;
 }
 
 export interface WebhookEndpointsRow {
-  partner_id: string;
+  partnerId: string;
   url: string;
   secret: Buffer;
-  previous_secret: Buffer | null;
-  previous_secret_expires_at: Date | null;
-  created_at: Date;
-  updated_at: Date;
+  previousSecret: Buffer | null;
+  previousSecretExpiresAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
 }
 
 export interface WebhookLanesRow {
-  partner_id: string;
+  partnerId: string;
   status: 'Active' | 'Degraded' | 'Disabled';
-  consecutive_failures: number;
-  degraded_since: Date | null;
-  disabled_at: Date | null;
-  disabled_reason: 'NoSuccess' | 'Gone' | null;
+  consecutiveFailures: number;
+  degradedSince: Date | null;
+  disabledAt: Date | null;
+  disabledReason: 'NoSuccess' | 'Gone' | null;
   health: unknown;
-  paused_at: Date | null;
-  resumed_at: Date | null;
-  replays_from: Date | null;
-  due_at: Date | null;
-  leased_until: Date | null;
-  lease_id: string | null;
-  last_success_at: Date | null;
+  pausedAt: Date | null;
+  resumedAt: Date | null;
+  replaysFrom: Date | null;
+  dueAt: Date | null;
+  leasedUntil: Date | null;
+  leaseId: string | null;
+  lastSuccessAt: Date | null;
 }
 
 export interface WebhookReplayBatchesRow {
-  partner_id: string;
-  replay_id: string;
-  batch_no: number;
-  event_ids: string[];
+  partnerId: string;
+  replayId: string;
+  batchNo: number;
+  eventIds: string[];
 }
 
 export interface WebhookReplaysRow {
-  partner_id: string;
-  replay_id: string;
-  requested_by: string;
-  requested_at: Date;
-  from_at: Date;
-  to_at: Date;
-  event_type: string | null;
-  include_unrouted: boolean;
+  partnerId: string;
+  replayId: string;
+  requestedBy: string;
+  requestedAt: Date;
+  fromAt: Date;
+  toAt: Date;
+  eventType: string | null;
+  includeUnrouted: boolean;
   created: number;
-  completed_at: Date | null;
-  delivery_status: 'Pending' | 'Delivered' | 'Exhausted' | null;
-  customer_id: string | null;
-  source_series: string | null;
-  cancelled_at: Date | null;
+  completedAt: Date | null;
+  deliveryStatus: 'Pending' | 'Delivered' | 'Exhausted' | null;
+  customerId: string | null;
+  sourceSeries: string | null;
+  cancelledAt: Date | null;
 }
 
 export interface WebhookStatisticsRow {
-  partner_id: string;
+  partnerId: string;
   hour: Date;
   outcome: 'Delivered' | 'Exhausted' | 'DnsFailure' | 'BlockedAddress' | 'ConnectRefused' | 'ConnectTimeout' | 'TlsFailure' | 'ConnectionReset' | 'ResponseTimeout' | 'Redirect' | 'HttpStatus' | 'ProtocolError';
   counted: number;

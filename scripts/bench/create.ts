@@ -138,7 +138,7 @@ async function record(servers: BenchServers, database: BenchDatabase, count: num
       async rows(statement, values) {
         sent.push(toQuery(statement, values));
         // One row answers all checks of a create: that the partner is active, and that the customer was inserted.
-        return [{ status: 'Active', onboarding_status: 'Approved' }] as never;
+        return [{ status: 'Active', onboardingStatus: 'Approved' }] as never;
       },
       foreign: () => Promise.reject(new Error('a create sends no SQL of a library')),
     };

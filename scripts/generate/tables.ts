@@ -51,9 +51,11 @@ export async function describeTables(ownerUrl: string): Promise<string> {
 }
 
 function toInterface(table: string, columns: Column[]): string {
-  const name = `${table.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())}Row`;
-  return `export interface ${name} {\n${columns.map((column) => `  ${column.column_name}: ${typeOf(column)};\n`).join('')}}\n`;
+  const name = `${toCamel(`_${table}`)}Row`;
+  return `export interface ${name} {\n${columns.map((column) => `  ${toCamel(column.column_name)}: ${typeOf(column)};\n`).join('')}}\n`;
 }
+
+const toCamel = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 function typeOf(column: Column): string {
   const { table_name: table, column_name: name, udt_name: udt, is_nullable: nullable } = column;

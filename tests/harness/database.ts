@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { bootstrapDatabase, migrate, serveEveryCountry, urlFor } from '@onboarding/database';
 import { createPartner, type NewPartner } from '@onboarding/domain/partners';
 import { systemClock } from '@onboarding/platform/ids';
-import { type Tx, toQuery } from '@onboarding/platform/postgres';
+import { type Tx, toQuery, toRows } from '@onboarding/platform/postgres';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { keep } from './artefacts.ts';
@@ -91,7 +91,7 @@ async function openTestDatabase(access: PostgresAccess, name: string): Promise<T
 async function addPartner(owner: pg.Client, partner: Partial<Omit<TestPartner, 'clientId'>>): Promise<TestPartner> {
   const { partnerId = crypto.randomUUID(), status = 'Active', onboardingStatus = 'Approved' } = partner;
   const tx: Tx = {
-    rows: async (statement, values) => (await owner.query(toQuery(statement, values))).rows,
+    rows: async (statement, values) => toRows(await owner.query(toQuery(statement, values))),
     foreign: () => Promise.reject(new Error('A partner brings no SQL from elsewhere')),
   };
   const { clientId } = await createPartner(

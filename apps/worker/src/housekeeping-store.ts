@@ -19,7 +19,7 @@ const DELETE_PROBES = statement<{ deleted: number }, { before: Date; limit: numb
    ) select count(*) as deleted from gone`,
 );
 const RETIRE_PARTITIONS = statement<
-  { dropped: number; dropped_rows: number; oldest: Date | null },
+  { dropped: number; droppedRows: number; oldest: Date | null },
   { table: string; keepDays: number | null }
 >('partitions_retire', 'select dropped, dropped_rows, oldest from retire_partitions(:table, :keepDays)');
 const FORGET_ROWS = statement<
@@ -38,7 +38,7 @@ export async function deleteOldProbes(tx: Tx, before: Date, limit: number): Prom
 /** Drops partitions that are older than the retention period; without one it only finds the oldest. */
 export async function retirePartitions(tx: Tx, table: string, keepDays: number | undefined) {
   const [row] = await tx.rows(RETIRE_PARTITIONS, { table, keepDays: keepDays ?? null });
-  return { rows: row?.dropped_rows ?? 0, partitions: row?.dropped ?? 0, oldest: row?.oldest ?? undefined };
+  return { rows: row?.droppedRows ?? 0, partitions: row?.dropped ?? 0, oldest: row?.oldest ?? undefined };
 }
 
 /** Deletes rows that are older than the retention period; without one it only finds the oldest. */

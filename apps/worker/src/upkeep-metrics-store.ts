@@ -6,7 +6,7 @@ export interface Partitions {
 }
 
 // Parsed from the names of the partitions: table_YYYYMMDD, or table_YYYYMM for a month.
-const PARTITIONS = statement<{ name: string; days_ahead: number }, { now: Date }>(
+const PARTITIONS = statement<{ name: string; daysAhead: number }, { now: Date }>(
   'partitions_measure',
   `select name, max(ends) - (:now::timestamptz at time zone 'utc')::date - 1 as days_ahead
    from (
@@ -21,7 +21,7 @@ const PARTITIONS = statement<{ name: string; days_ahead: number }, { now: Date }
 /** How far ahead partitions exist. */
 export async function measurePartitions(tx: Tx, now: Date): Promise<Partitions[]> {
   const rows = await tx.rows(PARTITIONS, { now });
-  return rows.map((row) => ({ table: row.name, daysAhead: row.days_ahead }));
+  return rows.map((row) => ({ table: row.name, daysAhead: row.daysAhead }));
 }
 
 const TABLES = statement<{ schema: string; table: string; size: number | null }>(

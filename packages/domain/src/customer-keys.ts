@@ -15,6 +15,6 @@ export interface CustomerKeys {
 /** Many customers of any partners, as a table to join. */
 export const NAMED_CUSTOMERS = 'unnest(:partnerIds::uuid[], :customerIds::uuid[]) as w (partner_id, customer_id)';
 
-export function keysOf(rows: readonly { partner_id: string; customer_id: string }[]): CustomerKeys {
-  return { partnerIds: rows.map((one) => one.partner_id), customerIds: rows.map((one) => one.customer_id) };
+export function keysOf(rows: readonly CustomerKey[]): CustomerKeys {
+  return { partnerIds: rows.map((one) => one.partnerId), customerIds: rows.map((one) => one.customerId) };
 }

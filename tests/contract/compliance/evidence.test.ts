@@ -59,7 +59,7 @@ const trail = async () =>
 
 async function storedKeyOf({ customerId }: Customer): Promise<KeyObject> {
   const { rows } = await database.owner.query(
-    'select customer_id, data_key, data_key_id from customers where customer_id = $1',
+    'select customer_id as "customerId", data_key as "dataKey", data_key_id as "dataKeyId" from customers where customer_id = $1',
     [customerId],
   );
   return dataKeyOf(openKeyRing(TEST_KEY_RING), rows[0]);

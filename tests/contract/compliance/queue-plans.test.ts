@@ -106,8 +106,8 @@ describe.each(CASES)('with %s', (_name, filters, index) => {
       const last = first.result.at(-1);
       const after = {
         rank: last?.rank ?? 0,
-        queuedAt: last?.queued_position ?? '',
-        customerId: last?.customer_id ?? '',
+        queuedAt: last?.queuedPosition ?? '',
+        customerId: last?.customerId ?? '',
       };
       const next = await planOf((tx) => listWaiting(tx, asked(filters), { after, limit }));
       expect(next.result.length).toBeGreaterThan(0);

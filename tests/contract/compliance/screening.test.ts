@@ -105,7 +105,8 @@ async function reviewOf({ customerId }: Customer) {
 async function leased(customer: Customer, dueAt = new Date(now.getTime() + LEASE_MS)) {
   const { rows } = await database.owner.query(
     `update reviews set screening_due_at = $2 where customer_id = $1
-     returning partner_id, customer_id, screening_tries, screen_again_at, screening_due_at, queued_at as due_at`,
+     returning partner_id as "partnerId", customer_id as "customerId", screening_tries as "screeningTries",
+       screen_again_at as "screenAgainAt", screening_due_at as "screeningDueAt", queued_at as "dueAt"`,
     [customer.customerId, dueAt],
   );
   return rows[0];
@@ -254,11 +255,12 @@ describe('a hit', () => {
     const { partnerId } = api.partner;
     const sealed = await db.transaction((tx) => listLatestScreenings(tx, partnerId, customer.customerId));
     const openedWith = async ({ customerId }: Customer) => {
-      const key = await database.owner.query('select data_key, data_key_id from customers where customer_id = $1', [
-        customerId,
-      ]);
-      const dataKey = dataKeyOf(context.keys, { ...key.rows[0], customer_id: customerId });
-      return sealed.map(({ ubo_id: uboId, screening_id: id, hits_cipher: cipher }) => {
+      const key = await database.owner.query(
+        'select customer_id as "customerId", data_key as "dataKey", data_key_id as "dataKeyId" from customers where customer_id = $1',
+        [customerId],
+      );
+      const dataKey = dataKeyOf(context.keys, key.rows[0]);
+      return sealed.map(({ uboId, screeningId: id, hitsCipher: cipher }) => {
         return [uboId, JSON.parse(decrypt(dataKey, cipher ?? Buffer.alloc(0), id).toString())];
       });
     };

@@ -104,6 +104,6 @@ describe('a check over a list of words', () => {
     const [table = '', column = ''] = tableAndColumn.split('.');
     const row = `${table.replaceAll('_', '')}row {`;
     const fields = ROW_TYPES.split('export interface ').find((one) => one.toLowerCase().startsWith(row));
-    return fields?.match(`  ${column}: (.*);`)?.[1] ?? '';
+    return fields?.match(new RegExp(`  ${column.replaceAll('_', '')}: (.*);`, 'i'))?.[1] ?? '';
   }
 });

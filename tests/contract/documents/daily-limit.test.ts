@@ -29,7 +29,7 @@ afterAll(async () => {
   await database.close();
 });
 
-type Counted = Pick<CheckedDocument, 'partner_id' | 'size_bytes'>;
+type Counted = Pick<CheckedDocument, 'partnerId' | 'sizeBytes'>;
 
 /** As a worker does when it finds the files. */
 const count = (uploads: Counted[], at: Date) =>
@@ -40,9 +40,9 @@ const uploadedBytes = (partnerId: string, at: Date) =>
 test('refuses links with 429 until midnight UTC once the limit is reached, for this partner only', async () => {
   const { partnerId } = api.partner;
   const other = await database.addPartner();
-  await count([{ partner_id: partnerId, size_bytes: MOST - 1 }], now);
+  await count([{ partnerId, sizeBytes: MOST - 1 }], now);
   expect((await askForLink(api, customer)).statusCode).toBe(200);
-  await count([{ partner_id: partnerId, size_bytes: 1 }], now);
+  await count([{ partnerId, sizeBytes: 1 }], now);
   const refused = await askForLink(api, customer);
   expect(refused.statusCode).toBe(429);
   expect(refused.json().error.code).toBe('Document.DailyLimit');
@@ -64,7 +64,7 @@ test('refuses links with 429 until midnight UTC once the limit is reached, for t
 test('adds up the bytes per partner and day, and starts at zero on the next day', async () => {
   const [one, two] = [await database.addPartner(), await database.addPartner()].map(({ partnerId }) => partnerId);
   if (one === undefined || two === undefined) throw new Error('There are two');
-  const of = (partner_id: string, size_bytes: number) => ({ partner_id, size_bytes });
+  const of = (partnerId: string, sizeBytes: number) => ({ partnerId, sizeBytes });
   await count([of(one, 5), of(two, 7), of(one, 10)], NOON);
   await count([of(one, 1)], NOON);
   expect([await uploadedBytes(one, NOON), await uploadedBytes(two, NOON)]).toEqual([16, 7]);

@@ -62,9 +62,9 @@ const dueAt = async (documentId: string) =>
     .next_check_at;
 
 /** How many each partner got. */
-const countsOf = (leased: { partner_id: string }[]) => {
+const countsOf = (leased: { partnerId: string }[]) => {
   const counts = new Map<string, number>();
-  for (const { partner_id: id } of leased) counts.set(id, (counts.get(id) ?? 0) + 1);
+  for (const { partnerId: id } of leased) counts.set(id, (counts.get(id) ?? 0) + 1);
   return counts;
 };
 
@@ -100,15 +100,15 @@ describe.each([
 test('a lease takes the longest-due documents of a partner first, and none that are not due', async () => {
   const [first, second, third] = await addDocuments(crowd, 3);
   await addDocuments(crowd, 1, '2026-11-18T12:00:01Z');
-  expect((await lease(2)).map(({ document_id: id }) => id).sort()).toEqual([first, second].sort());
-  expect((await lease(9)).map(({ document_id: id }) => id)).toEqual([third]);
+  expect((await lease(2)).map(({ documentId: id }) => id).sort()).toEqual([first, second].sort());
+  expect((await lease(9)).map(({ documentId: id }) => id)).toEqual([third]);
   expect(await lease(9)).toEqual([]);
 });
 
 test('a lease moves the due time, so that the document is due again if the worker dies', async () => {
   const [id = ''] = await addDocuments(crowd, 1);
   const [leased] = await lease(1);
-  expect(leased).toMatchObject({ document_id: id, status: 'LinkIssued', next_check_at: UNTIL });
+  expect(leased).toMatchObject({ documentId: id, status: 'LinkIssued', nextCheckAt: UNTIL });
   expect(await dueAt(id)).toEqual(UNTIL);
   expect(await lease(1, { now: UNTIL })).toHaveLength(1);
 });
@@ -116,7 +116,7 @@ test('a lease moves the due time, so that the document is due again if the worke
 test('processes that lease concurrently get different documents', async () => {
   await addDocuments(crowd, 40);
   const leased = await Promise.all([lease(9, { ofEach: 9 }), lease(9, { ofEach: 9 }), lease(9, { ofEach: 9 })]);
-  const ids = leased.flat().map(({ document_id: id }) => id);
+  const ids = leased.flat().map(({ documentId: id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids.length).toBeGreaterThanOrEqual(9);
 });

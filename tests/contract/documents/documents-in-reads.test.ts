@@ -106,7 +106,7 @@ const ADVANCE = changingCustomer('test_advance', {});
 async function advance(tx: Tx, before: LockedCustomer, documentId: string, now: Date): Promise<void> {
   const { partnerId } = api.partner;
   const actor: ServiceActor = { kind: 'Service', partnerId, serviceName: 'worker', requestId: 'a-job' };
-  const { customer_id: customerId } = before;
+  const { customerId } = before;
   const data = { customerId, documentId, documentCategory: 'Other', sizeBytes: 5, sha256: 'hash' } as const;
   await changeCustomer(tx, api.context.keys, actor, before, {
     write: ADVANCE,

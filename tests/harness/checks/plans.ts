@@ -1,5 +1,5 @@
 // How the server executes a paged statement, according to its own EXPLAIN.
-import { type Tx, toQuery } from '@onboarding/platform/postgres';
+import { type Tx, toQuery, toRows } from '@onboarding/platform/postgres';
 import pg from 'pg';
 import { expect } from 'vitest';
 
@@ -40,7 +40,7 @@ export async function explaining<T>(
     async rows(statement, values) {
       const prepared = toQuery(statement, values);
       // A row can be inserted only once, and an insert is not a read.
-      if (statement.text.startsWith('insert')) return (await client.query(prepared)).rows;
+      if (statement.text.startsWith('insert')) return toRows(await client.query(prepared));
       // The server chooses the plan of a prepared statement after several executions.
       for (let times = 0; times < 7; times++) await client.query(prepared);
       if (names.test(statement.name)) {
@@ -48,7 +48,7 @@ export async function explaining<T>(
         const explained = await client.query(`explain (${how}) execute "${statement.name}"${literals}`);
         plans.push({ statement: statement.name, nodes: nodesOf(explained.rows[0]['QUERY PLAN'][0].Plan) });
       }
-      return (await client.query(prepared)).rows;
+      return toRows(await client.query(prepared));
     },
     foreign: () => Promise.reject(new Error('A page brings no SQL from elsewhere')),
   };

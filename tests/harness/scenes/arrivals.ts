@@ -22,7 +22,7 @@ export function recordArrival(
     await enterAsService(tx, partnerId);
     const [document] = await findDocumentsToCheck(tx, [{ partnerId, documentId }]);
     if (document === undefined) throw new Error('The document is not there');
-    const found = { versionId: document.version_id ?? 'v1', etag: 'e1', sizeBytes: 5, arrivedAt: new Date() };
+    const found = { versionId: document.versionId ?? 'v1', etag: 'e1', sizeBytes: 5, arrivedAt: new Date() };
     const finding = { ...found, refusal: refusal ?? null, findings: [], sha256: 'hash' };
     const kept = { key: `documents/${documentId}`, versionId: 'v2', etag: 'e1' };
     return (await recordOutcome(tx, { ...context, by }, document, finding, refusal === undefined ? kept : undefined))

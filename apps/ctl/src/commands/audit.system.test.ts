@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { AuditEntriesRow } from '@onboarding/database/tables';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { uuidv7 } from '@onboarding/platform/ids';
+import { toRows } from '@onboarding/platform/postgres';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CHAIN_START, chainHash, unkeyedHash } from '../../../../packages/domain/src/audit/audit-chain.ts';
 import { type Analyst, signInAnalyst } from '../../../../tests/harness/analysts.ts';
@@ -127,18 +128,13 @@ describe('verify names the broken entry when the database owner', () => {
   });
 });
 
-const contentOf = (row: AuditEntriesRow) => ({
-  auditId: row.audit_id,
-  partnerId: row.partner_id,
-  customerId: row.customer_id,
-  sequence: Number(row.sequence),
-  action: row.action,
-  actorKind: 'Client' as const,
-  actorId: row.actor_id,
-  requestId: row.request_id,
-  occurredAt: row.occurred_at,
-  details: row.details,
-});
+const contentOf = (row: AuditEntriesRow) => ({ ...row, sequence: Number(row.sequence) });
+
+async function queryEntry(text: string, values: unknown[]): Promise<AuditEntriesRow> {
+  const [entry] = toRows<AuditEntriesRow>(await database.owner.query({ text, values, rowMode: 'array' }));
+  if (entry === undefined) throw new Error('There is no such entry');
+  return entry;
+}
 
 const verifyOne = async (customerId: string) => {
   const { code, stdout } = await run('verify', api.partner.partnerId, customerId);
@@ -155,7 +151,7 @@ test('accepts that older entries were dropped with their month', async () => {
   const { customerId: recent } = await createCustomer(api);
   const customerId = uuidv7(new Date('2020-01-15T10:00:00Z'));
   // As if the customer had been created in a month whose partition no longer exists.
-  const { rows } = await database.owner.query(
+  const row = await queryEntry(
     `with copied as (
        insert into customers select (jsonb_populate_record(c, jsonb_build_object('customer_id', $2::uuid, 'partner_customer_id', $2::text,
          'audit_sequence', 2))).* from customers c where customer_id = $1 returning partner_id
@@ -164,9 +160,8 @@ test('accepts that older entries were dropped with their month', async () => {
        from audit_entries a where customer_id = $1 returning *`,
     [recent, customerId],
   );
-  const [row] = rows;
   const content = { ...contentOf(row), customerId, sequence: 2 };
-  const values = [customerId, chainHash(openKeyRing(TEST_KEY_RING), row.previous_hash, content)];
+  const values = [customerId, chainHash(openKeyRing(TEST_KEY_RING), row.previousHash, content)];
   await database.owner.query('update audit_entries set hash = $2 where customer_id = $1', values);
   await database.owner.query('update customers set audit_hash = $2 where customer_id = $1', values);
   const whole = 'Intact: 1 entry, starting at entry 2; older ones were dropped.\n';
@@ -175,13 +170,12 @@ test('accepts that older entries were dropped with their month', async () => {
 
 test('accepts unkeyed entries only before the time given with --unkeyed-before', async () => {
   const { customerId } = await createCustomer(api);
-  const { rows } = await database.owner.query('select * from audit_entries where customer_id = $1', [customerId]);
-  const [row] = rows;
+  const row = await queryEntry('select * from audit_entries where customer_id = $1', [customerId]);
   const values = [customerId, unkeyedHash(CHAIN_START, contentOf(row))];
   await database.owner.query('update audit_entries set hash = $2 where customer_id = $1', values);
   await database.owner.query('update customers set audit_hash = $2 where customer_id = $1', values);
   const before = async (milliseconds: number) => {
-    const time = new Date(row.occurred_at.getTime() + milliseconds).toISOString();
+    const time = new Date(row.occurredAt.getTime() + milliseconds).toISOString();
     return (await run('verify', api.partner.partnerId, customerId, '--unkeyed-before', time)).stdout;
   };
   expect(await before(0)).toBe(`Broken at entry 1: ${UNKEYED}.\n`);

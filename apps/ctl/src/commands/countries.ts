@@ -212,9 +212,9 @@ function addLists(countries: Command, perform: Perform): void {
           const entries = await listEntries(tx);
           const named = await namesOfDeciders(
             tx,
-            entries.map((entry) => entry.decided_by),
+            entries.map((entry) => entry.decidedBy),
           );
-          return entries.map(({ country_code: countryCode, decided_by: decidedBy, ...rest }) => ({
+          return entries.map(({ countryCode, decidedBy, ...rest }) => ({
             countryCode,
             ...rest,
             decidedBy: named(decidedBy),
@@ -276,15 +276,15 @@ function addLooks(countries: Command, perform: Perform): void {
           const found = await listLooks(tx, LOOKS_SHOWN);
           const named = await namesOfDeciders(
             tx,
-            found.map((look) => look.asked_by),
+            found.map((look) => look.askedBy),
           );
           return found.map((look) => ({
             countries: look.countries,
-            askedBy: named(look.asked_by),
-            askedAt: look.asked_at,
-            looked: Number(look.looked_at),
+            askedBy: named(look.askedBy),
+            askedAt: look.askedAt,
+            looked: Number(look.lookedAt),
             concerned: Number(look.concerned),
-            finishedAt: look.finished_at,
+            finishedAt: look.finishedAt,
           }));
         });
         const rows = items.map((one) => [

@@ -122,7 +122,7 @@ function addErased(customers: Command, perform: Perform): void {
         const items = await task.database('owner', async (db) => {
           const found: { partnerId: string; customerId: string; erasedAt: string | null }[] = [];
           for await (const one of listErasures({ db })) {
-            const { partner_id: partnerId, customer_id: customerId, erased_at: at } = one;
+            const { partnerId, customerId, erasedAt: at } = one;
             found.push({ partnerId, customerId, erasedAt: at?.toISOString() ?? null });
           }
           return found;

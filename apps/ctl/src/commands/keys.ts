@@ -52,10 +52,10 @@ function addList(keys: Command, perform: Perform): void {
       perform(async (task) => {
         const rootKeys = standing(task.keys(), await count(task));
         const signing = (await task.transaction('owner', listSigningKeys)).map((key) => ({
-          keyId: key.key_id,
+          keyId: key.keyId,
           status: key.status,
-          publishedAt: key.published_at,
-          activatedAt: key.activated_at,
+          publishedAt: key.publishedAt,
+          activatedAt: key.activatedAt,
         }));
         const roots = rootKeys.map(({ keyId, state, holds }) => [keyId, state, told(holds)]);
         const signers = signing.map((key) => [key.keyId, key.status, toTime(key.publishedAt), toTime(key.activatedAt)]);

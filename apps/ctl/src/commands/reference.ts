@@ -50,20 +50,20 @@ function addListOfSets(requirements: Command, perform: Perform): void {
       perform(async (task, country: string | undefined) => {
         const sets = await task.transaction('operations', (tx) => listRequirementSets(tx, country?.toUpperCase()));
         const rows = sets.map((one) => [
-          one.country_code,
+          one.countryCode,
           String(one.version),
           one.status,
           toCount(one.documents, 'document'),
-          day(one.activated_at ?? one.created_at),
-          one.retired_at === null ? '-' : day(one.retired_at),
+          day(one.activatedAt ?? one.createdAt),
+          one.retiredAt === null ? '-' : day(one.retiredAt),
           one.general ? 'general rule' : '',
         ]);
-        const items = sets.map(({ country_code: countryCode, created_at, activated_at, retired_at, ...rest }) => ({
+        const items = sets.map(({ countryCode, createdAt, activatedAt, retiredAt, ...rest }) => ({
           countryCode,
           ...rest,
-          createdAt: created_at,
-          activatedAt: activated_at,
-          retiredAt: retired_at,
+          createdAt,
+          activatedAt,
+          retiredAt,
         }));
         const table = toTable(['COUNTRY', 'VERSION', 'STATUS', 'ACCEPTS', 'SINCE', 'UNTIL', ''], rows);
         task.answer({ items }, rows.length === 0 ? 'There are no requirements.' : table);
@@ -218,9 +218,9 @@ function addListOfTypes(types: Command, perform: Perform): void {
       perform(async (task) => {
         const found = await task.transaction('operations', (tx) => listBusinessTypes(tx));
         const items = found.map((one) => ({
-          businessTypeCode: one.business_type_code,
+          businessTypeCode: one.businessTypeCode,
           status: one.status,
-          documentCategories: one.document_categories ?? [],
+          documentCategories: one.documentCategories ?? [],
         }));
         const rows = items.map((one) => [one.status, one.businessTypeCode, one.documentCategories.join(', ')]);
         task.answer({ items }, toTable(['STATUS', 'BUSINESS TYPE', 'USUAL DOCUMENTS'], rows));

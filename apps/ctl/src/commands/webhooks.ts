@@ -92,15 +92,15 @@ function addOperation(webhooks: Command, perform: Perform, operation: Operation)
 
 /** Only the host of the URL: the rest may contain a key of the partner. */
 function toDocument({ endpoint, host, ...facts }: Inspection) {
-  const { status, paused_at, consecutive_failures, degraded_since, disabled_at, disabled_reason } = endpoint;
+  const { status, pausedAt, consecutiveFailures, degradedSince, disabledAt, disabledReason } = endpoint;
   return {
     host,
     status,
-    pausedAt: paused_at,
-    consecutiveFailures: consecutive_failures,
-    degradedSince: degraded_since,
-    disabledAt: disabled_at,
-    disabledReason: disabled_reason,
+    pausedAt,
+    consecutiveFailures,
+    degradedSince,
+    disabledAt,
+    disabledReason,
     ...facts,
   };
 }
@@ -109,33 +109,33 @@ function described({ endpoint, host, lane, waiting, replays, changes, dispatcher
   const counted = waiting.reduce((sum, row) => sum + row.waiting, 0);
   const facts: [string, string][] = [
     ['Receiver', host],
-    ['Status', endpoint.paused_at === null ? endpoint.status : `${endpoint.status}, paused by an operator`],
-    ['Paused since', toTime(endpoint.paused_at)],
-    ['Failures in a row', String(endpoint.consecutive_failures)],
-    ['Degraded since', toTime(endpoint.degraded_since)],
-    ['Disabled at', `${toTime(endpoint.disabled_at)} ${endpoint.disabled_reason ?? ''}`.trim()],
-    ['Resumed at', toTime(lane?.resumed_at)],
-    ['Next check', toTime(lane?.due_at)],
-    ['Leased until', toTime(lane?.leased_until)],
-    ['Replays from', toTime(lane?.replays_from)],
+    ['Status', endpoint.pausedAt === null ? endpoint.status : `${endpoint.status}, paused by an operator`],
+    ['Paused since', toTime(endpoint.pausedAt)],
+    ['Failures in a row', String(endpoint.consecutiveFailures)],
+    ['Degraded since', toTime(endpoint.degradedSince)],
+    ['Disabled at', `${toTime(endpoint.disabledAt)} ${endpoint.disabledReason ?? ''}`.trim()],
+    ['Resumed at', toTime(lane?.resumedAt)],
+    ['Next check', toTime(lane?.dueAt)],
+    ['Leased until', toTime(lane?.leasedUntil)],
+    ['Replays from', toTime(lane?.replaysFrom)],
     ['Waiting', counted >= INSPECTED.mostWaiting ? `${counted} or more` : String(counted)],
     ...waiting.map((row): [string, string] => [
       `  ${row.class}`,
-      `${row.waiting}, next at ${toTime(row.next_attempt_at)}`,
+      `${row.waiting}, next at ${toTime(row.nextAttemptAt)}`,
     ]),
     ...replays.map((row): [string, string] => [
       'Replay running',
-      `${row.replay_id} of ${toTime(row.requested_at)}: ${row.created} events, ${row.batches} batches left`,
+      `${row.replayId} of ${toTime(row.requestedAt)}: ${row.created} events, ${row.batches} batches left`,
     ]),
     [
       'Dispatchers',
-      dispatchers.length === 0 ? 'none' : `${dispatchers.length}, last seen ${toTime(dispatchers[0]?.beat_at)}`,
+      dispatchers.length === 0 ? 'none' : `${dispatchers.length}, last seen ${toTime(dispatchers[0]?.beatAt)}`,
     ],
   ];
   const noted = changes.map((row) => [
-    toTime(row.occurred_at),
+    toTime(row.occurredAt),
     row.action,
-    `${row.actor_kind} ${row.actor_id}`,
+    `${row.actorKind} ${row.actorId}`,
     String(row.details),
   ]);
   return joined('\n\n', toFacts(facts), toTable(['CHANGED AT', 'WHAT', 'BY', 'DETAILS'], noted));

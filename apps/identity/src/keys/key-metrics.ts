@@ -14,7 +14,7 @@ export function keyMetrics(registry: Registry, { db, logger }: { db: Db; logger:
     async read() {
       const keys = await db.transaction(listSigningKeys, { readOnly: true });
       const count = (status: string) => keys.filter((key) => key.status === status).length;
-      const active = keys.find((key) => key.status === 'Active')?.activated_at?.getTime();
+      const active = keys.find((key) => key.status === 'Active')?.activatedAt?.getTime();
       return {
         signing_keys: { Published: count('Published'), Active: count('Active'), Retiring: count('Retiring') },
         signing_key_active_timestamp_seconds: active === undefined ? undefined : active / 1000,

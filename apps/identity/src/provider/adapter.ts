@@ -49,9 +49,9 @@ function recordAdapter(model: string, parts: AdapterParts, companion?: Companion
   function open(row: Found): AdapterPayload | undefined {
     if (row === undefined) return undefined;
     const payload: AdapterPayload = JSON.parse(
-      keys.unseal('provider record', row.payload, boundTo(row.record_hash)).toString(),
+      keys.unseal('provider record', row.payload, boundTo(row.recordHash)).toString(),
     );
-    return row.consumed_at === null ? payload : { ...payload, consumed: Math.floor(row.consumed_at.getTime() / 1000) };
+    return row.consumedAt === null ? payload : { ...payload, consumed: Math.floor(row.consumedAt.getTime() / 1000) };
   }
   const repeatable = { repeatable: true };
   const reading = { readOnly: companion === undefined, repeatable: true };

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { OidcRecordsRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
 
-type Found = Pick<OidcRecordsRow, 'record_hash' | 'payload' | 'consumed_at'>;
+type Found = Pick<OidcRecordsRow, 'recordHash' | 'payload' | 'consumedAt'>;
 
 interface SavedRecord {
   model: string;

@@ -84,11 +84,8 @@ export async function countInvitations(tx: Tx, partnerId: string, since: Date): 
   return (await tx.rows(COUNT_INVITATIONS, { partnerId, since: uuidFloor(since) }))[0]?.sent ?? 0;
 }
 
-export type AccountChangeRow = Pick<
-  AccountEventsRow,
-  'event_id' | 'reason' | 'address' | 'actor_id' | 'occurred_at'
-> & {
-  account_id: string;
+export type AccountChangeRow = Pick<AccountEventsRow, 'eventId' | 'reason' | 'address' | 'actorId' | 'occurredAt'> & {
+  accountId: string;
   kind: AccountAction;
 };
 

@@ -19,7 +19,7 @@ export async function findAccount(tx: Tx, accountId: string): Promise<Account | 
  */
 export async function listAccountsByEmail(tx: Tx, email: string): Promise<(Account & { holdsEmail: boolean })[]> {
   const rows = await findAccountsByEmail(tx, emailKeyOf(email));
-  return rows.map((row) => ({ ...toAccount(row), holdsEmail: row.holds_email }));
+  return rows.map((row) => ({ ...toAccount(row), holdsEmail: row.holdsEmail }));
 }
 
 export interface AccountSession {
@@ -37,13 +37,7 @@ export async function listAccountSessions(
 ): Promise<AccountSession[]> {
   const now = context.clock.now();
   const seenAfter = new Date(now.getTime() - IDLE_MS);
-  return (await listSessionRows(tx, accountId, realm, now, seenAfter)).map((row) => ({
-    sessionId: row.session_id,
-    createdAt: row.created_at,
-    lastSeenAt: row.last_seen_at,
-    address: row.address,
-    userAgent: row.user_agent,
-  }));
+  return listSessionRows(tx, accountId, realm, now, seenAfter);
 }
 
 export async function signOutEverywhere(

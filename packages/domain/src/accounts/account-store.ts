@@ -20,7 +20,7 @@ const FIND = statement<AccountRow, { accountId: string }>(
   'account_find',
   `select ${COLUMNS} from accounts where account_id = :accountId`,
 );
-const FIND_IN_ANY_REALM = statement<AccountRow & Pick<AccountsRow, 'holds_email'>, { emailKey: string }>(
+const FIND_IN_ANY_REALM = statement<AccountRow & Pick<AccountsRow, 'holdsEmail'>, { emailKey: string }>(
   'account_find_in_any_realm',
   `select ${COLUMNS}, holds_email from accounts where email_key = :emailKey order by realm, account_id`,
 );
@@ -51,17 +51,17 @@ const LOCK_MEMBER = statement<AccountRow, Pick<NewAccount, 'realm' | 'partnerId'
    where realm = :realm and email_key = :emailKey and partner_id is not distinct from :partnerId::uuid for update`,
 );
 // In the order of their ids, so that two concurrent acceptances do not deadlock.
-const LOCK_ALL_OF_ADDRESS = statement<AccountRow & Pick<AccountsRow, 'holds_email'>, { accountId: string }>(
+const LOCK_ALL_OF_ADDRESS = statement<AccountRow & Pick<AccountsRow, 'holdsEmail'>, { accountId: string }>(
   'account_lock_all_of_address',
   `select ${COLUMNS}, holds_email from accounts
    where (realm, email_key) = (select realm, email_key from accounts where account_id = :accountId)
    order by account_id for update`,
 );
-const FIND_STANDING = statement<{ organisation: string | null; held_elsewhere: boolean }, { accountId: string }>(
+const FIND_STANDING = statement<{ organisation: string | null; heldElsewhere: boolean }, { accountId: string }>(
   'account_invitation_standing',
   'select organisation, held_elsewhere from invitation_standing(:accountId)',
 );
-const INSERT = statement<{ account_id: string }, NewAccount & { now: Date }>(
+const INSERT = statement<{ accountId: string }, NewAccount & { now: Date }>(
   'account_insert',
   `insert into accounts (account_id, realm, partner_id, role, email, email_key, name, status, created_at)
    values (:accountId, :realm, :partnerId, :role, :email, :emailKey, :name, 'Invited', :now)
@@ -106,7 +106,7 @@ export const lockAllOfAddress = (tx: Tx, accountId: string) => tx.rows(LOCK_ALL_
 /** Who sent the invitation, and whether another account already holds the e-mail address. */
 export async function findInvitationStanding(tx: Tx, accountId: string) {
   const row = await first(tx.rows(FIND_STANDING, { accountId }));
-  return { organisation: row?.organisation ?? undefined, heldElsewhere: row?.held_elsewhere ?? false };
+  return { organisation: row?.organisation ?? undefined, heldElsewhere: row?.heldElsewhere ?? false };
 }
 
 /** Returns false if the partner, or our staff, already has an account with this e-mail. */

@@ -34,24 +34,14 @@ export interface Account {
   status: AccountStatus;
 }
 
-export type AccountRow = Pick<
-  AccountsRow,
-  'account_id' | 'realm' | 'partner_id' | 'role' | 'email' | 'name' | 'status'
->;
+export type AccountRow = Pick<AccountsRow, 'accountId' | 'realm' | 'partnerId' | 'role' | 'email' | 'name' | 'status'>;
 
 /** Includes columns that only the identity service may read. */
-export type SignInRow = AccountRow & Pick<AccountsRow, 'password_hash' | 'password_changed_at'>;
+export type SignInRow = AccountRow & Pick<AccountsRow, 'passwordHash' | 'passwordChangedAt'>;
 
-export function toAccount(row: AccountRow): Account {
-  return {
-    accountId: row.account_id,
-    realm: row.realm,
-    partnerId: row.partner_id ?? undefined,
-    role: row.role,
-    email: row.email,
-    name: row.name,
-    status: row.status,
-  };
+/** Lists the fields, because the row may contain more. */
+export function toAccount({ accountId, realm, partnerId, role, email, name, status }: AccountRow): Account {
+  return { accountId, realm, partnerId: partnerId ?? undefined, role, email, name, status };
 }
 
 /** Different spellings of one address are the same account. PostgreSQL cannot store NUL, so it is removed. */

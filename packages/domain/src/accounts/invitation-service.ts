@@ -40,7 +40,7 @@ export async function inviteAccount(
   if (!(await insertAccount(tx, { accountId, ...member, role, email, name }, now))) {
     const known = await lockMember(tx, member);
     if (known?.status !== 'Invited') return { outcome: 'EmailTaken' };
-    accountId = known.account_id;
+    accountId = known.accountId;
     await updateInvited(tx, accountId, { role, email, name });
   }
   const account: Account = { accountId, realm, partnerId, role, email, name, status: 'Invited' };
@@ -77,7 +77,7 @@ export async function findInvited(tx: Tx, context: AccountContext, token: string
   const accountId = await findLink(tx, hashLinkToken(token), 'Invitation', context.clock.now());
   const row = accountId === undefined ? undefined : await findAccountRow(tx, accountId);
   if (row?.status !== 'Invited') return undefined;
-  const { heldElsewhere } = await findInvitationStanding(tx, row.account_id);
+  const { heldElsewhere } = await findInvitationStanding(tx, row.accountId);
   return heldElsewhere ? undefined : toAccount(row);
 }
 
@@ -94,19 +94,19 @@ export async function acceptInvitation(
   const hash = hashLinkToken(given.token);
   const invited = await findLink(tx, hash, 'Invitation', now);
   const ofAddress = invited === undefined ? [] : await lockAllOfAddress(tx, invited);
-  const row = ofAddress.find(({ account_id }) => account_id === invited);
-  const heldElsewhere = ofAddress.some((other) => other !== row && other.holds_email);
+  const row = ofAddress.find(({ accountId }) => accountId === invited);
+  const heldElsewhere = ofAddress.some((other) => other !== row && other.holdsEmail);
   // Checked again under the lock: a concurrent request may have used this link, or one of another organisation.
   if (row?.status !== 'Invited' || heldElsewhere || (await findLink(tx, hash, 'Invitation', now)) === undefined) {
     return { outcome: 'LinkUnusable' };
   }
-  if (!(await insertFactor(tx, row.account_id, factor, now))) return { outcome: 'WrongFactor' };
+  if (!(await insertFactor(tx, row.accountId, factor, now))) return { outcome: 'WrongFactor' };
   await spendLink(tx, hash, 'Invitation', now);
-  await setPassword(tx, row.account_id, given.passwordHash, now);
-  await setStatus(tx, row.account_id, 'Active');
-  const codes = await storeNewCodes(tx, row.account_id);
-  const { account_id, realm } = row;
-  const accepted = { kind: 'InvitationAccepted', accountId: account_id, realm, reason: factor.kind } as const;
+  await setPassword(tx, row.accountId, given.passwordHash, now);
+  await setStatus(tx, row.accountId, 'Active');
+  const codes = await storeNewCodes(tx, row.accountId);
+  const { accountId, realm } = row;
+  const accepted = { kind: 'InvitationAccepted', accountId, realm, reason: factor.kind } as const;
   await recordAccountEvent(tx, visitor, accepted, now);
   return { outcome: 'Accepted', codes };
 }

@@ -18,12 +18,12 @@ const END_EARLIER = statement<never, { accountId: string; purpose: AccountLinkPu
   `update account_links set expires_at = :now
    where account_id = :accountId and purpose = :purpose and used_at is null and expires_at > :now`,
 );
-const FIND = statement<{ account_id: string }, { hash: Buffer; purpose: AccountLinkPurpose; now: Date }>(
+const FIND = statement<{ accountId: string }, { hash: Buffer; purpose: AccountLinkPurpose; now: Date }>(
   'account_link_find',
   `select account_id from account_links
    where link_hash = :hash and purpose = :purpose and used_at is null and expires_at > :now`,
 );
-const USE = statement<{ account_id: string }, { hash: Buffer; purpose: AccountLinkPurpose; now: Date }>(
+const USE = statement<{ accountId: string }, { hash: Buffer; purpose: AccountLinkPurpose; now: Date }>(
   'account_link_use',
   `update account_links set used_at = :now
    where link_hash = :hash and purpose = :purpose and used_at is null and expires_at > :now returning account_id`,
@@ -44,11 +44,11 @@ export async function endLinks(tx: Tx, accountId: string, purpose: AccountLinkPu
 }
 
 export async function findLink(tx: Tx, hash: Buffer, purpose: AccountLinkPurpose, now: Date) {
-  return (await tx.rows(FIND, { hash, purpose, now }))[0]?.account_id;
+  return (await tx.rows(FIND, { hash, purpose, now }))[0]?.accountId;
 }
 
 export async function spendLink(tx: Tx, hash: Buffer, purpose: AccountLinkPurpose, now: Date) {
-  return (await tx.rows(USE, { hash, purpose, now }))[0]?.account_id;
+  return (await tx.rows(USE, { hash, purpose, now }))[0]?.accountId;
 }
 
 export async function countLinks(tx: Tx, accountId: string, purpose: AccountLinkPurpose, since: Date) {

@@ -6,16 +6,15 @@ export interface PartnerAdmin {
   name: string;
 }
 
-const LIST = statement<{ partner_id: string; email: string; name: string }, { partnerIds: readonly string[] }>(
+const LIST = statement<PartnerAdmin, { partnerIds: readonly string[] }>(
   'account_partner_admins',
   `select partner_id, email, name from accounts
    where partner_id = any(:partnerIds::uuid[]) and role = 'admin' and status = 'Active' order by partner_id, account_id`,
 );
 
 /** The recipients of notifications about a partner as a whole. */
-export async function listPartnerAdmins(tx: Tx, partnerIds: readonly string[]): Promise<PartnerAdmin[]> {
-  const rows = await tx.rows(LIST, { partnerIds });
-  return rows.map(({ partner_id, email, name }) => ({ partnerId: partner_id, email, name }));
+export function listPartnerAdmins(tx: Tx, partnerIds: readonly string[]): Promise<PartnerAdmin[]> {
+  return tx.rows(LIST, { partnerIds });
 }
 
 const COUNT = statement<{ admins: number }, { partnerId: string }>(

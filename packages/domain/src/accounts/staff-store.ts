@@ -1,7 +1,7 @@
 import { statement, type Tx } from '@onboarding/platform/postgres';
 import type { AccountRow } from './account.ts';
 
-export type StaffMember = Pick<AccountRow, 'account_id' | 'role' | 'name' | 'status'>;
+export type StaffMember = Pick<AccountRow, 'accountId' | 'role' | 'name' | 'status'>;
 
 // The only columns of each other's accounts that analysts may read.
 const FIND = statement<StaffMember, { accountId: string }>(

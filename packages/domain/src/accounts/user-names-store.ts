@@ -1,7 +1,7 @@
 import { statement, type Tx } from '@onboarding/platform/postgres';
 import type { AccountRow } from './account.ts';
 
-const NAMES = statement<Pick<AccountRow, 'account_id' | 'name'>, { partnerId: string; accountIds: string[] }>(
+const NAMES = statement<Pick<AccountRow, 'accountId' | 'name'>, { partnerId: string; accountIds: string[] }>(
   'account_user_names',
   'select account_id, name from accounts where partner_id = :partnerId and account_id = any(:accountIds::uuid[])',
 );
@@ -15,5 +15,5 @@ export async function listUserNames(
   const wanted = [...new Set(accountIds)];
   if (wanted.length === 0) return new Map();
   const rows = await tx.rows(NAMES, { partnerId, accountIds: wanted });
-  return new Map(rows.map(({ account_id, name }) => [account_id, name]));
+  return new Map(rows.map(({ accountId, name }) => [accountId, name]));
 }

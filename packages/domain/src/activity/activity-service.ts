@@ -30,14 +30,14 @@ const SOURCES: Record<ActivityKind, Source> = {
   Webhook: async (tx, partnerId, range) => {
     const rows = await listWebhookActivity(tx, partnerId, range);
     return rows.map((row) => ({
-      activityId: row.change_id,
-      occurredAt: row.occurred_at.toISOString(),
+      activityId: row.changeId,
+      occurredAt: row.occurredAt.toISOString(),
       kind: 'Webhook',
       action: row.action,
       actor:
-        row.actor_kind === 'PartnerPerson'
-          ? { kind: 'Person', accountId: row.actor_id }
-          : { kind: row.actor_kind, accountId: null },
+        row.actorKind === 'PartnerPerson'
+          ? { kind: 'Person', accountId: row.actorId }
+          : { kind: row.actorKind, accountId: null },
       subject: null,
       detail: hostIn(row.details),
     }));
@@ -69,14 +69,14 @@ function fromAccountChange(row: AccountChangeRow): Entry {
   const byOperator = row.address === 'operator';
   const roleGiven = row.kind === 'RoleChanged' || row.kind === 'Invited';
   return {
-    activityId: row.event_id,
-    occurredAt: row.occurred_at.toISOString(),
+    activityId: row.eventId,
+    occurredAt: row.occurredAt.toISOString(),
     kind: 'Team',
     action: row.kind,
     actor: byOperator
       ? { kind: 'Operator', accountId: null }
-      : { kind: 'Person', accountId: row.actor_id ?? row.account_id },
-    subject: row.account_id,
+      : { kind: 'Person', accountId: row.actorId ?? row.accountId },
+    subject: row.accountId,
     detail: roleGiven ? row.reason : null,
   };
 }
@@ -89,13 +89,13 @@ async function listCertificateChanges(
   const certificates = await listCertificateActivity(tx, partnerId);
   return certificates
     .flatMap((row) => {
-      const subject = { id: row.certificate_id, name: row.name };
+      const subject = { id: row.certificateId, name: row.name };
       return [
-        entryOf('Registered', row.certificate_id, row.registered_at, row.registered_by, subject),
+        entryOf('Registered', row.certificateId, row.registeredAt, row.registeredBy, subject),
         // A revocation has no id of its own: it gets the certificate's id with the time of the revocation.
-        ...(row.revoked_at === null
+        ...(row.revokedAt === null
           ? []
-          : [entryOf('Revoked', idAt(row.revoked_at, row.certificate_id), row.revoked_at, row.revoked_by, subject)]),
+          : [entryOf('Revoked', idAt(row.revokedAt, row.certificateId), row.revokedAt, row.revokedBy, subject)]),
       ];
     })
     .filter(({ activityId }) => activityId < before && activityId >= from)

@@ -13,10 +13,10 @@ export interface Outside {
   storedAt: Date | undefined;
 }
 
-export const toSigned = (row: AnchorRow): SignedAnchor => ({
-  text: row.statement,
-  keyId: row.key_id,
-  signature: row.signature,
+export const toSigned = ({ statement: text, keyId, signature }: AnchorRow): SignedAnchor => ({
+  text,
+  keyId,
+  signature,
 });
 
 /**

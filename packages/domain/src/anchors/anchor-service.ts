@@ -106,5 +106,5 @@ async function handOn({ db, clock }: AnchorContext, target: AnchorTarget, row: A
 /** When the last anchor in the database was made. */
 export async function findLastMade({ db }: Pick<AnchorContext, 'db'>): Promise<Date | undefined> {
   const rows = await db.transaction((tx) => listNewestAnchors(tx, Number.MAX_SAFE_INTEGER, 1), { readOnly: true });
-  return rows[0]?.made_at;
+  return rows[0]?.madeAt;
 }

@@ -4,11 +4,6 @@ import type { SignedAnchor } from './anchor.ts';
 
 export type AnchorRow = AuditAnchorsRow;
 
-const MOMENT = statement<{ ended_below: string; seen: string }>(
-  'audit_anchor_moment',
-  `select pg_snapshot_xmin(pg_current_snapshot()) as ended_below, pg_snapshot_xmax(pg_current_snapshot()) as seen`,
-);
-
 export interface AnchorMoment {
   /** Every transaction with a lower id has ended. */
   endedBelow: string;
@@ -16,10 +11,15 @@ export interface AnchorMoment {
   seen: string;
 }
 
+const MOMENT = statement<AnchorMoment>(
+  'audit_anchor_moment',
+  `select pg_snapshot_xmin(pg_current_snapshot()) as ended_below, pg_snapshot_xmax(pg_current_snapshot()) as seen`,
+);
+
 export async function findMoment(tx: Tx): Promise<AnchorMoment> {
   const [row] = await tx.rows(MOMENT, {});
   if (row === undefined) throw new Error('A query for one row has answered none');
-  return { endedBelow: row.ended_below, seen: row.seen };
+  return row;
 }
 
 const INSERT = statement<{ number: number }, SignedAnchor & { number: number; madeAt: Date }>(

@@ -62,5 +62,5 @@ async function pageOf(
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   const more = found.length > limit && last !== undefined;
-  return { rows, nextCursor: more ? toAuditCursor(customerId.toLowerCase(), last.audit_id) : null };
+  return { rows, nextCursor: more ? toAuditCursor(customerId.toLowerCase(), last.auditId) : null };
 }

@@ -35,32 +35,32 @@ export const PARTNER_FACTS: readonly string[] = [
 const PARTNERS_OWN: readonly AuditActorKind[] = ['Client', 'PartnerPerson'];
 
 export function toPartnerEntry(row: AuditRow): AuditEntry {
-  const { actor_kind: actorKind } = row;
+  const { actorKind } = row;
   const facts = Object.entries(factsOf.parse(JSON.parse(row.details)));
   // Entries of earlier releases also contain the hash of refused files.
   const hidden = row.action === 'business.document.confirmed' ? [] : ['sha256'];
   return {
-    auditId: row.audit_id,
+    auditId: row.auditId,
     action: row.action,
     actorKind,
-    actorId: PARTNERS_OWN.includes(actorKind) ? row.actor_id : null,
-    occurredAt: row.occurred_at.toISOString(),
+    actorId: PARTNERS_OWN.includes(actorKind) ? row.actorId : null,
+    occurredAt: row.occurredAt.toISOString(),
     details: Object.fromEntries(facts.filter(([name]) => PARTNER_FACTS.includes(name) && !hidden.includes(name))),
   };
 }
 
 /** `nameOf` returns the name of a member of our staff by account id. */
 export function toReviewEntry(row: AuditRow, nameOf: (accountId: string) => string | null): ReviewAuditEntry {
-  const { actor_kind: actorKind } = row;
+  const { actorKind } = row;
   return {
-    auditId: row.audit_id,
+    auditId: row.auditId,
     sequence: row.sequence,
     action: row.action,
     actorKind,
-    actorId: row.actor_id,
-    actorName: actorKind === 'StaffPerson' ? nameOf(row.actor_id) : null,
-    requestId: row.request_id,
-    occurredAt: row.occurred_at.toISOString(),
+    actorId: row.actorId,
+    actorName: actorKind === 'StaffPerson' ? nameOf(row.actorId) : null,
+    requestId: row.requestId,
+    occurredAt: row.occurredAt.toISOString(),
     details: factsOf.parse(JSON.parse(row.details)),
     hash: row.hash.toString('hex'),
   };

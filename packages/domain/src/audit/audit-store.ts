@@ -40,7 +40,7 @@ export function auditedMoments(customer: string): Part<{ since: Date }> {
    )`);
 }
 
-const LIST_MOMENTS = statement<{ occurred_at: Date }, NewestValues & { since: Date }>(
+const LIST_MOMENTS = statement<{ occurredAt: Date }, NewestValues & { since: Date }>(
   'audit_list_moments',
   `select distinct occurred_at from (
      select occurred_at from audit_entries
@@ -59,7 +59,7 @@ export async function listMoments(
   limit: number,
 ): Promise<Date[]> {
   const rows = await tx.rows(LIST_MOMENTS, { partnerId, customerId, since, below, limit });
-  return rows.map((row) => row.occurred_at);
+  return rows.map((row) => row.occurredAt);
 }
 
 export type AuditRow = AuditEntriesRow;
@@ -77,7 +77,7 @@ export function listChain(tx: Tx, partnerId: string, customerId: string): Promis
 }
 
 // Skips from one trail to the next in the primary key, instead of reading all entries.
-const LIST_TRAILS = statement<Pick<AuditRow, 'partner_id' | 'customer_id'>, CustomerKey & { limit: number }>(
+const LIST_TRAILS = statement<CustomerKey, CustomerKey & { limit: number }>(
   'audit_list_trails',
   `with recursive trails as (
      (select partner_id, customer_id from audit_entries where (partner_id, customer_id) > (:partnerId, :customerId)
@@ -90,9 +90,8 @@ const LIST_TRAILS = statement<Pick<AuditRow, 'partner_id' | 'customer_id'>, Cust
 );
 
 /** The customers after a given one that have entries, whether or not they exist. For the owner role, which sees them all. */
-export async function listTrails(tx: Tx, after: CustomerKey, limit: number): Promise<CustomerKey[]> {
-  const rows = await tx.rows(LIST_TRAILS, { ...after, limit });
-  return rows.map((row) => ({ partnerId: row.partner_id, customerId: row.customer_id }));
+export function listTrails(tx: Tx, after: CustomerKey, limit: number): Promise<CustomerKey[]> {
+  return tx.rows(LIST_TRAILS, { ...after, limit });
 }
 
 interface NewestValues extends CustomerKey {
@@ -124,9 +123,9 @@ export function listNewestForPartner(tx: Tx, { partnerId, customerId }: Customer
 }
 
 export interface OpenedRow {
-  document_id: string;
-  account_id: string;
-  opened_at: Date;
+  documentId: string;
+  accountId: string;
+  openedAt: Date;
 }
 
 /** A package is read as a whole, so this must be bounded. */
@@ -160,7 +159,7 @@ export async function isKept(tx: Tx, at: Date): Promise<boolean> {
 }
 
 const LIST_ANCHORED = statement<
-  Pick<AuditRow, 'partner_id' | 'audit_id' | 'transaction_id' | 'hash'>,
+  Pick<AuditRow, 'partnerId' | 'auditId' | 'transactionId' | 'hash'>,
   { transactionId: string; id: string; below: string; limit: number }
 >(
   'audit_list_anchored',
@@ -179,11 +178,10 @@ export const ANCHORED_ENTRIES: AnchoredTable = {
   name: 'audit_entries',
   async list(tx, { transactionId, id }, below, limit) {
     const rows = await tx.rows(LIST_ANCHORED, { transactionId, id, below, limit });
-    return rows.map((row) => ({
-      partnerId: row.partner_id,
-      id: row.audit_id,
-      transactionId: row.transaction_id,
-      content: `${row.audit_id} ${row.hash.toString('hex')}`,
+    return rows.map(({ auditId, hash, ...row }) => ({
+      ...row,
+      id: auditId,
+      content: `${auditId} ${hash.toString('hex')}`,
     }));
   },
   isAhead: async (tx) => (await tx.rows(IS_AHEAD, {}))[0]?.ahead === true,

@@ -1,6 +1,7 @@
 import { AUDIT_ACTOR_KINDS } from '@onboarding/contract';
 import type { KeyRing } from '@onboarding/platform/crypto';
 import { settled, type Tx } from '@onboarding/platform/postgres';
+import type { CustomerKey } from '../customer-keys.ts';
 import { type AuditContent, CHAIN_START, chainHash, keyOf, unkeyedHash } from './audit-chain.ts';
 import { type AuditRow, isKept, listChain } from './audit-store.ts';
 
@@ -31,7 +32,7 @@ export interface ChainEnds {
 export async function verifyChain(
   tx: Tx,
   terms: VerificationTerms,
-  { partnerId, customerId }: { partnerId: string; customerId: string },
+  { partnerId, customerId }: CustomerKey,
   { begunAt, head }: ChainEnds,
 ): Promise<ChainVerdict> {
   const [chain, kept] = await settled([listChain(tx, partnerId, customerId), isKept(tx, begunAt)]);
@@ -47,7 +48,7 @@ function judgeChain(
 ): ChainVerdict {
   const from = chain[0]?.sequence ?? head.sequence + 1;
   if (from !== 1 && fromTheFirst) return { intact: false, brokenAt: 1, why: 'an entry is missing' };
-  let previous = from === 1 ? CHAIN_START : (chain[0]?.previous_hash ?? head.hash);
+  let previous = from === 1 ? CHAIN_START : (chain[0]?.previousHash ?? head.hash);
   let unkeyed = 0;
   for (const [index, row] of chain.entries()) {
     const sequence = from + index;
@@ -69,13 +70,13 @@ function faultOf(
   previous: Buffer,
 ): string | undefined {
   if (row.sequence !== sequence) return 'an entry is missing';
-  if (!row.previous_hash.equals(previous)) return 'it does not continue the entry before it';
+  if (!row.previousHash.equals(previous)) return 'it does not continue the entry before it';
   const content = toContent(row);
   if (content === undefined) return 'it was changed';
   const keyId = keyOf(row.hash);
   if (keyId !== undefined && !keys.has(keyId)) return `it names the key ${keyId}, which is not in KEY_RING`;
   // Otherwise the owner of the database could write hashes without a key, which anyone can compute.
-  if (keyId === undefined && !(unkeyedBefore !== undefined && row.occurred_at < unkeyedBefore)) {
+  if (keyId === undefined && !(unkeyedBefore !== undefined && row.occurredAt < unkeyedBefore)) {
     return 'it was written without a key';
   }
   const right = keyId === undefined ? unkeyedHash(previous, content) : chainHash(keys, previous, content, keyId);
@@ -84,18 +85,6 @@ function faultOf(
 
 /** Returns undefined for a row that our code cannot have written. */
 function toContent(row: AuditRow): AuditContent | undefined {
-  const actorKind = AUDIT_ACTOR_KINDS.find((kind) => kind === row.actor_kind);
-  if (actorKind === undefined) return undefined;
-  return {
-    auditId: row.audit_id,
-    partnerId: row.partner_id,
-    customerId: row.customer_id,
-    sequence: row.sequence,
-    action: row.action,
-    actorKind,
-    actorId: row.actor_id,
-    requestId: row.request_id,
-    occurredAt: row.occurred_at,
-    details: row.details,
-  };
+  const actorKind = AUDIT_ACTOR_KINDS.find((kind) => kind === row.actorKind);
+  return actorKind === undefined ? undefined : { ...row, actorKind };
 }

@@ -3,7 +3,7 @@ import { statement, type Tx } from '@onboarding/platform/postgres';
 
 type CertificateActivityRow = Pick<
   ApiCertificatesRow,
-  'certificate_id' | 'name' | 'registered_at' | 'registered_by' | 'revoked_at' | 'revoked_by'
+  'certificateId' | 'name' | 'registeredAt' | 'registeredBy' | 'revokedAt' | 'revokedBy'
 >;
 
 const LIST = statement<CertificateActivityRow, { partnerId: string }>(

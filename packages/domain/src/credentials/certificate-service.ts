@@ -29,7 +29,7 @@ const namesOn = (tx: Tx, partnerId: string, rows: readonly CertificateRow[]) =>
   listUserNames(
     tx,
     partnerId,
-    rows.flatMap((row) => [row.registered_by, row.revoked_by].filter((id) => id !== null)),
+    rows.flatMap((row) => [row.registeredBy, row.revokedBy].filter((id) => id !== null)),
   );
 
 export interface CheckedRegistration {

@@ -4,17 +4,17 @@ import type { AcceptedCertificate } from './certificate.ts';
 
 export type CertificateRow = Pick<
   ApiCertificatesRow,
-  | 'certificate_id'
+  | 'certificateId'
   | 'name'
   | 'subject'
   | 'thumbprint'
-  | 'not_before'
-  | 'not_after'
-  | 'registered_at'
-  | 'registered_by'
-  | 'revoked_at'
-  | 'revoked_by'
-  | 'last_used_at'
+  | 'notBefore'
+  | 'notAfter'
+  | 'registeredAt'
+  | 'registeredBy'
+  | 'revokedAt'
+  | 'revokedBy'
+  | 'lastUsedAt'
 >;
 
 const COLUMNS = `certificate_id, name, subject, thumbprint, not_before, not_after, registered_at, registered_by, revoked_at,

@@ -8,16 +8,8 @@ export interface DueWarning {
   notAfter: Date;
 }
 
-interface DueRow {
-  partner_id: string;
-  name: string;
-  subject: string;
-  thumbprint: string;
-  not_after: Date;
-}
-
 // PostgreSQL rechecks the last condition under the row lock, so that only one of two concurrent workers warns.
-const CLAIM = statement<DueRow, { now: Date; stages: readonly number[]; limit: number }>(
+const CLAIM = statement<DueWarning, { now: Date; stages: readonly number[]; limit: number }>(
   'certificate_claim_warnings',
   `update api_certificates c set warned_days = due.stage
    from (
@@ -35,14 +27,8 @@ const CLAIM = statement<DueRow, { now: Date; stages: readonly number[]; limit: n
 );
 
 /** Records the stage that each certificate has reached; returns those whose partner has not been warned about it yet. */
-export async function claimDueWarnings(
-  tx: Tx,
-  now: Date,
-  stages: readonly number[],
-  limit: number,
-): Promise<DueWarning[]> {
-  const rows = await tx.rows(CLAIM, { now, stages, limit });
-  return rows.map(({ partner_id, not_after, ...rest }) => ({ partnerId: partner_id, notAfter: not_after, ...rest }));
+export function claimDueWarnings(tx: Tx, now: Date, stages: readonly number[], limit: number): Promise<DueWarning[]> {
+  return tx.rows(CLAIM, { now, stages, limit });
 }
 
 const EXPIRING = statement<{ days: number; partners: number }, { now: Date; stages: readonly number[] }>(

@@ -1,7 +1,7 @@
 import type { TokenRequestsRow } from '@onboarding/database/tables';
 import { type Part, part, statement, type Tx } from '@onboarding/platform/postgres';
 
-export type LogRow = Omit<TokenRequestsRow, 'partner_id' | 'client_id'>;
+export type LogRow = Omit<TokenRequestsRow, 'partnerId' | 'clientId'>;
 
 export interface LogQuestion {
   outcome: LogRow['outcome'] | undefined;

@@ -25,7 +25,7 @@ export async function listTokenRequests(
   const first = uuidFloor(within(start.getTime() - SHARED_FOR_MS));
   const question = { outcome, certificateId, from: start, to: end, first, before };
   const rows = await listLogRows(tx, partnerId, question, limit + 1);
-  const { items, nextCursor } = pageOf(rows, limit, (row) => row.request_id);
+  const { items, nextCursor } = pageOf(rows, limit, (row) => row.requestId);
   return { items: items.map(toTokenRequest), nextCursor };
 }
 
@@ -37,19 +37,12 @@ export async function findLastRefusal(tx: Tx, partnerId: string): Promise<TokenR
   return items.sort((one, other) => other.lastOccurredAt.localeCompare(one.lastOccurredAt))[0];
 }
 
-function toTokenRequest(row: LogRow): TokenRequest {
+function toTokenRequest({ requests, ...row }: LogRow): TokenRequest {
   return {
-    requestId: row.request_id,
-    occurredAt: row.occurred_at.toISOString(),
-    outcome: row.outcome,
-    error: row.error,
-    reason: row.reason,
+    ...row,
+    occurredAt: row.occurredAt.toISOString(),
     remedy: row.reason === null ? null : remedyOf(row.reason),
-    certificateId: row.certificate_id,
-    scope: row.scope,
-    address: row.address,
-    count: row.requests,
-    lastOccurredAt: (row.last_occurred_at ?? row.occurred_at).toISOString(),
-    lastRequestId: row.last_request_id,
+    count: requests,
+    lastOccurredAt: (row.lastOccurredAt ?? row.occurredAt).toISOString(),
   };
 }

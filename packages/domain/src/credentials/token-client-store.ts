@@ -1,10 +1,10 @@
 import type { ApiCertificatesRow, PartnersRow } from '@onboarding/database/tables';
 import { settled, statement, type Tx } from '@onboarding/platform/postgres';
 
-export type ClientRow = Pick<PartnersRow, 'client_id' | 'partner_id' | 'status'>;
+export type ClientRow = Pick<PartnersRow, 'clientId' | 'partnerId' | 'status'>;
 export type ClientCertificateRow = Pick<
   ApiCertificatesRow,
-  'partner_id' | 'certificate_id' | 'thumbprint' | 'pem' | 'not_before' | 'not_after' | 'revoked_at'
+  'partnerId' | 'certificateId' | 'thumbprint' | 'pem' | 'notBefore' | 'notAfter' | 'revokedAt'
 >;
 
 const CLIENTS = statement<ClientRow, { clientIds: string[] }>(

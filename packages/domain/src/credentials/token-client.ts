@@ -22,16 +22,16 @@ export type CertificateState = 'Usable' | 'Revoked' | 'Expired' | 'NotYetValid';
 /** Returns the client of each id, or undefined. One query for all, because under load many requests arrive at once. */
 export async function findTokenClients(tx: Tx, clientIds: string[], now: Date): Promise<(TokenClient | undefined)[]> {
   const [clients, certificates] = await listClients(tx, clientIds, now);
-  const byPartner = Map.groupBy(certificates, (row) => row.partner_id);
-  const byId = new Map(clients.map((row) => [row.client_id, row]));
+  const byPartner = Map.groupBy(certificates, (row) => row.partnerId);
+  const byId = new Map(clients.map((row) => [row.clientId, row]));
   return clientIds.map((clientId) => {
     const row = byId.get(clientId);
     if (row === undefined) return undefined;
     return {
       clientId,
-      partnerId: row.partner_id,
+      partnerId: row.partnerId,
       active: row.status === 'Active',
-      certificates: (byPartner.get(row.partner_id) ?? []).map((certificate) => toCertificate(certificate, now)),
+      certificates: (byPartner.get(row.partnerId) ?? []).map((certificate) => toCertificate(certificate, now)),
     };
   });
 }
@@ -42,12 +42,12 @@ export async function listCertificatesOfClient(tx: Tx, clientId: string, now: Da
 }
 
 function toCertificate(row: ClientCertificateRow, now: Date): ClientCertificate {
-  const { certificate_id: certificateId, thumbprint, pem } = row;
+  const { certificateId, thumbprint, pem } = row;
   return { certificateId, thumbprint, pem, state: certificateStateOf(row, now) };
 }
 
 function certificateStateOf(row: ClientCertificateRow, now: Date): CertificateState {
-  if (row.revoked_at !== null) return 'Revoked';
-  if (row.not_after <= now) return 'Expired';
-  return row.not_before > now ? 'NotYetValid' : 'Usable';
+  if (row.revokedAt !== null) return 'Revoked';
+  if (row.notAfter <= now) return 'Expired';
+  return row.notBefore > now ? 'NotYetValid' : 'Usable';
 }

@@ -24,7 +24,7 @@ interface Columns {
 // assertion uses it; the others, in this or another process, are recorded as refused. Hashes and rows are inserted in order,
 // so that two processes that insert the same ones wait instead of deadlocking. Requests that share an id are one row with a
 // count.
-const RECORD = statement<{ position: number; first_use: boolean }, Columns>(
+const RECORD = statement<{ position: number; firstUse: boolean }, Columns>(
   'token_requests_record',
   `with given as (
      select * from unnest(:requestIds::uuid[], :partnerIds::uuid[], :clientIds::text[], :outcomes::text[], :errors::text[],
@@ -89,6 +89,6 @@ export async function recordTokenRequests(tx: Tx, requests: TokenRequest[]): Pro
     assertionHashes: requests.map((one) => one.assertion?.hash ?? null),
     assertionExpiries: requests.map((one) => one.assertion?.expiresAt ?? null),
   });
-  const firstUse = new Map(rows.map((row) => [row.position, row.first_use]));
+  const firstUse = new Map(rows.map((row) => [row.position, row.firstUse]));
   return requests.map((_request, index) => firstUse.get(index + 1) === true);
 }

@@ -2,7 +2,7 @@ import type { DocumentsRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
 
 const CATEGORIES = statement<
-  Pick<DocumentsRow, 'document_id' | 'category'>,
+  Pick<DocumentsRow, 'documentId' | 'category'>,
   { partnerIds: readonly string[]; documentIds: readonly string[] }
 >(
   'documents_categories',
@@ -19,5 +19,5 @@ export async function listDocumentCategories(
     partnerIds: documents.map((one) => one.partnerId),
     documentIds: documents.map((one) => one.documentId),
   });
-  return new Map(rows.map(({ document_id, category }) => [document_id, category]));
+  return new Map(rows.map(({ documentId, category }) => [documentId, category]));
 }

@@ -5,8 +5,8 @@ import { type Part, part, statement, type Tx } from '@onboarding/platform/postgr
 import { leaseEndsAt } from './document.ts';
 import { COLUMNS, type DocumentRow, OPEN } from './document-store.ts';
 
-export type CheckedDocument = DocumentRow & Pick<DocumentsRow, 'object_key' | 'kept_key' | 'next_check_at'>;
-type Named = Pick<DocumentsRow, 'partner_id' | 'document_id'>;
+export type CheckedDocument = DocumentRow & Pick<DocumentsRow, 'objectKey' | 'keptKey' | 'nextCheckAt'>;
+type Named = Pick<DocumentsRow, 'partnerId' | 'documentId'>;
 
 export interface DocumentKey {
   partnerId: string;
@@ -102,7 +102,7 @@ const UNMARK_UPLOADED = statement<never, DocumentKey & { versionId: string | nul
 
 /** The file disappeared before it was checked, so the document counts as not uploaded. */
 export async function unmarkUploaded(tx: Tx, document: CheckedDocument, nextCheckAt: Date): Promise<void> {
-  const { partner_id: partnerId, document_id: documentId, version_id: versionId } = document;
+  const { partnerId, documentId, versionId } = document;
   await tx.rows(UNMARK_UPLOADED, { partnerId, documentId, versionId, nextCheckAt });
 }
 
@@ -118,7 +118,7 @@ const POSTPONE = statement<
 
 /** Does nothing if the document has changed since it was read, or an arrival was reported that the check may have missed. */
 export async function postponeCheck(tx: Tx, document: CheckedDocument, nextCheckAt: Date | undefined): Promise<void> {
-  const { partner_id: partnerId, document_id: documentId, status, erased_at: erasedAt, next_check_at: seen } = document;
+  const { partnerId, documentId, status, erasedAt, nextCheckAt: seen } = document;
   await tx.rows(POSTPONE, {
     partnerId,
     documentId,
@@ -144,7 +144,7 @@ export async function expireDocument(
   from: readonly OpenStatus[],
   nextCheckAt: Date | undefined,
 ): Promise<CheckedDocument | undefined> {
-  const { partner_id: partnerId, document_id: documentId } = document;
+  const { partnerId, documentId } = document;
   return (await tx.rows(EXPIRE, { partnerId, documentId, nextCheckAt: nextCheckAt ?? null, from }))[0];
 }
 

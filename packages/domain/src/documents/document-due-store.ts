@@ -108,11 +108,11 @@ const RETRY = statement<never, DocumentKey & { now: Date }>(
 
 /** Schedules a retry after a failure: the longer the file has waited, the later, from a second to a minute. */
 export async function retryCheck(tx: Tx, document: CheckedDocument, now: Date): Promise<void> {
-  const { partner_id: partnerId, document_id: documentId } = document;
+  const { partnerId, documentId } = document;
   await tx.rows(RETRY, { partnerId, documentId, now });
 }
 
-const COUNT_SCAN = statement<Pick<DocumentsRow, 'scan_tries'>, DocumentKey>(
+const COUNT_SCAN = statement<Pick<DocumentsRow, 'scanTries'>, DocumentKey>(
   'document_count_scan',
   `update documents set scan_tries = scan_tries + 1
    where partner_id = :partnerId and document_id = :documentId and status = 'Uploaded' returning scan_tries`,
@@ -120,8 +120,8 @@ const COUNT_SCAN = statement<Pick<DocumentsRow, 'scan_tries'>, DocumentKey>(
 
 /** Counts a scan that did not finish; returns their number. */
 export async function countUnfinishedScan(tx: Tx, document: CheckedDocument): Promise<number> {
-  const { partner_id: partnerId, document_id: documentId } = document;
-  return (await tx.rows(COUNT_SCAN, { partnerId, documentId }))[0]?.scan_tries ?? 0;
+  const { partnerId, documentId } = document;
+  return (await tx.rows(COUNT_SCAN, { partnerId, documentId }))[0]?.scanTries ?? 0;
 }
 
 const NEXT = statement<{ next: Date | null }>(

@@ -20,13 +20,13 @@ export interface DocumentFile {
  * Refers exactly to the checked version, because later uploads over it were not checked. Throws `refusal` if there is none.
  */
 export function fileOf(document: CheckedDocument, refusal: ErrorCode): DocumentFile {
-  const { status, version_id: versionId, size_bytes: sizeBytes, sha256, kept_key: keptKey } = document;
+  const { status, versionId, sizeBytes, sha256, keptKey } = document;
   if (status !== 'Confirmed' || versionId === null || sizeBytes === null || sha256 === null) {
     throw new DomainError(refusal);
   }
   // A document confirmed before the separate bucket existed, and not moved yet, is still where it was uploaded.
-  const place = { isKept: keptKey !== null, key: keptKey ?? document.object_key, versionId };
-  const { document_id: documentId, content_type: contentType } = document;
+  const place = { isKept: keptKey !== null, key: keptKey ?? document.objectKey, versionId };
+  const { documentId, contentType } = document;
   return { documentId, place, sizeBytes, sha256, contentType, fileName: viewNameOf(document) };
 }
 

@@ -1,9 +1,7 @@
 import type { DocumentFinding } from '@onboarding/contract';
 import type { DocumentsRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
-import { type CustomerKeys, keysOf, NAMED_CUSTOMERS } from '../customer-keys.ts';
-
-type BusinessKey = Pick<DocumentsRow, 'partner_id' | 'customer_id'>;
+import { type CustomerKey, type CustomerKeys, keysOf, NAMED_CUSTOMERS } from '../customer-keys.ts';
 
 const NOTE = statement<never, { partnerId: string; documentId: string; findings: readonly DocumentFinding[] }>(
   'document_note_findings',
@@ -13,13 +11,13 @@ const NOTE = statement<never, { partnerId: string; documentId: string; findings:
 /** Must run in the transaction that confirms the document. */
 export async function noteFindings(
   tx: Tx,
-  document: Pick<DocumentsRow, 'partner_id' | 'document_id'>,
+  { partnerId, documentId }: Pick<DocumentsRow, 'partnerId' | 'documentId'>,
   findings: readonly DocumentFinding[],
 ): Promise<void> {
-  await tx.rows(NOTE, { partnerId: document.partner_id, documentId: document.document_id, findings });
+  await tx.rows(NOTE, { partnerId, documentId, findings });
 }
 
-export type FoundDocument = BusinessKey & Pick<DocumentsRow, 'document_id' | 'findings'>;
+export type FoundDocument = CustomerKey & Pick<DocumentsRow, 'documentId' | 'findings'>;
 
 const LIST_FOUND = statement<FoundDocument, CustomerKeys & { limit: number }>(
   'documents_with_findings',
@@ -37,7 +35,7 @@ const LIST_FOUND = statement<FoundDocument, CustomerKeys & { limit: number }>(
 /** Confirmed documents with findings, of many businesses of all partners; the newest of each business. */
 export function listFoundDocuments(
   tx: Tx,
-  businesses: readonly BusinessKey[],
+  businesses: readonly CustomerKey[],
   limit: number,
 ): Promise<FoundDocument[]> {
   return tx.rows(LIST_FOUND, { ...keysOf(businesses), limit });

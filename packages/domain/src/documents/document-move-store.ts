@@ -33,7 +33,7 @@ interface Moved {
   nextCheckAt: Date;
 }
 
-const MARK_MOVED = statement<{ document_id: string }, Moved>(
+const MARK_MOVED = statement<{ documentId: string }, Moved>(
   'document_moved',
   `update documents set kept_key = :keptKey, version_id = :versionId, etag = :etag, next_check_at = :nextCheckAt
    where partner_id = :partnerId and document_id = :documentId and status = 'Confirmed' and erased_at is null

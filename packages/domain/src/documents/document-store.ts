@@ -5,7 +5,7 @@ import { linkExpiresAt, type NewDocument, nextCheckAt, objectKeyOf } from './doc
 
 export type DocumentRow = Omit<
   DocumentsRow,
-  'object_key' | 'kept_key' | 'next_check_at' | 'scan_tries' | 'findings' | 'handed_in_at'
+  'objectKey' | 'keptKey' | 'nextCheckAt' | 'scanTries' | 'findings' | 'handedInAt'
 >;
 
 export const COLUMNS = `partner_id, document_id, customer_id, ubo_id, category, content_type, status, refusal, version_id, etag,
@@ -36,7 +36,7 @@ export function listDocuments(tx: Tx, partnerId: string, customerId: string): Pr
 
 export type NamedRow = Pick<
   DocumentsRow,
-  'document_id' | 'customer_id' | 'status' | 'refusal' | 'confirmed_at' | 'handed_in_at'
+  'documentId' | 'customerId' | 'status' | 'refusal' | 'confirmedAt' | 'handedInAt'
 >;
 
 const FIND_NAMED = statement<NamedRow, { partnerId: string; ids: readonly string[] }>(
@@ -50,7 +50,7 @@ export function findNamedDocuments(tx: Tx, partnerId: string, ids: readonly stri
   return tx.rows(FIND_NAMED, { partnerId, ids });
 }
 
-export type MissingRow = Pick<DocumentsRow, 'document_id' | 'category' | 'status'>;
+export type MissingRow = Pick<DocumentsRow, 'documentId' | 'category' | 'status'>;
 
 const LIST_MISSING = statement<MissingRow, CustomerKey & { ids: readonly string[] }>(
   'documents_missing',
@@ -82,14 +82,14 @@ export function submittingDocuments(customer: string): Part<{ submittedDocuments
    )`);
 }
 
-const EXIST = statement<{ document_id: string }, { ids: readonly string[] }>(
+const EXIST = statement<{ documentId: string }, { ids: readonly string[] }>(
   'documents_exist',
   'select document_id from unnest(:ids::uuid[]) as document_id where document_exists(document_id)',
 );
 
 /** Which of these ids exist for any partner. */
 export async function listExisting(tx: Tx, ids: readonly string[]): Promise<string[]> {
-  return (await tx.rows(EXIST, { ids })).map(({ document_id }) => document_id);
+  return (await tx.rows(EXIST, { ids })).map(({ documentId }) => documentId);
 }
 
 interface InsertValues extends NewDocument {
@@ -118,12 +118,7 @@ const SUPERSEDE_AND_INSERT = statement<never, InsertValues>(
  */
 export async function insertDocument(tx: Tx, document: NewDocument, now: Date): Promise<void> {
   await tx.rows(SUPERSEDE_AND_INSERT, {
-    partnerId: document.partnerId,
-    documentId: document.documentId,
-    customerId: document.customerId,
-    uboId: document.uboId,
-    category: document.category,
-    contentType: document.contentType,
+    ...document,
     objectKey: objectKeyOf(document),
     linkExpiresAt: linkExpiresAt(now),
     nextCheckAt: nextCheckAt(now, now) ?? null,

@@ -34,8 +34,8 @@ export function fileNameOf(category: DocumentCategory, contentType: DocumentCont
 }
 
 /** The file name in a browser: only letters and digits, nothing special in a shell or a header. */
-export function viewNameOf(document: Pick<DocumentsRow, 'document_id' | 'category' | 'content_type'>): string {
-  const { document_id: documentId, category, content_type: contentType } = document;
+export function viewNameOf(document: Pick<DocumentsRow, 'documentId' | 'category' | 'contentType'>): string {
+  const { documentId, category, contentType } = document;
   return `${category}-${documentId.slice(0, 8)}.${EXTENSIONS[contentType]}`;
 }
 
@@ -57,14 +57,14 @@ export function objectKeyOf({ partnerId, customerId, documentId, category, conte
 
 /** The key of a stored copy: unique for each, so that no copy replaces another. */
 export function newKeptKey(
-  row: Pick<DocumentsRow, 'partner_id' | 'customer_id' | 'document_id' | 'category' | 'content_type'>,
+  row: Pick<DocumentsRow, 'partnerId' | 'customerId' | 'documentId' | 'category' | 'contentType'>,
 ): string {
-  return `${keptBelow(row)}${randomUUID()}/${fileNameOf(row.category, row.content_type)}`;
+  return `${keptBelow(row)}${randomUUID()}/${fileNameOf(row.category, row.contentType)}`;
 }
 
 /** The key prefix of its copies. */
-export function keptBelow(row: Pick<DocumentsRow, 'partner_id' | 'customer_id' | 'document_id'>): string {
-  const { partner_id: partnerId, customer_id: customerId, document_id: documentId } = row;
+export function keptBelow(row: Pick<DocumentsRow, 'partnerId' | 'customerId' | 'documentId'>): string {
+  const { partnerId, customerId, documentId } = row;
   return `${DOCUMENTS}/${partnerId}/${customerId}/${documentId}/`;
 }
 

@@ -15,8 +15,8 @@ const COUNT = statement<never, { partnerIds: readonly string[]; sizes: readonly 
 /** Counts files of any partners that have arrived. */
 export async function countUploads(tx: Tx, uploads: readonly CheckedDocument[], now: Date): Promise<void> {
   if (uploads.length === 0) return;
-  const partnerIds = uploads.map(({ partner_id: id }) => id);
-  await tx.rows(COUNT, { partnerIds, sizes: uploads.map(({ size_bytes: size }) => size ?? 0), now });
+  const partnerIds = uploads.map(({ partnerId: id }) => id);
+  await tx.rows(COUNT, { partnerIds, sizes: uploads.map(({ sizeBytes: size }) => size ?? 0), now });
 }
 
 const READ = statement<{ bytes: number }, { partnerId: string; now: Date }>(

@@ -70,7 +70,7 @@ export async function eraseCustomer(
     await enterAsService(tx, partnerId);
     const customer = await lockCustomer(tx, partnerId, customerId);
     if (customer === undefined) return undefined;
-    if (customer.erased_at !== null) {
+    if (customer.erasedAt !== null) {
       await eraseTraces(tx, partnerId, customerId, eventsKeptSince(context.clock.now()));
       return false;
     }
@@ -115,8 +115,7 @@ const ERASED_FIELDS = [...BUSINESS.erasedNames, 'businessPersonList', 'documents
 
 /** Notifies partners that keep a copy that business, people and documents have changed. */
 function updatedEvent(customer: LockedCustomer, version: number): NewEvent {
-  const { customer_id: customerId, partner_customer_id: partnerCustomerId } = customer;
-  const { verification_status: verificationStatus } = customer;
+  const { customerId, partnerCustomerId, verificationStatus } = customer;
   return {
     type: 'business.profile.updated',
     data: { customerId, partnerCustomerId, verificationStatus, version, changedFields: ERASED_FIELDS },
@@ -124,11 +123,11 @@ function updatedEvent(customer: LockedCustomer, version: number): NewEvent {
 }
 
 async function countErasable(tx: Tx, partnerId: string, customer: LockedCustomer): Promise<Erasable> {
-  const { customer_id: customerId } = customer;
+  const { customerId, verificationStatus, version } = customer;
   return {
-    verificationStatus: customer.verification_status,
-    version: customer.version,
-    erased: customer.erased_at !== null,
+    verificationStatus,
+    version,
+    erased: customer.erasedAt !== null,
     identities: await countIdentities(tx, partnerId, customerId),
     documents: await countDocuments(tx, partnerId, customerId),
   };

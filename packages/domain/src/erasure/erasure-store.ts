@@ -24,7 +24,7 @@ export const ERASE = changingCustomer('customer_erase', {
 });
 
 const ERASING_TRACES = sql`with ${FINDING_CUSTOMER}, ${TRACES} select customer_id from customer`;
-const ERASE_TRACES = statement<{ customer_id: string }, ValuesOf<typeof ERASING_TRACES>>(
+const ERASE_TRACES = statement<{ customerId: string }, ValuesOf<typeof ERASING_TRACES>>(
   'customer_erase_traces',
   ERASING_TRACES,
 );

@@ -34,7 +34,7 @@ export async function listChanges(
   });
   // Transaction ids only grow, unless the events were moved to another server without its counter.
   if (from.after.transactionId > endedBelow) throw invalidCursor(FROM_ELSEWHERE);
-  const shown = rows.filter((row) => BigInt(row.transaction_id) < endedBelow);
+  const shown = rows.filter((row) => BigInt(row.transactionId) < endedBelow);
   const items = shown.slice(0, limit);
   const next = standsAt(items.at(-1), rows[items.length], endedBelow, now);
   return {
@@ -57,8 +57,8 @@ function standsAt(
 ): FeedPosition {
   const ended = { transactionId: endedBelow, eventId: NO_EVENT };
   if (following === undefined) return { after: ended, time: now };
-  const after = last === undefined ? ended : { transactionId: BigInt(last.transaction_id), eventId: last.event_id };
-  return { after, time: timeOfEvent(following.event_id) };
+  const after = last === undefined ? ended : { transactionId: BigInt(last.transactionId), eventId: last.eventId };
+  return { after, time: timeOfEvent(following.eventId) };
 }
 
 const FROM_ELSEWHERE =

@@ -1,10 +1,10 @@
 import type { EventsRow } from '@onboarding/database/tables';
 import { settled, statement, type Tx } from '@onboarding/platform/postgres';
 
-export type FeedRow = Pick<EventsRow, 'event_id' | 'transaction_id' | 'body'>;
+export type FeedRow = Pick<EventsRow, 'eventId' | 'transactionId' | 'body'>;
 
 /** Every transaction with a lower id has ended: its rows are visible now, or never will be. */
-const ENDED_BELOW = statement<{ ended_below: string }>(
+const ENDED_BELOW = statement<{ endedBelow: string }>(
   'change_feed_ended',
   'select pg_snapshot_xmin(pg_current_snapshot()) as ended_below',
 );
@@ -38,5 +38,5 @@ export async function readFeed(
   const values = { partnerId, notBefore, transactionId: String(transactionId), eventId, limit };
   const [[bound], rows] = await settled([tx.rows(ENDED_BELOW, {}), tx.rows(PAGE, values)]);
   if (bound === undefined) throw new Error('The database did not say which transactions have ended');
-  return { endedBelow: BigInt(bound.ended_below), rows };
+  return { endedBelow: BigInt(bound.endedBelow), rows };
 }

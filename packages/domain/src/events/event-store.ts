@@ -2,7 +2,7 @@ import type { EventsRow } from '@onboarding/database/tables';
 import { type Part, part, statement, type Tx } from '@onboarding/platform/postgres';
 import type { CustomerKey } from '../customer-keys.ts';
 
-export type EventInsert = Pick<EventsRow, 'event_id' | 'event_type' | 'event_version' | 'body' | 'traceparent'> & {
+export type EventInsert = Pick<EventsRow, 'eventId' | 'eventType' | 'eventVersion' | 'body' | 'traceparent'> & {
   sequence: number;
 };
 
@@ -48,7 +48,7 @@ export function eventsAt(moments: string): Part {
 
 export type EventRow = Pick<
   EventsRow,
-  'event_id' | 'event_type' | 'event_version' | 'sequence' | 'occurred_at' | 'customer_id'
+  'eventId' | 'eventType' | 'eventVersion' | 'sequence' | 'occurredAt' | 'customerId'
 >;
 
 // Like eventsAt, but newest first and bounded.
@@ -92,7 +92,7 @@ export async function appendAlone(tx: Tx, event: AloneInsert): Promise<void> {
   await tx.rows(APPEND_ALONE, event);
 }
 
-const CUSTOMERS = statement<Pick<EventsRow, 'event_id' | 'customer_id'>, { partnerId: string; eventIds: string[] }>(
+const CUSTOMERS = statement<Pick<EventsRow, 'eventId' | 'customerId'>, { partnerId: string; eventIds: string[] }>(
   'event_customers',
   'select event_id, customer_id from events where partner_id = :partnerId and event_id = any(:eventIds::uuid[])',
 );
@@ -105,5 +105,5 @@ export async function customersOfEvents(
 ): Promise<Map<string, string>> {
   if (eventIds.length === 0) return new Map();
   const rows = await tx.rows(CUSTOMERS, { partnerId, eventIds: [...new Set(eventIds)] });
-  return new Map(rows.flatMap(({ event_id, customer_id }) => (customer_id === null ? [] : [[event_id, customer_id]])));
+  return new Map(rows.flatMap(({ eventId, customerId }) => (customerId === null ? [] : [[eventId, customerId]])));
 }

@@ -2,7 +2,7 @@
 // its type, so that no undeclared or personal data is sent.
 import { EVENT_TYPES, type EventData, type EventEnvelope, type EventType } from '@onboarding/contract';
 import { uuidv7 } from '@onboarding/platform/ids';
-import type { Tx } from '@onboarding/platform/postgres';
+import { type Tx, toRecordset } from '@onboarding/platform/postgres';
 import { currentTraceparent } from '@onboarding/platform/tracing';
 import type { ChangingActor, PartnerPerson } from '../context.ts';
 import { appendAlone, type EventInsert, type EventValues } from './event-store.ts';
@@ -46,7 +46,7 @@ export function recordedEvents(
 ): EventValues {
   const traceparent = currentTraceparent();
   const rows = events.map((event, index) => toInsert(actor, subject, firstSequence + index, event, now, traceparent));
-  return { events: JSON.stringify(rows), now };
+  return { events: toRecordset(rows), now };
 }
 
 function toInsert(
@@ -61,9 +61,9 @@ function toInsert(
   const correlation = { requestId, customerId, partnerCustomerId };
   const envelope = toEnvelope({ partnerId, sequence, correlation }, event, now);
   return {
-    event_id: envelope.eventId,
-    event_type: event.type,
-    event_version: envelope.eventVersion,
+    eventId: envelope.eventId,
+    eventType: event.type,
+    eventVersion: envelope.eventVersion,
     sequence,
     body: JSON.stringify(envelope),
     traceparent,

@@ -43,12 +43,12 @@ export function lookForCountries(
         now,
       );
       const finished = keys.length < limit;
-      const last = keys.at(-1) ?? { partner_id: look.after_partner, customer_id: look.after_customer };
+      const last = keys.at(-1) ?? { partnerId: look.afterPartner, customerId: look.afterCustomer };
       const progress = { looked: keys.length, concerned: concerned.length };
       await noteProgress(tx, {
-        lookId: look.look_id,
-        partnerId: last.partner_id,
-        customerId: last.customer_id,
+        lookId: look.lookId,
+        partnerId: last.partnerId,
+        customerId: last.customerId,
         ...progress,
         finishedAt: finished ? now : null,
       });

@@ -25,19 +25,19 @@ async function write(
   written: WrittenFlags,
   leasedUntil: Date,
 ): Promise<boolean> {
-  const { partner_id: partnerId, customer_id: customerId, flags } = written;
+  const { partnerId, customerId, flags } = written;
   await enterAsService(tx, partnerId);
   const customer = await lockCustomer(tx, partnerId, customerId);
   if (customer === undefined) throw new Error('A package has lost its customer');
   const { stage } = reviewStateOf(customer);
   // A rejected business, or one with requested changes, gets new flags when it is queued again.
-  const watched = customer.data_key !== null && (stage === 'Approved' || isQueued(stage));
+  const watched = customer.dataKey !== null && (stage === 'Approved' || isQueued(stage));
   const nextCheckAt = watched ? written.nextCheckAt : null;
   const done = await writeFlagsOf(tx, { ...written, nextCheckAt }, leasedUntil);
   if (done === undefined) return false;
-  const known = flagSchema.array().safeParse(done.decided_flags).data ?? [];
+  const known = flagSchema.array().safeParse(done.decidedFlags).data ?? [];
   const found = newlyBlocking(known, flags);
-  if (found.length === 0 || customer.data_key === null || stepFrom(stage, 'Monitor') === undefined) return true;
+  if (found.length === 0 || customer.dataKey === null || stepFrom(stage, 'Monitor') === undefined) return true;
   const now = context.clock.now();
   const actor: ServiceActor = { kind: 'Service', partnerId, serviceName: 'worker', requestId: uuidv7(now) };
   const move = { trigger: 'Monitor', claim: null, reasons: [], now, further: { flags: found } } as const;

@@ -115,10 +115,7 @@ test.each([1, 20])('with a batch of %i, finds registration numbers by country an
 });
 
 test.each([1, 20])('with a batch of %i, finds shared identities by their hashes', async (count) => {
-  const keys = (await someFingerprints(count)).map((one) => ({
-    partner_id: one.partnerId,
-    customer_id: one.customerId,
-  }));
+  const keys = await someFingerprints(count);
   expect(await indexesOf((tx) => findSharedIdentities(tx, keys, 21))).toEqual([
     'identities_pkey',
     'identities_value_hash',
@@ -126,7 +123,7 @@ test.each([1, 20])('with a batch of %i, finds shared identities by their hashes'
 });
 
 test('reads current hits by customer', async () => {
-  const keys = (await someFingerprints(20)).map((one) => ({ partner_id: one.partnerId, customer_id: one.customerId }));
+  const keys = await someFingerprints(20);
   await client.query('set enable_seqscan = off');
   expect(await indexesOf((tx) => listCurrentHits(tx, keys))).toEqual(['screenings_pkey']);
   await client.query('reset enable_seqscan');

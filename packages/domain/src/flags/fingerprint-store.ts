@@ -1,9 +1,6 @@
-import type { BusinessFingerprintsRow } from '@onboarding/database/tables';
-import { type Part, part, settled, statement, type Tx } from '@onboarding/platform/postgres';
-import { type CustomerKeys, NAMED_CUSTOMERS } from '../customer-keys.ts';
+import { type Part, part, settled, statement, type Tx, toRecordset } from '@onboarding/platform/postgres';
+import { type CustomerKey, type CustomerKeys, NAMED_CUSTOMERS } from '../customer-keys.ts';
 import { type Fingerprint, nameBlocks } from './fingerprint.ts';
-
-type BusinessKey = Pick<BusinessFingerprintsRow, 'partner_id' | 'customer_id'>;
 
 /** Fingerprints, transposed: one array per column. */
 interface Lists extends CustomerKeys {
@@ -13,7 +10,7 @@ interface Lists extends CustomerKeys {
 }
 
 // Skips unchanged fingerprints and the blocks of their names, which are many.
-const PUT = statement<BusinessKey, Lists>(
+const PUT = statement<CustomerKey, Lists>(
   'flags_put_fingerprints',
   `insert into business_fingerprints as f (partner_id, customer_id, country, registration_key, name_key)
    select * from unnest(:partnerIds::uuid[], :customerIds::uuid[], :countries::text[], :registrationKeys::text[], :nameKeys::text[])
@@ -37,7 +34,7 @@ const ADD_BLOCKS = statement<never, CustomerKeys & { countries: string[]; blocks
 );
 
 export async function putFingerprints(tx: Tx, fingerprints: readonly Fingerprint[]): Promise<void> {
-  const changed = new Set((await tx.rows(PUT, listsOf(fingerprints))).map((row) => row.customer_id));
+  const changed = new Set((await tx.rows(PUT, listsOf(fingerprints))).map((row) => row.customerId));
   const written = fingerprints.filter((one) => changed.has(one.customerId));
   if (written.length === 0) return;
   const blocks = written.flatMap((one) => nameBlocks(one.nameKey).map((block) => ({ ...one, block })));
@@ -55,7 +52,7 @@ export async function putFingerprints(tx: Tx, fingerprints: readonly Fingerprint
   ]);
 }
 
-export type SameRegistration = BusinessKey & { other_partner_id: string; other_customer_id: string };
+export type SameRegistration = CustomerKey & { otherPartnerId: string; otherCustomerId: string };
 
 // Limited without sorting, because many businesses may share a number such as 0.
 const FIND_REGISTRATION = statement<SameRegistration, Omit<Lists, 'nameKeys'> & { limit: number }>(
@@ -126,14 +123,8 @@ export function findSimilarNames(
   fingerprints: readonly Fingerprint[],
   { threshold, limit, among }: NameSearch,
 ): Promise<SimilarName[]> {
-  const wanted = fingerprints.map(({ partnerId, customerId, country, nameKey }) => ({
-    partner_id: partnerId,
-    customer_id: customerId,
-    country,
-    name_key: nameKey,
-    blocks: nameBlocks(nameKey),
-  }));
-  return tx.rows(FIND_NAMES, { wanted: JSON.stringify(wanted), threshold, limit, among });
+  const wanted = fingerprints.map((one) => ({ ...one, blocks: nameBlocks(one.nameKey) }));
+  return tx.rows(FIND_NAMES, { wanted: toRecordset(wanted), threshold, limit, among });
 }
 
 /**

@@ -58,7 +58,7 @@ export function createFlagging({ context, signal, onBatch }: Flagging): SharedWo
   return createSharedWork<LeasedFlags>({
     atOnce: AT_ONCE,
     ofEach: OF_EACH,
-    ownerOf: ({ packages }) => packages[0]?.partner_id ?? '',
+    ownerOf: ({ packages }) => packages[0]?.partnerId ?? '',
     take: async (partners, full) => (signal.aborted ? [] : next(partners, full)),
     async work(leased) {
       const started = performance.now();
@@ -81,7 +81,7 @@ export function createFlagLeases({ clock, db }: FlagContext) {
       full,
     };
     const batches = await db.transaction((tx) => leaseDueFlags(tx, terms), { repeatable: true });
-    after = batches.at(-1)?.packages[0]?.partner_id ?? after;
+    after = batches.at(-1)?.packages[0]?.partnerId ?? after;
     return batches;
   };
 }
@@ -111,7 +111,7 @@ async function flagOneByOne(context: FlagContext, leased: LeasedFlags, cause: un
     } catch (error) {
       if (error instanceof DatabaseUnavailable) throw error;
       outcome.failed++;
-      context.logger.error({ err: error, customerId: key.customer_id }, 'flags could not be computed; retrying later');
+      context.logger.error({ err: error, customerId: key.customerId }, 'flags could not be computed; retrying later');
       const dueAt = new Date(context.clock.now().getTime() + FLAGS_AGAIN_MS);
       await context.db.transaction((tx) => postponeFlags(tx, key, leased.leasedUntil, dueAt), { repeatable: true });
     }
@@ -129,9 +129,9 @@ async function flagTogether(context: FlagContext, leased: LeasedFlags): Promise<
   // Before the flags are written, because they would no longer be new afterwards; an extra check does no harm.
   if (found.length > 0) await context.db.transaction((tx) => lookAgain(tx, found, now), { repeatable: true });
   const done = await context.db.transaction((tx) => writeFlags(tx, written, leased.leasedUntil), { repeatable: true });
-  const decided = new Set(done.filter(({ queued }) => !queued).map((key) => key.customer_id));
+  const decided = new Set(done.filter(({ queued }) => !queued).map((key) => key.customerId));
   let count = done.length - decided.size;
-  for (const one of written.filter(({ customer_id: customerId }) => decided.has(customerId))) {
+  for (const one of written.filter(({ customerId }) => decided.has(customerId))) {
     if (await flagDecided(context, one, leased.leasedUntil)) count++;
   }
   return count;
@@ -142,16 +142,16 @@ async function flagTogether(context: FlagContext, leased: LeasedFlags): Promise<
  * other business then makes the first one due again, which finds nothing new, so this terminates.
  */
 function newlyPointedAt({ packages }: LeasedFlags, written: readonly WrittenFlags[]): PackageKey[] {
-  const before = new Map(packages.map((one) => [one.customer_id, flagSchema.array().safeParse(one.flags).data ?? []]));
+  const before = new Map(packages.map((one) => [one.customerId, flagSchema.array().safeParse(one.flags).data ?? []]));
   const found = new Map<string, PackageKey>();
-  for (const { customer_id: customerId, flags } of written) {
+  for (const { customerId, flags } of written) {
     const known = othersIn(before.get(customerId) ?? []);
     for (const [otherId, other] of othersIn(flags)) {
-      if (!known.has(otherId)) found.set(otherId, { partner_id: other.partnerId, customer_id: otherId });
+      if (!known.has(otherId)) found.set(otherId, { partnerId: other.partnerId, customerId: otherId });
     }
   }
   // Businesses of the same batch have already found each other.
-  for (const { customer_id: customerId } of written) found.delete(customerId);
+  for (const { customerId } of written) found.delete(customerId);
   return [...found.values()];
 }
 
@@ -176,8 +176,8 @@ function leaveFingerprints(
 ): Promise<FlaggedPackage[]> {
   return db.transaction(
     async (tx) => {
-      const held = new Set((await holdLeased(tx, leased)).map((key) => key.customer_id));
-      const mine = packages.filter((one) => held.has(one.key.customer_id));
+      const held = new Set((await holdLeased(tx, leased)).map((key) => key.customerId));
+      const mine = packages.filter((one) => held.has(one.key.customerId));
       await putFingerprints(tx, mine.filter((one) => !one.erased).map(fingerprintOf));
       return mine;
     },

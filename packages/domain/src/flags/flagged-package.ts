@@ -22,46 +22,31 @@ export function toFlaggedPackages(
   businesses: readonly ComparedBusiness[],
   people: readonly ComparedPerson[],
 ): FlaggedPackage[] {
-  const peopleOf = Map.groupBy(people, (one) => one.customer_id);
+  const peopleOf = Map.groupBy(people, (one) => one.customerId);
   return businesses.map((row) => ({
-    key: { partner_id: row.partner_id, customer_id: row.customer_id },
+    key: { partnerId: row.partnerId, customerId: row.customerId },
     erased: row.erased,
     business: {
-      country: row.incorporation_country,
-      addressCountries: row.address_countries,
-      phoneNumber: row.phone_number,
+      country: row.incorporationCountry,
+      addressCountries: row.addressCountries,
+      phoneNumber: row.phoneNumber,
       industry: row.industry,
       // Parses stored JSON back into the contract's type.
       financials: financialsSchema.nullable().parse(row.financials),
     },
-    name: row.company_name,
-    registrationNumber: row.registration_number,
-    people: (peopleOf.get(row.customer_id) ?? []).map(toFlaggedPerson),
+    name: row.companyName,
+    registrationNumber: row.registrationNumber,
+    people: (peopleOf.get(row.customerId) ?? []).map(toFlaggedPerson),
   }));
 }
 
-function toFlaggedPerson(row: ComparedPerson): FlaggedPerson {
-  return {
-    uboId: row.ubo_id,
-    nationality: row.nationality,
-    taxResidence: row.tax_residence_country,
-    residence: row.residence,
-    phone: row.phone,
-    ownershipType: row.ownership_type,
-    percentageShare: row.percentage_share,
-    identities: row.identities.map((identity) => ({
-      identityId: identity.identity_id,
-      issuingCountry: identity.issuing_country,
-      expiryDate: identity.expiry_date,
-      generalRule: identity.general_rule,
-    })),
-  };
+function toFlaggedPerson({ taxResidenceCountry, ...person }: ComparedPerson): FlaggedPerson {
+  return { ...person, taxResidence: taxResidenceCountry };
 }
 
 export function fingerprintOf({ key, business, name, registrationNumber }: FlaggedPackage): Fingerprint {
   return {
-    partnerId: key.partner_id,
-    customerId: key.customer_id,
+    ...key,
     country: business.country,
     registrationKey: registrationKey(registrationNumber),
     nameKey: nameKey(name),
@@ -81,25 +66,22 @@ export function toFindings([sameRegistration, similarNames, sharedIdentities, hi
   const identities = Map.groupBy(sharedIdentities, customerOf);
   const screened = Map.groupBy(hits, customerOf);
   const documents = Map.groupBy(found, customerOf);
-  return ({ customer_id: customerId }) => ({
+  return ({ customerId }) => ({
     sameRegistration: (registrations.get(customerId) ?? []).map(toOther),
     similarName: (names.get(customerId) ?? []).map((row) => ({ ...toOther(row), score: row.score })),
-    sharedIdentities: (identities.get(customerId) ?? []).map((row) => ({
-      uboId: row.ubo_id,
-      identityId: row.identity_id,
-      other: { ...toOther(row), uboId: row.other_ubo_id },
+    sharedIdentities: (identities.get(customerId) ?? []).map(({ uboId, identityId, ...row }) => ({
+      uboId,
+      identityId,
+      other: { ...toOther(row), uboId: row.otherUboId },
     })),
-    screeningHits: (screened.get(customerId) ?? []).map((row) => ({ uboId: row.ubo_id, hits: row.hits })),
-    documents: (documents.get(customerId) ?? []).map((row) => ({
-      documentId: row.document_id,
-      findings: row.findings,
-    })),
+    screeningHits: (screened.get(customerId) ?? []).map(({ uboId, hits }) => ({ uboId, hits })),
+    documents: (documents.get(customerId) ?? []).map(({ documentId, findings }) => ({ documentId, findings })),
   });
 }
 
-const customerOf = (row: { customer_id: string }) => row.customer_id;
+const customerOf = (row: { customerId: string }) => row.customerId;
 
-const toOther = (row: { other_partner_id: string; other_customer_id: string }) => ({
-  partnerId: row.other_partner_id,
-  customerId: row.other_customer_id,
+const toOther = (row: { otherPartnerId: string; otherCustomerId: string }) => ({
+  partnerId: row.otherPartnerId,
+  customerId: row.otherCustomerId,
 });

@@ -2,7 +2,7 @@
 // writes only while it is unchanged. A change in between sets it too, so the package remains due.
 import type { Flag } from '@onboarding/contract';
 import type { ReviewsRow } from '@onboarding/database/tables';
-import { part, settled, sql, statement, type Tx } from '@onboarding/platform/postgres';
+import { part, settled, sql, statement, type Tx, toRecordset } from '@onboarding/platform/postgres';
 import { type CustomerKey, type CustomerKeys, keysOf, NAMED_CUSTOMERS } from '../customer-keys.ts';
 import {
   dueInTurn,
@@ -14,7 +14,7 @@ import {
 } from '../review-state/index.ts';
 
 /** A package with its previous flags. */
-type LeasedPackage = PackageKey & Pick<ReviewsRow, 'flags' | 'decided_flags'>;
+type LeasedPackage = PackageKey & Pick<ReviewsRow, 'flags' | 'decidedFlags'>;
 
 /** Packages leased until that time. */
 export interface LeasedFlags {
@@ -40,7 +40,7 @@ const LEASE = statement<LeasedPackage & { place: number }, InTurn & { leasedUnti
 export async function leaseDueFlags(tx: Tx, terms: InTurn & { leasedUntil: Date }): Promise<LeasedFlags[]> {
   const [, leased] = await settled([planInOrder(tx), tx.rows(LEASE, terms)]);
   leased.sort((one, other) => one.place - other.place);
-  const byPartner = Map.groupBy(leased, ({ partner_id: partnerId }) => partnerId);
+  const byPartner = Map.groupBy(leased, ({ partnerId }) => partnerId);
   return [...byPartner.values()].map((packages) => ({ packages, leasedUntil: terms.leasedUntil }));
 }
 
@@ -98,14 +98,8 @@ export function writeFlags(
   written: readonly WrittenFlags[],
   leasedUntil: Date,
 ): Promise<(PackageKey & { queued: boolean })[]> {
-  const rows = written.map(({ flags, nextCheckAt, ...key }) => ({
-    partner_id: key.partner_id,
-    customer_id: key.customer_id,
-    flags,
-    flag_codes: flags.map(({ code }) => code),
-    next_check_at: nextCheckAt,
-  }));
-  return tx.rows(WRITE, { rows: JSON.stringify(rows), leasedUntil });
+  const rows = written.map((one) => ({ ...one, flagCodes: one.flags.map(({ code }) => code) }));
+  return tx.rows(WRITE, { rows: toRecordset(rows), leasedUntil });
 }
 
 // Earlier releases did not store the flags known at approval; the previous flags replace them.
@@ -116,7 +110,7 @@ interface DecidedValues extends CustomerKey {
   nextCheckAt: Date | null;
 }
 
-const WRITE_DECIDED = statement<Pick<ReviewsRow, 'decided_flags'>, DecidedValues>(
+const WRITE_DECIDED = statement<Pick<ReviewsRow, 'decidedFlags'>, DecidedValues>(
   'flags_write_decided',
   `update reviews set flags = :flags, flag_codes = :codes, flags_due_at = :nextCheckAt,
      decided_flags = coalesce(decided_flags, flags)
@@ -130,16 +124,14 @@ const WRITE_DECIDED = statement<Pick<ReviewsRow, 'decided_flags'>, DecidedValues
  */
 export async function writeFlagsOf(
   tx: Tx,
-  { flags, nextCheckAt, ...key }: WrittenFlags,
+  written: WrittenFlags,
   leasedUntil: Date,
-): Promise<Pick<ReviewsRow, 'decided_flags'> | undefined> {
+): Promise<Pick<ReviewsRow, 'decidedFlags'> | undefined> {
   const values = {
-    partnerId: key.partner_id,
-    customerId: key.customer_id,
+    ...written,
     leasedUntil,
-    flags: JSON.stringify(flags),
-    codes: flags.map(({ code }) => code),
-    nextCheckAt,
+    flags: JSON.stringify(written.flags),
+    codes: written.flags.map(({ code }) => code),
   };
   return (await tx.rows(WRITE_DECIDED, values))[0];
 }
@@ -152,7 +144,7 @@ const POSTPONE = statement<never, CustomerKey & { leasedUntil: Date; dueAt: Date
 
 /** For a package that fails. */
 export async function postponeFlags(tx: Tx, key: PackageKey, leasedUntil: Date, dueAt: Date): Promise<void> {
-  await tx.rows(POSTPONE, { partnerId: key.partner_id, customerId: key.customer_id, leasedUntil, dueAt });
+  await tx.rows(POSTPONE, { ...key, leasedUntil, dueAt });
 }
 
 // In the same order as when flags are written.
@@ -181,7 +173,7 @@ const AFTER = statement<PackageKey, { partnerId: string; customerId: string; lim
 /** All packages, in the order of their keys. */
 export function listPackagesAfter(
   tx: Tx,
-  { after_partner: partnerId, after_customer: customerId }: { after_partner: string; after_customer: string },
+  { afterPartner: partnerId, afterCustomer: customerId }: { afterPartner: string; afterCustomer: string },
   limit: number,
 ): Promise<PackageKey[]> {
   return tx.rows(AFTER, { partnerId, customerId, limit });

@@ -53,7 +53,7 @@ test('a partner with thousands of due packages gets its next batch only after ev
   const order: string[] = [];
   for (let turn = 0; turn < 5; turn++) {
     for (const { packages } of await next(2, [])) {
-      const owners = new Set(packages.map(({ partner_id: partnerId }) => partnerId));
+      const owners = new Set(packages.map(({ partnerId }) => partnerId));
       expect(owners.size).toBe(1);
       expect(packages.length).toBeLessThanOrEqual(BATCH);
       order.push(...owners);

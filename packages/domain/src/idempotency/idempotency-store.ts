@@ -9,7 +9,7 @@ export interface StoredAnswer {
   customerId?: string | undefined;
 }
 
-export type StoredRow = Pick<IdempotencyKeysRow, 'body_hash' | 'status' | 'headers' | 'answer'>;
+export type StoredRow = Pick<IdempotencyKeysRow, 'bodyHash' | 'status' | 'headers' | 'answer'>;
 
 export interface KeyScope {
   partnerId: string;

@@ -39,7 +39,7 @@ export async function once(
   const stored = await findAndCountReplay(tx, scope, new Date(now.getTime() - IDEMPOTENCY_HOURS * HOUR_MS));
   const bodyHash = hashOf(body);
   if (stored !== undefined) {
-    if (!bodyHash.equals(stored.body_hash)) throw new DomainError('Idempotency.KeyReused');
+    if (!bodyHash.equals(stored.bodyHash)) throw new DomainError('Idempotency.KeyReused');
     const headers = JSON.parse(stored.headers) as Record<string, string>;
     return { answer: { status: stored.status, headers, body: stored.answer }, replayed: true };
   }

@@ -84,32 +84,26 @@ export async function listOperatedCountries(tx: Tx): Promise<RuledCountryList> {
   const [rows, entries] = [await listCountryRows(tx), await listEntries(tx)];
   const named = await namesOfDeciders(
     tx,
-    [...rows, ...entries].map((one) => one.decided_by),
+    [...rows, ...entries].map((one) => one.decidedBy),
   );
   const onList = (list: CountryList) => {
-    const found = new Map(entries.filter((one) => one.list === list).map((one) => [one.country_code, one]));
+    const found = new Map(entries.filter((one) => one.list === list).map((one) => [one.countryCode, one]));
     return (country: string) => {
       const entry = found.get(country);
       if (entry === undefined) return null;
-      const { standing, reason, since, decided_by: decidedBy } = entry;
+      const { standing, reason, since, decidedBy } = entry;
       return { standing, reason, since: since.toISOString(), decidedBy: named(decidedBy) };
     };
   };
   const [prohibitedIn, highRiskIn] = [onList('Prohibited'), onList('HighRisk')];
   return {
     items: rows.map((row) => ({
-      countryCode: row.country_code,
-      name: row.name,
-      standing: row.standing,
-      decidedAt: row.decided_at?.toISOString() ?? null,
-      decidedBy: named(row.decided_by),
-      prohibited: prohibitedIn(row.country_code),
-      highRisk: highRiskIn(row.country_code),
-      activeVersion: row.active_version,
-      activeSince: row.active_since?.toISOString() ?? null,
-      documents: row.documents,
-      general: row.general,
-      drafts: row.drafts,
+      ...row,
+      decidedAt: row.decidedAt?.toISOString() ?? null,
+      decidedBy: named(row.decidedBy),
+      prohibited: prohibitedIn(row.countryCode),
+      highRisk: highRiskIn(row.countryCode),
+      activeSince: row.activeSince?.toISOString() ?? null,
     })),
   };
 }

@@ -38,23 +38,22 @@ export async function readJobHealth(tx: Tx, { clock }: Pick<Context, 'clock'>): 
       .filter(({ name }) => name !== DEAD_LETTERS)
       .map((row) => ({
         queue: row.name,
-        waiting: row.ready_count,
-        delayed: row.deferred_count,
-        running: row.active_count,
+        waiting: row.readyCount,
+        delayed: row.deferredCount,
+        running: row.activeCount,
         oldestWaitingSince: row.oldest?.toISOString() ?? null,
-        countedAt: row.monitor_on?.toISOString() ?? null,
+        countedAt: row.monitorOn?.toISOString() ?? null,
       })),
-    deadLetters: queues.find(({ name }) => name === DEAD_LETTERS)?.ready_count ?? 0,
+    deadLetters: queues.find(({ name }) => name === DEAD_LETTERS)?.readyCount ?? 0,
     processes: services.map((row) => ({
-      service: row.service,
-      processes: row.processes,
-      lastReadyAt: row.last_ready_at.toISOString(),
+      ...row,
+      lastReadyAt: row.lastReadyAt.toISOString(),
     })),
     dispatchers: dispatchers.map((row) => ({
-      dispatcherId: row.dispatcher_id,
-      startedAt: row.started_at.toISOString(),
-      lastSeenAt: row.beat_at.toISOString(),
-      alive: now.getTime() - row.beat_at.getTime() <= DEAD_AFTER_MS,
+      dispatcherId: row.dispatcherId,
+      startedAt: row.startedAt.toISOString(),
+      lastSeenAt: row.beatAt.toISOString(),
+      alive: now.getTime() - row.beatAt.getTime() <= DEAD_AFTER_MS,
     })),
     webhooks: { due, oldestDueSince: oldest?.toISOString() ?? null },
   };
@@ -81,7 +80,7 @@ export async function listDeadLetters(
   return {
     items: shown.map((row) => toDeadLetter(row, asked.get(row.id))),
     nextCursor:
-      rows.length > limit && last !== undefined ? sealPosition(keys, LIST, MARK, [last.failed_at, last.id]) : null,
+      rows.length > limit && last !== undefined ? sealPosition(keys, LIST, MARK, [last.failedAt, last.id]) : null,
   };
 }
 
@@ -91,10 +90,10 @@ const HARMLESS = /^[\w .:-]{1,100}$/;
 function toDeadLetter(row: DeadLetterRow, askedAt: Date | undefined): DeadLetter {
   return {
     jobId: row.id,
-    queue: row.source_name,
-    failedAt: row.created_on.toISOString(),
-    createdAt: row.source_created_on?.toISOString() ?? null,
-    attempts: row.source_retry_count === null ? null : row.source_retry_count + 1,
+    queue: row.sourceName,
+    failedAt: row.createdOn.toISOString(),
+    createdAt: row.sourceCreatedOn?.toISOString() ?? null,
+    attempts: row.sourceRetryCount === null ? null : row.sourceRetryCount + 1,
     error: row.message !== null && HARMLESS.test(row.message) ? row.message : 'Unknown',
     retryAskedAt: askedAt?.toISOString() ?? null,
   };

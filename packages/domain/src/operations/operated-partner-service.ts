@@ -78,14 +78,14 @@ interface StandingChange {
 const STANDING_CHANGES = {
   approve: {
     action: 'PartnerApproved',
-    differs: ({ onboarding_status }) => onboarding_status !== 'Approved',
+    differs: ({ onboardingStatus }) => onboardingStatus !== 'Approved',
     perform: (tx, partnerId) => setOnboardingStatus(tx, partnerId, 'Approved'),
   },
   reject: {
     action: 'PartnerRejected',
-    differs: ({ onboarding_status }) => onboarding_status !== 'Rejected',
-    conflict: ({ onboarding_status }) =>
-      onboarding_status === 'Approved' ? 'This partner is approved. Deactivate it instead.' : undefined,
+    differs: ({ onboardingStatus }) => onboardingStatus !== 'Rejected',
+    conflict: ({ onboardingStatus }) =>
+      onboardingStatus === 'Approved' ? 'This partner is approved. Deactivate it instead.' : undefined,
     perform: (tx, partnerId) => setOnboardingStatus(tx, partnerId, 'Rejected'),
   },
   activate: {
@@ -115,7 +115,7 @@ export async function changeStanding(
   if (message !== undefined) throw new DomainError('Operations.PartnerStateConflict', { message });
   if (!differs(row)) return;
   await perform(tx, partnerId);
-  const details = { previousStatus: row.status, previousOnboardingStatus: row.onboarding_status };
+  const details = { previousStatus: row.status, previousOnboardingStatus: row.onboardingStatus };
   await recordAction(tx, context, operator, { action, subject: { kind: 'Partner', id: partnerId }, reason, details });
 }
 
@@ -212,10 +212,10 @@ function present(row: PartnerRow | undefined): PartnerRow {
   return row;
 }
 
-function limitsIn(row: PartnerRow): OperatedPartnerDetail['limits'] {
-  return {
-    readsPerSecond: row.reads_per_second,
-    writesPerSecond: row.writes_per_second,
-    uploadLinksPerSecond: row.upload_links_per_second,
-  };
+function limitsIn({
+  readsPerSecond,
+  writesPerSecond,
+  uploadLinksPerSecond,
+}: PartnerRow): OperatedPartnerDetail['limits'] {
+  return { readsPerSecond, writesPerSecond, uploadLinksPerSecond };
 }

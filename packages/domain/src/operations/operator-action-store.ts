@@ -25,15 +25,7 @@ const INSERT = statement<never, NewAction>(
 
 export type OperatorActionRow = Pick<
   OperatorActionsRow,
-  | 'action_id'
-  | 'occurred_at'
-  | 'action'
-  | 'subject_kind'
-  | 'subject_id'
-  | 'reason'
-  | 'details'
-  | 'actor_kind'
-  | 'actor_id'
+  'actionId' | 'occurredAt' | 'action' | 'subjectKind' | 'subjectId' | 'reason' | 'details' | 'actorKind' | 'actorId'
 >;
 
 const COLUMNS = 'action_id, occurred_at, action, subject_kind, subject_id, reason, details, actor_kind, actor_id';
@@ -51,7 +43,7 @@ const LIST = statement<
    order by action_id desc limit :limit`,
 );
 const LATEST = statement<
-  Pick<OperatorActionsRow, 'subject_id' | 'occurred_at'>,
+  Pick<OperatorActionsRow, 'subjectId' | 'occurredAt'>,
   { subjectKind: OperatorSubject; subjectIds: string[] }
 >(
   'operator_action_latest',
@@ -82,5 +74,5 @@ export async function latestActions(
   subjectIds: readonly string[],
 ): Promise<Map<string, Date>> {
   const rows = await tx.rows(LATEST, { subjectKind, subjectIds: [...subjectIds] });
-  return new Map(rows.map((row) => [row.subject_id, row.occurred_at]));
+  return new Map(rows.map((row) => [row.subjectId, row.occurredAt]));
 }

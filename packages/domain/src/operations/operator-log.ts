@@ -84,18 +84,18 @@ async function readActions(
 ): Promise<{ items: AnyAction[]; nextCursor: string | null }> {
   const before = cursor === undefined ? HIGHEST_ID : fromIdCursor(cursor);
   const rows = await listActionRows(tx, subject, { before, limit: limit + 1 });
-  const { items, nextCursor } = pageOf(rows, limit, (row) => row.action_id);
-  const users = items.filter((row) => row.actor_kind === 'StaffPerson').map((row) => row.actor_id);
+  const { items, nextCursor } = pageOf(rows, limit, (row) => row.actionId);
+  const users = items.filter((row) => row.actorKind === 'StaffPerson').map((row) => row.actorId);
   const names = await listStaffNames(tx, users);
   return {
     items: items.map((row) => ({
-      actionId: row.action_id,
-      occurredAt: row.occurred_at.toISOString(),
+      actionId: row.actionId,
+      occurredAt: row.occurredAt.toISOString(),
       action: row.action,
-      subject: { kind: row.subject_kind, id: row.subject_id },
+      subject: { kind: row.subjectKind, id: row.subjectId },
       reason: row.reason,
       details: detailsShape.parse(JSON.parse(row.details)),
-      actor: { kind: row.actor_kind, name: names.get(row.actor_id) ?? row.actor_id },
+      actor: { kind: row.actorKind, name: names.get(row.actorId) ?? row.actorId },
     })),
     nextCursor,
   };

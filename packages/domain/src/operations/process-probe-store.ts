@@ -3,7 +3,7 @@ import { statement, type Tx } from '@onboarding/platform/postgres';
 export interface ServiceRow {
   service: string;
   processes: number;
-  last_ready_at: Date;
+  lastReadyAt: Date;
 }
 
 const SERVICES = statement<ServiceRow, { since: Date }>(

@@ -29,7 +29,7 @@ export async function readOverview(tx: Tx, partnerId: string, now: Date): Promis
     business: { exists },
     webhook: {
       status: endpoint?.status ?? 'NotRegistered',
-      lastSuccessAt: endpoint?.last_success_at?.toISOString() ?? null,
+      lastSuccessAt: endpoint?.lastSuccessAt?.toISOString() ?? null,
     },
     team: { admins },
   };

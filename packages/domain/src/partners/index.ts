@@ -52,7 +52,7 @@ export async function createPartner(
 export async function enterPartner(tx: Tx, partnerId: string): Promise<void> {
   const standing = await enterAndFindStanding(tx, partnerId);
   if (standing === undefined) throw new DomainError('Partner.NotAuthenticated');
-  refuseUnlessActive({ status: standing.status, onboardingStatus: standing.onboarding_status });
+  refuseUnlessActive(standing);
 }
 
 /** For our own processes, regardless of the partner's standing: uploads must always be checked. */

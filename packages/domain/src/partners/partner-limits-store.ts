@@ -3,7 +3,7 @@ import { statement, type Tx } from '@onboarding/platform/postgres';
 
 export type PartnerLimitsRow = Pick<
   PartnersRow,
-  'partner_id' | 'reads_per_second' | 'writes_per_second' | 'upload_links_per_second'
+  'partnerId' | 'readsPerSecond' | 'writesPerSecond' | 'uploadLinksPerSecond'
 >;
 
 const LIST = statement<PartnerLimitsRow>(

@@ -30,8 +30,8 @@ export function createPartnerLimitsSource(db: Db, clock: Clock): PartnerLimitsSo
       const rows = await db.transaction(listPartnerLimits, { readOnly: true });
       held = new Map(
         rows.map((row) => [
-          row.partner_id,
-          { reads: row.reads_per_second, writes: row.writes_per_second, uploadLinks: row.upload_links_per_second },
+          row.partnerId,
+          { reads: row.readsPerSecond, writes: row.writesPerSecond, uploadLinks: row.uploadLinksPerSecond },
         ]),
       );
     } catch {

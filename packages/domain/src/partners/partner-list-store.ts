@@ -4,15 +4,15 @@ import { statement, type Tx } from '@onboarding/platform/postgres';
 
 export type PartnerRow = Pick<
   PartnersRow,
-  | 'partner_id'
+  | 'partnerId'
   | 'name'
-  | 'client_id'
+  | 'clientId'
   | 'status'
-  | 'onboarding_status'
-  | 'created_at'
-  | 'reads_per_second'
-  | 'writes_per_second'
-  | 'upload_links_per_second'
+  | 'onboardingStatus'
+  | 'createdAt'
+  | 'readsPerSecond'
+  | 'writesPerSecond'
+  | 'uploadLinksPerSecond'
 >;
 
 const COLUMNS = `partner_id, name, client_id, status, onboarding_status, created_at, reads_per_second, writes_per_second,
@@ -20,7 +20,7 @@ const COLUMNS = `partner_id, name, client_id, status, onboarding_status, created
 /** Must match the expression of the index partners_by_name. */
 const KEY = 'lower(name) collate "C"';
 
-export type ListedPartnerRow = PartnerRow & { name_key: string };
+export type ListedPartnerRow = PartnerRow & { nameKey: string };
 
 export interface PartnerRange {
   /** Bounds of the lower-case name: inclusive start, exclusive end. */
@@ -28,7 +28,7 @@ export interface PartnerRange {
   to: string;
   after: { nameKey: string; partnerId: string };
   status: PartnersRow['status'] | null;
-  onboardingStatus: PartnersRow['onboarding_status'] | null;
+  onboardingStatus: PartnersRow['onboardingStatus'] | null;
   limit: number;
 }
 
@@ -56,7 +56,7 @@ const SET_STATUS = statement<never, { partnerId: string; status: PartnersRow['st
   'partner_set_status',
   'update partners set status = :status where partner_id = :partnerId',
 );
-const SET_ONBOARDING = statement<never, { partnerId: string; onboardingStatus: PartnersRow['onboarding_status'] }>(
+const SET_ONBOARDING = statement<never, { partnerId: string; onboardingStatus: PartnersRow['onboardingStatus'] }>(
   'partner_set_onboarding_status',
   'update partners set onboarding_status = :onboardingStatus where partner_id = :partnerId',
 );
@@ -99,7 +99,7 @@ export async function setPartnerStatus(tx: Tx, partnerId: string, status: Partne
 export async function setOnboardingStatus(
   tx: Tx,
   partnerId: string,
-  onboardingStatus: PartnersRow['onboarding_status'],
+  onboardingStatus: PartnersRow['onboardingStatus'],
 ): Promise<void> {
   await tx.rows(SET_ONBOARDING, { partnerId, onboardingStatus });
 }

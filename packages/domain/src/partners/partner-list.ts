@@ -41,9 +41,7 @@ export async function listPartners(
   return {
     items: shown.map(toPartner),
     nextCursor:
-      rows.length > limit && last !== undefined
-        ? sealPosition(keys, LIST, mark, [last.name_key, last.partner_id])
-        : null,
+      rows.length > limit && last !== undefined ? sealPosition(keys, LIST, mark, [last.nameKey, last.partnerId]) : null,
   };
 }
 
@@ -55,16 +53,10 @@ export async function findPartnersCalled(tx: Tx, called: string): Promise<Operat
   const after = { nameKey: '', partnerId: LOWEST_ID };
   const range = { from, to: from + END, after, status: null, onboardingStatus: null, limit: MOST_NAMESAKES };
   const rows = await listPartnerRows(tx, range);
-  return rows.filter(({ name_key }) => name_key === from).map(toPartner);
+  return rows.filter(({ nameKey }) => nameKey === from).map(toPartner);
 }
 
 export function toPartner(row: PartnerRow): OperatedPartner {
-  return {
-    partnerId: row.partner_id,
-    name: row.name,
-    clientId: row.client_id,
-    status: row.status,
-    onboardingStatus: row.onboarding_status,
-    createdAt: row.created_at.toISOString(),
-  };
+  const { partnerId, name, clientId, status, onboardingStatus, createdAt } = row;
+  return { partnerId, name, clientId, status, onboardingStatus, createdAt: createdAt.toISOString() };
 }

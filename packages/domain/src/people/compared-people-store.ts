@@ -1,17 +1,12 @@
 // People of many businesses, for comparison: without names, addresses or identity numbers.
 import type { IdentitiesRow, PeopleRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
-import { type CustomerKeys, keysOf, NAMED_CUSTOMERS } from '../customer-keys.ts';
+import { type CustomerKey, type CustomerKeys, keysOf, NAMED_CUSTOMERS } from '../customer-keys.ts';
 
-type BusinessKey = Pick<PeopleRow, 'partner_id' | 'customer_id'>;
-
-export type ComparedPerson = BusinessKey &
-  Pick<
-    PeopleRow,
-    'ubo_id' | 'nationality' | 'tax_residence_country' | 'phone' | 'ownership_type' | 'percentage_share'
-  > & {
+export type ComparedPerson = CustomerKey &
+  Pick<PeopleRow, 'uboId' | 'nationality' | 'taxResidenceCountry' | 'phone' | 'ownershipType' | 'percentageShare'> & {
     residence: string;
-    identities: Pick<IdentitiesRow, 'identity_id' | 'issuing_country' | 'expiry_date' | 'general_rule'>[];
+    identities: Pick<IdentitiesRow, 'identityId' | 'issuingCountry' | 'expiryDate' | 'generalRule'>[];
   };
 
 const LIST_COMPARED = statement<ComparedPerson, CustomerKeys>(
@@ -21,23 +16,23 @@ const LIST_COMPARED = statement<ComparedPerson, CustomerKeys>(
    from ${NAMED_CUSTOMERS}
    join people p on p.partner_id = w.partner_id and p.customer_id = w.customer_id
    cross join lateral (
-     select coalesce(json_agg(json_build_object('identity_id', i.identity_id, 'issuing_country', i.issuing_country,
-       'expiry_date', i.expiry_date, 'general_rule', i.general_rule) order by i.identity_id), '[]') as identities
+     select coalesce(json_agg(json_build_object('identityId', i.identity_id, 'issuingCountry', i.issuing_country,
+       'expiryDate', i.expiry_date, 'generalRule', i.general_rule) order by i.identity_id), '[]') as identities
      from identities i
      where i.partner_id = p.partner_id and i.customer_id = p.customer_id and i.ubo_id = p.ubo_id and i.replaced_at is null
    ) i
    order by p.customer_id, p.ubo_id`,
 );
 
-export function listComparedPeople(tx: Tx, businesses: readonly BusinessKey[]): Promise<ComparedPerson[]> {
+export function listComparedPeople(tx: Tx, businesses: readonly CustomerKey[]): Promise<ComparedPerson[]> {
   return tx.rows(LIST_COMPARED, keysOf(businesses));
 }
 
-export type SharedIdentity = BusinessKey &
-  Pick<IdentitiesRow, 'ubo_id' | 'identity_id'> & {
-    other_partner_id: string;
-    other_customer_id: string;
-    other_ubo_id: string;
+export type SharedIdentity = CustomerKey &
+  Pick<IdentitiesRow, 'uboId' | 'identityId'> & {
+    otherPartnerId: string;
+    otherCustomerId: string;
+    otherUboId: string;
   };
 
 // Hashes are comparable only under the same key. A hash cleared by an erasure matches nothing.
@@ -60,7 +55,7 @@ const FIND_SHARED = statement<SharedIdentity, CustomerKeys & { limit: number }>(
 /** Identities that other businesses have too, of any partner; at most `limit` for each business. */
 export function findSharedIdentities(
   tx: Tx,
-  businesses: readonly BusinessKey[],
+  businesses: readonly CustomerKey[],
   limit: number,
 ): Promise<SharedIdentity[]> {
   return tx.rows(FIND_SHARED, { ...keysOf(businesses), limit });

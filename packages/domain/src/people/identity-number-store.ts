@@ -3,7 +3,7 @@ import type { IdentitiesRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
 import type { CustomerKey } from '../customer-keys.ts';
 
-export type IdentityKind = Pick<IdentitiesRow, 'identity_id' | 'ubo_id' | 'identity_type_code' | 'issuing_country'>;
+export type IdentityKind = Pick<IdentitiesRow, 'identityId' | 'uboId' | 'identityTypeCode' | 'issuingCountry'>;
 
 const FIND_KIND = statement<IdentityKind, CustomerKey & { identityId: string }>(
   'identity_find_kind',
@@ -33,9 +33,9 @@ export async function matchesNumber(tx: Tx, values: CustomerKey & Hashes): Promi
 
 /** Two identities in the same group have equal numbers; if their keys differ, they cannot be compared. */
 export interface NumberGroup {
-  identity_id: string;
-  key_id: string;
-  number_group: number;
+  identityId: string;
+  keyId: string;
+  numberGroup: number;
 }
 
 const EQUAL = statement<NumberGroup, CustomerKey>(

@@ -28,8 +28,8 @@ export function findMeant(
   { uboId, email }: Pick<SentPerson, 'uboId' | 'email'>,
   known: readonly KnownPerson[],
 ): KnownPerson | undefined {
-  if (typeof uboId === 'string') return known.find((one) => one.ubo_id === uboId.toLowerCase());
-  return email === undefined ? undefined : known.find((one) => one.email_key === emailKey(email));
+  if (typeof uboId === 'string') return known.find((one) => one.uboId === uboId.toLowerCase());
+  return email === undefined ? undefined : known.find((one) => one.emailKey === emailKey(email));
 }
 
 /** The stored country of residence of that person. */
@@ -101,7 +101,7 @@ export function judgeAllShares(
 ): void {
   const combined = people.reduce((sum, person) => {
     if (person === undefined) return sum;
-    const before = findMeant(person, known)?.percentage_share ?? 0;
+    const before = findMeant(person, known)?.percentageShare ?? 0;
     const omitted = keepOmitted ? before : 0;
     return sum - before + (person.percentageShare === undefined ? omitted : (person.percentageShare ?? 0));
   }, stored);

@@ -58,7 +58,7 @@ function toPerson(
   { catalogue, makeId, keepOmitted }: UpdateMeans,
 ): NewPerson {
   if (meant === undefined) return toNewPerson(sent, catalogue, makeId);
-  return { ...toNewPerson(keepOmitted ? completed(sent, meant) : sent, catalogue, makeId), uboId: meant.ubo_id };
+  return { ...toNewPerson(keepOmitted ? completed(sent, meant) : sent, catalogue, makeId), uboId: meant.uboId };
 }
 
 function completed(sent: BusinessPersonUpdate, meant: KnownPerson): BusinessPersonUpdate {
@@ -92,11 +92,11 @@ function compareIdentities(
     );
     const same = [...left].find(
       (one) =>
-        one.value_hash === hashes.get(one.value_hash_key_id) &&
+        one.valueHash === hashes.get(one.valueHashKeyId) &&
         SENT_IDENTITY.names.every((name) => SENT_IDENTITY.toFields(one)[name] === identity[name]),
     );
     if (same !== undefined) left.delete(same);
     return same === undefined;
   });
-  return { fresh, replaced: [...left].map((one) => one.identity_id) };
+  return { fresh, replaced: [...left].map((one) => one.identityId) };
 }

@@ -4,13 +4,13 @@ import type { PersonRow } from './person-store.ts';
 
 export function toPersonRecord(row: PersonRow): BusinessPersonRecord {
   return businessPersonRecordSchema.parse({
-    uboId: row.ubo_id,
+    uboId: row.uboId,
     ...PERSON.toFields(row),
     identities: row.identities.map((identity) => ({
-      identityId: identity.identity_id,
-      identityValueMasked: identity.value_masked,
+      identityId: identity.identityId,
+      identityValueMasked: identity.valueMasked,
       ...SENT_IDENTITY.toFields(identity),
     })),
-    verificationStatus: row.verification_status,
+    verificationStatus: row.verificationStatus,
   });
 }

@@ -3,7 +3,7 @@ import { statement, type Tx } from '@onboarding/platform/postgres';
 import type { CustomerKey } from '../customer-keys.ts';
 
 /** The data by which sanctions lists identify people. */
-export type PersonToScreen = Pick<PeopleRow, 'ubo_id' | 'first_name' | 'last_name' | 'birth_date' | 'nationality'> & {
+export type PersonToScreen = Pick<PeopleRow, 'uboId' | 'firstName' | 'lastName' | 'birthDate' | 'nationality'> & {
   residence: string | null;
 };
 

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { encrypt, type KeyRing } from '@onboarding/platform/crypto';
-import type { Tx } from '@onboarding/platform/postgres';
+import { type Tx, toRecordset } from '@onboarding/platform/postgres';
 import type { CustomerKey } from '../customer-keys.ts';
 import { comparableNumber } from '../requirements/index.ts';
 import { type IdentityKind, matchesNumber } from './identity-number-store.ts';
@@ -15,7 +15,7 @@ export function sealedPeople(keys: KeyRing, dataKey: KeyObject, people: NewPerso
 }
 
 function toAdded(people: NewPerson[], identities: IdentityInsert[], now: Date): AddedPeople {
-  return { addedPeople: JSON.stringify(people.map(toPersonInsert)), addedIdentities: JSON.stringify(identities), now };
+  return { addedPeople: toRecordset(people.map(toPersonInsert)), addedIdentities: toRecordset(identities), now };
 }
 
 /** The values of `addingPeople` and `updatingPeople`. */
@@ -30,12 +30,12 @@ export function sealedPeopleChanges(
   const sealing = [...added, ...people];
   const identities = sealing.length === 0 ? [] : sealedIdentities(keys, openDataKey(), sealing);
   const replaced = changed.flatMap(({ person, replaced }) =>
-    replaced.map((identityId): IdentityKey => ({ ubo_id: person.uboId, identity_id: identityId })),
+    replaced.map((identityId): IdentityKey => ({ uboId: person.uboId, identityId })),
   );
   return {
     ...toAdded(added, identities, now),
-    updatedPeople: JSON.stringify(people.map(toPersonInsert)),
-    replacedIdentities: JSON.stringify(replaced),
+    updatedPeople: toRecordset(people.map(toPersonInsert)),
+    replacedIdentities: toRecordset(replaced),
   };
 }
 
@@ -48,7 +48,7 @@ function sealedIdentities(
 }
 
 function toPersonInsert(person: NewPerson): PersonInsert {
-  return { ubo_id: person.uboId, email_key: emailKey(person.email), ...PERSON.toRow(person) };
+  return { uboId: person.uboId, emailKey: emailKey(person.email), ...PERSON.toRow(person) };
 }
 
 /** The text that is hashed for an identity, so that equal ones can be found without decryption. */
@@ -63,7 +63,7 @@ export function isNumberOf(
   tx: Tx,
   keys: KeyRing,
   place: CustomerKey,
-  { identity_id: identityId, identity_type_code: identityTypeCode, issuing_country: issuingCountry }: IdentityKind,
+  { identityId, identityTypeCode, issuingCountry }: IdentityKind,
   identityValue: string,
 ): Promise<boolean> {
   const hashed = keys.keyedHashes(comparedText({ issuingCountry, identityTypeCode, identityValue }));
@@ -79,12 +79,12 @@ export function isNumberOf(
 function seal(keys: KeyRing, dataKey: KeyObject, uboId: string, identity: NewIdentity): IdentityInsert {
   const { keyId, hash } = keys.keyedHash(comparedText(identity));
   return {
-    ubo_id: uboId,
-    identity_id: identity.identityId,
+    uboId,
+    identityId: identity.identityId,
     ...IDENTITY.toRow(identity),
-    value_cipher: encrypt(dataKey, identity.identityValue, identity.identityId).toString('base64'),
-    value_masked: maskNumber(identity.identityValue),
-    value_hash: hash.toString('base64'),
-    value_hash_key_id: keyId,
+    valueCipher: encrypt(dataKey, identity.identityValue, identity.identityId).toString('base64'),
+    valueMasked: maskNumber(identity.identityValue),
+    valueHash: hash.toString('base64'),
+    valueHashKeyId: keyId,
   };
 }

@@ -2,7 +2,7 @@ import type { PeopleRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
 import type { CustomerKey } from '../customer-keys.ts';
 
-export type PersonStatusRow = Pick<PeopleRow, 'ubo_id' | 'verification_status'>;
+export type PersonStatusRow = Pick<PeopleRow, 'uboId' | 'verificationStatus'>;
 
 const LIST_STATUSES = statement<PersonStatusRow, CustomerKey>(
   'people_list_statuses',
@@ -16,8 +16,8 @@ export function listPersonStatuses(tx: Tx, partnerId: string, customerId: string
 }
 
 export interface NamedFile {
-  ubo_id: string;
-  document_id: string;
+  uboId: string;
+  documentId: string;
 }
 
 const LIST_NAMED_FILES = statement<NamedFile, CustomerKey>(

@@ -34,23 +34,23 @@ export type AddedPeople = {
   now: Date;
 };
 
-export type PersonInsert = RowOf<typeof PERSON> & Pick<PeopleRow, 'ubo_id' | 'email_key'>;
+export type PersonInsert = RowOf<typeof PERSON> & Pick<PeopleRow, 'uboId' | 'emailKey'>;
 
 export type IdentityInsert = RowOf<typeof IDENTITY> &
-  Pick<IdentitiesRow, 'ubo_id' | 'identity_id' | 'value_masked' | 'value_hash_key_id'> & {
+  Pick<IdentitiesRow, 'uboId' | 'identityId' | 'valueMasked' | 'valueHashKeyId'> & {
     /** base64, because it is inside JSON. */
-    value_cipher: string;
-    value_hash: string;
+    valueCipher: string;
+    valueHash: string;
   };
 
 export type PersonRow = RowOf<typeof PERSON> &
-  Pick<PeopleRow, 'ubo_id' | 'verification_status'> & {
-    identities: (RowOf<typeof SENT_IDENTITY> & Pick<IdentitiesRow, 'identity_id' | 'value_masked'>)[];
+  Pick<PeopleRow, 'uboId' | 'verificationStatus'> & {
+    identities: (RowOf<typeof SENT_IDENTITY> & Pick<IdentitiesRow, 'identityId' | 'valueMasked'>)[];
   };
 
 /** Joins the current identities of a person `p`, as JSON of these columns of `i`, under the name `identities`. */
 export const joiningIdentities = (json: string) => `cross join lateral (
-     select coalesce(json_agg(json_build_object('identity_id', i.identity_id, ${json}) order by i.identity_id), '[]') as identities
+     select coalesce(json_agg(json_build_object('identityId', i.identity_id, ${json}) order by i.identity_id), '[]') as identities
      from identities i
      where i.partner_id = p.partner_id and i.customer_id = p.customer_id and i.ubo_id = p.ubo_id and i.replaced_at is null
    ) i`;
@@ -60,7 +60,7 @@ const LIST_PEOPLE = statement<PersonRow, CustomerKey>(
   'people_list',
   `select p.ubo_id, ${PERSON.list('p')}, p.verification_status, i.identities
    from people p
-   ${joiningIdentities(`${SENT_IDENTITY.json('i')}, 'value_masked', i.value_masked`)}
+   ${joiningIdentities(`${SENT_IDENTITY.json('i')}, 'valueMasked', i.value_masked`)}
    where p.partner_id = :partnerId and p.customer_id = :customerId
    order by p.ubo_id`,
 );

@@ -30,15 +30,15 @@ export type UpdatedPeople = {
   now: Date;
 };
 
-export type IdentityKey = Pick<IdentitiesRow, 'ubo_id' | 'identity_id'>;
+export type IdentityKey = Pick<IdentitiesRow, 'uboId' | 'identityId'>;
 
 /** A stored person, for comparison with the one sent. */
 export type KnownPerson = PersonInsert & {
   identities: (RowOf<typeof SENT_IDENTITY> &
-    Pick<IdentitiesRow, 'identity_id' | 'value_hash_key_id'> & { value_hash: string })[];
+    Pick<IdentitiesRow, 'identityId' | 'valueHashKeyId'> & { valueHash: string })[];
 };
 
-const KNOWN_BY = `${SENT_IDENTITY.json('i')}, 'value_hash', encode(i.value_hash, 'base64'), 'value_hash_key_id', i.value_hash_key_id`;
+const KNOWN_BY = `${SENT_IDENTITY.json('i')}, 'valueHash', encode(i.value_hash, 'base64'), 'valueHashKeyId', i.value_hash_key_id`;
 
 // Only those that the request may refer to: a profile can have many more people than a request.
 const FIND_KNOWN = statement<KnownPerson, CustomerKey & { uboIds: readonly string[]; emailKeys: readonly string[] }>(

@@ -27,6 +27,6 @@ export async function approveUnjudged(tx: Tx, partnerId: string, customerId: str
 }
 
 /** Applies the same change to one person in memory. */
-export function approvedUnjudged<T extends { verification_status: VerificationStatus }>(person: T): T {
-  return person.verification_status === 'NotStarted' ? { ...person, verification_status: 'Approved' } : person;
+export function approvedUnjudged<T extends { verificationStatus: VerificationStatus }>(person: T): T {
+  return person.verificationStatus === 'NotStarted' ? { ...person, verificationStatus: 'Approved' } : person;
 }

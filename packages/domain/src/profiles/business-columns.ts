@@ -3,24 +3,24 @@ import { type BusinessProfileRecord, ERASED_NAME } from '@onboarding/contract';
 import type { CustomersRow } from '@onboarding/database/tables';
 import { columns, type FieldsOf } from '@onboarding/platform/postgres';
 
-type Ids = 'partner_id' | 'customer_id' | 'partner_customer_id';
-type Review = 'verification_status' | 'monitoring' | 'attempt' | 'submitted_at' | 'status_changed_at' | 'decided_at';
-type Trail = 'version' | 'event_sequence' | 'audit_sequence' | 'audit_hash' | 'data_key' | 'data_key_id';
-type Times = 'created_at' | 'updated_at' | 'erased_at';
+type Ids = 'partnerId' | 'customerId' | 'partnerCustomerId';
+type Review = 'verificationStatus' | 'monitoring' | 'attempt' | 'submittedAt' | 'statusChangedAt' | 'decidedAt';
+type Trail = 'version' | 'eventSequence' | 'auditSequence' | 'auditHash' | 'dataKey' | 'dataKeyId';
+type Times = 'createdAt' | 'updatedAt' | 'erasedAt';
 
 /** In the order of the create body, which is also the order in which changes are reported. */
 export const BUSINESS = columns<Omit<CustomersRow, Ids | Review | Trail | Times>>()({
   email: { type: 'text', erased: `''` },
-  phone_number: { type: 'text', erased: 'null' },
-  company_name: { type: 'text', erased: `'${ERASED_NAME}'` },
-  trading_name: { type: 'text', erased: 'null' },
-  business_type_code: { type: 'text' },
-  incorporation_country: { type: 'text', name: 'incorporationCountryIso3Code' },
+  phoneNumber: { type: 'text', erased: 'null' },
+  companyName: { type: 'text', erased: `'${ERASED_NAME}'` },
+  tradingName: { type: 'text', erased: 'null' },
+  businessTypeCode: { type: 'text' },
+  incorporationCountry: { type: 'text', name: 'incorporationCountryIso3Code' },
   industry: { type: 'text' },
   description: { type: 'text', erased: 'null' },
   website: { type: 'text', erased: `''` },
-  registration_number: { type: 'text', erased: `''` },
-  registration_date: { type: 'date', erased: 'null' },
+  registrationNumber: { type: 'text', erased: `''` },
+  registrationDate: { type: 'date', erased: 'null' },
   addresses: { type: 'jsonb', erased: `'[]'` },
   financials: { type: 'jsonb' },
 });

@@ -26,9 +26,9 @@ async function unreachable(tx: Tx, customerId: string): Promise<DomainError> {
 }
 
 /** A rejected or erased customer accepts no additions. */
-export function refuseClosed(customer: Pick<LockedCustomer, 'verification_status' | 'data_key'>): void {
-  if (customer.verification_status === 'Rejected') throw new DomainError('Customer.Closed');
-  if (customer.data_key === null) {
+export function refuseClosed(customer: Pick<LockedCustomer, 'verificationStatus' | 'dataKey'>): void {
+  if (customer.verificationStatus === 'Rejected') throw new DomainError('Customer.Closed');
+  if (customer.dataKey === null) {
     throw new DomainError('Customer.Closed', {
       message:
         'The data of this customer has been erased, so it can no longer be changed. Create the customer again if you need it.',

@@ -5,9 +5,9 @@ import type { LockedCustomer } from './change/customer-lock-store.ts';
 /** The key that encrypts all secrets of a customer. An erased customer has none and must be refused earlier. */
 export function dataKeyOf(
   keys: KeyRing,
-  customer: Pick<LockedCustomer, 'customer_id' | 'data_key' | 'data_key_id'>,
+  customer: Pick<LockedCustomer, 'customerId' | 'dataKey' | 'dataKeyId'>,
 ): KeyObject {
-  const { data_key: wrapped, data_key_id: keyId } = customer;
+  const { dataKey: wrapped, dataKeyId: keyId } = customer;
   if (wrapped === null) throw new Error('The customer has no data key');
-  return keys.unwrapDataKey({ keyId, wrapped }, customer.customer_id);
+  return keys.unwrapDataKey({ keyId, wrapped }, customer.customerId);
 }

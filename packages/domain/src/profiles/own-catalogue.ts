@@ -8,10 +8,10 @@ import type { CustomerRow } from './create/profile-store.ts';
  */
 export function ownCatalogue(
   catalogue: Catalogue,
-  profile: Pick<CustomerRow, 'created_at' | 'business_type_code'>,
+  profile: Pick<CustomerRow, 'createdAt' | 'businessTypeCode'>,
 ): Catalogue {
-  const then = catalogueAt(catalogue, profile.created_at);
-  const type = profile.business_type_code;
+  const then = catalogueAt(catalogue, profile.createdAt);
+  const type = profile.businessTypeCode;
   if (then.businessTypes.has(type.toLowerCase())) return then;
   return { ...then, businessTypes: new Map([...then.businessTypes, [type.toLowerCase(), type]]) };
 }

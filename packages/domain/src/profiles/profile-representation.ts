@@ -29,17 +29,17 @@ export function toProfileRecord(
   };
 }
 
-export function toProfileSummary(row: Omit<SummaryRow, 'updated_position'>): BusinessProfileSummary {
-  const { verification_status: verificationStatus } = row;
+export function toProfileSummary(row: Omit<SummaryRow, 'updatedPosition'>): BusinessProfileSummary {
+  const { verificationStatus } = row;
   return {
-    customerId: row.customer_id,
-    partnerCustomerId: row.partner_customer_id,
+    customerId: row.customerId,
+    partnerCustomerId: row.partnerCustomerId,
     ...SUMMARY.toFields(row),
     verificationStatus,
     canUpdate: !row.erased && canUpdate(verificationStatus, row.monitoring),
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
-    erasedAt: row.erased_at?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    erasedAt: row.erasedAt?.toISOString() ?? null,
     version: row.version,
   };
 }

@@ -29,9 +29,9 @@ export async function verifyTrail(
 ): Promise<ChainVerdict | undefined> {
   const customer = await lockCustomer(tx, partnerId, customerId);
   if (customer === undefined) return undefined;
-  const head = { sequence: customer.audit_sequence, hash: customer.audit_hash };
+  const head = { sequence: customer.auditSequence, hash: customer.auditHash };
   // The id is part of every hash, but the owner of the database could change the column, to explain missing entries.
-  const begunAt = uuidTime(customerId) ?? customer.created_at;
+  const begunAt = uuidTime(customerId) ?? customer.createdAt;
   return verifyChain(tx, terms, { partnerId, customerId }, { begunAt, head });
 }
 

@@ -9,7 +9,7 @@ const LIST_ENTRIES = statement<ListEntryRow>(
   `select l.list, l.country_code, c.name, l.standing, l.reason, l.since, l.decided_by
    from country_lists l join countries c using (country_code) order by l.list, l.country_code`,
 );
-const READ = statement<Pick<CountryListsRow, 'list' | 'country_code' | 'standing'>>(
+const READ = statement<Pick<CountryListsRow, 'list' | 'countryCode' | 'standing'>>(
   'country_lists_read',
   `select list, country_code, standing from country_lists where standing <> 'Unlisted' order by country_code`,
 );
@@ -48,7 +48,7 @@ export interface ListedCountries {
 export async function readCountryLists(tx: Tx): Promise<ListedCountries> {
   const rows = await tx.rows(READ, {});
   const codes = (isMeant: (row: (typeof rows)[number]) => boolean) =>
-    rows.filter(isMeant).map(({ country_code: code }) => code);
+    rows.filter(isMeant).map(({ countryCode: code }) => code);
   return {
     prohibited: new Set(codes(({ list }) => list === 'Prohibited')),
     undecided: codes(({ standing }) => standing === 'Undecided'),
@@ -86,7 +86,7 @@ export function listLooks(tx: Tx, limit: number): Promise<CountryLooksRow[]> {
   return tx.rows(LIST_LOOKS, { limit });
 }
 
-export type OpenLook = Pick<CountryLooksRow, 'look_id' | 'countries' | 'after_partner' | 'after_customer'>;
+export type OpenLook = Pick<CountryLooksRow, 'lookId' | 'countries' | 'afterPartner' | 'afterCustomer'>;
 
 const HOLD_LOOK = statement<OpenLook>(
   'country_look_hold',
@@ -95,7 +95,7 @@ const HOLD_LOOK = statement<OpenLook>(
 );
 
 export interface LookProgress {
-  lookId: CountryLooksRow['look_id'];
+  lookId: CountryLooksRow['lookId'];
   /** The last customer that was checked. */
   partnerId: string;
   customerId: string;

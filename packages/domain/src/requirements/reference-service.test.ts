@@ -47,22 +47,20 @@ test('concurrent activations leave exactly one active, and one in effect at any 
   const made = await Promise.all(
     asked.map((version) => db.transaction((tx) => activateRequirementSet(tx, 'GBR', version, 'olga'))),
   );
-  const sets = (await db.transaction((tx) => listRequirementSets(tx, 'GBR'))).filter(
-    (set) => set.activated_at !== null,
-  );
+  const sets = (await db.transaction((tx) => listRequirementSets(tx, 'GBR'))).filter((set) => set.activatedAt !== null);
   expect(sets.filter((set) => set.status === 'Active')).toHaveLength(1);
   expect(sets).toHaveLength(1 + made.filter((one) => one.changed).length);
   // Two may have been activated within one millisecond, but only one of them remained active after it.
-  const end = (set: (typeof sets)[number]) => set.retired_at?.getTime() ?? Number.MAX_SAFE_INTEGER;
-  const inOrder = sets.toSorted((a, b) => Number(a.activated_at) - Number(b.activated_at) || end(a) - end(b));
-  expect(inOrder.slice(0, -1).map((set) => set.retired_at)).toEqual(inOrder.slice(1).map((set) => set.activated_at));
+  const end = (set: (typeof sets)[number]) => set.retiredAt?.getTime() ?? Number.MAX_SAFE_INTEGER;
+  const inOrder = sets.toSorted((a, b) => Number(a.activatedAt) - Number(b.activatedAt) || end(a) - end(b));
+  expect(inOrder.slice(0, -1).map((set) => set.retiredAt)).toEqual(inOrder.slice(1).map((set) => set.activatedAt));
 
   const catalogue = await db.transaction(readReference, { readOnly: true });
   for (const set of inOrder) {
-    const then = set.activated_at ?? new Date(0);
+    const then = set.activatedAt ?? new Date(0);
     const { requirements } = catalogueAt(catalogue, then);
     // Of two within one millisecond, the earlier one was never in effect.
-    if (set.retired_at?.getTime() !== then.getTime()) expect(requirements.get('GBR')?.version).toBe(set.version);
+    if (set.retiredAt?.getTime() !== then.getTime()) expect(requirements.get('GBR')?.version).toBe(set.version);
   }
 });
 

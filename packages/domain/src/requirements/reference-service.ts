@@ -76,8 +76,8 @@ export async function activateRequirementSet(
   await holdCountry(tx, country);
   const opened = await setStanding(tx, { country, standing: 'Open', by, now: await readMoment(tx) });
   const set = await getSet(tx, country, version);
-  const active = set.active_version ?? undefined;
-  if (active !== undefined && set.same_as_active === true) {
+  const active = set.activeVersion ?? undefined;
+  if (active !== undefined && set.sameAsActive === true) {
     return { version: active, retired: undefined, changed: false, opened };
   }
   const moment = await readMoment(tx);
@@ -134,7 +134,7 @@ export interface Assumptions {
 
 export async function listAssumptions(tx: Tx, country?: string): Promise<Assumptions> {
   const sets = await listActiveSets(tx, country);
-  const all = sets.flatMap((set) => set.entries.map((entry) => ({ country: set.country_code, entry })));
+  const all = sets.flatMap((set) => set.entries.map((entry) => ({ country: set.countryCode, entry })));
   const own = all.filter(({ entry }) => entry.general !== true);
   return {
     assumed: own.filter(({ entry }) => entry.source.startsWith('assumption')),
@@ -178,8 +178,8 @@ export async function addBusinessType(tx: Tx, name: string): Promise<'Added' | '
   if (await insertType(tx, name)) return 'Added';
   const known = await lockType(tx, name);
   if (known === undefined) throw new ReferenceRefused('Someone else is changing it right now. Try again.');
-  if (known.business_type_code !== name) {
-    throw new ReferenceRefused(`${known.business_type_code} already exists, and names are case-insensitive.`);
+  if (known.businessTypeCode !== name) {
+    throw new ReferenceRefused(`${known.businessTypeCode} already exists, and names are case-insensitive.`);
   }
   if (known.status === 'Active') return 'Unchanged';
   await setTypeStatus(tx, name, 'Active');
@@ -196,8 +196,8 @@ export async function setUsualDocuments(tx: Tx, name: string, categories: readon
   }
   const known = await lockType(tx, name);
   if (known === undefined) throw unknownType(name);
-  await setTypeDocuments(tx, known.business_type_code, [...new Set(categories)]);
-  return known.business_type_code;
+  await setTypeDocuments(tx, known.businessTypeCode, [...new Set(categories)]);
+  return known.businessTypeCode;
 }
 
 function unknownType(name: string): ReferenceRefused {
@@ -211,6 +211,6 @@ export async function retireBusinessType(tx: Tx, name: string): Promise<{ name: 
   const known = await lockType(tx, name);
   if (known === undefined) throw unknownType(name);
   const changed = known.status !== 'Retired';
-  if (changed) await setTypeStatus(tx, known.business_type_code, 'Retired');
-  return { name: known.business_type_code, changed };
+  if (changed) await setTypeStatus(tx, known.businessTypeCode, 'Retired');
+  return { name: known.businessTypeCode, changed };
 }

@@ -5,7 +5,7 @@ import { statement, type Tx } from '@onboarding/platform/postgres';
 import type { RequirementEntry } from './requirement.ts';
 
 // Serialises changes to the sets of a country. Does not lock its row, which would require the right to change it.
-const LOCK_COUNTRY = statement<{ country_code: string }, { country: string }>(
+const LOCK_COUNTRY = statement<{ countryCode: string }, { country: string }>(
   'country_lock',
   `select country_code, pg_advisory_xact_lock(hashtextextended('onboarding.requirements ' || country_code, 0))
    from countries where country_code = :country`,
@@ -25,7 +25,7 @@ export async function readMoment(tx: Tx): Promise<Date> {
 
 export type SetSummaryRow = Pick<
   RequirementSetsRow,
-  'country_code' | 'version' | 'status' | 'created_at' | 'activated_at' | 'retired_at'
+  'countryCode' | 'version' | 'status' | 'createdAt' | 'activatedAt' | 'retiredAt'
 > & { documents: number; general: boolean };
 
 const LIST_SETS = statement<SetSummaryRow, { country: string | null }>(
@@ -40,16 +40,16 @@ export function listSets(tx: Tx, country: string | undefined): Promise<SetSummar
 }
 
 export interface RuledCountryRow {
-  country_code: string;
+  countryCode: string;
   name: string;
-  active_version: number | null;
-  active_since: Date | null;
+  activeVersion: number | null;
+  activeSince: Date | null;
   documents: number;
   general: boolean;
   drafts: number;
   standing: CountryStanding;
-  decided_at: Date | null;
-  decided_by: string | null;
+  decidedAt: Date | null;
+  decidedBy: string | null;
 }
 
 const LIST_COUNTRIES = statement<RuledCountryRow>(
@@ -74,7 +74,7 @@ export async function findCountryName(tx: Tx, country: string): Promise<string |
   return (await tx.rows(FIND_COUNTRY, { country }))[0]?.name;
 }
 
-export type ActiveSetRow = Pick<RequirementSetsRow, 'country_code' | 'version'> & { entries: RequirementEntry[] };
+export type ActiveSetRow = Pick<RequirementSetsRow, 'countryCode' | 'version'> & { entries: RequirementEntry[] };
 
 const LIST_ACTIVE = statement<ActiveSetRow, { country: string | null }>(
   'requirement_sets_list_active',
@@ -89,8 +89,8 @@ export function listActiveSets(tx: Tx, country: string | undefined): Promise<Act
 export type SetRow = Pick<RequirementSetsRow, 'version' | 'status'> & {
   entries: RequirementEntry[];
   /** The active version, if any, and whether its content is the same. */
-  active_version: number | null;
-  same_as_active: boolean | null;
+  activeVersion: number | null;
+  sameAsActive: boolean | null;
 };
 
 const FIND_SET = statement<SetRow, { country: string; version: number }>(
@@ -162,7 +162,7 @@ export interface StandingChange {
   now: Date;
 }
 
-const SET_STANDING = statement<{ country_code: string }, StandingChange>(
+const SET_STANDING = statement<{ countryCode: string }, StandingChange>(
   'country_set_standing',
   `update countries set standing = :standing, decided_at = :now, decided_by = :by
    where country_code = :country and standing <> :standing returning country_code`,
@@ -173,7 +173,7 @@ const FIND_OPENING = statement<{ version: number }, { country: string }>(
   `select version from requirement_sets where country_code = :country
    order by (status = 'Active') desc, retired_at desc nulls last, version desc limit 1`,
 );
-const LIST_NEW = statement<{ country_code: string }>(
+const LIST_NEW = statement<{ countryCode: string }>(
   'countries_list_new',
   `select country_code from countries c where standing = 'New' and not exists (select from country_lists l
      where l.country_code = c.country_code and l.list = 'Prohibited' and l.standing <> 'Unlisted')
@@ -191,7 +191,7 @@ export async function findOpeningVersion(tx: Tx, country: string): Promise<numbe
 
 /** Countries that were never opened or closed, excluding those that are not served. */
 export async function listNewCountries(tx: Tx): Promise<string[]> {
-  return (await tx.rows(LIST_NEW, {})).map((row) => row.country_code);
+  return (await tx.rows(LIST_NEW, {})).map((row) => row.countryCode);
 }
 
 const SELECT_TYPES = 'select business_type_code, status, document_categories from business_types';
@@ -201,7 +201,7 @@ const FIND_TYPE = statement<BusinessTypesRow, { name: string }>(
   'business_type_find',
   `${SELECT_TYPES} where lower(business_type_code) = lower(:name) for update`,
 );
-const INSERT_TYPE = statement<{ business_type_code: string }, { name: string }>(
+const INSERT_TYPE = statement<{ businessTypeCode: string }, { name: string }>(
   'business_type_insert',
   'insert into business_types (business_type_code) values (:name) on conflict do nothing returning business_type_code',
 );

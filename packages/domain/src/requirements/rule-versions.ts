@@ -13,13 +13,10 @@ export async function listRuleVersions(tx: Tx, countryCode: string): Promise<Rul
     countryCode,
     name,
     items: sets.toReversed().map((set) => ({
-      version: set.version,
-      status: set.status,
-      documents: set.documents,
-      general: set.general,
-      createdAt: set.created_at.toISOString(),
-      activatedAt: set.activated_at?.toISOString() ?? null,
-      retiredAt: set.retired_at?.toISOString() ?? null,
+      ...set,
+      createdAt: set.createdAt.toISOString(),
+      activatedAt: set.activatedAt?.toISOString() ?? null,
+      retiredAt: set.retiredAt?.toISOString() ?? null,
     })),
   };
 }

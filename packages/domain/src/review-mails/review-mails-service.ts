@@ -62,9 +62,7 @@ function letterAbout(notices: readonly NoticeRow[], portalUrl: string): Letter {
   const one = notices.length === 1 ? notices[0] : undefined;
   return {
     subject:
-      one === undefined
-        ? `Reviews: ${countsIn(notices)}`
-        : `Review of ${one.partner_customer_id}: ${WORDS[one.outcome]}`,
+      one === undefined ? `Reviews: ${countsIn(notices)}` : `Review of ${one.partnerCustomerId}: ${WORDS[one.outcome]}`,
     paragraphs: [
       one === undefined
         ? `Results of ${notices.length} reviews: ${countsIn(notices)}.`
@@ -72,8 +70,8 @@ function letterAbout(notices: readonly NoticeRow[], portalUrl: string): Letter {
           ? 'A reviewer has requested changes. To see what is needed, open the business:'
           : 'The review has ended. For details, open the business:',
       ...listed.map(
-        ({ partner_customer_id, outcome, customer_id }) =>
-          `${partner_customer_id}: ${WORDS[outcome]}\n${portalUrl}/customers/${customer_id}`,
+        ({ partnerCustomerId, outcome, customerId }) =>
+          `${partnerCustomerId}: ${WORDS[outcome]}\n${portalUrl}/customers/${customerId}`,
       ),
       ...(more === 0 ? [] : [`And ${more} more:\n${portalUrl}/customers`]),
       `You get at most one of these mails every ${REVIEW_MAIL_MINUTES} minutes. To turn them off:\n${portalUrl}/you`,

@@ -17,7 +17,7 @@ const NOTE = statement<never, Outcome & { noticeId: string }>(
 );
 
 // Skips from partner to partner, no matter how many notices of one are waiting.
-const LIST_DUE = statement<{ partner_id: string }, { lastBefore: Date; limit: number }>(
+const LIST_DUE = statement<{ partnerId: string }, { lastBefore: Date; limit: number }>(
   'review_notice_due',
   `with recursive waiting as (
      (select partner_id from review_notices order by partner_id limit 1)
@@ -30,13 +30,13 @@ const LIST_DUE = statement<{ partner_id: string }, { lastBefore: Date; limit: nu
 );
 
 // Of two workers, the second waits for the first and then finds that the round is no longer due.
-const BEGIN_ROUND = statement<{ partner_id: string }, { partnerId: string; now: Date; lastBefore: Date }>(
+const BEGIN_ROUND = statement<{ partnerId: string }, { partnerId: string; now: Date; lastBefore: Date }>(
   'review_notice_begin_round',
   `insert into review_mail_rounds as r (partner_id, sent_at) values (:partnerId, :now)
    on conflict (partner_id) do update set sent_at = :now where r.sent_at <= :lastBefore returning partner_id`,
 );
 
-export type NoticeRow = Pick<ReviewNoticesRow, 'notice_id' | 'customer_id' | 'partner_customer_id' | 'outcome'>;
+export type NoticeRow = Pick<ReviewNoticesRow, 'noticeId' | 'customerId' | 'partnerCustomerId' | 'outcome'>;
 
 const TAKE = statement<NoticeRow, { partnerId: string; limit: number }>(
   'review_notice_take',
@@ -58,7 +58,7 @@ export async function noteOutcome(tx: Tx, outcome: Outcome, now: Date): Promise<
 
 /** Partners with notices whose last round was not after `lastBefore`. */
 export async function listDuePartners(tx: Tx, lastBefore: Date, limit: number): Promise<string[]> {
-  return (await tx.rows(LIST_DUE, { lastBefore, limit })).map(({ partner_id }) => partner_id);
+  return (await tx.rows(LIST_DUE, { lastBefore, limit })).map(({ partnerId }) => partnerId);
 }
 
 /** Returns false if another worker has already begun it. */

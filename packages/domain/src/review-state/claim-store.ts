@@ -10,12 +10,12 @@ const TAKING_OVER = part<{ partnerId: string; customerId: string; by: string; en
      returning partner_id, customer_id
    )`);
 const HANDING_OVER = sql`with ${TAKING_OVER}, ${voidingProposal('package', 'Handover')} select customer_id from package`;
-const HAND_OVER = statement<{ customer_id: string }, ValuesOf<typeof HANDING_OVER>>('review_hand_over', HANDING_OVER);
+const HAND_OVER = statement<{ customerId: string }, ValuesOf<typeof HANDING_OVER>>('review_hand_over', HANDING_OVER);
 
 /** Reassigns a package to another analyst. The caller must hold the customer's lock. */
 export async function handOver(
   tx: Tx,
-  { partner_id: partnerId, customer_id: customerId }: ReviewRow,
+  { partnerId, customerId }: ReviewRow,
   { by, endsAt }: Claim,
   now: Date,
 ): Promise<void> {
@@ -23,7 +23,7 @@ export async function handOver(
   if (rows.length !== 1) throw new Error('A locked package has changed');
 }
 
-export type EndedClaim = Pick<ReviewsRow, 'partner_id' | 'customer_id'> & { claim_ends_at: Date };
+export type EndedClaim = Pick<ReviewsRow, 'partnerId' | 'customerId'> & { claimEndsAt: Date };
 
 const LIST_ENDED = statement<EndedClaim, { now: Date; afterEnd: Date | '-infinity'; afterId: string; limit: number }>(
   'review_list_ended_claims',
@@ -40,7 +40,7 @@ export function listEndedClaims(
   after: EndedClaim | undefined,
   limit: number,
 ): Promise<EndedClaim[]> {
-  const afterEnd = after?.claim_ends_at ?? '-infinity';
-  const afterId = after?.customer_id ?? '00000000-0000-0000-0000-000000000000';
+  const afterEnd = after?.claimEndsAt ?? '-infinity';
+  const afterId = after?.customerId ?? '00000000-0000-0000-0000-000000000000';
   return tx.rows(LIST_ENDED, { now, afterEnd, afterId, limit });
 }

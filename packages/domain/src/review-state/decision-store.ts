@@ -1,19 +1,19 @@
 // Decisions about a package, with their reasons.
 import type { ReviewDecisionsRow, ReviewReasonsRow } from '@onboarding/database/tables';
-import { type Part, part, statement, type Tx } from '@onboarding/platform/postgres';
+import { type Part, part, statement, type Tx, toRecordset } from '@onboarding/platform/postgres';
 import { type CustomerKey, type CustomerKeys, keysOf, NAMED_CUSTOMERS } from '../customer-keys.ts';
 
-export type ReasonRow = Omit<ReviewReasonsRow, 'partner_id' | 'customer_id' | 'decision_id'>;
+export type ReasonRow = Omit<ReviewReasonsRow, 'partnerId' | 'customerId' | 'decisionId'>;
 
 /** A decision with its reasons, in their original order. */
-export type DecisionRow = Omit<ReviewDecisionsRow, 'partner_id' | 'customer_id'> & { reasons: ReasonRow[] };
+export type DecisionRow = Omit<ReviewDecisionsRow, 'partnerId' | 'customerId'> & { reasons: ReasonRow[] };
 
 const DECISIONS = `select d.decision_id, d.outcome, d.state, d.attempt, d.proposed_by, d.proposed_at, d.settled_by, d.settled_at,
      d.voided_by, d.evidence_version, r.reasons
    from review_decisions d
    cross join lateral (
-     select coalesce(json_agg(json_build_object('reason_id', r.reason_id, 'code', r.code, 'message', r.message,
-       'pointer', r.pointer, 'ubo_id', r.ubo_id, 'document_id', r.document_id) order by r.reason_id), '[]') as reasons
+     select coalesce(json_agg(json_build_object('reasonId', r.reason_id, 'code', r.code, 'message', r.message,
+       'pointer', r.pointer, 'uboId', r.ubo_id, 'documentId', r.document_id) order by r.reason_id), '[]') as reasons
      from review_reasons r
      where r.partner_id = d.partner_id and r.customer_id = d.customer_id and r.decision_id = d.decision_id
    ) r
@@ -34,7 +34,7 @@ export async function findLastDecision(
 }
 
 const FIRST_REASONS = statement<
-  { customer_id: string; code: string | null },
+  { customerId: string; code: string | null },
   { partnerId: string; ids: readonly string[] }
 >(
   'review_first_reasons',
@@ -58,7 +58,7 @@ export async function listFirstReasons(
   ids: readonly string[],
 ): Promise<Map<string, string | null>> {
   const rows = ids.length === 0 ? [] : await tx.rows(FIRST_REASONS, { partnerId, ids });
-  return new Map(rows.map((row) => [row.customer_id, row.code]));
+  return new Map(rows.map((row) => [row.customerId, row.code]));
 }
 
 const FIND = statement<DecisionRow, CustomerKey & { decisionId: string }>(
@@ -88,7 +88,7 @@ export async function findOpenDecision(
 
 export type OpenProposal = Pick<
   ReviewDecisionsRow,
-  'customer_id' | 'decision_id' | 'outcome' | 'proposed_by' | 'proposed_at'
+  'customerId' | 'decisionId' | 'outcome' | 'proposedBy' | 'proposedAt'
 >;
 
 const OPEN_AMONG = statement<OpenProposal, CustomerKeys>(
@@ -99,12 +99,9 @@ const OPEN_AMONG = statement<OpenProposal, CustomerKeys>(
 );
 
 /** The open proposals about these packages, by customer. */
-export async function listOpenProposals(
-  tx: Tx,
-  packages: readonly { partner_id: string; customer_id: string }[],
-): Promise<Map<string, OpenProposal>> {
+export async function listOpenProposals(tx: Tx, packages: readonly CustomerKey[]): Promise<Map<string, OpenProposal>> {
   const rows = packages.length === 0 ? [] : await tx.rows(OPEN_AMONG, keysOf(packages));
-  return new Map(rows.map((row) => [row.customer_id, row]));
+  return new Map(rows.map((row) => [row.customerId, row]));
 }
 
 /** A package is read as a whole, so its history must be bounded. */
@@ -121,15 +118,15 @@ export function listDecisions(tx: Tx, partnerId: string, customerId: string): Pr
 }
 
 // Already confirmed if one analyst is enough.
-type NewDecision = Omit<DecisionRow, 'voided_by' | 'reasons'> & CustomerKey & { reasons: string };
+type NewDecision = Omit<DecisionRow, 'voidedBy' | 'reasons'> & CustomerKey & { reasons: string };
 
 const INSERT = statement<never, NewDecision>(
   'review_insert_decision',
   `with decision as (
      insert into review_decisions (partner_id, customer_id, decision_id, outcome, state, attempt, proposed_by, proposed_at,
        settled_by, settled_at, evidence_version)
-     values (:partnerId, :customerId, :decision_id, :outcome, :state, :attempt, :proposed_by, :proposed_at, :settled_by, :settled_at,
-       :evidence_version)
+     values (:partnerId, :customerId, :decisionId, :outcome, :state, :attempt, :proposedBy, :proposedAt, :settledBy, :settledAt,
+       :evidenceVersion)
      returning partner_id, customer_id, decision_id
    )
    insert into review_reasons (partner_id, customer_id, decision_id, reason_id, code, message, pointer, ubo_id, document_id)
@@ -145,8 +142,8 @@ export async function insertDecision(
   customerId: string,
   decision: DecisionRow,
 ): Promise<void> {
-  const { voided_by: _, reasons, ...columns } = decision;
-  await tx.rows(INSERT, { partnerId, customerId, ...columns, reasons: JSON.stringify(reasons) });
+  const { voidedBy: _, reasons, ...columns } = decision;
+  await tx.rows(INSERT, { partnerId, customerId, ...columns, reasons: toRecordset(reasons) });
 }
 
 /**
@@ -166,7 +163,7 @@ interface Settlement {
   at: Date;
 }
 
-const SETTLE = statement<{ decision_id: string }, CustomerKey & Settlement & { decisionId: string }>(
+const SETTLE = statement<{ decisionId: string }, CustomerKey & Settlement & { decisionId: string }>(
   'review_settle_decision',
   `update review_decisions set state = :state, settled_by = :by, settled_at = :at
    where partner_id = :partnerId and customer_id = :customerId and decision_id = :decisionId and state = 'Proposed'

@@ -96,21 +96,21 @@ const nameOf = (kind: string, way: Way) =>
 
 export type QueueRow = Pick<
   ReviewsRow,
-  | 'partner_id'
-  | 'customer_id'
+  | 'partnerId'
+  | 'customerId'
   | 'priority'
-  | 'claimed_by'
-  | 'claimed_at'
-  | 'claim_ends_at'
+  | 'claimedBy'
+  | 'claimedAt'
+  | 'claimEndsAt'
   | 'country'
-  | 'business_type_code'
-  | 'flag_codes'
-  | 'queue_reason'
+  | 'businessTypeCode'
+  | 'flagCodes'
+  | 'queueReason'
 > & {
-  queued_at: Date;
+  queuedAt: Date;
   rank: number;
   /** queued_at with full precision, for the cursor. */
-  queued_position: string;
+  queuedPosition: string;
 };
 
 /** The position of a package in the queue. */
@@ -189,7 +189,7 @@ const placeOf = ({ after: { rank, queuedAt, customerId }, limit }: QueuePart) =>
   limit,
 });
 
-type WaitingRow = Pick<ReviewRow, 'partner_id' | 'customer_id'>;
+type WaitingRow = Pick<ReviewRow, 'partnerId' | 'customerId'>;
 
 type ClaimValues = FilterValues & { passedOver: readonly string[] };
 

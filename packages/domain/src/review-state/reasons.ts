@@ -10,9 +10,9 @@ import type { DecisionRow, ReasonRow } from './decision-store.ts';
 
 /** The documents of a business that reasons refer to. */
 export interface ReasonDocument {
-  document_id: string;
+  documentId: string;
   category: DocumentCategory;
-  ubo_id: string | null;
+  uboId: string | null;
 }
 
 export function toVerificationReasons(
@@ -24,13 +24,13 @@ export function toVerificationReasons(
     // A rejected business can no longer be changed, so there is no remediation.
     const remediation = open ? remediationOf(reason, documents) : NO_REMEDY;
     return {
-      reasonId: reason.reason_id,
+      reasonId: reason.reasonId,
       code: reason.code,
       message: messageOf(reason),
       retryable: remediation.action !== 'None',
       ...(reason.pointer === null ? {} : { pointer: reason.pointer }),
-      ...(reason.ubo_id === null ? {} : { uboId: reason.ubo_id }),
-      ...(reason.document_id === null ? {} : { documentId: reason.document_id }),
+      ...(reason.uboId === null ? {} : { uboId: reason.uboId }),
+      ...(reason.documentId === null ? {} : { documentId: reason.documentId }),
       remediation,
     };
   });
@@ -55,12 +55,12 @@ export function actionOf(code: string | null | undefined): NextAction {
 
 /** The remediation for an unacceptable document is another one of the same category. */
 export function remediationOf(
-  { code, document_id: documentId }: Pick<ReasonRow, 'code' | 'document_id'>,
+  { code, documentId }: Pick<ReasonRow, 'code' | 'documentId'>,
   documents: readonly ReasonDocument[],
 ): VerificationReason['remediation'] {
   if (!isReasonCode(code)) return { action: 'CorrectData' };
   const entry: CatalogueRemediation = REVIEW_REASONS[code].remediation;
-  const replaced = documents.find((one) => one.document_id === documentId)?.category;
+  const replaced = documents.find((one) => one.documentId === documentId)?.category;
   const documentCategories = entry.documentCategories ?? (replaced === undefined ? undefined : [replaced]);
   return {
     action: entry.action,

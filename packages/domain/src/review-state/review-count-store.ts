@@ -100,7 +100,7 @@ export function countReasons(tx: Tx, span: Span): Promise<{ code: string; decisi
   return tx.rows(REASONS, span);
 }
 
-type LatestDecision = Pick<ReviewDecisionsRow, 'partner_id' | 'customer_id'> & { settled_at: Date };
+type LatestDecision = Pick<ReviewDecisionsRow, 'partnerId' | 'customerId'> & { settledAt: Date };
 
 const LATEST = statement<LatestDecision, Span & { limit: number }>(
   'review_latest_decisions',

@@ -117,7 +117,7 @@ export function closingReview(customer: string): Part {
    )`);
 }
 
-export type PackageKey = Pick<ReviewsRow, 'partner_id' | 'customer_id'>;
+export type PackageKey = Pick<ReviewsRow, 'partnerId' | 'customerId'>;
 
 const FLAG_AGAIN = statement<never, { partnerId: string; customerId: string; now: Date }>(
   'review_flags_due',
@@ -125,11 +125,7 @@ const FLAG_AGAIN = statement<never, { partnerId: string; customerId: string; now
 );
 
 /** Makes the flags of a package due again, because of new findings. */
-export async function haveFlagged(
-  tx: Tx,
-  { partner_id: partnerId, customer_id: customerId }: PackageKey,
-  now: Date,
-): Promise<void> {
+export async function haveFlagged(tx: Tx, { partnerId, customerId }: PackageKey, now: Date): Promise<void> {
   await tx.rows(FLAG_AGAIN, { partnerId, customerId, now });
 }
 
@@ -145,19 +141,19 @@ export async function holdClaim(tx: Tx, partnerId: string, customerId: string, {
 
 export type ReviewRow = Pick<
   ReviewsRow,
-  | 'partner_id'
-  | 'customer_id'
+  | 'partnerId'
+  | 'customerId'
   | 'priority'
-  | 'queued_at'
-  | 'claimed_by'
-  | 'claimed_at'
-  | 'claim_ends_at'
+  | 'queuedAt'
+  | 'claimedBy'
+  | 'claimedAt'
+  | 'claimEndsAt'
   | 'flags'
-  | 'flag_codes'
-  | 'flags_due_at'
-  | 'screening_due_at'
-  | 'queue_reason'
-  | 'decided_flags'
+  | 'flagCodes'
+  | 'flagsDueAt'
+  | 'screeningDueAt'
+  | 'queueReason'
+  | 'decidedFlags'
 >;
 
 const REVIEW_COLUMNS = `partner_id, customer_id, priority, queued_at, claimed_by, claimed_at, claim_ends_at, flags, flag_codes,

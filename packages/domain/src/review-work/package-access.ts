@@ -14,12 +14,12 @@ export interface LockedPackage {
 
 /** Afterwards no other transaction can change the customer or its package. */
 export async function lockPackage(tx: Tx, person: StaffPerson, customerId: string): Promise<LockedPackage> {
-  const { partner_id: partnerId } = await getReview(tx, customerId);
+  const { partnerId } = await getReview(tx, customerId);
   const customer = await lockCustomer(tx, partnerId, customerId);
   // Read again: the state read before the lock may be outdated.
   const review = await getReview(tx, customerId);
   if (customer === undefined) throw new DomainError('Customer.NotFound');
-  if (customer.data_key === null) throw erased();
+  if (customer.dataKey === null) throw erased();
   return { customer, review, actor: { ...person, partnerId } };
 }
 
@@ -38,10 +38,10 @@ export async function getReview(tx: Tx, customerId: string): Promise<ReviewRow> 
 
 /** Only the analyst who has the package may work on it. */
 export function refuseUnlessClaimant(review: ReviewRow, accountId: string): void {
-  if (review.claimed_by === accountId) return;
+  if (review.claimedBy === accountId) return;
   throw new DomainError('Review.NotYours', {
     message:
-      review.claimed_by === null
+      review.claimedBy === null
         ? 'Nobody has claimed this package. Claim it first.'
         : 'Another analyst has claimed this package. Leave it to them, or ask a supervisor to reassign it.',
   });

@@ -12,7 +12,7 @@ import { carryOut } from './simulation-service.ts';
 
 const AT_A_TIME = 100;
 const NO_ID = '00000000-0000-0000-0000-000000000000';
-const BEFORE_ALL: WaitingRow = { partner_id: NO_ID, customer_id: NO_ID };
+const BEFORE_ALL: WaitingRow = { partnerId: NO_ID, customerId: NO_ID };
 
 export interface Driving {
   /** Uses the database role of analysts. */
@@ -31,7 +31,7 @@ export async function driveWaiting({ context, signal, onDriven }: Driving): Prom
       try {
         if (await drive(context, row)) onDriven();
       } catch (error) {
-        const { partner_id: partnerId, customer_id: customerId } = row;
+        const { partnerId, customerId } = row;
         context.logger.warn(
           { err: error, partnerId, customerId },
           'a sandbox business could not be processed; it stays in the queue',
@@ -45,24 +45,24 @@ export async function driveWaiting({ context, signal, onDriven }: Driving): Prom
 }
 
 /** Returns whether something has changed. */
-function drive(context: Driving['context'], { partner_id: partnerId, customer_id: customerId }: WaitingRow) {
+function drive(context: Driving['context'], { partnerId, customerId }: WaitingRow) {
   return context.db.transaction(
     async (tx): Promise<boolean> => {
       const customer = await lockCustomer(tx, partnerId, customerId);
       // Checked again under the lock: another process may have been first.
-      if (customer === undefined || customer.data_key === null) return false;
+      if (customer === undefined || customer.dataKey === null) return false;
       const { verificationStatus: status, attempt } = reviewStateOf(customer);
       if (status !== 'PendingVerification') return false;
       const people = await listPeople(tx, partnerId, customerId);
       const act = planFor({
-        registrationNumber: customer.registration_number,
+        registrationNumber: customer.registrationNumber,
         attempt,
-        people: people.map(({ ubo_id: uboId, email }) => ({ uboId, email })),
+        people: people.map(({ uboId, email }) => ({ uboId, email })),
       });
       const review = await findReview(tx, customerId);
       if (act === undefined || review === undefined) return false;
       if (act !== 'Hold' && act.outcome === 'Approve') {
-        if (review.screening_due_at !== null) return false;
+        if (review.screeningDueAt !== null) return false;
         // Approved by a later run, once the files have arrived.
         if ((await listMissingDocuments(tx, partnerId, customerId)).length > 0) return false;
       }

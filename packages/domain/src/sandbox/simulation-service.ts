@@ -44,18 +44,18 @@ export async function simulateOutcome(
 ): Promise<SimulationAnswer> {
   if (!isUuid(customerId)) throw new DomainError('Customer.NotFound');
   const customer = await lockOwnCustomer(tx, partnerId, customerId);
-  const people = await listPersonStatuses(tx, partnerId, customer.customer_id);
-  const act = checkSimulation(body, new Set(people.map(({ ubo_id }) => ubo_id)));
-  const review = await findReview(tx, customer.customer_id);
+  const people = await listPersonStatuses(tx, partnerId, customer.customerId);
+  const act = checkSimulation(body, new Set(people.map(({ uboId }) => uboId)));
+  const review = await findReview(tx, customer.customerId);
   const { verificationStatus: status } = reviewStateOf(customer);
-  refuseImpossible(status, review?.claimed_by ?? null, act);
+  refuseImpossible(status, review?.claimedBy ?? null, act);
   if (isApproval(act)) {
-    if (review?.screening_due_at) throw notReady();
-    await refuseMissing(tx, partnerId, customer.customer_id);
+    if (review?.screeningDueAt) throw notReady();
+    await refuseMissing(tx, partnerId, customer.customerId);
   }
-  const place = { partnerId, customerId: customer.customer_id, status, people };
+  const place = { partnerId, customerId: customer.customerId, status, people };
   const moved = await carryOut(tx, context, analystPair(requestId), place, act);
-  return { ...moved, customerId: customer.customer_id, partnerCustomerId: customer.partner_customer_id };
+  return { ...moved, customerId: customer.customerId, partnerCustomerId: customer.partnerCustomerId };
 }
 
 const isApproval = (act: Act) => typeof act === 'object' && act.outcome === 'Approve';
@@ -71,7 +71,7 @@ async function refuseMissing(tx: Tx, partnerId: string, customerId: string): Pro
   if (first === undefined) return;
   if (first.status === 'Uploaded') throw notReady();
   throw new DomainError('Sandbox.StateConflict', {
-    message: `The document ${first.document_id} has no confirmed file, so the business cannot be approved. Upload the file, or refer to another document.`,
+    message: `The document ${first.documentId} has no confirmed file, so the business cannot be approved. Upload the file, or refer to another document.`,
   });
 }
 
@@ -141,7 +141,7 @@ export async function carryOut(
 function forgiven({ outcome, people: named }: Plan, people: readonly PersonStatusRow[]): Plan['people'] {
   if (outcome !== 'Approve') return [];
   return people
-    .filter((one) => one.verification_status === 'Rejected' || one.verification_status === 'ChangesRequested')
-    .filter((one) => !named.some(({ uboId }) => uboId === one.ubo_id))
-    .map(({ ubo_id: uboId }) => ({ uboId, verdict: 'Approved' }));
+    .filter((one) => one.verificationStatus === 'Rejected' || one.verificationStatus === 'ChangesRequested')
+    .filter((one) => !named.some(({ uboId }) => uboId === one.uboId))
+    .map(({ uboId }) => ({ uboId, verdict: 'Approved' }));
 }

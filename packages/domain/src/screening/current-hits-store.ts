@@ -1,11 +1,9 @@
 import type { ScreeningsRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
-import { type CustomerKeys, keysOf, NAMED_CUSTOMERS } from '../customer-keys.ts';
+import { type CustomerKey, type CustomerKeys, keysOf, NAMED_CUSTOMERS } from '../customer-keys.ts';
 
-type BusinessKey = Pick<ScreeningsRow, 'partner_id' | 'customer_id'>;
-
-export type CurrentHits = BusinessKey &
-  Pick<ScreeningsRow, 'ubo_id'> & {
+export type CurrentHits = CustomerKey &
+  Pick<ScreeningsRow, 'uboId'> & {
     hits: number;
   };
 
@@ -25,6 +23,6 @@ const LIST_CURRENT = statement<CurrentHits, CustomerKeys>(
 );
 
 /** The subjects of many businesses that currently have hits, with the number of hits but not the hits themselves. */
-export function listCurrentHits(tx: Tx, businesses: readonly BusinessKey[]): Promise<CurrentHits[]> {
+export function listCurrentHits(tx: Tx, businesses: readonly CustomerKey[]): Promise<CurrentHits[]> {
   return tx.rows(LIST_CURRENT, keysOf(businesses));
 }

@@ -3,7 +3,7 @@ import { statement, type Tx } from '@onboarding/platform/postgres';
 import type { CustomerKey } from '../customer-keys.ts';
 
 /** Hits are encrypted with the customer's data key, bound to the screening's id. */
-export type ScreeningRow = Omit<ScreeningsRow, 'partner_id' | 'customer_id'>;
+export type ScreeningRow = Omit<ScreeningsRow, 'partnerId' | 'customerId'>;
 
 // Only the last result of each provider about a subject counts.
 const LIST_LATEST = statement<ScreeningRow, CustomerKey>(

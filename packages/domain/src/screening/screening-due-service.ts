@@ -43,7 +43,7 @@ export function createScreening({ context, signal, onResult }: DueScreening): Sc
     const terms = { now, until: new Date(now.getTime() + LEASE_MS), after, partners, full };
     // Not retried if its outcome is unknown: an unused lease expires.
     const leased = await context.db.transaction((tx) => leaseDueScreenings(tx, terms));
-    after = leased.at(-1)?.partner_id ?? after;
+    after = leased.at(-1)?.partnerId ?? after;
     return leased;
   }
 
@@ -51,13 +51,13 @@ export function createScreening({ context, signal, onResult }: DueScreening): Sc
     const result = await screenCustomer(context, leased, signal);
     failures = result.outcome === 'Failed' ? failures + 1 : 0;
     onResult(result);
-    const { partner_id: partnerId, customer_id: customerId } = leased;
+    const { partnerId, customerId } = leased;
     const { outcome, failure } = result;
     // Omits the result: only analysts may know who has a hit.
     context.logger.debug({ partnerId, customerId, outcome, failure }, 'package screened');
   }
 
-  const ownerOf = ({ partner_id: partnerId }: LeasedScreening) => partnerId;
+  const ownerOf = ({ partnerId }: LeasedScreening) => partnerId;
   const shared = createSharedWork({ atOnce: AT_ONCE, ofEach: OF_EACH, ownerOf, take, work });
   return {
     async run() {

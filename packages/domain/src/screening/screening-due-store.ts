@@ -6,10 +6,10 @@ import type { CustomerKey } from '../customer-keys.ts';
 import { dueInTurn, haveFlagged, type InTurn, planInOrder } from '../review-state/index.ts';
 
 /** `screening_due_at` is the end of the lease, and identifies it. */
-export type LeasedScreening = Pick<ReviewsRow, 'partner_id' | 'customer_id' | 'screening_tries' | 'screen_again_at'> & {
-  screening_due_at: Date;
+export type LeasedScreening = Pick<ReviewsRow, 'partnerId' | 'customerId' | 'screeningTries' | 'screenAgainAt'> & {
+  screeningDueAt: Date;
   /** The due time before the lease. */
-  due_at: Date;
+  dueAt: Date;
 };
 
 const LEASE = statement<LeasedScreening & { place: number }, InTurn & { until: Date }>(
@@ -43,11 +43,11 @@ export interface ScreeningRecord {
 
 export async function recordDueScreening(
   tx: Tx,
-  { partner_id: partnerId, customer_id: customerId, screening_due_at: leased }: LeasedScreening,
+  { partnerId, customerId, screeningDueAt: leased }: LeasedScreening,
   { dueAt, tries, flagsDueAt }: ScreeningRecord,
 ): Promise<void> {
   await tx.rows(RECORD, { partnerId, customerId, leased, dueAt, tries });
-  if (flagsDueAt !== null) await haveFlagged(tx, { partner_id: partnerId, customer_id: customerId }, flagsDueAt);
+  if (flagsDueAt !== null) await haveFlagged(tx, { partnerId, customerId }, flagsDueAt);
 }
 
 const SCREEN_AGAIN = statement<never, CustomerKey & { now: Date }>(

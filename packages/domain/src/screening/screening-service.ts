@@ -66,7 +66,7 @@ export async function screenCustomer(
   return context.db.transaction(
     async (tx) => {
       const [, result] = await settled<[unknown, ScreeningResult]>([
-        enterAsService(tx, leased.partner_id),
+        enterAsService(tx, leased.partnerId),
         finish(tx, context, leased, asked),
       ]);
       return result;
@@ -77,7 +77,7 @@ export async function screenCustomer(
 }
 
 async function findOpen(tx: Tx, context: ScreeningContext, leased: LeasedScreening): Promise<ScreeningTarget[]> {
-  const customer = await findCustomer(tx, leased.partner_id, leased.customer_id);
+  const customer = await findCustomer(tx, leased.partnerId, leased.customerId);
   return customer === undefined || customer.erased ? [] : (await inspectSubjects(tx, context, leased, customer)).open;
 }
 
@@ -91,16 +91,16 @@ interface Looked {
 async function inspectSubjects(
   tx: Tx,
   context: ScreeningContext,
-  { partner_id: partnerId, customer_id: customerId, screen_again_at: againAt }: LeasedScreening,
+  { partnerId, customerId, screenAgainAt: againAt }: LeasedScreening,
   customer: CustomerRow,
 ): Promise<Looked> {
   const people = await listPeopleToScreen(tx, partnerId, customerId);
   const screened = await listScreened(tx, partnerId, customerId);
-  const counting = screened.filter((row) => againAt === null || row.screened_at >= againAt);
-  const last = new Map(counting.map((row) => [row.ubo_id, row]));
+  const counting = screened.filter((row) => againAt === null || row.screenedAt >= againAt);
+  const last = new Map(counting.map((row) => [row.uboId, row]));
   return {
     open: targetsOf(customer, people).filter((target) => !wasAsked(context, target, last.get(target.uboId))),
-    lastAt: screened.map((row) => row.screened_at).sort((one, other) => other.getTime() - one.getTime())[0],
+    lastAt: screened.map((row) => row.screenedAt).sort((one, other) => other.getTime() - one.getTime())[0],
   };
 }
 
@@ -111,7 +111,7 @@ function wasAsked(
   row: ScreenedRow | undefined,
 ): boolean {
   if (row === undefined) return false;
-  return keys.keyedHashes(askedText(provider.name, target)).some(({ hash }) => hash.equals(row.subject_hash));
+  return keys.keyedHashes(askedText(provider.name, target)).some(({ hash }) => hash.equals(row.subjectHash));
 }
 
 /** Stops when a query fails; earlier results are kept. */
@@ -144,17 +144,17 @@ async function finish(
   leased: LeasedScreening,
   { answers, failure }: Asked,
 ): Promise<ScreeningResult> {
-  const { partner_id: partnerId, customer_id: customerId, screening_tries: tries } = leased;
+  const { partnerId, customerId, screeningTries: tries } = leased;
   const customer = await lockCustomer(tx, partnerId, customerId);
   if (customer === undefined) throw new Error('A package has lost its customer');
-  if (customer.data_key === null) {
+  if (customer.dataKey === null) {
     await recordDueScreening(tx, leased, { dueAt: null, tries: 0, flagsDueAt: null });
     return { outcome: 'Nothing', clear: 0, hit: 0 };
   }
   const { open, lastAt } = await inspectSubjects(tx, context, leased, customer);
   const now = context.clock.now();
   // The latest screening of a subject counts, even if another machine's clock was ahead.
-  const againAt = leased.screen_again_at?.getTime() ?? 0;
+  const againAt = leased.screenAgainAt?.getTime() ?? 0;
   const screenedAt = new Date(Math.max(now.getTime(), (lastAt?.getTime() ?? 0) + 1, againAt));
   const texts = new Map(open.map((target) => [target.uboId, askedText(context.provider.name, target)]));
   // Subjects that have changed since are queried again with their new data.
@@ -166,7 +166,7 @@ async function finish(
   const again = {
     Completed: null,
     Nothing: null,
-    Unfinished: leased.due_at,
+    Unfinished: leased.dueAt,
     Stopped: now,
     Failed: retryAt(tries, now),
   };

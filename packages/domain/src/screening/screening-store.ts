@@ -1,10 +1,10 @@
 import type { ScreeningsRow } from '@onboarding/database/tables';
-import { type Part, part, sql, statement, type Tx } from '@onboarding/platform/postgres';
+import { type Part, part, sql, statement, type Tx, toRecordset } from '@onboarding/platform/postgres';
 import type { CustomerKey } from '../customer-keys.ts';
 import { changingCustomer } from '../profiles/index.ts';
 import { voidingApproval } from '../review-state/index.ts';
 
-export type ScreenedRow = Pick<ScreeningsRow, 'ubo_id' | 'subject_hash' | 'screened_at'>;
+export type ScreenedRow = Pick<ScreeningsRow, 'uboId' | 'subjectHash' | 'screenedAt'>;
 
 const LIST_SCREENED = statement<ScreenedRow, CustomerKey>(
   'screening_list_screened',
@@ -60,14 +60,12 @@ export interface NewScreening {
 
 /** The value of `RECORD` for these screenings. */
 export function toRows(screenings: readonly NewScreening[]): string {
-  return JSON.stringify(
+  return toRecordset(
     screenings.map((one) => ({
-      screening_id: one.screeningId,
-      ubo_id: one.uboId,
+      ...one,
       outcome: one.hitCount > 0 ? 'Hit' : 'Clear',
-      subject_hash: one.subjectHash.toString('base64'),
-      hit_count: one.hitCount,
-      hits_cipher: one.hitsCipher?.toString('base64') ?? null,
+      subjectHash: one.subjectHash.toString('base64'),
+      hitsCipher: one.hitsCipher?.toString('base64') ?? null,
     })),
   );
 }

@@ -60,7 +60,7 @@ async function lease(after: string, partners: number, full: string[] = []): Prom
   const leased = await db.transaction((tx) =>
     leaseDueScreenings(tx, { now: NOW, until: UNTIL, after, partners, full }),
   );
-  return leased.map(({ partner_id: partnerId }) => partnerId);
+  return leased.map(({ partnerId }) => partnerId);
 }
 
 /** The order in which partners are leased by a worker that processes one package at a time. */
@@ -115,7 +115,7 @@ test("leases a partner's packages in the order in which they became due", async 
     const leased = await db.transaction((tx) =>
       leaseDueScreenings(tx, { now: NOW, until: UNTIL, after: FIRST, partners: 1, full: [] }),
     );
-    order.push(...leased.map(({ customer_id: customerId }) => customerId));
+    order.push(...leased.map(({ customerId }) => customerId));
   }
   const { rows } = await database.owner.query(
     'select customer_id from reviews where partner_id = $1 order by customer_id limit 3',

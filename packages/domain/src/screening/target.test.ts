@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { targetsOf } from './target.ts';
 
-const NOBODY = { ubo_id: 'u', birth_date: null, nationality: 'NGA', residence: null };
+const NOBODY = { uboId: 'u', birthDate: null, nationality: 'NGA', residence: null };
 const asked = (companyName: string, tradingName: string | null, [first, last]: [string, string] = ['Ada', 'Okoro']) =>
-  targetsOf({ company_name: companyName, trading_name: tradingName, incorporation_country: 'NGA' }, [
-    { ...NOBODY, first_name: first, last_name: last },
+  targetsOf({ companyName, tradingName, incorporationCountry: 'NGA' }, [
+    { ...NOBODY, firstName: first, lastName: last },
   ]).map(({ questions }) => questions.map(({ name }) => name));
 
 test('queries a plain name once, and skips an identical trading name', () => {

@@ -11,10 +11,10 @@ export interface ScreeningTarget {
   questions: ScreeningSubject[];
 }
 
-export type BusinessToScreen = Pick<CustomerRow, 'company_name' | 'trading_name' | 'incorporation_country'>;
+export type BusinessToScreen = Pick<CustomerRow, 'companyName' | 'tradingName' | 'incorporationCountry'>;
 
 export function targetsOf(business: BusinessToScreen, people: readonly PersonToScreen[]): ScreeningTarget[] {
-  const { company_name: companyName, trading_name: tradingName, incorporation_country: country } = business;
+  const { companyName, tradingName, incorporationCountry: country } = business;
   const names = new Set([companyName, tradingName ?? ''].flatMap(askedNames).filter((name) => name !== ''));
   const itself = [...names].map(
     (name): ScreeningSubject => ({ kind: 'Organisation', name, birthDate: null, countries: [country] }),
@@ -23,7 +23,7 @@ export function targetsOf(business: BusinessToScreen, people: readonly PersonToS
 }
 
 function personTarget(person: PersonToScreen): ScreeningTarget {
-  const { ubo_id: uboId, first_name: first, last_name: last, birth_date: birthDate, nationality, residence } = person;
+  const { uboId, firstName: first, lastName: last, birthDate, nationality, residence } = person;
   const countries = [...new Set([nationality, ...(residence === null ? [] : [residence])])];
   const questions = askedNames(`${first} ${last}`).map(
     (name): ScreeningSubject => ({ kind: 'Person', name, birthDate, countries }),

@@ -44,7 +44,7 @@ export async function openSigningKeys(tx: Tx, parts: KeyParts): Promise<SigningK
 export async function publishSigningKey(tx: Tx, parts: KeyParts): Promise<string> {
   await lockSigningKeys(tx);
   const waiting = (await listSigningKeys(tx)).find((key) => key.status === 'Published');
-  if (waiting !== undefined) throw new KeyStepRefused(`${waiting.key_id} is already published: activate it first`);
+  if (waiting !== undefined) throw new KeyStepRefused(`${waiting.keyId} is already published: activate it first`);
   return addNewKey(tx, 'Published', parts);
 }
 
@@ -52,9 +52,9 @@ export async function activateSigningKey(tx: Tx, parts: KeyParts): Promise<strin
   await lockSigningKeys(tx);
   const key = (await listSigningKeys(tx)).find((one) => one.status === 'Published');
   if (key === undefined) throw new KeyStepRefused('There is no published key: publish one first');
-  requireTime('activated', key.published_at, PUBLISHED_FOR_MS, parts);
-  await makeActive(tx, key.key_id, parts.now);
-  return key.key_id;
+  requireTime('activated', key.publishedAt, PUBLISHED_FOR_MS, parts);
+  await makeActive(tx, key.keyId, parts.now);
+  return key.keyId;
 }
 
 /** Retires every key that no longer signs. */
@@ -63,10 +63,10 @@ export async function retireSigningKeys(tx: Tx, parts: KeyParts): Promise<string
   const keys = (await listSigningKeys(tx)).filter((key) => key.status === 'Retiring');
   if (keys.length === 0) throw new KeyStepRefused('There is no key to retire: activate a new one first');
   for (const key of keys) {
-    requireTime('retired', key.retiring_at ?? parts.now, RETIRING_FOR_MS, parts);
-    await makeRetired(tx, key.key_id, parts.now);
+    requireTime('retired', key.retiringAt ?? parts.now, RETIRING_FOR_MS, parts);
+    await makeRetired(tx, key.keyId, parts.now);
   }
-  return keys.map((key) => key.key_id);
+  return keys.map((key) => key.keyId);
 }
 
 function requireTime(step: string, since: Date, milliseconds: number, { now, force }: KeyParts): void {
@@ -89,7 +89,7 @@ async function addNewKey(tx: Tx, status: 'Active' | 'Published', { keys, now }: 
   return thumbprint;
 }
 
-function open({ key_id: keyId, private_key: sealed }: SigningKeysRow, keys: KeyRing): SigningKeyInUse {
+function open({ keyId, privateKey: sealed }: SigningKeysRow, keys: KeyRing): SigningKeyInUse {
   if (sealed === null) throw new Error(`The signing key ${keyId} has no private half`);
   const der = keys.unseal('signing key', sealed, boundTo(keyId));
   return { keyId, privateKey: createPrivateKey({ key: der, type: 'pkcs8', format: 'der' }) };

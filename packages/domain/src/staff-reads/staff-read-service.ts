@@ -1,12 +1,11 @@
 import { STAFF_READ_LIMITS, type StaffRead, type StaffReadQuery } from '@onboarding/contract';
-import type { StaffReadsRow } from '@onboarding/database/tables';
 import { uuidFloor, uuidv7 } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
 import { listStaffNames } from '../accounts/index.ts';
 import type { Context, StaffPerson } from '../context.ts';
 import { HIGHEST_ID, LOWEST_ID } from '../id-cursor.ts';
 import { markOf, openPosition, sealPosition } from '../sealed-cursor.ts';
-import { insertReads, listReads, type Shown } from './staff-read-store.ts';
+import { insertReads, listReads, type ReadRow, type Shown } from './staff-read-store.ts';
 
 /** The reader, and the origin of the request. */
 export interface StaffReader {
@@ -51,24 +50,14 @@ export async function listStaffReads(
   const last = items.at(-1);
   const names = await listStaffNames(
     tx,
-    items.map((row) => row.account_id),
+    items.map((row) => row.accountId),
   );
   return {
-    items: items.map((row) => toRead(row, names.get(row.account_id) ?? null)),
-    nextCursor: rows.length > limit && last !== undefined ? sealPosition(keys, READS, mark, [last.read_id]) : null,
+    items: items.map((row) => toRead(row, names.get(row.accountId) ?? null)),
+    nextCursor: rows.length > limit && last !== undefined ? sealPosition(keys, READS, mark, [last.readId]) : null,
   };
 }
 
-function toRead(row: StaffReadsRow, name: string | null): RecordedRead {
-  return {
-    readId: row.read_id,
-    readAt: row.read_at.toISOString(),
-    kind: row.kind,
-    reader: { accountId: row.account_id, name },
-    partnerId: row.partner_id,
-    customerId: row.customer_id,
-    subjectId: row.subject_id,
-    address: row.address,
-    requestId: row.request_id,
-  };
+function toRead({ accountId, readAt, ...row }: ReadRow, name: string | null): RecordedRead {
+  return { ...row, readAt: readAt.toISOString(), reader: { accountId, name } };
 }

@@ -59,6 +59,8 @@ export interface ReadFilters {
   kind?: StaffReadKind | undefined;
 }
 
+export type ReadRow = Omit<StaffReadsRow, 'transactionId'>;
+
 /** Newest first, from one id, exclusive, down to another. */
 interface ReadPage {
   below: string;
@@ -73,7 +75,7 @@ const OF_KIND = part<{ kind: StaffReadKind }>(' and kind = :kind');
 // By id, which starts with the time: scans the filter's index backwards, month by month. One statement for each set of
 // filters, so that each uses its own index.
 const listing = <V extends object>(name: string, filter: Part<V>) =>
-  statement<StaffReadsRow, ReadPage & V>(
+  statement<ReadRow, ReadPage & V>(
     `staff_reads_list${name}`,
     `select partner_id, read_id, customer_id, account_id, kind, subject_id, address, request_id, read_at from staff_reads
      where read_id < :below and read_id >= :from${filter.text} order by read_id desc limit :limit`,
@@ -87,7 +89,7 @@ const LIST_BY_ACCOUNT_AND_KIND = listing('_by_account_and_kind', sql`${OF_ACCOUN
 const LIST_BY_CUSTOMER_AND_KIND = listing('_by_customer_and_kind', sql`${OF_CUSTOMER}${OF_KIND}`);
 const LIST_BY_ALL = listing('_by_all', sql`${OF_CUSTOMER}${OF_ACCOUNT}${OF_KIND}`);
 
-export function listReads(tx: Tx, { kind, ...filters }: ReadFilters, page: ReadPage): Promise<StaffReadsRow[]> {
+export function listReads(tx: Tx, { kind, ...filters }: ReadFilters, page: ReadPage): Promise<ReadRow[]> {
   return kind === undefined ? listOfAnyKind(tx, filters, page) : listOfKind(tx, filters, { ...page, kind });
 }
 
@@ -95,7 +97,7 @@ function listOfKind(
   tx: Tx,
   { accountId, customerId }: ReadFilters,
   page: ReadPage & { kind: StaffReadKind },
-): Promise<StaffReadsRow[]> {
+): Promise<ReadRow[]> {
   if (customerId !== undefined && accountId !== undefined) {
     return tx.rows(LIST_BY_ALL, { ...page, customerId, accountId });
   }
@@ -104,7 +106,7 @@ function listOfKind(
   return tx.rows(LIST_BY_KIND, page);
 }
 
-function listOfAnyKind(tx: Tx, { accountId, customerId }: ReadFilters, page: ReadPage): Promise<StaffReadsRow[]> {
+function listOfAnyKind(tx: Tx, { accountId, customerId }: ReadFilters, page: ReadPage): Promise<ReadRow[]> {
   if (customerId !== undefined && accountId !== undefined) {
     return tx.rows(LIST_BY_BOTH, { ...page, customerId, accountId });
   }
@@ -112,7 +114,7 @@ function listOfAnyKind(tx: Tx, { accountId, customerId }: ReadFilters, page: Rea
   return accountId === undefined ? tx.rows(LIST, page) : tx.rows(LIST_BY_ACCOUNT, { ...page, accountId });
 }
 
-type AnchoredRead = Omit<StaffReadsRow, 'read_at'> & { microseconds: string };
+type AnchoredRead = Omit<StaffReadsRow, 'readAt'> & { microseconds: string };
 
 // The time as a number, because text would depend on the settings of the session.
 const LIST_ANCHORED = statement<AnchoredRead, { transactionId: string; id: string; below: string; limit: number }>(
@@ -134,12 +136,7 @@ export const ANCHORED_READS: AnchoredTable = {
   name: 'staff_reads',
   async list(tx, { transactionId, id }, below, limit) {
     const rows = await tx.rows(LIST_ANCHORED, { transactionId, id, below, limit });
-    return rows.map((row) => ({
-      partnerId: row.partner_id,
-      id: row.read_id,
-      transactionId: row.transaction_id,
-      content: contentOf(row),
-    }));
+    return rows.map((row) => ({ ...row, id: row.readId, content: contentOf(row) }));
   },
   isAhead: async (tx) => (await tx.rows(IS_AHEAD, {}))[0]?.ahead === true,
 };
@@ -147,12 +144,12 @@ export const ANCHORED_READS: AnchoredTable = {
 // A JSON array, because it separates the fields unambiguously.
 const contentOf = (row: AnchoredRead): string =>
   JSON.stringify([
-    row.read_id,
-    row.customer_id,
-    row.account_id,
+    row.readId,
+    row.customerId,
+    row.accountId,
     row.kind,
-    row.subject_id,
+    row.subjectId,
     row.address,
-    row.request_id,
+    row.requestId,
     row.microseconds,
   ]);

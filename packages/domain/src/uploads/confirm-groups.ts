@@ -31,7 +31,7 @@ function createGroups(db: Db): ConfirmGroups {
       const found = byId(await db.transaction((tx) => findDocumentsToCheck(tx, wanted), { readOnly: true }));
       return wanted.map(({ partnerId, documentId }) => {
         const document = found.get(documentId);
-        return document?.partner_id === partnerId ? document : undefined;
+        return document?.partnerId === partnerId ? document : undefined;
       });
     }),
     pin: createBatcher(async (uploads: FoundUpload[]) => {
@@ -56,5 +56,5 @@ export async function pinUploads(tx: Tx, uploads: readonly FoundUpload[]): Promi
 }
 
 function byId(documents: readonly CheckedDocument[]): Map<string, CheckedDocument> {
-  return new Map(documents.map((document) => [document.document_id, document]));
+  return new Map(documents.map((document) => [document.documentId, document]));
 }

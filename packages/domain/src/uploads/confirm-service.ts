@@ -80,7 +80,7 @@ export async function confirmDocument(
  */
 export async function confirmLeased(context: ConfirmContext, document: CheckedDocument): Promise<Confirmation> {
   // An interrupted erasure, or a file uploaded with a link from before the erasure.
-  if (document.erased_at !== null) return clear(context, document);
+  if (document.erasedAt !== null) return clear(context, document);
   switch (document.status) {
     case 'LinkIssued':
     case 'Superseded':
@@ -110,7 +110,7 @@ export async function checkArrived(
 ): Promise<Confirmation> {
   for (let round = 1; ; round++) {
     const document = await firstStepsOf(context).find(ids);
-    if (document === undefined || document.erased_at !== null || !isOpen(document)) return NOTHING;
+    if (document === undefined || document.erasedAt !== null || !isOpen(document)) return NOTHING;
     const confirmation = await (document.status === 'Uploaded' ? check(context, document) : lookFor(context, document));
     // The process that found the file first may still be checking it, or have died, so it is checked here too.
     if (confirmation.outcome !== 'Nothing' || round === MOST_ROUNDS) return confirmation;
@@ -129,8 +129,8 @@ function firstStepsOf(context: ConfirmContext): ConfirmGroups {
 async function lookFor(context: ConfirmContext, document: CheckedDocument): Promise<Confirmation> {
   const checkedAt = context.clock.now();
   // If other files of the partner are waiting, it will be read later, so the storage need not send its bytes now.
-  const withBytes = !context.limiter.isWaiting(document.partner_id);
-  const found = await context.storage.open(document.object_key, { withBytes });
+  const withBytes = !context.limiter.isWaiting(document.partnerId);
+  const found = await context.storage.open(document.objectKey, { withBytes });
   if (found === undefined) return context.by === 'api' ? AWAITED : awaitIt(context, document, checkedAt);
   try {
     return await continueWith(context, document, found);
@@ -144,14 +144,14 @@ async function continueWith(
   document: CheckedDocument,
   found: OpenedObject,
 ): Promise<Confirmation> {
-  if (document.superseded_at !== null && found.lastModified > document.superseded_at) {
+  if (document.supersededAt !== null && found.lastModified > document.supersededAt) {
     return context.by === 'api' ? AWAITED : clear(context, document);
   }
   await context.faultPoint?.('document-found');
   const refusal = refusalUnread(found);
   if (refusal !== undefined)
     return decide(context, document, { ...uploadOf(found), refusal, sha256: null, findings: [] });
-  const { partner_id: partnerId, document_id: documentId } = document;
+  const { partnerId, documentId } = document;
   const foundAt = context.clock.now();
   const pinned = await firstStepsOf(context).pin({ partnerId, documentId, ...uploadOf(found), foundAt });
   if (pinned === undefined) return NOTHING;
@@ -177,21 +177,21 @@ function refusalUnread({ sizeBytes, additions }: OpenedObject): DocumentRefusal 
  * scheduled relative to the time before the query, so that it finds files that arrive after the query.
  */
 async function awaitIt(context: ConfirmContext, document: CheckedDocument, checkedAt: Date): Promise<Confirmation> {
-  const next = nextCheckAt(document.created_at, checkedAt);
+  const next = nextCheckAt(document.createdAt, checkedAt);
   if (next === undefined && document.status === 'LinkIssued') {
-    const expired = await asPartner(context, document.partner_id, (tx) =>
-      expireDocument(tx, document, ['LinkIssued'], lookAfterAt(document.created_at, checkedAt)),
+    const expired = await asPartner(context, document.partnerId, (tx) =>
+      expireDocument(tx, document, ['LinkIssued'], lookAfterAt(document.createdAt, checkedAt)),
     );
     return expired === undefined ? NOTHING : { outcome: 'Expired' };
   }
-  const then = next ?? lookAfterAt(document.created_at, checkedAt);
-  await asPartner(context, document.partner_id, (tx) => postponeCheck(tx, document, then));
+  const then = next ?? lookAfterAt(document.createdAt, checkedAt);
+  await asPartner(context, document.partnerId, (tx) => postponeCheck(tx, document, then));
   return AWAITED;
 }
 
 /** The version of the document must be pinned. `opened`: its bytes, if they are available. */
 async function check(context: ConfirmContext, document: CheckedDocument, opened?: OpenedObject): Promise<Confirmation> {
-  const { version_id: versionId, etag, size_bytes: sizeBytes, uploaded_at: arrivedAt } = document;
+  const { versionId, etag, sizeBytes, uploadedAt: arrivedAt } = document;
   if (versionId === null || etag === null || sizeBytes === null || arrivedAt === null) {
     throw new Error('An uploaded document has no version');
   }
@@ -207,7 +207,7 @@ async function check(context: ConfirmContext, document: CheckedDocument, opened?
     return await decide(context, document, { ...upload, refusal, sha256, findings });
   } catch (error) {
     if (!(error instanceof ScanUnfinished) || context.by === 'api') throw error;
-    const tries = await asPartner(context, document.partner_id, (tx) => countUnfinishedScan(tx, document));
+    const tries = await asPartner(context, document.partnerId, (tx) => countUnfinishedScan(tx, document));
     if (tries < SCANS_MOST) throw error;
     return decide(context, document, { ...upload, refusal: 'Unscannable', sha256: null, findings: [] });
   }
@@ -230,11 +230,11 @@ async function inspectWithinLimits(
   let inspection: Inspection | undefined;
   const work = async () => {
     hasBegun = true;
-    const read = async () => bytes ?? storage.read(document.object_key, versionId);
-    const { content_type: contentType, partner_id: partnerId } = document;
+    const read = async () => bytes ?? storage.read(document.objectKey, versionId);
+    const { contentType, partnerId } = document;
     inspection = await inspect(read, scanner, { contentType, partnerId }, inspector);
   };
-  const { done } = limiter.take(document.partner_id, [work], Math.max(sizeBytes, LIGHTEST_BYTES));
+  const { done } = limiter.take(document.partnerId, [work], Math.max(sizeBytes, LIGHTEST_BYTES));
   if (!hasBegun) {
     // The storage would not keep the connection open for as long as the wait may last, so the file is requested again.
     opened?.close();
@@ -247,7 +247,7 @@ async function inspectWithinLimits(
 /** The file disappeared before it was checked, so it counts as not uploaded. */
 async function missIt(context: ConfirmContext, document: CheckedDocument): Promise<Confirmation> {
   const soon = checkAgainAt(context.clock.now());
-  await asPartner(context, document.partner_id, (tx) => unmarkUploaded(tx, document, soon));
+  await asPartner(context, document.partnerId, (tx) => unmarkUploaded(tx, document, soon));
   return NOTHING;
 }
 
@@ -270,7 +270,7 @@ async function recordIt(
   finding: Finding,
   kept?: Kept,
 ): Promise<Confirmation> {
-  const { partner_id: partnerId, object_key: key } = document;
+  const { partnerId, objectKey: key } = document;
   const after = await asPartner(context, partnerId, (tx) => recordOutcome(tx, context, document, finding, kept));
   await context.faultPoint?.('outcome-recorded');
   if (after.confirmation.outcome === 'Confirmed') {
@@ -279,7 +279,7 @@ async function recordIt(
   }
   // Another process was first, or the document is no longer wanted. But if this call itself wrote the outcome, in a
   // transaction that was repeated because its commit was uncertain, the copy is the one in use.
-  if (kept !== undefined && after.document.version_id !== kept.versionId)
+  if (kept !== undefined && after.document.versionId !== kept.versionId)
     await leave(() => context.storage.kept.removeVersion(kept.key, kept.versionId));
   if (context.by === 'api') return after.confirmation;
   if (after.document.status === 'Confirmed' || isOpen(after.document)) return after.confirmation;
@@ -300,24 +300,24 @@ async function leave(removal: () => Promise<void>): Promise<void> {
 /** Removes or quarantines unwanted files. Checked again after the link expires, for files that arrive later. */
 async function clear(context: ConfirmContext, document: CheckedDocument): Promise<Confirmation> {
   const { storage, clock } = context;
-  const { object_key: key, version_id: versionId, created_at: createdAt } = document;
+  const { objectKey: key, versionId, createdAt } = document;
   const next = lookAfterAt(createdAt, clock.now());
-  if (document.erased_at !== null) await storage.removeAll(keysOf(document));
+  if (document.erasedAt !== null) await storage.removeAll(keysOf(document));
   else if (document.status === 'Quarantined' && versionId !== null) await storage.quarantine(key, versionId);
   else await storage.remove(key);
   // Removes copies left by an interrupted process. Not while the document is open, because another process may be about to
   // confirm it.
-  if (document.erased_at === null && !isOpen(document)) await storage.kept.removeBelow(keptBelow(document));
-  await asPartner(context, document.partner_id, (tx) => postponeCheck(tx, document, next));
+  if (document.erasedAt === null && !isOpen(document)) await storage.kept.removeBelow(keptBelow(document));
+  await asPartner(context, document.partnerId, (tx) => postponeCheck(tx, document, next));
   return { outcome: 'Cleared' };
 }
 
 /** Removes uploads over a confirmed document, which were never checked, and other copies. */
 async function tidy(context: ConfirmContext, document: CheckedDocument): Promise<Confirmation> {
   const { storage, clock } = context;
-  const { version_id: versionId, created_at: createdAt } = document;
+  const { versionId, createdAt } = document;
   if (versionId === null) throw new Error('A confirmed document has no version');
-  const { object_key: uploaded, kept_key: kept } = document;
+  const { objectKey: uploaded, keptKey: kept } = document;
   const checkedAt = clock.now();
   const { removed, more } = await (kept === null
     ? storage.keepOnly(uploaded, versionId)
@@ -325,15 +325,11 @@ async function tidy(context: ConfirmContext, document: CheckedDocument): Promise
   const uploads = kept === null ? 0 : await storage.remove(uploaded);
   await context.faultPoint?.('document-tidied');
   const next = more ? checkAgainAt(checkedAt) : lookAfterAt(createdAt, checkedAt);
-  await asPartner(context, document.partner_id, (tx) => postponeCheck(tx, document, next));
+  await asPartner(context, document.partnerId, (tx) => postponeCheck(tx, document, next));
   return removed + uploads === 0 ? NOTHING : { outcome: 'Cleared' };
 }
 
-function keysOf({
-  partner_id: partnerId,
-  customer_id: customerId,
-  document_id: documentId,
-}: CheckedDocument): string[] {
+function keysOf({ partnerId, customerId, documentId }: CheckedDocument): string[] {
   return keysOfDocument({ partnerId, customerId, documentId });
 }
 

@@ -46,7 +46,7 @@ export function createDocumentChecks(checks: DueChecks): SharedWork {
   const held = new Map<string, Held>();
 
   function isHeld(document: CheckedDocument): boolean {
-    const one = held.get(document.document_id);
+    const one = held.get(document.documentId);
     if (one !== undefined) one.again = document;
     return one !== undefined;
   }
@@ -55,13 +55,13 @@ export function createDocumentChecks(checks: DueChecks): SharedWork {
     atOnce: AT_ONCE,
     ofEach: OF_EACH,
     gatherMs: GATHER_MS,
-    ownerOf: ({ partner_id: partnerId }) => partnerId,
+    ownerOf: ({ partnerId }) => partnerId,
     async take(limit, _full, counts) {
       if (signal.aborted) return [];
       return (await lease(context, limit, counts)).filter((document) => !isHeld(document));
     },
     async work(document) {
-      const { document_id: id } = document;
+      const { documentId: id } = document;
       let next: CheckedDocument | undefined = document;
       while (next !== undefined) {
         held.set(id, { document: next, again: undefined });
@@ -81,7 +81,7 @@ export function createDocumentChecks(checks: DueChecks): SharedWork {
 }
 
 async function checkOne({ context, onConfirmation, onFailure }: DueChecks, document: CheckedDocument): Promise<void> {
-  const { document_id: documentId, partner_id: partnerId } = document;
+  const { documentId, partnerId } = document;
   try {
     const confirmation = await confirmLeased(context, document);
     onConfirmation(confirmation);
@@ -107,10 +107,7 @@ function lease({ db, clock }: DueChecks['context'], limit: number, held: Readonl
 }
 
 async function renew({ db, clock }: DueChecks['context'], held: ReadonlyMap<string, Held>): Promise<void> {
-  const documents = Array.from(held.values(), ({ document }) => ({
-    partnerId: document.partner_id,
-    documentId: document.document_id,
-  }));
+  const documents = Array.from(held.values(), ({ document }) => document);
   if (documents.length === 0) return;
   await db.transaction((tx) => renewLeases(tx, documents, leaseEndsAt(clock.now())), { repeatable: true });
 }

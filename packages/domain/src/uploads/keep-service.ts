@@ -31,8 +31,8 @@ export async function keepChecked(
 ): Promise<Kept | undefined> {
   const key = newKeptKey(document);
   const { versionId, etag } = checked;
-  const from = { key: document.object_key, versionId, etag };
-  const copy = await storage.keep(from, { key, contentType: document.content_type });
+  const from = { key: document.objectKey, versionId, etag };
+  const copy = await storage.keep(from, { key, contentType: document.contentType });
   if (copy === undefined) return undefined;
   const isSame =
     copy.sizeBytes === checked.sizeBytes &&

@@ -99,7 +99,7 @@ async function findOpen(tx: Tx, { partnerId, customerId, documentIds }: Submitte
     findNamedDocuments(tx, partnerId, documentIds),
   ]);
   if (customer === undefined || !takesUpdates(customer)) return [];
-  return rows.filter((row) => row.customer_id === customer.customer_id && isOpen(row)).map(({ document_id: id }) => id);
+  return rows.filter((row) => row.customerId === customer.customerId && isOpen(row)).map(({ documentId: id }) => id);
 }
 
 async function within(ms: number, work: Promise<unknown>): Promise<void> {

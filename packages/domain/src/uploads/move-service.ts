@@ -41,20 +41,20 @@ export async function* moveDocuments(context: MoveContext): AsyncGenerator<Move>
     for (let begin = 0; begin < found.length; begin += AT_ONCE) {
       yield* await settled(found.slice(begin, begin + AT_ONCE).map((document) => moveOne(context, document)));
     }
-    after = found.at(-1)?.document_id ?? after;
+    after = found.at(-1)?.documentId ?? after;
     if (found.length < AT_A_TIME) return;
   }
 }
 
 async function moveOne(context: MoveContext, document: CheckedDocument): Promise<Move> {
-  const { partner_id: partnerId, document_id: documentId } = document;
+  const { partnerId, documentId } = document;
   return { partnerId, documentId, outcome: await move(context, document) };
 }
 
 async function move({ db, clock, storage }: MoveContext, document: CheckedDocument): Promise<MoveOutcome> {
-  const { partner_id: partnerId, document_id: documentId, version_id: from, sha256, size_bytes: sizeBytes } = document;
+  const { partnerId, documentId, versionId: from, sha256, sizeBytes } = document;
   if (from === null || sha256 === null || sizeBytes === null) throw new Error('A confirmed document has no version');
-  const found = await storage.find(document.object_key, from);
+  const found = await storage.find(document.objectKey, from);
   if (found === undefined) return 'Missing';
   const checked = { versionId: from, etag: found.etag, sizeBytes, sha256 };
   // It may have been checked years ago, so the copy is read and hashed.

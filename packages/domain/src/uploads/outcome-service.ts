@@ -53,21 +53,21 @@ export async function recordOutcome(
   finding: Finding,
   kept?: Kept,
 ): Promise<RecordedOutcome> {
-  const { partner_id: partnerId, customer_id: customerId, document_id: documentId } = seen;
+  const { partnerId, customerId, documentId } = seen;
   const [customer, document] = await settled<[LockedCustomer | undefined, CheckedDocument | undefined]>([
     lockCustomer(tx, partnerId, customerId),
     lockDocument(tx, partnerId, documentId),
   ]);
   if (customer === undefined || document === undefined) throw new Error('A document has lost its customer');
   // Another process was first, or has found another version of the object.
-  if (!isOpen(document) || document.version_id !== seen.version_id) {
+  if (!isOpen(document) || document.versionId !== seen.versionId) {
     return { document, confirmation: { outcome: 'Nothing' } };
   }
   // The API cannot void an analyst's proposal: the worker must record the outcome of this document.
   if (by === 'api' && isInReview(reviewStateOf(customer).stage))
     return { document, confirmation: { outcome: 'Nothing' } };
   const now = clock.now();
-  if (customer.data_key === null || (finding.refusal === null && !takesDocuments(customer))) {
+  if (customer.dataKey === null || (finding.refusal === null && !takesDocuments(customer))) {
     // The customer was erased, so no file is kept, or rejected since the link was issued.
     const expired = await expireDocument(tx, document, ['LinkIssued', 'Superseded', 'Uploaded'], checkAgainAt(now));
     if (expired === undefined) throw new Error('A locked document has changed');
@@ -86,9 +86,9 @@ export async function recordOutcome(
     document: {
       ...document,
       status,
-      version_id: versionId,
-      kept_key: outcome.keptKey,
-      next_check_at: outcome.nextCheckAt,
+      versionId,
+      keptKey: outcome.keptKey,
+      nextCheckAt: outcome.nextCheckAt,
     },
     confirmation: { outcome: status, arrivedAt },
   };
@@ -101,7 +101,7 @@ function takesDocuments(customer: LockedCustomer): boolean {
 function outcomeOf(
   { findings: _, ...finding }: Finding,
   kept: Kept | undefined,
-  { created_at: createdAt }: CheckedDocument,
+  { createdAt }: CheckedDocument,
   now: Date,
 ): Outcome {
   const { refusal } = finding;
@@ -125,7 +125,7 @@ async function haveReviewed(
   keys: Context['keys'],
   actor: ServiceActor,
   customer: LockedCustomer,
-  { document_id: documentId }: CheckedDocument,
+  { documentId }: CheckedDocument,
   now: Date,
 ): Promise<void> {
   const { stage } = reviewStateOf(customer);
@@ -149,13 +149,13 @@ async function write(
   outcome: Outcome,
   now: Date,
 ): Promise<LockedCustomer> {
-  const { document_id: documentId, category: documentCategory } = document;
+  const { documentId, category: documentCategory } = document;
   const { status, refusal, sizeBytes, sha256 } = outcome;
   const isConfirmed = status === 'Confirmed';
   const change = {
     action: ACTIONS[status],
     facts: { version: customer.version + 1, documentId, documentCategory, status, refusal, sizeBytes, sha256 },
-    events: isConfirmed ? [confirmed(customer.customer_id, document, outcome)] : [],
+    events: isConfirmed ? [confirmed(customer.customerId, document, outcome)] : [],
     now,
   };
   const values = { ...outcome, documentId };
@@ -173,7 +173,7 @@ async function write(
 
 function confirmed(customerId: string, document: CheckedDocument, { sizeBytes, sha256 }: Outcome): NewEvent {
   if (sha256 === null) throw new Error('What is confirmed was read to its end');
-  const { document_id: documentId, category: documentCategory, ubo_id: uboId } = document;
+  const { documentId, category: documentCategory, uboId } = document;
   return {
     type: 'business.document.confirmed',
     data: { customerId, documentId, documentCategory, ...(uboId === null ? {} : { uboId }), sizeBytes, sha256 },

@@ -46,7 +46,7 @@ export async function giveUploadLink(
   if (uploadedBytes >= context.uploadBytesPerDay) throw dailyLimit(now);
   const document: NewDocument = {
     partnerId,
-    customerId: customer.customer_id,
+    customerId: customer.customerId,
     documentId: uuidv7(now),
     uboId,
     category,

@@ -3,10 +3,10 @@ import { statement, type Tx } from '../postgres/index.ts';
 
 export interface QueueRow {
   name: string;
-  ready_count: number;
-  deferred_count: number;
-  active_count: number;
-  monitor_on: Date | null;
+  readyCount: number;
+  deferredCount: number;
+  activeCount: number;
+  monitorOn: Date | null;
   oldest: Date | null;
 }
 
@@ -26,12 +26,12 @@ export function inspectQueues(tx: Tx): Promise<QueueRow[]> {
 
 export interface DeadLetterRow {
   id: string;
-  created_on: Date;
+  createdOn: Date;
   /** The same time as formatted by the database, to the microsecond, since many jobs may fail within a millisecond. */
-  failed_at: string;
-  source_name: string | null;
-  source_created_on: Date | null;
-  source_retry_count: number | null;
+  failedAt: string;
+  sourceName: string | null;
+  sourceCreatedOn: Date | null;
+  sourceRetryCount: number | null;
   message: string | null;
 }
 

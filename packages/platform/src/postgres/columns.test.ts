@@ -3,19 +3,19 @@ import { columns } from './columns.ts';
 import { statement } from './statement.ts';
 
 interface PersonRow {
-  first_name: string;
-  birth_date: string | null;
-  document_id: string | null;
+  firstName: string;
+  birthDate: string | null;
+  documentId: string | null;
   address: unknown;
 }
 
 const PERSON = columns<PersonRow>()({
-  first_name: { type: 'text', erased: `'Erased'` },
-  birth_date: { type: 'date', erased: 'null' },
-  document_id: { type: 'uuid', name: 'documentUploadId' },
+  firstName: { type: 'text', erased: `'Erased'` },
+  birthDate: { type: 'date', erased: 'null' },
+  documentId: { type: 'uuid', name: 'documentUploadId' },
   address: { type: 'jsonb' },
 });
-const row: PersonRow = { first_name: 'Ada', birth_date: null, document_id: 'd', address: ['x'] };
+const row: PersonRow = { firstName: 'Ada', birthDate: null, documentId: 'd', address: ['x'] };
 const fields = { firstName: 'Ada', birthDate: null, documentUploadId: 'd', address: ['x'] };
 
 test('one declaration yields the column lists of select, insert, update, record set, JSON and erasure', () => {
@@ -25,11 +25,11 @@ test('one declaration yields the column lists of select, insert, update, record 
   expect(statement('test_columns', `${PERSON.values.text} ${PERSON.assigned.text}`).text).toBe(
     '$1, $2, $3, $4 first_name = $1, birth_date = $2, document_id = $3, address = $4',
   );
-  expect(PERSON.without('birth_date', 'address').assignedFrom('u')).toBe(
+  expect(PERSON.without('birthDate', 'address').assignedFrom('u')).toBe(
     'first_name = u.first_name, document_id = u.document_id',
   );
-  expect(PERSON.without('birth_date', 'address').json('p')).toBe(
-    `'first_name', p.first_name, 'document_id', p.document_id`,
+  expect(PERSON.without('birthDate', 'address').json('p')).toBe(
+    `'firstName', p.first_name, 'documentId', p.document_id`,
   );
   expect(PERSON.erased).toBe(`first_name = 'Erased', birth_date = null`);
   expect(PERSON.erasedNames).toEqual(['firstName', 'birthDate']);
@@ -58,9 +58,9 @@ test('converts between rows and fields in both directions', () => {
 test('a missing or misspelt column does not compile', () => {
   const text = { type: 'text' } as const;
   // @ts-expect-error: the second column is missing.
-  expect(columns<{ first_name: string; last_name: string }>()({ first_name: text }).names).toHaveLength(1);
+  expect(columns<{ firstName: string; lastName: string }>()({ firstName: text }).names).toHaveLength(1);
   // @ts-expect-error: the second column does not exist.
-  expect(columns<{ first_name: string }>()({ first_name: text, lats_name: text }).names).toHaveLength(2);
+  expect(columns<{ firstName: string }>()({ firstName: text, latsName: text }).names).toHaveLength(2);
   // @ts-expect-error: a column that is not nullable must be sent.
   expect(PERSON.fromSent({}).firstName).toBeNull();
 });

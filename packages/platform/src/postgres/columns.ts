@@ -1,21 +1,19 @@
 // Declares the columns of a table once. Yields the lists for select, insert, update and JSON record sets, and the mapping
 // between rows and the field names that callers use.
+import { toColumn } from './names.ts';
 import { type Part, part } from './statement.ts';
 
 export interface Column {
   /** The PostgreSQL type. */
   readonly type: string;
-  /** The caller's name, if it differs from the column's name in camel case. */
+  /** The caller's name, if it differs from the row's. */
   readonly name?: string;
   /** The SQL value after an erasure; without it, the value is kept. */
   readonly erased?: string;
 }
 
-type Camel<S extends string> = S extends `${infer First}_${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : S;
 type Key<Row> = keyof Row & string;
-type NameOf<C, K extends string> = C extends { readonly [P in K]: { readonly name: infer N extends string } }
-  ? N
-  : Camel<K>;
+type NameOf<C, K extends string> = C extends { readonly [P in K]: { readonly name: infer N extends string } } ? N : K;
 
 /** A row with the callers' field names. */
 type Fields<Row, C> = { [K in Key<Row> as NameOf<C, K>]: Row[K] };
@@ -39,7 +37,7 @@ export interface Columns<Row, C> {
   readonly assigned: Part<Fields<Row, C>>;
   /** `first_name = u.first_name, last_name = u.last_name`. */
   assignedFrom(alias: string): string;
-  /** `'first_name', p.first_name, 'last_name', p.last_name`, for json_build_object. */
+  /** `'firstName', p.first_name, 'lastName', p.last_name`, for json_build_object. */
   json(alias: string): string;
   /** `first_name = 'Erased', birth_date = null`. */
   readonly erased: string;
@@ -49,14 +47,14 @@ export interface Columns<Row, C> {
   toValues(fields: Fields<Row, C>): Fields<Row, C>;
   /** The sent values, with null for omitted values and empty text. */
   fromSent(sent: Sent<Row, C>): Fields<Row, C>;
-  without<K extends Key<Row>>(...columns: K[]): Columns<Omit<Row, K>, C>;
+  without<K extends Key<Row>>(...keys: K[]): Columns<Omit<Row, K>, C>;
 }
 
 export type RowOf<T extends { toRow(fields: never): unknown }> = ReturnType<T['toRow']>;
 export type FieldsOf<T extends { toFields(row: never): unknown }> = ReturnType<T['toFields']>;
 
 /**
- * `columns<Row>()({ first_name: { type: 'text' } })`: exactly the columns of the row. Two calls, because the row type
+ * `columns<Row>()({ firstName: { type: 'text' } })`: exactly the columns of the row. Two calls, because the row type
  * is explicit and the list is inferred.
  */
 export function columns<Row>() {
@@ -67,7 +65,7 @@ export function columns<Row>() {
 
 function columnsOf<Row, C>(entries: readonly [string, Column][]): Columns<Row, C> {
   type F = Fields<Row, C>;
-  const all = entries.map(([column, { type, name = toCamel(column), erased }]) => ({ column, type, name, erased }));
+  const all = entries.map(([key, { name = key, ...rest }]) => ({ key, column: toColumn(key), name, ...rest }));
   const joined = (text: (one: (typeof all)[number]) => string) => all.map(text).join(', ');
   /** The list covers the whole type, so an object built from every entry has that type. */
   const made = (entriesOf: (one: (typeof all)[number]) => [string, unknown]) => Object.fromEntries(all.map(entriesOf));
@@ -81,17 +79,16 @@ function columnsOf<Row, C>(entries: readonly [string, Column][]): Columns<Row, C
     values: part(joined(({ name }) => `:${name}`)),
     assigned: part(joined(({ column, name }) => `${column} = :${name}`)),
     assignedFrom: (alias) => joined(({ column }) => `${column} = ${alias}.${column}`),
-    json: (alias) => joined(({ column }) => `'${column}', ${alias}.${column}`),
+    json: (alias) => joined(({ key, column }) => `'${key}', ${alias}.${column}`),
     erased: all.flatMap(({ column, erased }) => (erased === undefined ? [] : [`${column} = ${erased}`])).join(', '),
-    toFields: (row) => made(({ column, name }) => [name, at(row as object, column)]) as F,
-    toRow: (fields) => made(({ column, name }) => [column, at(fields, name)]) as Row,
+    toFields: (row) => made(({ key, name }) => [name, at(row as object, key)]) as F,
+    toRow: (fields) => made(({ key, name }) => [key, at(fields, name)]) as Row,
     toValues: (fields) => made(({ type, name }) => [name, toValue(type, at(fields, name))]) as F,
     fromSent: (sent) => made(({ name }) => [name, orNull(at(sent, name))]) as F,
-    without: (...left) => columnsOf(entries.filter(([column]) => !left.some((one) => one === column))),
+    without: (...left) => columnsOf(entries.filter(([key]) => !left.some((one) => one === key))),
   };
 }
 
-const toCamel = (column: string) => column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 /** The driver would turn a list into a PostgreSQL array. */
 const toValue = (type: string, value: unknown) => (type === 'jsonb' && value !== null ? JSON.stringify(value) : value);
 const orNull = (value: unknown) => (value === undefined || value === '' ? null : value);

@@ -12,13 +12,17 @@ import {
   leavesCommitOpen,
 } from './failure.ts';
 import type { DatabaseMetrics } from './metrics.ts';
+import { toRows } from './names.ts';
 import { createShares, type Shares, shareOf } from './shares.ts';
 import { holdWrites } from './socket.ts';
 import { type Statement, toQuery, type Values } from './statement.ts';
 
 /** A running transaction. Functions that write require one, so they cannot be called outside a transaction. */
 export interface Tx {
-  /** Statements issued without awaiting each other are pipelined; collect them with `settled`. */
+  /**
+   * The names of columns become camel case. Statements issued without awaiting each other are pipelined; collect them with
+   * `settled`.
+   */
   rows<Row, V extends Values>(statement: Statement<Row, V>, values: NoInfer<V>): Promise<Row[]>;
   /** For libraries with their own SQL that must join the transaction; `name` is for the metrics. */
   foreign(name: string, text: string, values: readonly unknown[]): Promise<unknown[]>;
@@ -204,7 +208,10 @@ function openSession(client: pg.PoolClient, options: DatabaseOptions): Session {
       const query = toQuery(statement, values);
       // Without BEGIN each statement would be a separate transaction.
       if (notBegun !== undefined) return Promise.reject(notBegun);
-      return measured(statement.name, async () => (await send(query)).rows as Row[]);
+      return measured(statement.name, async () => {
+        holdWrites(client);
+        return toRows<Row>(await client.query(query));
+      });
     },
     foreign(name, text, values) {
       if (notBegun !== undefined) return Promise.reject(notBegun);

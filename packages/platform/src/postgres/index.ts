@@ -5,6 +5,7 @@ export { AmbiguousCommit, DatabaseUnavailable, failureCode, isTransient } from '
 export { TRANSACTION_LIMITS } from './limits.ts';
 export { type Listener, openListener } from './listen.ts';
 export { type DatabaseMetrics, databaseMetrics } from './metrics.ts';
+export { toRecordset, toRows } from './names.ts';
 export { createNotifier } from './notify.ts';
 export {
   declaredStatements,

@@ -50,7 +50,7 @@ export interface Statement<Row, V = None> {
   readonly text: string;
   /** The names of its values in the order of their numbers. */
   readonly order: readonly string[];
-  /** Only for the type checker: the shapes of a row and of the values. */
+  /** Only for the type checker: the shapes of a row, in camel case, and of the values. */
   readonly row?: Row;
   readonly takes?: (values: V) => void;
 }
@@ -90,6 +90,8 @@ export interface Query {
   name: string;
   text: string;
   values: unknown[];
+  /** `toRows` makes the rows. */
+  rowMode: 'array';
 }
 
 /** The types already require the values; this check catches a cast. An extra value does no harm. */
@@ -98,7 +100,7 @@ export function toQuery<V extends Values>({ name, text, order }: Statement<unkno
   if (taken.includes(undefined)) {
     throw new Error(`The statement ${name} takes ${order.join(', ')}, and was given ${Object.keys(values).join(', ')}`);
   }
-  return { name, text, values: taken };
+  return { name, text, values: taken, rowMode: 'array' };
 }
 
 export function declaredStatements(): readonly Statement<unknown, never>[] {

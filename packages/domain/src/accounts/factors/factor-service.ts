@@ -28,12 +28,13 @@ export interface SecondFactor {
 }
 
 export async function listSecondFactors(tx: Tx, accountId: string): Promise<SecondFactor[]> {
-  return (await listFactorRows(tx, accountId)).map((row) => ({
-    factorId: row.factor_id,
-    kind: row.kind,
-    name: row.name,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at ?? undefined,
+  const rows = await listFactorRows(tx, accountId);
+  return rows.map(({ factorId, kind, name, createdAt, lastUsedAt }) => ({
+    factorId,
+    kind,
+    name,
+    createdAt,
+    lastUsedAt: lastUsedAt ?? undefined,
   }));
 }
 
@@ -125,7 +126,7 @@ export async function removeSecondFactor(
   // The lock prevents two concurrent removals from removing the last two factors.
   const row = await lockAccount(tx, accountId);
   const factors = await listFactorRows(tx, accountId);
-  const factor = factors.find(({ factor_id }) => factor_id === factorId);
+  const factor = factors.find((one) => one.factorId === factorId);
   if (row === undefined || factor === undefined) return 'Unknown';
   if (factors.length === 1) return 'Last';
   await deleteFactor(tx, accountId, factorId);

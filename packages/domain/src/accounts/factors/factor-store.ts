@@ -17,7 +17,7 @@ export interface NewFactorRow {
   counter: number;
 }
 
-const INSERT = statement<{ factor_id: string }, NewFactorRow & { accountId: string; now: Date }>(
+const INSERT = statement<{ factorId: string }, NewFactorRow & { accountId: string; now: Date }>(
   'factor_insert',
   `insert into second_factors (account_id, factor_id, kind, name, secret, credential_id, transports, counter, created_at)
    values (:accountId, :factorId, :kind, :name, :secret, :credentialId, :transports, :counter, :now)
@@ -33,7 +33,7 @@ interface FactorUse {
 // A one-time code requires a later time step, and a passkey a higher counter, unless it has none. Many have none, so a
 // response must also be to a challenge issued since the passkey was last used: no challenge is accepted twice.
 const USE = statement<
-  { factor_id: string },
+  { factorId: string },
   { accountId: string; factorId: string; counter: number; askedAt: Date | null; now: Date }
 >(
   'factor_use',
@@ -66,7 +66,7 @@ const INSERT_CODES = statement<never, { accountId: string; hashes: Buffer[] }>(
   `insert into recovery_codes (account_id, code_hash)
    select :accountId, code_hash from unnest(:hashes::bytea[]) as code_hash`,
 );
-const USE_CODE = statement<{ used_at: Date }, { accountId: string; hash: Buffer; now: Date }>(
+const USE_CODE = statement<{ usedAt: Date }, { accountId: string; hash: Buffer; now: Date }>(
   'recovery_use',
   `update recovery_codes set used_at = :now
    where account_id = :accountId and code_hash = :hash and used_at is null returning used_at`,

@@ -34,7 +34,7 @@ export interface NewPasskey {
  */
 const ALGORITHMS = [-8, -7, -257];
 
-type KnownPasskey = Pick<SecondFactorsRow, 'factor_id' | 'secret' | 'credential_id' | 'transports' | 'counter'>;
+type KnownPasskey = Pick<SecondFactorsRow, 'factorId' | 'secret' | 'credentialId' | 'transports' | 'counter'>;
 
 export function passkeyRegistration(
   site: PasskeySite,
@@ -62,8 +62,8 @@ export function passkeyAuthentication(site: PasskeySite, known: readonly KnownPa
 }
 
 function allowed(known: readonly KnownPasskey[]) {
-  return known.flatMap(({ credential_id, transports }) =>
-    credential_id === null ? [] : [{ id: credential_id, ...(transports === null ? {} : { transports }) }],
+  return known.flatMap(({ credentialId, transports }) =>
+    credentialId === null ? [] : [{ id: credentialId, ...(transports === null ? {} : { transports }) }],
   );
 }
 
@@ -130,7 +130,7 @@ export async function passkeyUse(
 ): Promise<{ factorId: string; counter: number } | undefined> {
   const parsed = authenticationShape.safeParse(parseJson(answer));
   if (!parsed.success) return undefined;
-  const passkey = known.find(({ credential_id }) => credential_id === parsed.data.id);
+  const passkey = known.find(({ credentialId }) => credentialId === parsed.data.id);
   if (passkey === undefined) return undefined;
   try {
     const result = await verifyAuthenticationResponse({
@@ -146,7 +146,7 @@ export async function passkeyUse(
       },
     });
     if (!result.verified) return undefined;
-    return { factorId: passkey.factor_id, counter: result.authenticationInfo.newCounter };
+    return { factorId: passkey.factorId, counter: result.authenticationInfo.newCounter };
   } catch {
     return undefined;
   }

@@ -24,18 +24,13 @@ export async function askForReset(
   const now = context.clock.now();
   const row = await lockHolder(tx, given.realm, emailKeyOf(given.email));
   const asked = (reason?: AccountEvent['reason']) =>
-    recordAccountEvent(
-      tx,
-      visitor,
-      { kind: 'ResetAsked', accountId: row?.account_id, realm: given.realm, reason },
-      now,
-    );
+    recordAccountEvent(tx, visitor, { kind: 'ResetAsked', accountId: row?.accountId, realm: given.realm, reason }, now);
   if (row?.status !== 'Active') return asked(row?.status ?? 'UnknownAccount');
   // Limits the number of mails that others can cause by requesting links.
   const anHourAgo = new Date(now.getTime() - HOUR_MS);
-  if ((await countLinks(tx, row.account_id, 'PasswordReset', anHourAgo)) >= MAILS_AN_HOUR) return asked('TooMany');
+  if ((await countLinks(tx, row.accountId, 'PasswordReset', anHourAgo)) >= MAILS_AN_HOUR) return asked('TooMany');
   const token = makeLinkToken();
-  const link = { hash: hashLinkToken(token), accountId: row.account_id, purpose: 'PasswordReset' } as const;
+  const link = { hash: hashLinkToken(token), accountId: row.accountId, purpose: 'PasswordReset' } as const;
   await insertLink(tx, { ...link, expiresAt: new Date(now.getTime() + PASSWORD_LINK_MINUTES * MINUTE_MS) }, now);
   await asked();
   await sendReset(tx, context, toAccount(row), `${issuer}/reset/${token}`);

@@ -3,20 +3,20 @@ import type { AccountsRow, PartnersRow, SessionsRow } from '@onboarding/database
 import { statement, type Tx } from '@onboarding/platform/postgres';
 
 export interface EnteredRow {
-  session_id: string;
-  account_id: string;
-  partner_id: string | null;
+  sessionId: string;
+  accountId: string;
+  partnerId: string | null;
   role: AccountsRow['role'];
   name: string;
   email: string;
-  created_at: Date;
-  last_seen_at: Date;
-  expires_at: Date;
-  second_factor_at: Date;
-  partner_name: string | null;
-  client_id: string | null;
+  createdAt: Date;
+  lastSeenAt: Date;
+  expiresAt: Date;
+  secondFactorAt: Date;
+  partnerName: string | null;
+  clientId: string | null;
   status: PartnersRow['status'] | null;
-  onboarding_status: PartnersRow['onboarding_status'] | null;
+  onboardingStatus: PartnersRow['onboardingStatus'] | null;
 }
 
 const ENTER = statement<EnteredRow, { hash: Buffer; realm: Realm; now: Date; inUse: boolean }>(
@@ -54,7 +54,7 @@ const END_ALL = statement<{ ended: number }, { accountId: string }>(
   'select end_sessions(:accountId) as ended',
 );
 
-export type SessionRow = Pick<SessionsRow, 'session_id' | 'created_at' | 'last_seen_at' | 'address' | 'user_agent'>;
+export type SessionRow = Pick<SessionsRow, 'sessionId' | 'createdAt' | 'lastSeenAt' | 'address' | 'userAgent'>;
 
 // Filters by realm too, for the access policy: sessions are listed only to their own account, which has one realm.
 const LIST = statement<SessionRow, { accountId: string; realm: Realm; now: Date; seenAfter: Date }>(
@@ -64,7 +64,7 @@ const LIST = statement<SessionRow, { accountId: string; realm: Realm; now: Date;
    order by last_seen_at desc, session_id desc limit 100`,
 );
 
-const FIND_HASH = statement<{ session_hash: Buffer }, { accountId: string; sessionId: string }>(
+const FIND_HASH = statement<{ sessionHash: Buffer }, { accountId: string; sessionId: string }>(
   'session_find_hash',
   'select session_hash from sessions where account_id = :accountId and session_id = :sessionId',
 );
@@ -93,7 +93,7 @@ export async function deleteAllSessions(tx: Tx, accountId: string): Promise<numb
 }
 
 export async function findSessionHash(tx: Tx, accountId: string, sessionId: string): Promise<Buffer | undefined> {
-  return (await tx.rows(FIND_HASH, { accountId, sessionId }))[0]?.session_hash;
+  return (await tx.rows(FIND_HASH, { accountId, sessionId }))[0]?.sessionHash;
 }
 
 export function listSessionRows(

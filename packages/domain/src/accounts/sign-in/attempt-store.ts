@@ -4,7 +4,7 @@ import type { AttemptSource, Attempts } from './lockout.ts';
 
 // Callers must hold the lock on the account's row, so that each attempt sees the failures counted before it.
 const FIND = statement<
-  Pick<AccountAttemptsRow, 'failures' | 'counted_at' | 'blocked_until'>,
+  Pick<AccountAttemptsRow, 'failures' | 'countedAt' | 'blockedUntil'>,
   AttemptSource & { accountId: string }
 >(
   'account_attempts_find',
@@ -41,8 +41,7 @@ export async function findAttempts(
   { source, key }: AttemptSource,
 ): Promise<Attempts | undefined> {
   const row = (await tx.rows(FIND, { accountId, source, key }))[0];
-  if (row === undefined) return undefined;
-  return { failures: row.failures, countedAt: row.counted_at, blockedUntil: row.blocked_until ?? undefined };
+  return row === undefined ? undefined : { ...row, blockedUntil: row.blockedUntil ?? undefined };
 }
 
 export async function setAttempts(

@@ -145,12 +145,10 @@ export async function listSessions(tx: Tx, { sessionId, person }: UserSession, n
   const rows = await listSessionRows(tx, person.accountId, person.realm, now, new Date(now.getTime() - IDLE_MS));
   return {
     items: rows.map((row) => ({
-      sessionId: row.session_id,
-      createdAt: row.created_at.toISOString(),
-      lastSeenAt: row.last_seen_at.toISOString(),
-      address: row.address,
-      userAgent: row.user_agent,
-      current: row.session_id === sessionId,
+      ...row,
+      createdAt: row.createdAt.toISOString(),
+      lastSeenAt: row.lastSeenAt.toISOString(),
+      current: row.sessionId === sessionId,
     })),
   };
 }
@@ -198,31 +196,27 @@ const partnerRole = z.enum(PARTNER_ROLES);
 const staffRole = z.enum(STAFF_ROLES);
 
 function toSession(row: EnteredRow, realm: Realm, requestId: string): UserSession {
+  const { sessionId, name, email, partnerName, clientId, status, onboardingStatus, secondFactorAt, expiresAt } = row;
   return {
-    sessionId: row.session_id,
+    sessionId,
     person: toUser(row, realm, requestId),
-    name: row.name,
-    email: row.email,
+    name,
+    email,
     partner:
-      row.partner_name === null || row.client_id === null || row.status === null || row.onboarding_status === null
+      partnerName === null || clientId === null || status === null || onboardingStatus === null
         ? null
-        : {
-            name: row.partner_name,
-            clientId: row.client_id,
-            status: row.status,
-            onboardingStatus: row.onboarding_status,
-          },
-    secondFactorAt: row.second_factor_at,
-    idleEndsAt: new Date(Math.min(row.last_seen_at.getTime() + IDLE_MS, row.expires_at.getTime())),
-    expiresAt: row.expires_at,
+        : { name: partnerName, clientId, status, onboardingStatus },
+    secondFactorAt,
+    idleEndsAt: new Date(Math.min(row.lastSeenAt.getTime() + IDLE_MS, expiresAt.getTime())),
+    expiresAt,
   };
 }
 
 function toUser(row: EnteredRow, realm: Realm, requestId: string): Person {
-  const accountId = row.account_id;
+  const accountId = row.accountId;
   if (realm === 'staff') return { kind: 'StaffPerson', realm, accountId, role: staffRole.parse(row.role), requestId };
   // A constraint ensures that users of partners have a partner.
-  if (row.partner_id === null) throw new Error('An account of the partner realm has no partner');
+  if (row.partnerId === null) throw new Error('An account of the partner realm has no partner');
   const role = partnerRole.parse(row.role);
-  return { kind: 'PartnerPerson', realm, partnerId: row.partner_id, accountId, role, requestId };
+  return { kind: 'PartnerPerson', realm, partnerId: row.partnerId, accountId, role, requestId };
 }

@@ -42,17 +42,15 @@ export async function checkPassword(
     return { row, made: row === undefined ? undefined : await claimAttempt(tx, visitor, row, context.clock.now()) };
   });
   const until =
-    claim.made === undefined
-      ? context.unknownAccounts.attempt(given.realm, emailKey, context.clock.now())
-      : claim.made.until;
-  const matches = until === undefined && (await passwordMatches(claim.row?.password_hash ?? undefined, given.password));
+    claim.made === undefined ? context.unknownAccounts.attempt(given.realm, emailKey, context.clock.now()) : claim.made.until;
+  const matches = until === undefined && (await passwordMatches(claim.row?.passwordHash ?? undefined, given.password));
   return context.db.transaction(async (tx) => {
     const now = context.clock.now();
     const refused = (reason: AccountEvent['reason']) =>
       recordAccountEvent(
         tx,
         visitor,
-        { kind: 'Refused', accountId: claim.row?.account_id, realm: given.realm, reason },
+        { kind: 'Refused', accountId: claim.row?.accountId, realm: given.realm, reason },
         now,
       );
     if (until !== undefined) {
@@ -60,7 +58,7 @@ export async function checkPassword(
       return { outcome: 'Blocked', until };
     }
     if (claim.row !== undefined && matches && claim.row.status === 'Active') {
-      await takeBack(tx, claim.row.account_id, claim.made);
+      await takeBack(tx, claim.row.accountId, claim.made);
       return { outcome: 'Passed', account: toAccount(claim.row) };
     }
     await refused(whyRefused(claim.row));
@@ -84,12 +82,12 @@ interface Claim {
  * Counts an attempt as a failure, or returns the time until which none may be made. Requires the lock of the account's row.
  */
 async function claimAttempt(tx: Tx, visitor: Visitor, row: SignInRow, now: Date): Promise<Claim> {
-  const source = attemptSource(visitor, row.account_id, row.password_changed_at);
-  const before = await findAttempts(tx, row.account_id, source);
+  const source = attemptSource(visitor, row.accountId, row.passwordChangedAt);
+  const before = await findAttempts(tx, row.accountId, source);
   const until = blockedNow(before, now);
   if (until !== undefined) return { source, counted: undefined, until };
   const counted = afterFailure(before, now);
-  await setAttempts(tx, row.account_id, source, counted);
+  await setAttempts(tx, row.accountId, source, counted);
   return { source, counted, until };
 }
 
@@ -129,7 +127,7 @@ export async function checkSecondFactor(
   const now = context.clock.now();
   const row = await lockForSignIn(tx, accountId);
   const record = (kind: 'Refused' | typeof purpose, reason: AccountEvent['reason']) =>
-    recordAccountEvent(tx, visitor, { kind, accountId: row?.account_id, realm: row?.realm ?? 'none', reason }, now);
+    recordAccountEvent(tx, visitor, { kind, accountId: row?.accountId, realm: row?.realm ?? 'none', reason }, now);
   if (row?.status !== 'Active') {
     await record('Refused', row?.status ?? 'UnknownAccount');
     return { outcome: 'Refused' };
@@ -155,17 +153,17 @@ export async function checkSecondFactor(
 }
 
 async function proves(tx: Tx, context: AccountContext, row: SignInRow, proof: Proof, now: Date): Promise<boolean> {
-  const accountId = row.account_id;
+  const accountId = row.accountId;
   if (proof.kind === 'RecoveryCode') return spendCode(tx, accountId, hashRecoveryCode(accountId, proof.code), now);
   const factors = (await listFactorRows(tx, accountId)).filter(({ kind }) => kind === proof.kind);
   if (proof.kind === 'Passkey') {
     const used = await passkeyUse(proof.site, proof.challenge, proof.answer, factors);
     return used !== undefined && useFactor(tx, accountId, { ...used, askedAt: proof.askedAt }, now);
   }
-  for (const { factor_id, secret, counter } of factors) {
-    const plain = context.keys.unseal('second factor', secret, factor_id).toString();
+  for (const { factorId, secret, counter } of factors) {
+    const plain = context.keys.unseal('second factor', secret, factorId).toString();
     const step = totpStep(plain, proof.code, now, counter);
-    if (step !== undefined) return useFactor(tx, accountId, { factorId: factor_id, counter: step }, now);
+    if (step !== undefined) return useFactor(tx, accountId, { factorId, counter: step }, now);
   }
   return false;
 }

@@ -21,7 +21,7 @@ const BEGIN = statement<never, BegunSignIn & { signInId: string; now: Date }>(
 
 // Use of an API session counts too: it is recorded at most once a minute.
 const FIND_LIVE = statement<
-  Pick<SignInsRow, 'sign_in_id' | 'signed_in_at'>,
+  Pick<SignInsRow, 'signInId' | 'signedInAt'>,
   { providerHash: Buffer; accountId: string; now: Date; seenAfter: Date }
 >(
   'sign_in_find_live',

@@ -27,7 +27,7 @@ export async function useSignIn(tx: Tx, session: ProviderSession, now: Date): Pr
   if (row === undefined) return undefined;
   // Minute precision is enough, and saves a write per request.
   await touchSignIn(tx, providerHash, now, new Date(now.getTime() - MINUTE_MS));
-  return { signInId: row.sign_in_id, signedInAt: row.signed_in_at };
+  return row;
 }
 
 /** Call after password and second factor were proven at `signedInAt`. Idempotent for the same time. */

@@ -49,7 +49,7 @@ export async function actOn(
   const team = teamOf(manager);
   await queueForTeam(tx, team);
   const row = isUuid(accountId) ? await lockAccount(tx, accountId) : undefined;
-  if (row === undefined || (row.partner_id ?? undefined) !== team) throw new DomainError('Account.NotFound');
+  if (row === undefined || (row.partnerId ?? undefined) !== team) throw new DomainError('Account.NotFound');
   await action(tx, context, manager, toAccount(row));
 }
 

@@ -32,7 +32,7 @@ export async function listStaff(
 ): Promise<StaffAccountPage> {
   const after = cursor === undefined ? LOWEST_ID : fromIdCursor(cursor);
   const rows = await listTeamRows(tx, STAFF, aliveAt(now), { after, limit: limit + 1 });
-  const { items, nextCursor } = pageOf(rows, limit, (row) => row.account_id);
+  const { items, nextCursor } = pageOf(rows, limit, (row) => row.accountId);
   return { items: items.map(toStaffAccount), nextCursor };
 }
 
@@ -49,14 +49,14 @@ export async function readStaff(tx: Tx, accountId: string, now: Date): Promise<S
 
 async function changesOf(tx: Tx, accountId: string): Promise<StaffAccountDetail['changes']> {
   const rows = await listLatestChanges(tx, accountId, SHOWN_CHANGES);
-  const actors = rows.map((row) => row.actor_id ?? row.account_id);
+  const actors = rows.map((row) => row.actorId ?? row.accountId);
   const names = await listStaffNames(tx, actors);
   return rows.map((row) => ({
-    changeId: row.event_id,
-    occurredAt: row.occurred_at.toISOString(),
+    changeId: row.eventId,
+    occurredAt: row.occurredAt.toISOString(),
     action: row.kind,
     role: staffRole.safeParse(row.reason).data ?? null,
-    actor: row.address === 'operator' ? null : (names.get(row.actor_id ?? row.account_id) ?? null),
+    actor: row.address === 'operator' ? null : (names.get(row.actorId ?? row.accountId) ?? null),
   }));
 }
 

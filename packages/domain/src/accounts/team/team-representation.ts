@@ -10,24 +10,24 @@ export function aliveAt(now: Date): Alive {
 /** Excludes the role, which differs by realm. */
 export function toUser(row: TeamRow): Omit<TeamUser, 'role'> {
   return {
-    accountId: row.account_id,
+    accountId: row.accountId,
     name: row.name,
     email: row.email,
     status: row.status,
     factors: { Totp: row.totp, Passkey: row.passkeys },
-    invitedAt: row.created_at.toISOString(),
-    invitationEndsAt: row.link_ends_at?.toISOString() ?? null,
-    lastSignInAt: row.last_sign_in_at?.toISOString() ?? null,
+    invitedAt: row.createdAt.toISOString(),
+    invitationEndsAt: row.linkEndsAt?.toISOString() ?? null,
+    lastSignInAt: row.lastSignInAt?.toISOString() ?? null,
     sessions: row.sessions,
   };
 }
 
 export function toSessions(rows: readonly SessionRow[]): NonNullable<UserDetail['activeSessions']> {
   return rows.map((session) => ({
-    sessionId: session.session_id,
-    createdAt: session.created_at.toISOString(),
-    lastSeenAt: session.last_seen_at.toISOString(),
+    ...session,
+    createdAt: session.createdAt.toISOString(),
+    lastSeenAt: session.lastSeenAt.toISOString(),
     address: session.address,
-    userAgent: session.user_agent,
+    userAgent: session.userAgent,
   }));
 }

@@ -39,7 +39,7 @@ export async function listTeam(
 ): Promise<UserPage> {
   const after = cursor === undefined ? LOWEST_ID : fromIdCursor(cursor);
   const rows = await listTeamRows(tx, partnerId, aliveAt(now), { after, limit: limit + 1 });
-  const { items, nextCursor } = pageOf(rows, limit, (row) => row.account_id);
+  const { items, nextCursor } = pageOf(rows, limit, (row) => row.accountId);
   return { items: items.map(toPartnerUser), nextCursor };
 }
 
@@ -59,8 +59,8 @@ export async function readUser(
   const row = isUuid(accountId) ? await findTeamRow(tx, partnerId, aliveAt(now), accountId) : undefined;
   if (row === undefined) throw new DomainError('Account.NotFound');
   // Only admins and the users themselves can see from where they sign in.
-  const shown = role === 'admin' || row.account_id === own;
-  const sessions = shown ? await listTeamSessions(tx, partnerId, aliveAt(now), row.account_id) : null;
+  const shown = role === 'admin' || row.accountId === own;
+  const sessions = shown ? await listTeamSessions(tx, partnerId, aliveAt(now), row.accountId) : null;
   return { ...toPartnerUser(row), activeSessions: sessions === null ? null : toSessions(sessions) };
 }
 

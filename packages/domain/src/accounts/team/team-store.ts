@@ -6,8 +6,8 @@ import type { SessionRow } from '../sessions/session-store.ts';
 
 export type TeamRow = Pick<
   AccountsRow,
-  'account_id' | 'name' | 'email' | 'role' | 'status' | 'created_at' | 'last_sign_in_at'
-> & { totp: number; passkeys: number; link_ends_at: Date | null; sessions: number };
+  'accountId' | 'name' | 'email' | 'role' | 'status' | 'createdAt' | 'lastSignInAt'
+> & { totp: number; passkeys: number; linkEndsAt: Date | null; sessions: number };
 
 /** Which sessions count as active. */
 export interface Alive {
@@ -79,7 +79,7 @@ const SET_ROLE = statement<never, { accountId: string; role: PartnerRole | Staff
   'team_set_role',
   'update accounts set role = :role where account_id = :accountId',
 );
-const FIND_REVIEW_MAILS = statement<Pick<AccountsRow, 'review_mails'>, { accountId: string }>(
+const FIND_REVIEW_MAILS = statement<Pick<AccountsRow, 'reviewMails'>, { accountId: string }>(
   'team_find_review_mails',
   'select review_mails from accounts where account_id = :accountId',
 );
@@ -126,7 +126,7 @@ export async function setRole(tx: Tx, accountId: string, role: PartnerRole | Sta
 
 /** Null if the user has not chosen. */
 export async function findReviewMails(tx: Tx, accountId: string): Promise<boolean | null> {
-  return (await tx.rows(FIND_REVIEW_MAILS, { accountId }))[0]?.review_mails ?? null;
+  return (await tx.rows(FIND_REVIEW_MAILS, { accountId }))[0]?.reviewMails ?? null;
 }
 
 export async function setReviewMails(tx: Tx, accountId: string, wanted: boolean): Promise<void> {

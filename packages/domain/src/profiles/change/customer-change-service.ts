@@ -28,16 +28,16 @@ export async function changeCustomer<V>(
   before: LockedCustomer,
   { write, values, action, facts, events = [], visible = true, now }: CustomerChange<V>,
 ): Promise<LockedCustomer> {
-  const { customer_id: customerId, partner_customer_id: partnerCustomerId } = before;
-  const head = { sequence: before.audit_sequence, hash: before.audit_hash };
+  const { customerId, partnerCustomerId } = before;
+  const head = { sequence: before.auditSequence, hash: before.auditHash };
   const changed = {
     ...prepareAudit(keys, actor, customerId, head, action, facts, now),
-    ...recordedEvents(actor, { customerId, partnerCustomerId }, before.event_sequence + 1, events, now),
+    ...recordedEvents(actor, { customerId, partnerCustomerId }, before.eventSequence + 1, events, now),
     partnerId: actor.partnerId,
     customerId,
     versionBefore: before.version,
     version: before.version + (visible ? 1 : 0),
-    eventSequence: before.event_sequence + events.length,
+    eventSequence: before.eventSequence + events.length,
     changedAt: visible ? now : null,
   };
   // TypeScript cannot infer that together they are all the values of the statement.
@@ -45,9 +45,9 @@ export async function changeCustomer<V>(
   return {
     ...before,
     version: changed.version,
-    event_sequence: changed.eventSequence,
-    audit_sequence: changed.auditSequence,
-    audit_hash: changed.auditHash,
-    updated_at: changed.changedAt ?? before.updated_at,
+    eventSequence: changed.eventSequence,
+    auditSequence: changed.auditSequence,
+    auditHash: changed.auditHash,
+    updatedAt: changed.changedAt ?? before.updatedAt,
   };
 }

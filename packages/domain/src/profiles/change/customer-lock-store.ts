@@ -6,7 +6,7 @@ import { CUSTOMER_COLUMNS, type CustomerRow } from '../create/profile-store.ts';
 export type LockedCustomer = CustomerRow &
   Pick<
     CustomersRow,
-    'event_sequence' | 'audit_sequence' | 'audit_hash' | 'data_key' | 'data_key_id' | 'attempt' | 'decided_at'
+    'eventSequence' | 'auditSequence' | 'auditHash' | 'dataKey' | 'dataKeyId' | 'attempt' | 'decidedAt'
   >;
 
 // "For no key update" instead of "for update": a transaction that only inserts a row that refers to the customer, such as its

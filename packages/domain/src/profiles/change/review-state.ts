@@ -5,9 +5,9 @@ import type { LockedCustomer } from './customer-lock-store.ts';
 
 /** The review state of a locked customer. */
 export function reviewStateOf(customer: LockedCustomer): ReviewState {
-  const { verification_status: verificationStatus } = customer;
+  const { verificationStatus } = customer;
   return {
-    customerId: customer.customer_id,
+    customerId: customer.customerId,
     verificationStatus,
     stage: stageOf(verificationStatus, customer.monitoring),
     attempt: customer.attempt,
@@ -16,5 +16,5 @@ export function reviewStateOf(customer: LockedCustomer): ReviewState {
 
 /** Whether an update would be accepted in the current state. */
 export function takesUpdates(customer: CustomerRow): boolean {
-  return !customer.erased && canUpdate(customer.verification_status, customer.monitoring);
+  return !customer.erased && canUpdate(customer.verificationStatus, customer.monitoring);
 }

@@ -59,11 +59,11 @@ export async function performTransition(
   });
   const { verificationStatus, monitoring, attempt } = move;
   if (move.changesStatus && isReviewOutcome(verificationStatus)) {
-    const { customer_id: customerId, partner_customer_id: partnerCustomerId } = customer;
+    const { customerId, partnerCustomerId } = customer;
     const { partnerId } = actor;
     await noteOutcome(tx, { partnerId, customerId, partnerCustomerId, outcome: verificationStatus }, transition.now);
   }
-  return { ...changed, verification_status: verificationStatus, monitoring, attempt };
+  return { ...changed, verificationStatus, monitoring, attempt };
 }
 
 /**

@@ -114,8 +114,8 @@ export async function getProfileByReference(
     : undefined;
   if (customer === undefined) throw new DomainError('Customer.NotFound');
   const [people, documents] = await settled<[PersonRow[], DocumentRow[]]>([
-    listPeople(tx, actor.partnerId, customer.customer_id),
-    listDocuments(tx, actor.partnerId, customer.customer_id),
+    listPeople(tx, actor.partnerId, customer.customerId),
+    listDocuments(tx, actor.partnerId, customer.customerId),
   ]);
   return toProfileRecord(customer, people, documents);
 }

@@ -35,7 +35,7 @@ const INSERTING_CUSTOMER = sql`customer as (
 const CREATING = sql`with ${INSERTING_CUSTOMER}, ${addingPeople('customer')}, ${appendingEvents('customer')},
    ${writingAudit('customer')}, ${queueingReview('customer')}
    select customer_id from customer`;
-const CREATE_PROFILE = statement<{ customer_id: string }, ValuesOf<typeof CREATING>>('profile_create', CREATING);
+const CREATE_PROFILE = statement<{ customerId: string }, ValuesOf<typeof CREATING>>('profile_create', CREATING);
 
 /** Returns false and writes nothing if the partner already has a customer with that reference. */
 export async function insertProfile(tx: Tx, values: ValuesOf<typeof CREATING>): Promise<boolean> {
@@ -48,14 +48,14 @@ const SHOWN = `customer_id, partner_customer_id, verification_status, monitoring
 export type CustomerRow = RowOf<typeof BUSINESS> &
   Pick<
     CustomersRow,
-    | 'customer_id'
-    | 'partner_customer_id'
-    | 'verification_status'
+    | 'customerId'
+    | 'partnerCustomerId'
+    | 'verificationStatus'
     | 'monitoring'
     | 'version'
-    | 'created_at'
-    | 'updated_at'
-    | 'erased_at'
+    | 'createdAt'
+    | 'updatedAt'
+    | 'erasedAt'
   > & {
     /** Whether its data key was deleted, which makes the encrypted data unreadable. */
     erased: boolean;
@@ -74,7 +74,7 @@ const FIND_BY_REFERENCE = statement<CustomerRow, { partnerId: string; reference:
   `select ${CUSTOMER_COLUMNS} from customers where partner_id = :partnerId and partner_customer_id = :reference`,
 );
 
-const FIND_REFERENCE_OWNER = statement<{ customer_id: string }, { partnerId: string; reference: string }>(
+const FIND_REFERENCE_OWNER = statement<{ customerId: string }, { partnerId: string; reference: string }>(
   'customer_find_reference_owner',
   'select customer_id from customers where partner_id = :partnerId and partner_customer_id = :reference',
 );
@@ -98,7 +98,7 @@ export async function findCustomerByReference(
 
 /** The id of the partner's customer with that reference. */
 export async function findReferenceOwner(tx: Tx, partnerId: string, reference: string): Promise<string | undefined> {
-  return (await tx.rows(FIND_REFERENCE_OWNER, { partnerId, reference }))[0]?.customer_id;
+  return (await tx.rows(FIND_REFERENCE_OWNER, { partnerId, reference }))[0]?.customerId;
 }
 
 /** Whether any partner has a customer with that id. Reveals nothing else about other partners. */

@@ -18,7 +18,7 @@ const FILTER_COLUMNS: Record<Filter, string> = {
 
 export type SummaryRow = Omit<CustomerRow, 'addresses' | 'financials'> & {
   /** updated_at with full precision, for the cursor. */
-  updated_position: string;
+  updatedPosition: string;
 };
 
 export const LISTED_COLUMNS = `${SUMMARY_COLUMNS}, data_key is null as erased`;

@@ -133,5 +133,5 @@ function continued(question: ListQuestion, { customerId, updatedAt }: ListPositi
 }
 
 function positionOf(row: SummaryRow): ListPosition {
-  return { customerId: row.customer_id, updatedAt: row.updated_position };
+  return { customerId: row.customerId, updatedAt: row.updatedPosition };
 }

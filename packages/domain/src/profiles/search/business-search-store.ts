@@ -2,11 +2,11 @@
 // index that starts with the term finds the candidates, and their rows are read by key.
 import type { CustomersRow } from '@onboarding/database/tables';
 import { settled, statement, type Tx } from '@onboarding/platform/postgres';
-import { type CustomerKeys, keysOf, NAMED_CUSTOMERS } from '../../customer-keys.ts';
+import { type CustomerKey, type CustomerKeys, keysOf, NAMED_CUSTOMERS } from '../../customer-keys.ts';
 import { HIGHEST_ID } from '../../id-cursor.ts';
 import { type Candidate, LAST_CHARACTER } from './customer-search-store.ts';
 
-export type BusinessCandidate = Candidate & Pick<CustomersRow, 'partner_id'>;
+export type BusinessCandidate = Candidate & Pick<CustomersRow, 'partnerId'>;
 
 const EXACT = statement<BusinessCandidate, { term: string; beforeId: string; limit: number }>(
   'business_search_exact',
@@ -31,26 +31,26 @@ export async function listBusinessCandidates(
   const isLonger = after !== undefined && after.term !== word;
   const longer = tx.rows(LONGER, {
     afterTerm: isLonger ? after.term : word,
-    afterId: isLonger ? after.customer_id : HIGHEST_ID,
+    afterId: isLonger ? after.customerId : HIGHEST_ID,
     endTerm: `${word}${LAST_CHARACTER}`,
     limit,
   });
   if (isLonger) return longer;
-  const exact = tx.rows(EXACT, { term: word, beforeId: after?.customer_id ?? HIGHEST_ID, limit });
+  const exact = tx.rows(EXACT, { term: word, beforeId: after?.customerId ?? HIGHEST_ID, limit });
   return (await settled([exact, longer])).flat().slice(0, limit);
 }
 
 export type FoundBusinessRow = Pick<
   CustomersRow,
-  | 'partner_id'
-  | 'customer_id'
-  | 'partner_customer_id'
-  | 'company_name'
-  | 'trading_name'
-  | 'registration_number'
-  | 'incorporation_country'
-  | 'verification_status'
-> & { status_changed_at: Date; erased: boolean; terms: string[] };
+  | 'partnerId'
+  | 'customerId'
+  | 'partnerCustomerId'
+  | 'companyName'
+  | 'tradingName'
+  | 'registrationNumber'
+  | 'incorporationCountry'
+  | 'verificationStatus'
+> & { statusChangedAt: Date; erased: boolean; terms: string[] };
 
 const AMONG = statement<FoundBusinessRow, CustomerKeys>(
   'business_search_among',
@@ -65,9 +65,9 @@ const AMONG = statement<FoundBusinessRow, CustomerKeys>(
 
 export async function findBusinessesAmong(
   tx: Tx,
-  businesses: readonly { partner_id: string; customer_id: string }[],
+  businesses: readonly CustomerKey[],
 ): Promise<Map<string, FoundBusinessRow>> {
-  const named = [...new Map(businesses.map((one) => [one.customer_id, one])).values()];
+  const named = [...new Map(businesses.map((one) => [one.customerId, one])).values()];
   const rows = await tx.rows(AMONG, keysOf(named));
-  return new Map(rows.map((row) => [row.customer_id, row]));
+  return new Map(rows.map((row) => [row.customerId, row]));
 }

@@ -2,6 +2,7 @@
 import { type BusinessSearchQuery, QUEUE_LIMITS } from '@onboarding/contract';
 import type { KeyRing } from '@onboarding/platform/crypto';
 import { settled, type Tx } from '@onboarding/platform/postgres';
+import type { CustomerKey } from '../../customer-keys.ts';
 import { markOf, openPosition, sealPosition } from '../../sealed-cursor.ts';
 import { planByValues } from '../list/profile-list-store.ts';
 import {
@@ -20,7 +21,7 @@ export async function findBusinesses(
   tx: Tx,
   keys: KeyRing,
   { q, cursor, limit = QUEUE_LIMITS.itemsUnasked }: BusinessSearchQuery,
-  named: { partner_id: string; customer_id: string } | undefined,
+  named: CustomerKey | undefined,
 ): Promise<{ rows: FoundBusinessRow[]; nextCursor: string | null }> {
   const mark = markOf([q]);
   const position = cursor === undefined ? undefined : openPosition(keys, LIST, mark, cursor);
@@ -29,7 +30,7 @@ export async function findBusinesses(
   if (word === undefined) return { rows: [], nextCursor: null };
   const first =
     position === undefined && named !== undefined ? [...(await findBusinessesAmong(tx, [named])).values()] : [];
-  const search = { word, others, known: first.map((row) => row.customer_id), limit: limit - first.length };
+  const search = { word, others, known: first.map((row) => row.customerId), limit: limit - first.length };
   const source = {
     candidates: (after: Candidate | undefined, most: number) => listBusinessCandidates(tx, word, after, most),
     rows: (candidates: readonly BusinessCandidate[]) => findBusinessesAmong(tx, candidates),
@@ -37,6 +38,6 @@ export async function findBusinesses(
   const { rows, end } = await examine(source, search, toCandidate(position));
   return {
     rows: [...first, ...rows],
-    nextCursor: end === undefined ? null : sealPosition(keys, LIST, mark, [end.term, end.customer_id]),
+    nextCursor: end === undefined ? null : sealPosition(keys, LIST, mark, [end.term, end.customerId]),
   };
 }

@@ -22,20 +22,20 @@ export async function listCustomers(
   const { rows, nextCursor } = await (q === undefined
     ? cursorPage(tx, keys, partnerId, question, query)
     : searchPage(tx, keys, partnerId, question, { ...query, q }));
-  const asked = rows.filter((row) => row.verification_status === 'ChangesRequested');
+  const asked = rows.filter((row) => row.verificationStatus === 'ChangesRequested');
   const [since, reasons] = await settled<[Map<string, Date>, Map<string, string | null>]>([
     listStatusTimes(tx, partnerId, rows.map(idOf)),
     listFirstReasons(tx, partnerId, asked.map(idOf)),
   ]);
   const items = rows.map((row) => ({
     ...toProfileSummary(row),
-    statusChangedAt: (since.get(row.customer_id) ?? row.created_at).toISOString(),
-    nextAction: row.verification_status === 'ChangesRequested' ? actionOf(reasons.get(row.customer_id)) : 'None',
+    statusChangedAt: (since.get(row.customerId) ?? row.createdAt).toISOString(),
+    nextAction: row.verificationStatus === 'ChangesRequested' ? actionOf(reasons.get(row.customerId)) : 'None',
   }));
   return { items, nextCursor };
 }
 
-const idOf = ({ customer_id: id }: { customer_id: string }) => id;
+const idOf = ({ customerId: id }: { customerId: string }) => id;
 
 export async function readCustomerStatistics(tx: Tx, { partnerId }: PartnerPerson): Promise<CustomerStatistics> {
   const counted = await countCustomers(tx, partnerId);

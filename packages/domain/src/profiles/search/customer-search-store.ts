@@ -17,7 +17,7 @@ export async function findSearchWords(tx: Tx, q: string): Promise<string[]> {
   return [...new Set(found?.words)].filter((word) => word !== '');
 }
 
-export type Candidate = Pick<CustomerTermsRow, 'term' | 'customer_id'>;
+export type Candidate = Pick<CustomerTermsRow, 'term' | 'customerId'>;
 
 const EXACT = statement<Candidate, { partnerId: string; term: string; beforeId: string; limit: number }>(
   'customer_search_exact',
@@ -50,12 +50,12 @@ export async function listCandidates(
   const longer = tx.rows(LONGER, {
     partnerId,
     afterTerm: isLonger ? after.term : word,
-    afterId: isLonger ? after.customer_id : HIGHEST_ID,
+    afterId: isLonger ? after.customerId : HIGHEST_ID,
     endTerm: `${word}${LAST_CHARACTER}`,
     limit,
   });
   if (isLonger) return longer;
-  const exact = tx.rows(EXACT, { partnerId, term: word, beforeId: after?.customer_id ?? HIGHEST_ID, limit });
+  const exact = tx.rows(EXACT, { partnerId, term: word, beforeId: after?.customerId ?? HIGHEST_ID, limit });
   return (await settled([exact, longer])).flat().slice(0, limit);
 }
 
@@ -110,5 +110,5 @@ export async function findAmong(
     country: country ?? null,
     registration: registration ?? null,
   });
-  return new Map(rows.map((row) => [row.customer_id, row]));
+  return new Map(rows.map((row) => [row.customerId, row]));
 }

@@ -26,16 +26,16 @@ export async function searchPage(
   if (word === undefined) return { rows: [], nextCursor: null };
   // A customer whose id was searched for is listed first.
   const byId = position === undefined && isUuid(q.trim()) ? await findById(tx, partnerId, question, q.trim()) : [];
-  const search = { word, others, known: byId.map((row) => row.customer_id), limit: limit - byId.length };
+  const search = { word, others, known: byId.map((row) => row.customerId), limit: limit - byId.length };
   const source = {
     candidates: (after: Candidate | undefined, most: number) => listCandidates(tx, partnerId, word, after, most),
     rows: (candidates: readonly Candidate[]) =>
-      findAmong(tx, partnerId, question, [...new Set(candidates.map(({ customer_id: id }) => id))]),
+      findAmong(tx, partnerId, question, [...new Set(candidates.map(({ customerId: id }) => id))]),
   };
   const { rows, end } = await examine(source, search, toCandidate(position));
   return {
     rows: [...byId, ...rows],
-    nextCursor: end === undefined ? null : sealPosition(keys, list, mark, [end.term, end.customer_id]),
+    nextCursor: end === undefined ? null : sealPosition(keys, list, mark, [end.term, end.customerId]),
   };
 }
 

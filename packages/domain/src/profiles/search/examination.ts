@@ -7,7 +7,7 @@ import type { Candidate } from './customer-search-store.ts';
 const MOST_EXAMINED = 500;
 
 interface Examined {
-  customer_id: string;
+  customerId: string;
   terms: string[];
 }
 
@@ -28,7 +28,7 @@ interface Search {
 }
 
 export const toCandidate = (position: readonly string[] | undefined): Candidate | undefined =>
-  position === undefined ? undefined : { term: position[0] ?? '', customer_id: position[1] ?? '' };
+  position === undefined ? undefined : { term: position[0] ?? '', customerId: position[1] ?? '' };
 
 /** Returns the rows of one page, and the candidate after which the next page starts; undefined if there are no more. */
 export async function examine<Found extends Candidate, Row extends Examined>(
@@ -45,12 +45,12 @@ export async function examine<Found extends Candidate, Row extends Examined>(
     const candidates = await source.candidates(examined, size);
     const found = await source.rows(candidates);
     for (const candidate of candidates) {
-      const row = found.get(candidate.customer_id);
+      const row = found.get(candidate.customerId);
       if (
         row !== undefined &&
         isFirstMatch(row, candidate, word) &&
         matchesAll(row, others) &&
-        !known.includes(row.customer_id)
+        !known.includes(row.customerId)
       ) {
         if (rows.length === limit) return { rows, end: shown };
         rows.push(row);

@@ -12,26 +12,23 @@ export function toVerificationStatus(
   documentRows: readonly DocumentRow[],
   decision: DecisionRow | undefined,
 ): VerificationStatusRecord {
-  const { verification_status: verificationStatus } = row;
+  const { verificationStatus } = row;
   const told = decision !== undefined && tellsReasons(verificationStatus);
   const reasons = told ? toVerificationReasons(decision, documentRows) : [];
   return {
-    customerId: row.customer_id,
-    partnerCustomerId: row.partner_customer_id,
+    customerId: row.customerId,
+    partnerCustomerId: row.partnerCustomerId,
     verificationStatus,
-    statusChangedAt: (row.status_changed_at ?? row.created_at).toISOString(),
-    submittedAt: (row.submitted_at ?? row.created_at).toISOString(),
-    decidedAt: row.decided_at?.toISOString() ?? null,
+    statusChangedAt: (row.statusChangedAt ?? row.createdAt).toISOString(),
+    submittedAt: (row.submittedAt ?? row.createdAt).toISOString(),
+    decidedAt: row.decidedAt?.toISOString() ?? null,
     attempt: row.attempt,
     canUpdate: !row.erased && canUpdate(verificationStatus, row.monitoring),
     nextAction: nextAction(verificationStatus, reasons),
     reasons,
-    people: personRows.map((person) => ({ uboId: person.ubo_id, verificationStatus: person.verification_status })),
-    documents: documentRows.map((document) => ({
-      documentId: document.document_id,
-      status: document.status,
-    })),
-    sequence: row.event_sequence,
+    people: personRows.map(({ uboId, verificationStatus }) => ({ uboId, verificationStatus })),
+    documents: documentRows.map(({ documentId, status }) => ({ documentId, status })),
+    sequence: row.eventSequence,
   };
 }
 
@@ -39,12 +36,12 @@ export function toVerificationStatus(
 export function movedVerification(row: VerificationRow, move: PreparedMove): VerificationRow {
   return {
     ...row,
-    verification_status: move.verificationStatus,
+    verificationStatus: move.verificationStatus,
     monitoring: move.monitoring,
     attempt: move.attempt,
-    submitted_at: move.submittedAt ?? row.submitted_at,
-    status_changed_at: move.statusChangedAt ?? row.status_changed_at,
-    decided_at: move.statusChangedAt === null ? row.decided_at : move.decidedAt,
-    event_sequence: row.event_sequence + move.events.length,
+    submittedAt: move.submittedAt ?? row.submittedAt,
+    statusChangedAt: move.statusChangedAt ?? row.statusChangedAt,
+    decidedAt: move.statusChangedAt === null ? row.decidedAt : move.decidedAt,
+    eventSequence: row.eventSequence + move.events.length,
   };
 }

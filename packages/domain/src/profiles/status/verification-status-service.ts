@@ -34,7 +34,7 @@ export async function getVerificationStatus(
   ]);
   if (row !== undefined) {
     const record = toVerificationStatus(row, people, documents, decision);
-    return { record, tag: `${row.version}-${row.event_sequence}` };
+    return { record, tag: `${row.version}-${row.eventSequence}` };
   }
   throw await unreadable(tx, actor, customerId);
 }
@@ -53,7 +53,7 @@ export async function foreseeVerificationStatus(
   customer: LockedCustomer,
   { move, decision, people }: Foreseen,
 ): Promise<VerificationStatusRecord> {
-  const { customer_id: customerId } = customer;
+  const { customerId } = customer;
   const [row, documents] = await settled<[VerificationRow | undefined, DocumentRow[]]>([
     findVerification(tx, partnerId, customerId),
     listDocuments(tx, partnerId, customerId),

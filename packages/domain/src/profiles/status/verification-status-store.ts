@@ -4,17 +4,17 @@ import type { CustomerKey } from '../../customer-keys.ts';
 
 export type VerificationRow = Pick<
   CustomersRow,
-  | 'customer_id'
-  | 'partner_customer_id'
-  | 'verification_status'
+  | 'customerId'
+  | 'partnerCustomerId'
+  | 'verificationStatus'
   | 'monitoring'
-  | 'status_changed_at'
-  | 'submitted_at'
-  | 'decided_at'
+  | 'statusChangedAt'
+  | 'submittedAt'
+  | 'decidedAt'
   | 'attempt'
-  | 'created_at'
+  | 'createdAt'
   | 'version'
-  | 'event_sequence'
+  | 'eventSequence'
 > & { erased: boolean };
 
 const FIND_VERIFICATION = statement<VerificationRow, CustomerKey>(

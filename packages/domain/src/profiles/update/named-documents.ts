@@ -19,7 +19,7 @@ export async function judgeableDocuments(
   unseen: readonly string[],
 ): Promise<Map<string, NamedDocument>> {
   const known = new Map(
-    own.map((row): [string, NamedDocument] => [row.document_id, ofCustomer(row, customerId, unseen)]),
+    own.map((row): [string, NamedDocument] => [row.documentId, ofCustomer(row, customerId, unseen)]),
   );
   const others = ids.filter((id) => !known.has(id));
   if (others.length === 0) return known;
@@ -28,7 +28,7 @@ export async function judgeableDocuments(
 }
 
 function ofCustomer(row: NamedRow, customerId: string, unseen: readonly string[]): NamedDocument {
-  if (row.customer_id !== customerId) return { ofThisCustomer: false };
+  if (row.customerId !== customerId) return { ofThisCustomer: false };
   const { status, refusal } = row;
-  return { ofThisCustomer: true, status, refusal, unseen: unseen.includes(row.document_id) };
+  return { ofThisCustomer: true, status, refusal, unseen: unseen.includes(row.documentId) };
 }

@@ -68,13 +68,13 @@ export async function updateBusiness(
   const { lookedFor = NONE } = request;
   refuseByState(customer, request.ifMatch, recordedSince(lookedFor, ownDocuments));
   const unseen = unseenDocuments(lookedFor, ownDocuments);
-  const documents = await judgeableDocuments(tx, customer.customer_id, documentsNamed(read), ownDocuments, unseen);
+  const documents = await judgeableDocuments(tx, customer.customerId, documentsNamed(read), ownDocuments, unseen);
   // The customer is locked by now, so this time is after all earlier changes.
   const now = context.clock.now();
   const catalogue = ownCatalogue(current, customer);
   const stored = {
-    customerId: customer.customer_id,
-    partnerCustomerId: customer.partner_customer_id,
+    customerId: customer.customerId,
+    partnerCustomerId: customer.partnerCustomerId,
     countries: countriesOf(storedFields(customer)),
     known,
     totals,
@@ -86,8 +86,8 @@ export async function updateBusiness(
   if (changes.happened) await save(tx, context, actor, customer, changes, now);
   return {
     answer: {
-      customerId: customer.customer_id,
-      partnerCustomerId: customer.partner_customer_id,
+      customerId: customer.customerId,
+      partnerCustomerId: customer.partnerCustomerId,
       verificationStatus: changes.move.verificationStatus,
       version: customer.version + (changes.happened ? 1 : 0),
       ubos: changes.people.listed,
@@ -104,7 +104,7 @@ function countriesOf({ incorporationCountryIso3Code: country, addresses }: Busin
 /** In the order of the request, without duplicates. Missing ones have already been refused. */
 function submitted(checked: CheckedUpdate, rows: readonly NamedRow[]): PatchAnswer['documents'] {
   return documentsOf(checked).flatMap((id) =>
-    rows.filter((row) => row.document_id === id).map(({ status }) => ({ documentId: id, status })),
+    rows.filter((row) => row.documentId === id).map(({ status }) => ({ documentId: id, status })),
   );
 }
 
@@ -139,15 +139,13 @@ const UNSEEN = {
 
 function unseenDocuments({ unseen }: LookedFor, rows: readonly NamedRow[]): string[] {
   return rows
-    .filter(
-      ({ document_id: id, status }) => unseen.includes(id) && (status === 'LinkIssued' || status === 'Superseded'),
-    )
-    .map((row) => row.document_id);
+    .filter(({ documentId: id, status }) => unseen.includes(id) && (status === 'LinkIssued' || status === 'Superseded'))
+    .map((row) => row.documentId);
 }
 
 /** The number of submitted documents that got their outcome since the request arrived: each increased the version by one. */
 function recordedSince({ ids }: LookedFor, rows: readonly NamedRow[]): number {
-  return rows.filter(({ document_id: id, status }) => ids.includes(id) && OUTCOMES.includes(status)).length;
+  return rows.filter(({ documentId: id, status }) => ids.includes(id) && OUTCOMES.includes(status)).length;
 }
 const OUTCOMES: readonly NamedRow['status'][] = ['Confirmed', 'Quarantined', 'Rejected'];
 
@@ -193,7 +191,7 @@ function compare(
   const changed = changedFields(before, fields);
   const state = reviewStateOf(customer);
   const documents = documentsOf(checked);
-  const submitted = ownDocuments.filter((row) => row.handed_in_at === null && documents.includes(row.document_id));
+  const submitted = ownDocuments.filter((row) => row.handedInAt === null && documents.includes(row.documentId));
   const changesPeople = people.added.length + people.changed.length > 0;
   const unknown = newToDecision(customer, documents, ownDocuments);
   const trigger = triggerOf(state.verificationStatus, {
@@ -213,7 +211,7 @@ function compare(
     fields,
     changedFields: named,
     people,
-    submitted: submitted.map((row) => row.document_id),
+    submitted: submitted.map((row) => row.documentId),
     newToDecision: unknown,
     move,
     happened: named.length > 0 || move.changesStatus,
@@ -228,14 +226,14 @@ function documentsOf(checked: CheckedUpdate): string[] {
 
 /** The submitted documents that were not confirmed when the business was decided on. */
 function newToDecision(
-  { decided_at: decidedAt }: LockedCustomer,
+  { decidedAt }: LockedCustomer,
   submitted: readonly string[],
   rows: readonly NamedRow[],
 ): string[] {
   const known = new Set(
     rows
-      .filter(({ confirmed_at: at }) => at !== null && decidedAt !== null && at <= decidedAt)
-      .map((row) => row.document_id),
+      .filter(({ confirmedAt: at }) => at !== null && decidedAt !== null && at <= decidedAt)
+      .map((row) => row.documentId),
   );
   return submitted.filter((id) => !known.has(id));
 }
@@ -276,7 +274,7 @@ async function save(
 }
 
 function eventsOf(
-  { customer_id: customerId, partner_customer_id: partnerCustomerId }: LockedCustomer,
+  { customerId, partnerCustomerId }: LockedCustomer,
   version: number,
   { changedFields: changed, people, move }: Changes,
 ): NewEvent[] {

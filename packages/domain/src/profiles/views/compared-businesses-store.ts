@@ -1,15 +1,13 @@
 import type { CustomersRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
-import { type CustomerKeys, keysOf, NAMED_CUSTOMERS } from '../../customer-keys.ts';
-
-type BusinessKey = Pick<CustomersRow, 'partner_id' | 'customer_id'>;
+import { type CustomerKey, type CustomerKeys, keysOf, NAMED_CUSTOMERS } from '../../customer-keys.ts';
 
 /** The fields by which businesses are compared and flagged. */
-export type ComparedBusiness = BusinessKey &
+export type ComparedBusiness = CustomerKey &
   Pick<
     CustomersRow,
-    'company_name' | 'incorporation_country' | 'registration_number' | 'phone_number' | 'industry' | 'financials'
-  > & { address_countries: string[]; erased: boolean };
+    'companyName' | 'incorporationCountry' | 'registrationNumber' | 'phoneNumber' | 'industry' | 'financials'
+  > & { addressCountries: string[]; erased: boolean };
 
 const LIST_COMPARED = statement<ComparedBusiness, CustomerKeys>(
   'customers_list_compared',
@@ -22,6 +20,6 @@ const LIST_COMPARED = statement<ComparedBusiness, CustomerKeys>(
 );
 
 /** Reads businesses of all partners: for processes that may see all. */
-export function listComparedBusinesses(tx: Tx, businesses: readonly BusinessKey[]): Promise<ComparedBusiness[]> {
+export function listComparedBusinesses(tx: Tx, businesses: readonly CustomerKey[]): Promise<ComparedBusiness[]> {
   return tx.rows(LIST_COMPARED, keysOf(businesses));
 }

@@ -3,7 +3,7 @@ import { statement, type Tx } from '@onboarding/platform/postgres';
 import { LOWEST_ID } from '../../id-cursor.ts';
 
 /** The time is null if an earlier release erased it but kept names and addresses: it must be erased again. */
-export type ErasedCustomer = Pick<CustomersRow, 'partner_id' | 'customer_id' | 'erased_at'>;
+export type ErasedCustomer = Pick<CustomersRow, 'partnerId' | 'customerId' | 'erasedAt'>;
 
 const LIST = statement<ErasedCustomer, { erasedAt: Date | null; customerId: string; limit: number }>(
   'customers_list_erased',
@@ -16,8 +16,8 @@ const LIST = statement<ErasedCustomer, { erasedAt: Date | null; customerId: stri
 /** Erased customers of all partners after a given one, in the order of erasure. For the owner role, which sees them all. */
 export function listErased(tx: Tx, after: ErasedCustomer | undefined, limit: number): Promise<ErasedCustomer[]> {
   return tx.rows(LIST, {
-    erasedAt: after?.erased_at ?? null,
-    customerId: after?.customer_id ?? LOWEST_ID,
+    erasedAt: after?.erasedAt ?? null,
+    customerId: after?.customerId ?? LOWEST_ID,
     limit,
   });
 }

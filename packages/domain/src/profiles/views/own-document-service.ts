@@ -22,9 +22,9 @@ export async function findOwnFile(
 ): Promise<DocumentFile> {
   const customer = isUuid(customerId) ? await findReviewedCustomer(tx, partnerId, customerId) : undefined;
   if (customer === undefined) throw new DomainError('Customer.NotFound');
-  if (customer.data_key === null) throw erased();
+  if (customer.dataKey === null) throw erased();
   const [document] = isUuid(documentId) ? await findDocumentsToCheck(tx, [{ partnerId, documentId }]) : [];
-  if (document?.customer_id !== customer.customer_id) throw new DomainError('Customer.DocumentNotFound');
+  if (document?.customerId !== customer.customerId) throw new DomainError('Customer.DocumentNotFound');
   return fileOf(document, 'Customer.DocumentUnreadable');
 }
 
@@ -37,7 +37,7 @@ export async function recordOwnFileSent(
 ): Promise<void> {
   const customer = await lockCustomer(tx, person.partnerId, customerId);
   if (customer === undefined) throw new DomainError('Customer.NotFound');
-  if (customer.data_key === null) throw erased();
+  if (customer.dataKey === null) throw erased();
   await changeCustomer(tx, keys, person, customer, {
     write: WRITE_ENTRY,
     values: {},

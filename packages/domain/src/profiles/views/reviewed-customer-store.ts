@@ -4,7 +4,7 @@ import type { CustomerKey } from '../../customer-keys.ts';
 import { CUSTOMER_COLUMNS, type CustomerRow } from '../create/profile-store.ts';
 
 export type ReviewedCustomer = CustomerRow &
-  Pick<CustomersRow, 'attempt' | 'submitted_at' | 'status_changed_at' | 'decided_at' | 'data_key' | 'data_key_id'>;
+  Pick<CustomersRow, 'attempt' | 'submittedAt' | 'statusChangedAt' | 'decidedAt' | 'dataKey' | 'dataKeyId'>;
 
 const FIND = statement<ReviewedCustomer, CustomerKey>(
   'customer_find_reviewed',

@@ -1,13 +1,13 @@
 import { SANDBOX_NUMBERS } from '@onboarding/contract';
-import type { CustomersRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
+import type { CustomerKey } from '../../customer-keys.ts';
 
-export type WaitingRow = Pick<CustomersRow, 'partner_id' | 'customer_id'>;
+export type WaitingRow = CustomerKey;
 
 // Literals, because the partial index covers exactly these numbers.
 const NUMBERS = SANDBOX_NUMBERS.map((number) => `'${number}'`).join(', ');
 
-const LIST_WAITING = statement<WaitingRow, { partnerId: string; customerId: string; limit: number }>(
+const LIST_WAITING = statement<WaitingRow, CustomerKey & { limit: number }>(
   'sandbox_list_waiting',
   `select partner_id, customer_id from customers
    where registration_number in (${NUMBERS}) and verification_status = 'PendingVerification' and data_key is not null
@@ -17,5 +17,5 @@ const LIST_WAITING = statement<WaitingRow, { partnerId: string; customerId: stri
 
 /** Waiting businesses of all partners, after `after`, whose registration number determines their outcome in a sandbox. */
 export function listSandboxWaiting(tx: Tx, after: WaitingRow, limit: number): Promise<WaitingRow[]> {
-  return tx.rows(LIST_WAITING, { partnerId: after.partner_id, customerId: after.customer_id, limit });
+  return tx.rows(LIST_WAITING, { ...after, limit });
 }

@@ -22,7 +22,7 @@ export async function takeSnapshot(
   decisionId: string,
   now: Date,
 ): Promise<void> {
-  const { customer_id: customerId } = customer;
+  const { customerId } = customer;
   const [people, documents] = await settled<[PersonRow[], DocumentRow[]]>([
     listPeople(tx, partnerId, customerId),
     listDocuments(tx, partnerId, customerId),
@@ -32,9 +32,9 @@ export async function takeSnapshot(
     tx,
     { partnerId, customerId },
     {
-      decision_id: decisionId,
-      taken_at: now,
-      content_cipher: sealSnapshot(dataKeyOf(keys, customer), decisionId, content),
+      decisionId,
+      takenAt: now,
+      contentCipher: sealSnapshot(dataKeyOf(keys, customer), decisionId, content),
     },
   );
 }
@@ -47,7 +47,7 @@ export async function readChanges(
   reader: StaffReader,
   { customerId: asked, query: { since } }: { customerId: string; query: PackageChangesQuery },
 ): Promise<PackageChanges> {
-  const { partner_id: partnerId, customer_id: customerId } = await getReview(tx, asked);
+  const { partnerId, customerId } = await getReview(tx, asked);
   const key = { partnerId, customerId };
   const [customer, people, documents, snapshot, groups] = await settled<Current>([
     findReviewedCustomer(tx, partnerId, customerId),
@@ -57,17 +57,17 @@ export async function readChanges(
     listNumberGroups(tx, key),
   ]);
   if (customer === undefined) throw new DomainError('Customer.NotFound');
-  if (snapshot === undefined || customer.data_key === null) {
+  if (snapshot === undefined || customer.dataKey === null) {
     if (since !== undefined) throw unknownDecision();
     return { since: null, fields: [], people: [], documents: [] };
   }
-  const decision = await findDecision(tx, partnerId, customerId, snapshot.decision_id);
+  const decision = await findDecision(tx, partnerId, customerId, snapshot.decisionId);
   if (decision === undefined) throw new Error('A snapshot has lost its decision');
   await recordReads(tx, { clock }, reader, [{ partnerId, customerId, kind: 'Package' }]);
-  const { decision_id: decisionId, outcome, attempt } = decision;
-  const content = unsealSnapshot(dataKeyOf(keys, customer), decisionId, snapshot.content_cipher);
+  const { decisionId, outcome, attempt } = decision;
+  const content = unsealSnapshot(dataKeyOf(keys, customer), decisionId, snapshot.contentCipher);
   return {
-    since: { decisionId, outcome, attempt, decidedAt: snapshot.taken_at.toISOString() },
+    since: { decisionId, outcome, attempt, decidedAt: snapshot.takenAt.toISOString() },
     ...changesBetween(content, toProfileRecord(customer, people, documents), numbersBy(groups)),
   };
 }
@@ -80,10 +80,10 @@ function unknownDecision(): DomainError {
 }
 
 function numbersBy(groups: readonly NumberGroup[]) {
-  const byId = new Map(groups.map((one) => [one.identity_id, one]));
+  const byId = new Map(groups.map((one) => [one.identityId, one]));
   return (identityId: string, other: string): IdentityChange['number'] => {
     const [one, two] = [byId.get(identityId), byId.get(other)];
-    if (one === undefined || two === undefined || one.key_id !== two.key_id) return 'Unknown';
-    return one.number_group === two.number_group ? 'Same' : 'Changed';
+    if (one === undefined || two === undefined || one.keyId !== two.keyId) return 'Unknown';
+    return one.numberGroup === two.numberGroup ? 'Same' : 'Changed';
   };
 }

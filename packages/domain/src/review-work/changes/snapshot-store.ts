@@ -2,7 +2,7 @@ import type { PackageSnapshotsRow } from '@onboarding/database/tables';
 import { type Part, part, statement, type Tx } from '@onboarding/platform/postgres';
 import type { CustomerKey } from '../../customer-keys.ts';
 
-export type SnapshotRow = Omit<PackageSnapshotsRow, 'partner_id' | 'customer_id'>;
+export type SnapshotRow = Omit<PackageSnapshotsRow, 'partnerId' | 'customerId'>;
 
 const INSERT = statement<never, CustomerKey & { decisionId: string; cipher: Buffer; now: Date }>(
   'verification_insert_snapshot',
@@ -13,7 +13,7 @@ const INSERT = statement<never, CustomerKey & { decisionId: string; cipher: Buff
 export async function insertSnapshot(
   tx: Tx,
   key: CustomerKey,
-  { decision_id: decisionId, taken_at: now, content_cipher: cipher }: SnapshotRow,
+  { decisionId, takenAt: now, contentCipher: cipher }: SnapshotRow,
 ): Promise<void> {
   await tx.rows(INSERT, { ...key, decisionId, cipher, now });
 }

@@ -32,7 +32,7 @@ export async function releasePackage(
   customerId: string,
 ): Promise<ClaimAnswer> {
   const { customer, review, actor } = await lockPackage(tx, person, customerId);
-  if (review.claimed_by !== null && person.role !== 'supervisor') refuseUnlessClaimant(review, person.accountId);
+  if (review.claimedBy !== null && person.role !== 'supervisor') refuseUnlessClaimant(review, person.accountId);
   const now = clock.now();
   const released = await performTransition(tx, keys, actor, customer, {
     trigger: 'Release',
@@ -70,7 +70,7 @@ export async function reassignPackage(
   assignee: string,
 ): Promise<ClaimAnswer> {
   const { customer, review, actor } = await lockPackage(tx, person, customerId);
-  if (review.claimed_by === null) {
+  if (review.claimedBy === null) {
     const { verificationStatus } = reviewStateOf(customer);
     throw new DomainError('Review.StateConflict', {
       message: `The package is ${verificationStatus} and unclaimed, so there is nothing to reassign. Ask the analyst to claim it instead.`,
@@ -79,8 +79,8 @@ export async function reassignPackage(
   const member = await findStaffMember(tx, assignee);
   if (member === undefined || !isReviewer(member)) throw new DomainError('Review.AssigneeUnsuitable');
   const now = clock.now();
-  const claim = claimFor(member.account_id, now);
-  const facts = { from: review.claimed_by, to: claim.by };
+  const claim = claimFor(member.accountId, now);
+  const facts = { from: review.claimedBy, to: claim.by };
   await settled([
     handOver(tx, review, claim, now),
     recordStep(tx, keys, actor, customer, { action: 'review.package.reassigned', facts, now }),

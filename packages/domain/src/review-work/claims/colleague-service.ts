@@ -5,7 +5,7 @@ import { listReviewers } from '../../accounts/index.ts';
 export async function listColleagues(tx: Tx, { include }: ColleagueQuery): Promise<ColleagueList> {
   const members = await listReviewers(tx, MOST_COLLEAGUES, include === 'auditors');
   return {
-    items: members.map(({ account_id: accountId, name, role }) => ({
+    items: members.map(({ accountId, name, role }) => ({
       accountId,
       name,
       role: role === 'supervisor' || role === 'auditor' ? role : 'analyst',

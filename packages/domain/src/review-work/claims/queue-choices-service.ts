@@ -11,6 +11,6 @@ export async function readQueueChoices(tx: Tx, { catalogue }: Pick<Context, 'cat
   return {
     countries: getCountries(current).map(({ countryCode: country, name }) => ({ country, name })),
     businessTypes: getBusinessTypes(current).map(({ businessTypeCode }) => ({ businessTypeCode })),
-    partners: partners.map(({ partner_id: partnerId, name }) => ({ partnerId, name })),
+    partners: partners.map(({ partnerId, name }) => ({ partnerId, name })),
   };
 }

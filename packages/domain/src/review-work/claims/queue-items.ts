@@ -18,55 +18,55 @@ interface Known {
 export async function readItems(tx: Tx, rows: readonly QueueRow[]): Promise<QueueItem[]> {
   if (rows.length === 0) return [];
   // Only a claimed package has a proposal; a page of waiting packages needs neither.
-  const claimed = rows.filter((row) => row.claimed_by !== null);
+  const claimed = rows.filter((row) => row.claimedBy !== null);
   const [briefs, partners, proposals] = await settled<[Known['briefs'], Names, Known['proposals']]>([
     listBusinessBriefs(tx, rows),
     listPartnerNames(
       tx,
-      rows.map((row) => row.partner_id),
+      rows.map((row) => row.partnerId),
     ),
     listOpenProposals(tx, claimed),
   ]);
   const people = [
-    ...claimed.map((row) => row.claimed_by ?? ''),
-    ...[...proposals.values()].map((one) => one.proposed_by),
+    ...claimed.map((row) => row.claimedBy ?? ''),
+    ...[...proposals.values()].map((one) => one.proposedBy),
   ];
   const staff = people.length === 0 ? new Map<string, string>() : await listStaffNames(tx, people);
   return rows.map((row) => toItem(row, { briefs, partners, proposals, staff }));
 }
 
 function toItem(row: QueueRow, { briefs, partners, proposals, staff }: Known): QueueItem {
-  const brief = briefs.get(row.customer_id);
-  const partnerName = partners.get(row.partner_id);
+  const brief = briefs.get(row.customerId);
+  const partnerName = partners.get(row.partnerId);
   if (brief === undefined || partnerName === undefined) throw new Error('A package has lost its customer');
-  const proposal = proposals.get(row.customer_id);
+  const proposal = proposals.get(row.customerId);
   return {
-    customerId: row.customer_id,
-    partnerId: row.partner_id,
+    customerId: row.customerId,
+    partnerId: row.partnerId,
     partnerName,
-    partnerCustomerId: brief.partner_customer_id,
-    companyName: brief.company_name,
+    partnerCustomerId: brief.partnerCustomerId,
+    companyName: brief.companyName,
     country: row.country,
-    businessTypeCode: row.business_type_code,
+    businessTypeCode: row.businessTypeCode,
     priority: row.priority,
-    reason: row.queue_reason,
-    queuedAt: row.queued_at.toISOString(),
-    dueAt: new Date(row.queued_at.getTime() + REVIEW_TARGET_HOURS[row.queue_reason] * HOUR_MS).toISOString(),
+    reason: row.queueReason,
+    queuedAt: row.queuedAt.toISOString(),
+    dueAt: new Date(row.queuedAt.getTime() + REVIEW_TARGET_HOURS[row.queueReason] * HOUR_MS).toISOString(),
     attempt: brief.attempt,
-    flags: REVIEW_FLAGS.filter((flag) => row.flag_codes.includes(flag)),
-    claimedBy: row.claimed_by,
-    claimedByName: nameOf(staff, row.claimed_by),
-    claimedAt: row.claimed_at?.toISOString() ?? null,
-    claimEndsAt: row.claim_ends_at?.toISOString() ?? null,
+    flags: REVIEW_FLAGS.filter((flag) => row.flagCodes.includes(flag)),
+    claimedBy: row.claimedBy,
+    claimedByName: nameOf(staff, row.claimedBy),
+    claimedAt: row.claimedAt?.toISOString() ?? null,
+    claimEndsAt: row.claimEndsAt?.toISOString() ?? null,
     proposal:
       proposal === undefined
         ? null
         : {
-            decisionId: proposal.decision_id,
+            decisionId: proposal.decisionId,
             outcome: proposal.outcome,
-            proposedBy: proposal.proposed_by,
-            proposedByName: nameOf(staff, proposal.proposed_by),
-            proposedAt: proposal.proposed_at.toISOString(),
+            proposedBy: proposal.proposedBy,
+            proposedByName: nameOf(staff, proposal.proposedBy),
+            proposedAt: proposal.proposedAt.toISOString(),
           },
   };
 }

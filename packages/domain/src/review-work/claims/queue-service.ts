@@ -67,7 +67,7 @@ export async function listQueue(
   const last = shown.at(-1);
   const nextCursor =
     rows.length > limit && last !== undefined ? sealPosition(keys, QUEUE, mark, positionOf(last)) : null;
-  const found = shown.map(({ partner_id: partnerId, customer_id: customerId }): Shown => {
+  const found = shown.map(({ partnerId, customerId }): Shown => {
     return { partnerId, customerId, kind: 'SearchResult' };
   });
   await recordReads(tx, { clock }, reader, found);
@@ -112,17 +112,17 @@ export async function claimNext(
   for (;;) {
     const next = await lockNextWaiting(tx, filters, passedOver);
     if (next === undefined) break;
-    const customer = await tryLockCustomer(tx, next.partner_id, next.customer_id);
+    const customer = await tryLockCustomer(tx, next.partnerId, next.customerId);
     if (customer !== undefined && canBeClaimed(customer)) return claim(tx, { clock, keys }, person, next, customer);
     busy ||= customer === undefined;
-    passedOver.push(next.customer_id);
+    passedOver.push(next.customerId);
   }
   if (busy) throw new DomainError('Review.QueueBusy');
   if (passedOver.length > 0) return null;
   // Nothing is locked yet, so it is safe to wait for the first one, in the usual lock order.
   const [first] = await listWaiting(tx, filters, { after: QUEUE_START, limit: 1 });
   if (first === undefined) return null;
-  const customer = await lockCustomer(tx, first.partner_id, first.customer_id);
+  const customer = await lockCustomer(tx, first.partnerId, first.customerId);
   if (customer === undefined || !canBeClaimed(customer)) throw new DomainError('Review.QueueBusy');
   return claim(tx, { clock, keys }, person, first, customer);
 }
@@ -133,7 +133,7 @@ async function claim(
   tx: Tx,
   { clock, keys }: Recording,
   person: StaffPerson,
-  { partner_id: partnerId }: Pick<QueueRow, 'partner_id'>,
+  { partnerId }: Pick<QueueRow, 'partnerId'>,
   customer: LockedCustomer,
 ): Promise<ClaimAnswer> {
   const now = clock.now();
@@ -146,7 +146,7 @@ async function claim(
 
 /** One inconsistent package must not block the ones after it. */
 function canBeClaimed(customer: LockedCustomer): boolean {
-  return customer.data_key !== null && stepFrom(reviewStateOf(customer).stage, 'Claim') !== undefined;
+  return customer.dataKey !== null && stepFrom(reviewStateOf(customer).stage, 'Claim') !== undefined;
 }
 
 async function toFilters({ clock, catalogue }: Omit<Listing, 'keys'>, asked: ClaimNext): Promise<QueueFilters> {
@@ -158,11 +158,7 @@ async function toFilters({ clock, catalogue }: Omit<Listing, 'keys'>, asked: Cla
   return { partnerId: partnerId?.toLowerCase(), country, businessTypeCode, reason, flag, queuedUntil };
 }
 
-const positionOf = ({ rank, queued_position: queuedAt, customer_id: customerId }: QueueRow) => [
-  String(rank),
-  queuedAt,
-  customerId,
-];
+const positionOf = ({ rank, queuedPosition: queuedAt, customerId }: QueueRow) => [String(rank), queuedAt, customerId];
 
 function toPosition([rank = '', queuedAt = '', customerId = '']: readonly string[]): QueuePosition {
   return { rank: Number(rank), queuedAt, customerId };

@@ -35,7 +35,7 @@ export async function releaseStaleClaims({ context, signal, onReleased }: StaleC
         onReleased();
       } catch (error) {
         // A failure does not block the others; the next round retries it.
-        logger.error({ err: error, customerId: claim.customer_id }, 'stale claim could not be released');
+        logger.error({ err: error, customerId: claim.customerId }, 'stale claim could not be released');
       }
     }
     last = ended.at(-1);
@@ -46,12 +46,12 @@ export async function releaseStaleClaims({ context, signal, onReleased }: StaleC
 
 /** Checks the claim again under the lock, because the analyst may have extended it since it was listed. */
 async function releaseIfEnded(tx: Tx, { clock, keys }: StaleClaims['context'], claim: EndedClaim): Promise<boolean> {
-  const { partner_id: partnerId, customer_id: customerId } = claim;
+  const { partnerId, customerId } = claim;
   await enterAsService(tx, partnerId);
   const customer = await lockCustomer(tx, partnerId, customerId);
   const review = await findReview(tx, customerId);
   const now = clock.now();
-  const endsAt = review?.claim_ends_at ?? null;
+  const endsAt = review?.claimEndsAt ?? null;
   if (customer === undefined || endsAt === null || endsAt > now) return false;
   const actor: ServiceActor = { kind: 'Service', partnerId, serviceName: 'worker', requestId: uuidv7(now) };
   await performTransition(tx, keys, actor, customer, { trigger: 'Release', claim: null, reasons: [], now });

@@ -21,10 +21,10 @@ export async function compareNumber(
 ): Promise<ComparisonAnswer> {
   const locked = await lockPackage(tx, person, customerId);
   const { customer, actor } = locked;
-  const place = { partnerId: actor.partnerId, customerId: customer.customer_id };
+  const place = { partnerId: actor.partnerId, customerId: customer.customerId };
   const identity = isUuid(asked) ? await findIdentityKind(tx, place, asked) : undefined;
   if (identity === undefined) throw new DomainError('Review.SubjectNotFound');
-  const { identity_id: identityId, ubo_id: uboId } = identity;
+  const { identityId, uboId } = identity;
   const key = { ...place, identityId, by: person.accountId };
   const now = clock.now();
   const counted = nextTry(await findComparison(tx, key), now);
@@ -46,11 +46,11 @@ export async function compareNumber(
   };
 }
 
-const endOf = ({ begun_at: begunAt }: ComparisonRow) => new Date(begunAt.getTime() + HOUR_MS);
+const endOf = ({ begunAt }: ComparisonRow) => new Date(begunAt.getTime() + HOUR_MS);
 
 /** The hour starts with the first attempt. */
 function nextTry(earlier: ComparisonRow | undefined, now: Date): ComparisonRow {
-  if (earlier === undefined || endOf(earlier) <= now) return { begun_at: now, tries: 1 };
+  if (earlier === undefined || endOf(earlier) <= now) return { begunAt: now, tries: 1 };
   if (earlier.tries < COMPARISONS_PER_HOUR) return { ...earlier, tries: earlier.tries + 1 };
   throw new DomainError('Review.ComparisonLimit', {
     retryAfterSeconds: Math.ceil((endOf(earlier).getTime() - now.getTime()) / 1000),

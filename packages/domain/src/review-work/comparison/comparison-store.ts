@@ -3,7 +3,7 @@ import { statement, type Tx } from '@onboarding/platform/postgres';
 import type { CustomerKey } from '../../customer-keys.ts';
 
 type ComparisonKey = CustomerKey & { identityId: string; by: string };
-export type ComparisonRow = Pick<IdentityComparisonsRow, 'begun_at' | 'tries'>;
+export type ComparisonRow = Pick<IdentityComparisonsRow, 'begunAt' | 'tries'>;
 
 const FIND = statement<ComparisonRow, ComparisonKey>(
   'verification_find_comparison',
@@ -24,10 +24,6 @@ const NOTE = statement<never, ComparisonKey & { begunAt: Date; tries: number }>(
 );
 
 /** Requires the customer's lock, so that every attempt is counted. */
-export async function noteComparison(
-  tx: Tx,
-  key: ComparisonKey,
-  { begun_at: begunAt, tries }: ComparisonRow,
-): Promise<void> {
+export async function noteComparison(tx: Tx, key: ComparisonKey, { begunAt, tries }: ComparisonRow): Promise<void> {
   await tx.rows(NOTE, { ...key, begunAt, tries });
 }

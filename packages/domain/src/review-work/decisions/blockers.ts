@@ -12,11 +12,11 @@ import type { JudgedHit } from '../findings/hit.ts';
 
 export interface BlockedPackage {
   review: ReviewRow;
-  customer: Pick<LockedCustomer, 'customer_id' | 'data_key' | 'data_key_id'>;
+  customer: Pick<LockedCustomer, 'customerId' | 'dataKey' | 'dataKeyId'>;
   actor: Pick<StaffActor, 'accountId'>;
 }
 
-type JudgedPerson = Pick<PersonStatusRow, 'ubo_id' | 'verification_status'>;
+type JudgedPerson = Pick<PersonStatusRow, 'uboId' | 'verificationStatus'>;
 
 /** Why this analyst cannot approve a business yet; empty if nothing prevents it. */
 export async function listBlockers(
@@ -25,7 +25,7 @@ export async function listBlockers(
   { review, customer, actor }: BlockedPackage,
   people: readonly JudgedPerson[],
 ): Promise<Blocker[]> {
-  const { partner_id: partnerId, customer_id: customerId, queued_at: queuedAt } = review;
+  const { partnerId, customerId, queuedAt } = review;
   const asked = openedDocuments && queuedAt !== null;
   const [hits, missing, documents, opened] = await settled<
     [JudgedHit[], MissingDocument[], DocumentRow[], OpenedRow[]]
@@ -45,8 +45,8 @@ export function unopenedBy(
   documents: readonly DocumentRow[],
   opened: readonly OpenedRow[],
 ): DocumentRow[] {
-  const seen = new Set(opened.filter((one) => one.account_id === accountId).map((one) => one.document_id));
-  return documents.filter((one) => one.status === 'Confirmed' && !seen.has(one.document_id));
+  const seen = new Set(opened.filter((one) => one.accountId === accountId).map((one) => one.documentId));
+  return documents.filter((one) => one.status === 'Confirmed' && !seen.has(one.documentId));
 }
 
 /** A document that should be evidence but cannot be opened; `uboId` is the person whose identity refers to it, if any. */
@@ -66,9 +66,9 @@ export async function missingAmong(
   customerId: string,
   named: readonly NamedFile[],
 ): Promise<MissingDocument[]> {
-  const people = new Map(named.map((one) => [one.document_id, one.ubo_id]));
+  const people = new Map(named.map((one) => [one.documentId, one.uboId]));
   const rows = await listMissing(tx, partnerId, customerId, [...people.keys()]);
-  return rows.map((row) => ({ ...row, uboId: people.get(row.document_id) ?? null }));
+  return rows.map((row) => ({ ...row, uboId: people.get(row.documentId) ?? null }));
 }
 
 export interface ApprovalFacts {
@@ -77,17 +77,17 @@ export interface ApprovalFacts {
   openHits: number;
   missing: readonly MissingDocument[];
   /** Documents that the approving analyst has not opened. */
-  unopened: readonly Pick<DocumentRow, 'document_id' | 'category' | 'ubo_id'>[];
+  unopened: readonly Pick<DocumentRow, 'documentId' | 'category' | 'uboId'>[];
 }
 
 /** The first one is the error if the approval is proposed or confirmed anyway. */
 export function approvalBlockers(
-  { screening_due_at: screeningDueAt, flag_codes: flags }: Pick<ReviewRow, 'screening_due_at' | 'flag_codes'>,
+  { screeningDueAt, flagCodes: flags }: Pick<ReviewRow, 'screeningDueAt' | 'flagCodes'>,
   { people, openHits: openHitCount, missing, unopened }: ApprovalFacts,
 ): Blocker[] {
-  const refused = people.filter((one) => ['Rejected', 'ChangesRequested'].includes(one.verification_status));
+  const refused = people.filter((one) => ['Rejected', 'ChangesRequested'].includes(one.verificationStatus));
   return [
-    ...refused.map(({ ubo_id: uboId, verification_status: status }): Blocker => {
+    ...refused.map(({ uboId, verificationStatus: status }): Blocker => {
       return {
         code: 'Review.VerdictOpen',
         message: `The person ${uboId} is ${status}, so the business cannot be approved. Request changes or reject, or change the verdict on that person.`,
@@ -113,7 +113,7 @@ const WHY: Record<MissingRow['status'], string> = {
   Confirmed: 'it is confirmed',
 };
 
-function documentMissing({ document_id: documentId, category, status, uboId }: MissingDocument): Blocker {
+function documentMissing({ documentId, category, status, uboId }: MissingDocument): Blocker {
   const named = uboId === null ? 'was submitted' : `the person ${uboId} refers to`;
   const cure = isOpen({ status }) ? 'Wait for it, or request changes' : 'Request changes';
   return {
@@ -124,10 +124,7 @@ function documentMissing({ document_id: documentId, category, status, uboId }: M
   };
 }
 
-function documentUnopened(
-  { document_id: documentId, category, ubo_id: uboId }: ApprovalFacts['unopened'][number],
-  others: number,
-): Blocker {
+function documentUnopened({ documentId, category, uboId }: ApprovalFacts['unopened'][number], others: number): Blocker {
   const [more, cure] = others === 0 ? ['', 'Open it'] : [` and ${others} more`, 'Open them'];
   return {
     code: 'Review.DocumentUnopened',

@@ -77,15 +77,15 @@ async function prepareDecision(
   const [people, documents, open, evidenceVersion] = await settled<
     [PersonStatusRow[], NamedRow[], DecisionRow | undefined, string]
   >([
-    listPersonStatuses(tx, actor.partnerId, customer.customer_id),
+    listPersonStatuses(tx, actor.partnerId, customer.customerId),
     named.documentIds.length === 0 ? Promise.resolve([]) : findNamedDocuments(tx, actor.partnerId, named.documentIds),
-    findOpenDecision(tx, actor.partnerId, customer.customer_id),
+    findOpenDecision(tx, actor.partnerId, customer.customerId),
     holdEvidence(tx, locked),
   ]);
   const checked = checkDecision(read, {
-    uboIds: new Set(people.map(({ ubo_id }) => ubo_id)),
+    uboIds: new Set(people.map(({ uboId }) => uboId)),
     documentIds: new Set(
-      documents.filter((one) => one.customer_id === customer.customer_id).map((one) => one.document_id),
+      documents.filter((one) => one.customerId === customer.customerId).map((one) => one.documentId),
     ),
   });
   const { outcome, seenVersion } = checked;
@@ -139,13 +139,13 @@ async function requestChanges(
   now: Date,
 ): Promise<DecisionAnswer> {
   const { customer, actor } = locked;
-  const settledBy = { state: 'Confirmed', settled_by: actor.accountId, settled_at: now } as const;
+  const settledBy = { state: 'Confirmed', settledBy: actor.accountId, settledAt: now } as const;
   const decision = { ...toDecision(customer, actor.accountId, checked, now), ...settledBy };
-  await insertDecision(tx, actor.partnerId, customer.customer_id, decision);
-  await takeSnapshot(tx, keys, locked, decision.decision_id, now);
+  await insertDecision(tx, actor.partnerId, customer.customerId, decision);
+  await takeSnapshot(tx, keys, locked, decision.decisionId, now);
   const moved = await performTransition(tx, keys, actor, customer, effectOf('RequestChanges', decision, now));
-  await countWork(tx, actor.accountId, 'changes_requested', now);
-  return toAnswer(decision.decision_id, 'Confirmed', moved);
+  await countWork(tx, actor.accountId, 'changesRequested', now);
+  return toAnswer(decision.decisionId, 'Confirmed', moved);
 }
 
 async function propose(
@@ -156,9 +156,9 @@ async function propose(
   now: Date,
 ): Promise<DecisionAnswer> {
   const decision = toDecision(customer, actor.accountId, checked, now);
-  const { decision_id: decisionId, outcome, reasons } = decision;
-  await insertDecision(tx, actor.partnerId, customer.customer_id, decision);
-  await holdClaim(tx, actor.partnerId, customer.customer_id, claimFor(actor.accountId, now, PROPOSAL_HOURS));
+  const { decisionId, outcome, reasons } = decision;
+  await insertDecision(tx, actor.partnerId, customer.customerId, decision);
+  await holdClaim(tx, actor.partnerId, customer.customerId, claimFor(actor.accountId, now, PROPOSAL_HOURS));
   const facts = { decisionId, outcome, reasons: reasons.map(({ code }) => code), version: customer.version };
   await recordStep(tx, keys, actor, customer, { action: 'review.decision.proposed', facts, now });
   await countWork(tx, actor.accountId, 'proposals', now);
@@ -176,23 +176,23 @@ export async function confirmDecision(
   const locked = await lockPackage(tx, person, customerId);
   const { customer, actor } = locked;
   const decision = await getProposal(tx, locked, decisionId);
-  if (decision.proposed_by === person.accountId) throw new DomainError('Review.FourEyes');
+  if (decision.proposedBy === person.accountId) throw new DomainError('Review.FourEyes');
   const { outcome } = decision;
   if ((await holdEvidence(tx, locked)) !== seenVersion) throw new DomainError('Review.EvidenceChanged');
   // Checked again: time has passed since the proposal.
   if (outcome === 'Approve') {
-    const people = await listPersonStatuses(tx, actor.partnerId, customer.customer_id);
+    const people = await listPersonStatuses(tx, actor.partnerId, customer.customerId);
     refuseBlocked(await listBlockers(tx, context, locked, people));
   }
   const { clock, keys } = context;
   const now = clock.now();
   const confirmed = { state: 'Confirmed', by: person.accountId, at: now } as const;
-  await settleDecision(tx, actor.partnerId, customer.customer_id, decision.decision_id, confirmed);
-  await takeSnapshot(tx, keys, locked, decision.decision_id, now);
-  if (outcome === 'Approve') await approveUnjudged(tx, actor.partnerId, customer.customer_id, now);
+  await settleDecision(tx, actor.partnerId, customer.customerId, decision.decisionId, confirmed);
+  await takeSnapshot(tx, keys, locked, decision.decisionId, now);
+  if (outcome === 'Approve') await approveUnjudged(tx, actor.partnerId, customer.customerId, now);
   const moved = await performTransition(tx, keys, actor, customer, effectOf(outcome, decision, now));
   await countWork(tx, person.accountId, 'confirmations', now);
-  return toAnswer(decision.decision_id, 'Confirmed', moved);
+  return toAnswer(decision.decisionId, 'Confirmed', moved);
 }
 
 /** For the proposer or a supervisor. The package stays with the analyst who has it. */
@@ -206,7 +206,7 @@ export async function withdrawDecision(
   const locked = await lockPackage(tx, person, customerId);
   const { customer, review, actor } = locked;
   const decision = await getProposal(tx, locked, decisionId);
-  if (decision.proposed_by !== person.accountId && person.role !== 'supervisor') {
+  if (decision.proposedBy !== person.accountId && person.role !== 'supervisor') {
     throw new DomainError('Review.NotYours', {
       message:
         'Another analyst proposed this decision. Only they or a supervisor can withdraw it. If you disagree, do not confirm it.',
@@ -214,19 +214,19 @@ export async function withdrawDecision(
   }
   const now = clock.now();
   const withdrawn = { state: 'Withdrawn', by: person.accountId, at: now } as const;
-  await settleDecision(tx, actor.partnerId, customer.customer_id, decision.decision_id, withdrawn);
+  await settleDecision(tx, actor.partnerId, customer.customerId, decision.decisionId, withdrawn);
   // The claim no longer waits for a second analyst.
-  if (review.claimed_by !== null) {
-    await holdClaim(tx, actor.partnerId, customer.customer_id, claimFor(review.claimed_by, now));
+  if (review.claimedBy !== null) {
+    await holdClaim(tx, actor.partnerId, customer.customerId, claimFor(review.claimedBy, now));
   }
-  const facts = { decisionId: decision.decision_id, outcome: decision.outcome };
+  const facts = { decisionId: decision.decisionId, outcome: decision.outcome };
   await recordStep(tx, keys, actor, customer, { action: 'review.decision.withdrawn', facts, now });
-  return toAnswer(decision.decision_id, 'Withdrawn', customer);
+  return toAnswer(decision.decisionId, 'Withdrawn', customer);
 }
 
 async function getProposal(tx: Tx, { customer, actor }: LockedPackage, decisionId: string): Promise<DecisionRow> {
   const decision = isUuid(decisionId)
-    ? await findDecision(tx, actor.partnerId, customer.customer_id, decisionId)
+    ? await findDecision(tx, actor.partnerId, customer.customerId, decisionId)
     : undefined;
   if (decision === undefined) throw new DomainError('Review.DecisionNotFound');
   if (decision.state === 'Proposed') return decision;
@@ -246,29 +246,25 @@ function toDecision(
   now: Date,
 ): DecisionRow {
   return {
-    decision_id: uuidv7(now),
+    decisionId: uuidv7(now),
     outcome,
     state: 'Proposed',
     attempt,
-    proposed_by: proposedBy,
-    proposed_at: now,
-    settled_by: null,
-    settled_at: null,
-    voided_by: null,
-    evidence_version: seenVersion,
-    reasons: reasons.map(({ code, message, pointer, uboId, documentId }) => ({
+    proposedBy,
+    proposedAt: now,
+    settledBy: null,
+    settledAt: null,
+    voidedBy: null,
+    evidenceVersion: seenVersion,
+    reasons: reasons.map((reason) => ({
+      ...reason,
       // Ids generated in sequence sort in that order, so the reasons keep their order.
-      reason_id: uuidv7(now),
-      code,
-      message,
-      pointer,
-      ubo_id: uboId,
-      document_id: documentId,
+      reasonId: uuidv7(now),
     })),
   };
 }
 
-function effectOf(trigger: DecisionOutcome, { decision_id: decisionId, reasons }: DecisionRow, now: Date) {
+function effectOf(trigger: DecisionOutcome, { decisionId, reasons }: DecisionRow, now: Date) {
   return { trigger, claim: null, reasons: reasons.map(({ code }) => code), now, further: { decisionId } };
 }
 

@@ -9,7 +9,7 @@ import { listVerdicts, type VerdictRow } from './verdict-store.ts';
 
 /** Requires a locked package, whose evidence can no longer change. */
 export async function holdEvidence(tx: Tx, { customer, actor: { partnerId } }: LockedPackage): Promise<string> {
-  const { customer_id: customerId } = customer;
+  const { customerId } = customer;
   const [review, screenings, verdicts, findings] = await settled<
     [ReviewRow, ScreeningRow[], VerdictRow[], FindingRow[]]
   >([

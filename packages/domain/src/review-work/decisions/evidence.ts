@@ -21,8 +21,8 @@ export function evidenceVersionOf({ customer, review, screenings, verdicts, find
     customer.version,
     review.flags,
     screenings.map(toSeenScreening),
-    verdicts.map((one) => [one.subject_kind, one.subject_id, one.verdict, one.reason_code]),
-    findings.map((one) => `${one.hit_hash.toString('base64')} ${one.finding}`).sort(),
+    verdicts.map((one) => [one.subjectKind, one.subjectId, one.verdict, one.reasonCode]),
+    findings.map((one) => `${one.hitHash.toString('base64')} ${one.finding}`).sort(),
   ];
   return createHash('sha256').update(JSON.stringify(seen)).digest('base64url');
 }
@@ -31,6 +31,6 @@ export function evidenceVersionOf({ customer, review, screenings, verdicts, find
  * A repeated Clear result for the same subject is not a change; hits are encrypted, so those of another screening count as
  * different.
  */
-function toSeenScreening({ ubo_id, provider, outcome, screening_id }: ScreeningRow) {
-  return [ubo_id, provider, outcome === 'Clear' ? null : screening_id];
+function toSeenScreening({ uboId, provider, outcome, screeningId }: ScreeningRow) {
+  return [uboId, provider, outcome === 'Clear' ? null : screeningId];
 }

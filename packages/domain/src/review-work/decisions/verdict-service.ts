@@ -33,13 +33,13 @@ export async function judgePerson(
   const { customer, actor } = locked;
   const uboId = subjectId.toLowerCase();
   const [people, earlier] = await settled<[PersonStatusRow[], VerdictRow | undefined]>([
-    listPersonStatuses(tx, actor.partnerId, customer.customer_id),
+    listPersonStatuses(tx, actor.partnerId, customer.customerId),
     findEarlier(tx, locked, 'Person', uboId),
   ]);
-  const before = people.find((one) => one.ubo_id === uboId);
+  const before = people.find((one) => one.uboId === uboId);
   if (before === undefined) throw new DomainError('Review.SubjectNotFound');
   const checked = checkVerdict('Person', body);
-  const changesStatus = before.verification_status !== checked.verdict;
+  const changesStatus = before.verificationStatus !== checked.verdict;
   if (!changesStatus && isSame(earlier, checked)) return given(customer, 'Person', uboId, checked);
   const now = clock.now();
   const after = await changeCustomer(tx, keys, actor, customer, {
@@ -50,7 +50,7 @@ export async function judgePerson(
     events: changesStatus ? [updatedEvent(customer, uboId)] : [],
     now,
   });
-  await holdClaim(tx, actor.partnerId, customer.customer_id, claimFor(person.accountId, now));
+  await holdClaim(tx, actor.partnerId, customer.customerId, claimFor(person.accountId, now));
   return given(after, 'Person', uboId, checked);
 }
 
@@ -65,7 +65,7 @@ export async function judgeDocument(
   const { customer, actor } = locked;
   const documentId = subjectId.toLowerCase();
   const documents = isUuid(documentId) ? await findNamedDocuments(tx, actor.partnerId, [documentId]) : [];
-  const document = documents.find((one) => one.customer_id === customer.customer_id);
+  const document = documents.find((one) => one.customerId === customer.customerId);
   if (document === undefined) throw new DomainError('Review.SubjectNotFound');
   if (document.status !== 'Confirmed') throw new DomainError('Review.DocumentUnreadable');
   const checked = checkVerdict('Document', body);
@@ -81,7 +81,7 @@ export async function judgeDocument(
     visible: false,
     now,
   });
-  await holdClaim(tx, actor.partnerId, customer.customer_id, claimFor(person.accountId, now));
+  await holdClaim(tx, actor.partnerId, customer.customerId, claimFor(person.accountId, now));
   return given(customer, 'Document', documentId, checked);
 }
 
@@ -92,11 +92,11 @@ async function findEarlier(
   subjectId: string,
 ): Promise<VerdictRow | undefined> {
   if (!isUuid(subjectId)) return undefined;
-  return findVerdict(tx, actor.partnerId, customer.customer_id, { subject_kind: kind, subject_id: subjectId });
+  return findVerdict(tx, actor.partnerId, customer.customerId, { subjectKind: kind, subjectId });
 }
 
 function isSame(earlier: VerdictRow | undefined, { verdict, reasonCode }: CheckedVerdict): boolean {
-  return earlier?.verdict === verdict && earlier.reason_code === reasonCode;
+  return earlier?.verdict === verdict && earlier.reasonCode === reasonCode;
 }
 
 function toValues(
@@ -108,14 +108,14 @@ function toValues(
   return { subjectKind, subjectId, verdict, reasonCode, givenBy };
 }
 
-function updatedEvent({ customer_id: customerId }: LockedCustomer, uboId: string): NewEvent {
+function updatedEvent({ customerId }: LockedCustomer, uboId: string): NewEvent {
   return { type: 'business.person.updated', data: { customerId, uboId, changedFields: ['verificationStatus'] } };
 }
 
 const reasonOf = ({ reasonCode }: CheckedVerdict) => (reasonCode === null ? {} : { reasonCode });
 
 function given(
-  { customer_id: customerId, version }: LockedCustomer,
+  { customerId, version }: LockedCustomer,
   subjectKind: VerdictSubject,
   subjectId: string,
   { verdict, reasonCode }: CheckedVerdict,

@@ -6,7 +6,7 @@ import { judgingPerson } from '../../people/index.ts';
 import { changingCustomer } from '../../profiles/index.ts';
 import { voidingProposal } from '../../review-state/index.ts';
 
-export type VerdictRow = Omit<ReviewVerdictsRow, 'partner_id' | 'customer_id'>;
+export type VerdictRow = Omit<ReviewVerdictsRow, 'partnerId' | 'customerId'>;
 
 const COLUMNS = 'subject_kind, subject_id, verdict, reason_code, given_by, given_at';
 
@@ -31,7 +31,7 @@ export async function findVerdict(
   tx: Tx,
   partnerId: string,
   customerId: string,
-  { subject_kind: subjectKind, subject_id: subjectId }: Pick<VerdictRow, 'subject_kind' | 'subject_id'>,
+  { subjectKind, subjectId }: Pick<VerdictRow, 'subjectKind' | 'subjectId'>,
 ): Promise<VerdictRow | undefined> {
   return (await tx.rows(FIND, { partnerId, customerId, subjectKind, subjectId }))[0];
 }

@@ -30,7 +30,7 @@ export async function judgeHit(
   const hits = await listHits(tx, context.keys, locked.review, locked.customer);
   const judged = hits.find(
     ({ screening, hit }) =>
-      screening.screening_id === screeningId.toLowerCase() && hit.entityId === entityId && hit.listName === listName,
+      screening.screeningId === screeningId.toLowerCase() && hit.entityId === entityId && hit.listName === listName,
   );
   if (judged === undefined) {
     throw new DomainError('Review.SubjectNotFound', {
@@ -42,8 +42,8 @@ export async function judgeHit(
   const open = hits.filter((one) => one !== judged && one.finding === undefined);
   const { finding } = given;
   return {
-    customerId: locked.customer.customer_id,
-    screeningId: judged.screening.screening_id,
+    customerId: locked.customer.customerId,
+    screeningId: judged.screening.screeningId,
     listName,
     entityId,
     finding,
@@ -71,8 +71,8 @@ export async function dismissOpenHits(
 export async function listHits(
   tx: Tx,
   keys: KeyRing,
-  { partner_id: partnerId, customer_id: customerId }: PackageKey,
-  customer: Pick<LockedCustomer, 'customer_id' | 'data_key' | 'data_key_id'>,
+  { partnerId, customerId }: PackageKey,
+  customer: Pick<LockedCustomer, 'customerId' | 'dataKey' | 'dataKeyId'>,
 ): Promise<JudgedHit[]> {
   const [screenings, findings] = await settled<[ScreeningRow[], FindingRow[]]>([
     listLatestScreenings(tx, partnerId, customerId),
@@ -96,7 +96,7 @@ async function record(
   if (earlier?.finding === finding && unsealFindingNote(dataKey, earlier) === note) return;
   const now = clock.now();
   const { hash: hitHash } = keys.keyedHash(comparedHit(screening, hit));
-  const { screening_id: screeningId, ubo_id: uboId } = screening;
+  const { screeningId, uboId } = screening;
   await changeCustomer(tx, keys, actor, customer, {
     write: JUDGE_HIT,
     values: { hitHash, finding, noteCipher: sealFindingNote(dataKey, hitHash, note), foundBy: actor.accountId },
@@ -106,5 +106,5 @@ async function record(
     visible: false,
     now,
   });
-  await holdClaim(tx, actor.partnerId, customer.customer_id, claimFor(actor.accountId, now));
+  await holdClaim(tx, actor.partnerId, customer.customerId, claimFor(actor.accountId, now));
 }

@@ -5,7 +5,7 @@ import type { CustomerKey } from '../../customer-keys.ts';
 import { changingCustomer } from '../../profiles/index.ts';
 import { voidingProposal } from '../../review-state/index.ts';
 
-export type FindingRow = Omit<HitFindingsRow, 'partner_id' | 'customer_id'>;
+export type FindingRow = Omit<HitFindingsRow, 'partnerId' | 'customerId'>;
 
 /** A package is read as a whole, so its findings must be bounded. */
 const MOST_LISTED = 2_000;

@@ -21,25 +21,25 @@ export function judgedHits(
   screenings: readonly ScreeningRow[],
   findings: readonly FindingRow[],
 ): JudgedHit[] {
-  const known = new Map(findings.map((row) => [row.hit_hash.toString('base64'), row]));
+  const known = new Map(findings.map((row) => [row.hitHash.toString('base64'), row]));
   return screenings.flatMap((screening) =>
     hitsIn(screening, dataKey).map((hit) => {
       const hashes = keys.keyedHashes(comparedHit(screening, hit)).map(({ hash }) => hash.toString('base64'));
       const found = hashes.flatMap((hash) => known.get(hash) ?? []);
       // After a rotation of the key ring, there may be one finding per key.
-      const [finding] = found.sort((one, other) => other.found_at.getTime() - one.found_at.getTime());
+      const [finding] = found.sort((one, other) => other.foundAt.getTime() - one.foundAt.getTime());
       return { screening, hit, finding };
     }),
   );
 }
 
-function hitsIn({ screening_id: id, hits_cipher: sealed }: ScreeningRow, dataKey: KeyObject): StoredHit[] {
+function hitsIn({ screeningId: id, hitsCipher: sealed }: ScreeningRow, dataKey: KeyObject): StoredHit[] {
   return sealed === null ? [] : stored.parse(JSON.parse(decrypt(dataKey, sealed, id).toString('utf8')));
 }
 
 /** Everything that an analyst compares, except the score: providers change how they compute it. */
 export function comparedHit(
-  { ubo_id: uboId, provider, subject_hash: subject }: ScreeningRow,
+  { uboId, provider, subjectHash: subject }: ScreeningRow,
   { listName, entityId, name, birthDates, countries, aliases, topics }: StoredHit,
 ): string {
   const details = [birthDates, countries, aliases, topics].map((list) => list.toSorted());
@@ -50,6 +50,6 @@ export function sealFindingNote(dataKey: KeyObject, hitHash: Buffer, note: strin
   return note === null ? null : encrypt(dataKey, note, hitHash.toString('base64'));
 }
 
-export function unsealFindingNote(dataKey: KeyObject, { hit_hash: hash, note_cipher: sealed }: FindingRow) {
+export function unsealFindingNote(dataKey: KeyObject, { hitHash: hash, noteCipher: sealed }: FindingRow) {
   return sealed === null ? null : decrypt(dataKey, sealed, hash.toString('base64')).toString('utf8');
 }

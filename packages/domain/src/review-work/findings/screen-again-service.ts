@@ -17,9 +17,9 @@ export async function screenAgain(
   const { customer, actor } = locked;
   const now = clock.now();
   await settled([
-    haveScreenedAgain(tx, actor.partnerId, customer.customer_id, now),
+    haveScreenedAgain(tx, actor.partnerId, customer.customerId, now),
     holdOn(tx, locked, now),
     recordStep(tx, keys, actor, customer, { action: 'review.screening.requested', facts: {}, now }),
   ]);
-  return { customerId: customer.customer_id, screeningPending: true };
+  return { customerId: customer.customerId, screeningPending: true };
 }

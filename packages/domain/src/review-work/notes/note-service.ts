@@ -19,18 +19,18 @@ export async function writeNote(
   const locked = await lockPackage(tx, person, customerId);
   const { customer, actor } = locked;
   const now = clock.now();
-  const head = { note_id: uuidv7(now), written_by: person.accountId, written_at: now };
+  const head = { noteId: uuidv7(now), writtenBy: person.accountId, writtenAt: now };
   const note = sealNote(dataKeyOf(keys, customer), head, text);
-  await insertNote(tx, actor.partnerId, customer.customer_id, note);
+  await insertNote(tx, actor.partnerId, customer.customerId, note);
   await holdOn(tx, locked, now);
-  await recordStep(tx, keys, actor, customer, { action: 'review.note.written', facts: { noteId: note.note_id }, now });
-  return { noteId: note.note_id, writtenBy: person.accountId, writtenAt: now.toISOString() };
+  await recordStep(tx, keys, actor, customer, { action: 'review.note.written', facts: { noteId: note.noteId }, now });
+  return { noteId: note.noteId, writtenBy: person.accountId, writtenAt: now.toISOString() };
 }
 
 /** A note extends the claim if its author has the package; it never shortens the time of a proposal. */
 export async function holdOn(tx: Tx, { customer, review, actor }: LockedPackage, now: Date): Promise<void> {
   const claim = claimFor(actor.accountId, now);
-  if (review.claimed_by !== actor.accountId || review.claim_ends_at === null) return;
-  if (review.claim_ends_at >= claim.endsAt) return;
-  await holdClaim(tx, actor.partnerId, customer.customer_id, claim);
+  if (review.claimedBy !== actor.accountId || review.claimEndsAt === null) return;
+  if (review.claimEndsAt >= claim.endsAt) return;
+  await holdClaim(tx, actor.partnerId, customer.customerId, claim);
 }

@@ -3,7 +3,7 @@ import { type Part, part, statement, type Tx } from '@onboarding/platform/postgr
 import type { CustomerKey } from '../../customer-keys.ts';
 
 /** Encrypted with the customer's data key; `unsealNote` reads it. */
-export type NoteRow = Omit<ReviewNotesRow, 'partner_id' | 'customer_id'>;
+export type NoteRow = Omit<ReviewNotesRow, 'partnerId' | 'customerId'>;
 
 /** A package is read as a whole, so its notes must be bounded. */
 const MOST_LISTED = 200;
@@ -38,6 +38,6 @@ const INSERT = statement<never, CustomerKey & { noteId: string; by: string; at: 
 );
 
 export async function insertNote(tx: Tx, partnerId: string, customerId: string, note: NoteRow): Promise<void> {
-  const { note_id: noteId, written_by: by, written_at: at, text_cipher: cipher } = note;
+  const { noteId, writtenBy: by, writtenAt: at, textCipher: cipher } = note;
   await tx.rows(INSERT, { partnerId, customerId, noteId, by, at, cipher });
 }

@@ -17,28 +17,21 @@ export async function searchBusinesses(
   const written = query.q.trim().toLowerCase();
   const named = isUuid(written) ? await findReview(tx, written) : undefined;
   const { rows, nextCursor } = await findBusinesses(tx, keys, query, named);
-  const shown = rows.map(({ partner_id: partnerId, customer_id: customerId }): Shown => {
+  const shown = rows.map(({ partnerId, customerId }): Shown => {
     return { partnerId, customerId, kind: 'SearchResult' };
   });
   const [partners] = await settled<[Map<string, string>, unknown]>([
     listPartnerNames(
       tx,
-      rows.map((row) => row.partner_id),
+      rows.map((row) => row.partnerId),
     ),
     recordReads(tx, { clock }, reader, shown),
   ]);
-  const items = rows.map((row) => ({
-    customerId: row.customer_id,
-    partnerId: row.partner_id,
-    partnerName: partners.get(row.partner_id) ?? '',
-    partnerCustomerId: row.partner_customer_id,
-    companyName: row.company_name,
-    tradingName: row.trading_name,
-    registrationNumber: row.registration_number,
-    country: row.incorporation_country,
-    verificationStatus: row.verification_status,
-    statusChangedAt: row.status_changed_at.toISOString(),
-    erased: row.erased,
+  const items = rows.map(({ incorporationCountry, ...row }) => ({
+    ...row,
+    partnerName: partners.get(row.partnerId) ?? '',
+    country: incorporationCountry,
+    statusChangedAt: row.statusChangedAt.toISOString(),
   }));
   return { items, nextCursor };
 }

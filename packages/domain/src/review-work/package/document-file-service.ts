@@ -16,12 +16,12 @@ interface Wanted {
 
 /** For anyone who may read packages, with or without the claim, in any state. Sends nothing yet, so it records nothing. */
 export async function findReviewedFile(tx: Tx, { customerId, documentId }: Wanted): Promise<DocumentFile> {
-  const { partner_id: partnerId, customer_id: ownerId } = await getReview(tx, customerId);
+  const { partnerId, customerId: ownerId } = await getReview(tx, customerId);
   const customer = await findReviewedCustomer(tx, partnerId, ownerId);
   if (customer === undefined) throw new DomainError('Customer.NotFound');
-  if (customer.data_key === null) throw erased();
+  if (customer.dataKey === null) throw erased();
   const [document] = isUuid(documentId) ? await findDocumentsToCheck(tx, [{ partnerId, documentId }]) : [];
-  if (document?.customer_id !== ownerId) throw new DomainError('Review.SubjectNotFound');
+  if (document?.customerId !== ownerId) throw new DomainError('Review.SubjectNotFound');
   return fileOf(document, 'Review.DocumentUnreadable');
 }
 
@@ -41,6 +41,6 @@ export async function recordFileSent(
   await holdOn(tx, locked, now);
   const facts = { documentId: documentId.toLowerCase() };
   if (opened) await recordStep(tx, keys, actor, customer, { action: 'review.document.viewed', facts, now });
-  const shown = { partnerId: actor.partnerId, customerId: customer.customer_id, subjectId: documentId };
+  const shown = { partnerId: actor.partnerId, customerId: customer.customerId, subjectId: documentId };
   await recordReads(tx, { clock }, reader, [{ ...shown, kind: 'Document' }]);
 }

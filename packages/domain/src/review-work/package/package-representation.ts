@@ -66,22 +66,22 @@ export function toPackageRecord(
   return {
     evidenceVersion: evidenceVersionOf(parts),
     blockers: approvalBlockers(review, { ...parts, openHits: countOpenHits(parts, names) }),
-    partner: { partnerId: review.partner_id, name: names.partner(review.partner_id) ?? '' },
+    partner: { partnerId: review.partnerId, name: names.partner(review.partnerId) ?? '' },
     business,
     verification: {
       status: business.verificationStatus,
       attempt: customer.attempt,
-      submittedAt: (customer.submitted_at ?? customer.created_at).toISOString(),
-      statusChangedAt: (customer.status_changed_at ?? customer.created_at).toISOString(),
-      decidedAt: customer.decided_at?.toISOString() ?? null,
+      submittedAt: (customer.submittedAt ?? customer.createdAt).toISOString(),
+      statusChangedAt: (customer.statusChangedAt ?? customer.createdAt).toISOString(),
+      decidedAt: customer.decidedAt?.toISOString() ?? null,
       version: customer.version,
     },
     claim: claimOf(review, names),
     queue: queueOf(review),
     flags: flags.map((flag) => toExplainedFlag(flag, names)),
-    flagsPending: areFlagsPending(review.flags_due_at, now),
+    flagsPending: areFlagsPending(review.flagsDueAt, now),
     screenings: screenings.map((row) => toScreening(row, parts.findings, names)),
-    screeningPending: review.screening_due_at !== null,
+    screeningPending: review.screeningDueAt !== null,
     people: business.businessPersonList.map(({ uboId, verificationStatus }) => ({
       uboId,
       verificationStatus,
@@ -96,10 +96,10 @@ export function toPackageRecord(
     requestedDocuments: requested,
     decisions: decisions.map((row) => toDecision(row, names)),
     notes: notes.map((row) => ({
-      noteId: row.note_id,
+      noteId: row.noteId,
       text: names.dataKey === undefined ? null : unsealNote(names.dataKey, row),
-      writtenBy: colleague(row.written_by, names),
-      writtenAt: row.written_at.toISOString(),
+      writtenBy: colleague(row.writtenBy, names),
+      writtenAt: row.writtenAt.toISOString(),
     })),
     audit: audit.map((row) => toReviewEntry(row, names.staff)),
   };
@@ -115,11 +115,11 @@ function countOpenHits({ screenings, findings }: PackageParts, { keys, dataKey }
 
 function openedBy({ opened }: PackageParts, documentId: string, names: PackageNames) {
   return opened
-    .filter((row) => row.document_id === documentId)
-    .map((row) => ({ ...colleague(row.account_id, names), openedAt: row.opened_at.toISOString() }));
+    .filter((row) => row.documentId === documentId)
+    .map((row) => ({ ...colleague(row.accountId, names), openedAt: row.openedAt.toISOString() }));
 }
 
-function queueOf({ priority, queued_at: queuedAt, queue_reason: reason }: ReviewRow): PackageRecord['queue'] {
+function queueOf({ priority, queuedAt, queueReason: reason }: ReviewRow): PackageRecord['queue'] {
   return {
     priority,
     reason: queuedAt === null ? null : reason,
@@ -128,63 +128,45 @@ function queueOf({ priority, queued_at: queuedAt, queue_reason: reason }: Review
 }
 
 function claimOf(review: ReviewRow, names: PackageNames): PackageRecord['claim'] {
-  const { claimed_by: by, claimed_at: at, claim_ends_at: endsAt } = review;
+  const { claimedBy: by, claimedAt: at, claimEndsAt: endsAt } = review;
   if (by === null || at === null || endsAt === null) return null;
   return { ...colleague(by, names), claimedAt: at.toISOString(), endsAt: endsAt.toISOString() };
 }
 
 function verdictsOf({ verdicts }: PackageParts, names: PackageNames) {
-  const given = new Map(verdicts.map((row) => [`${row.subject_kind} ${row.subject_id}`, row]));
-  return (kind: VerdictRow['subject_kind'], subjectId: string): GivenVerdict | null => {
+  const given = new Map(verdicts.map((row) => [`${row.subjectKind} ${row.subjectId}`, row]));
+  return (kind: VerdictRow['subjectKind'], subjectId: string): GivenVerdict | null => {
     const row = given.get(`${kind} ${subjectId}`);
     if (row === undefined) return null;
     return {
       verdict: row.verdict,
-      reasonCode: row.reason_code,
-      givenBy: colleague(row.given_by, names),
-      givenAt: row.given_at.toISOString(),
+      reasonCode: row.reasonCode,
+      givenBy: colleague(row.givenBy, names),
+      givenAt: row.givenAt.toISOString(),
     };
   };
 }
 
 function toDecision(row: DecisionRow, names: PackageNames): PackageDecisionRecord {
   return {
-    decisionId: row.decision_id,
-    outcome: row.outcome,
-    state: row.state,
-    voidedBy: row.voided_by,
-    evidenceVersion: row.evidence_version,
-    attempt: row.attempt,
-    proposedBy: colleague(row.proposed_by, names),
-    proposedAt: row.proposed_at.toISOString(),
-    settledBy: row.settled_by === null ? null : colleague(row.settled_by, names),
-    settledAt: row.settled_at?.toISOString() ?? null,
-    reasons: row.reasons.map((reason) => ({
-      reasonId: reason.reason_id,
-      code: reason.code,
-      message: messageOf(reason),
-      pointer: reason.pointer,
-      uboId: reason.ubo_id,
-      documentId: reason.document_id,
-    })),
+    ...row,
+    proposedBy: colleague(row.proposedBy, names),
+    proposedAt: row.proposedAt.toISOString(),
+    settledBy: row.settledBy === null ? null : colleague(row.settledBy, names),
+    settledAt: row.settledAt?.toISOString() ?? null,
+    reasons: row.reasons.map((reason) => ({ ...reason, message: messageOf(reason) })),
   };
 }
 
 function toScreening(row: ScreeningRow, findings: readonly FindingRow[], names: PackageNames): PackageScreening {
-  return {
-    screeningId: row.screening_id,
-    uboId: row.ubo_id,
-    outcome: row.outcome,
-    provider: row.provider,
-    screenedAt: row.screened_at.toISOString(),
-    hitCount: row.hit_count,
-    hits: hitsOf(row, findings, names),
-  };
+  const { screeningId, uboId, outcome, provider, screenedAt, hitCount } = row;
+  const hits = hitsOf(row, findings, names);
+  return { screeningId, uboId, outcome, provider, screenedAt: screenedAt.toISOString(), hitCount, hits };
 }
 
 function hitsOf(row: ScreeningRow, findings: readonly FindingRow[], names: PackageNames): PackageHit[] | null {
   const { keys, dataKey } = names;
-  if (row.hits_cipher === null) return [];
+  if (row.hitsCipher === null) return [];
   if (dataKey === undefined) return null;
   return judgedHits(keys, dataKey, [row], findings).map((one) => toHit(one, dataKey, names));
 }
@@ -196,8 +178,8 @@ function toHit({ hit, finding }: JudgedHit, dataKey: KeyObject, names: PackageNa
     finding: {
       finding: finding.finding,
       note: unsealFindingNote(dataKey, finding),
-      foundBy: colleague(finding.found_by, names),
-      foundAt: finding.found_at.toISOString(),
+      foundBy: colleague(finding.foundBy, names),
+      foundAt: finding.foundAt.toISOString(),
     },
   };
 }

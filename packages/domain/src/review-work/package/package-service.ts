@@ -5,6 +5,7 @@ import { settled, type Tx } from '@onboarding/platform/postgres';
 import { listStaffNames } from '../../accounts/index.ts';
 import { type AuditRows, listOpened, listTrail, type OpenedRow } from '../../audit/index.ts';
 import type { Context } from '../../context.ts';
+import type { CustomerKey } from '../../customer-keys.ts';
 import { type DocumentRow, listDocuments } from '../../documents/index.ts';
 import { DomainError } from '../../failure.ts';
 import { listPartnerNames } from '../../partners/index.ts';
@@ -43,32 +44,32 @@ export async function readPackage(
     [Map<string, string>, Map<string, string>, Map<string, BusinessBrief>, MissingDocument[]]
   >([
     listStaffNames(tx, staffOf(parts)),
-    listPartnerNames(tx, [review.partner_id, ...matches.map((one) => one.partnerId)]),
+    listPartnerNames(tx, [review.partnerId, ...matches.map((one) => one.partnerId)]),
     listBusinessBriefs(
       tx,
-      matches.map((one) => ({ partner_id: one.partnerId, customer_id: one.customerId })),
+      matches.map((one) => ({ partnerId: one.partnerId, customerId: one.customerId })),
     ),
-    missingAmong(tx, review.partner_id, review.customer_id, namedFiles(parts.people)),
+    missingAmong(tx, review.partnerId, review.customerId, namedFiles(parts.people)),
   ]);
   await recordReads(tx, { clock }, reader, shownIn(review, matches));
   // The encrypted data of an erased customer is unreadable.
-  const dataKey = customer.data_key === null ? undefined : dataKeyOf(keys, customer);
+  const dataKey = customer.dataKey === null ? undefined : dataKeyOf(keys, customer);
   const names = {
     keys,
     dataKey,
     staff: (accountId: string) => staff.get(accountId) ?? null,
     partner: (partnerId: string) => partners.get(partnerId),
-    company: (otherId: string) => businesses.get(otherId)?.company_name,
+    company: (otherId: string) => businesses.get(otherId)?.companyName,
   };
   const { accountId } = reader.person;
-  const asked = openedDocuments && review.queued_at !== null;
+  const asked = openedDocuments && review.queuedAt !== null;
   const unopened = asked ? unopenedBy(accountId, parts.documents, parts.opened) : [];
   return toPackageRecord({ ...parts, missing, unopened }, flags, names, clock.now());
 }
 
 /** The business, and the others that the package refers to, each once. */
-function shownIn(review: ReviewRow, matches: readonly { partnerId: string; customerId: string }[]): Shown[] {
-  const { partner_id: partnerId, customer_id: customerId } = review;
+function shownIn(review: ReviewRow, matches: readonly CustomerKey[]): Shown[] {
+  const { partnerId, customerId } = review;
   const others = new Map(matches.map((one) => [one.customerId, one.partnerId]));
   return [
     { partnerId, customerId, kind: 'Package' },
@@ -79,15 +80,15 @@ function shownIn(review: ReviewRow, matches: readonly { partnerId: string; custo
 }
 
 function namedFiles(people: readonly PersonRow[]): NamedFile[] {
-  return people.flatMap(({ ubo_id, identities }) =>
-    identities.flatMap(({ document_id }) => (document_id === null ? [] : [{ ubo_id, document_id }])),
+  return people.flatMap(({ uboId, identities }) =>
+    identities.flatMap(({ documentId }) => (documentId === null ? [] : [{ uboId, documentId }])),
   );
 }
 
 type ReadParts = Omit<PackageParts, 'missing' | 'unopened'>;
 
 async function readParts(tx: Tx, review: ReviewRow): Promise<ReadParts> {
-  const { partner_id: partnerId, customer_id: customerId, queued_at: queuedAt } = review;
+  const { partnerId, customerId, queuedAt } = review;
   const [customer, people, documents, decisions, verdicts, notes, screenings, findings, trail, opened] = await settled<
     [
       ReviewedCustomer | undefined,
@@ -134,12 +135,12 @@ async function readParts(tx: Tx, review: ReviewRow): Promise<ReadParts> {
 /** All members of our staff who are mentioned. */
 function staffOf({ review, decisions, verdicts, notes, findings, opened, audit }: ReadParts): string[] {
   const mentioned = [
-    review.claimed_by,
-    ...decisions.flatMap((one) => [one.proposed_by, one.settled_by]),
-    ...verdicts.map((one) => one.given_by),
-    ...notes.map((one) => one.written_by),
-    ...findings.map((one) => one.found_by),
-    ...opened.map((one) => one.account_id),
+    review.claimedBy,
+    ...decisions.flatMap((one) => [one.proposedBy, one.settledBy]),
+    ...verdicts.map((one) => one.givenBy),
+    ...notes.map((one) => one.writtenBy),
+    ...findings.map((one) => one.foundBy),
+    ...opened.map((one) => one.accountId),
     ...staffIn(audit),
   ];
   return mentioned.filter((id) => id !== null);

@@ -12,7 +12,7 @@ import { getReview } from '../package-access.ts';
 
 export async function readPackageState(tx: Tx, customerId: string): Promise<PackageState> {
   const review = await getReview(tx, customerId);
-  const { partner_id: partnerId } = review;
+  const { partnerId } = review;
   const [customer, screenings, verdicts, findings, proposal] = await settled<
     [ReviewedCustomer | undefined, ScreeningRow[], VerdictRow[], FindingRow[], DecisionRow | undefined]
   >([
@@ -25,7 +25,7 @@ export async function readPackageState(tx: Tx, customerId: string): Promise<Pack
   if (customer === undefined) throw new DomainError('Customer.NotFound');
   return {
     evidenceVersion: evidenceVersionOf({ customer, review, screenings, verdicts, findings }),
-    claimedBy: review.claimed_by,
-    proposalId: proposal?.decision_id ?? null,
+    claimedBy: review.claimedBy,
+    proposalId: proposal?.decisionId ?? null,
   };
 }

@@ -9,22 +9,22 @@ export function requestedDocuments(
   documents: readonly DocumentRow[],
 ): RequestedDocument[] {
   const request = decisions.find((one) => one.outcome === 'RequestChanges' && one.state === 'Confirmed');
-  const askedAt = request?.settled_at ?? null;
+  const askedAt = request?.settledAt ?? null;
   if (request === undefined || askedAt === null) return [];
   return request.reasons.flatMap((reason) => {
-    const about = documents.find((one) => one.document_id === reason.document_id);
-    const person = reason.ubo_id ?? about?.ubo_id ?? null;
+    const about = documents.find((one) => one.documentId === reason.documentId);
+    const person = reason.uboId ?? about?.uboId ?? null;
     return (remediationOf(reason, documents).documentCategories ?? []).map((category) => {
       const uboId = isOfPerson(category) ? person : null;
       const arrived = documents.filter(
         (one) =>
           one.category === category &&
-          (uboId === null || one.ubo_id === uboId) &&
+          (uboId === null || one.uboId === uboId) &&
           one.status === 'Confirmed' &&
-          one.confirmed_at !== null &&
-          one.confirmed_at >= askedAt,
+          one.confirmedAt !== null &&
+          one.confirmedAt >= askedAt,
       );
-      return { reasonId: reason.reason_id, category, uboId, documentIds: arrived.map((one) => one.document_id) };
+      return { reasonId: reason.reasonId, category, uboId, documentIds: arrived.map((one) => one.documentId) };
     });
   });
 }

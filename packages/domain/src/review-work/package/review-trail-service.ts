@@ -13,7 +13,7 @@ export async function readReviewTrail(
   reader: StaffReader,
   { customerId, query }: { customerId: string; query: AuditQuery },
 ): Promise<ReviewAuditPage> {
-  const { partner_id: partnerId, customer_id: known } = await getReview(tx, customerId);
+  const { partnerId, customerId: known } = await getReview(tx, customerId);
   const { rows, nextCursor } = await listTrail(tx, { partnerId, customerId: known }, query);
   const names = await listStaffNames(tx, staffIn(rows));
   await recordReads(tx, context, reader, [{ partnerId, customerId: known, kind: 'Trail' }]);
@@ -22,5 +22,5 @@ export async function readReviewTrail(
 
 /** The accounts of our staff among the actors. */
 export function staffIn(rows: readonly AuditRow[]): string[] {
-  return rows.filter((row) => row.actor_kind === 'StaffPerson').map((row) => row.actor_id);
+  return rows.filter((row) => row.actorKind === 'StaffPerson').map((row) => row.actorId);
 }

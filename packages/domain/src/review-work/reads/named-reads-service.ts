@@ -21,7 +21,7 @@ export async function listNamedReads(
   const [businesses, categories] = await settled<[Map<string, BusinessBrief>, Map<string, DocumentCategory>]>([
     listBusinessBriefs(
       tx,
-      items.map(({ partnerId, customerId }) => ({ partner_id: partnerId, customer_id: customerId })),
+      items.map(({ partnerId, customerId }) => ({ partnerId, customerId })),
     ),
     listDocumentCategories(tx, opened),
   ]);
@@ -30,7 +30,7 @@ export async function listNamedReads(
       const business = businesses.get(read.customerId);
       return {
         ...read,
-        companyName: business === undefined || business.erased_at !== null ? null : business.company_name,
+        companyName: business === undefined || business.erasedAt !== null ? null : business.companyName,
         documentCategory: read.kind === 'Document' ? (categories.get(read.subjectId ?? '') ?? null) : null,
       };
     }),

@@ -24,14 +24,14 @@ export async function listAnalystWork(
   const rows = await sumWork(tx, from, to, ANALYST_WORK_ITEMS);
   const names = await listStaffNames(
     tx,
-    rows.map((row) => row.account_id),
+    rows.map((row) => row.accountId),
   );
-  const items = rows.map(({ account_id: accountId, claims, proposals, confirmations, changes_requested }) => ({
+  const items = rows.map(({ accountId, claims, proposals, confirmations, changesRequested }) => ({
     analyst: { accountId, name: names.get(accountId) ?? null },
     claims,
     proposals,
     confirmations,
-    changesRequested: changes_requested,
+    changesRequested,
   }));
   return { from, to, items };
 }

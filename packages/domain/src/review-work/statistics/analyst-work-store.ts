@@ -2,7 +2,7 @@ import type { AnalystDaysRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
 
 /** The counted actions of an analyst. */
-export type Work = 'claims' | 'proposals' | 'confirmations' | 'changes_requested';
+export type Work = 'claims' | 'proposals' | 'confirmations' | 'changesRequested';
 type Counts = Record<Work, number>;
 
 // The analysts of a sandbox have no account and are not counted.
@@ -10,7 +10,7 @@ const ADD = statement<never, Counts & { accountId: string; now: Date }>(
   'analyst_work_add',
   `insert into analyst_days as d (day, account_id, claims, proposals, confirmations, changes_requested)
    select (:now::timestamptz at time zone 'utc')::date, current_account(), :claims::int, :proposals::int, :confirmations::int,
-     :changes_requested::int
+     :changesRequested::int
    where current_account() = :accountId::uuid
    on conflict (day, account_id) do update set claims = d.claims + excluded.claims, proposals = d.proposals + excluded.proposals,
      confirmations = d.confirmations + excluded.confirmations,
@@ -19,11 +19,11 @@ const ADD = statement<never, Counts & { accountId: string; now: Date }>(
 
 /** Adds one to today's count, in the transaction of the action itself. */
 export async function countWork(tx: Tx, accountId: string, work: Work, now: Date): Promise<void> {
-  const none: Counts = { claims: 0, proposals: 0, confirmations: 0, changes_requested: 0 };
+  const none: Counts = { claims: 0, proposals: 0, confirmations: 0, changesRequested: 0 };
   await tx.rows(ADD, { ...none, [work]: 1, accountId, now });
 }
 
-export type WorkRow = Pick<AnalystDaysRow, 'account_id'> & Counts;
+export type WorkRow = Pick<AnalystDaysRow, 'accountId'> & Counts;
 
 const SUM = statement<WorkRow, { from: string; to: string; limit: number }>(
   'analyst_work_sum',

@@ -40,7 +40,7 @@ export async function readStatistics(tx: Tx): Promise<ReviewStatistics> {
   // Statistics of an earlier release are replaced within a minute.
   const stored = storedSchema.safeParse(row?.figures);
   if (row === undefined || !stored.success) return { takenAt: null, figures: null };
-  return { takenAt: row.taken_at.toISOString(), figures: stored.data.shown };
+  return { takenAt: row.takenAt.toISOString(), figures: stored.data.shown };
 }
 
 export async function takeStatistics({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
@@ -94,7 +94,7 @@ const lastDays = (days: number, now: Date): Span => ({ from: new Date(now.getTim
 async function sampleDurations(tx: Tx, span: Span): Promise<number[]> {
   const decisions = await listLatestDecisions(tx, span, SAMPLE.decisions);
   const submissions = await listSubmissions(tx, decisions);
-  return decisions.flatMap(({ customer_id: customerId, settled_at: settledAt }) => {
+  return decisions.flatMap(({ customerId, settledAt }) => {
     const submittedAt = submissions.get(customerId);
     return submittedAt === undefined ? [] : [hoursBetween(submittedAt, settledAt)];
   });

@@ -1,7 +1,7 @@
 import type { ReviewStatisticsRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
 
-type StatisticsRow = Pick<ReviewStatisticsRow, 'taken_at' | 'figures'>;
+type StatisticsRow = Pick<ReviewStatisticsRow, 'takenAt' | 'figures'>;
 
 const FIND = statement<StatisticsRow>(
   'verification_statistics_find',

@@ -59,18 +59,18 @@ export async function listDeliveries(
   const customers = await customersOfEvents(
     tx,
     partnerId,
-    shown.map(({ event_id }) => event_id),
+    shown.map(({ eventId }) => eventId),
   );
   const last = rows.length > pageSize ? shown.at(-1) : undefined;
   const held = endpoint?.status === 'Disabled';
   return {
-    items: shown.map((row) => toDelivery({ ...row, customer_id: customers.get(row.event_id) ?? null }, { held })),
+    items: shown.map((row) => toDelivery({ ...row, customerId: customers.get(row.eventId) ?? null }, { held })),
     page,
     pageSize,
     total: Math.min(found, DELIVERY_LIST_LIMITS.depth),
     totalIsCapped: found > DELIVERY_LIST_LIMITS.depth,
     nextCursor:
-      last === undefined ? null : sealPosition(keys, list, mark, [last.event_id, last.delivery_id, String(page + 1)]),
+      last === undefined ? null : sealPosition(keys, list, mark, [last.eventId, last.deliveryId, String(page + 1)]),
   };
 }
 

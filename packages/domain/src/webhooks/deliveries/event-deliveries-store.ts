@@ -21,8 +21,8 @@ const LIST = statement<DeliveryRow, { partnerId: string; eventIds: readonly stri
 export function listDeliveriesOf(
   tx: Tx,
   partnerId: string,
-  events: readonly { event_id: string; occurred_at: Date }[],
+  events: readonly { eventId: string; occurredAt: Date }[],
 ): Promise<DeliveryRow[]> {
-  const eventIds = events.map((event) => event.event_id);
-  return tx.rows(LIST, { partnerId, eventIds, times: events.map((event) => event.occurred_at) });
+  const eventIds = events.map((event) => event.eventId);
+  return tx.rows(LIST, { partnerId, eventIds, times: events.map((event) => event.occurredAt) });
 }

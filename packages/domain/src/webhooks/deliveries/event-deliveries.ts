@@ -16,15 +16,10 @@ export async function withDeliveries(
     findEndpoint(tx, partnerId),
   ]);
   const held = endpoint?.status === 'Disabled';
-  const ofEvent = Map.groupBy(deliveries, (delivery) => delivery.event_id);
-  return events.map((event) => ({
-    eventId: event.event_id,
-    eventType: event.event_type,
-    eventVersion: event.event_version,
-    sequence: event.sequence,
-    occurredAt: event.occurred_at.toISOString(),
-    deliveries: (ofEvent.get(event.event_id) ?? []).map((delivery) =>
-      toDelivery({ ...delivery, customer_id: event.customer_id }, { held }),
-    ),
+  const ofEvent = Map.groupBy(deliveries, (delivery) => delivery.eventId);
+  return events.map(({ customerId, ...event }) => ({
+    ...event,
+    occurredAt: event.occurredAt.toISOString(),
+    deliveries: (ofEvent.get(event.eventId) ?? []).map((delivery) => toDelivery({ ...delivery, customerId }, { held })),
   }));
 }

@@ -4,7 +4,7 @@ import { joiningEvent, TAKING_FROM_OUTBOX } from '../../events/index.ts';
 
 interface FanOutRow {
   taken: number;
-  partner_ids: string[];
+  partnerIds: string[];
 }
 
 // One id is supplied for each event that may be taken; unused ids are discarded. Events from before the endpoint was
@@ -44,5 +44,5 @@ export interface FannedOut {
 export async function fanOut(tx: Tx, { now, limit }: { now: Date; limit: number }): Promise<FannedOut> {
   const deliveryIds = Array.from({ length: limit }, () => uuidv7(now));
   const [row] = await tx.rows(FAN_OUT, { limit, now, deliveryIds });
-  return { taken: row?.taken ?? 0, partnerIds: row?.partner_ids ?? [] };
+  return { taken: row?.taken ?? 0, partnerIds: row?.partnerIds ?? [] };
 }

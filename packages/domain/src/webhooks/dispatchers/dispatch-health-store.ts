@@ -2,9 +2,9 @@
 import { statement, type Tx } from '@onboarding/platform/postgres';
 
 interface DispatcherRow {
-  dispatcher_id: string;
-  started_at: Date;
-  beat_at: Date;
+  dispatcherId: string;
+  startedAt: Date;
+  beatAt: Date;
 }
 
 const DISPATCHERS = statement<DispatcherRow, { limit: number }>(

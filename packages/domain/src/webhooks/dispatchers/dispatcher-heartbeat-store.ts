@@ -43,11 +43,11 @@ export async function leaveAsDispatcher(tx: Tx, dispatcherId: string): Promise<v
   await tx.rows(LEAVE, { dispatcherId });
 }
 
-const AT_WORK = statement<{ at_work: boolean }, { since: Date }>(
+const AT_WORK = statement<{ atWork: boolean }, { since: Date }>(
   'dispatcher_at_work',
   'select exists (select from webhook_dispatchers where beat_at > :since) as at_work',
 );
 
 export async function isDispatcherAtWork(tx: Tx, since: Date): Promise<boolean> {
-  return (await tx.rows(AT_WORK, { since }))[0]?.at_work === true;
+  return (await tx.rows(AT_WORK, { since }))[0]?.atWork === true;
 }

@@ -1,16 +1,10 @@
 import type { WebhookEndpointsRow, WebhookLanesRow } from '@onboarding/database/tables';
 import { part, sql, statement, type Tx } from '@onboarding/platform/postgres';
 
-export type EndpointRow = Pick<WebhookEndpointsRow, 'url' | 'created_at' | 'previous_secret_expires_at'> &
+export type EndpointRow = Pick<WebhookEndpointsRow, 'url' | 'createdAt' | 'previousSecretExpiresAt'> &
   Pick<
     WebhookLanesRow,
-    | 'status'
-    | 'consecutive_failures'
-    | 'degraded_since'
-    | 'disabled_at'
-    | 'disabled_reason'
-    | 'paused_at'
-    | 'last_success_at'
+    'status' | 'consecutiveFailures' | 'degradedSince' | 'disabledAt' | 'disabledReason' | 'pausedAt' | 'lastSuccessAt'
   >;
 
 const COLUMNS = `e.url, e.created_at, e.previous_secret_expires_at, l.status, l.consecutive_failures, l.degraded_since,
@@ -25,7 +19,7 @@ const LOCK = statement<EndpointRow, { partnerId: string }>('endpoint_lock', sql`
 // While the lane's row is locked, a dispatcher cannot release the lane, so it will find deliveries queued meanwhile.
 const LOCK_LANE = statement<EndpointRow, { partnerId: string }>('endpoint_lock_lane', sql`${OWN} for update of l`);
 
-const INSERT = statement<{ partner_id: string }, { partnerId: string; url: string; secret: Buffer; now: Date }>(
+const INSERT = statement<{ partnerId: string }, { partnerId: string; url: string; secret: Buffer; now: Date }>(
   'endpoint_insert',
   `with made as (
      insert into webhook_endpoints (partner_id, url, secret, created_at, updated_at)
@@ -42,7 +36,7 @@ const REPLACE_URL = statement<never, { partnerId: string; url: string; now: Date
 
 // At most two secrets sign: rotating again drops the older one.
 const ROTATE = statement<
-  { partner_id: string },
+  { partnerId: string },
   { partnerId: string; secret: Buffer; previousExpiresAt: Date; now: Date }
 >(
   'endpoint_rotate',

@@ -2,7 +2,7 @@ import { statement, type Tx } from '@onboarding/platform/postgres';
 
 export interface PendingFacts {
   pending: number;
-  oldest_occurred_at: Date | null;
+  oldestOccurredAt: Date | null;
 }
 
 // Counts up to :most, and finds the oldest at the start of its index, so that the cost does not depend on the number of

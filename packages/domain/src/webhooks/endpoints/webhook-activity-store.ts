@@ -4,7 +4,7 @@ import type { ChangeRange } from '../../accounts/index.ts';
 
 type WebhookActivityRow = Pick<
   WebhookChangesRow,
-  'change_id' | 'occurred_at' | 'action' | 'actor_kind' | 'actor_id' | 'details'
+  'changeId' | 'occurredAt' | 'action' | 'actorKind' | 'actorId' | 'details'
 >;
 
 const LIST = statement<WebhookActivityRow, Omit<ChangeRange, 'person'> & { partnerId: string; person: string | null }>(

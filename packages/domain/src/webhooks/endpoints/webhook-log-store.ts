@@ -51,7 +51,7 @@ export async function noteWebhookChange(tx: Tx, change: WebhookChange, now: Date
 
 export type ChangeRow = Pick<
   WebhookChangesRow,
-  'change_id' | 'occurred_at' | 'action' | 'actor_kind' | 'actor_id' | 'details'
+  'changeId' | 'occurredAt' | 'action' | 'actorKind' | 'actorId' | 'details'
 >;
 
 const LIST = statement<ChangeRow, { partnerId: string; before: string; limit: number }>(

@@ -37,24 +37,24 @@ export async function listWebhookChanges(
   const rows = await listChangeRows(tx, partnerId, { before, limit: limit + 1 });
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
-  const users = shown.filter((row) => row.actor_kind === 'PartnerPerson').map((row) => row.actor_id);
+  const users = shown.filter((row) => row.actorKind === 'PartnerPerson').map((row) => row.actorId);
   const names = await listUserNames(tx, partnerId, users);
   return {
     items: shown.map((row) => toChange(row, names)),
-    nextCursor: last === undefined ? null : sealPosition(keys, list, MARK, [last.change_id]),
+    nextCursor: last === undefined ? null : sealPosition(keys, list, MARK, [last.changeId]),
   };
 }
 
 function toChange(row: ChangeRow, names: ReadonlyMap<string, string>): WebhookChange {
   const { host, previousHost, reason, replayId } = detailsShape.parse(JSON.parse(row.details));
-  const person = row.actor_kind === 'PartnerPerson';
+  const person = row.actorKind === 'PartnerPerson';
   return {
-    changeId: row.change_id,
-    occurredAt: row.occurred_at.toISOString(),
+    changeId: row.changeId,
+    occurredAt: row.occurredAt.toISOString(),
     action: row.action,
-    actorKind: row.actor_kind,
-    accountId: person ? row.actor_id : null,
-    name: names.get(row.actor_id) ?? null,
+    actorKind: row.actorKind,
+    accountId: person ? row.actorId : null,
+    name: names.get(row.actorId) ?? null,
     host,
     previousHost,
     disabledReason: reason,

@@ -6,12 +6,12 @@ import { type DueDelivery, type LeasedLane, notYetMade, oldestPending, REPLAYS_A
 
 export type HealthColumns = Pick<
   WebhookLanesRow,
-  'status' | 'consecutive_failures' | 'degraded_since' | 'disabled_at' | 'disabled_reason'
+  'status' | 'consecutiveFailures' | 'degradedSince' | 'disabledAt' | 'disabledReason'
 > & { health: Health['memory'] };
 
 type LeaseRow = HealthColumns &
-  Pick<WebhookLanesRow, 'partner_id' | 'resumed_at'> &
-  Pick<WebhookEndpointsRow, 'url' | 'secret' | 'previous_secret' | 'previous_secret_expires_at'>;
+  Pick<WebhookLanesRow, 'partnerId' | 'resumedAt'> &
+  Pick<WebhookEndpointsRow, 'url' | 'secret' | 'previousSecret' | 'previousSecretExpiresAt'>;
 
 export interface LeaseTerms {
   now: Date;
@@ -60,8 +60,8 @@ function dueRange(rank: number, condition: string, limit = ':deliveriesPerLane')
 
 type DueRow = Pick<
   WebhookDeliveriesRow,
-  'partner_id' | 'delivery_id' | 'event_id' | 'event_type' | 'class' | 'attempt_count' | 'is_replay'
-> & { rank: number; next_attempt_at: Date; body: string | null; traceparent: string | null };
+  'partnerId' | 'deliveryId' | 'eventId' | 'eventType' | 'class' | 'attemptCount' | 'isReplay'
+> & { rank: number; nextAttemptAt: Date; body: string | null; traceparent: string | null };
 
 // Finds the lanes by their lease, so that this statement can be pipelined with the one that takes it. A null bound makes its
 // range empty without a scan. The ranges are read in sequence, up to the limit.
@@ -91,48 +91,14 @@ export async function leaseDueLanes(
     tx.rows(DUE, { until, leaseId, now, deliveriesPerLane, ...idRange(now) }),
   ]);
   return {
-    lanes: leased.map((row) => toLane(row, leaseId)),
-    deliveries: due.sort((one, other) => one.rank - other.rank).map(toDue),
-  };
-}
-
-function toLane(row: LeaseRow, leaseId: string): LeasedLane {
-  return {
-    partnerId: row.partner_id,
-    leaseId,
-    url: row.url,
-    secret: row.secret,
-    previousSecret: row.previous_secret,
-    previousSecretExpiresAt: row.previous_secret_expires_at,
-    health: toHealth(row),
-    resumedAt: row.resumed_at,
+    lanes: leased.map((row) => ({ ...row, leaseId, health: toHealth(row) })),
+    deliveries: due.sort((one, other) => one.rank - other.rank),
   };
 }
 
 export function toHealth(row: HealthColumns): Health {
-  return {
-    status: row.status,
-    consecutiveFailures: row.consecutive_failures,
-    degradedSince: row.degraded_since,
-    disabledAt: row.disabled_at,
-    disabledReason: row.disabled_reason,
-    memory: row.health,
-  };
-}
-
-function toDue(row: DueRow): DueDelivery {
-  return {
-    partnerId: row.partner_id,
-    deliveryId: row.delivery_id,
-    eventId: row.event_id,
-    eventType: row.event_type,
-    class: row.class,
-    attemptCount: row.attempt_count,
-    nextAttemptAt: row.next_attempt_at,
-    isReplay: row.is_replay,
-    body: row.body,
-    traceparent: row.traceparent,
-  };
+  const { status, consecutiveFailures, degradedSince, disabledAt, disabledReason, health: memory } = row;
+  return { status, consecutiveFailures, degradedSince, disabledAt, disabledReason, memory };
 }
 
 // Finds lanes by the end of the lease, which is indexed.
@@ -177,7 +143,7 @@ const earliest = (kind: string, time = 'd.next_attempt_at') => `(
      )`;
 
 // Replaces only the due_at that the release has set; a wake-up in the meantime has set another one, which takes precedence.
-const LOOK = statement<{ due_at: Date | null }, IdRange & { partnerIds: readonly string[]; releasedUntil: Date }>(
+const LOOK = statement<{ dueAt: Date | null }, IdRange & { partnerIds: readonly string[]; releasedUntil: Date }>(
   'webhook_lanes_look',
   `with idle as (
      select partner_id, replays_from from webhook_lanes
@@ -205,5 +171,5 @@ export async function lookForMore(
 ): Promise<number> {
   if (partnerIds.length === 0) return 0;
   const rows = await tx.rows(LOOK, { partnerIds, releasedUntil, ...idRange(now) });
-  return rows.filter(({ due_at }) => due_at !== null && due_at <= now).length;
+  return rows.filter(({ dueAt }) => dueAt !== null && dueAt <= now).length;
 }

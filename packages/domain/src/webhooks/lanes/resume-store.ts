@@ -1,7 +1,7 @@
 import type { WebhookLanesRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
 
-const FIND_LANE = statement<Pick<WebhookLanesRow, 'status' | 'resumed_at'>, { partnerId: string }>(
+const FIND_LANE = statement<Pick<WebhookLanesRow, 'status' | 'resumedAt'>, { partnerId: string }>(
   'webhook_lane_for_resume',
   'select status, resumed_at from webhook_lanes where partner_id = :partnerId',
 );
@@ -11,7 +11,7 @@ export async function findResumedLane(
   partnerId: string,
 ): Promise<{ sends: boolean; resumedAt: Date | null } | undefined> {
   const [row] = await tx.rows(FIND_LANE, { partnerId });
-  return row === undefined ? undefined : { sends: row.status !== 'Disabled', resumedAt: row.resumed_at };
+  return row === undefined ? undefined : { sends: row.status !== 'Disabled', resumedAt: row.resumedAt };
 }
 
 const EXPIRE = statement<{ expired: number }, { partnerId: string; below: string; now: Date; limit: number }>(
@@ -53,7 +53,7 @@ export interface PullForward {
 
 // Skips attempts that are due earlier: this never delays a retry.
 const PULL_FORWARD = statement<
-  { pulled: number; last_at: Date | null; last_id: string | null },
+  { pulled: number; lastAt: Date | null; lastId: string | null },
   Omit<PullForward, 'after'> & { partnerId: string; afterAt: Date; afterId: string }
 >(
   'webhook_deliveries_pull_forward',
@@ -84,11 +84,11 @@ export async function pullForward(
   { after, ...terms }: PullForward,
 ): Promise<{ pulled: number; last: PullPlace }> {
   const [row] = await tx.rows(PULL_FORWARD, { ...terms, partnerId, afterAt: after.at, afterId: after.deliveryId });
-  if (row === undefined || row.last_at === null || row.last_id === null) return { pulled: 0, last: after };
-  return { pulled: row.pulled, last: { at: row.last_at, deliveryId: row.last_id } };
+  if (row === undefined || row.lastAt === null || row.lastId === null) return { pulled: 0, last: after };
+  return { pulled: row.pulled, last: { at: row.lastAt, deliveryId: row.lastId } };
 }
 
-const EXPIRE_ANCIENT = statement<{ partner_id: string }, { below: string; now: Date; limit: number }>(
+const EXPIRE_ANCIENT = statement<{ partnerId: string }, { below: string; now: Date; limit: number }>(
   'webhook_deliveries_expire_ancient',
   `with old as materialized (
      select partner_id, delivery_id from webhook_deliveries
@@ -102,5 +102,5 @@ const EXPIRE_ANCIENT = statement<{ partner_id: string }, { below: string; now: D
 
 /** Expires deliveries of all partners that are too old to be due; returns their partners, one per delivery. */
 export async function expireAncient(tx: Tx, below: string, now: Date, limit: number): Promise<string[]> {
-  return (await tx.rows(EXPIRE_ANCIENT, { below, now, limit })).map(({ partner_id }) => partner_id);
+  return (await tx.rows(EXPIRE_ANCIENT, { below, now, limit })).map(({ partnerId }) => partnerId);
 }

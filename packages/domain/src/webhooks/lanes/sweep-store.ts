@@ -19,7 +19,7 @@ const overdue = (kind: string) => `exists (
        and d.delivery_id >= :oldest
    )`;
 
-const FORGOTTEN = statement<{ partner_id: string; forgotten: boolean }, SweepTerms>(
+const FORGOTTEN = statement<{ partnerId: string; forgotten: boolean }, SweepTerms>(
   'webhook_lanes_forgotten',
   `select l.partner_id, ${overdue('First')} or ${overdue('Retry')} or ${overdue('Replay')} as forgotten
    from (
@@ -37,20 +37,20 @@ export async function findForgotten(
 ): Promise<{ forgotten: string[]; last: string | undefined }> {
   const rows = await tx.rows(FORGOTTEN, terms);
   return {
-    forgotten: rows.filter((row) => row.forgotten).map((row) => row.partner_id),
-    last: rows.length < terms.limit ? undefined : rows.at(-1)?.partner_id,
+    forgotten: rows.filter((row) => row.forgotten).map((row) => row.partnerId),
+    last: rows.length < terms.limit ? undefined : rows.at(-1)?.partnerId,
   };
 }
 
 // Skips leased lanes: their holder is about to update their health.
-const DEGRADED = statement<HealthColumns & Pick<WebhookLanesRow, 'partner_id'>>(
+const DEGRADED = statement<HealthColumns & Pick<WebhookLanesRow, 'partnerId'>>(
   'webhook_lanes_degraded',
   `select partner_id, status, consecutive_failures, degraded_since, disabled_at, disabled_reason, health
    from webhook_lanes where status = 'Degraded' and lease_id is null order by partner_id`,
 );
 
 export async function listDegraded(tx: Tx): Promise<{ partnerId: string; health: Health }[]> {
-  return (await tx.rows(DEGRADED, {})).map((row) => ({ partnerId: row.partner_id, health: toHealth(row) }));
+  return (await tx.rows(DEGRADED, {})).map((row) => ({ partnerId: row.partnerId, health: toHealth(row) }));
 }
 
 // Counting a million takes a fraction of a second, and a higher count would not help.

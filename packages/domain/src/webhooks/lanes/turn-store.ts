@@ -1,6 +1,6 @@
 import { DELIVERY_ATTEMPTS } from '@onboarding/contract';
 import type { WebhookLanesRow } from '@onboarding/database/tables';
-import { statement, type Tx } from '@onboarding/platform/postgres';
+import { statement, type Tx, toRecordset } from '@onboarding/platform/postgres';
 import type { DeliveryState } from '../deliveries/delivery.ts';
 import type { Health } from '../endpoints/endpoint-health.ts';
 import type { DueDelivery, MadeAttempt } from './lane.ts';
@@ -20,7 +20,7 @@ export interface HeldLane {
 type LaneRow = HealthColumns &
   Pick<
     WebhookLanesRow,
-    'partner_id' | 'lease_id' | 'leased_until' | 'due_at' | 'paused_at' | 'replays_from' | 'last_success_at'
+    'partnerId' | 'leaseId' | 'leasedUntil' | 'dueAt' | 'pausedAt' | 'replaysFrom' | 'lastSuccessAt'
   >;
 
 const LOCK = statement<LaneRow, { partnerIds: readonly string[] }>(
@@ -32,16 +32,7 @@ const LOCK = statement<LaneRow, { partnerIds: readonly string[] }>(
 
 export async function lockLanes(tx: Tx, partnerIds: readonly string[]): Promise<HeldLane[]> {
   const rows = await tx.rows(LOCK, { partnerIds });
-  return rows.map((row) => ({
-    partnerId: row.partner_id,
-    health: toHealth(row),
-    leaseId: row.lease_id,
-    leasedUntil: row.leased_until,
-    dueAt: row.due_at,
-    pausedAt: row.paused_at,
-    replaysFrom: row.replays_from,
-    lastSuccessAt: row.last_success_at,
-  }));
+  return rows.map((row) => ({ ...row, health: toHealth(row) }));
 }
 
 /** Makes the planner use the primary key and not an index on the status. */
@@ -51,7 +42,7 @@ const stillPending = `coalesce(d.status, '') = 'Pending'`;
 // this number. A delivery that was given up during its attempt (a cancelled replay) gets the attempt, and a success, but no
 // retry. The number is always within its bounds; the condition makes the planner expect few outcomes, and so look up each by
 // its key instead of joining all pending deliveries.
-const RECORD = statement<{ delivery_id: string }, { outcomes: string }>(
+const RECORD = statement<{ deliveryId: string }, { outcomes: string }>(
   'webhook_attempts_record',
   `with recorded as (
      update webhook_deliveries d set status = case when d.status = 'Exhausted' and o.status = 'Pending' then d.status else o.status end,
@@ -83,27 +74,27 @@ export interface RecordedOutcome {
 export async function recordAttempts(tx: Tx, outcomes: readonly RecordedOutcome[]): Promise<Set<string>> {
   if (outcomes.length === 0) return new Set();
   const rows = outcomes.map(({ attempt, url, state }) => ({
-    partner_id: attempt.delivery.partnerId,
-    delivery_id: attempt.delivery.deliveryId,
-    attempt_no: state.attemptCount,
-    sent_at: attempt.sentAt,
-    duration_ms: Math.round(attempt.durationMs),
+    partnerId: attempt.delivery.partnerId,
+    deliveryId: attempt.delivery.deliveryId,
+    attemptNo: state.attemptCount,
+    sentAt: attempt.sentAt,
+    durationMs: Math.round(attempt.durationMs),
     url,
-    status_code: attempt.statusCode,
-    error_kind: attempt.errorKind,
+    statusCode: attempt.statusCode,
+    errorKind: attempt.errorKind,
     // PostgreSQL accepts neither lone surrogates nor NUL, and an excerpt must not prevent recording the attempt.
     excerpt: attempt.excerpt?.toWellFormed().replaceAll('\0', '') ?? null,
     signature: attempt.signature,
     status: state.status,
     class: state.class,
-    next_attempt_at: state.nextAttemptAt,
-    completed_at: state.completedAt,
+    nextAttemptAt: state.nextAttemptAt,
+    completedAt: state.completedAt,
   }));
-  const recorded = await tx.rows(RECORD, { outcomes: JSON.stringify(rows) });
-  return new Set(recorded.map(({ delivery_id }) => delivery_id));
+  const recorded = await tx.rows(RECORD, { outcomes: toRecordset(rows) });
+  return new Set(recorded.map(({ deliveryId }) => deliveryId));
 }
 
-const SET_ASIDE = statement<{ partner_id: string; status: string }, { deliveries: string }>(
+const SET_ASIDE = statement<{ partnerId: string; status: string }, { deliveries: string }>(
   'webhook_deliveries_set_aside',
   `update webhook_deliveries d set status = o.status, next_attempt_at = o.next_attempt_at, completed_at = o.completed_at
    from json_to_recordset(:deliveries::json) as o (partner_id uuid, delivery_id uuid, attempt_count smallint, status text,
@@ -122,22 +113,22 @@ export async function setAside(
   { expired, postponed, now, until }: { expired: DueDelivery[]; postponed: DueDelivery[]; now: Date; until: Date },
 ): Promise<string[]> {
   const key = ({ partnerId, deliveryId, attemptCount }: DueDelivery) => ({
-    partner_id: partnerId,
-    delivery_id: deliveryId,
-    attempt_count: attemptCount,
+    partnerId,
+    deliveryId,
+    attemptCount,
   });
   const rows = [
-    ...expired.map((delivery) => ({ ...key(delivery), status: 'Exhausted', next_attempt_at: null, completed_at: now })),
+    ...expired.map((delivery) => ({ ...key(delivery), status: 'Exhausted', nextAttemptAt: null, completedAt: now })),
     ...postponed.map((delivery) => ({
       ...key(delivery),
       status: 'Pending',
-      next_attempt_at: until,
-      completed_at: null,
+      nextAttemptAt: until,
+      completedAt: null,
     })),
   ];
   if (rows.length === 0) return [];
-  const aside = await tx.rows(SET_ASIDE, { deliveries: JSON.stringify(rows) });
-  return aside.filter(({ status }) => status === 'Exhausted').map(({ partner_id }) => partner_id);
+  const aside = await tx.rows(SET_ASIDE, { deliveries: toRecordset(rows) });
+  return aside.filter(({ status }) => status === 'Exhausted').map(({ partnerId }) => partnerId);
 }
 
 const UPDATE_LANES = statement<never, { lanes: string }>(
@@ -154,19 +145,6 @@ const UPDATE_LANES = statement<never, { lanes: string }>(
 /** The transaction must hold the locks of the lanes. */
 export async function updateLanes(tx: Tx, lanes: readonly HeldLane[]): Promise<void> {
   if (lanes.length === 0) return;
-  const rows = lanes.map(({ partnerId, health, leaseId, leasedUntil, dueAt, replaysFrom, lastSuccessAt }) => ({
-    partner_id: partnerId,
-    status: health.status,
-    consecutive_failures: health.consecutiveFailures,
-    degraded_since: health.degradedSince,
-    disabled_at: health.disabledAt,
-    disabled_reason: health.disabledReason,
-    health: health.memory,
-    lease_id: leaseId,
-    leased_until: leasedUntil,
-    due_at: dueAt,
-    replays_from: replaysFrom,
-    last_success_at: lastSuccessAt,
-  }));
-  await tx.rows(UPDATE_LANES, { lanes: JSON.stringify(rows) });
+  const rows = lanes.map(({ health: { memory, ...health }, ...lane }) => ({ ...lane, ...health, health: memory }));
+  await tx.rows(UPDATE_LANES, { lanes: toRecordset(rows) });
 }

@@ -51,22 +51,22 @@ export async function readEndpoint(tx: Tx, partnerId: string, now: Date): Promis
 }
 
 function toEndpoint(row: EndpointRow, waiting: PendingFacts, now: Date): WebhookEndpoint {
-  const overlap = row.previous_secret_expires_at;
+  const overlap = row.previousSecretExpiresAt;
   return {
     url: row.url,
     status: row.status,
-    consecutiveFailures: row.consecutive_failures,
-    degradedSince: row.degraded_since?.toISOString() ?? null,
-    disabledAt: row.disabled_at?.toISOString() ?? null,
-    disabledReason: row.disabled_reason,
-    registeredAt: row.created_at.toISOString(),
+    consecutiveFailures: row.consecutiveFailures,
+    degradedSince: row.degradedSince?.toISOString() ?? null,
+    disabledAt: row.disabledAt?.toISOString() ?? null,
+    disabledReason: row.disabledReason,
+    registeredAt: row.createdAt.toISOString(),
     // An overlap ends by the clock, without a job: an expired one may still be stored.
     previousSecretExpiresAt: overlap !== null && overlap > now ? overlap.toISOString() : null,
-    pausedAt: row.paused_at?.toISOString() ?? null,
+    pausedAt: row.pausedAt?.toISOString() ?? null,
     pending: Math.min(waiting.pending, PENDING_COUNTED),
     pendingIsCapped: waiting.pending > PENDING_COUNTED,
-    oldestPendingAt: waiting.oldest_occurred_at?.toISOString() ?? null,
-    lastSuccessAt: row.last_success_at?.toISOString() ?? null,
+    oldestPendingAt: waiting.oldestOccurredAt?.toISOString() ?? null,
+    lastSuccessAt: row.lastSuccessAt?.toISOString() ?? null,
   };
 }
 

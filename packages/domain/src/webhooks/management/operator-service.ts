@@ -37,7 +37,7 @@ export async function pauseEndpoint(
 ): Promise<OperatorOutcome> {
   const before = await lockLane(tx, partnerId);
   if (before === undefined) return 'NotRegistered';
-  if (before.paused_at !== null) return 'Unchanged';
+  if (before.pausedAt !== null) return 'Unchanged';
   const now = clock.now();
   await pauseLane(tx, partnerId, now);
   await noteWebhookChange(tx, { partnerId, action: 'Paused', actor: { kind: 'Operator', name: operator } }, now);
@@ -52,12 +52,12 @@ export async function resumeEndpoint(
 ): Promise<OperatorOutcome> {
   const before = await lockLane(tx, partnerId);
   if (before === undefined) return 'NotRegistered';
-  if (before.paused_at === null && before.status !== 'Disabled') return 'Unchanged';
+  if (before.pausedAt === null && before.status !== 'Disabled') return 'Unchanged';
   const now = context.clock.now();
   await unpauseLane(tx, partnerId);
   await resumeSending(tx, context, partnerId, now);
   const actor = { kind: 'Operator', name: operator } as const;
-  const details = { previousStatus: before.status, pausedSince: before.paused_at };
+  const details = { previousStatus: before.status, pausedSince: before.pausedAt };
   await noteWebhookChange(tx, { partnerId, action: 'Resumed', actor, details }, now);
   return 'Done';
 }

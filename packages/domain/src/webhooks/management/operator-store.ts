@@ -2,7 +2,7 @@ import type { DeliveryClass } from '@onboarding/contract';
 import type { WebhookChangesRow, WebhookLanesRow } from '@onboarding/database/tables';
 import { settled, statement, type Tx } from '@onboarding/platform/postgres';
 
-type LaneState = Pick<WebhookLanesRow, 'due_at' | 'leased_until' | 'resumed_at' | 'replays_from'>;
+type LaneState = Pick<WebhookLanesRow, 'dueAt' | 'leasedUntil' | 'resumedAt' | 'replaysFrom'>;
 
 const LANE = statement<LaneState, { partnerId: string }>(
   'operator_lane',
@@ -12,7 +12,7 @@ const LANE = statement<LaneState, { partnerId: string }>(
 interface WaitingRow {
   class: DeliveryClass;
   waiting: number;
-  next_attempt_at: Date;
+  nextAttemptAt: Date;
 }
 // Stops counting at a number that is enough for an operator.
 const WAITING = statement<WaitingRow, { partnerId: string; mostWaiting: number }>(
@@ -24,8 +24,8 @@ const WAITING = statement<WaitingRow, { partnerId: string; mostWaiting: number }
 );
 
 interface ReplayRow {
-  replay_id: string;
-  requested_at: Date;
+  replayId: string;
+  requestedAt: Date;
   created: number;
   batches: number;
 }
@@ -37,14 +37,14 @@ const REPLAYS = statement<ReplayRow, { partnerId: string }>(
    group by r.replay_id, r.requested_at, r.created order by r.replay_id`,
 );
 
-type ChangeRow = Pick<WebhookChangesRow, 'occurred_at' | 'action' | 'actor_kind' | 'actor_id' | 'details'>;
+type ChangeRow = Pick<WebhookChangesRow, 'occurredAt' | 'action' | 'actorKind' | 'actorId' | 'details'>;
 const CHANGES = statement<ChangeRow, { partnerId: string; mostChanges: number }>(
   'operator_changes',
   `select occurred_at, action, actor_kind, actor_id, details from webhook_changes where partner_id = :partnerId
    order by change_id desc limit :mostChanges`,
 );
 
-const DISPATCHERS = statement<{ beat_at: Date }, { limit: number }>(
+const DISPATCHERS = statement<{ beatAt: Date }, { limit: number }>(
   'operator_dispatchers',
   'select beat_at from webhook_dispatchers order by beat_at desc limit :limit',
 );
@@ -54,7 +54,7 @@ export interface LaneFacts {
   waiting: WaitingRow[];
   replays: ReplayRow[];
   changes: ChangeRow[];
-  dispatchers: { beat_at: Date }[];
+  dispatchers: { beatAt: Date }[];
 }
 
 /** The state of a partner's lane; pending deliveries are counted up to `mostWaiting`. */

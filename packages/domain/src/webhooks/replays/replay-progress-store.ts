@@ -3,7 +3,7 @@ import type { WebhookReplaysRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
 import { firstDeliveryId } from '../deliveries/delivery.ts';
 
-export type ReplayRow = Omit<WebhookReplaysRow, 'partner_id' | 'completed_at'>;
+export type ReplayRow = Omit<WebhookReplaysRow, 'partnerId' | 'completedAt'>;
 
 interface ReplayKey {
   partnerId: string;
@@ -43,7 +43,7 @@ interface CountRow {
   deliveries: number;
   /** The number of deliveries that the cancellation gave up. */
   cancelled: number;
-  last_completed_at: Date | null;
+  lastCompletedAt: Date | null;
 }
 
 // An index-only scan of the index of replays; once per status, as the index starts with it.
@@ -74,13 +74,13 @@ export interface ReplayCounts {
 export async function countReplay(
   tx: Tx,
   partnerId: string,
-  { replay_id: replayId, cancelled_at: cancelledAt, requested_at }: ReplayRow,
+  { replayId, cancelledAt, requestedAt }: ReplayRow,
 ): Promise<ReplayCounts> {
   // In this order, an event whose delivery is created in between is counted twice instead of missed.
   const [batched] = await tx.rows(COUNT_BATCHED, { partnerId, replayId });
-  const rows = await tx.rows(COUNT, { partnerId, replayId, sinceDelivery: firstDeliveryId(requested_at), cancelledAt });
+  const rows = await tx.rows(COUNT, { partnerId, replayId, sinceDelivery: firstDeliveryId(requestedAt), cancelledAt });
   const of = (status: DeliveryStatus) => rows.find((row) => row.status === status);
-  const ends = rows.flatMap(({ last_completed_at: at }) => (at === null ? [] : [at.getTime()]));
+  const ends = rows.flatMap(({ lastCompletedAt: at }) => (at === null ? [] : [at.getTime()]));
   return {
     delivered: of('Delivered')?.deliveries ?? 0,
     failed: (of('Exhausted')?.deliveries ?? 0) - (of('Exhausted')?.cancelled ?? 0),

@@ -48,11 +48,11 @@ export async function listReplays(
   const names = await listUserNames(
     tx,
     partnerId,
-    shown.map((row) => row.requested_by),
+    shown.map((row) => row.requestedBy),
   );
   return {
     items: shown.map((row) => toReplay(row, names)),
-    nextCursor: last === undefined ? null : sealPosition(keys, list, mark, [last.replay_id]),
+    nextCursor: last === undefined ? null : sealPosition(keys, list, mark, [last.replayId]),
   };
 }
 
@@ -66,7 +66,7 @@ export async function readReplay(
   const row = await findKept(tx, partnerId, replayId, now);
   const counts = await countReplay(tx, partnerId, row);
   const endpoint = await findEndpoint(tx, partnerId);
-  const names = await listUserNames(tx, partnerId, [row.requested_by]);
+  const names = await listUserNames(tx, partnerId, [row.requestedBy]);
   return { ...toReplay(row, names), ...progressOf(row, counts, endpoint, now) };
 }
 
@@ -83,12 +83,12 @@ export async function cancelReplay(
   const { partnerId } = person;
   const now = context.clock.now();
   const row = await findKept(tx, partnerId, replayId, now);
-  const claimed = await claimReplay(tx, partnerId, row.replay_id);
+  const claimed = await claimReplay(tx, partnerId, row.replayId);
   if (claimed?.cancelledAt === null && (await countReplay(tx, partnerId, row)).waiting > 0) {
-    await markCancelled(tx, partnerId, row.replay_id, now);
-    const details = { replayId: row.replay_id };
+    await markCancelled(tx, partnerId, row.replayId, now);
+    const details = { replayId: row.replayId };
     await noteWebhookChange(tx, { partnerId, action: 'ReplayCancelled', actor: person, details }, now);
-    await sendReplay(tx, context, { partnerId, replayId: row.replay_id, before: 0 });
+    await sendReplay(tx, context, { partnerId, replayId: row.replayId, before: 0 });
   }
   return readReplay(tx, context, partnerId, replayId);
 }
@@ -96,39 +96,39 @@ export async function cancelReplay(
 async function findKept(tx: Tx, partnerId: string, replayId: string, now: Date): Promise<ReplayRow> {
   const row = isUuid(replayId) ? await findReplay(tx, partnerId, replayId) : undefined;
   // Its deliveries are purged with the events, so there would be nothing to count.
-  if (row === undefined || row.requested_at < keptSince(now)) throw new DomainError('Webhook.ReplayNotFound');
+  if (row === undefined || row.requestedAt < keptSince(now)) throw new DomainError('Webhook.ReplayNotFound');
   return row;
 }
 
 function toReplay(row: ReplayRow, names: ReadonlyMap<string, string>): Replay {
   return {
-    replaySeries: row.replay_id,
-    requestedAt: row.requested_at.toISOString(),
-    requestedBy: { accountId: row.requested_by, name: names.get(row.requested_by) ?? null },
+    replaySeries: row.replayId,
+    requestedAt: row.requestedAt.toISOString(),
+    requestedBy: { accountId: row.requestedBy, name: names.get(row.requestedBy) ?? null },
     filter: {
-      from: row.from_at.toISOString(),
-      to: row.to_at.toISOString(),
-      status: row.delivery_status,
-      eventType: row.event_type,
-      customerId: row.customer_id,
-      replaySeries: row.source_series,
-      includeUnrouted: row.include_unrouted,
+      from: row.fromAt.toISOString(),
+      to: row.toAt.toISOString(),
+      status: row.deliveryStatus,
+      eventType: row.eventType,
+      customerId: row.customerId,
+      replaySeries: row.sourceSeries,
+      includeUnrouted: row.includeUnrouted,
     },
     created: row.created,
-    cancelledAt: row.cancelled_at?.toISOString() ?? null,
+    cancelledAt: row.cancelledAt?.toISOString() ?? null,
   };
 }
 
 function progressOf(
-  { created, cancelled_at, requested_at }: ReplayRow,
+  { created, cancelledAt, requestedAt }: ReplayRow,
   { delivered, failed, waiting, lastCompletedAt }: ReplayCounts,
   endpoint: EndpointRow | undefined,
   now: Date,
 ) {
-  const sends = endpoint !== undefined && endpoint.status !== 'Disabled' && endpoint.paused_at === null;
-  const status = cancelled_at !== null ? 'Cancelled' : waiting > 0 ? 'Running' : 'Finished';
+  const sends = endpoint !== undefined && endpoint.status !== 'Disabled' && endpoint.pausedAt === null;
+  const status = cancelledAt !== null ? 'Cancelled' : waiting > 0 ? 'Running' : 'Finished';
   const expected = new Date(now.getTime() + (waiting * 1_000) / REPLAYS_PER_SECOND);
-  const finished = waiting > 0 ? null : (lastCompletedAt ?? cancelled_at ?? requested_at);
+  const finished = waiting > 0 ? null : (lastCompletedAt ?? cancelledAt ?? requestedAt);
   return {
     status,
     delivered,

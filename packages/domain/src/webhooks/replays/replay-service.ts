@@ -43,7 +43,7 @@ export async function replayDelivery(
   const found =
     endpoint !== undefined && isUuid(deliveryId) ? await findDelivery(tx, partnerId, deliveryId) : undefined;
   if (endpoint !== undefined && found === undefined) throw new DomainError('Webhook.DeliveryNotFound');
-  if (found !== undefined && (found.body === null || timeOfEvent(found.event_id) < keptSince(now))) {
+  if (found !== undefined && (found.body === null || timeOfEvent(found.eventId) < keptSince(now))) {
     throw new DomainError('Webhook.EventExpired');
   }
   await demandSending(tx, endpoint, now);

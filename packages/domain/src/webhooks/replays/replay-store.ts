@@ -27,13 +27,13 @@ interface ReplayKey {
 }
 
 // The row lock is the claim: a second worker with the same job waits for it, and then finds less to do.
-const CLAIM = statement<Pick<WebhookReplaysRow, 'completed_at' | 'cancelled_at'>, ReplayKey>(
+const CLAIM = statement<Pick<WebhookReplaysRow, 'completedAt' | 'cancelledAt'>, ReplayKey>(
   'replay_claim',
   `select completed_at, cancelled_at from webhook_replays where partner_id = :partnerId and replay_id = :replayId
    for update`,
 );
 
-const TAKE_BATCH = statement<{ event_ids: string[] }, ReplayKey>(
+const TAKE_BATCH = statement<{ eventIds: string[] }, ReplayKey>(
   'replay_take_batch',
   `delete from webhook_replay_batches where partner_id = :partnerId and replay_id = :replayId and batch_no = (
      select min(batch_no) from webhook_replay_batches where partner_id = :partnerId and replay_id = :replayId
@@ -82,12 +82,12 @@ export async function claimReplay(
   replayId: string,
 ): Promise<{ completed: boolean; cancelledAt: Date | null } | undefined> {
   const [row] = await tx.rows(CLAIM, { partnerId, replayId });
-  return row === undefined ? undefined : { completed: row.completed_at !== null, cancelledAt: row.cancelled_at };
+  return row === undefined ? undefined : { completed: row.completedAt !== null, cancelledAt: row.cancelledAt };
 }
 
 /** The oldest remaining events; undefined when there are none. */
 export async function takeBatch(tx: Tx, partnerId: string, replayId: string): Promise<string[] | undefined> {
-  return (await tx.rows(TAKE_BATCH, { partnerId, replayId }))[0]?.event_ids;
+  return (await tx.rows(TAKE_BATCH, { partnerId, replayId }))[0]?.eventIds;
 }
 
 export async function insertBatch(
@@ -109,10 +109,7 @@ const DROP_BATCHES = statement<never, ReplayKey>(
 );
 
 // Deliveries completed at the time of the cancellation are counted as cancelled, not as failed.
-const GIVE_UP = statement<
-  { given_up: number },
-  ReplayKey & { sinceDelivery: string; cancelledAt: Date; limit: number }
->(
+const GIVE_UP = statement<{ givenUp: number }, ReplayKey & { sinceDelivery: string; cancelledAt: Date; limit: number }>(
   'replay_give_up_waiting',
   `with waiting as materialized (
      select partner_id, delivery_id from webhook_deliveries
@@ -138,5 +135,5 @@ export async function giveUpWaiting(
 ): Promise<number> {
   const sinceDelivery = firstDeliveryId(timeOfEvent(replayId));
   const values = { partnerId, replayId, sinceDelivery, cancelledAt, limit };
-  return (await tx.rows(GIVE_UP, values))[0]?.given_up ?? 0;
+  return (await tx.rows(GIVE_UP, values))[0]?.givenUp ?? 0;
 }

@@ -1,5 +1,5 @@
 import type { WebhookStatisticsRow } from '@onboarding/database/tables';
-import { statement, type Tx } from '@onboarding/platform/postgres';
+import { statement, type Tx, toRecordset } from '@onboarding/platform/postgres';
 import { type Count, type CountRow, mergeCounts, type StatisticsRange } from './delivery-statistics.ts';
 
 // Recording attempts holds the lane of each partner, so only the rare counts of given-up deliveries can run concurrently here.
@@ -17,11 +17,10 @@ const ADD = statement<never, { counts: string }>(
 /** Must run in the transaction of the counted attempts. */
 export async function addCounts(tx: Tx, counts: readonly Count[]): Promise<void> {
   if (counts.length === 0) return;
-  const rows = mergeCounts(counts).map(({ partnerId, ...count }) => ({ partner_id: partnerId, ...count }));
-  await tx.rows(ADD, { counts: JSON.stringify(rows) });
+  await tx.rows(ADD, { counts: toRecordset(mergeCounts(counts)) });
 }
 
-const READ = statement<Omit<WebhookStatisticsRow, 'partner_id'>, { partnerId: string; from: Date; to: Date }>(
+const READ = statement<Omit<WebhookStatisticsRow, 'partnerId'>, { partnerId: string; from: Date; to: Date }>(
   'webhook_statistics_read',
   `select hour, outcome, counted, durations from webhook_statistics
    where partner_id = :partnerId and hour >= :from and hour < :to`,
