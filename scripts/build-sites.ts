@@ -15,7 +15,7 @@ type SiteName = (typeof SITES)[number];
 const folderOf = (site: SiteName) => `.build/sites/${site}`;
 const OF_APPLICATIONS = ['packages/ui/{build,public}/**/*', 'packages/{ui,contract}/src/**/*'];
 const OTHER_SOURCES: Record<SiteName, string[]> = {
-  portal: OF_APPLICATIONS,
+  portal: [...OF_APPLICATIONS, 'packages/key-pair/src/**/*'],
   console: OF_APPLICATIONS,
   docs: ['apps/docs/.vitepress/**/*', 'docs/**/*', 'CHANGELOG.md', 'packages/sdk{,-python}/README.md'],
 };

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 const FIRST_LOAD_KB = { portal: 250, console: 265 };
 const ROUTE_KB = 25;
 /** Inherently large, and fetched only when used: charts, the certificate generator, the PDF reader. */
-const APART = /\/(charts\/drawn\.tsx|credentials\/key-pair\.ts|document\/pdf\.ts)$/;
+const APART = /\/(charts\/drawn\.tsx|key-pair\/src\/key-pair\.ts|document\/pdf\.ts)$/;
 
 /** As written by Vite, by the source of each chunk. */
 export type Manifest = Record<

@@ -28,7 +28,11 @@ export const AREAS = {
   identity: { share: 4, sources: ['apps/identity/src'], suites: ['identity', 'attacks', 'browser'] },
   database: { share: 4, sources: [], suites: ['parts', 'attacks'] },
   worker: { share: 4, sources: ['apps/worker/src'], suites: ['parts', 'faults', 'journeys', 'running'] },
-  clients: { share: 3, sources: ['packages/sdk/src', 'packages/cli/src'], suites: ['sdk', 'journeys', 'parts'] },
+  clients: {
+    share: 3,
+    sources: ['packages/sdk/src', 'packages/cli/src', 'packages/command/src', 'packages/key-pair/src'],
+    suites: ['sdk', 'journeys', 'parts'],
+  },
   sites: {
     share: 3,
     sources: ['apps/portal/src', 'apps/console/src', 'packages/ui/src'],

@@ -21,7 +21,7 @@ export async function buildCli(into: string, version: string): Promise<void> {
   const modules = output.flatMap((one) => (one.type === 'chunk' ? one.moduleIds : []));
   await writeFile(join(into, NOTICES), await noticesOf(modules));
   const own = {
-    engines: { node: PARTNERS_NODE },
+    engines: { node: PARTNERS_NODE.cli },
     files: [COMMAND, NOTICES],
     bin: { onboarding: `./${COMMAND}` },
   };

@@ -17,8 +17,8 @@ const readJson = async <T>(path: string): Promise<T> => JSON.parse(await readFil
 
 export const readCommon = () => readJson<Common>('package.json');
 
-/** The oldest Node that partners may use; the service itself needs a newer one. */
-export const PARTNERS_NODE = '>=20';
+/** The oldest Node that partners may use; the service itself needs a newer one. The CLI colours its output with `styleText`. */
+export const PARTNERS_NODE = { sdk: '>=20', cli: '>=20.12' };
 
 /** The package.json of a package as partners get it: common fields and its own. */
 export async function manifestOf(folder: string, version: string, own: Record<string, unknown>): Promise<string> {

@@ -18,7 +18,7 @@ export async function buildSdk(into: string, version: string): Promise<void> {
 
 const MANIFEST = {
   sideEffects: false,
-  engines: { node: PARTNERS_NODE },
+  engines: { node: PARTNERS_NODE.sdk },
   files: ['dist'],
   main: './dist/index.cjs',
   module: './dist/index.js',

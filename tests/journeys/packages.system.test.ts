@@ -128,16 +128,19 @@ describe('the tarball', () => {
     expect(notices).toMatch(/^commander \d.*\(MIT\)$/m);
   });
 
-  test.each(['sdk', 'cli'])(
-    'of %s has name, version, licence, repository and provenance, and no dependencies',
-    async (name) => {
+  test.each([
+    ['sdk', '>=20'],
+    ['cli', '>=20.12'],
+  ])(
+    'of %s has name, version, licence, repository and provenance, needs Node %s, and has no dependencies',
+    async (name, node) => {
       const manifest = JSON.parse(await readFile(join(folder, '.build', name, 'package.json'), 'utf8'));
       const { repository, license } = JSON.parse(await readFile('package.json', 'utf8'));
       expect(manifest).toMatchObject({
         name: `@onboarding/${name}`,
         version,
         license,
-        engines: { node: '>=20' },
+        engines: { node },
         repository: { ...repository, directory: `packages/${name}` },
         publishConfig: { access: 'public', provenance: true },
       });

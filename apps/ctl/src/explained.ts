@@ -1,14 +1,10 @@
-// The help of nouns and verbs, shown by --help and in docs/command.md.
+// The help of verbs, shown by --help and in docs/command.md.
+import { addExplanation } from '@onboarding/command';
 import type { Command } from 'commander';
 
 /** The settings of the document storage. */
 export const S3_READS =
   'S3_ENDPOINT (unset for AWS), S3_REGION, S3_BUCKET, S3_KEPT_BUCKET, S3_QUARANTINE_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY';
-
-/** A noun, whose verbs are its subcommands. */
-export function addNoun(program: Command, name: string, description: string): Command {
-  return program.command(name).description(description).helpCommand(false);
-}
 
 interface Explanation {
   /** The settings it reads, with their required value if that is not obvious. */
@@ -21,18 +17,8 @@ interface Explanation {
 
 /** The text below the options in the help of a command. */
 export function explained(command: Command, { reads, notes, examples }: Explanation): Command {
-  const name = fullName(command);
-  return command.addHelpText('after', () => {
-    const width = command.configureOutput().getOutHelpWidth?.() ?? Number.POSITIVE_INFINITY;
-    const wrapped = (text: string) => command.createHelp().boxWrap(text, width);
-    const title = examples.length === 1 ? 'Example:' : 'Examples:';
-    const parts = [
-      ...(notes === undefined ? [] : [wrapped(notes)]),
-      ...(reads === undefined ? [] : [wrapped(`Reads ${reads} from the environment.`)]),
-      [title, ...examples.map((one) => continued(`${name} ${one}`, width))].join('\n'),
-    ];
-    return `\n${parts.join('\n\n')}`;
-  });
+  const settings = reads === undefined ? undefined : `Reads ${reads} from the environment.`;
+  return addExplanation(command, { paragraphs: [notes, settings], examples, breakLine: continued });
 }
 
 /** An option with its value, words in quotes, or a word. */
@@ -40,7 +26,7 @@ const SHELL_WORDS = /--\S+(?: (?:'[^']*'|[^-\s]\S*))?|'[^']*'|\S+/g;
 
 /** Breaks a long shell command over several lines, so that it can still be pasted. */
 function continued(line: string, width: number): string {
-  if (`  ${line}`.trimEnd().length <= width) return `  ${line}`.trimEnd();
+  if (line.length <= width) return line;
   const lines: string[] = [];
   for (const word of line.match(SHELL_WORDS) ?? []) {
     const longer = lines.length === 0 ? `  ${word}` : `${lines.at(-1)} ${word}`;
@@ -49,8 +35,4 @@ function continued(line: string, width: number): string {
     else lines.push(`    ${word}`);
   }
   return lines.join(' \\\n');
-}
-
-function fullName(command: Command): string {
-  return command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`;
 }

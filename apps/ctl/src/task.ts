@@ -1,4 +1,5 @@
 // What a command works with: the operator, its settings, a database, and its output.
+import type { Perform as PerformWith } from '@onboarding/command';
 import type { Operator } from '@onboarding/domain/operations';
 import { withDatabase } from '@onboarding/platform/command';
 import { type KeyRing, openKeyRing } from '@onboarding/platform/crypto';
@@ -45,10 +46,7 @@ export interface Task {
   fail(): void;
 }
 
-/** Creates the action of a command: it gets the task, then the arguments and options parsed by commander. */
-export type Perform = <Given extends unknown[]>(
-  work: (task: Task, ...given: Given) => Promise<void>,
-) => (this: Command, ...given: Given) => Promise<void>;
+export type Perform = PerformWith<Task>;
 
 export function toTask(command: Command, shell: Shell, end: (exitCode: number) => void): Task {
   const { json, operator } = command.optsWithGlobals<{ json?: boolean; operator?: string }>();

@@ -3,7 +3,8 @@
 //    (`explained`), and wraps each action in `perform`, which passes it a `Task`.
 // 2. It is listed in COMMANDS below.
 // 3. `npm run generate` writes docs/cli.md; tests/journeys/cli-screens.system.test.ts runs it on a terminal.
-import { Command } from 'commander';
+import { createProgram, performWith, runProgram as run } from '@onboarding/command';
+import type { Command } from 'commander';
 import { addBusinesses } from './commands/businesses.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addDoctor } from './commands/doctor.ts';
@@ -15,7 +16,7 @@ import { addRequirements } from './commands/requirements.ts';
 import { addSimulate } from './commands/simulate.ts';
 import { addToken } from './commands/token.ts';
 import { addTrigger } from './commands/trigger.ts';
-import { EXIT, type Failure, toFailure } from './failure.ts';
+import { type Failure, toFailure } from './failure.ts';
 import { wrap } from './output/layout.ts';
 import { createPaint } from './output/paint.ts';
 import { type GlobalOptions, type Perform, type Shell, toTask } from './task.ts';
@@ -38,7 +39,7 @@ const COMMANDS: readonly Addition[] = [
 ];
 
 export function buildProgram(shell: Shell, end: (exitCode: number) => void = () => {}): Command {
-  const program = new Command('onboarding')
+  const program = createProgram('onboarding', shell)
     .description('Onboards businesses through the API: a tool for developers.')
     .version(VERSION, '--version', 'print the version')
     .option('--env <profile>', 'the profile to use; "init" creates it (ONBOARDING_ENV)')
@@ -50,41 +51,21 @@ export function buildProgram(shell: Shell, end: (exitCode: number) => void = () 
     .option('--key <file>', 'your private key in PEM format, "-" for standard input (ONBOARDING_KEY)')
     .option('--stack', 'use the local stack of the repository; --env is development or sandbox')
     .option('--partner <name>', 'with --stack: the partner, or the start of its name')
-    .helpOption('-h, --help', 'show this help')
-    .helpCommand(false)
     // Wraps help even on a narrow terminal.
-    .configureHelp({ subcommandTerm: (command) => command.name(), minWidthToWrap: 20 })
-    .exitOverride()
-    .configureOutput({
-      writeOut: (text) => shell.out(text),
-      writeErr: (text) => shell.err(text),
-      getOutHelpWidth: () => shell.width,
-      getErrHelpWidth: () => shell.width,
-    })
-    .showHelpAfterError('Add --help to see the usage.');
-  const perform: Perform = (work) =>
-    function action(...given) {
-      return work(toTask(this, shell, end), ...given);
-    };
+    .configureHelp({ subcommandTerm: (command) => command.name(), minWidthToWrap: 20 });
+  const perform = performWith((command) => toTask(command, shell, end));
   for (const add of COMMANDS) add(program, perform);
   return program;
 }
 
 /** Returns the exit code. */
-export async function runProgram(words: readonly string[], shell: Shell): Promise<number> {
-  let exitCode: number = EXIT.done;
-  const program = buildProgram(shell, (code) => {
-    exitCode = code;
-  });
-  try {
-    if (words.length === 0) program.outputHelp();
-    else await program.parseAsync(words, { from: 'user' });
-    return exitCode;
-  } catch (error) {
+export function runProgram(words: readonly string[], shell: Shell): Promise<number> {
+  const build = (end: (exitCode: number) => void) => buildProgram(shell, end);
+  return run(words.length === 0 ? ['--help'] : words, build, (error, program) => {
     const failure = toFailure(error, shell.signal.aborted);
     report(failure, program.opts<GlobalOptions>().json === true, shell);
     return failure.exitCode;
-  }
+  });
 }
 
 function report({ exitCode: _, ...failure }: Failure, json: boolean, shell: Shell): void {

@@ -1,5 +1,6 @@
 // What a command works with: its settings, a client of the API, and its output.
 import { createPrivateKey } from 'node:crypto';
+import type { Perform as PerformWith } from '@onboarding/command';
 import type { OnboardingClient } from '@onboarding/sdk';
 import type { Command } from 'commander';
 import { openClient } from './client.ts';
@@ -56,10 +57,7 @@ export interface Task {
   fail(exitCode?: number): void;
 }
 
-/** Creates the action of a command: it gets the task, then the arguments and options parsed by commander. */
-export type Perform = <Given extends unknown[]>(
-  work: (task: Task, ...given: Given) => Promise<void>,
-) => (this: Command, ...given: Given) => Promise<void>;
+export type Perform = PerformWith<Task>;
 
 export interface GlobalOptions extends GivenSettings {
   json?: boolean;

@@ -1,4 +1,5 @@
 // Accounts: the command `people` manages users of a partner, `staff` our own staff. Both have the same verbs.
+import { addNoun } from '@onboarding/command';
 import {
   INVITATION_DAYS,
   invitationSchema,
@@ -28,7 +29,7 @@ import type { Db, Tx } from '@onboarding/platform/postgres';
 import { type Command, Option } from 'commander';
 import { readIssuer } from '../config.ts';
 import { withConfirmation } from '../confirm.ts';
-import { addNoun, explained } from '../explained.ts';
+import { explained } from '../explained.ts';
 import { CommandRefused } from '../failure.ts';
 import { joined, type Laid, toTable, toTime } from '../output.ts';
 import { type PageOptions, readPages, toMore, withPages } from '../pages.ts';

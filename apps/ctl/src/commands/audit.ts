@@ -1,4 +1,5 @@
 // Audit trails: whether they are intact, the statements that prove it, and what operators did.
+import { addNoun } from '@onboarding/command';
 import { ACTIONS_PER_PAGE } from '@onboarding/contract';
 import { anchorTrails, askOutside, describeFault, verifyAnchors } from '@onboarding/domain/anchors';
 import type { ChainVerdict, VerificationTerms } from '@onboarding/domain/audit';
@@ -10,7 +11,7 @@ import type { Db, Tx } from '@onboarding/platform/postgres';
 import type { Command } from 'commander';
 import { toActionTable } from '../actions.ts';
 import { readAnchors } from '../config.ts';
-import { addNoun, explained } from '../explained.ts';
+import { explained } from '../explained.ts';
 import { WrongUsage } from '../failure.ts';
 import { toCount } from '../output.ts';
 import { type PageOptions, readPages, withPages } from '../pages.ts';

@@ -1,13 +1,14 @@
 // The certificates with which a partner's machines get tokens. Its own admins manage them in the portal; this is for a partner
 // without one, and for a leaked key.
 import { readFile } from 'node:fs/promises';
+import { addNoun } from '@onboarding/command';
 import { type Certificate, certificateRegistrationSchema, reasonSchema, TOKEN_SECONDS } from '@onboarding/contract';
 import { listCertificates } from '@onboarding/domain/credentials';
 import { addCertificate, withdrawCertificate } from '@onboarding/domain/operations';
 import { failureCode } from '@onboarding/platform/postgres';
 import type { Command } from 'commander';
 import { withConfirmation } from '../confirm.ts';
-import { addNoun, explained } from '../explained.ts';
+import { explained } from '../explained.ts';
 import { WrongUsage } from '../failure.ts';
 import { type Laid, toTable, toTime } from '../output.ts';
 import { getPartner, PARTNER } from '../partner.ts';

@@ -1,7 +1,8 @@
 // Checks settings before a service starts.
+import { addNoun } from '@onboarding/command';
 import { checkSettings, type Finding } from '@onboarding/settings';
 import type { Command } from 'commander';
-import { addNoun, explained } from '../explained.ts';
+import { explained } from '../explained.ts';
 import { joined, type Laid, toCount, toTable } from '../output.ts';
 import { readServices, SERVICE_NOTES, type ServiceOptions, withServices } from '../services.ts';
 import type { Perform } from '../task.ts';

@@ -1,5 +1,6 @@
 // Which countries are served, and which ones analysts review first: decisions of the operator, separate from the rules for
 // identity documents.
+import { addNoun } from '@onboarding/command';
 import {
   type CountryDecision,
   closeRules,
@@ -11,7 +12,7 @@ import {
 import { listEntries, listLooks, listNewCountries, lookAgainFor } from '@onboarding/domain/requirements';
 import { type Command, Option } from 'commander';
 import { withConfirmation } from '../confirm.ts';
-import { addNoun, explained } from '../explained.ts';
+import { explained } from '../explained.ts';
 import { WrongUsage } from '../failure.ts';
 import { toCount, toTable, toTime } from '../output.ts';
 import type { Perform } from '../task.ts';

@@ -1,4 +1,5 @@
 // Erases the identifying data of a business, and lists erased businesses.
+import { addNoun } from '@onboarding/command';
 import { type Erasable, type Erasure, eraseCustomer, inspectErasable, listErasures } from '@onboarding/domain/erasure';
 import { isUuid, uuidv7 } from '@onboarding/platform/ids';
 import { openObjectStore, StorageUnavailable } from '@onboarding/platform/s3';
@@ -6,7 +7,7 @@ import { storageOptions } from '@onboarding/settings';
 import type { Command } from 'commander';
 import { readStorage } from '../config.ts';
 import { withConfirmation } from '../confirm.ts';
-import { addNoun, explained, S3_READS } from '../explained.ts';
+import { explained, S3_READS } from '../explained.ts';
 import { CommandRefused, ServerUnavailable, WrongUsage } from '../failure.ts';
 import { joined, type Laid, toCount, toFacts } from '../output.ts';
 import { getPartner, PARTNER } from '../partner.ts';

@@ -1,8 +1,9 @@
 // The database: its roles and tables, and their status.
+import { addNoun } from '@onboarding/command';
 import { bootstrapDatabase, type DatabaseStatus, migrate, readStatus } from '@onboarding/database';
 import type { Command } from 'commander';
 import { readBootstrapConfig, readDatabaseUrl } from '../config.ts';
-import { addNoun, explained } from '../explained.ts';
+import { explained } from '../explained.ts';
 import { CommandRefused, ServerUnavailable } from '../failure.ts';
 import { joined, type Laid, toCount, toFacts, toTable } from '../output.ts';
 import type { Perform } from '../task.ts';

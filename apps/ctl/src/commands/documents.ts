@@ -1,11 +1,12 @@
 // Documents that partners upload.
+import { addNoun } from '@onboarding/command';
 import { askForReconciliation, recordAction } from '@onboarding/domain/operations';
 import { countDocumentsToMove, type MoveOutcome, moveDocuments } from '@onboarding/domain/uploads';
 import { openObjectStore, StorageUnavailable } from '@onboarding/platform/s3';
 import { storageOptions } from '@onboarding/settings';
 import type { Command } from 'commander';
 import { readStorage } from '../config.ts';
-import { addNoun, explained, S3_READS } from '../explained.ts';
+import { explained, S3_READS } from '../explained.ts';
 import { ServerUnavailable } from '../failure.ts';
 import { toCount } from '../output.ts';
 import type { Perform, Task } from '../task.ts';

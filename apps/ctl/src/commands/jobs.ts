@@ -1,8 +1,9 @@
 // Background jobs: the state of the queues, and dead letters.
+import { addNoun } from '@onboarding/command';
 import type { DeadLetter, JobHealth } from '@onboarding/contract';
 import { askForRetry, listDeadLetters, readJobHealth } from '@onboarding/domain/operations';
 import type { Command } from 'commander';
-import { addNoun, explained } from '../explained.ts';
+import { explained } from '../explained.ts';
 import { WrongUsage } from '../failure.ts';
 import { joined, type Laid, toCount, toFacts, toTable, toTime } from '../output.ts';
 import { type PageOptions, readPages, toMore, withPages } from '../pages.ts';

@@ -1,6 +1,7 @@
 // Keys: the root keys of the ring, and the keys that sign tokens.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { addNoun } from '@onboarding/command';
 import { countByKey, type Holding, rewrapAll } from '@onboarding/database';
 import { recordAction } from '@onboarding/domain/operations';
 import { listSigningKeys } from '@onboarding/domain/signing-keys';
@@ -8,7 +9,7 @@ import type { KeyRing } from '@onboarding/platform/crypto';
 import type { Command } from 'commander';
 import { readDatabaseUrl, readKeyRing } from '../config.ts';
 import { withConfirmation } from '../confirm.ts';
-import { addNoun, explained } from '../explained.ts';
+import { explained } from '../explained.ts';
 import { CommandRefused, WrongUsage } from '../failure.ts';
 import { joined, toCount, toTable, toTime } from '../output.ts';
 import { replaceWith, ringsWith } from '../root-keys.ts';

@@ -1,4 +1,5 @@
 // Partners: their standing and their limits.
+import { addNoun } from '@onboarding/command';
 import {
   ACTIONS_PER_PAGE,
   type LimitsChange,
@@ -23,7 +24,7 @@ import { listPartners } from '@onboarding/domain/partners';
 import type { Tx } from '@onboarding/platform/postgres';
 import { type Command, Option } from 'commander';
 import { toActionTable } from '../actions.ts';
-import { addNoun, explained } from '../explained.ts';
+import { explained } from '../explained.ts';
 import { WrongUsage } from '../failure.ts';
 import { joined, type Laid, toFacts, toTable, toTime } from '../output.ts';
 import { type PageOptions, readPages, toMore, withPages } from '../pages.ts';

@@ -1,5 +1,6 @@
 // Changes reference data without a release: the identity documents accepted in a country, and the business types.
 import { readFile } from 'node:fs/promises';
+import { addNoun } from '@onboarding/command';
 import { DOCUMENT_CATEGORIES } from '@onboarding/contract';
 import {
   activateRules,
@@ -18,7 +19,7 @@ import {
 } from '@onboarding/domain/requirements';
 import { failureCode } from '@onboarding/platform/postgres';
 import type { Command } from 'commander';
-import { addNoun, explained } from '../explained.ts';
+import { explained } from '../explained.ts';
 import { WrongUsage } from '../failure.ts';
 import { toCount, toTable } from '../output.ts';
 import type { Perform } from '../task.ts';

@@ -1,10 +1,11 @@
 // The object storage of documents: buckets, versioning, policy, notifications.
+import { addNoun } from '@onboarding/command';
 import { prepareAnchors } from '@onboarding/platform/anchors';
 import { prepareStorage } from '@onboarding/platform/s3';
 import { storageOptions } from '@onboarding/settings';
 import type { Command } from 'commander';
 import { readStoragePreparation } from '../config.ts';
-import { addNoun, explained } from '../explained.ts';
+import { explained } from '../explained.ts';
 import { ServerUnavailable } from '../failure.ts';
 import type { Perform } from '../task.ts';
 

@@ -1,4 +1,5 @@
 // The receiver of a partner: its health, and pausing and resuming deliveries.
+import { addNoun } from '@onboarding/command';
 import { WEBHOOK_GIVE_UP_HOURS } from '@onboarding/contract';
 import {
   INSPECTED,
@@ -10,7 +11,7 @@ import {
 } from '@onboarding/domain/webhooks';
 import type { Tx } from '@onboarding/platform/postgres';
 import type { Command } from 'commander';
-import { addNoun, explained } from '../explained.ts';
+import { explained } from '../explained.ts';
 import { CommandRefused } from '../failure.ts';
 import { joined, type Laid, toFacts, toTable, toTime } from '../output.ts';
 import { getPartner, PARTNER } from '../partner.ts';

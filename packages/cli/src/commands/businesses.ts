@@ -1,6 +1,7 @@
+import { addNoun } from '@onboarding/command';
 import type { Answer, BusinessProfileCreate, BusinessProfilePatch } from '@onboarding/sdk';
 import type { Command } from 'commander';
-import { addNoun, explained } from '../explained.ts';
+import { explained } from '../explained.ts';
 import { wrongUsage } from '../failure.ts';
 import { readJson } from '../input.ts';
 import { toFacts } from '../output/layout.ts';

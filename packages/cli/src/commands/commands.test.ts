@@ -334,7 +334,7 @@ describe('the program', () => {
   });
   test('wraps and colours errors on a terminal', async () => {
     const { err } = await run('businesses list --limit 0', { errIsTerminal: true, width: 30 });
-    expect(err).toBe('\u001b[31m--limit must be a whole number\u001b[0m\n\u001b[31mof at least 1.\u001b[0m\n');
+    expect(err).toBe('\u001b[31m--limit must be a whole number\u001b[39m\n\u001b[31mof at least 1.\u001b[39m\n');
   });
   test('prints JSON on several lines to a terminal', async () => {
     const { out } = await run('token --json', { outIsTerminal: true });

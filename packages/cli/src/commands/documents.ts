@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { addNoun } from '@onboarding/command';
 import type { UploadLinkRequest } from '@onboarding/sdk';
 import type { Command } from 'commander';
-import { addNoun, explained } from '../explained.ts';
+import { explained } from '../explained.ts';
 import { CliFailure, wrongUsage } from '../failure.ts';
 import { toDuration } from '../output/durations.ts';
 import { toFacts } from '../output/layout.ts';

@@ -1,6 +1,7 @@
+import { addNoun } from '@onboarding/command';
 import type { WebhookEvent } from '@onboarding/sdk';
 import type { Command } from 'commander';
-import { addNoun, explained } from '../explained.ts';
+import { explained } from '../explained.ts';
 import { CliFailure, wrongUsage } from '../failure.ts';
 import { isCustomerId } from '../input.ts';
 import { followEvents } from '../listen/change-feed.ts';

@@ -7,7 +7,6 @@ import { explained } from '../explained.ts';
 import { CliFailure, EXIT, wrongUsage } from '../failure.ts';
 import { toDuration } from '../output/durations.ts';
 import { toFacts } from '../output/layout.ts';
-import { makeKeyPair } from '../profiles/key-pair.ts';
 import { changeProfile, type Profile, writePrivately } from '../profiles/profile-file.ts';
 import { completeSettings, type FoundSettings, type Settings } from '../profiles/settings.ts';
 import { isRefusal, requestToken } from '../profiles/tokens.ts';
@@ -118,8 +117,10 @@ async function provideKey(
     };
   }
   const [keyFile, certificateFile] = freeNames(dirname(settings.file), settings.profile);
-  const { privateKey, certificate } = await task.during((progress) => {
+  const { privateKey, certificate } = await task.during(async (progress) => {
     progress.stage('Creating a key');
+    // Imported here, so that other commands do not wait for it to load.
+    const { makeKeyPair } = await import('@onboarding/key-pair');
     return makeKeyPair(settings.clientId);
   });
   await writePrivately(keyFile, privateKey);

@@ -2,10 +2,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { chmodSync, readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
+import { makeKeyPair } from '@onboarding/key-pair';
 import { verifyWebhook, WebhookTimestampError } from '@onboarding/sdk';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type CliHome, makeCliHome, runCli, serve, type TestServer } from '../../../../tests/harness/cli.ts';
-import { makeKeyPair } from '../profiles/key-pair.ts';
 import { checkCertificate, checkKey, checkProfile } from './credential.ts';
 import { connectionFault } from './reach.ts';
 

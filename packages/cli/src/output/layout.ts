@@ -1,5 +1,6 @@
 // Output for people: tables, facts and wrapped text, at most as wide as the terminal.
-import { bare, type Paint } from './paint.ts';
+import { stripVTControlCharacters as bare } from 'node:util';
+import type { Paint } from './paint.ts';
 
 export interface Page {
   /** Infinity if the output is not a terminal. */

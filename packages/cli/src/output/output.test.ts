@@ -1,15 +1,16 @@
 // Output for people: widths, colours, times and progress.
+import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { CliFailure } from '../failure.ts';
 import { toDuration, toMoment } from './durations.ts';
 import { type Page, toCount, toFacts, toTable, toTime, wrap } from './layout.ts';
-import { bare, createPaint, paintStatus } from './paint.ts';
+import { createPaint, paintStatus } from './paint.ts';
 import { createProgress, NO_PROGRESS } from './progress.ts';
 
 const plain: Page = { width: Number.POSITIVE_INFINITY, paint: createPaint(false, {}) };
 const colours: Page = { width: 30, paint: createPaint(true, {}) };
 const RED = '\u001b[31m';
-const END = '\u001b[0m';
+const END = '\u001b[39m';
 
 test.each([
   ['90', 90_000],
@@ -69,7 +70,7 @@ test('the last column is cut to fit, but never below eight characters', () => {
 });
 
 test('a table has dim headings on a terminal', () => {
-  expect(toTable(colours, ['ID'], [['1']])).toBe('\u001b[2mID\u001b[0m\n1');
+  expect(toTable(colours, ['ID'], [['1']])).toBe('\u001b[2mID\u001b[22m\n1');
 });
 
 test('aligns facts, and wraps long values below their start', () => {
@@ -113,7 +114,7 @@ test('colours a status by its meaning', () => {
   const codeOf = (status: string) => /\[(\d+)m/.exec(paintStatus(colours.paint, status))?.[1];
   const statuses = ['Approved', 'Confirmed', 'Rejected', 'Quarantined', 'ChangesRequested', 'PendingVerification'];
   expect(statuses.map(codeOf)).toEqual(['32', '32', '31', '31', '33', undefined]);
-  expect(bare(paintStatus(colours.paint, 'Approved'))).toBe('Approved');
+  expect(stripVTControlCharacters(paintStatus(colours.paint, 'Approved'))).toBe('Approved');
 });
 
 test('on a terminal, progress rewrites one line and removes it at the end', () => {

@@ -1,6 +1,8 @@
 // Access: users, their sessions, certificates, and the dialog that changes any of them.
-export { AccountButtons, AccountDialog } from './account-actions.tsx';
-export { type AccountChange, accountChanged, dialogFor, isOffered } from './account-changes.ts';
+
+export { AccountDialog } from './account-actions.tsx';
+export { AccountAccess, AccountCard, AccountFacts, AccountSessions } from './account-cards.tsx';
+export { type AccountChange, accountChanged, isOffered } from './account-changes.ts';
 export { AccountMenu } from './account-menu.tsx';
 export { ActionDialog } from './action-dialog.tsx';
 export { CertificateState } from './certificate-state.tsx';

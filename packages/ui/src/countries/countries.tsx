@@ -1,8 +1,14 @@
 // Names of countries, separate from other names because only the console needs all of them.
+import type { AddressRecord } from '@onboarding/contract';
+import { addressLine } from '../words/index.ts';
 import { NAMES } from './names.gen.ts';
 
 /** Returns an unknown code unchanged, because lists use their own codes. */
 export const countryName = (code: string) => NAMES[code] ?? code;
+
+/** An address on one line, with the name of its country. */
+export const addressWithCountry = (address: AddressRecord) =>
+  addressLine({ ...address, countryCode: countryName(address.countryCode) });
 
 /** The explanation of a flag with country names for the codes in its facts. Other capitals stay unchanged. */
 export function explanationOf({ explanation, facts }: { explanation: string; facts: object }): string {

@@ -1,1 +1,1 @@
-export { Country, countryName, explanationOf } from './countries.tsx';
+export { addressWithCountry, Country, countryName, explanationOf } from './countries.tsx';

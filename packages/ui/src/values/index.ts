@@ -1,5 +1,5 @@
 export { Copied, Copy, Snippet } from './copy.tsx';
-export { Facts } from './facts.tsx';
+export { type Fact, Facts } from './facts.tsx';
 export { relative } from './relative.ts';
 export { sizeOf } from './size.ts';
 export { StatusBadge } from './status-badge.tsx';

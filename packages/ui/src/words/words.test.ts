@@ -38,14 +38,21 @@ test('each status has its own label, and only Approved is green', () => {
   ]);
 });
 
-test('formats an address on one line without empty parts', () => {
-  const address = {
-    streetLine1: '4 Road',
-    streetLine2: null,
-    postalCode: '101',
-    city: 'Lagos',
-    state: null,
-    countryCode: 'NGA',
-  };
-  expect(addressLine(address as unknown as AddressRecord)).toBe('4 Road, 101 Lagos, NGA');
+const ADDRESS: AddressRecord = {
+  streetLine1: '4 Road',
+  streetLine2: 'Floor 2',
+  city: 'Lagos',
+  state: 'Lagos State',
+  postalCode: '101',
+  countryCode: 'NGA',
+};
+
+test.each([
+  [{}, '4 Road, Floor 2, 101 Lagos, Lagos State, NGA'],
+  [{ streetLine2: null, state: '' }, '4 Road, 101 Lagos, NGA'],
+  [{ postalCode: '' }, '4 Road, Floor 2, Lagos, Lagos State, NGA'],
+  [{ city: '' }, '4 Road, Floor 2, 101, Lagos State, NGA'],
+  [{ streetLine1: '', streetLine2: null, postalCode: '', city: '', state: '', countryCode: '' }, ''],
+])('formats an address with %j on one line without empty parts, as "%s"', (parts, line) => {
+  expect(addressLine({ ...ADDRESS, ...parts })).toBe(line);
 });

@@ -87,10 +87,21 @@ export function reasonName(code: string): string {
   return what === undefined ? spelled(code) : `${subject}: ${spelled(what).toLowerCase()}`;
 }
 
-/** An address on one line. */
+/** Between commas, in this order; fields with the same number stay together. */
+const ADDRESS_PARTS = {
+  streetLine1: 0,
+  streetLine2: 1,
+  postalCode: 2,
+  city: 2,
+  state: 3,
+  countryCode: 4,
+} satisfies Record<keyof AddressRecord, number>;
+
+/** An address on one line, without empty parts. */
 export function addressLine(address: AddressRecord): string {
-  const { streetLine1, streetLine2, postalCode, city, state, countryCode } = address;
-  return [streetLine1, streetLine2, `${postalCode} ${city}`.trim(), state, countryCode]
-    .filter((part) => part !== null && part !== '')
-    .join(', ');
+  const parts: string[] = [];
+  for (const [field, at] of Object.entries(ADDRESS_PARTS)) {
+    parts[at] = `${parts[at] ?? ''} ${address[field as keyof AddressRecord] ?? ''}`.trim();
+  }
+  return parts.filter((part) => part !== '').join(', ');
 }

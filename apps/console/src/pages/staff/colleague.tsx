@@ -1,12 +1,11 @@
 // A member of our staff, and the operator actions on their access.
-import { Paper, Stack, Text, Title } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { StaffAccountDetail } from '@onboarding/contract';
-import { AccountButtons, dialogFor, factorsOf, SessionsTable, UserStatus } from '@onboarding/ui/access';
-import { Allowed, useSession } from '@onboarding/ui/session';
+import { AccountAccess, AccountCard, AccountFacts, AccountSessions } from '@onboarding/ui/access';
 import { ButtonLink, Page } from '@onboarding/ui/shell';
 import { Loaded } from '@onboarding/ui/states';
 import { type Column, DataTable } from '@onboarding/ui/table';
-import { Facts, When } from '@onboarding/ui/values';
+import { When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { operation, useCall } from '../../api/client.ts';
 import { changeWords } from './change-words.ts';
@@ -36,38 +35,29 @@ export function Colleague() {
 }
 
 function Details({ person }: { person: StaffAccountDetail }) {
-  const { role, lastSignInAt, invitedAt, activeSessions, changes } = person;
+  const { ask } = route.useSearch();
+  const navigate = route.useNavigate();
   return (
     <Stack gap="lg">
-      <Paper withBorder p="lg">
-        <Facts
-          items={[
-            ['Role', `${ROLES[role].name}. ${ROLES[role].may}`],
-            ['Status', <UserStatus key="status" person={person} />],
-            ['Second factors', factorsOf(person)],
-            ['Last sign-in', lastSignInAt === null ? 'Never' : <When key="last" at={lastSignInAt} />],
-            ['Invited', <When key="invited" at={invitedAt} />],
-          ]}
-        />
-      </Paper>
-      <Access person={person} />
-      <Paper withBorder p="lg">
-        <Title order={2} size="h4" mb="sm">
-          Sessions
-        </Title>
-        {activeSessions.length === 0 ? (
-          <Text size="sm" c="dimmed">
-            {person.name} is not signed in anywhere.
-          </Text>
-        ) : (
-          <SessionsTable sessions={activeSessions} />
-        )}
-      </Paper>
-      <Paper withBorder p="lg">
-        <Title order={2} size="h4" mb="sm">
-          Account changes
-        </Title>
-        {changes.length === 0 ? (
+      <AccountFacts person={person} roles={ROLES} />
+      <AccountAccess
+        person={person}
+        to={operation('changeStaffRole')}
+        ask={ask}
+        onAsk={(change) => void navigate({ search: { ask: change } })}
+        own="You cannot change your own access, so that a mistake cannot lock you out. Ask another operator."
+      >
+        {(change, onClose) =>
+          change === 'role' ? (
+            <ChangeRoleDialog person={person} onClose={onClose} />
+          ) : (
+            <ChangeDialog person={person} change={change} onClose={onClose} />
+          )
+        }
+      </AccountAccess>
+      <AccountSessions name={person.name} sessions={person.activeSessions} />
+      <AccountCard title="Account changes">
+        {person.changes.length === 0 ? (
           <Text size="sm" c="dimmed">
             None since the log began.
           </Text>
@@ -75,40 +65,13 @@ function Details({ person }: { person: StaffAccountDetail }) {
           <DataTable
             label="Account changes"
             columns={CHANGES}
-            rows={changes}
+            rows={person.changes}
             rowKey={({ changeId }) => changeId}
             minWidth={520}
           />
         )}
-      </Paper>
+      </AccountCard>
     </Stack>
-  );
-}
-
-function Access({ person }: { person: StaffAccountDetail }) {
-  const { ask } = route.useSearch();
-  const navigate = route.useNavigate();
-  const own = useSession().session.accountId === person.accountId;
-  const open = (action: typeof ask) => void navigate({ search: { ask: action } });
-  const close = () => open(undefined);
-  const dialog = dialogFor(ask, person, own);
-  return (
-    <Paper withBorder p="lg">
-      <Title order={2} size="h4" mb="sm">
-        Access
-      </Title>
-      {own ? (
-        <Text size="sm">
-          You cannot change your own access, so that a mistake cannot lock you out. Ask another operator.
-        </Text>
-      ) : (
-        <Allowed to={operation('changeStaffRole')}>
-          {(disabled) => <AccountButtons person={person} disabled={disabled} onAsk={open} />}
-        </Allowed>
-      )}
-      {dialog === 'role' && <ChangeRoleDialog person={person} onClose={close} />}
-      {dialog !== undefined && dialog !== 'role' && <ChangeDialog person={person} change={dialog} onClose={close} />}
-    </Paper>
   );
 }
 

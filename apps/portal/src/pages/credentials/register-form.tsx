@@ -1,11 +1,11 @@
 import { Button, Group, Paper, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { ApiCredentials, Certificate } from '@onboarding/contract';
+import type { KeyPair } from '@onboarding/key-pair';
 import { ButtonLink } from '@onboarding/ui/shell';
 import { ActionFailure } from '@onboarding/ui/states';
 import { getRouteApi } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { useAction } from '../../api/client.ts';
-import type { KeyPair } from './key-pair.ts';
 import { fileNameOf, hasPrivateKey } from './pasted.ts';
 import type { PrivateKey } from './private-key.tsx';
 
@@ -39,7 +39,7 @@ export function RegisterForm({
     }
     setMaking(true);
     try {
-      made.current ??= await (await import('./key-pair.ts')).makeKeyPair(credentials.clientId);
+      made.current ??= await (await import('@onboarding/key-pair')).makeKeyPair(credentials.clientId);
       return made.current.certificate;
     } finally {
       setMaking(false);

@@ -1,9 +1,10 @@
 import { Badge, Button, Paper, Stack, Text } from '@mantine/core';
 import type { BusinessProfileRecord } from '@onboarding/contract';
+import { columnsOf } from '@onboarding/ui/facts';
 import { useAllowed } from '@onboarding/ui/session';
 import { PageLink } from '@onboarding/ui/shell';
 import { ActionFailure, Empty } from '@onboarding/ui/states';
-import { type Column, DataTable } from '@onboarding/ui/table';
+import { DataTable } from '@onboarding/ui/table';
 import { sizeOf, When } from '@onboarding/ui/values';
 import { DOCUMENT_STATES, spelled } from '@onboarding/ui/words';
 import { operation, useAction } from '../../api/client.ts';
@@ -25,8 +26,8 @@ export function Documents({ record }: { record: BusinessProfileRecord }) {
     );
   }
   const people = new Map(record.businessPersonList.map((one) => [one.uboId, `${one.firstName} ${one.lastName}`]));
-  const columns: readonly Column<Row>[] = [
-    {
+  const columns = columnsOf<Row>({
+    documentCategory: {
       header: 'Document',
       cell: (row) => (
         <>
@@ -41,7 +42,8 @@ export function Documents({ record }: { record: BusinessProfileRecord }) {
         </>
       ),
     },
-    {
+    uboId: 'elsewhere',
+    status: {
       header: 'Check',
       cell: (row) => (
         <>
@@ -54,14 +56,19 @@ export function Documents({ record }: { record: BusinessProfileRecord }) {
         </>
       ),
     },
-    {
+    refusal: 'elsewhere',
+    sizeBytes: {
       header: 'Size',
       cell: (row) => (row.sizeBytes === null ? '–' : sizeOf(row.sizeBytes)),
       numeric: true,
       width: 100,
     },
-    { header: 'Uploaded', cell: (row) => (row.uploadedAt === null ? '–' : <When at={row.uploadedAt} />), width: 190 },
-    {
+    uploadedAt: {
+      header: 'Uploaded',
+      cell: (row) => (row.uploadedAt === null ? '–' : <When at={row.uploadedAt} />),
+      width: 190,
+    },
+    documentId: {
       header: 'File',
       cell: (row) => (
         <Button
@@ -77,7 +84,10 @@ export function Documents({ record }: { record: BusinessProfileRecord }) {
       ),
       width: 100,
     },
-  ];
+    contentType: 'hidden',
+    sha256: 'hidden',
+    confirmedAt: 'hidden',
+  });
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">

@@ -1,9 +1,10 @@
 import { Card, SimpleGrid, Text, Title } from '@mantine/core';
 import type { BusinessProfileRecord, VerificationStatusRecord } from '@onboarding/contract';
 import type { ApiFailure } from '@onboarding/ui/api';
+import { BUSINESS, type FactTable, factsOf } from '@onboarding/ui/facts';
 import { Loaded } from '@onboarding/ui/states';
 import { Copied, Facts, When } from '@onboarding/ui/values';
-import { ACTIONS, addressLine, businessTypeName, spelled } from '@onboarding/ui/words';
+import { ACTIONS } from '@onboarding/ui/words';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { whyNoUpdates } from './what-helps.ts';
 
@@ -20,7 +21,7 @@ export function Overview({
         <Title order={2} size="h5" id="business" mb="xs">
           Business
         </Title>
-        <Facts items={businessFacts(record)} />
+        <Facts items={factsOf(record, FACTS)} />
       </Card>
       <Card withBorder component="section" aria-labelledby="review">
         <Title order={2} size="h5" id="review" mb="xs">
@@ -34,30 +35,14 @@ export function Overview({
   );
 }
 
-function businessFacts(record: BusinessProfileRecord): [string, React.ReactNode][] {
-  const { financials } = record;
-  return [
-    ['Company name', record.companyName],
-    ['Trading name', record.tradingName],
-    ['Registration number', record.registrationNumber],
-    ['Registered on', record.registrationDate],
-    ['Country', record.incorporationCountryIso3Code],
-    ['Type', businessTypeName(record.businessTypeCode)],
-    ['Industry', spelled(record.industry)],
-    ['Description', record.description],
-    ['Website', record.website],
-    ['E-mail', record.email],
-    ['Phone', record.phoneNumber],
-    ...record.addresses.map((address, index): [string, React.ReactNode] => [
-      record.addresses.length > 1 ? `Address ${index + 1}` : 'Address',
-      addressLine(address),
-    ]),
-    ['Monthly turnover', financials && spelled(financials.monthlyTurnOver)],
-    ['Transaction value', financials && spelled(financials.estimatedTransactionValue)],
-    ['Source of funds', financials && spelled(financials.sourceOfFunds)],
-    ['Purpose of account', financials && spelled(financials.purposeOfAccount)],
-  ];
-}
+const FACTS = {
+  ...BUSINESS,
+  customerId: 'elsewhere',
+  canUpdate: 'elsewhere',
+  createdAt: 'elsewhere',
+  updatedAt: 'elsewhere',
+  version: 'elsewhere',
+} satisfies FactTable<BusinessProfileRecord>;
 
 function reviewFacts(record: BusinessProfileRecord, review: VerificationStatusRecord): [string, React.ReactNode][] {
   return [

@@ -1,8 +1,9 @@
 import { Badge, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { BusinessPersonRecord } from '@onboarding/contract';
+import { columnsOf, type FactTable, factsOf } from '@onboarding/ui/facts';
 import { PageLink } from '@onboarding/ui/shell';
 import { Empty } from '@onboarding/ui/states';
-import { type Column, DataTable } from '@onboarding/ui/table';
+import { DataTable } from '@onboarding/ui/table';
 import { Facts, StatusBadge } from '@onboarding/ui/values';
 import { addressLine, identityName } from '@onboarding/ui/words';
 
@@ -42,17 +43,7 @@ function Person({ person }: { person: BusinessPersonRecord }) {
           ))}
           {person.percentageShare !== null && <Text size="sm">{person.percentageShare}% of the shares</Text>}
         </Group>
-        <Facts
-          items={[
-            ['Born', person.birthDate],
-            ['Nationality', person.nationality],
-            ['Tax residence', person.taxResidenceCountry],
-            ['E-mail', person.email],
-            ['Phone', person.phone],
-            ['Address', addressLine(person.address)],
-            ['Person id (uboId)', <code key="id">{person.uboId}</code>],
-          ]}
-        />
+        <Facts items={factsOf(person, FACTS)} />
         <DataTable
           label={`Identity documents of ${name}`}
           columns={IDENTITIES}
@@ -75,9 +66,28 @@ function Person({ person }: { person: BusinessPersonRecord }) {
   );
 }
 
-const IDENTITIES: readonly Column<BusinessPersonRecord['identities'][number]>[] = [
-  { header: 'Identity document', cell: (one) => identityName(one.identityTypeCode) },
-  { header: 'Issued by', cell: (one) => one.issuingCountry },
-  { header: 'Number', cell: (one) => <code>{one.identityValueMasked}</code> },
-  { header: 'Expires', cell: (one) => one.expiryDate ?? '–' },
-];
+const FACTS = {
+  birthDate: ['Born'],
+  nationality: ['Nationality'],
+  taxResidenceCountry: ['Tax residence'],
+  email: ['E-mail'],
+  phone: ['Phone'],
+  address: ['Address', addressLine],
+  uboId: ['Person id (uboId)', (uboId) => <code>{uboId}</code>],
+  firstName: 'elsewhere',
+  lastName: 'elsewhere',
+  ownershipType: 'elsewhere',
+  percentageShare: 'elsewhere',
+  identities: 'elsewhere',
+  verificationStatus: 'elsewhere',
+} satisfies FactTable<BusinessPersonRecord>;
+
+const IDENTITIES = columnsOf<BusinessPersonRecord['identities'][number]>({
+  identityTypeCode: { header: 'Identity document', cell: (one) => identityName(one.identityTypeCode) },
+  issuingCountry: { header: 'Issued by', cell: (one) => one.issuingCountry },
+  identityValueMasked: { header: 'Number', cell: (one) => <code>{one.identityValueMasked}</code> },
+  expiryDate: { header: 'Expires', cell: (one) => one.expiryDate ?? '–' },
+  identityId: 'hidden',
+  issueDate: 'hidden',
+  documentUploadId: 'hidden',
+});

@@ -1,6 +1,7 @@
 // Facts about the file of a document, in words.
 import { Badge, Text } from '@mantine/core';
 import type { GivenVerdict, PackageRecord } from '@onboarding/contract';
+import { type FactTable, factsOf } from '@onboarding/ui/facts';
 import { Copied, Facts, sizeOf, When } from '@onboarding/ui/values';
 import classes from './document.module.css';
 
@@ -27,7 +28,7 @@ const TYPES = { 'application/pdf': 'PDF', 'image/jpeg': 'JPEG', 'image/png': 'PN
 
 /** `compared`: the bytes on the screen have the recorded hash. */
 export function FileFacts({ document, compared }: { document: PackageDocument; compared: boolean }) {
-  const { contentType, sizeBytes, uploadedAt, confirmedAt, sha256 } = document;
+  const { contentType, sizeBytes, uploadedAt } = document;
   return (
     <details className={classes.facts}>
       <summary>
@@ -42,14 +43,23 @@ export function FileFacts({ document, compared }: { document: PackageDocument; c
           {compared && ', identical to the upload'}
         </Text>
       </summary>
-      <Facts
-        items={[
-          ['Uploaded', uploadedAt === null ? null : <When key="uploaded" at={uploadedAt} />],
-          ['Checked, no virus found', confirmedAt === null ? null : <When key="checked" at={confirmedAt} />],
-          ['SHA-256 recorded', sha256 === null ? null : <Copied key="hash" text={sha256} what="the SHA-256" />],
-          ['SHA-256 of this file', compared ? 'The same' : 'Not compared'],
-        ]}
-      />
+      <Facts items={[...factsOf(document, FACTS), ['SHA-256 of this file', compared ? 'The same' : 'Not compared']]} />
     </details>
   );
 }
+
+const FACTS = {
+  uploadedAt: ['Uploaded', (at) => <When at={at} />],
+  confirmedAt: ['Checked, no virus found', (at) => <When at={at} />],
+  sha256: ['SHA-256 recorded', (hash) => <Copied text={hash} what="the SHA-256" />],
+  documentId: 'hidden',
+  documentCategory: 'elsewhere',
+  contentType: 'elsewhere',
+  sizeBytes: 'elsewhere',
+  status: 'elsewhere',
+  refusal: 'elsewhere',
+  uboId: 'elsewhere',
+  verdict: 'elsewhere',
+  requestedBy: 'elsewhere',
+  openedBy: 'elsewhere',
+} satisfies FactTable<PackageDocument>;

@@ -1,9 +1,10 @@
 import { Skeleton, Stack, Title } from '@mantine/core';
-import type { PackageRecord } from '@onboarding/contract';
-import { Country, countryName } from '@onboarding/ui/countries';
+import type { BusinessProfileRecord, PackageRecord } from '@onboarding/contract';
+import { addressWithCountry, Country } from '@onboarding/ui/countries';
+import { addressFacts, BUSINESS, type FactTable, FINANCIALS, factsOf } from '@onboarding/ui/facts';
 import { Facts, When } from '@onboarding/ui/values';
-import { addressLine, businessTypeName, spelled } from '@onboarding/ui/words';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { spelled } from '@onboarding/ui/words';
+import { lazy, Suspense } from 'react';
 import { isDecidedBefore } from './change-words.ts';
 import { DocumentList } from './document-list.tsx';
 
@@ -18,7 +19,12 @@ export function BusinessFacts({ found }: { found: PackageRecord }) {
           <Changes found={found} />
         </Suspense>
       )}
-      <Facts items={businessFacts(found)} />
+      <Facts
+        items={[
+          ...factsOf(found.business, FACTS),
+          ['Submitted', <When key="submitted" at={found.verification.submittedAt} />],
+        ]}
+      />
       <section aria-labelledby="business-documents">
         <Title order={2} size="h6" mb={6} id="business-documents">
           Documents of the business
@@ -29,28 +35,16 @@ export function BusinessFacts({ found }: { found: PackageRecord }) {
   );
 }
 
-function businessFacts({ business, verification }: PackageRecord): [string, ReactNode][] {
-  const { financials } = business;
-  return [
-    ['Registered name', business.companyName],
-    ['Trading name', business.tradingName],
-    ['Registration', business.registrationNumber],
-    ['Registered on', business.registrationDate],
-    ['Country', <Country key="country" code={business.incorporationCountryIso3Code} />],
-    ['Type', businessTypeName(business.businessTypeCode)],
-    ['Industry', spelled(business.industry)],
-    ['Description', business.description],
-    ['Website', business.website],
-    ['E-mail', business.email],
-    ['Phone', business.phoneNumber],
-    ...business.addresses.map((address, index): [string, ReactNode] => [
-      business.addresses.length > 1 ? `Address ${index + 1}` : 'Address',
-      addressLine({ ...address, countryCode: countryName(address.countryCode) }),
-    ]),
-    ['Monthly turnover', financials && spelled(financials.monthlyTurnOver)],
-    ['Transaction value', financials && spelled(financials.estimatedTransactionValue)],
-    ['Source of funds', financials && spelled(financials.sourceOfFunds)],
-    ['Purpose', financials && spelled(financials.purposeOfAccount)],
-    ['Submitted', <When key="submitted" at={verification.submittedAt} />],
-  ];
-}
+const FACTS = {
+  ...BUSINESS,
+  companyName: ['Registered name'],
+  registrationNumber: ['Registration'],
+  incorporationCountryIso3Code: ['Country', (code) => <Country code={code} />],
+  addresses: addressFacts(addressWithCountry),
+  financials: (financials) => factsOf(financials, { ...FINANCIALS, purposeOfAccount: ['Purpose', spelled] }),
+  customerId: 'hidden',
+  canUpdate: 'hidden',
+  createdAt: 'hidden',
+  updatedAt: 'hidden',
+  version: 'hidden',
+} satisfies FactTable<BusinessProfileRecord>;

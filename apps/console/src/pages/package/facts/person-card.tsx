@@ -1,9 +1,9 @@
 import { Box, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import type { BusinessPersonRecord, PackageRecord } from '@onboarding/contract';
-import { Country, countryName } from '@onboarding/ui/countries';
+import { addressWithCountry, Country } from '@onboarding/ui/countries';
+import { type FactTable, factsOf } from '@onboarding/ui/facts';
 import { Facts, StatusBadge } from '@onboarding/ui/values';
-import { addressLine, identityName } from '@onboarding/ui/words';
-import type { ReactNode } from 'react';
+import { identityName } from '@onboarding/ui/words';
 import { useSelection } from '../selection.ts';
 import { CompareNumber } from './compare-number.tsx';
 import { DocumentList } from './document-list.tsx';
@@ -59,7 +59,7 @@ export function PersonCard({
       {open && (
         <Stack gap="sm" px="xs" pb="xs" id={body}>
           <PersonVerdict found={found} person={person} />
-          <Facts items={personFacts(person)} />
+          <Facts items={factsOf(person, PERSON)} />
           {person.identities.map((identity) => (
             <IdentityFacts key={identity.identityId} identity={identity} customerId={found.business.customerId} />
           ))}
@@ -75,42 +75,51 @@ export function PersonCard({
   );
 }
 
-function personFacts(person: BusinessPersonRecord): [string, ReactNode][] {
-  const { address, nationality, taxResidenceCountry } = person;
-  return [
-    ['Born', person.birthDate],
-    ['Nationality', <Country key="nationality" code={nationality} />],
-    ['Tax residence', taxResidenceCountry && <Country key="tax" code={taxResidenceCountry} />],
-    ['Address', addressLine({ ...address, countryCode: countryName(address.countryCode) })],
-    ['E-mail', person.email],
-    ['Phone', person.phone],
-  ];
-}
+const PERSON = {
+  birthDate: ['Born'],
+  nationality: ['Nationality', (code) => <Country code={code} />],
+  taxResidenceCountry: ['Tax residence', (code) => <Country code={code} />],
+  address: ['Address', addressWithCountry],
+  email: ['E-mail'],
+  phone: ['Phone'],
+  uboId: 'hidden',
+  firstName: 'elsewhere',
+  lastName: 'elsewhere',
+  ownershipType: 'elsewhere',
+  percentageShare: 'elsewhere',
+  identities: 'elsewhere',
+  verificationStatus: 'elsewhere',
+} satisfies FactTable<BusinessPersonRecord>;
 
 function IdentityFacts({ identity, customerId }: { identity: Identity; customerId: string }) {
-  const { identityId, identityTypeCode, issuingCountry, identityValueMasked, issueDate, expiryDate } = identity;
+  const { identityId, identityTypeCode, issuingCountry } = identity;
   return (
     <section>
       <Title order={3} size="h6">
         {identityName(identityTypeCode)}, <Country code={issuingCountry} />
       </Title>
-      <Facts
-        items={[
-          ['Number', <code key="number">{identityValueMasked}</code>],
-          ['Issued', issueDate],
-          [
-            'Expires',
-            isExpired(expiryDate) ? (
-              <Text key="expired" span size="sm" c="var(--danger)" fw={600}>
-                {expiryDate}, expired
-              </Text>
-            ) : (
-              expiryDate
-            ),
-          ],
-        ]}
-      />
+      <Facts items={factsOf(identity, IDENTITY)} />
       <CompareNumber customerId={customerId} identityId={identityId} />
     </section>
   );
 }
+
+const IDENTITY = {
+  identityValueMasked: ['Number', (number) => <code>{number}</code>],
+  issueDate: ['Issued'],
+  expiryDate: [
+    'Expires',
+    (date) =>
+      isExpired(date) ? (
+        <Text span size="sm" c="var(--danger)" fw={600}>
+          {date}, expired
+        </Text>
+      ) : (
+        date
+      ),
+  ],
+  identityId: 'hidden',
+  identityTypeCode: 'elsewhere',
+  issuingCountry: 'elsewhere',
+  documentUploadId: 'hidden',
+} satisfies FactTable<Identity>;

@@ -1,5 +1,6 @@
-// Generates a key and its certificate in the browser. Only the person gets the private key: nothing here sends or stores it.
-// Loaded on demand.
+// Creates a key and a self-signed certificate, in a browser or in Node. Only the caller gets the private key: nothing here sends
+// or stores it. Load it on demand, because it is large. It is part of the CLI that partners install, so it imports nothing else
+// from the repository.
 import 'reflect-metadata';
 import { PemConverter, X509CertificateGenerator } from '@peculiar/x509';
 

@@ -1,0 +1,4 @@
+// What the commands of operators and of developers have in common: a program of nouns and verbs, and its help. It is part of
+// the CLI that partners install, so it imports nothing else from the repository.
+export { addExplanation, addNoun } from './help.ts';
+export { createProgram, type Perform, performWith, runProgram } from './program.ts';

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { columnsOf, type FactTable, factsOf } from './fact-table.ts';
+
+interface Shop {
+  id: string;
+  name: string;
+  motto: string | null;
+  staff: number | null;
+  doors: string[];
+}
+
+const SHOP = {
+  staff: ['Staff', (count) => `${count} people`],
+  name: ['Name'],
+  motto: ['Motto'],
+  doors: (doors) => doors.map((door, index) => [`Door ${index + 1}`, door]),
+  id: 'hidden',
+} satisfies FactTable<Shop>;
+
+const shop: Shop = { id: '1', name: 'Corner', motto: 'Open late', staff: 0, doors: ['front', 'back'] };
+
+test('facts are in the order of the table, without fields that are hidden or shown elsewhere', () => {
+  expect(factsOf(shop, SHOP)).toEqual([
+    ['Staff', '0 people'],
+    ['Name', 'Corner'],
+    ['Motto', 'Open late'],
+    ['Door 1', 'front'],
+    ['Door 2', 'back'],
+  ]);
+  expect(factsOf(shop, { ...SHOP, name: 'elsewhere', doors: 'hidden', motto: ['Slogan'] })).toEqual([
+    ['Staff', '0 people'],
+    ['Slogan', 'Open late'],
+  ]);
+});
+
+test('a fact without a value keeps its name', () => {
+  expect(factsOf({ ...shop, motto: null, staff: null, doors: [] }, SHOP)).toEqual([
+    ['Staff', null],
+    ['Name', 'Corner'],
+    ['Motto', null],
+  ]);
+  expect(factsOf(null, { motto: SHOP.motto, staff: SHOP.staff })).toEqual([
+    ['Motto', null],
+    ['Staff', null],
+  ]);
+});
+
+test('columns are in the order of the table, without fields that have none', () => {
+  const name = { header: 'Name', cell: (one: Shop) => one.name };
+  const motto = { header: 'Motto', cell: (one: Shop) => one.motto };
+  expect(columnsOf<Shop>({ motto, id: 'hidden', name, staff: 'elsewhere', doors: 'hidden' })).toEqual([motto, name]);
+});
+
+test('a table without a decision about each field does not compile', () => {
+  // @ts-expect-error: doors is missing
+  const incomplete: FactTable<Shop> = { id: 'hidden', name: ['Name'], motto: ['Motto'], staff: 'elsewhere' };
+  // @ts-expect-error: a number needs words
+  const wordless: FactTable<Pick<Shop, 'staff'>> = { staff: ['Staff'] };
+  expect([incomplete, wordless]).toHaveLength(2);
+});

@@ -1,0 +1,36 @@
+// Facts from a table over all fields of a record, so that a new field of the contract does not compile until someone has
+// decided where it is shown.
+import type { ReactNode } from 'react';
+import type { Column } from '../table/index.ts';
+import type { Fact } from '../values/index.ts';
+
+/** Shown in another place of the page, or not at all. */
+type Unlisted = 'elsewhere' | 'hidden';
+
+/** The name of the field, with its value in words unless it is a text; or several facts. */
+type Listed<Value> =
+  | ([Value] extends [string | null] ? readonly [name: string] : never)
+  | readonly [name: string, show: (value: NonNullable<Value>) => ReactNode]
+  | ((value: Value) => readonly Fact[]);
+
+/** Every field of a record, in the order on the screen. */
+export type FactTable<T> = { readonly [Key in keyof T]-?: Listed<T[Key]> | Unlisted };
+
+/** A missing record has the same facts, without values. */
+export function factsOf<T extends object>(record: T | null, table: FactTable<T>): Fact[] {
+  return (Object.keys(table) as (keyof T)[]).flatMap((key): readonly Fact[] => {
+    const field = table[key];
+    const value = (record?.[key] ?? null) as T[keyof T];
+    if (typeof field === 'string') return [];
+    if (typeof field === 'function') return field(value);
+    const [name, show = asText] = field;
+    return [[name, value === null || value === undefined ? null : show(value)]];
+  });
+}
+
+/** The type of the table allows it only for text. */
+const asText = (value: unknown) => value as string;
+
+/** The columns of a list, from a table over the fields of its rows. */
+export const columnsOf = <Row>(table: Readonly<Record<keyof Row, Column<Row> | Unlisted>>): Column<Row>[] =>
+  Object.values<Column<Row> | Unlisted>(table).filter((field) => typeof field !== 'string');
