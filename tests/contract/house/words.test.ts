@@ -1,6 +1,7 @@
 // Texts for readers avoid the expressions listed in the glossary, whose table is the rule.
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { DOCUMENTS } from '../../../apps/api/src/docs/documents.ts';
 
 const GLOSSARY = 'docs/glossary.md';
 /** The glossary itself, and a page that quotes titles of tests. */
@@ -9,7 +10,6 @@ const PAGES = globSync([
   '*.md',
   'docs/{,*/}*.md',
   'packages/*/README.md',
-  'docs/openapi*.json',
   'docs/events.json',
   'packages/contract/src/shared/errors.ts',
   'packages/domain/src/**/{*-mails,*-mails-service,certificate-warnings,letter}.ts',
@@ -33,12 +33,12 @@ test('no page or description uses an expression that the glossary tells us to av
   expect(words.length).toBeGreaterThan(20);
   expect(PAGES.length).toBeGreaterThan(130);
   const pattern = new RegExp(`\\b(?:${words.join('|').replaceAll(' ', '\\s+')})\\b`, 'gi');
-  const found = PAGES.flatMap((path) => {
-    const text = textOf(path);
-    return [...text.matchAll(pattern)].map(({ 0: match, index }) => {
+  const documents = DOCUMENTS.map(({ file, create }) => [file, JSON.stringify(create(), null, 2)] as const);
+  const found = [...PAGES.map((path) => [path, textOf(path)] as const), ...documents].flatMap(([path, text]) =>
+    [...text.matchAll(pattern)].map(({ 0: match, index }) => {
       const line = text.slice(0, index).split('\n').length;
       return `${path}:${line} ${match}`;
-    });
-  });
+    }),
+  );
   expect(found).toEqual([]);
 });
