@@ -2,12 +2,10 @@
 // token | uploads | scale`. All except growth and quickstart compare two things in one run, because machines differ and are
 // noisy.
 import { mkdirSync } from 'node:fs';
-import { benchCreate } from './bench/create.ts';
 import { benchDeliveries } from './bench/deliveries.ts';
 import { benchEndToEnd } from './bench/end-to-end.ts';
 import { benchGrowth } from './bench/growth.ts';
 import { benchList } from './bench/list.ts';
-import { benchMix } from './bench/mix.ts';
 import { benchPortal } from './bench/portal.ts';
 import { benchQuickstart } from './bench/quickstart.ts';
 import { benchReviews } from './bench/reviews.ts';
@@ -15,6 +13,7 @@ import { benchScale } from './bench/scale.ts';
 import { benchSdk } from './bench/sdk.ts';
 import { benchToken } from './bench/token.ts';
 import { benchUploads } from './bench/uploads.ts';
+import { benchCreate, benchMix } from './bench/versus-postgres.ts';
 
 const BENCHES: Record<string, { run: (parts: string[]) => Promise<void>; what: string }> = {
   create: {
