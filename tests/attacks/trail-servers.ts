@@ -1,12 +1,12 @@
 // Customers with audit trails, and the commands that sign and publish statements about them outside the database.
-import { CEPH_USERS } from '../../../scripts/servers/ceph-place.ts';
-import { validBody } from '../bodies.ts';
-import { untilSettled } from '../checks/settled.ts';
-import { runCtl } from '../command-process.ts';
-import { cloneDatabase, type TestDatabase, type TestPartner } from '../database.ts';
-import { storageEnvironment } from '../no-storage.ts';
-import { runApi, runIssuer } from '../process.ts';
-import { startStorage, type TestStorage } from './storage.ts';
+import { CEPH_USERS } from '../../scripts/servers/ceph-place.ts';
+import { validBody } from '../harness/bodies.ts';
+import { untilSettled } from '../harness/checks/settled.ts';
+import { runCtl } from '../harness/command-process.ts';
+import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
+import { storageEnvironment } from '../harness/no-storage.ts';
+import { runApi, runIssuer } from '../harness/process.ts';
+import { startStorage, type TestStorage } from '../harness/servers/storage.ts';
 
 export interface Trails {
   database: TestDatabase;

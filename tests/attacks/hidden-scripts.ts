@@ -1,8 +1,16 @@
 // Documents with a script or other active content, random but reproducible by seed: in every place the format has for it,
 // hidden in every way it allows. Some hide it so well that no reader finds it, which is harmless.
 import { deflateSync } from 'node:zlib';
+import {
+  type Layout,
+  latin,
+  lengthNumber,
+  type Packing,
+  type PdfPart,
+  PLAIN,
+  writePdf,
+} from '../harness/pdf-writer.ts';
 import { LIE, PACKINGS } from './pdf-packings.ts';
-import { type Layout, latin, lengthNumber, type Packing, type PdfPart, PLAIN, writePdf } from './pdf-writer.ts';
 
 /** The kind of hidden content. None: a link instead. */
 export type Hidden = 'JavaScript' | 'Launch' | 'GoToE' | 'SubmitForm' | 'EmbeddedFile' | 'RichMedia' | 'Xfa' | 'None';

@@ -1,8 +1,8 @@
 // The cases of create's fields, adapted to PUT and PATCH: with their own names, their own code for a malformed value,
 // and their own meaning of omitted or null.
-import { casesOf, type FieldCase, ownCases, wrongTypesOf } from './create-field-cases.ts';
-import { CREATE_FIELDS, type Fault, type Field } from './create-fields.ts';
-import { valueAt, withoutValue, withValue } from './json-pointer.ts';
+import { casesOf, type FieldCase, ownCases, wrongTypesOf } from '../../harness/cases/create-field-cases.ts';
+import { CREATE_FIELDS, type Fault, type Field } from '../../harness/cases/create-fields.ts';
+import { valueAt, withoutValue, withValue } from '../../harness/cases/json-pointer.ts';
 
 export type UpdateKind = 'PUT' | 'PATCH';
 

@@ -2,8 +2,15 @@
 import type { ErrorCode } from '@onboarding/contract';
 import type { LightMyRequestResponse } from 'fastify';
 import type { TokenRoute } from '../../../apps/api/src/http/route.ts';
-import { validBody, validIdentity, validPerson } from '../bodies.ts';
-import { pathOf, type Scene, send, sendGarbage, sendWhileRunning, usualBody } from '../scenes/every-route.ts';
+import { validBody, validIdentity, validPerson } from '../../harness/bodies.ts';
+import {
+  pathOf,
+  type Scene,
+  send,
+  sendGarbage,
+  sendWhileRunning,
+  usualBody,
+} from '../../harness/scenes/every-route.ts';
 
 export type Case = (scene: Scene, route: TokenRoute) => Promise<LightMyRequestResponse>;
 

@@ -1,12 +1,12 @@
 // A real identity process and a real API process that trusts it, with one clock that the test moves, and browsers that
 // sign in through both.
 import { generateSync } from 'otplib';
-import { openAccounts, PASSWORD, type TestAccounts } from '../accounts.ts';
-import { type Application, createApplication } from '../application.ts';
-import { createBrowser, problemOf, type TestBrowser, type TestPage, titleOf } from '../browser.ts';
-import { type MovableClock, movableClock } from '../clock.ts';
-import type { TestDatabase } from '../database.ts';
-import { type RunningIssuer, type RunningProcess, runApi, runIdentity, runIssuer } from '../process.ts';
+import { openAccounts, PASSWORD, type TestAccounts } from '../harness/accounts.ts';
+import { type Application, createApplication } from '../harness/application.ts';
+import { createBrowser, problemOf, type TestBrowser, type TestPage, titleOf } from '../harness/browser.ts';
+import { type MovableClock, movableClock } from '../harness/clock.ts';
+import type { TestDatabase } from '../harness/database.ts';
+import { type RunningIssuer, type RunningProcess, runApi, runIdentity, runIssuer } from '../harness/process.ts';
 
 const SITE = 'http://127.0.0.1:1';
 const SITES = {

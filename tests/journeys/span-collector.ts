@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { keep } from '../artefacts.ts';
+import { keep } from '../harness/artefacts.ts';
 
 export interface Span {
   traceId: string;

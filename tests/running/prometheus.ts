@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { parser } from '@prometheus-io/lezer-promql';
 import { parse, stringify } from 'yaml';
 import { freePort } from '../../scripts/free-port.ts';
-import { keep } from './artefacts.ts';
-import { until } from './patience.ts';
+import { keep } from '../harness/artefacts.ts';
+import { until } from '../harness/patience.ts';
 
 export const RULES = 'deploy/prometheus/rules.yml';
 

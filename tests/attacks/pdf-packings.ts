@@ -1,6 +1,6 @@
 // Ways to pack an object stream: each filter of the format that is not for images, alone, in chains and with predictors.
 import { deflateRawSync, deflateSync } from 'node:zlib';
-import { latin } from './pdf-writer.ts';
+import { latin } from '../harness/pdf-writer.ts';
 
 /** Keywords of the format in a string, with which an object stream begins. */
 export const LIE = '(endstream endobj 8 0 obj<</Length 3>>stream)';

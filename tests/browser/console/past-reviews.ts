@@ -1,8 +1,8 @@
 // A month of reviews, inserted directly: waiting packages, decisions with reasons, and the work of analysts.
 import { takeStatistics } from '@onboarding/domain/review-work';
-import { openTestDb } from '../connecting.ts';
-import { storeCustomers } from '../customers.ts';
-import type { TestDatabase } from '../database.ts';
+import { openTestDb } from '../../harness/connecting.ts';
+import { storeCustomers } from '../../harness/customers.ts';
+import type { TestDatabase } from '../../harness/database.ts';
 
 const COUNT = 900;
 const DAY_MS = 86_400_000;

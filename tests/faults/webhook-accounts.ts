@@ -1,6 +1,6 @@
 // Compares recorded attempts with what receivers got: whatever happened to the dispatchers, the two must agree.
 import type pg from 'pg';
-import type { ReceivedRequest } from '../servers/receiver.ts';
+import type { ReceivedRequest } from '../harness/servers/receiver.ts';
 
 export interface Accounts {
   deliveries: number;

@@ -5,11 +5,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { GetObjectCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
-import { findPostgresBinaries } from '../../../scripts/servers/postgres-server.ts';
-import { artefacts } from '../artefacts.ts';
-import { validAddress, validBody, validIdentity, validPerson } from '../bodies.ts';
-import type { TestDatabase } from '../database.ts';
-import type { TestStorage } from '../servers/storage.ts';
+import { findPostgresBinaries } from '../../scripts/servers/postgres-server.ts';
+import { artefacts } from '../harness/artefacts.ts';
+import { validAddress, validBody, validIdentity, validPerson } from '../harness/bodies.ts';
+import type { TestDatabase } from '../harness/database.ts';
+import type { TestStorage } from '../harness/servers/storage.ts';
 
 let made = 0;
 

@@ -4,8 +4,8 @@ import { execFile, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { buildStaleSites } from '../../scripts/build-sites.ts';
-import { PODMAN_ENVIRONMENT, podman } from './podman.ts';
-import type { Launch } from './process.ts';
+import { PODMAN_ENVIRONMENT, podman } from '../harness/podman.ts';
+import type { Launch } from '../harness/process.ts';
 
 const env = PODMAN_ENVIRONMENT;
 const LIMITS = [

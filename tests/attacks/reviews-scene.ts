@@ -1,18 +1,18 @@
 // A partner and our staff over real processes: an API, a worker that screens, flags and checks documents, a storage and
 // a scanner.
 import type { PackageRecord } from '@onboarding/contract';
-import { freePort } from '../../../scripts/free-port.ts';
-import { validAddress, validBody, validIdentity, validPerson } from '../bodies.ts';
-import { cloneDatabase, type TestDatabase, type TestPartner } from '../database.ts';
-import { pdfOf } from '../files.ts';
-import { insistOn } from '../insist.ts';
-import { EVENTS_SECRET, storageEnvironment } from '../no-storage.ts';
-import { until } from '../patience.ts';
-import { runApi, runIssuer } from '../process.ts';
-import { startScanner, startStorage } from '../servers/storage.ts';
-import { type SignedIn, signIn } from '../session.ts';
-import { ORIGINS } from '../values.ts';
-import { type RunningWorker, runWorker } from '../worker.ts';
+import { freePort } from '../../scripts/free-port.ts';
+import { validAddress, validBody, validIdentity, validPerson } from '../harness/bodies.ts';
+import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
+import { pdfOf } from '../harness/files.ts';
+import { insistOn } from '../harness/insist.ts';
+import { EVENTS_SECRET, storageEnvironment } from '../harness/no-storage.ts';
+import { until } from '../harness/patience.ts';
+import { runApi, runIssuer } from '../harness/process.ts';
+import { startScanner, startStorage } from '../harness/servers/storage.ts';
+import { type SignedIn, signIn } from '../harness/session.ts';
+import { ORIGINS } from '../harness/values.ts';
+import { type RunningWorker, runWorker } from '../harness/worker.ts';
 
 export interface Answered<T> {
   status: number;
