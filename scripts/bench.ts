@@ -18,7 +18,7 @@ import { benchCreate, benchMix } from './bench/versus-postgres.ts';
 const BENCHES: Record<string, { run: (parts: string[]) => Promise<void>; what: string }> = {
   create: {
     run: benchCreate,
-    what: 'creates per second with one API process, compared with PostgreSQL alone (about two minutes)',
+    what: 'creates per second with one API process, compared with PostgreSQL alone (about three minutes)',
   },
   deliveries: {
     run: benchDeliveries,
@@ -73,7 +73,9 @@ const BENCHES: Record<string, { run: (parts: string[]) => Promise<void>; what: s
 const bench = BENCHES[process.argv[2] ?? ''];
 if (bench === undefined) {
   console.log(
-    `usage: npm run bench -- NAME\n${Object.entries(BENCHES)
+    `usage: npm run bench -- NAME   (BENCH_SCALE=0.1 npm run bench -- NAME: a short trial run)\n${Object.entries(
+      BENCHES,
+    )
       .map(([name, { what }]) => `  ${name.padEnd(10)} ${what}`)
       .join('\n')}`,
   );

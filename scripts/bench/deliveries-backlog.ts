@@ -9,12 +9,12 @@ import {
   hostsOf,
   idAt,
   makeEndpoints,
-  SCALE,
   type Scene,
   type SceneDatabase,
 } from './deliveries-scene.ts';
+import { scaled } from './load.ts';
 
-const EACH = Math.max(1, Math.round(500 * SCALE));
+const EACH = scaled(500);
 const CHUNK = 100;
 
 export async function benchBacklog(scene: Scene): Promise<Finding[]> {

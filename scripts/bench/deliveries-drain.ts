@@ -13,16 +13,15 @@ import {
   hostsOf,
   makeEndpoints,
   queueEvents,
-  SCALE,
   type Scene,
   type SceneDatabase,
   SECRET,
 } from './deliveries-scene.ts';
-import { median } from './load.ts';
+import { median, scaled } from './load.ts';
 import type { BenchProcess } from './servers.ts';
 
 const run = promisify(execFile);
-const EACH = Math.max(1, Math.round(60 * SCALE));
+const EACH = scaled(60);
 const DELIVERIES = HEALTHY * EACH;
 const ROUNDS = 4;
 const GOAL = 2_500;

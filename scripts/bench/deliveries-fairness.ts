@@ -9,12 +9,12 @@ import {
   hostsOf,
   makeEndpoints,
   queueEvents,
-  SCALE,
   type Scene,
   type SceneDatabase,
 } from './deliveries-scene.ts';
+import { scaled } from './load.ts';
 
-const PENDING = 20_000 * SCALE;
+const PENDING = scaled(20_000);
 
 export async function benchFairness(scene: Scene): Promise<Finding[]> {
   const database = await scene.makeDatabase('fairness');

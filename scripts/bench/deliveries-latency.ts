@@ -1,7 +1,8 @@
 // Time from commit to receiver, at several rates.
 import { withLive } from './deliveries-live.ts';
 import { type Finding, ms } from './deliveries-report.ts';
-import { HEALTHY, hostsOf, makeEndpoints, SCALE, type Scene } from './deliveries-scene.ts';
+import { HEALTHY, hostsOf, makeEndpoints, type Scene } from './deliveries-scene.ts';
+import { SCALE } from './load.ts';
 
 const SECONDS = 20 * SCALE;
 const RATES = [200, 500, 1_000] as const;

@@ -12,13 +12,13 @@ import {
   hostsOf,
   idAt,
   makeEndpoints,
-  SCALE,
   type Scene,
   type SceneDatabase,
 } from './deliveries-scene.ts';
+import { scaled } from './load.ts';
 import { openAppDatabase } from './servers.ts';
 
-const EVENTS = 100_000 * SCALE;
+const EVENTS = scaled(100_000);
 /** One for each round, because a pending window is not sent again. */
 const REPLAYING = ROUNDS;
 

@@ -19,8 +19,6 @@ import {
   startServers,
 } from './servers.ts';
 
-/** `BENCH_SCALE=0.1` makes everything a tenth as long and as many, for a trial run. */
-export const SCALE = Number(process.env.BENCH_SCALE ?? 1);
 export const HEALTHY = 500;
 export const HOLES = 100;
 export const BACKLOGGED = 2_000;

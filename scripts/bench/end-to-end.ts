@@ -3,17 +3,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { toldCpu } from './cpu.ts';
 import { openDrain } from './deliveries-drain.ts';
-import { openScene, SCALE, type Scene } from './deliveries-scene.ts';
-import { median, percentiles, together, withCaller } from './load.ts';
+import { openScene, type Scene } from './deliveries-scene.ts';
+import { median, percentiles, scaled, together, withCaller } from './load.ts';
 import { type Kind, type Market, openMarket, ours, type Spent } from './market.ts';
 
 const CALLERS = 32;
 const PARTNERS = 20;
 const CUSTOMERS = 10_000;
 /** Enough that callers rarely change the same one at once. */
-const ACTIVE = 2_000;
+const ACTIVE = scaled(2_000);
 const ROUNDS = 3;
-const CHANGES = Math.round(3_000 * SCALE);
+const CHANGES = scaled(3_000);
 const KINDS = ['update', 'create'] as const;
 /** The cost of a message in svix-server, in our drained deliveries, measured within one hour on one machine. */
 const GOAL = 6.5;

@@ -1,6 +1,11 @@
 // A load generator: a number of connections, each with one request at a time.
 import { Pool } from 'undici';
 
+/** `BENCH_SCALE=0.1` makes everything a tenth as long and as many, for a trial run. */
+export const SCALE = Number(process.env.BENCH_SCALE ?? 1);
+/** At least one. */
+export const scaled = (count: number) => Math.max(1, Math.round(count * SCALE));
+
 export interface LoadRequest {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT';
   path: string;

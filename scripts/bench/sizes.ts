@@ -1,5 +1,5 @@
 // The same requests with little and with much stored: two databases on one server, queried alternately.
-import { generateLoad, type LoadRequest, percentiles } from './load.ts';
+import { generateLoad, type LoadRequest, percentiles, scaled } from './load.ts';
 
 export type Size = 'small' | 'large';
 export type OfSizes<T> = Record<Size, T>;
@@ -66,7 +66,7 @@ export async function compareSizes(comparison: Comparison): Promise<void> {
 async function measure(subject: SizedSubject, name: string, { connections, requests, token }: Comparison) {
   const next = subject.next[name];
   if (next === undefined) throw new Error(`Nobody knows how to ask for ${name}`);
-  const until = { requests: typeof requests === 'number' ? requests : requests(name) };
+  const until = { requests: scaled(typeof requests === 'number' ? requests : requests(name)) };
   const given = token === undefined ? {} : { token: await token() };
   const { durations } = await generateLoad({ url: subject.url, ...given, connections, next, until });
   await subject.restore?.();

@@ -10,16 +10,16 @@ import { promisify } from 'node:util';
 import { clientIdOf } from '@onboarding/domain/partners';
 import { freePort } from '../free-port.ts';
 import { cpuMilliseconds, familyCpuMilliseconds, familyOf, inThisProcess, measureCpu, toldCpu } from './cpu.ts';
-import { generateLoad, type LoadRequest, median, percentiles, together } from './load.ts';
+import { generateLoad, type LoadRequest, median, percentiles, SCALE, scaled, together } from './load.ts';
 import { asOwner, type BenchDatabase, type BenchProcess, type BenchServers, onCore, withServers } from './servers.ts';
 
 const run = promisify(execFile);
 const CORES = availableParallelism();
 /** More than the library caches, so that the work for an uncached client is counted too. */
-const CLIENTS = 300;
+const CLIENTS = scaled(300);
 const CONNECTIONS = 32;
 const ROUNDS = 5;
-const SECONDS = 8;
+const SECONDS = 8 * SCALE;
 
 interface BenchClient {
   clientId: string;
@@ -53,7 +53,7 @@ async function compare(title: string, scene: Scene): Promise<void> {
   if (others !== undefined) await keepOn(others, process.pid, ...familyOf(servers.postgresPid));
   const identities = await Promise.all(Array.from({ length: processes }, () => startIdentity(scene, issuer)));
   try {
-    await send(identities, makeAssertions(issuer, clients, 4000), 60);
+    await send(identities, makeAssertions(issuer, clients, scaled(4000)), 60);
     const rates: number[] = [];
     const bareRates: number[] = [];
     for (let round = 1; round <= ROUNDS; round++) {
@@ -75,7 +75,7 @@ async function compare(title: string, scene: Scene): Promise<void> {
 }
 
 async function measure(servers: BenchServers, identities: BenchProcess[], issuer: string, clients: BenchClient[]) {
-  const assertions = makeAssertions(issuer, clients, SECONDS * 1500);
+  const assertions = makeAssertions(issuer, clients, Math.ceil(SECONDS * 1500));
   const spent = measureCpu({
     identity: () => identities.reduce((sum, { pid }) => sum + cpuMilliseconds(pid), 0),
     PostgreSQL: () => familyCpuMilliseconds(servers.postgresPid),

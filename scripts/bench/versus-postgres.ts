@@ -14,7 +14,7 @@ import { storageOptions } from '@onboarding/settings';
 import { buildApp } from '../../apps/api/src/app.ts';
 import { bulkLoad, sampleCustomers } from './bulk-load.ts';
 import { cpuMilliseconds, familyCpuMilliseconds, inThisProcess, measureCpu, toldCpu } from './cpu.ts';
-import { generateLoad, type LoadRequest, type LoadResult, median, percentiles } from './load.ts';
+import { generateLoad, type LoadRequest, type LoadResult, median, percentiles, SCALE, scaled } from './load.ts';
 import { type RecordedTransaction, recordingDb, replay } from './recording.ts';
 import { create, pick, read, update } from './requests.ts';
 import {
@@ -28,7 +28,7 @@ import {
 } from './servers.ts';
 
 const ROUNDS = 5;
-const SECONDS = 8;
+const SECONDS = 8 * SCALE;
 
 interface Bench {
   what: string;
@@ -45,7 +45,7 @@ export const benchCreate = () =>
     what: 'creates with 3 people of one identity each',
     requests: async () => [create],
     connections: 8,
-    replayed: 4_000,
+    replayed: scaled(4_000),
     goal: 0.5,
   });
 
@@ -62,7 +62,7 @@ export const benchMix = () =>
       return [...Array.from({ length: 10 }, () => readOne), list, list, updateOne, updateOne, create];
     },
     connections: 16,
-    replayed: 6_000,
+    replayed: scaled(6_000),
     goal: 0.4,
   });
 
@@ -81,7 +81,7 @@ async function compare({ what, requests, connections, replayed, goal }: Bench): 
       generateLoad({ url: api.url, token: await servers.token(), connections, next, until: { seconds } });
     console.log(`${what}, ${connections} connections, ${ROUNDS} rounds of ${SECONDS} s`);
     // Warms up the compiler.
-    await overApi(20);
+    await overApi(20 * SCALE);
     await replayAll(bare, recorded.splice(0, replayed), connections);
     const rates: LoadResult[] = [];
     const alone: number[] = [];
