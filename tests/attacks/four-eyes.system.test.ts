@@ -1,11 +1,11 @@
 // Approvals and rejections need two people: who may confirm and withdraw, what voids a proposal, and what a decision needs.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Analyst, signInAnalyst } from '../../harness/analysts.ts';
-import { pdfOf, pngOf } from '../../harness/files.ts';
-import { insist } from '../../harness/insist.ts';
-import { documentIn } from '../../harness/scenes/documents.ts';
-import { type Customer, createCustomer } from '../../harness/scenes/updates.ts';
-import { type DocumentScene, issue, openDocumentScene, upload } from '../../harness/scenes/uploads.ts';
+import { type Analyst, signInAnalyst } from '../harness/analysts.ts';
+import { pdfOf, pngOf } from '../harness/files.ts';
+import { insist } from '../harness/insist.ts';
+import { documentIn } from '../harness/scenes/documents.ts';
+import { type Customer, createCustomer } from '../harness/scenes/updates.ts';
+import { type DocumentScene, issue, openDocumentScene, upload } from '../harness/scenes/uploads.ts';
 import {
   confirm,
   outcomeOf,
@@ -16,7 +16,7 @@ import {
   setScreened,
   storedAbout,
   withdraw,
-} from '../../harness/scenes/verdicts.ts';
+} from '../harness/scenes/verdicts.ts';
 
 const ROUNDS = 20;
 const WEEK_MS = 7 * 24 * 3_600_000;

@@ -1,10 +1,10 @@
 // Tokens of an external issuer, trusted by configuration only, in a real API process.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { withinWindow } from '../../harness/checks/window.ts';
-import { cloneDatabase, type TestDatabase, type TestPartner } from '../../harness/database.ts';
-import { insistOn } from '../../harness/insist.ts';
-import { type RunningApi, runApi } from '../../harness/process.ts';
-import { MACHINES, type OtherProvider, runOtherProvider } from '../../harness/servers/other-provider.ts';
+import { withinWindow } from '../harness/checks/window.ts';
+import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
+import { insistOn } from '../harness/insist.ts';
+import { type RunningApi, runApi } from '../harness/process.ts';
+import { MACHINES, type OtherProvider, runOtherProvider } from '../harness/servers/other-provider.ts';
 
 let database: TestDatabase;
 let provider: OtherProvider;

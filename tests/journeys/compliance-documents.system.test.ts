@@ -2,17 +2,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Analyst, signInAnalyst } from '../../harness/analysts.ts';
-import { type Arriving, ask } from '../../harness/byte-client.ts';
-import { checkChain } from '../../harness/checks/wholeness.ts';
-import { pdfOf, pngOf } from '../../harness/files.ts';
-import { storageEnvironment } from '../../harness/no-storage.ts';
-import { type RunningApi, runApi } from '../../harness/process.ts';
-import { link } from '../../harness/scenes/documents.ts';
-import { createCustomer, read, tracesOf } from '../../harness/scenes/updates.ts';
-import { type DocumentScene, type Issued, issue, openDocumentScene, upload } from '../../harness/scenes/uploads.ts';
-import { signIn } from '../../harness/session.ts';
-import { ORIGINS } from '../../harness/values.ts';
+import { type Analyst, signInAnalyst } from '../harness/analysts.ts';
+import { type Arriving, ask } from '../harness/byte-client.ts';
+import { checkChain } from '../harness/checks/wholeness.ts';
+import { pdfOf, pngOf } from '../harness/files.ts';
+import { storageEnvironment } from '../harness/no-storage.ts';
+import { type RunningApi, runApi } from '../harness/process.ts';
+import { link } from '../harness/scenes/documents.ts';
+import { createCustomer, read, tracesOf } from '../harness/scenes/updates.ts';
+import { type DocumentScene, type Issued, issue, openDocumentScene, upload } from '../harness/scenes/uploads.ts';
+import { signIn } from '../harness/session.ts';
+import { ORIGINS } from '../harness/values.ts';
 
 let scene: DocumentScene;
 let ada: Analyst;

@@ -6,8 +6,8 @@ import { rm, writeFile } from 'node:fs/promises';
 import { DELIVERY_ATTEMPTS, ERROR_KINDS, EVENT_TYPES } from '@onboarding/contract';
 import { deliveryHeaders, newSecret, nextAttemptAt, secretBytes } from '@onboarding/domain/webhooks';
 import { expect, test } from 'vitest';
-import { freePort } from '../../../scripts/free-port.ts';
-import { until } from '../../harness/patience.ts';
+import { freePort } from '../../scripts/free-port.ts';
+import { until } from '../harness/patience.ts';
 
 const page = readFileSync('docs/webhooks.md', 'utf8');
 
@@ -53,7 +53,7 @@ test('every error kind, event type and header is explained', () => {
 
 test('the example receiver accepts a delivery and rejects a modified one', async () => {
   const code = /```js\n(.*?)```/s.exec(page)?.[1] ?? '';
-  const file = `tests/contract/webhooks/receiver-of-the-page-${process.pid}.mjs`;
+  const file = `tests/journeys/receiver-of-the-page-${process.pid}.mjs`;
   await writeFile(file, code);
   const [port, secret] = [await freePort(), newSecret()];
   const receiver = spawn(process.execPath, [file], {

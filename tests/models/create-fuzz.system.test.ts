@@ -5,13 +5,13 @@ import { createAnswerSchema, ERRORS, failureSchema, successSchema } from '@onboa
 import fc from 'fast-check';
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { type TestApi, useTestApi } from '../../harness/api.ts';
-import { newReference } from '../../harness/bodies.ts';
-import { BUSINESS_TYPES } from '../../harness/cases/create-fields.ts';
-import { toJsonText, written } from '../../harness/cases/json-text.ts';
-import { anyText, mutated, oddValue } from '../../harness/cases/odd-json.ts';
-import type { TestDatabase } from '../../harness/database.ts';
-import { insist } from '../../harness/insist.ts';
+import { type TestApi, useTestApi } from '../harness/api.ts';
+import { newReference } from '../harness/bodies.ts';
+import { BUSINESS_TYPES } from '../harness/cases/create-fields.ts';
+import { toJsonText, written } from '../harness/cases/json-text.ts';
+import { anyText, mutated, oddValue } from '../harness/cases/odd-json.ts';
+import type { TestDatabase } from '../harness/database.ts';
+import { insist } from '../harness/insist.ts';
 
 const BODIES = Number(process.env.FUZZ_REQUESTS ?? 4_000);
 const AT_ONCE = 16;

@@ -2,10 +2,10 @@
 // a 5xx.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { complianceRoutes } from '../../../apps/api/src/compliance/routes.ts';
-import { mutated, oddText } from '../../harness/cases/odd-json.ts';
-import { claim, newPlace, situationOf } from '../../harness/scenes/compliance-situations.ts';
-import { attemptsIn, enter, routeNames, type Scene, setScene } from '../../harness/scenes/session-routes.ts';
+import { complianceRoutes } from '../../apps/api/src/compliance/routes.ts';
+import { mutated, oddText } from '../harness/cases/odd-json.ts';
+import { claim, newPlace, situationOf } from '../harness/scenes/compliance-situations.ts';
+import { attemptsIn, enter, routeNames, type Scene, setScene } from '../harness/scenes/session-routes.ts';
 
 /** Fixed, so that failures are reproducible. */
 const SEED = 20_261_115;

@@ -27,14 +27,14 @@ import {
 import { uuidv7 } from '@onboarding/platform/ids';
 import { DatabaseUnavailable, type Db, settled, type Tx } from '@onboarding/platform/postgres';
 import pg from 'pg';
-import type { TestApi } from '../api.ts';
-import { validBody, validPerson } from '../bodies.ts';
-import { openTestDb } from '../connecting.ts';
-import type { TestDatabase } from '../database.ts';
-import { PATIENCE_MS } from '../patience.ts';
-import { signIn } from '../session.ts';
-import { settleArrival } from './arrivals.ts';
-import { proposalOf, REASONS } from './verdicts.ts';
+import type { TestApi } from '../harness/api.ts';
+import { validBody, validPerson } from '../harness/bodies.ts';
+import { openTestDb } from '../harness/connecting.ts';
+import type { TestDatabase } from '../harness/database.ts';
+import { PATIENCE_MS } from '../harness/patience.ts';
+import { settleArrival } from '../harness/scenes/arrivals.ts';
+import { proposalOf, REASONS } from '../harness/scenes/verdicts.ts';
+import { signIn } from '../harness/session.ts';
 
 export interface Business {
   customerId: string;

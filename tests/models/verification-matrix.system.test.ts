@@ -2,14 +2,14 @@
 // the code: combinations that it does not list are refused and change nothing.
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Analyst, signInAnalyst } from '../../harness/analysts.ts';
-import { validPerson } from '../../harness/bodies.ts';
-import { pdfOf } from '../../harness/files.ts';
-import { documentIn } from '../../harness/scenes/documents.ts';
-import { createPlain, type FlagWorker, openFlagWorker } from '../../harness/scenes/flags.ts';
-import { screened } from '../../harness/scenes/reviewed.ts';
-import { type Customer, patch, put, setStatus } from '../../harness/scenes/updates.ts';
-import { type DocumentScene, type Issued, issue, openDocumentScene, upload } from '../../harness/scenes/uploads.ts';
+import { type Analyst, signInAnalyst } from '../harness/analysts.ts';
+import { validPerson } from '../harness/bodies.ts';
+import { pdfOf } from '../harness/files.ts';
+import { documentIn } from '../harness/scenes/documents.ts';
+import { createPlain, type FlagWorker, openFlagWorker } from '../harness/scenes/flags.ts';
+import { screened } from '../harness/scenes/reviewed.ts';
+import { type Customer, patch, put, setStatus } from '../harness/scenes/updates.ts';
+import { type DocumentScene, type Issued, issue, openDocumentScene, upload } from '../harness/scenes/uploads.ts';
 import {
   confirm,
   outcomeOf,
@@ -20,7 +20,7 @@ import {
   type Stored,
   setScreened,
   storedAbout,
-} from '../../harness/scenes/verdicts.ts';
+} from '../harness/scenes/verdicts.ts';
 
 const STATES = [
   'NotStarted',

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestApi, useTestApi } from '../../harness/api.ts';
-import * as model from '../../harness/cases/review-model.ts';
-import type { TestDatabase } from '../../harness/database.ts';
-import { type Business, type Deed, openPractice, type Practice } from '../../harness/scenes/review-practice.ts';
+import { type TestApi, useTestApi } from '../harness/api.ts';
+import type { TestDatabase } from '../harness/database.ts';
+import * as model from './review-model.ts';
+import { type Business, type Deed, openPractice, type Practice } from './review-practice.ts';
 
 const HISTORIES = Number(process.env.MODEL_HISTORIES ?? 800);
 const MOST_STEPS = 18;

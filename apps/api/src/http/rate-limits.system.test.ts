@@ -2,14 +2,14 @@
 import { dashboardFailureSchema, failureSchema } from '@onboarding/contract';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { limitClassOf } from '../../../apps/api/src/http/limits.ts';
-import { partnerRoutes } from '../../../apps/api/src/partner/routes.ts';
-import { startTestApi, type TestApi } from '../../harness/api.ts';
-import { validBody } from '../../harness/bodies.ts';
-import { withinWindow } from '../../harness/checks/window.ts';
-import { cloneDatabase, type TestDatabase, type TestPartner } from '../../harness/database.ts';
-import { until } from '../../harness/patience.ts';
-import { signIn } from '../../harness/session.ts';
+import { startTestApi, type TestApi } from '../../../../tests/harness/api.ts';
+import { validBody } from '../../../../tests/harness/bodies.ts';
+import { withinWindow } from '../../../../tests/harness/checks/window.ts';
+import { cloneDatabase, type TestDatabase, type TestPartner } from '../../../../tests/harness/database.ts';
+import { until } from '../../../../tests/harness/patience.ts';
+import { signIn } from '../../../../tests/harness/session.ts';
+import { partnerRoutes } from '../partner/routes.ts';
+import { limitClassOf } from './limits.ts';
 
 let database: TestDatabase;
 /** Three reads and two writes per second, so that a test takes much less than a second. */

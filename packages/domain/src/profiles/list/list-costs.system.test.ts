@@ -7,10 +7,10 @@ import type { Catalogue } from '@onboarding/domain/requirements';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { explaining } from '../../harness/checks/plans.ts';
-import { storeCustomers } from '../../harness/customers.ts';
-import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
-import { TEST_KEY_RING } from '../../harness/values.ts';
+import { explaining } from '../../../../../tests/harness/checks/plans.ts';
+import { storeCustomers } from '../../../../../tests/harness/customers.ts';
+import { cloneDatabase, type TestDatabase } from '../../../../../tests/harness/database.ts';
+import { TEST_KEY_RING } from '../../../../../tests/harness/values.ts';
 
 const keys = openKeyRing(TEST_KEY_RING);
 const catalogue = { businessTypes: new Map([['llc', 'LLC']]) } as unknown as Catalogue;

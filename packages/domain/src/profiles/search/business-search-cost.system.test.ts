@@ -3,10 +3,10 @@ import { findBusinesses } from '@onboarding/domain/profiles';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { explaining } from '../../harness/checks/plans.ts';
-import { storeCustomers } from '../../harness/customers.ts';
-import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
-import { TEST_KEY_RING } from '../../harness/values.ts';
+import { explaining } from '../../../../../tests/harness/checks/plans.ts';
+import { storeCustomers } from '../../../../../tests/harness/customers.ts';
+import { cloneDatabase, type TestDatabase } from '../../../../../tests/harness/database.ts';
+import { TEST_KEY_RING } from '../../../../../tests/harness/values.ts';
 
 describe('the search over all partners', () => {
   const keys = openKeyRing(TEST_KEY_RING);
