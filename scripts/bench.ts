@@ -2,12 +2,10 @@
 // token | uploads | scale`. All except growth and quickstart compare two things in one run, because machines differ and are
 // noisy.
 import { mkdirSync } from 'node:fs';
-import { benchCreate } from './bench/create.ts';
 import { benchDeliveries } from './bench/deliveries.ts';
 import { benchEndToEnd } from './bench/end-to-end.ts';
 import { benchGrowth } from './bench/growth.ts';
 import { benchList } from './bench/list.ts';
-import { benchMix } from './bench/mix.ts';
 import { benchPortal } from './bench/portal.ts';
 import { benchQuickstart } from './bench/quickstart.ts';
 import { benchReviews } from './bench/reviews.ts';
@@ -15,11 +13,12 @@ import { benchScale } from './bench/scale.ts';
 import { benchSdk } from './bench/sdk.ts';
 import { benchToken } from './bench/token.ts';
 import { benchUploads } from './bench/uploads.ts';
+import { benchCreate, benchMix } from './bench/versus-postgres.ts';
 
 const BENCHES: Record<string, { run: (parts: string[]) => Promise<void>; what: string }> = {
   create: {
     run: benchCreate,
-    what: 'creates per second with one API process, compared with PostgreSQL alone (about two minutes)',
+    what: 'creates per second with one API process, compared with PostgreSQL alone (about three minutes)',
   },
   deliveries: {
     run: benchDeliveries,
@@ -74,7 +73,9 @@ const BENCHES: Record<string, { run: (parts: string[]) => Promise<void>; what: s
 const bench = BENCHES[process.argv[2] ?? ''];
 if (bench === undefined) {
   console.log(
-    `usage: npm run bench -- NAME\n${Object.entries(BENCHES)
+    `usage: npm run bench -- NAME   (BENCH_SCALE=0.1 npm run bench -- NAME: a short trial run)\n${Object.entries(
+      BENCHES,
+    )
       .map(([name, { what }]) => `  ${name.padEnd(10)} ${what}`)
       .join('\n')}`,
   );

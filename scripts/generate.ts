@@ -1,5 +1,5 @@
 // Writes what is derived from the sources: the schema after all migrations, the types of its tables, the OpenAPI
-// documents, the catalogues of errors, events, countries and withdrawn routes, the documentation's pictures, the SDKs' types and
+// document for partners, the catalogues of errors, events, countries and withdrawn routes, the documentation's pictures, the SDKs' types and
 // methods, the operations that the sites call, which test
 // covers which statement of the specification, the list of the domain's modules, the help of both commands, the
 // settings with their example files, the dashboards, and the chart's copy of the alerts. `--check` writes nothing and fails
@@ -39,7 +39,9 @@ async function generateAll(): Promise<Map<string, string>> {
     files.set('database/schema.sql', await dumpSchema(ownerUrl));
     files.set('database/tables.gen.ts', await describeTables(ownerUrl));
   });
-  for (const { file, create } of DOCUMENTS) files.set(`docs/${file}`, `${JSON.stringify(create(), null, 2)}\n`);
+  // The services serve the others, which only our own sites call.
+  const [partner] = DOCUMENTS;
+  files.set(`docs/${partner.file}`, `${JSON.stringify(partner.create(), null, 2)}\n`);
   files.set('docs/specification-coverage.md', specificationCoverage());
   for (const page of [errorsPage(), countriesPage(), migratingPage(), architecturePage()]) files.set(...page);
   for (const [file, text] of pictureFiles()) files.set(file, text);

@@ -2,7 +2,7 @@
 // unless only the customers matter.
 import { REVIEW_FLAGS } from '@onboarding/contract';
 import type pg from 'pg';
-import { type BenchDatabase, connect } from './servers.ts';
+import { asOwner, type BenchDatabase } from './servers.ts';
 
 const CHUNK = 50_000;
 
@@ -30,10 +30,8 @@ export async function bulkLoad(
   customers: number,
   { otherPartners, own, customersOnly = false, waiting = false, searchable = false }: BulkLoad = ONE_IN_TEN,
 ): Promise<void> {
-  const client = await connect(database.superuserUrl);
   const started = performance.now();
-  try {
-    await client.query('set search_path to onboarding');
+  await asOwner(database, async (client) => {
     // Only while loading: no foreign-key checks, no wait for the disk at each commit.
     await client.query('set session_replication_role to replica');
     await client.query('set synchronous_commit to off');
@@ -64,9 +62,7 @@ export async function bulkLoad(
     await client.query(
       'vacuum analyze customers, customer_terms, customer_counts, people, identities, audit_entries, reviews',
     );
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /**
@@ -165,15 +161,12 @@ export async function sampleCustomers(
   partnerId: string,
   count: number,
 ): Promise<SampleCustomer[]> {
-  const client = await connect(database.superuserUrl);
-  try {
-    const { rows } = await client.query(
-      `select customer_id, partner_customer_id, registration_number from onboarding.customers
+  return asOwner(database, async (owner) => {
+    const { rows } = await owner.query(
+      `select customer_id, partner_customer_id, registration_number from customers
        where partner_id = $1 and verification_status = 'PendingVerification' order by random() limit $2`,
       [partnerId, count],
     );
     return rows;
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -19,6 +19,24 @@ export function familyOf(pid: number): number[] {
   return [pid, ...children];
 }
 
+export const inThisProcess = () => cpuMilliseconds(process.pid);
+
+/** Starts to measure; what it returns says how much each part has spent since, per piece of work. */
+export function measureCpu<Part extends string>(parts: Record<Part, () => number>) {
+  const read = () => Object.entries<() => number>(parts).map(([name, spent]) => [name, spent()] as const);
+  const before = new Map(read());
+  return (per: number) =>
+    Object.fromEntries(read().map(([name, spent]) => [name, (spent - (before.get(name) ?? 0)) / per])) as Record<
+      Part,
+      number
+    >;
+}
+
+export const toldCpu = (spent: Record<string, number>) =>
+  Object.entries(spent)
+    .map(([name, each]) => `${name} ${each.toFixed(2)}`)
+    .join(', ');
+
 /** CPU time that all processes of the machine have used so far, including steal time. */
 export function machineCpuMilliseconds(): number {
   const [, user, nice, system, , , irq, softirq, steal] =

@@ -1,5 +1,5 @@
 // Live traffic with a million pending retries, compared with a database without any.
-import { openLive } from './deliveries-live.ts';
+import { withLive } from './deliveries-live.ts';
 import { type Finding, moved } from './deliveries-report.ts';
 import { inTurn } from './deliveries-rounds.ts';
 import {
@@ -9,38 +9,33 @@ import {
   hostsOf,
   idAt,
   makeEndpoints,
-  SCALE,
   type Scene,
   type SceneDatabase,
 } from './deliveries-scene.ts';
+import { scaled } from './load.ts';
 
-const EACH = Math.max(1, Math.round(500 * SCALE));
+const EACH = scaled(500);
 const CHUNK = 100;
 
 export async function benchBacklog(scene: Scene): Promise<Finding[]> {
-  const subjectOf = async (name: string, eachWaiting: number) => {
+  const databaseWith = async (name: string, eachWaiting: number) => {
     const database = await scene.makeDatabase(name);
     const partnerIds = await makeEndpoints(database, hostsOf('b', BACKLOGGED));
     if (eachWaiting > 0) await loadWaiting(database, partnerIds, eachWaiting);
     await database.owner.query('vacuum analyze events, webhook_deliveries, webhook_lanes, webhook_endpoints');
-    const worker = await scene.startWorker(database);
-    const live = openLive(database, scene.receivers);
     // Live traffic goes to endpoints whose lanes are as full as the others.
-    return { worker, live, partnerIds: partnerIds.slice(0, HEALTHY) };
+    return { database, partnerIds: partnerIds.slice(0, HEALTHY) };
   };
-  const quiet = await subjectOf('backlog_none', 0);
-  const full = await subjectOf('backlog_full', EACH);
-  try {
-    const nothing = async () => {};
-    const disturbance = { name: 'with a backlog', subject: full, begin: nothing, end: nothing };
-    const { baseline, disturbed } = await inTurn(quiet, [disturbance]);
-    return [moved(`with ${EACH * BACKLOGGED} waiting retries`, disturbed[0] ?? 0, baseline, 30)];
-  } finally {
-    for (const { live, worker } of [quiet, full]) {
-      await live.close();
-      await worker.stop();
-    }
-  }
+  const [quiet, full] = [await databaseWith('backlog_none', 0), await databaseWith('backlog_full', EACH)];
+  return withLive(scene, quiet.database, (inQuiet) =>
+    withLive(scene, full.database, async (inFull) => {
+      const nothing = async () => {};
+      const subject = { live: inFull, partnerIds: full.partnerIds };
+      const disturbance = { name: 'with a backlog', subject, begin: nothing, end: nothing };
+      const { baseline, disturbed } = await inTurn({ live: inQuiet, partnerIds: quiet.partnerIds }, [disturbance]);
+      return [moved(`with ${EACH * BACKLOGGED} waiting retries`, disturbed[0] ?? 0, baseline, 30)];
+    }),
+  );
 }
 
 /** Due over the next 24 hours, so that some are sent during the run as well. */

@@ -4,25 +4,24 @@ import { execFile } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { IN_FLIGHT } from '@onboarding/domain/webhooks';
-import { cpuMilliseconds, familyCpuMilliseconds } from './cpu.ts';
+import { cpuMilliseconds, familyCpuMilliseconds, measureCpu, toldCpu } from './cpu.ts';
 import { writeAlone } from './deliveries-alone.ts';
 import type { Finding } from './deliveries-report.ts';
 import {
-  type BenchWorker,
   EVENT_BODY,
   HEALTHY,
   hostsOf,
   makeEndpoints,
   queueEvents,
-  SCALE,
   type Scene,
   type SceneDatabase,
   SECRET,
 } from './deliveries-scene.ts';
-import { median } from './load.ts';
+import { median, scaled } from './load.ts';
+import type { BenchProcess } from './servers.ts';
 
 const run = promisify(execFile);
-const EACH = Math.max(1, Math.round(60 * SCALE));
+const EACH = scaled(60);
 const DELIVERIES = HEALTHY * EACH;
 const ROUNDS = 4;
 const GOAL = 2_500;
@@ -90,23 +89,21 @@ export async function benchDrain(scene: Scene): Promise<Finding[]> {
 }
 
 function report(title: string, { perSecond, cpu }: Drained): void {
-  const parts = Object.entries(cpu).map(([name, each]) => `${name} ${each.toFixed(2)}`);
-  console.log(`drain, ${title}: ${perSecond.toFixed(0)}/s; CPU per delivery in ms: ${parts.join(', ')}`);
+  console.log(`drain, ${title}: ${perSecond.toFixed(0)}/s; CPU per delivery in ms: ${toldCpu(cpu)}`);
 }
 
 /** Waits until all are received and recorded. */
 async function untilDrained(
   { servers, receivers }: Scene,
   { owner }: SceneDatabase,
-  worker: BenchWorker,
+  worker: BenchProcess,
   started: number,
 ): Promise<Drained> {
-  const spent = () => [
-    cpuMilliseconds(worker.pid),
-    familyCpuMilliseconds(servers.postgresPid),
-    cpuMilliseconds(receivers.pid),
-  ];
-  const before = spent();
+  const spent = measureCpu({
+    worker: () => cpuMilliseconds(worker.pid),
+    postgres: () => familyCpuMilliseconds(servers.postgresPid),
+    receivers: () => cpuMilliseconds(receivers.pid),
+  });
   while ((await receivers.ask('count')).count < DELIVERIES) await delay(50);
   const waiting = async () => {
     const { rows } = await owner.query(
@@ -116,10 +113,7 @@ async function untilDrained(
   };
   while (await waiting()) await delay(20);
   const seconds = (performance.now() - started) / 1000;
-  const [ofWorker = 0, postgres = 0, ofReceivers = 0] = spent().map(
-    (after, index) => (after - (before[index] ?? 0)) / DELIVERIES,
-  );
-  return { perSecond: DELIVERIES / seconds, cpu: { worker: ofWorker, postgres, receivers: ofReceivers } };
+  return { perSecond: DELIVERIES / seconds, cpu: spent(DELIVERIES) };
 }
 
 /** In a separate process, like the worker. */

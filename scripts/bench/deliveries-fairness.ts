@@ -1,6 +1,6 @@
 // Healthy receivers alongside others that accept connections and never answer.
 import { setTimeout as delay } from 'node:timers/promises';
-import { openLive } from './deliveries-live.ts';
+import { withLive } from './deliveries-live.ts';
 import { type Finding, moved } from './deliveries-report.ts';
 import { type Disturbance, inTurn } from './deliveries-rounds.ts';
 import {
@@ -9,12 +9,12 @@ import {
   hostsOf,
   makeEndpoints,
   queueEvents,
-  SCALE,
   type Scene,
   type SceneDatabase,
 } from './deliveries-scene.ts';
+import { scaled } from './load.ts';
 
-const PENDING = 20_000 * SCALE;
+const PENDING = scaled(20_000);
 
 export async function benchFairness(scene: Scene): Promise<Finding[]> {
   const database = await scene.makeDatabase('fairness');
@@ -23,9 +23,7 @@ export async function benchFairness(scene: Scene): Promise<Finding[]> {
   await setHoles(database, holes, 'paused_at = now()');
   await queueEvents(database, holes.slice(0, 1), PENDING);
   await queueEvents(database, holes.slice(1), PENDING / HOLES);
-  const worker = await scene.startWorker(database);
-  const live = openLive(database, scene.receivers);
-  try {
+  return withLive(scene, database, async (live) => {
     const subject = { live, partnerIds };
     const beside = (name: string, which: readonly string[]): Disturbance => ({
       name,
@@ -45,10 +43,7 @@ export async function benchFairness(scene: Scene): Promise<Finding[]> {
       moved('beside one black hole', one, baseline, 10),
       moved(`beside ${HOLES} black holes`, many, baseline, 50),
     ];
-  } finally {
-    await live.close();
-    await worker.stop();
-  }
+  });
 }
 
 async function setHoles({ owner }: SceneDatabase, holes: readonly string[], what: string): Promise<void> {

@@ -1,7 +1,8 @@
 // Time from commit to receiver, at several rates.
-import { openLive } from './deliveries-live.ts';
+import { withLive } from './deliveries-live.ts';
 import { type Finding, ms } from './deliveries-report.ts';
-import { HEALTHY, hostsOf, makeEndpoints, SCALE, type Scene } from './deliveries-scene.ts';
+import { HEALTHY, hostsOf, makeEndpoints, type Scene } from './deliveries-scene.ts';
+import { SCALE } from './load.ts';
 
 const SECONDS = 20 * SCALE;
 const RATES = [200, 500, 1_000] as const;
@@ -11,10 +12,8 @@ const GOAL_MS = 50;
 export async function benchLatency(scene: Scene): Promise<Finding[]> {
   const database = await scene.makeDatabase('latency');
   const partnerIds = await makeEndpoints(database, hostsOf('h', HEALTHY));
-  const worker = await scene.startWorker(database);
-  const live = openLive(database, scene.receivers);
-  const findings: Finding[] = [];
-  try {
+  return withLive(scene, database, async (live) => {
+    const findings: Finding[] = [];
     console.log('latency: warming up');
     await live.run({ perSecond: 300, seconds: 15 * SCALE, partnerIds });
     for (const perSecond of RATES) {
@@ -25,9 +24,6 @@ export async function benchLatency(scene: Scene): Promise<Finding[]> {
       const met = perSecond !== GOAL_RATE || result.p95 < GOAL_MS;
       findings.push({ what: `latency at ${perSecond}/s`, figure: text, baseline: '', goal, met });
     }
-  } finally {
-    await live.close();
-    await worker.stop();
-  }
-  return findings;
+    return findings;
+  });
 }

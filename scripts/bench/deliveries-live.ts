@@ -5,11 +5,10 @@ import { type NewEvent, recordPartnerEvent } from '@onboarding/domain/events';
 import { enterPartner } from '@onboarding/domain/partners';
 import { DISPATCHER_CHANNEL } from '@onboarding/domain/webhooks';
 import { createLogger } from '@onboarding/platform/logger';
-import { Registry } from '@onboarding/platform/metrics';
-import { createNotifier, databaseMetrics, openDatabase } from '@onboarding/platform/postgres';
-import type { Receivers } from './deliveries-scene.ts';
+import { createNotifier } from '@onboarding/platform/postgres';
+import type { Receivers, Scene } from './deliveries-scene.ts';
 import { percentiles } from './load.ts';
-import type { BenchDatabase } from './servers.ts';
+import { type BenchDatabase, openAppDatabase } from './servers.ts';
 
 const CONNECTIONS = 8;
 /** Events that have not arrived by then count as lost. */
@@ -40,14 +39,20 @@ export interface Live {
 
 const wallClock = () => performance.timeOrigin + performance.now();
 
-export function openLive(database: BenchDatabase, receivers: Receivers): Live {
-  const db = openDatabase({
-    url: database.appUrl,
-    applicationName: 'bench',
-    poolSize: CONNECTIONS,
-    metrics: databaseMetrics(new Registry()),
-    onIdleError: () => {},
-  });
+/** A worker and live traffic, for the time of this work. */
+export async function withLive<T>(scene: Scene, database: BenchDatabase, work: (live: Live) => Promise<T>): Promise<T> {
+  const worker = await scene.startWorker(database);
+  const live = openLive(database, scene.receivers);
+  try {
+    return await work(live);
+  } finally {
+    await live.close();
+    await worker.stop();
+  }
+}
+
+function openLive(database: BenchDatabase, receivers: Receivers): Live {
+  const db = openAppDatabase(database, CONNECTIONS);
   const logger = createLogger({ service: 'bench', level: 'error' });
   const notifier = createNotifier({ url: database.appUrl, channel: DISPATCHER_CHANNEL, logger });
 

@@ -3,9 +3,7 @@ import { enterPartner } from '@onboarding/domain/partners';
 import { replayWindow } from '@onboarding/domain/webhooks';
 import { systemClock } from '@onboarding/platform/ids';
 import { createJobs } from '@onboarding/platform/jobs';
-import { Registry } from '@onboarding/platform/metrics';
-import { databaseMetrics, openDatabase } from '@onboarding/platform/postgres';
-import { openLive } from './deliveries-live.ts';
+import { withLive } from './deliveries-live.ts';
 import { type Finding, moved } from './deliveries-report.ts';
 import { type Disturbance, inTurn, ROUNDS } from './deliveries-rounds.ts';
 import {
@@ -14,12 +12,13 @@ import {
   hostsOf,
   idAt,
   makeEndpoints,
-  SCALE,
   type Scene,
   type SceneDatabase,
 } from './deliveries-scene.ts';
+import { scaled } from './load.ts';
+import { openAppDatabase } from './servers.ts';
 
-const EVENTS = 100_000 * SCALE;
+const EVENTS = scaled(100_000);
 /** One for each round, because a pending window is not sent again. */
 const REPLAYING = ROUNDS;
 
@@ -30,9 +29,7 @@ export async function benchReplay(scene: Scene): Promise<Finding[]> {
   console.log(`replay: loading ${EVENTS} delivered events for each of ${REPLAYING} endpoints`);
   for (const partnerId of replaying) await loadDelivered(database, partnerId);
   await database.owner.query('vacuum analyze events, webhook_deliveries');
-  const worker = await scene.startWorker(database);
-  const live = openLive(database, scene.receivers);
-  try {
+  return withLive(scene, database, async (live) => {
     const subject = { live, partnerIds };
     const disturbance: Disturbance = {
       name: 'beside a replay',
@@ -46,21 +43,12 @@ export async function benchReplay(scene: Scene): Promise<Finding[]> {
     };
     const { baseline, disturbed } = await inTurn(subject, [disturbance]);
     return [moved(`beside a replay of ${EVENTS}`, disturbed[0] ?? 0, baseline, 20)];
-  } finally {
-    await live.close();
-    await worker.stop();
-  }
+  });
 }
 
 /** As in the route. */
 async function askForReplay(database: SceneDatabase, partnerId: string): Promise<void> {
-  const db = openDatabase({
-    url: database.appUrl,
-    applicationName: 'bench',
-    poolSize: 1,
-    metrics: databaseMetrics(new Registry()),
-    onIdleError: () => {},
-  });
+  const db = openAppDatabase(database, 1);
   const now = Date.now();
   const window = { from: new Date(now - 86_400_000), to: new Date(now) };
   const person = {

@@ -1,8 +1,7 @@
 // A disturbance compared with quiet: alternating rounds of live traffic, and the medians of their p95.
 import type { Live } from './deliveries-live.ts';
 import { ms } from './deliveries-report.ts';
-import { SCALE } from './deliveries-scene.ts';
-import { median } from './load.ts';
+import { median, SCALE } from './load.ts';
 
 export const ROUNDS = 3;
 const SECONDS = 15 * SCALE;

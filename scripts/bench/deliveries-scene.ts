@@ -1,7 +1,6 @@
 // What the benchmarks of deliveries start: PostgreSQL, the receivers, a worker with the role webhooks, endpoints.
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { clientIdOf } from '@onboarding/domain/partners';
@@ -9,12 +8,17 @@ import { secretBytes } from '@onboarding/domain/webhooks';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import type pg from 'pg';
 import { issueCertificate, makeAuthority } from '../certificate-authority.ts';
-import { freePort } from '../free-port.ts';
 import type { Answered, Question } from './deliveries-receiver.ts';
-import { type BenchDatabase, type BenchServers, connect, KEY_RING, startServers, untilReady } from './servers.ts';
+import {
+  type BenchDatabase,
+  type BenchProcess,
+  type BenchServers,
+  connect,
+  end,
+  KEY_RING,
+  startServers,
+} from './servers.ts';
 
-/** `BENCH_SCALE=0.1` makes everything a tenth as long and as many, for a trial run. */
-export const SCALE = Number(process.env.BENCH_SCALE ?? 1);
 export const HEALTHY = 500;
 export const HOLES = 100;
 export const BACKLOGGED = 2_000;
@@ -30,18 +34,13 @@ export interface Receivers {
   stop(): Promise<void>;
 }
 
-export interface BenchWorker {
-  pid: number;
-  stop(): Promise<void>;
-}
-
 export interface Scene {
   servers: BenchServers;
   receivers: Receivers;
   /** A database with a connection as the owner. */
   makeDatabase(name: string): Promise<SceneDatabase>;
   /** Its only role is webhooks, unless the environment says otherwise. */
-  startWorker(database: BenchDatabase, environment?: Record<string, string>): Promise<BenchWorker>;
+  startWorker(database: BenchDatabase, environment?: Record<string, string>): Promise<BenchProcess>;
   stop(): Promise<void>;
 }
 
@@ -53,7 +52,6 @@ export async function openScene(): Promise<Scene> {
   const servers = await startServers();
   const receivers = await startReceivers();
   const owners: pg.Client[] = [];
-  const workers: BenchWorker[] = [];
   return {
     servers,
     receivers,
@@ -63,16 +61,23 @@ export async function openScene(): Promise<Scene> {
       owners.push(owner);
       return { ...database, owner };
     },
-    async startWorker(database, environment = {}) {
-      const worker = await startWorker(database, receivers, environment);
-      workers.push(worker);
-      return worker;
+    startWorker(database, environment = {}) {
+      const hosts = [...hostsOf('h', HEALTHY), ...hostsOf('hole', HOLES), ...hostsOf('b', BACKLOGGED)];
+      const settings = {
+        PORTAL_URL: 'https://portal.example',
+        WORKER_ROLES: 'webhooks',
+        LOG_LEVEL: 'warn',
+        WEBHOOK_LOOPBACK_RECEIVERS: hosts.map((host) => `${host}=${receivers.port}`).join(','),
+        NODE_EXTRA_CA_CERTS: receivers.caFile,
+        ...environment,
+      };
+      // Warnings, to explain an odd figure.
+      return servers.startWorker(database, settings, { log: join('.test', 'bench-worker.log') });
     },
     async stop() {
-      for (const worker of workers) await worker.stop();
       for (const owner of owners) await owner.end();
-      await receivers.stop();
       await servers.stop();
+      await receivers.stop();
     },
   };
 }
@@ -97,43 +102,6 @@ async function startReceivers(): Promise<Receivers> {
       await rm(folder, { recursive: true });
     },
   };
-}
-
-async function startWorker(
-  database: BenchDatabase,
-  { port, caFile }: Receivers,
-  environment: Record<string, string>,
-): Promise<BenchWorker> {
-  const hosts = [...hostsOf('h', HEALTHY), ...hostsOf('hole', HOLES), ...hostsOf('b', BACKLOGGED)];
-  const healthPort = await freePort();
-  // Warnings, to explain an odd figure.
-  const log = openSync(join('.test', 'bench-worker.log'), 'a');
-  const child = spawn(process.execPath, ['apps/worker/src/main.ts'], {
-    stdio: ['ignore', log, 'inherit'],
-    env: {
-      ...process.env,
-      ENVIRONMENT: 'development',
-      PORT: String(healthPort),
-      METRICS_PORT: String(await freePort()),
-      DATABASE_URL: database.workerUrl,
-      KEY_RING: JSON.stringify(KEY_RING),
-      PORTAL_URL: 'https://portal.example',
-      WORKER_ROLES: 'webhooks',
-      LOG_LEVEL: 'warn',
-      WEBHOOK_LOOPBACK_RECEIVERS: hosts.map((host) => `${host}=${port}`).join(','),
-      NODE_EXTRA_CA_CERTS: caFile,
-      ...environment,
-    },
-  });
-  closeSync(log);
-  await untilReady(`http://127.0.0.1:${healthPort}`);
-  return { pid: child.pid ?? 0, stop: () => end(child) };
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill('SIGTERM');
-  await once(child, 'exit');
 }
 
 export function hostsOf(kind: 'h' | 'hole' | 'b', count: number): string[] {

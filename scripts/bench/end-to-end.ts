@@ -1,19 +1,19 @@
 // The cost of a change from the request to the recorded delivery, including everything that follows it; measured in the same
 // run as a drained delivery, so that the figure is meaningful on any machine.
 import { setTimeout as delay } from 'node:timers/promises';
-import { Pool } from 'undici';
+import { toldCpu } from './cpu.ts';
 import { openDrain } from './deliveries-drain.ts';
-import { openScene, SCALE, type Scene } from './deliveries-scene.ts';
-import { median, percentiles } from './load.ts';
-import { type Kind, type Market, openMarket, ours, type Spent, spentSince } from './market.ts';
+import { openScene, type Scene } from './deliveries-scene.ts';
+import { median, percentiles, scaled, together, withCaller } from './load.ts';
+import { type Kind, type Market, openMarket, ours, type Spent } from './market.ts';
 
 const CALLERS = 32;
 const PARTNERS = 20;
 const CUSTOMERS = 10_000;
 /** Enough that callers rarely change the same one at once. */
-const ACTIVE = 2_000;
+const ACTIVE = scaled(2_000);
 const ROUNDS = 3;
-const CHANGES = Math.round(3_000 * SCALE);
+const CHANGES = scaled(3_000);
 const KINDS = ['update', 'create'] as const;
 /** The cost of a message in svix-server, in our drained deliveries, measured within one hour on one machine. */
 const GOAL = 6.5;
@@ -44,9 +44,7 @@ export async function benchEndToEnd(): Promise<void> {
       }
       const { cpu } = await drain.again();
       drained.push(cpu.worker + cpu.postgres);
-      console.log(
-        `round ${round}, drained delivery: worker ${cpu.worker.toFixed(2)}, PostgreSQL ${cpu.postgres.toFixed(2)}`,
-      );
+      console.log(`round ${round}, drained delivery: ${toldCpu(cpu)}`);
     }
     for (const kind of KINDS) {
       const cost = median(rounds[kind].map(({ cpu }) => ours(cpu)));
@@ -64,35 +62,27 @@ export async function benchEndToEnd(): Promise<void> {
 
 function report(title: string, { perSecond, latencies, cpu }: Round): void {
   const { p50, p95 } = percentiles(latencies);
-  const parts = Object.entries(cpu).map(([name, each]) => `${name} ${each.toFixed(2)}`);
   console.log(
-    `${title}: ${perSecond.toFixed(0)}/s, to the receiver p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms; CPU in ms: ${parts.join(', ')}; ours ${ours(cpu).toFixed(2)}`,
+    `${title}: ${perSecond.toFixed(0)}/s, to the receiver p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms; CPU in ms: ${toldCpu(cpu)}; ours ${ours(cpu).toFixed(2)}`,
   );
 }
 
 async function change({ receivers }: Scene, market: Market, kind: Kind, count: number): Promise<Round> {
-  const pool = new Pool(market.api.url, { connections: CALLERS, pipelining: 1 });
   await market.renewTokens();
   await receivers.ask('begin');
-  const before = market.spent();
+  const spent = market.measure();
   /** When each request was answered, by its id. */
   const answeredAt = new Map<string, number>();
-  let sent = 0;
   const started = performance.now();
-  const call = async () => {
-    while (sent++ < count) {
-      const { method, path, headers, body } = market.request(kind);
-      const answer = await pool.request({ method, path, headers: headers ?? {}, body: body ?? null });
-      const text = await answer.body.text();
-      if (answer.statusCode !== 200) throw new Error(`${kind} answered ${answer.statusCode}: ${text}`);
-      answeredAt.set(String(answer.headers['x-request-id']), performance.timeOrigin + performance.now());
-    }
-  };
-  await Promise.all(Array.from({ length: CALLERS }, call));
+  await withCaller(market.api.url, CALLERS, undefined, (call) =>
+    together(CALLERS, count, async () => {
+      const { requestId } = await call(market.request(kind));
+      answeredAt.set(requestId, performance.timeOrigin + performance.now());
+    }),
+  );
   await market.untilDone();
   const seconds = (performance.now() - started) / 1000;
-  const cpu = spentSince(before, market.spent(), count);
-  await pool.close();
+  const cpu = spent(count);
   return { perSecond: count / seconds, latencies: await latenciesOf(receivers, market, answeredAt), cpu };
 }
 

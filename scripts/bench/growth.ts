@@ -1,9 +1,9 @@
 // How many bytes a business, a delivery and everything else that grows takes on disk. One business is created through the real
 // API and screened by the real worker; its rows are then multiplied, each copy with new ids.
 import type pg from 'pg';
-import { benchBody } from './bodies.ts';
 import { documentRows, MULTIPLIED, STREAMS } from './growth-rows.ts';
-import { type BenchDatabase, type BenchServers, connect, startServers } from './servers.ts';
+import { benchBody, PROFILES } from './requests.ts';
+import { asOwner, type BenchDatabase, type BenchServers, withServers } from './servers.ts';
 
 const CHUNK = 2_000;
 const GIGABYTE = 1e9;
@@ -17,28 +17,22 @@ interface Size {
 
 export async function benchGrowth([given]: string[]): Promise<void> {
   const businesses = Number(given ?? 20_000);
-  const servers = await startServers();
-  try {
+  await withServers(async (servers) => {
     const database = await servers.makeDatabase('growth');
-    const owner = await connect(database.superuserUrl, { options: '-c search_path=onboarding' });
-    try {
+    await asOwner(database, async (owner) => {
       const sample = await makeSample(servers, database, owner);
       await multiply(owner, sample, businesses);
       await owner.query('vacuum analyze');
       report(await measure(owner), businesses);
-    } finally {
-      await owner.end();
-    }
-  } finally {
-    await servers.stop();
-  }
+    });
+  });
 }
 
 /** Returns the id of a business with all rows that processes write for it. */
 async function makeSample(servers: BenchServers, database: BenchDatabase, owner: pg.Client): Promise<string> {
   const api = await servers.startApi(database);
   const worker = await servers.startWorker(database, { WORKER_ROLES: 'reviews,screening' });
-  const answer = await fetch(`${api.url}/api/partner/v1/business-profiles`, {
+  const answer = await fetch(`${api.url}${PROFILES}`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${await servers.token()}`,

@@ -1,49 +1,41 @@
 // What the benchmarks of the whole service start: partners with customers and a receiver each, an API process and a worker with
 // every role that follows a change.
 import { setTimeout as delay } from 'node:timers/promises';
-import { Pool } from 'undici';
-import { benchBody } from './bodies.ts';
 import { bulkLoad } from './bulk-load.ts';
-import { cpuMilliseconds, familyCpuMilliseconds } from './cpu.ts';
-import { addEndpoints, type BenchWorker, hostsOf, type Scene, type SceneDatabase } from './deliveries-scene.ts';
-import type { LoadRequest } from './load.ts';
+import { cpuMilliseconds, familyCpuMilliseconds, inThisProcess, measureCpu } from './cpu.ts';
+import { addEndpoints, hostsOf, type Scene, type SceneDatabase } from './deliveries-scene.ts';
+import { type LoadRequest, together, withCaller } from './load.ts';
+import { create, pick, update } from './requests.ts';
 import type { BenchProcess } from './servers.ts';
 
-const PROFILES = '/api/partner/v1/business-profiles';
-const CATEGORIES = ['CertificateOfIncorporation', 'ShareholderRegister', 'BankStatement', 'TaxCertificate'];
 const ROLES = 'webhooks,reviews,screening';
 
-export type Kind = 'create' | 'update' | 'link' | 'read';
+export type Kind = 'create' | 'update';
 
 export interface Market {
   database: SceneDatabase;
   api: BenchProcess;
-  worker: BenchWorker;
+  worker: BenchProcess;
   /** Renews every partner's token, which lasts five minutes. */
   renewTokens(): Promise<void>;
-  /** A request of some partner, for one of its customers. */
+  /** A request of some partner. */
   request(kind: Kind): LoadRequest;
-  /** CPU time so far in milliseconds. */
-  spent(): Spent;
+  /** Starts to measure the milliseconds of CPU. */
+  measure(): (per: number) => Spent;
   /** Until every event is delivered and every package is examined. */
   untilDone(): Promise<void>;
 }
 
 export type Spent = Record<'api' | 'worker' | 'postgres' | 'receivers' | 'load', number>;
 
-export function spentSince(before: Spent, after: Spent, per: number): Spent {
-  const parts = Object.entries(after).map(([name, spent]) => [name, (spent - before[name as keyof Spent]) / per]);
-  return Object.fromEntries(parts);
-}
-
 /** What the service itself costs, without its callers and receivers. */
 export const ours = ({ api, worker, postgres }: Spent) => api + worker + postgres;
 
 export interface MarketSize {
   partners: number;
-  /** Loaded by plain SQL: they can be read and get documents. */
+  /** Loaded by plain SQL, for a realistic size. */
   customers: number;
-  /** Created by the API and examined by the worker: they can be changed as well. */
+  /** Created by the API and examined by the worker: they can be changed. */
   active: number;
 }
 
@@ -51,7 +43,6 @@ interface Partner {
   partnerId: string;
   clientId: string;
   token: string;
-  customers: string[];
   active: string[];
 }
 
@@ -69,9 +60,8 @@ export async function openMarket(scene: Scene, size: MarketSize): Promise<Market
     searchable: true,
   });
   const { rows: partners } = await database.owner.query<Partner>(
-    `select p.partner_id as "partnerId", p.client_id as "clientId", '' as token, array_agg(c.customer_id) as customers,
-       '{}'::text[] as active
-     from partners p join customers c using (partner_id) group by 1, 2`,
+    `select p.partner_id as "partnerId", p.client_id as "clientId", '' as token, '{}'::text[] as active
+     from partners p where exists (select from customers c where c.partner_id = p.partner_id)`,
   );
   await addEndpoints(
     database,
@@ -80,28 +70,8 @@ export async function openMarket(scene: Scene, size: MarketSize): Promise<Market
   );
   const api = await servers.startApi(database);
   const worker = await scene.startWorker(database, { WORKER_ROLES: ROLES, SCREENING_PROVIDER: 'builtin' });
-  const pick = <T>(list: readonly T[]): T => {
-    const one = list[Math.floor(Math.random() * list.length)];
-    if (one === undefined) throw new Error('There is none to pick');
-    return one;
-  };
-  const made: Record<Kind, (customerId: string) => LoadRequest> = {
-    create: () => ({ method: 'POST', path: PROFILES, body: JSON.stringify(benchBody(crypto.randomUUID())) }),
-    update: (customerId) => ({
-      method: 'PATCH',
-      path: `${PROFILES}/${customerId}`,
-      body: JSON.stringify({ email: `${crypto.randomUUID()}@company.example` }),
-    }),
-    link: (customerId) => ({
-      method: 'POST',
-      path: `${PROFILES}/${customerId}/documents/upload-link`,
-      body: JSON.stringify({ documentCategory: pick(CATEGORIES), contentType: 'application/pdf' }),
-    }),
-    read: (customerId) => ({ method: 'GET', path: `${PROFILES}/${customerId}` }),
-  };
-
-  const requestOf = ({ token, customers, active }: Partner, kind: Kind): LoadRequest => ({
-    ...made[kind](kind === 'update' ? pick(active) : pick(customers)),
+  const requestOf = ({ token, active }: Partner, kind: Kind): LoadRequest => ({
+    ...(kind === 'create' ? create() : update(pick(active))),
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
   });
   const market: Market = {
@@ -112,37 +82,27 @@ export async function openMarket(scene: Scene, size: MarketSize): Promise<Market
       for (const partner of partners) partner.token = await servers.token(partner);
     },
     request: (kind) => requestOf(pick(partners), kind),
-    spent: () => ({
-      api: cpuMilliseconds(api.pid),
-      worker: cpuMilliseconds(worker.pid),
-      postgres: familyCpuMilliseconds(servers.postgresPid),
-      receivers: cpuMilliseconds(receivers.pid),
-      load: cpuMilliseconds(process.pid),
-    }),
+    measure: () =>
+      measureCpu({
+        api: () => cpuMilliseconds(api.pid),
+        worker: () => cpuMilliseconds(worker.pid),
+        postgres: () => familyCpuMilliseconds(servers.postgresPid),
+        receivers: () => cpuMilliseconds(receivers.pid),
+        load: inThisProcess,
+      }),
     async untilDone() {
       while (await isAnythingOpen(database)) await delay(100);
     },
   };
 
-  /** A number of them at once, for each partner in turn. */
-  async function createActive(): Promise<void> {
-    const pool = new Pool(api.url, { connections: CALLERS, pipelining: 1 });
-    let begun = 0;
-    const create = async () => {
-      for (let at = begun++; at < size.active; at = begun++) {
-        const partner = partners[at % partners.length];
-        if (partner === undefined) throw new Error('There is no partner');
-        const { method, path, headers, body } = requestOf(partner, 'create');
-        const answer = await pool.request({ method, path, headers: headers ?? {}, body: body ?? null });
-        const { value } = (await answer.body.json()) as { value: { customerId: string } };
-        partner.active.push(value.customerId);
-      }
-    };
-    await Promise.all(Array.from({ length: CALLERS }, create));
-    await pool.close();
-  }
   await market.renewTokens();
-  await createActive();
+  await withCaller(api.url, CALLERS, undefined, (call) =>
+    together(CALLERS, size.active, async (number) => {
+      const partner = partners[number % partners.length];
+      if (partner === undefined) throw new Error('There is no partner');
+      partner.active.push(JSON.parse((await call(requestOf(partner, 'create'))).text).value.customerId);
+    }),
+  );
   await market.untilDone();
   return market;
 }

@@ -1,19 +1,15 @@
 // Whether the portal is as fast for a partner with two million customers and a million deliveries as for one with ten thousand:
 // how long each main page takes in a browser until its content is shown, and how long the server takes for its requests.
-import { createHash } from 'node:crypto';
-import { makeSessionValue } from '@onboarding/domain/accounts';
-import { openKeyRing } from '@onboarding/platform/crypto';
-import { uuidv7 } from '@onboarding/platform/ids';
 import type pg from 'pg';
 import type { Browser } from 'playwright-core';
-import { sessionCookie } from '../../apps/api/src/http/cookies.ts';
 import { buildStaleSites } from '../build-sites.ts';
 import { freePort } from '../free-port.ts';
 import { bulkLoad, sampleCustomers } from './bulk-load.ts';
 import { EVENT_BODY, idAt } from './deliveries-scene.ts';
 import { median } from './load.ts';
-import { inTurn, judged, measureOpening, type PageSubject, type Size, withBrowser } from './pages.ts';
-import { type BenchDatabase, type BenchServers, connect, KEY_RING, startServers } from './servers.ts';
+import { measureOpening, PAGE_GOAL, type PageSubject, signIn, withBrowser } from './pages.ts';
+import { asOwner, type BenchDatabase, type BenchServers, withServers } from './servers.ts';
+import { inTurn, judged, type OfSizes, ofSizes, type Size } from './sizes.ts';
 
 const LARGE = Number(process.env.BENCH_CUSTOMERS ?? 2_000_000);
 const SIZES = {
@@ -28,23 +24,17 @@ const SECRET = 'a secret for the portal, long enough by far';
 
 export async function benchPortal(): Promise<void> {
   await buildStaleSites();
-  const servers = await startServers();
-  try {
-    const databases = { small: await load(servers, 'small'), large: await load(servers, 'large') };
+  await withServers(async (servers) => {
+    const databases = await ofSizes((size) => load(servers, size));
     // Opened last: a session that is idle while the other database is loaded would expire.
-    const subjects = {
-      small: await openSubject(servers, databases.small),
-      large: await openSubject(servers, databases.large),
-    };
+    const subjects = await ofSizes((size) => openSubject(servers, databases[size]));
     await withBrowser(async (browser) => {
       for (const page of Object.keys(subjects.small.pages)) await measure(browser, subjects, page);
     });
-  } finally {
-    await servers.stop();
-  }
+  });
 }
 
-async function measure(browser: Browser, subjects: Record<Size, PageSubject>, page: string): Promise<void> {
+async function measure(browser: Browser, subjects: OfSizes<PageSubject>, page: string): Promise<void> {
   const reads = await measureOpening(browser, subjects, page);
   const durations = { small: [] as number[], large: [] as number[] };
   for (let repeat = 0; repeat < REPEATS; repeat++) {
@@ -57,7 +47,7 @@ async function measure(browser: Browser, subjects: Record<Size, PageSubject>, pa
   }
   const [small, large] = [median(durations.small), median(durations.large)];
   console.log(
-    `${' '.repeat(13)}server part of ${reads.large.length} reads ${small.toFixed(1)} and ${large.toFixed(1)} ms, ${judged(large / small)}`,
+    `${' '.repeat(13)}server part of ${reads.large.length} reads ${small.toFixed(1)} and ${large.toFixed(1)} ms, ${judged(large / small, PAGE_GOAL)}`,
   );
 }
 
@@ -75,19 +65,9 @@ async function load(servers: BenchServers, size: Size): Promise<BenchDatabase> {
   return database;
 }
 
-async function asOwner<T>({ superuserUrl }: BenchDatabase, work: (owner: pg.Client) => Promise<T>): Promise<T> {
-  const owner = await connect(superuserUrl);
-  try {
-    await owner.query('set search_path to onboarding');
-    return await work(owner);
-  } finally {
-    await owner.end();
-  }
-}
-
 function openSubject(servers: BenchServers, database: BenchDatabase): Promise<PageSubject> {
   return asOwner(database, async (owner) => {
-    const cookie = await signIn(owner, servers.partnerId);
+    const cookie = await signIn(owner, { realm: 'partner', role: 'admin', partnerId: servers.partnerId });
     const origin = await startPortal(servers, database);
     const [sample] = await sampleCustomers(database, servers.partnerId, 1);
     const { rows } = await owner.query('select delivery_id from webhook_deliveries where partner_id = $1 limit 1', [
@@ -163,22 +143,4 @@ async function loadDeliveries(owner: pg.Client, partnerId: string, count: number
     [partnerId, count],
   );
   await owner.query('vacuum analyze events, webhook_deliveries, webhook_attempts, webhook_statistics');
-}
-
-async function signIn(owner: pg.Client, partnerId: string): Promise<PageSubject['cookie']> {
-  const now = new Date();
-  const accountId = uuidv7(now);
-  const value = makeSessionValue(openKeyRing(KEY_RING));
-  await owner.query(
-    `insert into accounts (account_id, realm, partner_id, role, email, email_key, name, status, created_at)
-     values ($1, 'partner', $2, 'admin', 'ada@bench.example', 'ada@bench.example', 'Ada', 'Active', $3)`,
-    [accountId, partnerId, now],
-  );
-  await owner.query(
-    `insert into sessions (session_hash, session_id, account_id, realm, created_at, last_seen_at, expires_at, second_factor_at,
-       address, user_agent)
-     values ($1, $2, $3, 'partner', $4::timestamptz, $4, $4::timestamptz + interval '12 hours', $4, '127.0.0.1', 'bench')`,
-    [createHash('sha256').update(value).digest(), uuidv7(now), accountId, now],
-  );
-  return { name: sessionCookie('partner'), value };
 }

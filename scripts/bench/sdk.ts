@@ -2,14 +2,13 @@
 // the machine favours neither.
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { type BusinessProfileCreate, OnboardingClient } from '@onboarding/sdk';
-import { benchBody } from './bodies.ts';
 import { percentiles } from './load.ts';
-import { type BenchServers, startServers } from './servers.ts';
+import { benchBody, PROFILES } from './requests.ts';
+import { type BenchServers, withServers } from './servers.ts';
 
 const REQUESTS = Number(process.env.BENCH_REQUESTS ?? 1500);
 const WARM_UP = 300;
 const GOAL_PERCENT = 5;
-const PATH = '/api/partner/v1/business-profiles';
 
 interface Pair {
   name: string;
@@ -18,14 +17,13 @@ interface Pair {
 }
 
 export async function benchSdk(): Promise<void> {
-  const servers = await startServers();
-  try {
+  await withServers(async (servers) => {
     const api = await servers.startApi(await servers.makeDatabase('bench'));
     const token = await servers.token();
     const client = openClient(api.url, servers, token);
     const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };
     const { customerId } = await client.createBusinessProfile(body());
-    const read = `${api.url}${PATH}/${customerId}`;
+    const read = `${api.url}${PROFILES}/${customerId}`;
     const pairs: Pair[] = [
       {
         name: 'read',
@@ -37,16 +35,14 @@ export async function benchSdk(): Promise<void> {
         bare: async () => {
           const own = { ...headers, 'content-type': 'application/json', 'idempotency-key': randomUUID() };
           return (
-            await fetch(`${api.url}${PATH}`, { method: 'POST', headers: own, body: JSON.stringify(body()) })
+            await fetch(`${api.url}${PROFILES}`, { method: 'POST', headers: own, body: JSON.stringify(body()) })
           ).json();
         },
         sdk: () => client.createBusinessProfile(body()),
       },
     ];
     for (const pair of pairs) report(pair.name, await compare(pair));
-  } finally {
-    await servers.stop();
-  }
+  });
 }
 
 const body = () => benchBody(randomUUID()) as unknown as BusinessProfileCreate;

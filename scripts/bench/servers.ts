@@ -1,9 +1,12 @@
 // What every benchmark starts: its own durable PostgreSQL, a token issuer, API processes.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { bootstrapDatabase, migrate, serveEveryCountry, urlFor } from '@onboarding/database';
+import { Registry } from '@onboarding/platform/metrics';
+import { type Db, databaseMetrics, openDatabase } from '@onboarding/platform/postgres';
 import pg from 'pg';
 import { freePort } from '../free-port.ts';
 import { demoPartners, seedDemoPartners } from '../seed.ts';
@@ -49,6 +52,13 @@ export interface BenchProcess {
   stop(): Promise<void>;
 }
 
+interface Started {
+  /** The only core that it may use. */
+  core?: number | undefined;
+  /** A file for its log. */
+  log?: string;
+}
+
 export interface BenchServers {
   /** A folder for the servers that a benchmark starts. */
   directory: string;
@@ -61,8 +71,18 @@ export interface BenchServers {
   /** A copy of a database without connections. */
   copyDatabase(from: string, name: string): Promise<BenchDatabase>;
   startApi(database: BenchDatabase, environment?: Record<string, string>): Promise<BenchProcess>;
-  startWorker(database: BenchDatabase, environment: Record<string, string>): Promise<BenchProcess>;
+  startWorker(database: BenchDatabase, environment: Record<string, string>, how?: Started): Promise<BenchProcess>;
+  startIdentity(database: BenchDatabase, environment: Record<string, string>, how?: Started): Promise<BenchProcess>;
   stop(): Promise<void>;
+}
+
+export async function withServers(work: (servers: BenchServers) => Promise<void>): Promise<void> {
+  const servers = await startServers();
+  try {
+    await work(servers);
+  } finally {
+    await servers.stop();
+  }
 }
 
 export async function startServers(): Promise<BenchServers> {
@@ -81,10 +101,15 @@ export async function startServers(): Promise<BenchServers> {
   const [partner] = demoPartners;
   if (partner === undefined) throw new Error('There is no demo partner');
 
-  async function start(script: string, environment: Record<string, string>): Promise<BenchProcess> {
+  async function start(
+    script: string,
+    environment: Record<string, string>,
+    { core, log }: Started = {},
+  ): Promise<BenchProcess> {
     const port = environment.PORT ?? String(await freePort());
-    const child = spawn(process.execPath, [script], {
-      stdio: ['ignore', 'ignore', 'inherit'],
+    const output = log === undefined ? 'ignore' : openSync(log, 'a');
+    const child = spawn(...onCore(core, [script]), {
+      stdio: ['ignore', output, 'inherit'],
       env: {
         ...process.env,
         ENVIRONMENT: 'development',
@@ -94,6 +119,7 @@ export async function startServers(): Promise<BenchServers> {
         ...environment,
       },
     });
+    if (output !== 'ignore') closeSync(output);
     children.push(child);
     const url = `http://127.0.0.1:${port}`;
     await untilReady(url);
@@ -114,9 +140,9 @@ export async function startServers(): Promise<BenchServers> {
       await seedDemoPartners(ownerUrl);
       const superuserUrl = urlFor(postgres.superuserUrl, name);
       // The demo partners have their own limits, which would override those of the processes.
-      const client = await connect(superuserUrl);
-      await client.query('update onboarding.partners set reads_per_second = null, writes_per_second = null');
-      await client.end();
+      await asOwner({ superuserUrl }, (owner) =>
+        owner.query('update partners set reads_per_second = null, writes_per_second = null'),
+      );
       return { superuserUrl, ...urls };
     },
     async copyDatabase(from, name) {
@@ -146,13 +172,19 @@ export async function startServers(): Promise<BenchServers> {
         RATE_LIMIT_UPLOAD_LINKS: '1000000',
         ...environment,
       }),
-    startWorker: (database, environment) =>
-      start('apps/worker/src/main.ts', {
-        DATABASE_URL: database.workerUrl,
-        PORTAL_URL: 'http://127.0.0.1:9',
-        SCREENING_PROVIDER: 'builtin',
-        ...environment,
-      }),
+    startWorker: (database, environment, how) =>
+      start(
+        'apps/worker/src/main.ts',
+        {
+          DATABASE_URL: database.workerUrl,
+          PORTAL_URL: 'http://127.0.0.1:9',
+          SCREENING_PROVIDER: 'builtin',
+          ...environment,
+        },
+        how,
+      ),
+    startIdentity: (database, environment, how) =>
+      start('apps/identity/src/main.ts', { DATABASE_URL: database.identityUrl, ...environment }, how),
     async stop() {
       for (const child of children.reverse()) await end(child);
       await issuer.close();
@@ -163,13 +195,13 @@ export async function startServers(): Promise<BenchServers> {
   };
 }
 
-async function end(child: ChildProcess): Promise<void> {
+export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill('SIGTERM');
   await once(child, 'exit');
 }
 
-export async function untilReady(url: string): Promise<void> {
+async function untilReady(url: string): Promise<void> {
   for (let attempt = 0; attempt < 1_200; attempt++) {
     const ready = await fetch(`${url}/health/ready`).then(
       (answer) => answer.ok,
@@ -188,4 +220,33 @@ export async function connect(
   const client = new pg.Client({ connectionString: url, ...settings });
   await client.connect();
   return client;
+}
+
+/** A connection as the owner, for the time of this work. */
+export async function asOwner<T>(
+  { superuserUrl }: Pick<BenchDatabase, 'superuserUrl'>,
+  work: (owner: pg.Client) => Promise<T>,
+): Promise<T> {
+  const owner = await connect(superuserUrl, { options: '-c search_path=onboarding' });
+  try {
+    return await work(owner);
+  } finally {
+    await owner.end();
+  }
+}
+
+/** As the API opens it. */
+export const openAppDatabase = ({ appUrl }: BenchDatabase, poolSize: number, registry = new Registry()): Db =>
+  openDatabase({
+    url: appUrl,
+    applicationName: 'bench',
+    poolSize,
+    metrics: databaseMetrics(registry),
+    onIdleError: () => {},
+  });
+
+/** A program of Node and its parameters, kept on one core or not. */
+export function onCore(core: number | undefined, parameters: string[]): [program: string, parameters: string[]] {
+  if (core === undefined) return [process.execPath, parameters];
+  return ['taskset', ['-c', String(core), process.execPath, ...parameters]];
 }

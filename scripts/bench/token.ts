@@ -1,27 +1,25 @@
 // How many tokens per second identity issues, compared with the signatures alone (one verification, one signature) on
 // as many cores. First one identity process on its own core, with PostgreSQL and the load generator on the others; then
 // two identity processes that share all cores with everything else.
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createHash, createPrivateKey, type KeyObject, sign, X509Certificate } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { clientIdOf } from '@onboarding/domain/partners';
-import { Pool } from 'undici';
 import { freePort } from '../free-port.ts';
-import { cpuMilliseconds, familyCpuMilliseconds, familyOf } from './cpu.ts';
-import { median, percentiles } from './load.ts';
-import { type BenchDatabase, type BenchServers, connect, KEY_RING, startServers, untilReady } from './servers.ts';
+import { cpuMilliseconds, familyCpuMilliseconds, familyOf, inThisProcess, measureCpu, toldCpu } from './cpu.ts';
+import { generateLoad, type LoadRequest, median, percentiles, SCALE, scaled, together } from './load.ts';
+import { asOwner, type BenchDatabase, type BenchProcess, type BenchServers, onCore, withServers } from './servers.ts';
 
 const run = promisify(execFile);
 const CORES = availableParallelism();
 /** More than the library caches, so that the work for an uncached client is counted too. */
-const CLIENTS = 300;
+const CLIENTS = scaled(300);
 const CONNECTIONS = 32;
 const ROUNDS = 5;
-const SECONDS = 8;
+const SECONDS = 8 * SCALE;
 
 interface BenchClient {
   clientId: string;
@@ -29,17 +27,14 @@ interface BenchClient {
 }
 
 export async function benchToken(): Promise<void> {
-  const servers = await startServers();
-  try {
+  await withServers(async (servers) => {
     const database = await servers.makeDatabase('bench');
     console.log(`creating ${CLIENTS} clients with a certificate each`);
     const clients = await makeClients(database);
     console.log(`${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s`);
     await compare('on one core', { servers, database, clients, processes: 1, core: 0 });
     await compare(`on all ${CORES} cores`, { servers, database, clients, processes: CORES });
-  } finally {
-    await servers.stop();
-  }
+  });
 }
 
 interface Scene {
@@ -52,13 +47,13 @@ interface Scene {
 }
 
 async function compare(title: string, scene: Scene): Promise<void> {
-  const { servers, database, clients, processes, core } = scene;
+  const { servers, clients, processes, core } = scene;
   const issuer = `http://localhost:${await freePort()}`;
   const others = core === undefined ? undefined : `1-${CORES - 1}`;
   if (others !== undefined) await keepOn(others, process.pid, ...familyOf(servers.postgresPid));
-  const identities = await Promise.all(Array.from({ length: processes }, () => startIdentity(database, issuer, core)));
+  const identities = await Promise.all(Array.from({ length: processes }, () => startIdentity(scene, issuer)));
   try {
-    await send(identities, makeAssertions(issuer, clients, 4000), 60);
+    await send(identities, makeAssertions(issuer, clients, scaled(4000)), 60);
     const rates: number[] = [];
     const bareRates: number[] = [];
     for (let round = 1; round <= ROUNDS; round++) {
@@ -79,19 +74,15 @@ async function compare(title: string, scene: Scene): Promise<void> {
   }
 }
 
-async function measure(servers: BenchServers, identities: BenchIdentity[], issuer: string, clients: BenchClient[]) {
-  const parts: Record<string, () => number> = {
+async function measure(servers: BenchServers, identities: BenchProcess[], issuer: string, clients: BenchClient[]) {
+  const assertions = makeAssertions(issuer, clients, Math.ceil(SECONDS * 1500));
+  const spent = measureCpu({
     identity: () => identities.reduce((sum, { pid }) => sum + cpuMilliseconds(pid), 0),
     PostgreSQL: () => familyCpuMilliseconds(servers.postgresPid),
-    generator: () => cpuMilliseconds(process.pid),
-  };
-  const assertions = makeAssertions(issuer, clients, SECONDS * 1500);
-  const before = Object.values(parts).map((read) => read());
-  const { perSecond, requests, p50, p99 } = await send(identities, assertions, SECONDS);
-  const spent = Object.entries(parts).map(([name, read], index) => {
-    return `${name} ${((read() - (before[index] ?? 0)) / requests).toFixed(2)}`;
+    generator: inThisProcess,
   });
-  console.log(`CPU per token in ms: ${spent.join(', ')}; p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`);
+  const { perSecond, requests, p50, p99 } = await send(identities, assertions, SECONDS);
+  console.log(`CPU per token in ms: ${toldCpu(spent(requests))}; p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`);
   return perSecond;
 }
 
@@ -115,31 +106,23 @@ function makeAssertions(issuer: string, clients: BenchClient[], count: number): 
   });
 }
 
-async function send(identities: BenchIdentity[], assertions: string[], seconds: number) {
-  const pools = identities.map(
-    ({ url }) => new Pool(url, { connections: CONNECTIONS / identities.length, pipelining: 1 }),
-  );
+async function send(identities: BenchProcess[], assertions: string[], seconds: number) {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const form =
     'grant_type=client_credentials&client_assertion_type=urn%3Aietf%3Aparams%3Aoauth%3Aclient-assertion-type%3Ajwt-bearer';
-  const durations: number[] = [];
+  let sent = 0;
+  const next = (): LoadRequest | undefined => {
+    const assertion = assertions[sent++];
+    if (assertion === undefined) return undefined;
+    return { method: 'POST', path: '/oauth2/token', headers, body: `${form}&client_assertion=${assertion}` };
+  };
+  const connections = CONNECTIONS / identities.length;
   const started = performance.now();
-  let next = 0;
-  async function one(pool: Pool): Promise<void> {
-    while (performance.now() - started < seconds * 1000) {
-      const assertion = assertions[next++];
-      if (assertion === undefined) return;
-      const sent = performance.now();
-      const body = `${form}&client_assertion=${assertion}`;
-      const answer = await pool.request({ method: 'POST', path: '/oauth2/token', headers, body });
-      const text = await answer.body.text();
-      if (answer.statusCode !== 200) throw new Error(`The token endpoint answered ${answer.statusCode}: ${text}`);
-      durations.push(performance.now() - sent);
-    }
-  }
-  await Promise.all(pools.flatMap((pool) => Array.from({ length: CONNECTIONS / identities.length }, () => one(pool))));
+  const results = await Promise.all(
+    identities.map(({ url }) => generateLoad({ url, connections, next, until: { seconds } })),
+  );
+  const durations = results.flatMap((result) => result.durations);
   const perSecond = durations.length / ((performance.now() - started) / 1000);
-  await Promise.all(pools.map((pool) => pool.close()));
   return { requests: durations.length, perSecond, ...percentiles(durations) };
 }
 
@@ -154,91 +137,47 @@ async function bareRate(seconds: number, processes: number, core: number | undef
   return rates.reduce((sum, rate) => sum + rate, 0);
 }
 
-function onCore(core: number | undefined, parameters: string[]): [string, string[]] {
-  if (core === undefined) return [process.execPath, parameters];
-  return ['taskset', ['-c', String(core), process.execPath, ...parameters]];
-}
-
 async function keepOn(cores: string, ...pids: number[]): Promise<void> {
   for (const pid of pids) await run('taskset', ['-a', '-p', '-c', cores, String(pid)]).catch(() => {});
 }
 
-interface BenchIdentity {
-  url: string;
-  pid: number;
-  stop(): Promise<unknown>;
-}
-
-async function startIdentity(
-  database: BenchDatabase,
-  issuer: string,
-  core: number | undefined,
-): Promise<BenchIdentity> {
-  const port = await freePort();
-  const [program, parameters] = onCore(core, ['apps/identity/src/main.ts']);
-  const child = spawn(program, parameters, {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      ...process.env,
-      ENVIRONMENT: 'development',
-      PORT: String(port),
-      METRICS_PORT: String(await freePort()),
-      DATABASE_URL: database.identityUrl,
+const startIdentity = ({ servers, database, core }: Scene, issuer: string) =>
+  servers.startIdentity(
+    database,
+    {
       ISSUER: issuer,
       PORTAL_URL: issuer,
       CONSOLE_URL: issuer,
       PORTAL_CLIENT_SECRET: 'not used here, but it must be long enough',
       CONSOLE_CLIENT_SECRET: 'not used here, but it must be long enough',
-      KEY_RING: JSON.stringify(KEY_RING),
       TOKENS_PER_MINUTE_PER_CLIENT: '1000000',
       TOKENS_PER_MINUTE_PER_ADDRESS: '1000000',
     },
-  });
-  const url = `http://127.0.0.1:${port}`;
-  await untilReady(url);
-  return {
-    url,
-    pid: child.pid ?? 0,
-    async stop() {
-      child.kill('SIGTERM');
-      if (child.exitCode === null) await once(child, 'exit');
-    },
-  };
-}
+    { core },
+  );
 
 async function makeClients(database: BenchDatabase): Promise<BenchClient[]> {
   const folder = await mkdtemp(join(resolve('.test'), 'bench-certificates-'));
-  const owner = await connect(database.superuserUrl, { options: '-c search_path=onboarding' });
   const clients: BenchClient[] = [];
-  try {
-    for (let made = 0; made < CLIENTS; made += CORES) {
-      const batch = await Promise.all(
-        Array.from({ length: CORES }, (_, index) => makeCertificate(folder, made + index)),
+  await asOwner(database, async (owner) => {
+    await together(CORES, CLIENTS, async (number) => {
+      const { key, pem } = await makeCertificate(folder, number);
+      const partnerId = crypto.randomUUID();
+      const clientId = clientIdOf('Bench', partnerId);
+      const { publicKey, raw } = new X509Certificate(pem);
+      const thumbprint = createHash('sha256').update(raw).digest('base64url');
+      const spki = createHash('sha256')
+        .update(publicKey.export({ type: 'spki', format: 'der' }))
+        .digest();
+      await owner.query(
+        `with partner as (insert into partners (partner_id, name, client_id, status, onboarding_status) values ($1, 'Bench', $2, 'Active', 'Approved'))
+         insert into api_certificates (partner_id, certificate_id, name, subject, thumbprint, spki_hash, pem, not_before, not_after, registered_at)
+         values ($1, $1, 'Bench', 'CN=bench', $3, $4, $5, now() - interval '1 day', now() + interval '1 day', now())`,
+        [partnerId, clientId, thumbprint, spki, pem],
       );
-      for (const { key, pem } of batch) {
-        const partnerId = crypto.randomUUID();
-        const clientId = clientIdOf('Bench', partnerId);
-        const { publicKey, raw } = new X509Certificate(pem);
-        const spki = publicKey.export({ type: 'spki', format: 'der' });
-        await owner.query(
-          `with partner as (insert into partners (partner_id, name, client_id, status, onboarding_status) values ($1, 'Bench', $2, 'Active', 'Approved'))
-           insert into api_certificates (partner_id, certificate_id, name, subject, thumbprint, spki_hash, pem, not_before, not_after, registered_at)
-           values ($1, $1, 'Bench', 'CN=bench', $3, $4, $5, now() - interval '1 day', now() + interval '1 day', now())`,
-          [
-            partnerId,
-            clientId,
-            createHash('sha256').update(raw).digest('base64url'),
-            createHash('sha256').update(spki).digest(),
-            pem,
-          ],
-        );
-        clients.push({ clientId, key });
-      }
-    }
-  } finally {
-    await owner.end();
-    await rm(folder, { recursive: true });
-  }
+      clients.push({ clientId, key });
+    });
+  }).finally(() => rm(folder, { recursive: true }));
   return clients;
 }
 

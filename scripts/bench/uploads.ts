@@ -4,35 +4,38 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { openObjectStore, prepareStorage, type StorageOptions } from '@onboarding/platform/s3';
 import type pg from 'pg';
-import { Pool } from 'undici';
 import { freePort } from '../free-port.ts';
 import { CEPH_USERS, startCeph } from '../servers/ceph-server.ts';
 import { startClamd } from '../servers/clamd-server.ts';
-import { benchBody } from './bodies.ts';
-import { cpuMilliseconds, familyCpuMilliseconds, machineCpuMilliseconds } from './cpu.ts';
-import { median, percentiles } from './load.ts';
-import { type BenchDatabase, type BenchProcess, type BenchServers, connect, startServers } from './servers.ts';
+import {
+  cpuMilliseconds,
+  familyCpuMilliseconds,
+  inThisProcess,
+  machineCpuMilliseconds,
+  measureCpu,
+  toldCpu,
+} from './cpu.ts';
+import { median, percentiles, together, withCaller } from './load.ts';
+import { CATEGORIES, create, uploadLink } from './requests.ts';
+import { type BenchProcess, type BenchServers, connect, startServers } from './servers.ts';
 
 const AT_ONCE = 32;
 const SIZE_BYTES = 200_000;
 const ROUNDS = 3;
 const PDF = 'application/pdf';
 const SECRET = 'a secret of the benchmark, long enough';
-/** None of them replaces another. */
-const CATEGORIES = ['CertificateOfIncorporation', 'ShareholderRegister', 'BankStatement', 'TaxCertificate'];
-const SPENDERS = ['API', 'worker', 'PostgreSQL', 'S3 gateway', 'S3 store', 'scanner', 'load'];
 const CONFIRMED_WITHIN_MS = 10 * 60_000;
+
+type Spent = Record<'API' | 'worker' | 'PostgreSQL' | 'S3 gateway' | 'S3 store' | 'scanner' | 'load', number>;
 
 interface Scene {
   servers: BenchServers;
-  database: BenchDatabase;
   /** As a superuser, for counting. */
   owner: pg.Client;
   api: BenchProcess;
   options: StorageOptions;
   startWorker(): Promise<BenchProcess>;
-  /** CPU time so far in ms, in the order of SPENDERS. */
-  spent(worker?: BenchProcess): number[];
+  measure(worker?: BenchProcess): (per: number) => Spent;
 }
 
 export async function benchUploads(): Promise<void> {
@@ -111,13 +114,17 @@ async function setUp(servers: BenchServers, stops: (() => Promise<unknown>)[]): 
       CLAMD_HOST: '127.0.0.1',
       CLAMD_PORT: String(scanner.port),
     });
-  const spent = (worker?: BenchProcess) => [
-    cpuMilliseconds(api.pid),
-    worker === undefined ? 0 : cpuMilliseconds(worker.pid),
-    familyCpuMilliseconds(servers.postgresPid),
-    ...[ceph.pid, ceph.storePid, scanner.pid, process.pid].map(cpuMilliseconds),
-  ];
-  return { servers, database, owner, api, options, startWorker, spent };
+  const measure = (worker?: BenchProcess) =>
+    measureCpu({
+      API: () => cpuMilliseconds(api.pid),
+      worker: () => (worker === undefined ? 0 : cpuMilliseconds(worker.pid)),
+      PostgreSQL: () => familyCpuMilliseconds(servers.postgresPid),
+      'S3 gateway': () => cpuMilliseconds(ceph.pid),
+      'S3 store': () => cpuMilliseconds(ceph.storePid),
+      scanner: () => cpuMilliseconds(scanner.pid),
+      load: inThisProcess,
+    });
+  return { servers, owner, api, options, startWorker, measure };
 }
 
 /** Until the code is compiled, and Ceph has started to push events, which takes half a minute. */
@@ -146,14 +153,12 @@ async function measureRound(
 ): Promise<Round> {
   const { owner } = scene;
   const customers = await createCustomers(scene, count);
-  const spentSince = (before: number[]) =>
-    scene.spent(worker).map((after, index) => (after - (before[index] ?? 0)) / count);
-  const spentIdle = scene.spent(worker);
+  const spentBare = scene.measure(worker);
   // Before and after, because the speed of the machine varies.
   const bareBefore = await putBare(scene, count);
-  const spentBare = spentSince(spentIdle);
+  const bareCpu = spentBare(count);
   const before = await confirmed(owner);
-  const spentBefore = scene.spent(worker);
+  const spentOurs = scene.measure(worker);
   const machineBefore = machineCpuMilliseconds();
   const begun = performance.now();
   const ours = await uploadByLinks(scene, customers, count);
@@ -161,10 +166,11 @@ async function measureRound(
   await afterwards();
   await untilConfirmed(owner, before + count);
   const allConfirmed = performance.now();
-  const spentOurs = spentSince(spentBefore);
+  const cpu = spentOurs(count);
   // A figure is worth little if the machine was busy with other work.
   const machineSpent = machineCpuMilliseconds() - machineBefore;
-  const others = (machineSpent - spentOurs.reduce((sum, spent) => sum + spent * count, 0)) / (allConfirmed - begun);
+  const others =
+    (machineSpent - Object.values(cpu).reduce((sum, spent) => sum + spent * count, 0)) / (allConfirmed - begun);
   const bareAfter = await putBare(scene, count);
   const bare = (bareBefore.perSecond + bareAfter.perSecond) / 2;
   console.log(
@@ -173,24 +179,18 @@ async function measureRound(
   console.log(
     `  all confirmed ${((allConfirmed - uploaded) / 1000).toFixed(1)} s after the last upload, ${((allConfirmed - begun) / 1000).toFixed(1)} s after the first began; p95 from arrival to Confirmed ${(await confirmationP95(owner, count)).toFixed(0)} ms`,
   );
-  console.log(`  CPU per upload in ms: ours ${told(spentOurs)}; storage alone ${told(spentBare)}`);
+  console.log(`  CPU per upload in ms: ours ${toldCpu(cpu)}; storage alone ${toldCpu(bareCpu)}`);
   console.log(`  other processes used ${others.toFixed(2)} cores of this machine meanwhile`);
   return {
     bare,
     ours: ours.perSecond,
     confirmed: (count / (allConfirmed - begun)) * 1000,
-    apiCpu: spentOurs[0] ?? 0,
-    storageShare: storageOf(spentBare) / storageOf(spentOurs),
+    apiCpu: cpu.API,
+    storageShare: storageOf(bareCpu) / storageOf(cpu),
   };
 }
 
-function storageOf(spent: number[]): number {
-  return SPENDERS.reduce((sum, name, index) => (name.startsWith('S3') ? sum + (spent[index] ?? 0) : sum), 0);
-}
-
-function told(spent: number[]): string {
-  return SPENDERS.map((name, index) => `${name} ${(spent[index] ?? 0).toFixed(2)}`).join(', ');
-}
+const storageOf = (spent: Spent) => spent['S3 gateway'] + spent['S3 store'];
 
 interface Uploads {
   perSecond: number;
@@ -211,49 +211,25 @@ async function putBare({ options }: Scene, count: number): Promise<Uploads> {
 }
 
 /** As partners do it: request a link, upload the file to it. */
-function uploadByLinks(scene: Scene, customers: readonly string[], count: number): Promise<Uploads> {
-  return withApi(scene, (ask) =>
-    atOnce(scene.options, count, async (number) => {
+async function uploadByLinks({ servers, api, options }: Scene, customers: readonly string[], count: number) {
+  return withCaller(api.url, AT_ONCE, await servers.token(), (call) =>
+    atOnce(options, count, async (number) => {
       // Spread over customers: those of one customer would wait for each other, which real ones do not.
-      const customerId = customers[number % customers.length];
-      const documentCategory = CATEGORIES[Math.floor(number / customers.length)];
-      const wanted = { documentCategory, contentType: PDF };
-      return (await ask(`/${customerId}/documents/upload-link`, wanted)).uploadUrl ?? '';
+      const customerId = customers[number % customers.length] ?? '';
+      const category = CATEGORIES[Math.floor(number / customers.length)] ?? '';
+      return JSON.parse((await call(uploadLink(customerId, category))).text).value.uploadUrl;
     }),
   );
 }
 
 /** As many as this number of documents needs. */
-function createCustomers(scene: Scene, count: number): Promise<string[]> {
-  return withApi(scene, async (ask) => {
+async function createCustomers({ servers, api }: Scene, count: number): Promise<string[]> {
+  return withCaller(api.url, AT_ONCE, await servers.token(), async (call) => {
     const customers: string[] = [];
-    for (let made = 0; made < count; made += CATEGORIES.length) {
-      customers.push((await ask('', benchBody(crypto.randomUUID()))).customerId ?? '');
-    }
+    for (let made = 0; made < count; made += CATEGORIES.length)
+      customers.push(JSON.parse((await call(create())).text).value.customerId);
     return customers;
   });
-}
-
-type Ask = (path: string, body: unknown) => Promise<Record<string, string>>;
-
-async function withApi<T>({ servers, api }: Scene, work: (ask: Ask) => Promise<T>): Promise<T> {
-  const pool = new Pool(api.url, { connections: AT_ONCE, pipelining: 1 });
-  const headers = { authorization: `Bearer ${await servers.token()}`, 'content-type': 'application/json' };
-  try {
-    return await work(async (path, body) => {
-      const answer = await pool.request({
-        method: 'POST',
-        path: `/api/partner/v1/business-profiles${path}`,
-        headers,
-        body: JSON.stringify(body),
-      });
-      const text = await answer.body.text();
-      if (answer.statusCode !== 200) throw new Error(`The API answered ${answer.statusCode}: ${text}`);
-      return JSON.parse(text).value;
-    });
-  } finally {
-    await pool.close();
-  }
 }
 
 async function atOnce(
@@ -261,32 +237,19 @@ async function atOnce(
   count: number,
   linkFor: (number: number) => Promise<string>,
 ): Promise<Uploads> {
-  const pool = new Pool(endpoint, { connections: AT_ONCE, pipelining: 1 });
-  const file = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(SIZE_BYTES - 15), Buffer.from('%%EOF\n')]);
+  const body = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(SIZE_BYTES - 15), Buffer.from('%%EOF\n')]);
   const links: number[] = [];
   const puts: number[] = [];
-  let next = 0;
   const begun = performance.now();
-  async function one(): Promise<void> {
-    for (let number = next++; number < count; number = next++) {
+  await withCaller(endpoint, AT_ONCE, undefined, (call) =>
+    together(AT_ONCE, count, async (number) => {
       const asked = performance.now();
       const { pathname, search } = new URL(await linkFor(number));
-      const sent = performance.now();
-      const answer = await pool.request({
-        method: 'PUT',
-        path: pathname + search,
-        headers: { 'content-type': PDF },
-        body: file,
-      });
-      const text = await answer.body.text();
-      if (answer.statusCode !== 200) throw new Error(`The storage answered ${answer.statusCode}: ${text}`);
-      links.push(sent - asked);
-      puts.push(performance.now() - sent);
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, one));
+      links.push(performance.now() - asked);
+      puts.push((await call({ method: 'PUT', path: pathname + search, headers: { 'content-type': PDF }, body })).took);
+    }),
+  );
   const seconds = (performance.now() - begun) / 1000;
-  await pool.close();
   return { perSecond: count / seconds, linkP95: percentiles(links).p95, putP95: percentiles(puts).p95 };
 }
 

@@ -25,8 +25,8 @@ interface Suite {
 
 export const SUITES = {
   models: {
-    place: /(fuzz|-model)[^/]*$|\/fuzz\//,
-    proves: 'long random histories and bodies, compared with a model',
+    place: /^tests\/models\/|(fuzz|-model)[^/]*$|\/fuzz\//,
+    proves: 'long random histories and bodies, compared with a model or a table',
     needs: 'Ceph',
     takes: '4 min',
   },

@@ -18,7 +18,6 @@ import { pdfOf } from '../harness/files.ts';
 import { EVENTS_SECRET, storageEnvironment } from '../harness/no-storage.ts';
 import { until } from '../harness/patience.ts';
 import { type RunningApi, type RunningIssuer, runApi, runIssuer } from '../harness/process.ts';
-import { dumpOf, logsOf, Markers, objectsOf } from '../harness/scenes/erasure.ts';
 import { type Mailbox, startMailbox } from '../harness/servers/mail.ts';
 import { answerWith, type Receiver, startReceiver } from '../harness/servers/receiver.ts';
 import { startScanner, startStorage, type TestScanner, type TestStorage } from '../harness/servers/storage.ts';
@@ -26,6 +25,7 @@ import { type SignedIn, signIn } from '../harness/session.ts';
 import { ORIGINS } from '../harness/values.ts';
 import { WEBHOOKS } from '../harness/webhooks.ts';
 import { type RunningWorker, runWorker } from '../harness/worker.ts';
+import { dumpOf, logsOf, Markers, objectsOf } from './erasure-scene.ts';
 
 let database: TestDatabase;
 let partner: TestPartner;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PASSWORD } from '../harness/accounts.ts';
 import { problemOf, type TestPage, titleOf } from '../harness/browser.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
-import { openSignInScene, type SceneBrowser, type SceneUser, type SignInScene } from '../harness/scenes/sign-in.ts';
+import { openSignInScene, type SceneBrowser, type SceneUser, type SignInScene } from './sign-in-scene.ts';
 
 const PASSWORD_FORM = /^\/sign-in\/[\w-]+$/;
 const WHOLE = ['Sign in to the partner portal', 'Your second factor', 'session'];

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import type { DocumentFinding } from '@onboarding/contract';
 import { afterAll, expect, test } from 'vitest';
 import { searchFindings } from '../../packages/domain/src/uploads/inspection/pdf-findings.ts';
-import { type Hidden, type HiddenScript, hideContent } from '../harness/hidden-scripts.ts';
+import { type Hidden, type HiddenScript, hideContent } from './hidden-scripts.ts';
 
 const SCRIPTS = 800;
 const OTHERS = 200;

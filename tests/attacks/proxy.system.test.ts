@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sessionCookie } from '../../apps/api/src/http/cookies.ts';
 import { createApplication } from '../harness/application.ts';
 import type { RunningProcess } from '../harness/process.ts';
-import { type Field, speak, toFrames } from '../harness/raw-http.ts';
 import { type BehindProxy, EVENTS_SECRET, PUBLIC_HOSTS, startBehindProxy } from '../harness/scenes/behind-proxy.ts';
 import { PROXY_HOSTS, type ProxyHost, type TestProxy } from '../harness/servers/caddy.ts';
 import { signIn } from '../harness/session.ts';
+import { type Field, speak, toFrames } from './raw-http.ts';
 
 const EVENTS = `/api/storage/v1/events?token=${EVENTS_SECRET}`;
 const VISITS = 20;

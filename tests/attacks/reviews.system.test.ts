@@ -4,6 +4,8 @@ import type { AuditEntry, QueuePage, StaffReadPage, VerificationStatusRecord } f
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { validAddress, validIdentity, validPerson } from '../harness/bodies.ts';
 import { until } from '../harness/patience.ts';
+import { startYente, type YenteServer } from '../harness/servers/yente-server.ts';
+import { signIn } from '../harness/session.ts';
 import {
   approve,
   claim,
@@ -13,9 +15,7 @@ import {
   outcome,
   propose,
   type ReviewScene,
-} from '../harness/scenes/reviews.ts';
-import { startYente, type YenteServer } from '../harness/servers/yente-server.ts';
-import { signIn } from '../harness/session.ts';
+} from './reviews-scene.ts';
 
 let scene: ReviewScene;
 let yente: YenteServer;

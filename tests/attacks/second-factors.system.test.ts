@@ -5,7 +5,7 @@ import { openAccounts, PASSWORD, type TestAccounts, VISITOR } from '../harness/a
 import { createAuthenticator, type TestAuthenticator } from '../harness/authenticator.ts';
 import { problemOf, type TestPage, titleOf } from '../harness/browser.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
-import { openSignInScene, type SceneBrowser, type SceneUser, type SignInScene } from '../harness/scenes/sign-in.ts';
+import { openSignInScene, type SceneBrowser, type SceneUser, type SignInScene } from './sign-in-scene.ts';
 
 const PASSWORD_FORM = /^\/sign-in\/[\w-]+$/;
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestPage, titleOf } from '../harness/browser.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
-import { openSignInScene, type SignInScene } from '../harness/scenes/sign-in.ts';
+import { openSignInScene, type SignInScene } from './sign-in-scene.ts';
 
 const MINUTE = 60_000;
 const PASSWORD_PAGE = 'Sign in to the partner portal';

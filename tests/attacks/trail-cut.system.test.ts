@@ -2,8 +2,8 @@
 // statements published outside the database in time reveal it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PATIENCE_MS, until } from '../harness/patience.ts';
-import { openTrailScene, type TrailScene } from '../harness/servers/trail.ts';
 import { type RunningWorker, runWorker } from '../harness/worker.ts';
+import { openTrailScene, type TrailScene } from './trail-servers.ts';
 
 let scene: TrailScene;
 let worker: RunningWorker | undefined;

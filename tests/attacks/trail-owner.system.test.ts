@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { TestPartner } from '../harness/database.ts';
-import { openTrails, type Trails } from '../harness/servers/trail.ts';
 import { TEST_KEY_RING } from '../harness/values.ts';
+import { openTrails, type Trails } from './trail-servers.ts';
 
 const CHANGED = 'it was changed';
 const MISSING = 'an entry is missing';

@@ -10,8 +10,8 @@ import {
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestPartner } from '../harness/database.ts';
-import { openTrailScene, type TrailScene } from '../harness/servers/trail.ts';
 import { TEST_KEY_RING } from '../harness/values.ts';
+import { openTrailScene, type TrailScene } from './trail-servers.ts';
 
 const BUCKET = 'anchors';
 

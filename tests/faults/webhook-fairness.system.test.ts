@@ -3,7 +3,8 @@ import type { ServerResponse } from 'node:http';
 import { createGuard, createSender } from '@onboarding/platform/safe-http';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
-import { addEndpoint, openDispatcher, recordEvents, type TestDispatcher } from '../harness/dispatching.ts';
+import { openDispatcher, type TestDispatcher } from '../harness/dispatcher.ts';
+import { addEndpoint, recordEvents } from '../harness/dispatching.ts';
 import { until } from '../harness/patience.ts';
 import { type Receiver, startReceiver } from '../harness/servers/receiver.ts';
 

@@ -4,12 +4,12 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FaultPoint, Timings } from '../../apps/worker/src/worker.ts';
-import { balance } from '../harness/checks/webhook-accounts.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
 import { addEndpoint, deliveriesOf, recordEvents } from '../harness/dispatching.ts';
 import { PATIENCE_MS, until } from '../harness/patience.ts';
 import { type Receiver, startReceiver } from '../harness/servers/receiver.ts';
 import { type RunningWorker, runWorker } from '../harness/worker.ts';
+import { balance } from './webhook-accounts.ts';
 
 // The long form: WEBHOOK_DELIVERIES=20000 WEBHOOK_KILLS=30
 const DELIVERIES = Number(process.env.WEBHOOK_DELIVERIES ?? 3_000);

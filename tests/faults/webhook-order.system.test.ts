@@ -6,15 +6,14 @@ import { createMetrics } from '@onboarding/platform/metrics';
 import type { Db } from '@onboarding/platform/postgres';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
+import { openDispatcher, type TestDispatcher } from '../harness/dispatcher.ts';
 import {
   addDelivery,
   addEndpoint,
   deliveriesOf,
   laneOf,
-  openDispatcher,
   openWorkerDb,
   recordEvents,
-  type TestDispatcher,
   untilQuiet,
   wakeLane,
   workerContext,

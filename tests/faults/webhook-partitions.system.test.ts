@@ -8,12 +8,12 @@ import { keepHouse } from '../../apps/worker/src/housekeeping.ts';
 import { retentionMetrics } from '../../apps/worker/src/retention-metrics.ts';
 import { sameDayFor } from '../harness/checks/midnight.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
+import { openDispatcher } from '../harness/dispatcher.ts';
 import {
   addDelivery,
   addEndpoint,
   deliveriesOf,
   makeEarlierPartitions,
-  openDispatcher,
   openWorkerDb,
   recordEvents,
   workerContext,

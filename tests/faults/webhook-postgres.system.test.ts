@@ -2,13 +2,13 @@
 // uses up an attempt.
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { balance } from '../harness/checks/webhook-accounts.ts';
 import type { TestDatabase } from '../harness/database.ts';
 import { addEndpoint, recordEvents } from '../harness/dispatching.ts';
 import { until } from '../harness/patience.ts';
 import { type OwnPostgres, startOwnPostgres } from '../harness/servers/own-postgres.ts';
 import { type Receiver, startReceiver } from '../harness/servers/receiver.ts';
 import { type RunningWorker, runWorker } from '../harness/worker.ts';
+import { balance } from './webhook-accounts.ts';
 
 const ENDPOINTS = 20;
 /** How long the server stays down after each kill; the last is longer than a transaction retries. */

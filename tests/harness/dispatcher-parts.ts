@@ -8,7 +8,8 @@ import type { Db } from '@onboarding/platform/postgres';
 import type { Sender, SendOutcome } from '@onboarding/platform/safe-http';
 import { dispatcherMetrics } from '../../apps/worker/src/dispatcher/metrics.ts';
 import { type DispatcherParts, SLOTS } from '../../apps/worker/src/dispatcher/tuning.ts';
-import { keys, TIMINGS } from './dispatching.ts';
+import { TIMINGS } from './dispatcher.ts';
+import { keys } from './dispatching.ts';
 
 type Posted = Parameters<Sender['post']>[0];
 

@@ -1,28 +1,15 @@
-// Inserts endpoints and events directly, and runs a dispatcher inside the test's own process.
-import { RECEIVER_SECONDS } from '@onboarding/contract';
-import { newSecret, type Schedule, secretBytes } from '@onboarding/domain/webhooks';
+// Inserts endpoints, events and deliveries directly, and reads what became of them.
+import { DISPATCHER_SETTINGS, newSecret, secretBytes } from '@onboarding/domain/webhooks';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { type Clock, systemClock, uuidv7 } from '@onboarding/platform/ids';
 import { createJobs } from '@onboarding/platform/jobs';
 import { createLogger } from '@onboarding/platform/logger';
-import { createMetrics, type Registry } from '@onboarding/platform/metrics';
+import type { Registry } from '@onboarding/platform/metrics';
 import { type Db, databaseMetrics } from '@onboarding/platform/postgres';
-import { createGuard, createSender, type GuardOptions, type Sender } from '@onboarding/platform/safe-http';
-import { type Dispatcher, startDispatcher } from '../../apps/worker/src/dispatcher/dispatcher.ts';
-import { dispatcherMetrics } from '../../apps/worker/src/dispatcher/metrics.ts';
-import {
-  type FaultPoint,
-  SERVER_SETTINGS,
-  SLOTS,
-  type Slots,
-  type Timings,
-  timingsFor,
-} from '../../apps/worker/src/dispatcher/tuning.ts';
 import { keep } from './artefacts.ts';
 import { openTestDb } from './connecting.ts';
 import type { TestDatabase } from './database.ts';
 import { until } from './patience.ts';
-import type { Receiver } from './servers/receiver.ts';
 import { TEST_KEY_RING } from './values.ts';
 
 export const keys = openKeyRing(TEST_KEY_RING);
@@ -125,35 +112,11 @@ export async function wakeLane(database: TestDatabase, partnerId: string, at: Da
   await database.owner.query('update webhook_lanes set due_at = $2 where partner_id = $1', [partnerId, at]);
 }
 
-export interface TestDispatcher {
-  dispatcher: Dispatcher;
-  registry: Registry;
-  context: ReturnType<typeof workerContext>;
-  stop(): Promise<void>;
-}
-
-export interface TestDispatcherOptions {
-  database: TestDatabase;
-  receiver: Pick<Receiver, 'allowed' | 'ca'>;
-  clock?: Clock;
-  faultPoint?: (name: FaultPoint) => Promise<void>;
-  timings?: Partial<Timings>;
-  slots?: Slots;
-  schedule?: Schedule;
-  guard?: Partial<GuardOptions>;
-  sender?: Sender;
-  beforeStatement?: (name: string) => void;
-}
-
-export const TIMINGS = timingsFor(RECEIVER_SECONDS * 1_000);
-/** Short sleeps and rare sweeps, so that a test never waits and no sweep hides a fault. */
-const TEST_TIMINGS: Partial<Timings> = { pollMs: 20, sweepMs: 3_600_000 };
-
 export function openWorkerDb(database: TestDatabase, registry: Registry, beforeStatement?: (name: string) => void): Db {
   return openTestDb(database.workerUrl, {
     poolSize: 6,
     metrics: databaseMetrics(registry),
-    serverSettings: SERVER_SETTINGS,
+    serverSettings: DISPATCHER_SETTINGS,
     ...(beforeStatement === undefined ? {} : { beforeStatement }),
   });
 }
@@ -164,36 +127,6 @@ export function workerContext(database: TestDatabase, db: Db, clock: Clock = sys
     { write: (line) => keep('logs', `${database.name}.log`, line.trimEnd()) },
   );
   return { db, clock, keys, logger, jobs: createJobs() };
-}
-
-export function openDispatcher(options: TestDispatcherOptions): TestDispatcher {
-  const { database, receiver } = options;
-  const registry = createMetrics('worker');
-  const db = openWorkerDb(database, registry, options.beforeStatement);
-  const context = workerContext(database, db, options.clock);
-  const guard = createGuard({ ports: [443, 8443], allowed: receiver.allowed, ...options.guard });
-  const sender = options.sender ?? createSender({ guard, ca: [receiver.ca], timeoutMs: RECEIVER_SECONDS * 1_000 });
-  const dispatcher = startDispatcher({
-    context,
-    sender,
-    metrics: dispatcherMetrics(registry),
-    portalUrl: 'https://portal.example',
-    schedule: options.schedule ?? {},
-    timings: { ...TIMINGS, ...TEST_TIMINGS, ...options.timings },
-    slots: options.slots ?? SLOTS,
-    faultPoint: options.faultPoint ?? (async () => {}),
-  });
-  return {
-    dispatcher,
-    registry,
-    context,
-    async stop() {
-      await dispatcher.stop();
-      await sender.close();
-      await db.close();
-      keep('metrics', `${database.name}.txt`, await registry.metrics());
-    },
-  };
 }
 
 export async function deliveriesOf(database: TestDatabase, partnerId: string) {

@@ -4,18 +4,9 @@ import { makeSessionValue } from '@onboarding/domain/accounts';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { uuidv7 } from '@onboarding/platform/ids';
 import { sessionCookie } from '../../apps/api/src/http/cookies.ts';
+import { type AccountOptions, addAccount } from './account-rows.ts';
 import type { TestDatabase } from './database.ts';
 import { ORIGINS, TEST_KEY_RING } from './values.ts';
-
-export interface SignInOptions {
-  realm?: 'partner' | 'staff';
-  role?: string;
-  /** The person's partner; only in the realm partner. */
-  partnerId?: string;
-  status?: string;
-  /** The time of signing in and of the second factor; defaults to now. */
-  at?: Date;
-}
 
 export interface SignedIn {
   accountId: string;
@@ -28,7 +19,7 @@ export interface SignedIn {
   headers: { cookie: string; origin: string; 'x-csrf': string };
 }
 
-export async function signIn(database: TestDatabase, options: SignInOptions = {}): Promise<SignedIn> {
+export async function signIn(database: TestDatabase, options: AccountOptions = {}): Promise<SignedIn> {
   const { realm = 'partner', at = new Date() } = options;
   const account = await addAccount(database, options);
   return openSessionFor(database, account, realm, at);
@@ -69,18 +60,4 @@ export async function openSessionFor(
 /** As if the person had just used the second factor again: it counts for five minutes, and a test file may take longer. */
 export async function renewSecondFactor(database: TestDatabase, { sessionId }: SignedIn): Promise<void> {
   await database.owner.query('update sessions set second_factor_at = now() where session_id = $1', [sessionId]);
-}
-
-export async function addAccount(database: TestDatabase, options: SignInOptions = {}): Promise<string> {
-  const { realm = 'partner', status = 'Active', at = new Date() } = options;
-  const accountId = uuidv7(at);
-  const partnerId = realm === 'partner' ? (options.partnerId ?? (await database.addPartner()).partnerId) : null;
-  const role = options.role ?? (realm === 'partner' ? 'admin' : 'analyst');
-  const email = `${accountId}@people.example`;
-  await database.owner.query(
-    `insert into accounts (account_id, realm, partner_id, role, email, email_key, name, status, created_at)
-     values ($1, $2, $3, $4, $5, $5, 'Ada Lind', $6, $7)`,
-    [accountId, realm, partnerId, role, email, status, at],
-  );
-  return accountId;
 }

@@ -160,17 +160,21 @@ test("docs/collection/README.md: Bruno's CLI sends every request of the collecti
   await runBlocks(place, [path, placed], { ...process.env, npm_config_yes: 'true' });
   const [{ results }] = JSON.parse(await readFile(join(place, 'report.json'), 'utf8')) as [{ results: Sent[] }];
   const documents = await Promise.all(
-    ['openapi', 'openapi-sandbox'].map(async (name) => JSON.parse(await readFile(`docs/${name}.json`, 'utf8'))),
+    ['openapi', 'openapi-sandbox'].map(async (name) => {
+      return (await fetch(`${stack.baseUrl}/api/${name}.json`)).json() as Promise<Document>;
+    }),
   );
-  const operations = documents.flatMap(({ paths }) =>
-    Object.values(paths).flatMap((path) => Object.values(path as object)),
-  );
+  const operations = documents.flatMap(({ paths }) => Object.values(paths).flatMap((path) => Object.values(path)));
   expect(new Set(results.map(({ name }) => name))).toEqual(new Set(operations.map(({ summary }) => summary)));
   // The approval is refused, and retried, until the screening has finished.
   const refused = results.filter(({ response }) => response.status !== 200);
   expect(refused.filter(({ response }) => response.data.error?.code !== 'Sandbox.NotReady')).toEqual([]);
   expect(results.at(-1)?.response.data).toMatchObject({ value: { verificationStatus: 'Approved' } });
 });
+
+interface Document {
+  paths: Record<string, Record<string, { summary: string }>>;
+}
 
 interface Sent {
   name: string;

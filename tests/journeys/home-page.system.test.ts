@@ -3,11 +3,11 @@
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
+import { addAccount } from '../harness/account-rows.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
 import { PATIENCE_MS } from '../harness/patience.ts';
 import { type RunningApi, runApi } from '../harness/process.ts';
 import { type OtherProvider, runOtherProvider, SITE_SECRET } from '../harness/servers/other-provider.ts';
-import { addAccount } from '../harness/session.ts';
 
 let database: TestDatabase;
 let provider: OtherProvider;

@@ -9,10 +9,10 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StackEnvironment } from '../../scripts/stack/state-files.ts';
 import { validBody } from '../harness/bodies.ts';
-import { CLIENT_LANGUAGES, exampleFolder } from '../harness/generated-clients.ts';
 import { cloneFor, type LocalStack, prepareLocalStack } from '../harness/local-stack.ts';
 import { readBlocks } from '../harness/page-blocks.ts';
 import { until } from '../harness/patience.ts';
+import { CLIENT_LANGUAGES, exampleFolder } from './generated-clients.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Generated clients and their OpenAPI documents; the example uses the first. */

@@ -5,8 +5,8 @@ import { validBody, validPerson } from '../harness/bodies.ts';
 import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
 import { until } from '../harness/patience.ts';
 import { type RunningApi, type RunningIssuer, runApi, runIssuer } from '../harness/process.ts';
-import { type Collector, openCollector, type Span } from '../harness/servers/span-collector.ts';
 import { findPersonalData } from '../leaks/search.ts';
+import { type Collector, openCollector, type Span } from './span-collector.ts';
 
 const PROFILES = '/api/partner/v1/business-profiles';
 const CREATE = `POST ${PROFILES}`;

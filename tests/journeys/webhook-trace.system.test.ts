@@ -7,8 +7,8 @@ import { addEndpoint, untilQuiet } from '../harness/dispatching.ts';
 import { until } from '../harness/patience.ts';
 import { type RunningApi, type RunningIssuer, runApi, runIssuer } from '../harness/process.ts';
 import { type Receiver, startReceiver } from '../harness/servers/receiver.ts';
-import { type Collector, openCollector } from '../harness/servers/span-collector.ts';
 import { type RunningWorker, runWorker } from '../harness/worker.ts';
+import { type Collector, openCollector } from './span-collector.ts';
 
 let database: TestDatabase;
 let issuer: RunningIssuer;

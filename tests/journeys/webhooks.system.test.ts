@@ -3,6 +3,7 @@
 import type { Delivery, DeliveryDetail, DeliveryPage, WebhookEndpoint } from '@onboarding/contract';
 import { verifyWebhook, type WebhookEvent } from '@onboarding/sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addAccount } from '../harness/account-rows.ts';
 import { validBody } from '../harness/bodies.ts';
 import { type MovableClock, movableClock } from '../harness/clock.ts';
 import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
@@ -10,7 +11,7 @@ import { until } from '../harness/patience.ts';
 import { type RunningApi, type RunningIssuer, runApi, runIssuer } from '../harness/process.ts';
 import { type Mailbox, startMailbox } from '../harness/servers/mail.ts';
 import { answerWith, type ReceivedRequest, type Receiver, startReceiver } from '../harness/servers/receiver.ts';
-import { addAccount, openSessionFor } from '../harness/session.ts';
+import { openSessionFor } from '../harness/session.ts';
 import { ORIGINS } from '../harness/values.ts';
 import { WEBHOOKS } from '../harness/webhooks.ts';
 import { type RunningWorker, runWorker } from '../harness/worker.ts';

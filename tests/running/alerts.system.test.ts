@@ -1,5 +1,5 @@
 // Causes faults in real processes and expects the alerts that a real Prometheus raises with the committed rules. Their windows
-// and waiting times are shortened (tests/harness/prometheus.ts); promtool tests the real ones.
+// and waiting times are shortened (tests/running/prometheus.ts); promtool tests the real ones.
 import { setTimeout as delay } from 'node:timers/promises';
 import { takeStatistics } from '@onboarding/domain/review-work';
 import { createMetrics } from '@onboarding/platform/metrics';
@@ -12,6 +12,12 @@ import { openWorkerDb, recordEvents, workerContext } from '../harness/dispatchin
 import { EVENTS_SECRET } from '../harness/no-storage.ts';
 import { until } from '../harness/patience.ts';
 import { type RunningApi, type RunningIssuer, runApi, runIssuer } from '../harness/process.ts';
+import { type Identity, startIdentity } from '../harness/scenes/asking.ts';
+import { addDeadLetter } from '../harness/scenes/operations-situations.ts';
+import { startRedis, type TestRedis } from '../harness/servers/redis.ts';
+import { startScanner, type TestScanner } from '../harness/servers/storage.ts';
+import { startTcpProxy, type TcpProxy } from '../harness/servers/tcp-proxy.ts';
+import { type RunningWorker, runWorker } from '../harness/worker.ts';
 import {
   documentedMetrics,
   expressionsOfDashboards,
@@ -20,13 +26,7 @@ import {
   readRules,
   startPrometheus,
   type TestPrometheus,
-} from '../harness/prometheus.ts';
-import { type Identity, startIdentity } from '../harness/scenes/asking.ts';
-import { addDeadLetter } from '../harness/scenes/operations-situations.ts';
-import { startRedis, type TestRedis } from '../harness/servers/redis.ts';
-import { startScanner, type TestScanner } from '../harness/servers/storage.ts';
-import { startTcpProxy, type TcpProxy } from '../harness/servers/tcp-proxy.ts';
-import { type RunningWorker, runWorker } from '../harness/worker.ts';
+} from './prometheus.ts';
 
 const PROFILES = '/api/partner/v1/business-profiles';
 const DAY = 86_400_000;

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { DOCUMENTS } from '../../apps/api/src/docs/documents.ts';
 import { CHART, headOf, KINDS, type Kind, renderingFile, valuesFile } from '../../scripts/chart/rendering.ts';
 import { pythonTools } from '../../scripts/openapi-tools.ts';
 
@@ -118,6 +119,11 @@ test.each(KINDS)('the workers of the %s rendering cover every role', (kind) => {
   );
 });
 
+/** Where the callers of each document's API are. */
+const HOSTS = { partner: 'api', sandbox: 'api', dashboard: 'portal', compliance: 'console', operations: 'console' };
+const pathsOf = (slug: keyof typeof HOSTS) =>
+  Object.keys(DOCUMENTS.find((document) => document.slug === slug)?.create().paths ?? {});
+
 test('the Ingress exposes each API route only at the host of its callers, and internal routes nowhere', () => {
   const rules = objectsOf('minimal').find(({ kind }) => kind === 'Ingress')?.spec.rules ?? [];
   const hostsOf = (route: string): string[] =>
@@ -130,25 +136,22 @@ test('the Ingress exposes each API route only at the host of its callers, and in
       .map(({ host }) => host.replace('.example.com', ''))
       .sort();
   const seen = Object.fromEntries(
-    [
-      ['openapi', 'api'],
-      ['openapi-sandbox', 'api'],
-      ['openapi-dashboard', 'portal'],
-      ['openapi-compliance', 'console'],
-      ['openapi-operations', 'console'],
-    ].map(([document, host]) => {
-      const paths = Object.keys(JSON.parse(readFileSync(`docs/${document}.json`, 'utf8')).paths);
+    DOCUMENTS.map(({ slug }) => {
+      const paths = pathsOf(slug);
       expect(paths.length).toBeGreaterThan(0);
       // Sessions of both realms are described in one document.
       const elsewhere = paths.filter(
-        (path) => !hostsOf(path).includes(path.startsWith('/api/session/staff') ? 'console' : (host ?? '')),
+        (path) => !hostsOf(path).includes(path.startsWith('/api/session/staff') ? 'console' : HOSTS[slug]),
       );
-      return [document, elsewhere];
+      return [slug, elsewhere];
     }),
   );
   expect(Object.values(seen).flat()).toEqual([]);
-  const tokens = Object.keys(JSON.parse(readFileSync('docs/openapi-compliance.json', 'utf8')).paths);
-  expect(tokens.flatMap(hostsOf).filter((host) => host !== 'console' && host !== 'portal')).toEqual([]);
+  expect(
+    pathsOf('compliance')
+      .flatMap(hostsOf)
+      .filter((host) => host !== 'console' && host !== 'portal'),
+  ).toEqual([]);
   for (const inside of ['/health/live', '/health/ready', '/metrics', '/api/storage/v1/events'])
     expect(hostsOf(inside)).toEqual([]);
 });

@@ -3,9 +3,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildImage, type Image } from '../harness/image.ts';
 import { runInOwnNetwork } from '../harness/own-network.ts';
 import type { Report } from './compose/one-by-one.ts';
+import { buildImage, type Image } from './image.ts';
 
 let folder: string;
 let image: Image;

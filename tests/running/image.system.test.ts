@@ -6,10 +6,10 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
+import { addAccount } from '../harness/account-rows.ts';
 import { validBody } from '../harness/bodies.ts';
 import { installCommands } from '../harness/command-process.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
-import { buildImage, type Image } from '../harness/image.ts';
 import { blocksOf, readBlocks, runBlocks } from '../harness/page-blocks.ts';
 import { until } from '../harness/patience.ts';
 import { PODMAN_ENVIRONMENT, podman } from '../harness/podman.ts';
@@ -17,10 +17,11 @@ import { type RunningProcess, runApi, runIdentity } from '../harness/process.ts'
 import { addMachine, getToken } from '../harness/scenes/asking.ts';
 import { type Mailbox, startMailbox } from '../harness/servers/mail.ts';
 import { type Receiver, startReceiver } from '../harness/servers/receiver.ts';
-import { addAccount, openSessionFor } from '../harness/session.ts';
+import { openSessionFor } from '../harness/session.ts';
 import { ORIGINS } from '../harness/values.ts';
 import { WEBHOOKS } from '../harness/webhooks.ts';
 import { type RunningWorker, runWorker } from '../harness/worker.ts';
+import { buildImage, type Image } from './image.ts';
 
 const COMMIT = '0123456789abcdef0123456789abcdef01234567';
 /** The name of the image in docs/image.md. */

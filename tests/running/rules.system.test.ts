@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { type Alert, alertsOf, RULES, type RuleGroup, readRules } from '../harness/prometheus.ts';
+import { type Alert, alertsOf, RULES, type RuleGroup, readRules } from './prometheus.ts';
 
 const run = promisify(execFile);
 const TESTS = globSync('deploy/prometheus/tests/*.yml');

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ARRIVALS_CHANNEL } from '@onboarding/domain/uploads';
-import { DISPATCHER_CHANNEL } from '@onboarding/domain/webhooks';
+import { DISPATCHER_CHANNEL, DISPATCHER_SETTINGS } from '@onboarding/domain/webhooks';
 import { createJobs } from '@onboarding/platform/jobs';
 import { createLogger } from '@onboarding/platform/logger';
 import { createMetrics, type Registry } from '@onboarding/platform/metrics';
@@ -20,7 +20,6 @@ import { until } from '../../../tests/harness/patience.ts';
 import { startMailbox } from '../../../tests/harness/servers/mail.ts';
 import { TEST_KEY_RING } from '../../../tests/harness/values.ts';
 import { type Role, readWorkerConfig, type WorkerConfig } from './config.ts';
-import { SERVER_SETTINGS } from './dispatcher/tuning.ts';
 import { openWorker } from './worker.ts';
 
 let database: TestDatabase;
@@ -159,7 +158,7 @@ describe.each(Object.entries(OPENED) as [Role, Opened][])('a process with the ro
 
 test('the dispatcher uses its own planner settings, and both of its loops are watched', async () => {
   await open(['webhooks']);
-  expect(pools).toMatchObject([{ url: undefined, settings: SERVER_SETTINGS }]);
+  expect(pools).toMatchObject([{ url: undefined, settings: DISPATCHER_SETTINGS }]);
   for (const queue of ['event_outbox', 'webhook_lanes']) {
     const polled = new RegExp(`queue_last_poll_timestamp_seconds\\{queue="${queue}",role="webhooks"`);
     await until(() => metric(polled), `${queue} is polled`);

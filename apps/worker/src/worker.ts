@@ -3,7 +3,7 @@
 import { PORTAL_PATH } from '@onboarding/contract';
 import { requireCountryDecisions } from '@onboarding/domain/requirements';
 import { ARRIVALS_CHANNEL, type ConfirmPoint } from '@onboarding/domain/uploads';
-import { DISPATCHER_CHANNEL } from '@onboarding/domain/webhooks';
+import { DISPATCHER_CHANNEL, DISPATCHER_SETTINGS } from '@onboarding/domain/webhooks';
 import { openAnchors } from '@onboarding/platform/anchors';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { type Clock, systemClock } from '@onboarding/platform/ids';
@@ -27,13 +27,7 @@ import { type AnchorWork, anchorWarnings, openAnchorWork } from './anchors.ts';
 import { readWorkerConfig, type WorkerConfig } from './config.ts';
 import { startDispatcher } from './dispatcher/dispatcher.ts';
 import { dispatcherMetrics } from './dispatcher/metrics.ts';
-import {
-  type FaultPoint as DispatcherPoint,
-  SERVER_SETTINGS,
-  SLOTS,
-  type Timings,
-  timingsFor,
-} from './dispatcher/tuning.ts';
+import { type FaultPoint as DispatcherPoint, SLOTS, type Timings, timingsFor } from './dispatcher/tuning.ts';
 import { openDocuments } from './documents/documents.ts';
 import { takeUpDuties, type WorkerParts } from './jobs.ts';
 import { stalledWork, untilStarted } from './readiness.ts';
@@ -173,7 +167,7 @@ function startWebhooks(
   { context, portalUrl }: WorkerParts,
   polls: Polls,
 ) {
-  const db = openPool({ name: 'dispatcher', poolSize: DISPATCHER_CONNECTIONS, serverSettings: SERVER_SETTINGS });
+  const db = openPool({ name: 'dispatcher', poolSize: DISPATCHER_CONNECTIONS, serverSettings: DISPATCHER_SETTINGS });
   const receiverMs = config.WEBHOOK_TIMEOUT_SECONDS * 1_000;
   const sender = createSender({ guard: createGuard(guardOptions(config)), timeoutMs: receiverMs });
   const dispatcher = startDispatcher({

@@ -1,6 +1,5 @@
 // The four APIs with an OpenAPI document: for partners' machines, partners' users, our staff and, in a sandbox, partners
 // simulating our staff.
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, test } from 'vitest';
 import { startTestApi, type TestApi } from '../../harness/api.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
@@ -28,7 +27,7 @@ afterAll(async () => {
   await database.close();
 });
 
-const documentOf = (name: string): OpenApiDocument => JSON.parse(readFileSync(`docs/${name}.json`, 'utf8'));
+const documentOf = async (name: string): Promise<OpenApiDocument> => (await api.app.inject(`/api/${name}.json`)).json();
 const exampleOf = ({ paths }: OpenApiDocument, path: string, method: string) =>
   paths[path]?.[method]?.requestBody?.content['application/json']?.example as Record<string, unknown>;
 
@@ -44,7 +43,7 @@ const NAME = 'no 5xx, and no response that the document does not describe';
 test(
   `partners' machines: ${NAME}`,
   async () => {
-    const document = documentOf('openapi');
+    const document = await documentOf('openapi');
     const create = { ...exampleOf(document, PROFILES, 'post'), partnerCustomerId: '@newReference@' };
     const put = exampleOf(document, `${PROFILES}/{businessProfileId}`, 'put');
     const patch = exampleOf(document, `${PROFILES}/{businessProfileId}`, 'patch');
@@ -65,7 +64,7 @@ test(
 test(
   `a sandbox: ${NAME}`,
   async () => {
-    const document = documentOf('openapi-sandbox');
+    const document = await documentOf('openapi-sandbox');
     const outcomes = ['Approve', 'Reject', 'RequestChanges', 'Hold', 'Release', 'Reopen'];
     const reasons = [
       { code: 'Document.Unreadable', documentId: '@documentId@' },
@@ -83,7 +82,7 @@ test(
 test(
   `partners' users: ${NAME}`,
   async () => {
-    const document = documentOf('openapi-dashboard');
+    const document = await documentOf('openapi-dashboard');
     const roles = ['admin', 'admin', 'admin', 'developer', 'viewer'].map((role) => ({
       realm: 'partner' as const,
       role,
@@ -139,7 +138,7 @@ async function addHit(place: Place): Promise<void> {
 test(
   `our staff: ${NAME}`,
   async () => {
-    const document = documentOf('openapi-compliance');
+    const document = await documentOf('openapi-compliance');
     const roles = ['analyst', 'analyst', 'supervisor', 'supervisor', 'analyst', 'auditor', 'operator'];
     const people = peopleOf(
       database,

@@ -7,11 +7,11 @@ import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { jpegOf, plainJpeg, pngChunk } from '../../harness/files.ts';
 import { until } from '../../harness/patience.ts';
-import { filled, LOCKED, pdfForReadingOnly, pdfWithPages, SCANNED_PAGE } from '../../harness/pdfs.ts';
 import { addPartnerSystem, type PartnerSystem } from '../../harness/scenes/partner-system.ts';
 import { decided } from '../../harness/scenes/reviewed.ts';
 import { openConsole, type SiteScene } from '../../harness/scenes/site.ts';
 import type { Customer } from '../../harness/scenes/updates.ts';
+import { filled, LOCKED, pdfForReadingOnly, pdfWithPages, SCANNED_PAGE } from './pdfs.ts';
 
 type Window = Awaited<ReturnType<SiteScene['enter']>>;
 type Color = readonly [red: number, green: number, blue: number];

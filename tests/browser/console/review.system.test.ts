@@ -8,13 +8,13 @@ import { openAccounts, PASSWORD, type TestAccounts } from '../../harness/account
 import { validAddress, validIdentity, validPerson } from '../../harness/bodies.ts';
 import { pressSequence } from '../../harness/chromium.ts';
 import { until } from '../../harness/patience.ts';
-import { pdfWithPages } from '../../harness/pdfs.ts';
 import { addPartnerSystem, type PartnerSystem } from '../../harness/scenes/partner-system.ts';
 import { flagged } from '../../harness/scenes/reviewed.ts';
 import { openConsole, type SiteScene, type SiteWindow } from '../../harness/scenes/site.ts';
 import type { Customer } from '../../harness/scenes/updates.ts';
 import type { SignedIn } from '../../harness/session.ts';
 import { giveCode, givePassword } from '../../harness/sign-in-pages.ts';
+import { pdfWithPages } from './pdfs.ts';
 
 /** For a complete review by two analysts of a business with three people and five documents. */
 const MOST_PRESSES = 40;

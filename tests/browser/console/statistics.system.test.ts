@@ -1,11 +1,12 @@
 // A supervisor's work: monitoring the queue, reassigning a package, and finding out who read what.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addAccount } from '../../harness/account-rows.ts';
 import { settled } from '../../harness/open-pages.ts';
 import { asStaff } from '../../harness/scenes/businesses.ts';
 import { addPartnerSystem } from '../../harness/scenes/partner-system.ts';
-import { storePastReviews } from '../../harness/scenes/past-reviews.ts';
 import { openConsole, type SiteScene, type SiteWindow } from '../../harness/scenes/site.ts';
-import { addAccount, type SignedIn } from '../../harness/session.ts';
+import type { SignedIn } from '../../harness/session.ts';
+import { storePastReviews } from './past-reviews.ts';
 
 const NAMES = ['Ada Analyst', 'Ben Osei', 'Chidi Eze'];
 

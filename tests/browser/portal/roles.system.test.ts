@@ -2,14 +2,15 @@
 import { PARTNER_ROLES, type PartnerRole } from '@onboarding/contract';
 import { uuidv7 } from '@onboarding/platform/ids';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CERTIFICATE, COLLEAGUE, COMPANY, type PageView, PORTAL_VIEWS } from '../../harness/cases/portal-access.ts';
+import { addAccount } from '../../harness/account-rows.ts';
 import { settled } from '../../harness/open-pages.ts';
 import { until } from '../../harness/patience.ts';
 import { addPartnerSystem } from '../../harness/scenes/partner-system.ts';
 import { openPortal, type SiteScene, type SiteWindow } from '../../harness/scenes/site.ts';
-import { addAccount, type SignedIn } from '../../harness/session.ts';
+import type { SignedIn } from '../../harness/session.ts';
 import { pagesOf } from '../../harness/site-pages.ts';
 import { disable, storeDeliveries, storeEvents, storeReplay, WEBHOOKS } from '../../harness/webhooks.ts';
+import { CERTIFICATE, COLLEAGUE, COMPANY, type PageView, PORTAL_VIEWS } from './portal-access.ts';
 
 type Person = SiteWindow & { person: SignedIn };
 

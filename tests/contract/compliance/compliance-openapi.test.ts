@@ -66,7 +66,6 @@ describe('the compliance API', () => {
     ['the document of the Partner API', () => JSON.stringify(createOpenApi(partnerRoutes))],
     ['docs/openapi.json', () => readFileSync('docs/openapi.json', 'utf8')],
     ['the document of the dashboard', dashboard],
-    ['docs/openapi-dashboard.json', () => readFileSync('docs/openapi-dashboard.json', 'utf8')],
     ['the response of /api/openapi.json', async () => (await api.app.inject('/api/openapi.json')).body],
     [
       'the response of /api/openapi-dashboard.json',

@@ -2,13 +2,13 @@
 
 import { type ColleagueList, QUEUE_REASONS, type QueuePage, REVIEW_FLAGS } from '@onboarding/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { addAccount } from '../../harness/account-rows.ts';
 import { type Analyst, useTeam } from '../../harness/analysts.ts';
 import type { TestApi } from '../../harness/api.ts';
 import { validBody } from '../../harness/bodies.ts';
 import type { TestDatabase, TestPartner } from '../../harness/database.ts';
 import { createCustomer, patch, tracesOf } from '../../harness/scenes/updates.ts';
 import { outcomeOf } from '../../harness/scenes/verdicts.ts';
-import { addAccount } from '../../harness/session.ts';
 
 let api: TestApi;
 let database: TestDatabase;

@@ -6,12 +6,12 @@ import { uuidv7 } from '@onboarding/platform/ids';
 import { createJobs } from '@onboarding/platform/jobs';
 import type { Db } from '@onboarding/platform/postgres';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addAccount } from '../../harness/account-rows.ts';
 import { type Team, useTeam } from '../../harness/analysts.ts';
 import { openTestDb } from '../../harness/connecting.ts';
 import { PATIENCE_MS } from '../../harness/patience.ts';
 import { createCustomer } from '../../harness/scenes/updates.ts';
 import { confirm, propose, REASONS, setScreened } from '../../harness/scenes/verdicts.ts';
-import { addAccount } from '../../harness/session.ts';
 import { TEST_KEY_RING } from '../../harness/values.ts';
 
 const PORTAL = 'https://portal.example/portal';

@@ -7,9 +7,10 @@ import type { SessionRoute } from '../../../apps/api/src/http/route.ts';
 import { errorsOf, statusOf } from '../../../apps/api/src/http/route-errors.ts';
 import { partnerRoutes } from '../../../apps/api/src/partner/routes.ts';
 import { sessionRoutes } from '../../../apps/api/src/session/routes.ts';
+import type { AccountOptions } from '../../harness/account-rows.ts';
 import { startTestApi, type TestApi } from '../../harness/api.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
-import { openSessionFor, type SignedIn, type SignInOptions, signIn } from '../../harness/session.ts';
+import { openSessionFor, type SignedIn, signIn } from '../../harness/session.ts';
 import { HOOK_URL } from '../../harness/values.ts';
 
 const START = Date.now();
@@ -51,7 +52,7 @@ async function outcome(route: SessionRoute, headers: Record<string, string>, pay
   return `${answer.statusCode} ${error.code}`;
 }
 
-const enter = (route: SessionRoute, options: SignInOptions = {}) =>
+const enter = (route: SessionRoute, options: AccountOptions = {}) =>
   signIn(database, { realm: route.realm, role: route.roles[0] ?? '', at: new Date(time.at), ...options });
 
 /** The outcomes for a permitted caller, although the body or the resource is missing. */

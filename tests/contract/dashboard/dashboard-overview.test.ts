@@ -2,11 +2,12 @@
 import { type Overview, overviewSchema } from '@onboarding/contract';
 import { uuidv7 } from '@onboarding/platform/ids';
 import { beforeAll, expect, test } from 'vitest';
+import { addAccount } from '../../harness/account-rows.ts';
 import { type TestApi, useTestApi } from '../../harness/api.ts';
 import { validBody } from '../../harness/bodies.ts';
 import { makeCertificate, registerCertificate, type TestCertificate } from '../../harness/clients.ts';
 import type { TestDatabase, TestPartner } from '../../harness/database.ts';
-import { addAccount, type SignedIn, signIn } from '../../harness/session.ts';
+import { type SignedIn, signIn } from '../../harness/session.ts';
 
 const DAY = 86_400_000;
 let api: TestApi;

@@ -12,6 +12,7 @@ import { userRoutes } from '../../../apps/api/src/dashboard/user-routes.ts';
 import type { SessionRoute } from '../../../apps/api/src/http/route.ts';
 import { errorsOf } from '../../../apps/api/src/http/route-errors.ts';
 import { sessionRoutes } from '../../../apps/api/src/session/routes.ts';
+import { addAccount } from '../../harness/account-rows.ts';
 import { ODD_IDS, parametersOf } from '../../harness/cases/odd-ids.ts';
 import { type Case, type Cases, expectError, sendIn, sharedErrors } from '../../harness/cases/user-errors.ts';
 import { makeCertificate } from '../../harness/certificates.ts';
@@ -25,7 +26,7 @@ import {
   setScene,
 } from '../../harness/scenes/session-routes.ts';
 import { type Customer, createCustomer } from '../../harness/scenes/updates.ts';
-import { addAccount, signIn } from '../../harness/session.ts';
+import { signIn } from '../../harness/session.ts';
 
 const routes = [...overviewRoutes, ...customerRoutes, ...credentialRoutes, ...userRoutes, ...sessionRoutes];
 

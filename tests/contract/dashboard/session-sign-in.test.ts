@@ -2,10 +2,11 @@
 import type { Realm } from '@onboarding/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { freePort } from '../../../scripts/free-port.ts';
+import { addAccount } from '../../harness/account-rows.ts';
 import { startTestApi, type TestApi } from '../../harness/api.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
 import { type OtherProvider, runOtherProvider, SITE_SECRET } from '../../harness/servers/other-provider.ts';
-import { addAccount, signIn } from '../../harness/session.ts';
+import { signIn } from '../../harness/session.ts';
 import { ORIGINS } from '../../harness/values.ts';
 
 let database: TestDatabase;

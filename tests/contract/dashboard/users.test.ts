@@ -17,12 +17,13 @@ import { openKeyRing } from '@onboarding/platform/crypto';
 import { uuidv7 } from '@onboarding/platform/ids';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addAccount } from '../../harness/account-rows.ts';
 import { openAccounts, type TestAccounts } from '../../harness/accounts.ts';
 import { type TestApi, useTestApi } from '../../harness/api.ts';
 import { makeCertificate } from '../../harness/certificates.ts';
 import { expectInOrder, explaining, type Plan } from '../../harness/checks/plans.ts';
 import type { TestDatabase } from '../../harness/database.ts';
-import { addAccount, openSessionFor, type SignedIn, signIn } from '../../harness/session.ts';
+import { openSessionFor, type SignedIn, signIn } from '../../harness/session.ts';
 import { HOOK_URL, TEST_KEY_RING } from '../../harness/values.ts';
 
 let api: TestApi;

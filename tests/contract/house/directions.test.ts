@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { architecturePage } from '../../../scripts/generate/modules.ts';
+import { importsOf, readAll } from '../../../scripts/house/sources.ts';
 
 /** From a module of the domain to exactly the other modules that it imports. */
 const MODULES: Record<string, readonly string[]> = {
@@ -182,6 +183,20 @@ describe('imports', () => {
         !specifier.endsWith('/index.ts'),
     );
     expect(deepImports.map(({ file, specifier }) => `${file} -> ${specifier}`)).toEqual([]);
+  });
+
+  test('lead from no test of the domain to an app, not even through a helper', () => {
+    const graph = importsOf('.', readAll('.'));
+    const tests = [...graph.keys()].filter((file) => /^packages\/domain\/.*\.test\.ts$/.test(file));
+    expect(tests.length).toBeGreaterThan(30);
+    const found = tests.flatMap((file) => {
+      const reached = new Set([file]);
+      // A set that grows is also walked to its new end.
+      for (const one of reached) for (const next of graph.get(one) ?? []) reached.add(next);
+      const app = [...reached].find((one) => one.startsWith('apps/'));
+      return app === undefined ? [] : [`${file} -> ${app}`];
+    });
+    expect(found).toEqual([]);
   });
 
   test('bring no web framework and no job queue into the domain', () => {

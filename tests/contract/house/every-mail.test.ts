@@ -3,12 +3,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { openMail } from '@onboarding/domain/mails';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addAccount } from '../../harness/account-rows.ts';
 import { createBrowser, titleOf } from '../../harness/browser.ts';
 import { tokenForm } from '../../harness/clients.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
 import { SITES, startTestIdentity, type TestIdentity } from '../../harness/identity.ts';
 import { AWKWARD, writeEveryMail } from '../../harness/scenes/every-mail.ts';
-import { addAccount } from '../../harness/session.ts';
 import { isPageOf } from '../../harness/site-pages.ts';
 import { TEST_KEY_RING } from '../../harness/values.ts';
 

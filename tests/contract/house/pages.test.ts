@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SIDEBAR } from '../../../apps/docs/build/navigation.ts';
 import { slugOf } from '../../../apps/docs/build/slugs.ts';
-import { CODE_BLOCKS } from '../../harness/cases/code-blocks.ts';
 import { cloneDatabase } from '../../harness/database.ts';
+import { CODE_BLOCKS } from './code-blocks.ts';
 
 /** Not on the site: a table for reviewers of our tests. */
 const OMITTED = 'specification-coverage';

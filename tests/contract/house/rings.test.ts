@@ -85,6 +85,10 @@ test('every system test is in one suite, and every suite has tests', () => {
   expect(suites.flat().sort()).toEqual(system);
 });
 
+test('no system test is in tests/contract, which is the gate', () => {
+  expect(listTests().filter((file) => file.startsWith('tests/contract/') && ringOf(file) === 'system')).toEqual([]);
+});
+
 test('CI runs every suite', () => {
   const { jobs } = parse(readFileSync('.github/workflows/ci.yml', 'utf8'));
   expect(jobs.suite.strategy.matrix.suite).toEqual(Object.keys(SUITES));

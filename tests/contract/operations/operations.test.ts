@@ -6,12 +6,13 @@ import { listPartners } from '@onboarding/domain/partners';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addAccount } from '../../harness/account-rows.ts';
 import { openAccounts, type TestAccounts } from '../../harness/accounts.ts';
 import { type TestApi, useTestApi } from '../../harness/api.ts';
 import { explaining } from '../../harness/checks/plans.ts';
 import type { TestDatabase } from '../../harness/database.ts';
 import { addCertificate, addDeadLetter } from '../../harness/scenes/operations-situations.ts';
-import { addAccount, openSessionFor, renewSecondFactor, type SignedIn, signIn } from '../../harness/session.ts';
+import { openSessionFor, renewSecondFactor, type SignedIn, signIn } from '../../harness/session.ts';
 import { TEST_KEY_RING } from '../../harness/values.ts';
 
 let api: TestApi;

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exampleOf } from '../../../apps/api/src/docs/error-examples.ts';
 import { errorsOf, statusOf } from '../../../apps/api/src/http/route-errors.ts';
 import { partnerRoutes } from '../../../apps/api/src/partner/routes.ts';
-import { caseOf } from '../../harness/cases/every-route.ts';
 import { ODD_IDS, parametersOf } from '../../harness/cases/odd-ids.ts';
 import { PARTNER_CODES, specifiedFields, specifiedStatus } from '../../harness/cases/specified-operations.ts';
 import { pathOf, type Scene, send, setScene, usualQuery } from '../../harness/scenes/every-route.ts';
+import { caseOf } from './every-route-cases.ts';
 
 let scene: Scene;
 beforeAll(async () => {

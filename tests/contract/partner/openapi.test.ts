@@ -124,6 +124,12 @@ function sentIn(document: Json): { path: string[]; found: Json }[] {
   return [...begin, ...[...reached.values()].flat()];
 }
 
+test('the file in docs/ is the document of the Partner API, without a deployment', () => {
+  expect(JSON.parse(readFileSync('docs/openapi.json', 'utf8'))).toEqual(
+    JSON.parse(JSON.stringify(DOCUMENTS[0].create())),
+  );
+});
+
 describe.each(DOCUMENTS.map(({ file, title, create }) => [file, title, create] as const))(
   '%s',
   (file, title, create) => {
@@ -133,14 +139,12 @@ describe.each(DOCUMENTS.map(({ file, title, create }) => [file, title, create] a
     };
     const read = async () => (await api.app.inject(`/api/${file}`)).json();
 
-    test('is public, and the file in docs/ differs only in where the service runs', async () => {
+    test('is public, and names where this service runs', async () => {
       const answer = await api.app.inject(`/api/${file}`);
       expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
-      const written = JSON.parse(readFileSync(`docs/${file}`, 'utf8'));
       const { tokenUrl } = answer.json().components.securitySchemes.oauth2?.flows.clientCredentials ?? {};
       expect(answer.json()).toEqual(JSON.parse(JSON.stringify(create({ ...where, tokenEndpoint: tokenUrl ?? '' }))));
-      expect(JSON.parse(JSON.stringify(create()))).toEqual(written);
-      expect(written.info.title).toContain(title === 'Partner API' ? 'Onboarding API' : title);
+      expect(answer.json().info.title).toContain(title === 'Partner API' ? 'Onboarding API' : title);
     });
 
     test('leaves what we send open to new fields and new enum values', async () => {

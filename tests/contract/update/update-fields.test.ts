@@ -4,8 +4,8 @@ import { type TestApi, useTestApi } from '../../harness/api.ts';
 import { validBody, validPerson } from '../../harness/bodies.ts';
 import { ACCEPTED, outcomeOf } from '../../harness/cases/create-answers.ts';
 import { valueAt } from '../../harness/cases/json-pointer.ts';
-import { updateFieldCases } from '../../harness/cases/update-field-cases.ts';
 import type { TestDatabase } from '../../harness/database.ts';
+import { updateFieldCases } from './update-field-cases.ts';
 
 let api: TestApi;
 let database: TestDatabase;

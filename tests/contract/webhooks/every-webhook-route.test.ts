@@ -6,13 +6,14 @@ import { webhookOverviewRoutes } from '../../../apps/api/src/dashboard/webhook-o
 import { webhookRoutes } from '../../../apps/api/src/dashboard/webhook-routes.ts';
 import type { SessionRoute } from '../../../apps/api/src/http/route.ts';
 import { errorsOf } from '../../../apps/api/src/http/route-errors.ts';
+import type { AccountOptions } from '../../harness/account-rows.ts';
 import { startTestApi } from '../../harness/api.ts';
 import { DASHBOARD_CODES, specifiedFields, specifiedStatus } from '../../harness/cases/specified-operations.ts';
 import { type Case, type Cases, expectError, sendIn, sharedErrors } from '../../harness/cases/user-errors.ts';
 import { until } from '../../harness/patience.ts';
 import { routeNames, type Scene, type Sending, type Situation, setScene } from '../../harness/scenes/session-routes.ts';
 import { type NameServer, startNameServer } from '../../harness/servers/name-server.ts';
-import { type SignInOptions, signIn } from '../../harness/session.ts';
+import { signIn } from '../../harness/session.ts';
 import { HOOK_URL } from '../../harness/values.ts';
 import {
   beat,
@@ -47,7 +48,7 @@ interface Place extends Situation {
 async function newPlace({
   eventAt = new Date(),
   ...signedIn
-}: SignInOptions & { eventAt?: Date } = {}): Promise<Place> {
+}: AccountOptions & { eventAt?: Date } = {}): Promise<Place> {
   const { api, database } = scene;
   await beat(database.owner, new Date());
   const { partnerId } = await database.addPartner();
@@ -167,7 +168,7 @@ describe('the host of a URL is resolved', () => {
   const asked = () => names.questions.filter(({ name }) => name.endsWith('.has-this-name.com')).length;
   const [, post, put] = webhookRoutes;
   if (post === undefined || put === undefined) throw new Error('There are no such routes');
-  const attempt = async (route: SessionRoute, options: SignInOptions, host: string) =>
+  const attempt = async (route: SessionRoute, options: AccountOptions, host: string) =>
     send(await newPlace(options), route, { body: { url: `https://${host}.has-this-name.com/` } });
 
   test.each([

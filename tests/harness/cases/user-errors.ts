@@ -6,8 +6,9 @@ import { expect } from 'vitest';
 import { exampleOf } from '../../../apps/api/src/docs/error-examples.ts';
 import type { SessionRoute } from '../../../apps/api/src/http/route.ts';
 import { statusOf } from '../../../apps/api/src/http/route-errors.ts';
+import type { AccountOptions } from '../account-rows.ts';
 import { type Scene, type Sending, type Situation, send } from '../scenes/session-routes.ts';
-import { type SignInOptions, signIn } from '../session.ts';
+import { signIn } from '../session.ts';
 
 type Answer = { statusCode: number; body: string; headers: Record<string, unknown> };
 export type Case = (route: SessionRoute) => Promise<Answer>;
@@ -24,7 +25,7 @@ export function sharedErrors(scene: () => Scene, situationOf: (route: SessionRou
       sendIn(scene(), route, await situationOf(route), other(scene()));
   /** As another person: the role is checked before anything is looked up. */
   const as =
-    (options: (route: SessionRoute) => SignInOptions): Case =>
+    (options: (route: SessionRoute) => AccountOptions): Case =>
     async (route) => {
       const { realm, roles } = route;
       const person = await signIn(scene().database, { realm, role: roles[0] ?? '', ...options(route) });

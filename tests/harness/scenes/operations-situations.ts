@@ -1,8 +1,8 @@
 // For each operations route a situation in which it succeeds: an operator calls it about a partner, a colleague, a country or a
 // dead letter, with the body of its example.
 import type { SessionRoute } from '../../../apps/api/src/http/route.ts';
+import { addAccount } from '../account-rows.ts';
 import type { TestDatabase } from '../database.ts';
-import { addAccount } from '../session.ts';
 import { enter, type Ids, type Scene, type Situation } from './session-routes.ts';
 
 /** All tables that an operations route could write to. */

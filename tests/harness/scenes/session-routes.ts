@@ -4,10 +4,11 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
 import type { SessionRoute } from '../../../apps/api/src/http/route.ts';
 import { errorsOf, statusOf } from '../../../apps/api/src/http/route-errors.ts';
+import type { AccountOptions } from '../account-rows.ts';
 import { startTestApi, type TestApi, type TestApiOptions } from '../api.ts';
 import { cloneDatabase, type TestDatabase } from '../database.ts';
 import { loseCommitsAfter } from '../injected-faults.ts';
-import { type SignedIn, type SignInOptions, signIn } from '../session.ts';
+import { type SignedIn, signIn } from '../session.ts';
 
 export const ROLES = STAFF_ROLES;
 
@@ -65,7 +66,7 @@ export async function setScene(options: TestApiOptions = {}): Promise<Scene> {
 export const routeNames = (routes: readonly SessionRoute[]) =>
   routes.map((route) => [`${route.method} ${route.path}`, route] as const);
 
-export const enter = ({ database, api }: Scene, options: SignInOptions = {}): Promise<SignedIn> =>
+export const enter = ({ database, api }: Scene, options: AccountOptions = {}): Promise<SignedIn> =>
   signIn(database, { realm: 'staff', at: api.context.clock.now(), ...options });
 
 export interface Sending {

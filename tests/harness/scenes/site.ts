@@ -3,6 +3,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { buildStaleSites } from '../../../scripts/build-sites.ts';
 import { freePort } from '../../../scripts/free-port.ts';
+import type { AccountOptions } from '../account-rows.ts';
 import { complaintsOf, inspect, launchChromium } from '../chromium.ts';
 import { cloneDatabase, type TestDatabase } from '../database.ts';
 import { EVENTS_SECRET, storageEnvironment } from '../no-storage.ts';
@@ -13,7 +14,7 @@ import { type KeptFiles, startKeptFiles } from '../servers/kept-files.ts';
 import { type Mailbox, startMailbox } from '../servers/mail.ts';
 import { type Receiver, startReceiver } from '../servers/receiver.ts';
 import { startScanner, startStorage, type TestStorage } from '../servers/storage.ts';
-import { type SignedIn, type SignInOptions, signIn } from '../session.ts';
+import { type SignedIn, signIn } from '../session.ts';
 import { type RunningWorker, runWorker } from '../worker.ts';
 
 const SECRET = 'a secret for the sites, long enough by far';
@@ -46,7 +47,7 @@ export interface SiteScene {
   /** The files of documents, if there is no storage. */
   files: KeptFiles | undefined;
   /** A window of a signed-in user: a session written directly, with a second factor at `at` or now. */
-  enter(options?: SignInOptions): Promise<SiteWindow & { person: SignedIn }>;
+  enter(options?: AccountOptions): Promise<SiteWindow & { person: SignedIn }>;
   /** A window without a session. */
   visit(): Promise<SiteWindow>;
   close(): Promise<void>;

@@ -69,7 +69,10 @@ export const authentication = area('Authentication', [
     no: 295,
     says: 'The client id derives from the business name and the partner’s id, wherever a partner is created',
     surface: 'Identity service',
-    coveredBy: [tagged('packages/domain/src/partners/partner.test.ts')],
+    coveredBy: [
+      tagged('packages/domain/src/partners/partner.test.ts'),
+      tagged('apps/ctl/src/commands/partners.test.ts'),
+    ],
   },
   {
     no: 296,

@@ -1,7 +1,7 @@
 import { area, type Evidence, tagged, titled } from '../statement.ts';
 
 const ENDPOINT = 'tests/contract/webhooks/dashboard-webhooks.test.ts';
-const REPLAY = 'tests/contract/webhooks/webhook-replay.system.test.ts';
+const REPLAY = 'tests/journeys/webhook-replay.system.test.ts';
 const ACCESS = 'tests/contract/dashboard/dashboard-access.test.ts';
 const GUARD = 'packages/platform/src/safe-http/ssrf.test.ts';
 

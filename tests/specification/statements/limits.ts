@@ -2,7 +2,7 @@ import { created, replaced } from '../field-tests.ts';
 import { area, tagged } from '../statement.ts';
 
 const LINK = 'tests/contract/documents/upload-link.test.ts';
-const REPLAY = 'tests/contract/webhooks/webhook-replay.system.test.ts';
+const REPLAY = 'tests/journeys/webhook-replay.system.test.ts';
 
 export const limits = area('Limits', [
   {

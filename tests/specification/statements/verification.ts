@@ -1,6 +1,6 @@
 import { area, tagged } from '../statement.ts';
 
-const MATRIX = 'tests/contract/compliance/verification-matrix.system.test.ts';
+const MATRIX = 'tests/models/verification-matrix.system.test.ts';
 const VERIFICATION = 'tests/journeys/verification.system.test.ts';
 
 export const verification = area('Verification states', [

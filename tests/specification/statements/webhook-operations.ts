@@ -2,7 +2,7 @@ import { area, differs, tagged, titled } from '../statement.ts';
 
 const ENDPOINT = 'tests/contract/webhooks/dashboard-webhooks.test.ts';
 const HISTORY = 'tests/contract/webhooks/webhook-history.test.ts';
-const REPLAY = 'tests/contract/webhooks/webhook-replay.system.test.ts';
+const REPLAY = 'tests/journeys/webhook-replay.system.test.ts';
 const EVERY = 'tests/contract/webhooks/every-webhook-route.test.ts';
 const JOURNEY = 'tests/journeys/webhooks.system.test.ts';
 

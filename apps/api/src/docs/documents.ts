@@ -1,4 +1,5 @@
-// The OpenAPI documents: each is a file in docs/, is served below /api and can be selected on the page at /docs.
+// The OpenAPI documents: each is served below /api and can be selected on the page at /docs. The first, our contract
+// with partners, is also a file in docs/.
 import { complianceRoutes } from '../compliance/routes.ts';
 import { dashboardRoutes } from '../dashboard/routes.ts';
 import { operationsRoutes } from '../operations/routes.ts';

@@ -23,7 +23,7 @@ export interface Deployment {
   documentation?: string;
 }
 
-/** For the files in docs/, which are independent of a deployment. */
+/** For the document in docs/, which is independent of a deployment. */
 export const NO_DEPLOYMENT: Deployment = {
   tokenEndpoint: 'https://identity.example.com/oauth2/token',
   contact: { name: 'Integration support', email: 'integration@example.com' },

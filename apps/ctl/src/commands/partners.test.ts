@@ -115,3 +115,20 @@ test('reports failures as JSON with --json, and their kind as the exit code', as
       'This role is not permitted to do that. OPERATIONS_DATABASE_URL must name the role onboarding_operations.\n',
   });
 });
+
+test("partners create generates the client id, and fails with the API's own database role", {
+  tags: ['S-295'],
+}, async () => {
+  const database = await cloneDatabase();
+  const create = (url: string) =>
+    ctl(['partners', 'create', 'Acme Marketplace', '--json'], { OPERATIONS_DATABASE_URL: url });
+  try {
+    const { partnerId, clientId } = JSON.parse((await create(database.operationsUrl)).stdout);
+    expect(clientId).toBe(`acme-marketplace-${partnerId.replaceAll('-', '')}`);
+    expect(await create(database.appUrl)).toMatchObject({ code: 1, stderr: expect.stringContaining('role') });
+    const { rows } = await database.owner.query('select partner_id, client_id from partners');
+    expect(rows).toEqual([{ partner_id: partnerId, client_id: clientId }]);
+  } finally {
+    await database.close();
+  }
+});

@@ -4,15 +4,17 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
 import {
+  openDispatcher,
+  type TestDispatcher,
+  type TestDispatcherOptions,
+} from '../../../../tests/harness/dispatcher.ts';
+import {
   addDelivery,
   addEndpoint,
   deliveriesOf,
   laneOf,
   makeEarlierPartitions,
-  openDispatcher,
   recordEvents,
-  type TestDispatcher,
-  type TestDispatcherOptions,
   untilQuiet,
   wakeLane,
 } from '../../../../tests/harness/dispatching.ts';

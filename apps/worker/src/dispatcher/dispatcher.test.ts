@@ -2,15 +2,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
+import { openDispatcher, type TestDispatcher } from '../../../../tests/harness/dispatcher.ts';
 import { type HeldSender, holdSender } from '../../../../tests/harness/dispatcher-parts.ts';
 import {
   addDelivery,
   addEndpoint,
   deliveriesOf,
   laneOf,
-  openDispatcher,
   recordEvents,
-  type TestDispatcher,
   wakeLane,
 } from '../../../../tests/harness/dispatching.ts';
 import type { Timings } from './tuning.ts';

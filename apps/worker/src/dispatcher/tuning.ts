@@ -58,22 +58,6 @@ export const EVENTS_AT_A_TIME = 500;
 /** While traffic is low a small limit, so that few ids are created in advance. */
 export const FEW_EVENTS = 50;
 
-/**
- * The dispatcher's statements are written for one plan: by index, row by row, over the few relevant partitions. These
- * settings force it, because the planner knows little about tables that were empty at midnight; and each statement is
- * planned once, because planning over many partitions costs more than the work.
- */
-export const SERVER_SETTINGS = {
-  enable_seqscan: 'off',
-  enable_hashjoin: 'off',
-  enable_mergejoin: 'off',
-  enable_bitmapscan: 'off',
-  enable_material: 'off',
-  max_parallel_workers_per_gather: '0',
-  jit: 'off',
-  plan_cache_mode: 'force_generic_plan',
-};
-
 export interface DispatcherParts {
   context: Pick<Context, 'clock' | 'jobs' | 'keys' | 'logger'> & { db: Db };
   sender: Sender;

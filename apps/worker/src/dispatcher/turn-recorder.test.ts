@@ -4,6 +4,7 @@ import { createMetrics } from '@onboarding/platform/metrics';
 import { AmbiguousCommit, DatabaseUnavailable, type Db } from '@onboarding/platform/postgres';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
+import { TIMINGS } from '../../../../tests/harness/dispatcher.ts';
 import { ACCEPTED, bareDispatcherParts } from '../../../../tests/harness/dispatcher-parts.ts';
 import {
   addDelivery,
@@ -11,7 +12,6 @@ import {
   deliveriesOf,
   laneOf,
   openWorkerDb,
-  TIMINGS,
   wakeLane,
 } from '../../../../tests/harness/dispatching.ts';
 import { createTurnRecorder } from './turn-recorder.ts';

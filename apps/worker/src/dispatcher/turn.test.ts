@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { DueDelivery, LeasedLane } from '@onboarding/domain/webhooks';
 import { uuidv7 } from '@onboarding/platform/ids';
 import { afterEach, expect, test, vi } from 'vitest';
-import { TIMINGS } from '../../../../tests/harness/dispatching.ts';
+import { TIMINGS } from '../../../../tests/harness/dispatcher.ts';
 import {
   ACCEPTED,
   bareDispatcherParts,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { demoPartners, seedDemoPartners } from '../../../../scripts/seed.ts';
-import { ctl } from '../../../../tests/harness/command.ts';
 import { cloneDatabase } from '../../../../tests/harness/database.ts';
 import { clientIdOf } from './partner.ts';
 
@@ -16,23 +15,6 @@ test.each([
   [`${'a'.repeat(39)} b`, 'a'.repeat(39)],
 ])('the client id of "%s" is %s and the partner id without dashes', { tags: ['S-295'] }, (name, slug) => {
   expect(clientIdOf(name, ID)).toBe(`${slug}-${BARE}`);
-});
-
-test("partners create generates the client id, and fails with the API's own database role", {
-  tags: ['S-295'],
-}, async () => {
-  const database = await cloneDatabase();
-  const create = (url: string) =>
-    ctl(['partners', 'create', 'Acme Marketplace', '--json'], { OPERATIONS_DATABASE_URL: url });
-  try {
-    const { partnerId, clientId } = JSON.parse((await create(database.operationsUrl)).stdout);
-    expect(clientId).toBe(`acme-marketplace-${partnerId.replaceAll('-', '')}`);
-    expect(await create(database.appUrl)).toMatchObject({ code: 1, stderr: expect.stringContaining('role') });
-    const { rows } = await database.owner.query('select partner_id, client_id from partners');
-    expect(rows).toEqual([{ partner_id: partnerId, client_id: clientId }]);
-  } finally {
-    await database.close();
-  }
 });
 
 test('the demo partners have such client ids, and seeding again does not change them', {

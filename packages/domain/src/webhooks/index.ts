@@ -21,6 +21,7 @@ export { listWebhookActivity } from './endpoints/webhook-activity-store.ts';
 export { listWebhookChanges } from './endpoints/webhook-log.ts';
 export {
   DISPATCHER_CHANNEL,
+  DISPATCHER_SETTINGS,
   type DueDelivery,
   type FinishedTurn,
   IN_FLIGHT,

@@ -42,7 +42,9 @@ export async function checkPassword(
     return { row, made: row === undefined ? undefined : await claimAttempt(tx, visitor, row, context.clock.now()) };
   });
   const until =
-    claim.made === undefined ? context.unknownAccounts.attempt(given.realm, emailKey, context.clock.now()) : claim.made.until;
+    claim.made === undefined
+      ? context.unknownAccounts.attempt(given.realm, emailKey, context.clock.now())
+      : claim.made.until;
   const matches = until === undefined && (await passwordMatches(claim.row?.passwordHash ?? undefined, given.password));
   return context.db.transaction(async (tx) => {
     const now = context.clock.now();

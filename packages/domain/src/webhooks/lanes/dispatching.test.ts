@@ -5,7 +5,6 @@ import { createMetrics } from '@onboarding/platform/metrics';
 import { DatabaseUnavailable, type Db, declaredStatements } from '@onboarding/platform/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { SERVER_SETTINGS } from '../../../../../apps/worker/src/dispatcher/tuning.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../../tests/harness/database.ts';
 import {
   addDelivery,
@@ -22,6 +21,7 @@ import {
 import { PATIENCE_MS } from '../../../../../tests/harness/patience.ts';
 import {
   beatAsDispatcher,
+  DISPATCHER_SETTINGS,
   endAncientDeliveries,
   fanOut,
   leaveAsDispatcher,
@@ -285,7 +285,7 @@ describe('dispatcher statements', () => {
   beforeAll(async () => {
     client = new pg.Client({
       connectionString: database.workerUrl,
-      options: Object.entries(SERVER_SETTINGS)
+      options: Object.entries(DISPATCHER_SETTINGS)
         .map(([name, value]) => `-c ${name}=${value}`)
         .join(' '),
     });

@@ -9,6 +9,22 @@ export const DISPATCHER_CHANNEL = 'onboarding_webhooks';
 /** The maximum number of concurrent deliveries to a receiver. */
 export const IN_FLIGHT: Record<EndpointStatus, number> = { Active: 6, Degraded: 1, Disabled: 0 };
 
+/**
+ * A dispatcher's statements are written for one plan: by index, row by row, over the few relevant partitions. These
+ * settings force it, because the planner knows little about tables that were empty at midnight; and each statement is
+ * planned once, because planning over many partitions costs more than the work.
+ */
+export const DISPATCHER_SETTINGS = {
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  enable_bitmapscan: 'off',
+  enable_material: 'off',
+  max_parallel_workers_per_gather: '0',
+  jit: 'off',
+  plan_cache_mode: 'force_generic_plan',
+};
+
 /** Replays are sent a few at a time, with pauses in between, which limits them to ten a second. */
 export const REPLAYS_AT_A_TIME = 5;
 export const PAUSE_PER_REPLAY_MS = 1_000 / REPLAYS_PER_SECOND;
