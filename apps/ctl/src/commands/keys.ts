@@ -52,11 +52,13 @@ function addList(keys: Command, perform: Perform): void {
     .action(
       perform(async (task) => {
         const rootKeys = standing(task.keys(), await count(task));
-        const signing = (await task.transaction('owner', listSigningKeys)).map((key) => ({
-          keyId: key.keyId,
-          status: key.status,
-          publishedAt: key.publishedAt,
-          activatedAt: key.activatedAt,
+        const keys = await task.transaction('owner', listSigningKeys);
+        // Without the private keys.
+        const signing = keys.map(({ keyId, status, publishedAt, activatedAt }) => ({
+          keyId,
+          status,
+          publishedAt,
+          activatedAt,
         }));
         const roots = rootKeys.map(({ keyId, state, holds }) => [keyId, state, told(holds)]);
         const signers = signing.map((key) => [key.keyId, key.status, toTime(key.publishedAt), toTime(key.activatedAt)]);

@@ -59,15 +59,8 @@ function addListOfSets(requirements: Command, perform: Perform): void {
           one.retiredAt === null ? '-' : day(one.retiredAt),
           one.general ? 'general rule' : '',
         ]);
-        const items = sets.map(({ countryCode, createdAt, activatedAt, retiredAt, ...rest }) => ({
-          countryCode,
-          ...rest,
-          createdAt,
-          activatedAt,
-          retiredAt,
-        }));
         const table = toTable(['COUNTRY', 'VERSION', 'STATUS', 'ACCEPTS', 'SINCE', 'UNTIL', ''], rows);
-        task.answer({ items }, rows.length === 0 ? 'There are no requirements.' : table);
+        task.answer({ items: sets }, rows.length === 0 ? 'There are no requirements.' : table);
       }),
     );
   explained(list, { reads: READS, examples: ['NGA'] });

@@ -213,7 +213,7 @@ function toSession(row: EnteredRow, realm: Realm, requestId: string): UserSessio
 }
 
 function toUser(row: EnteredRow, realm: Realm, requestId: string): Person {
-  const accountId = row.accountId;
+  const { accountId } = row;
   if (realm === 'staff') return { kind: 'StaffPerson', realm, accountId, role: staffRole.parse(row.role), requestId };
   // A constraint ensures that users of partners have a partner.
   if (row.partnerId === null) throw new Error('An account of the partner realm has no partner');

@@ -155,7 +155,7 @@ export async function checkSecondFactor(
 }
 
 async function proves(tx: Tx, context: AccountContext, row: SignInRow, proof: Proof, now: Date): Promise<boolean> {
-  const accountId = row.accountId;
+  const { accountId } = row;
   if (proof.kind === 'RecoveryCode') return spendCode(tx, accountId, hashRecoveryCode(accountId, proof.code), now);
   const factors = (await listFactorRows(tx, accountId)).filter(({ kind }) => kind === proof.kind);
   if (proof.kind === 'Passkey') {

@@ -45,10 +45,7 @@ export async function readPackage(
   >([
     listStaffNames(tx, staffOf(parts)),
     listPartnerNames(tx, [review.partnerId, ...matches.map((one) => one.partnerId)]),
-    listBusinessBriefs(
-      tx,
-      matches.map((one) => ({ partnerId: one.partnerId, customerId: one.customerId })),
-    ),
+    listBusinessBriefs(tx, matches),
     missingAmong(tx, review.partnerId, review.customerId, namedFiles(parts.people)),
   ]);
   await recordReads(tx, { clock }, reader, shownIn(review, matches));

@@ -112,19 +112,10 @@ export async function setAside(
   tx: Tx,
   { expired, postponed, now, until }: { expired: DueDelivery[]; postponed: DueDelivery[]; now: Date; until: Date },
 ): Promise<string[]> {
-  const key = ({ partnerId, deliveryId, attemptCount }: DueDelivery) => ({
-    partnerId,
-    deliveryId,
-    attemptCount,
-  });
+  const key = ({ partnerId, deliveryId, attemptCount }: DueDelivery) => ({ partnerId, deliveryId, attemptCount });
   const rows = [
     ...expired.map((delivery) => ({ ...key(delivery), status: 'Exhausted', nextAttemptAt: null, completedAt: now })),
-    ...postponed.map((delivery) => ({
-      ...key(delivery),
-      status: 'Pending',
-      nextAttemptAt: until,
-      completedAt: null,
-    })),
+    ...postponed.map((delivery) => ({ ...key(delivery), status: 'Pending', nextAttemptAt: until, completedAt: null })),
   ];
   if (rows.length === 0) return [];
   const aside = await tx.rows(SET_ASIDE, { deliveries: toRecordset(rows) });
