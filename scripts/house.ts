@@ -10,6 +10,7 @@ import {
   importsOf,
   readSources,
   subfolderCycles,
+  upwardImports,
 } from './house/sources.ts';
 
 const FILE_LINES = 300;
@@ -49,6 +50,7 @@ tell('Domain modules', modules.size, []);
 tell('Dependencies between them', arrows.length, values.all ? arrows : []);
 tell('Module cycles', ...counted(cyclesOf(modules).map((group) => group.join(' <-> '))));
 tell('Folder cycles', ...counted(cyclesOf(between(imports, folderOf)).map((group) => group.join(' <-> '))));
+tell('Imports running up in modules', ...counted(upwardImports(imports)));
 tell('Subfolder cycles, at any depth', ...counted(subfolderCycles(imports).map((group) => group.join(' <-> '))));
 tell('File cycles', ...counted(cyclesOf(imports).map((group) => group.join(' <-> '))));
 tell(`Files over ${FILE_LINES} lines`, ...counted(longFiles(sources, FILE_LINES).map(inLines)));

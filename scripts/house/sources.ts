@@ -135,6 +135,16 @@ export function subfolderCycles(imports: Graph): string[][] {
   );
 }
 
+/** Imports from a subfolder of a domain module of a file that lies above it in the module. */
+export function upwardImports(imports: Graph): string[] {
+  const module = /^packages\/domain\/src\/[\w-]+\//;
+  return [...imports].flatMap(([from, targets]) =>
+    [...targets]
+      .filter((target) => module.exec(target) !== null && dirname(from).startsWith(`${dirname(target)}/`))
+      .map((target) => `${from} -> ${target}`),
+  );
+}
+
 function foldersAbove(path: string): string[] {
   const parts = path.split('/').slice(0, -1);
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));

@@ -9,7 +9,7 @@ import { createLogger } from '@onboarding/platform/logger';
 import type { Db } from '@onboarding/platform/postgres';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { QUEUE_HANDLERS } from '../../apps/worker/src/jobs.ts';
+import { QUEUE_HANDLERS } from '../../apps/worker/src/jobs/jobs.ts';
 import { type Analyst, signInAnalyst } from '../harness/analysts.ts';
 import { startTestApi, type TestApi } from '../harness/api.ts';
 import { keep } from '../harness/artefacts.ts';

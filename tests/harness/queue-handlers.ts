@@ -1,7 +1,7 @@
 import { createMetrics } from '@onboarding/platform/metrics';
 import { DEFAULT_RETENTION } from '@onboarding/settings';
-import type { WorkerParts } from '../../apps/worker/src/jobs.ts';
-import { retentionMetrics } from '../../apps/worker/src/retention-metrics.ts';
+import { retentionMetrics } from '../../apps/worker/src/housekeeping/retention-metrics.ts';
+import type { WorkerParts } from '../../apps/worker/src/jobs/jobs.ts';
 
 /** The parts of a handler without external dependencies. */
 export function bareParts(context: WorkerParts['context'], onEvents = () => {}): WorkerParts {

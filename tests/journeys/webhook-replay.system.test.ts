@@ -5,7 +5,7 @@ import { createJobs } from '@onboarding/platform/jobs';
 import { createLogger } from '@onboarding/platform/logger';
 import type { Db } from '@onboarding/platform/postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { QUEUE_HANDLERS } from '../../apps/worker/src/jobs.ts';
+import { QUEUE_HANDLERS } from '../../apps/worker/src/jobs/jobs.ts';
 import { startTestApi, type TestApi } from '../harness/api.ts';
 import { keep } from '../harness/artefacts.ts';
 import { openTestDb } from '../harness/connecting.ts';

@@ -8,7 +8,7 @@ import { ScreeningFailure } from '@onboarding/platform/screening';
 import { beforeEach, expect, test } from 'vitest';
 import { keys } from '../../../tests/harness/dispatching.ts';
 import { documentMetrics } from './documents/metrics.ts';
-import { retentionMetrics } from './retention-metrics.ts';
+import { retentionMetrics } from './housekeeping/retention-metrics.ts';
 import { flagMetrics } from './reviews/flags-metrics.ts';
 import { screeningMetrics } from './screening/metrics.ts';
 

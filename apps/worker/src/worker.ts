@@ -23,19 +23,19 @@ import {
   serveHealth,
 } from '@onboarding/platform/service';
 import { guardOptions } from '@onboarding/settings';
-import { type AnchorWork, anchorWarnings, openAnchorWork } from './anchors.ts';
+import { type AnchorWork, anchorWarnings, openAnchorWork } from './anchors/anchors.ts';
 import { readWorkerConfig, type WorkerConfig } from './config.ts';
 import { startDispatcher } from './dispatcher/dispatcher.ts';
 import { dispatcherMetrics } from './dispatcher/metrics.ts';
 import { type FaultPoint as DispatcherPoint, SLOTS, type Timings, timingsFor } from './dispatcher/tuning.ts';
 import { openDocuments } from './documents/documents.ts';
-import { takeUpDuties, type WorkerParts } from './jobs.ts';
-import { stalledWork, untilStarted } from './readiness.ts';
-import { retentionMetrics } from './retention-metrics.ts';
+import { retentionMetrics } from './housekeeping/retention-metrics.ts';
+import { upkeepMetrics } from './housekeeping/upkeep-metrics.ts';
+import { takeUpDuties, type WorkerParts } from './jobs/jobs.ts';
+import { stalledWork, untilStarted } from './polling/readiness.ts';
 import { startReviews } from './reviews/reviews.ts';
 import { startSandbox } from './sandbox/sandbox.ts';
 import { openScreeningWork } from './screening/screening.ts';
-import { upkeepMetrics } from './upkeep-metrics.ts';
 
 export type { Timings };
 export type FaultPoint = DispatcherPoint | ConfirmPoint;

@@ -9,7 +9,7 @@ import { declaredStatements } from '@onboarding/platform/postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import '../../../apps/api/src/app.ts';
 import '../../../apps/identity/src/app.ts';
-import '../../../apps/worker/src/jobs.ts';
+import '../../../apps/worker/src/jobs/jobs.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
 
 let database: TestDatabase;

@@ -7,6 +7,7 @@ import {
   importsOf,
   readSources,
   subfolderCycles,
+  upwardImports,
 } from '../../../scripts/house/sources.ts';
 
 describe('our own sources', () => {
@@ -31,6 +32,10 @@ describe('our own sources', () => {
   test('contain no import cycle between the subfolders of any folder', () => {
     expect(subfolderCycles(imports)).toEqual([]);
   });
+
+  test('contain no import from a subfolder of a domain module of a file above it', () => {
+    expect(upwardImports(imports)).toEqual([]);
+  });
 });
 
 test('cyclesOf finds every cycle with exactly its members', () => {
@@ -47,6 +52,21 @@ test('cyclesOf finds every cycle with exactly its members', () => {
     ['a', 'b', 'c'],
     ['f', 'g'],
   ]);
+});
+
+test('upwardImports finds an import of a file above, but none across modules or of files that all modules share', () => {
+  const graph = new Map(
+    Object.entries({
+      'packages/domain/src/a/b/one.ts': [
+        'packages/domain/src/a/two.ts',
+        'packages/domain/src/a/c/three.ts',
+        'packages/domain/src/d/index.ts',
+        'packages/domain/src/context.ts',
+      ],
+      'packages/domain/src/a/two.ts': ['packages/domain/src/a/c/three.ts'],
+    }).map(([from, targets]) => [from, new Set(targets)]),
+  );
+  expect(upwardImports(graph)).toEqual(['packages/domain/src/a/b/one.ts -> packages/domain/src/a/two.ts']);
 });
 
 test('subfolderCycles finds a cycle at any depth, and ignores files directly in the folder', () => {

@@ -4,7 +4,7 @@ import { REPLAY_QUEUE } from '@onboarding/domain/webhooks';
 import { createMetrics } from '@onboarding/platform/metrics';
 import type { Db } from '@onboarding/platform/postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { continueReplays } from '../../../apps/worker/src/replay-job.ts';
+import { continueReplays } from '../../../apps/worker/src/jobs/replay-job.ts';
 import { startTestApi, type TestApi } from '../../harness/api.ts';
 import { validBody } from '../../harness/bodies.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';

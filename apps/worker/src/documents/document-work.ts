@@ -10,7 +10,7 @@ import {
 } from '@onboarding/domain/uploads';
 import type { JobHandler } from '@onboarding/platform/jobs';
 import { z } from 'zod';
-import { createDueWork } from '../due-work.ts';
+import { createDueWork } from '../polling/due-work.ts';
 import type { DocumentMetrics } from './metrics.ts';
 
 /** The job ends after this time, although the run may continue. */

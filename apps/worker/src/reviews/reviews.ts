@@ -3,7 +3,7 @@
 import type { Context } from '@onboarding/domain';
 import { createFlagging } from '@onboarding/domain/flags';
 import type { Registry } from '@onboarding/platform/metrics';
-import { createDueWork, type DueWork } from '../due-work.ts';
+import { createDueWork, type DueWork } from '../polling/due-work.ts';
 import { flagMetrics } from './flags-metrics.ts';
 
 /** Notifications within this time after the first one share a run, which costs less. */

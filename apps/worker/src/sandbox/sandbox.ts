@@ -3,7 +3,7 @@
 import type { Context } from '@onboarding/domain';
 import { driveWaiting } from '@onboarding/domain/sandbox';
 import type { Foundation } from '@onboarding/platform/service';
-import { createDueWork } from '../due-work.ts';
+import { createDueWork } from '../polling/due-work.ts';
 
 const LOOK_EVERY_MS = 1_000;
 const CONNECTIONS = 2;

@@ -5,7 +5,7 @@ import type { Context } from '@onboarding/domain';
 import { createScreening, nextScreeningAt } from '@onboarding/domain/screening';
 import type { Registry } from '@onboarding/platform/metrics';
 import { openScreening, type ScreeningSettings } from '@onboarding/platform/screening';
-import { createDueWork } from '../due-work.ts';
+import { createDueWork } from '../polling/due-work.ts';
 import { screeningMetrics } from './metrics.ts';
 
 /** The job ends after this time, although the run may continue. */

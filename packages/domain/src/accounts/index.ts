@@ -7,19 +7,14 @@ export type {
   Invitation,
   KnownDevice,
   Visitor,
-} from './account.ts';
-export { type AccountChangeRow, type ChangeRange, listAccountChanges } from './account-event-store.ts';
-export {
-  type AccountSession,
-  disableAccount,
-  enableAccount,
-  findAccount,
-  listAccountSessions,
-  listAccountsByEmail,
-  resetFactors,
-  signOutEverywhere,
-} from './account-service.ts';
-export { deleteExpiredLinks, deleteExpiredSessions } from './expired-store.ts';
+} from './account/account.ts';
+export { type AccountChangeRow, type ChangeRange, listAccountChanges } from './account/account-event-store.ts';
+export { deleteExpiredLinks, deleteExpiredSessions } from './account/expired-store.ts';
+export { isLinkToken } from './account/link.ts';
+export { countPartnerAdmins, listPartnerAdmins, listReviewMailReceivers } from './account/partner-admins-store.ts';
+export { listStaffNames } from './account/staff-names-store.ts';
+export { findStaffMember, listReviewers, type StaffMember } from './account/staff-store.ts';
+export { listUserNames } from './account/user-names-store.ts';
 export {
   addSecondFactor,
   countUnusedCodes,
@@ -33,9 +28,6 @@ export {
 } from './factors/factor-service.ts';
 export { type PasskeySite, passkeySite } from './factors/passkey.ts';
 export { makeTotpSecret, totpUri } from './factors/totp.ts';
-export { acceptInvitation, findInvited, inviteAccount } from './invitation-service.ts';
-export { isLinkToken } from './link.ts';
-export { countPartnerAdmins, listPartnerAdmins, listReviewMailReceivers } from './partner-admins-store.ts';
 export { hashPassword, passwordProblem } from './passwords/password.ts';
 export { askForReset, changePassword, findReset, resetPassword } from './passwords/password-service.ts';
 export { isSessionValue, makeSessionValue } from './sessions/session-value.ts';
@@ -66,8 +58,16 @@ export {
   type SignInContext,
 } from './sign-in/sign-in-service.ts';
 export { deleteExpiredSignIns } from './sign-in/sign-in-store.ts';
-export { listStaffNames } from './staff-names-store.ts';
-export { findStaffMember, listReviewers, type StaffMember } from './staff-store.ts';
+export {
+  type AccountSession,
+  disableAccount,
+  enableAccount,
+  findAccount,
+  listAccountSessions,
+  listAccountsByEmail,
+  resetFactors,
+  signOutEverywhere,
+} from './team/account-service.ts';
 export {
   actOn,
   changeRole,
@@ -80,6 +80,7 @@ export {
   type TeamAction,
   visitorOf,
 } from './team/colleague-actions.ts';
+export { acceptInvitation, findInvited, inviteAccount } from './team/invitation-service.ts';
 export { inviteStaff, listStaff, manageStaff, readStaff } from './team/staff-service.ts';
 export {
   changeNotifications,
@@ -90,4 +91,3 @@ export {
   readTeamUser,
   readUser,
 } from './team/team-service.ts';
-export { listUserNames } from './user-names-store.ts';

@@ -1,10 +1,10 @@
 import type { SecondFactorKind } from '@onboarding/contract';
 import { uuidv7 } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
-import { type Account, type AccountContext, toAccount, type Visitor } from '../account.ts';
-import { recordAccountEvent } from '../account-event-store.ts';
-import { tellFactorsChanged } from '../account-mails.ts';
-import { lockAccount } from '../account-store.ts';
+import { type Account, type AccountContext, toAccount, type Visitor } from '../account/account.ts';
+import { recordAccountEvent } from '../account/account-event-store.ts';
+import { tellFactorsChanged } from '../account/account-mails.ts';
+import { lockAccount } from '../account/account-store.ts';
 import {
   countUnusedCodes,
   deleteFactor,

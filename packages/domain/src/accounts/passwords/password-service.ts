@@ -1,11 +1,11 @@
 import { HOUR_MS, MINUTE_MS, PASSWORD_LINK_MINUTES, type Realm } from '@onboarding/contract';
 import type { Tx } from '@onboarding/platform/postgres';
-import { type Account, type AccountContext, emailKeyOf, toAccount, type Visitor } from '../account.ts';
-import { type AccountEvent, recordAccountEvent } from '../account-event-store.ts';
-import { sendReset, tellPasswordChanged } from '../account-mails.ts';
-import { findAccountRow, lockAccount, lockHolder, setPassword } from '../account-store.ts';
-import { hashLinkToken, makeLinkToken } from '../link.ts';
-import { countLinks, endLinks, findLink, insertLink, spendLink } from '../link-store.ts';
+import { type Account, type AccountContext, emailKeyOf, toAccount, type Visitor } from '../account/account.ts';
+import { type AccountEvent, recordAccountEvent } from '../account/account-event-store.ts';
+import { sendReset, tellPasswordChanged } from '../account/account-mails.ts';
+import { findAccountRow, lockAccount, lockHolder, setPassword } from '../account/account-store.ts';
+import { hashLinkToken, makeLinkToken } from '../account/link.ts';
+import { countLinks, endLinks, findLink, insertLink, spendLink } from '../account/link-store.ts';
 import { deleteAllSessions } from '../sessions/session-store.ts';
 
 const MAILS_AN_HOUR = 5;

@@ -1,5 +1,5 @@
 import { hash, type Options, verify } from '@node-rs/argon2';
-import { emailKeyOf } from '../account.ts';
+import { emailKeyOf } from '../account/account.ts';
 import { isCommonPassword, isMadeOf } from './common-passwords.ts';
 
 const PASSWORD_LENGTH = { least: 12, most: 128 };

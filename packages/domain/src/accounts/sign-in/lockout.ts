@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import type { Realm } from '@onboarding/contract';
 import type { AccountAttemptsRow } from '@onboarding/database/tables';
-import type { Visitor } from '../account.ts';
+import type { Visitor } from '../account/account.ts';
 
 const FREE_FAILURES = 5;
 const LONGEST_SECONDS = 900;

@@ -17,7 +17,7 @@ import { failureCode, settled, type Tx } from '@onboarding/platform/postgres';
 import { z } from 'zod';
 import type { Person } from '../../context.ts';
 import { DomainError } from '../../failure.ts';
-import { noteSignIn } from '../account-store.ts';
+import { noteSignIn } from '../account/account-store.ts';
 import {
   deleteAllSessions,
   deleteSession,

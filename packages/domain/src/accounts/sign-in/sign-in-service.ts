@@ -1,9 +1,16 @@
 import type { Realm } from '@onboarding/contract';
 import type { Tx } from '@onboarding/platform/postgres';
-import { type Account, type AccountContext, emailKeyOf, type SignInRow, toAccount, type Visitor } from '../account.ts';
-import { type AccountEvent, recordAccountEvent } from '../account-event-store.ts';
-import { tellRecoveryCodeUsed } from '../account-mails.ts';
-import { lockAccount, lockForSignIn, lockForSignInByEmail } from '../account-store.ts';
+import {
+  type Account,
+  type AccountContext,
+  emailKeyOf,
+  type SignInRow,
+  toAccount,
+  type Visitor,
+} from '../account/account.ts';
+import { type AccountEvent, recordAccountEvent } from '../account/account-event-store.ts';
+import { tellRecoveryCodeUsed } from '../account/account-mails.ts';
+import { lockAccount, lockForSignIn, lockForSignInByEmail } from '../account/account-store.ts';
 import { countUnusedCodes, listFactorRows, spendCode, useFactor } from '../factors/factor-store.ts';
 import { type PasskeySite, passkeyUse } from '../factors/passkey.ts';
 import { hashRecoveryCode } from '../factors/recovery-codes.ts';

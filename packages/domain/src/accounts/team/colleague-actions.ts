@@ -5,11 +5,11 @@ import { isUuid } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
 import type { Person } from '../../context.ts';
 import { DomainError } from '../../failure.ts';
-import { type Account, type AccountContext, toAccount, type Visitor } from '../account.ts';
-import { countInvitations, recordAccountEvent } from '../account-event-store.ts';
-import { disableAccount, enableAccount, resetFactors, signOutEverywhere } from '../account-service.ts';
-import { lockAccount } from '../account-store.ts';
-import { mailInvitation } from '../invitation-service.ts';
+import { type Account, type AccountContext, toAccount, type Visitor } from '../account/account.ts';
+import { countInvitations, recordAccountEvent } from '../account/account-event-store.ts';
+import { lockAccount } from '../account/account-store.ts';
+import { disableAccount, enableAccount, resetFactors, signOutEverywhere } from './account-service.ts';
+import { mailInvitation } from './invitation-service.ts';
 import { countOtherManagers, queueForTeam, setRole, type Team } from './team-store.ts';
 
 /** The manager and the origin of the request: an admin manages the users of their organisation, an operator our staff. */

@@ -14,11 +14,11 @@ import { z } from 'zod';
 import type { StaffPerson } from '../../context.ts';
 import { DomainError } from '../../failure.ts';
 import { fromIdCursor, LOWEST_ID, pageOf } from '../../id-cursor.ts';
-import type { AccountContext } from '../account.ts';
-import { listLatestChanges } from '../account-event-store.ts';
-import { inviteAccount } from '../invitation-service.ts';
-import { listStaffNames } from '../staff-names-store.ts';
+import type { AccountContext } from '../account/account.ts';
+import { listLatestChanges } from '../account/account-event-store.ts';
+import { listStaffNames } from '../account/staff-names-store.ts';
 import { actOn, type Manager, type Outsider, type TeamAction, visitorOf } from './colleague-actions.ts';
+import { inviteAccount } from './invitation-service.ts';
 import { aliveAt, toSessions, toUser } from './team-representation.ts';
 import { findTeamRow, listTeamRows, listTeamSessions, queueForTeam, type TeamRow } from './team-store.ts';
 

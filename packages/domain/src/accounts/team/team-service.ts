@@ -15,9 +15,9 @@ import { z } from 'zod';
 import type { PartnerPerson } from '../../context.ts';
 import { DomainError } from '../../failure.ts';
 import { fromIdCursor, LOWEST_ID, pageOf } from '../../id-cursor.ts';
-import type { AccountContext } from '../account.ts';
-import { inviteAccount } from '../invitation-service.ts';
+import type { AccountContext } from '../account/account.ts';
 import { actOn, type Manager, refuseTooMany, type TeamAction, visitorOf } from './colleague-actions.ts';
+import { inviteAccount } from './invitation-service.ts';
 import { aliveAt, toSessions, toUser } from './team-representation.ts';
 import {
   findReviewMails,

@@ -3,8 +3,8 @@ import type { Tx } from '@onboarding/platform/postgres';
 import { type AuditAction, prepareAudit } from '../../audit/index.ts';
 import type { ChangingActor } from '../../context.ts';
 import { type NewEvent, recordedEvents } from '../../events/index.ts';
+import type { LockedCustomer } from '../access/customer-lock-store.ts';
 import type { CustomerValues, WriteChange } from './customer-change-store.ts';
-import type { LockedCustomer } from './customer-lock-store.ts';
 
 export interface CustomerChange<V> {
   /** Must be declared with `changingCustomer`. */

@@ -5,7 +5,7 @@ import { type AuditValues, writingAudit } from '../../audit/index.ts';
 import type { CustomerKey } from '../../customer-keys.ts';
 import { appendingEvents, type EventValues } from '../../events/index.ts';
 import type { PreparedMove } from '../../review-state/index.ts';
-import { BUSINESS } from '../business-columns.ts';
+import { BUSINESS } from '../record/business-columns.ts';
 
 /** The values that every change of a customer writes. */
 export type CustomerValues = AuditValues &

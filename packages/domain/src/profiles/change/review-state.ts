@@ -1,7 +1,7 @@
 import { type ReviewState, stageOf } from '../../review-state/index.ts';
-import type { CustomerRow } from '../create/profile-store.ts';
-import { canUpdate } from '../profile.ts';
-import type { LockedCustomer } from './customer-lock-store.ts';
+import type { LockedCustomer } from '../access/customer-lock-store.ts';
+import { canUpdate } from '../record/profile.ts';
+import type { CustomerRow } from '../record/profile-store.ts';
 
 /** The review state of a locked customer. */
 export function reviewStateOf(customer: LockedCustomer): ReviewState {

@@ -7,9 +7,9 @@ import type { InternalAction } from '../../audit/index.ts';
 import type { ServiceActor, StaffActor } from '../../context.ts';
 import { isReviewOutcome, noteOutcome } from '../../review-mails/index.ts';
 import { type Move, movedReview, prepareMove, type Trigger } from '../../review-state/index.ts';
+import type { LockedCustomer } from '../access/customer-lock-store.ts';
 import { changeCustomer } from './customer-change-service.ts';
 import { movedCustomer } from './customer-change-store.ts';
-import type { LockedCustomer } from './customer-lock-store.ts';
 import { reviewStateOf } from './review-state.ts';
 import { TRANSIT, TRANSIT_UNREVIEWED, WRITE_ENTRY } from './transition-store.ts';
 

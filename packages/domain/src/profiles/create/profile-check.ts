@@ -13,8 +13,8 @@ import {
 import { acceptBody } from '../../failure.ts';
 import { type Judgement, judgePeople, judgePhone, judgePlace, NOTHING_KEPT } from '../../people/index.ts';
 import type { Catalogue } from '../../requirements/index.ts';
-import { resolveNames } from '../field-names.ts';
-import { findBusinessType } from '../profile.ts';
+import { resolveNames } from '../record/field-names.ts';
+import { findBusinessType } from '../record/profile.ts';
 
 export interface CheckedCreate {
   input: BusinessProfileCreate;

@@ -13,17 +13,17 @@ import { type NewEvent, recordedEvents } from '../../events/index.ts';
 import { DomainError } from '../../failure.ts';
 import { listPeople, type PersonRow, sealedPeople } from '../../people/index.ts';
 import type { Catalogue } from '../../requirements/index.ts';
-import { BUSINESS } from '../business-columns.ts';
-import { unreadable } from '../customer-access.ts';
-import { type NewProfile, toNewProfile } from '../profile.ts';
-import { toCreateAnswer, toProfileRecord } from '../profile-representation.ts';
+import { unreadable } from '../access/customer-access.ts';
+import { BUSINESS } from '../record/business-columns.ts';
+import { type NewProfile, toNewProfile } from '../record/profile.ts';
+import { toCreateAnswer, toProfileRecord } from '../record/profile-representation.ts';
 import {
   type CustomerRow,
   findCustomer,
   findCustomerByReference,
   findReferenceOwner,
   insertProfile,
-} from './profile-store.ts';
+} from '../record/profile-store.ts';
 
 /**
  * Prepares a create and returns the part that runs in the transaction. Ids, keys and ciphertexts are generated outside, so

@@ -2,7 +2,7 @@
 // list, and the cost of a page does not depend on the number of businesses.
 import { VERIFICATION_STATUSES, type VerificationStatus } from '@onboarding/contract';
 import { type Statement, statement, type Tx } from '@onboarding/platform/postgres';
-import { type CustomerRow, SUMMARY_COLUMNS } from '../create/profile-store.ts';
+import { SUMMARY_COLUMNS, type SummaryRow } from '../record/profile-store.ts';
 
 /** By id, which starts with the time of creation, or by the time of the last change. Newest first in both. */
 type ListOrder = 'created' | 'updated';
@@ -16,7 +16,7 @@ const FILTER_COLUMNS: Record<Filter, string> = {
   registration: 'registration_number',
 };
 
-export type SummaryRow = Omit<CustomerRow, 'addresses' | 'financials'> & {
+export type ListedRow = SummaryRow & {
   /** updated_at with full precision, for the cursor. */
   updatedPosition: string;
 };
@@ -102,7 +102,7 @@ const matching = (conditions: readonly string[]) => `from customers where ${cond
 const ANY_STATUS = 'verification_status = any(:statuses)';
 const statusName = (index: number) => `status${index + 1}` as const;
 
-function pageStatement(shape: Shape): Statement<SummaryRow, PageValues> {
+function pageStatement(shape: Shape): Statement<ListedRow, PageValues> {
   const { conditions, orderBy } = partsOf(shape);
   const page = (from: string) =>
     `select ${LISTED_COLUMNS}, ${POSITION} ${from} order by ${orderBy} limit :limit offset :offset`;
@@ -194,7 +194,7 @@ export function listSummaries(
   partnerId: string,
   question: ListQuestion,
   { limit, offset }: { limit: number; offset: number },
-): Promise<SummaryRow[]> {
+): Promise<ListedRow[]> {
   const { order, statuses = [] } = question;
   const together = order === 'updated' && statuses.length > 0;
   const page = PAGES({ order, statuses: together ? 1 : statuses.length, filters: filtersOf(question) });

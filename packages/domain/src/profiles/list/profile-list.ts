@@ -13,15 +13,15 @@ import type { ClientActor } from '../../context.ts';
 import { HIGHEST_ID, LOWEST_ID } from '../../id-cursor.ts';
 import type { Catalogue } from '../../requirements/index.ts';
 import { markOf } from '../../sealed-cursor.ts';
-import { findBusinessType } from '../profile.ts';
-import { toProfileSummary } from '../profile-representation.ts';
+import { findBusinessType } from '../record/profile.ts';
+import { toProfileSummary } from '../record/profile-representation.ts';
 import { type ListPosition, openCursor, sealCursor } from './profile-list-cursor.ts';
 import {
   countSummaries,
+  type ListedRow,
   type ListQuestion,
   listSummaries,
   planByValues,
-  type SummaryRow,
 } from './profile-list-store.ts';
 
 type ListFilters = Omit<BusinessProfileListQuery, 'limit' | 'cursor' | 'page' | 'pageSize'>;
@@ -43,7 +43,7 @@ export async function listProfiles(
 }
 
 export interface RowPage {
-  rows: SummaryRow[];
+  rows: ListedRow[];
   nextCursor: string | null;
 }
 
@@ -59,7 +59,7 @@ export async function cursorPage(
   const from =
     query.cursor === undefined ? question : continued(question, openCursor(keys, partnerId, mark, query.cursor));
   // Fetches one more than requested, to detect another page.
-  const [, found] = await settled<[unknown, SummaryRow[]]>([
+  const [, found] = await settled<[unknown, ListedRow[]]>([
     planByValues(tx),
     listSummaries(tx, partnerId, from, { limit: limit + 1, offset: 0 }),
   ]);
@@ -77,7 +77,7 @@ async function numberedPage(
   page: number,
   pageSize: number,
 ): Promise<BusinessProfileList> {
-  const [, rows, found] = await settled<[unknown, SummaryRow[], number]>([
+  const [, rows, found] = await settled<[unknown, ListedRow[], number]>([
     planByValues(tx),
     listSummaries(tx, partnerId, question, { limit: pageSize, offset: (page - 1) * pageSize }),
     countSummaries(tx, partnerId, question, LIST_LIMITS.depth + 1),
@@ -132,6 +132,6 @@ function continued(question: ListQuestion, { customerId, updatedAt }: ListPositi
     : { ...question, changes: { from: changes.from, before: [updatedAt, customerId] } };
 }
 
-function positionOf(row: SummaryRow): ListPosition {
+function positionOf(row: ListedRow): ListPosition {
   return { customerId: row.customerId, updatedAt: row.updatedPosition };
 }

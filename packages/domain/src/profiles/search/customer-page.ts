@@ -7,7 +7,7 @@ import type { PartnerPerson } from '../../context.ts';
 import type { Catalogue } from '../../requirements/index.ts';
 import { actionOf, listFirstReasons } from '../../review-state/index.ts';
 import { cursorPage, toQuestion } from '../list/profile-list.ts';
-import { toProfileSummary } from '../profile-representation.ts';
+import { toProfileSummary } from '../record/profile-representation.ts';
 import { countCustomers, listStatusTimes } from './customer-count-store.ts';
 import { searchPage } from './customer-search.ts';
 

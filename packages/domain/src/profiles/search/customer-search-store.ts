@@ -4,7 +4,7 @@
 import type { CustomerTermsRow } from '@onboarding/database/tables';
 import { settled, statement, type Tx } from '@onboarding/platform/postgres';
 import { HIGHEST_ID } from '../../id-cursor.ts';
-import { LISTED_COLUMNS, type ListQuestion, POSITION, type SummaryRow } from '../list/profile-list-store.ts';
+import { LISTED_COLUMNS, type ListedRow, type ListQuestion, POSITION } from '../list/profile-list-store.ts';
 
 const WORDS = statement<{ words: string[] }, { q: string }>(
   'customer_search_words',
@@ -59,7 +59,7 @@ export async function listCandidates(
   return (await settled([exact, longer])).flat().slice(0, limit);
 }
 
-export type FoundRow = SummaryRow & { terms: string[] };
+export type FoundRow = ListedRow & { terms: string[] };
 
 interface AmongValues {
   partnerId: string;

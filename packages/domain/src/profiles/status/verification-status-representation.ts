@@ -2,7 +2,7 @@ import type { VerificationStatusRecord } from '@onboarding/contract';
 import type { DocumentRow } from '../../documents/index.ts';
 import type { PersonStatusRow } from '../../people/index.ts';
 import { type DecisionRow, type PreparedMove, toVerificationReasons } from '../../review-state/index.ts';
-import { canUpdate } from '../profile.ts';
+import { canUpdate } from '../record/profile.ts';
 import { nextAction, tellsReasons } from './verification-status.ts';
 import type { VerificationRow } from './verification-status-store.ts';
 

@@ -6,9 +6,9 @@ import { type DocumentRow, listDocuments } from '../../documents/index.ts';
 import { DomainError } from '../../failure.ts';
 import { listPersonStatuses, type PersonStatusRow } from '../../people/index.ts';
 import { type DecisionRow, findLastDecision, type Move, prepareMove } from '../../review-state/index.ts';
-import type { LockedCustomer } from '../change/customer-lock-store.ts';
+import { unreadable } from '../access/customer-access.ts';
+import type { LockedCustomer } from '../access/customer-lock-store.ts';
 import { reviewStateOf } from '../change/review-state.ts';
-import { unreadable } from '../customer-access.ts';
 import { movedVerification, toVerificationStatus } from './verification-status-representation.ts';
 import { findVerification, type VerificationRow } from './verification-status-store.ts';
 

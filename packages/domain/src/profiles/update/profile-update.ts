@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BusinessProfilePatch, BusinessProfilePut } from '@onboarding/contract';
 import type { Catalogue } from '../../requirements/index.ts';
-import { BUSINESS, type BusinessFields } from '../business-columns.ts';
-import { type BusinessInput, toBusinessFields } from '../profile.ts';
+import { BUSINESS, type BusinessFields } from '../record/business-columns.ts';
+import { type BusinessInput, toBusinessFields } from '../record/profile.ts';
 
 /** Clears omitted fields, except those that are too large to repeat each time. */
 export function replaceFields(input: BusinessProfilePut, stored: BusinessFields, catalogue: Catalogue): BusinessFields {

@@ -30,7 +30,7 @@ import {
 } from '../../people/index.ts';
 import type { Catalogue } from '../../requirements/index.ts';
 import { judgeProfile } from '../create/profile-check.ts';
-import { type NamedBody, resolveNames } from '../field-names.ts';
+import { type NamedBody, resolveNames } from '../record/field-names.ts';
 import type { UpdateKind } from './update-rules.ts';
 
 type Parsed =

@@ -1,14 +1,8 @@
-// How an update changes the state of a profile, and in which states it is refused. Pure.
-import type { ErrorCode, VerificationStatus } from '@onboarding/contract';
-import { isInReview, type Stage, type Trigger } from '../../review-state/index.ts';
+// How an update changes the state of a profile. Pure.
+import type { VerificationStatus } from '@onboarding/contract';
+import type { Trigger } from '../../review-state/index.ts';
 
 export type UpdateKind = 'PUT' | 'PATCH';
-
-/** Why a profile in this stage cannot be changed; undefined if it can. */
-export function refusalOf(stage: Stage): ErrorCode | undefined {
-  if (isInReview(stage)) return 'Customer.UnderReview';
-  return stage === 'Rejected' ? 'Customer.Closed' : undefined;
-}
 
 export interface UpdateFacts {
   kind: UpdateKind;

@@ -4,8 +4,8 @@ import type { Tx } from '@onboarding/platform/postgres';
 import type { Context, PartnerPerson } from '../../context.ts';
 import { type DocumentFile, fileOf, findDocumentsToCheck } from '../../documents/index.ts';
 import { DomainError } from '../../failure.ts';
+import { lockCustomer } from '../access/customer-lock-store.ts';
 import { changeCustomer } from '../change/customer-change-service.ts';
-import { lockCustomer } from '../change/customer-lock-store.ts';
 import { WRITE_ENTRY } from '../change/transition-store.ts';
 import { findReviewedCustomer } from './reviewed-customer-store.ts';
 

@@ -9,7 +9,7 @@ import { listNumberGroups, listPeople, type NumberGroup, type PersonRow } from '
 import { dataKeyOf, findReviewedCustomer, type ReviewedCustomer, toProfileRecord } from '../../profiles/index.ts';
 import { findDecision } from '../../review-state/index.ts';
 import { recordReads, type StaffReader } from '../../staff-reads/index.ts';
-import { getReview, type LockedPackage } from '../package-access.ts';
+import { getReview, type LockedPackage } from '../access/package-access.ts';
 import { changesBetween } from './changes.ts';
 import { sealSnapshot, toContent, unsealSnapshot } from './snapshot.ts';
 import { findSnapshot, insertSnapshot, type SnapshotRow } from './snapshot-store.ts';

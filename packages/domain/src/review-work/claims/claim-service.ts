@@ -5,7 +5,7 @@ import type { Context, StaffPerson } from '../../context.ts';
 import { DomainError } from '../../failure.ts';
 import { type LockedCustomer, performTransition, recordStep, reviewStateOf } from '../../profiles/index.ts';
 import { type Claim, claimFor, handOver } from '../../review-state/index.ts';
-import { lockPackage, refuseUnlessClaimant } from '../package-access.ts';
+import { lockPackage, refuseUnlessClaimant } from '../access/package-access.ts';
 import { countWork } from '../statistics/analyst-work-store.ts';
 
 type Recording = Pick<Context, 'clock' | 'keys'>;

@@ -7,8 +7,8 @@ import type { Context, StaffPerson } from '../../context.ts';
 import { DomainError } from '../../failure.ts';
 import { findIdentityKind, isNumberOf } from '../../people/index.ts';
 import { recordStep } from '../../profiles/index.ts';
+import { lockPackage } from '../access/package-access.ts';
 import { holdOn } from '../notes/note-service.ts';
-import { lockPackage } from '../package-access.ts';
 import { type ComparisonRow, findComparison, noteComparison } from './comparison-store.ts';
 
 /** For any reviewer, even without the claim: the second analyst compares too. */

@@ -35,8 +35,8 @@ import {
   stateConflict,
   stepFrom,
 } from '../../review-state/index.ts';
+import { type LockedPackage, lockPackage, refuseUnlessClaimant } from '../access/package-access.ts';
 import { takeSnapshot } from '../changes/changes-service.ts';
-import { type LockedPackage, lockPackage, refuseUnlessClaimant } from '../package-access.ts';
 import { countWork } from '../statistics/analyst-work-store.ts';
 import { blocker, listBlockers } from './blockers.ts';
 import { type CheckedDecision, checkDecision, subjectsNamed } from './decision-check.ts';

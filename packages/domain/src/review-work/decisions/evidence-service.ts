@@ -2,8 +2,8 @@ import { settled, type Tx } from '@onboarding/platform/postgres';
 import type { StaffPerson } from '../../context.ts';
 import { lockReview, type ReviewRow } from '../../review-state/index.ts';
 import { listLatestScreenings, type ScreeningRow } from '../../screening/index.ts';
+import { type LockedPackage, lockPackage } from '../access/package-access.ts';
 import { type FindingRow, listFindings } from '../findings/finding-store.ts';
-import { type LockedPackage, lockPackage } from '../package-access.ts';
 import { evidenceVersionOf } from './evidence.ts';
 import { listVerdicts, type VerdictRow } from './verdict-store.ts';
 

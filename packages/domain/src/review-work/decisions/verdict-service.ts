@@ -10,7 +10,7 @@ import { DomainError } from '../../failure.ts';
 import { listPersonStatuses, type PersonStatusRow } from '../../people/index.ts';
 import { changeCustomer, type LockedCustomer } from '../../profiles/index.ts';
 import { claimFor, holdClaim } from '../../review-state/index.ts';
-import { type LockedPackage, lockOwnPackage } from '../package-access.ts';
+import { type LockedPackage, lockOwnPackage } from '../access/package-access.ts';
 import { type CheckedVerdict, checkVerdict } from './verdict-check.ts';
 import { findVerdict, JUDGE_DOCUMENT, JUDGE_PERSON, type VerdictRow } from './verdict-store.ts';
 

@@ -7,7 +7,7 @@ import { DomainError } from '../../failure.ts';
 import { changeCustomer, dataKeyOf, type LockedCustomer } from '../../profiles/index.ts';
 import { claimFor, holdClaim, type PackageKey } from '../../review-state/index.ts';
 import { listLatestScreenings, type ScreeningRow } from '../../screening/index.ts';
-import { type LockedPackage, lockOwnPackage } from '../package-access.ts';
+import { type LockedPackage, lockOwnPackage } from '../access/package-access.ts';
 import { type FindingRow, JUDGE_HIT, listFindings } from './finding-store.ts';
 import { comparedHit, type JudgedHit, judgedHits, sealFindingNote, unsealFindingNote } from './hit.ts';
 

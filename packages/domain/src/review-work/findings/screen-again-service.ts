@@ -3,8 +3,8 @@ import { settled, type Tx } from '@onboarding/platform/postgres';
 import type { Context, StaffPerson } from '../../context.ts';
 import { recordStep } from '../../profiles/index.ts';
 import { haveScreenedAgain } from '../../screening/index.ts';
+import { lockOwnPackage } from '../access/package-access.ts';
 import { holdOn } from '../notes/note-service.ts';
-import { lockOwnPackage } from '../package-access.ts';
 
 /** Screens the business and all its people again, changed or not. The business cannot be approved until this is complete. */
 export async function screenAgain(

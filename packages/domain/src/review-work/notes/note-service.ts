@@ -4,7 +4,7 @@ import type { Tx } from '@onboarding/platform/postgres';
 import type { Context, StaffPerson } from '../../context.ts';
 import { dataKeyOf, recordStep } from '../../profiles/index.ts';
 import { claimFor, holdClaim } from '../../review-state/index.ts';
-import { type LockedPackage, lockPackage } from '../package-access.ts';
+import { type LockedPackage, lockPackage } from '../access/package-access.ts';
 import { sealNote } from './note.ts';
 import { insertNote } from './note-store.ts';
 

@@ -6,8 +6,8 @@ import { type DocumentFile, fileOf, findDocumentsToCheck } from '../../documents
 import { DomainError } from '../../failure.ts';
 import { findReviewedCustomer, recordStep } from '../../profiles/index.ts';
 import { recordReads, type StaffReader } from '../../staff-reads/index.ts';
+import { erased, getReview, lockPackage } from '../access/package-access.ts';
 import { holdOn } from '../notes/note-service.ts';
-import { erased, getReview, lockPackage } from '../package-access.ts';
 
 interface Wanted {
   customerId: string;

@@ -20,11 +20,11 @@ import {
 import { type DecisionRow, listDecisions, type ReviewRow } from '../../review-state/index.ts';
 import { listLatestScreenings, type ScreeningRow } from '../../screening/index.ts';
 import { recordReads, type Shown, type StaffReader } from '../../staff-reads/index.ts';
+import { getReview } from '../access/package-access.ts';
 import { type MissingDocument, missingAmong, unopenedBy } from '../decisions/blockers.ts';
 import { listVerdicts, type VerdictRow } from '../decisions/verdict-store.ts';
 import { type FindingRow, listFindings } from '../findings/finding-store.ts';
 import { listNotes, type NoteRow } from '../notes/note-store.ts';
-import { getReview } from '../package-access.ts';
 import { matchesOf, storedFlags } from './flag-representation.ts';
 import { type PackageParts, toPackageRecord } from './package-representation.ts';
 import { staffIn } from './review-trail-service.ts';

@@ -5,10 +5,10 @@ import { DomainError } from '../../failure.ts';
 import { findReviewedCustomer, type ReviewedCustomer } from '../../profiles/index.ts';
 import { type DecisionRow, findOpenDecision } from '../../review-state/index.ts';
 import { listLatestScreenings, type ScreeningRow } from '../../screening/index.ts';
+import { getReview } from '../access/package-access.ts';
 import { evidenceVersionOf } from '../decisions/evidence.ts';
 import { listVerdicts, type VerdictRow } from '../decisions/verdict-store.ts';
 import { type FindingRow, listFindings } from '../findings/finding-store.ts';
-import { getReview } from '../package-access.ts';
 
 export async function readPackageState(tx: Tx, customerId: string): Promise<PackageState> {
   const review = await getReview(tx, customerId);

@@ -4,7 +4,7 @@ import { listStaffNames } from '../../accounts/index.ts';
 import { type AuditRow, listTrail, toReviewEntry } from '../../audit/index.ts';
 import type { Context } from '../../context.ts';
 import { recordReads, type StaffReader } from '../../staff-reads/index.ts';
-import { getReview } from '../package-access.ts';
+import { getReview } from '../access/package-access.ts';
 
 /** The complete trail of a customer, for our own staff. */
 export async function readReviewTrail(

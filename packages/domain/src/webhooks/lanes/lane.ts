@@ -29,7 +29,7 @@ export const DISPATCHER_SETTINGS = {
 export const REPLAYS_AT_A_TIME = 5;
 export const PAUSE_PER_REPLAY_MS = 1_000 / REPLAYS_PER_SECOND;
 
-/** Eight attempts take at most four days, so older deliveries are never pending. */
+/** With the longest waits that operators may set, eight attempts take less than six days, so older deliveries are never pending. */
 const OLDEST_PENDING_MS = 8 * 86_400_000;
 
 /** More than clocks differ; prunes the partitions of later days. */

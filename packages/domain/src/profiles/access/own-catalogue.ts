@@ -1,6 +1,6 @@
 // The reference data that applies to one profile. Pure.
-import { type Catalogue, catalogueAt } from '../requirements/index.ts';
-import type { CustomerRow } from './create/profile-store.ts';
+import { type Catalogue, catalogueAt } from '../../requirements/index.ts';
+import type { CustomerRow } from '../record/profile-store.ts';
 
 /**
  * A profile keeps the requirements under which it was created, and its business type even if that was retired since:

@@ -1,7 +1,7 @@
 import type { CustomersRow } from '@onboarding/database/tables';
 import { settled, statement, type Tx } from '@onboarding/platform/postgres';
 import type { CustomerKey } from '../../customer-keys.ts';
-import { CUSTOMER_COLUMNS, type CustomerRow } from '../create/profile-store.ts';
+import { CUSTOMER_COLUMNS, type CustomerRow } from '../record/profile-store.ts';
 
 export type LockedCustomer = CustomerRow &
   Pick<

@@ -1,10 +1,9 @@
-// A new business profile, normalised and with its ids. Pure.
-import type { BusinessProfileCreate, VerificationStatus } from '@onboarding/contract';
-import { type NewPerson, toAddress, toNewPerson } from '../people/index.ts';
-import type { Catalogue } from '../requirements/index.ts';
-import { type Monitoring, stageOf } from '../review-state/index.ts';
+// A new business profile, normalised and with its ids, and when a profile may be changed. Pure.
+import type { BusinessProfileCreate, ErrorCode, VerificationStatus } from '@onboarding/contract';
+import { type NewPerson, toAddress, toNewPerson } from '../../people/index.ts';
+import type { Catalogue } from '../../requirements/index.ts';
+import { isInReview, type Monitoring, type Stage, stageOf } from '../../review-state/index.ts';
 import { BUSINESS, type BusinessFields } from './business-columns.ts';
-import { refusalOf } from './update/update-rules.ts';
 
 export interface NewProfile extends BusinessFields {
   customerId: string;
@@ -39,6 +38,12 @@ export function toBusinessFields(input: BusinessInput, catalogue: Catalogue): Bu
 /** The canonical name; callers may use any letter case. */
 export function findBusinessType(catalogue: Catalogue, written: string): string | undefined {
   return catalogue.businessTypes.get(written.trim().toLowerCase());
+}
+
+/** Why a profile in this stage cannot be changed; undefined if it can. */
+export function refusalOf(stage: Stage): ErrorCode | undefined {
+  if (isInReview(stage)) return 'Customer.UnderReview';
+  return stage === 'Rejected' ? 'Customer.Closed' : undefined;
 }
 
 /** Whether the partner may change a profile in this status: not while an analyst reviews it, nor after it was closed. */

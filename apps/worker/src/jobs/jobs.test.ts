@@ -4,9 +4,9 @@ import { createJobs, type JobHandler, type JobRunner } from '@onboarding/platfor
 import { createLogger } from '@onboarding/platform/logger';
 import type { Db } from '@onboarding/platform/postgres';
 import { beforeEach, expect, test } from 'vitest';
-import { bareParts } from '../../../tests/harness/queue-handlers.ts';
-import { TEST_KEY_RING } from '../../../tests/harness/values.ts';
-import type { Role } from './config.ts';
+import { bareParts } from '../../../../tests/harness/queue-handlers.ts';
+import { TEST_KEY_RING } from '../../../../tests/harness/values.ts';
+import type { Role } from '../config.ts';
 import { takeUpDuties, type WorkerParts } from './jobs.ts';
 
 const ROLES: Role[] = ['mail', 'webhooks', 'documents', 'reviews', 'screening', 'housekeeping'];

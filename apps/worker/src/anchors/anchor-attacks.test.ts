@@ -12,10 +12,10 @@ import { createMetrics, type Registry } from '@onboarding/platform/metrics';
 import type { Db } from '@onboarding/platform/postgres';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { untilTransactionsEnd } from '../../../tests/harness/checks/transactions-ended.ts';
-import { openTestDb } from '../../../tests/harness/connecting.ts';
-import { cloneDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
-import { TEST_KEY_RING } from '../../../tests/harness/values.ts';
+import { untilTransactionsEnd } from '../../../../tests/harness/checks/transactions-ended.ts';
+import { openTestDb } from '../../../../tests/harness/connecting.ts';
+import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
+import { TEST_KEY_RING } from '../../../../tests/harness/values.ts';
 import { type AnchorWork, openAnchorWork } from './anchors.ts';
 
 const MINUTES = 5;

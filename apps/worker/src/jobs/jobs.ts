@@ -14,15 +14,15 @@ import type { JobHandler, JobRunner } from '@onboarding/platform/jobs';
 import type { Mailer } from '@onboarding/platform/mail';
 import type { Polls } from '@onboarding/platform/service';
 import type { Retention } from '@onboarding/settings';
-import type { AnchorWork } from './anchors.ts';
-import type { Role } from './config.ts';
-import type { DocumentWork } from './documents/document-work.ts';
-import { keepHouse } from './housekeeping.ts';
+import type { AnchorWork } from '../anchors/anchors.ts';
+import type { Role } from '../config.ts';
+import type { DocumentWork } from '../documents/document-work.ts';
+import { keepHouse } from '../housekeeping/housekeeping.ts';
+import type { RetentionMetrics } from '../housekeeping/retention-metrics.ts';
+import { checkCountries, countReviews, releaseStale } from '../reviews/review-jobs.ts';
+import type { ReviewWork } from '../reviews/reviews.ts';
+import type { ScreeningWork } from '../screening/screening.ts';
 import { continueReplays } from './replay-job.ts';
-import type { RetentionMetrics } from './retention-metrics.ts';
-import { checkCountries, countReviews, releaseStale } from './reviews/review-jobs.ts';
-import type { ReviewWork } from './reviews/reviews.ts';
-import type { ScreeningWork } from './screening/screening.ts';
 
 export interface WorkerParts {
   context: Pick<Context, 'clock' | 'db' | 'jobs' | 'keys' | 'logger'>;

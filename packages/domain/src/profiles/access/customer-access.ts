@@ -1,9 +1,9 @@
 // Whether a partner may access a customer, and whether it accepts additions.
 import type { Tx } from '@onboarding/platform/postgres';
-import type { PartnerReader } from '../context.ts';
-import { DomainError } from '../failure.ts';
-import { type LockedCustomer, lockCustomer } from './change/customer-lock-store.ts';
-import { customerExists } from './create/profile-store.ts';
+import type { PartnerReader } from '../../context.ts';
+import { DomainError } from '../../failure.ts';
+import { customerExists } from '../record/profile-store.ts';
+import { type LockedCustomer, lockCustomer } from './customer-lock-store.ts';
 
 /**
  * Locks a customer of this partner; another partner's customer and an unknown id cause different errors. The id must be a

@@ -1,5 +1,5 @@
 import { statement, type Tx } from '@onboarding/platform/postgres';
-import { type CustomerKey, type CustomerKeys, keysOf, NAMED_CUSTOMERS } from '../customer-keys.ts';
+import { type CustomerKey, type CustomerKeys, keysOf, NAMED_CUSTOMERS } from '../../customer-keys.ts';
 
 const LIST_KEYS = statement<CustomerKey, CustomerKey & { limit: number }>(
   'customer_list_keys',

@@ -5,7 +5,7 @@ import type { CustomerKey } from '../../customer-keys.ts';
 import { appendingEvents } from '../../events/index.ts';
 import { addingPeople } from '../../people/index.ts';
 import { queueingReview } from '../../review-state/index.ts';
-import { BUSINESS, SUMMARY } from '../business-columns.ts';
+import { BUSINESS, SUMMARY } from './business-columns.ts';
 
 interface NewCustomer {
   partnerId: string;
@@ -63,6 +63,9 @@ export type CustomerRow = RowOf<typeof BUSINESS> &
 
 export const CUSTOMER_COLUMNS = `${SHOWN}, ${BUSINESS.list()}, data_key is null as erased`;
 export const SUMMARY_COLUMNS = `${SHOWN}, ${SUMMARY.list()}`;
+
+/** What lists select. */
+export type SummaryRow = Omit<CustomerRow, 'addresses' | 'financials'>;
 
 const FIND_CUSTOMER = statement<CustomerRow, CustomerKey>(
   'customer_find',

@@ -4,12 +4,11 @@ import {
   businessProfileRecordSchema,
   type CreateAnswer,
 } from '@onboarding/contract';
-import { type DocumentRow, toDocumentRecord } from '../documents/index.ts';
-import { type PersonRow, toPersonRecord } from '../people/index.ts';
+import { type DocumentRow, toDocumentRecord } from '../../documents/index.ts';
+import { type PersonRow, toPersonRecord } from '../../people/index.ts';
 import { BUSINESS, type BusinessFields, SUMMARY } from './business-columns.ts';
-import type { CustomerRow } from './create/profile-store.ts';
-import type { SummaryRow } from './list/profile-list-store.ts';
 import { canUpdate, type NewProfile } from './profile.ts';
+import type { CustomerRow, SummaryRow } from './profile-store.ts';
 
 const stored = businessProfileRecordSchema.pick({ addresses: true, financials: true });
 
@@ -29,7 +28,7 @@ export function toProfileRecord(
   };
 }
 
-export function toProfileSummary(row: Omit<SummaryRow, 'updatedPosition'>): BusinessProfileSummary {
+export function toProfileSummary(row: SummaryRow): BusinessProfileSummary {
   const { verificationStatus } = row;
   return {
     customerId: row.customerId,

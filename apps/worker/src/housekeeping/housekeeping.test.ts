@@ -4,8 +4,8 @@ import { createMetrics, type Registry } from '@onboarding/platform/metrics';
 import type { Db } from '@onboarding/platform/postgres';
 import { DEFAULT_RETENTION, FAMILIES, type Retention } from '@onboarding/settings';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { cloneDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
-import { openWorkerDb } from '../../../tests/harness/dispatching.ts';
+import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
+import { openWorkerDb } from '../../../../tests/harness/dispatching.ts';
 import { keepHouse } from './housekeeping.ts';
 import { retentionMetrics } from './retention-metrics.ts';
 

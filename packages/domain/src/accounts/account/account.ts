@@ -1,6 +1,6 @@
 import type { AccountStatus, PartnerRole, Realm, StaffRole } from '@onboarding/contract';
 import type { AccountsRow } from '@onboarding/database/tables';
-import type { Context } from '../context.ts';
+import type { Context } from '../../context.ts';
 
 /** This module's dependencies. */
 export type AccountContext = Pick<Context, 'db' | 'clock' | 'keys' | 'jobs'>;

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { KeyRing } from '@onboarding/platform/crypto';
-import type { LockedCustomer } from './change/customer-lock-store.ts';
+import type { LockedCustomer } from './customer-lock-store.ts';
 
 /** The key that encrypts all secrets of a customer. An erased customer has none and must be refused earlier. */
 export function dataKeyOf(

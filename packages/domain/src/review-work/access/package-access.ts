@@ -1,10 +1,10 @@
 // Access of analysts to packages: found only by the customer, of any partner, and with or without the claim.
 import { isUuid } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
-import type { StaffActor, StaffPerson } from '../context.ts';
-import { DomainError } from '../failure.ts';
-import { type LockedCustomer, lockCustomer, reviewStateOf } from '../profiles/index.ts';
-import { findReview, isInReview, type ReviewRow, type ReviewState } from '../review-state/index.ts';
+import type { StaffActor, StaffPerson } from '../../context.ts';
+import { DomainError } from '../../failure.ts';
+import { type LockedCustomer, lockCustomer, reviewStateOf } from '../../profiles/index.ts';
+import { findReview, isInReview, type ReviewRow, type ReviewState } from '../../review-state/index.ts';
 
 export interface LockedPackage {
   customer: LockedCustomer;

@@ -1,7 +1,7 @@
 // Mails to users about their accounts. Each link is on a line of its own, and is the only secret in the mail.
 import { INVITATION_DAYS, PASSWORD_LINK_MINUTES } from '@onboarding/contract';
 import type { Tx } from '@onboarding/platform/postgres';
-import { sendLetter } from '../mails/index.ts';
+import { sendLetter } from '../../mails/index.ts';
 import type { Account, AccountContext } from './account.ts';
 
 type Recipient = Pick<Account, 'email' | 'name' | 'partnerId'>;

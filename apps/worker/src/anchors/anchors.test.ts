@@ -8,11 +8,11 @@ import { createMetrics } from '@onboarding/platform/metrics';
 import type { Db } from '@onboarding/platform/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestApi, useTestApi } from '../../../tests/harness/api.ts';
-import { untilTransactionsEnd } from '../../../tests/harness/checks/transactions-ended.ts';
-import { openTestDb } from '../../../tests/harness/connecting.ts';
-import { cloneDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
-import { createCustomer } from '../../../tests/harness/scenes/updates.ts';
+import { type TestApi, useTestApi } from '../../../../tests/harness/api.ts';
+import { untilTransactionsEnd } from '../../../../tests/harness/checks/transactions-ended.ts';
+import { openTestDb } from '../../../../tests/harness/connecting.ts';
+import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
+import { createCustomer } from '../../../../tests/harness/scenes/updates.ts';
 import { anchorWarnings, openAnchorWork } from './anchors.ts';
 
 const MINUTES = 5;

@@ -1,12 +1,18 @@
 import type { Tx } from '@onboarding/platform/postgres';
-import { type Account, type AccountContext, emailKeyOf, toAccount, type Visitor } from './account.ts';
-import { recordAccountEvent } from './account-event-store.ts';
-import { tellSignInReset } from './account-mails.ts';
-import { findAccountRow, findAccountsByEmail, forgetPassword, lockAccount, setStatus } from './account-store.ts';
-import { countFactors, deleteFactors } from './factors/factor-store.ts';
+import { type Account, type AccountContext, emailKeyOf, toAccount, type Visitor } from '../account/account.ts';
+import { recordAccountEvent } from '../account/account-event-store.ts';
+import { tellSignInReset } from '../account/account-mails.ts';
+import {
+  findAccountRow,
+  findAccountsByEmail,
+  forgetPassword,
+  lockAccount,
+  setStatus,
+} from '../account/account-store.ts';
+import { countFactors, deleteFactors } from '../factors/factor-store.ts';
+import { deleteAllSessions, listSessionRows } from '../sessions/session-store.ts';
+import { IDLE_MS } from '../sign-in/sign-in.ts';
 import { mailInvitation } from './invitation-service.ts';
-import { deleteAllSessions, listSessionRows } from './sessions/session-store.ts';
-import { IDLE_MS } from './sign-in/sign-in.ts';
 
 export async function findAccount(tx: Tx, accountId: string): Promise<Account | undefined> {
   const row = await findAccountRow(tx, accountId);

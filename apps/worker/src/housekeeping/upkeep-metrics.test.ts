@@ -3,9 +3,9 @@ import { takeStatistics } from '@onboarding/domain/review-work';
 import { createMetrics } from '@onboarding/platform/metrics';
 import type { Db } from '@onboarding/platform/postgres';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { makeCertificate, registerCertificate, type Validity } from '../../../tests/harness/clients.ts';
-import { cloneDatabase, type TestDatabase, type TestPartner } from '../../../tests/harness/database.ts';
-import { openWorkerDb, recordEvents, workerContext } from '../../../tests/harness/dispatching.ts';
+import { makeCertificate, registerCertificate, type Validity } from '../../../../tests/harness/clients.ts';
+import { cloneDatabase, type TestDatabase, type TestPartner } from '../../../../tests/harness/database.ts';
+import { openWorkerDb, recordEvents, workerContext } from '../../../../tests/harness/dispatching.ts';
 import { familyOf } from './table-families.ts';
 import { upkeepMetrics } from './upkeep-metrics.ts';
 

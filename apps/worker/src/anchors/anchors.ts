@@ -14,7 +14,7 @@ import {
 import type { AnchorTarget } from '@onboarding/platform/anchors';
 import { Gauge, type Registry } from '@onboarding/platform/metrics';
 import type { Hindrance } from '@onboarding/platform/service';
-import type { WorkerConfig } from './config.ts';
+import type { WorkerConfig } from '../config.ts';
 
 type AnchorContext = Pick<Context, 'clock' | 'db' | 'keys' | 'logger'>;
 

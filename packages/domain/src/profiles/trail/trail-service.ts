@@ -7,14 +7,14 @@ import {
   listTrails,
   type VerificationTerms,
   verifyChain,
-} from '../audit/index.ts';
-import type { Context, PartnerReader } from '../context.ts';
-import type { CustomerKey } from '../customer-keys.ts';
-import { DomainError } from '../failure.ts';
-import { LOWEST_ID } from '../id-cursor.ts';
-import { lockCustomer } from './change/customer-lock-store.ts';
-import { unreadable } from './customer-access.ts';
-import { findVerification, type VerificationRow } from './status/verification-status-store.ts';
+} from '../../audit/index.ts';
+import type { Context, PartnerReader } from '../../context.ts';
+import type { CustomerKey } from '../../customer-keys.ts';
+import { DomainError } from '../../failure.ts';
+import { LOWEST_ID } from '../../id-cursor.ts';
+import { unreadable } from '../access/customer-access.ts';
+import { lockCustomer } from '../access/customer-lock-store.ts';
+import { findVerification, type VerificationRow } from '../status/verification-status-store.ts';
 import { listCustomerKeys, listMissing } from './trail-store.ts';
 
 /**

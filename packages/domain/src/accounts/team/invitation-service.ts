@@ -1,9 +1,16 @@
 import { DAY_MS, INVITATION_DAYS } from '@onboarding/contract';
 import { uuidv7 } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
-import { type Account, type AccountContext, emailKeyOf, type Invitation, toAccount, type Visitor } from './account.ts';
-import { recordAccountEvent } from './account-event-store.ts';
-import { sendInvitation, tellInvitationNotPossible } from './account-mails.ts';
+import {
+  type Account,
+  type AccountContext,
+  emailKeyOf,
+  type Invitation,
+  toAccount,
+  type Visitor,
+} from '../account/account.ts';
+import { recordAccountEvent } from '../account/account-event-store.ts';
+import { sendInvitation, tellInvitationNotPossible } from '../account/account-mails.ts';
 import {
   findAccountRow,
   findInvitationStanding,
@@ -13,11 +20,11 @@ import {
   setPassword,
   setStatus,
   updateInvited,
-} from './account-store.ts';
-import { factorRowOf, type ShownFactor, storeNewCodes } from './factors/factor-service.ts';
-import { insertFactor } from './factors/factor-store.ts';
-import { hashLinkToken, makeLinkToken } from './link.ts';
-import { findLink, insertLink, spendLink } from './link-store.ts';
+} from '../account/account-store.ts';
+import { hashLinkToken, makeLinkToken } from '../account/link.ts';
+import { findLink, insertLink, spendLink } from '../account/link-store.ts';
+import { factorRowOf, type ShownFactor, storeNewCodes } from '../factors/factor-service.ts';
+import { insertFactor } from '../factors/factor-store.ts';
 
 /**
  * Creates an account that cannot be used yet and mails the link that activates it. Inviting the same person again before

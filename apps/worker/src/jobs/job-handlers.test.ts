@@ -7,11 +7,11 @@ import { createJobs } from '@onboarding/platform/jobs';
 import { createLogger } from '@onboarding/platform/logger';
 import type { Db } from '@onboarding/platform/postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { keep } from '../../../tests/harness/artefacts.ts';
-import { openTestDb } from '../../../tests/harness/connecting.ts';
-import { cloneDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
-import { bareParts } from '../../../tests/harness/queue-handlers.ts';
-import { TEST_KEY_RING } from '../../../tests/harness/values.ts';
+import { keep } from '../../../../tests/harness/artefacts.ts';
+import { openTestDb } from '../../../../tests/harness/connecting.ts';
+import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
+import { bareParts } from '../../../../tests/harness/queue-handlers.ts';
+import { TEST_KEY_RING } from '../../../../tests/harness/values.ts';
 import { QUEUE_HANDLERS } from './jobs.ts';
 
 const DAY = 86_400_000;
