@@ -1,4 +1,4 @@
-// A program that writes where it is told to and never ends the process, so that tests can run it in their own.
+// A program that writes to given streams and never ends the process, so that tests can run it in their own.
 import { Command } from 'commander';
 
 interface Output {

@@ -47,12 +47,16 @@ const toWords = (text: string) =>
     .replaceAll(/^[ \t]*(?:\/?\*+|\/\/|#)/gm, ' ')
     .toLowerCase();
 
-/** Only a migration could rename these, and migrations keep their names. */
+/** Only a migration could rename these, and migrations keep their names. Rows have them in camel case. */
 const OF_DATABASE = [
   ...new Set(readFileSync('database/schema.sql', 'utf8').match(/\b[a-z]+(?:_[a-z]+)+\b/g)),
   ...globSync('database/migrations/*.sql').map((path) => basename(path, '.sql').replace(/^\d+_/, '')),
 ].filter((name) => toWords(name).search(PATTERN) >= 0);
-const KEPT = new RegExp(`\\b(?:${[...PUBLIC_NAMES, ...OF_DATABASE].join('|')})|_(?:${OF_DATABASE.join('|')})\\b`, 'g');
+const camelCase = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+const KEPT = new RegExp(
+  `\\b(?:${[...PUBLIC_NAMES, ...OF_DATABASE, ...OF_DATABASE.map(camelCase)].join('|')})|_(?:${OF_DATABASE.join('|')})\\b`,
+  'g',
+);
 
 function avoidedIn(path: string, text: string): string[] {
   const words = toWords(text.replace(BEFORE_AND_AFTER, blank).replaceAll(KEPT, blank));

@@ -5,7 +5,7 @@ export type Colour = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 export type Paint = (colour: Colour, text: string) => string;
 
 const plain: Paint = (_colour, text) => text;
-// Not validated by Node, which would look at standard output even for text on standard error.
+// Not validated by Node, which would check standard output even for text on standard error.
 const painted: Paint = (colour, text) => styleText(colour, text, { validateStream: false });
 
 /** NO_COLOR: https://no-color.org */

@@ -6,35 +6,35 @@ interface Shop {
   name: string;
   motto: string | null;
   staff: number | null;
-  doors: string[];
+  windows: string[];
 }
 
 const SHOP = {
   staff: ['Staff', (count) => `${count} people`],
   name: ['Name'],
   motto: ['Motto'],
-  doors: (doors) => doors.map((door, index) => [`Door ${index + 1}`, door]),
+  windows: (windows) => windows.map((window, index) => [`Window ${index + 1}`, window]),
   id: 'hidden',
 } satisfies FactTable<Shop>;
 
-const shop: Shop = { id: '1', name: 'Corner', motto: 'Open late', staff: 0, doors: ['front', 'back'] };
+const shop: Shop = { id: '1', name: 'Corner', motto: 'Open late', staff: 0, windows: ['front', 'back'] };
 
 test('facts are in the order of the table, without fields that are hidden or shown elsewhere', () => {
   expect(factsOf(shop, SHOP)).toEqual([
     ['Staff', '0 people'],
     ['Name', 'Corner'],
     ['Motto', 'Open late'],
-    ['Door 1', 'front'],
-    ['Door 2', 'back'],
+    ['Window 1', 'front'],
+    ['Window 2', 'back'],
   ]);
-  expect(factsOf(shop, { ...SHOP, name: 'elsewhere', doors: 'hidden', motto: ['Slogan'] })).toEqual([
+  expect(factsOf(shop, { ...SHOP, name: 'elsewhere', windows: 'hidden', motto: ['Slogan'] })).toEqual([
     ['Staff', '0 people'],
     ['Slogan', 'Open late'],
   ]);
 });
 
 test('a fact without a value keeps its name', () => {
-  expect(factsOf({ ...shop, motto: null, staff: null, doors: [] }, SHOP)).toEqual([
+  expect(factsOf({ ...shop, motto: null, staff: null, windows: [] }, SHOP)).toEqual([
     ['Staff', null],
     ['Name', 'Corner'],
     ['Motto', null],
@@ -48,11 +48,11 @@ test('a fact without a value keeps its name', () => {
 test('columns are in the order of the table, without fields that have none', () => {
   const name = { header: 'Name', cell: (one: Shop) => one.name };
   const motto = { header: 'Motto', cell: (one: Shop) => one.motto };
-  expect(columnsOf<Shop>({ motto, id: 'hidden', name, staff: 'elsewhere', doors: 'hidden' })).toEqual([motto, name]);
+  expect(columnsOf<Shop>({ motto, id: 'hidden', name, staff: 'elsewhere', windows: 'hidden' })).toEqual([motto, name]);
 });
 
 test('a table without a decision about each field does not compile', () => {
-  // @ts-expect-error: doors is missing
+  // @ts-expect-error: windows is missing
   const incomplete: FactTable<Shop> = { id: 'hidden', name: ['Name'], motto: ['Motto'], staff: 'elsewhere' };
   // @ts-expect-error: a number needs words
   const wordless: FactTable<Pick<Shop, 'staff'>> = { staff: ['Staff'] };
