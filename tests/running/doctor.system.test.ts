@@ -373,7 +373,7 @@ const FAULTS: Record<string, Fault> = {
     service: 'worker',
     about: MAIL,
     changes: () => ({ SMTP_URL: `smtp://127.0.0.1:${nobody}` }),
-    found: /cannot be used \(ESOCKET|ECONN/,
+    found: /cannot be used \((?:ESOCKET|ECONN)/,
     cure: /Check the host and port in SMTP_URL/,
   },
   'no Redis at that port': {
