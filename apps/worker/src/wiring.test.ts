@@ -4,13 +4,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ANCHOR_QUEUE } from '@onboarding/domain/anchors';
 import { ARRIVALS_CHANNEL } from '@onboarding/domain/uploads';
 import { DISPATCHER_CHANNEL, DISPATCHER_SETTINGS } from '@onboarding/domain/webhooks';
 import { createJobs } from '@onboarding/platform/jobs';
 import { createLogger } from '@onboarding/platform/logger';
 import { createMetrics, type Registry } from '@onboarding/platform/metrics';
 import type { Foundation } from '@onboarding/platform/service';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { freePort } from '../../../scripts/free-port.ts';
 import { openTestDb } from '../../../tests/harness/connecting.ts';
 import { cloneDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
@@ -19,6 +20,7 @@ import { NO_STORAGE, storageEnvironment } from '../../../tests/harness/no-storag
 import { until } from '../../../tests/harness/patience.ts';
 import { startMailbox } from '../../../tests/harness/servers/mail.ts';
 import { TEST_KEY_RING } from '../../../tests/harness/values.ts';
+import { LOOK_EVERY_MS } from './anchors/anchors.ts';
 import { type Role, readWorkerConfig, type WorkerConfig } from './config.ts';
 import { openWorker } from './worker.ts';
 
@@ -59,6 +61,7 @@ afterEach(async () => {
   await running?.close();
   running = undefined;
   await db.close();
+  vi.restoreAllMocks();
 });
 
 async function open(roles: readonly Role[], changes: Partial<WorkerConfig> = {}): Promise<void> {
@@ -115,25 +118,54 @@ const notify = (channel: string) => database.owner.query('select pg_notify($1, $
 const ready = async () => (await fetch(`${url}/health/ready`)).status;
 const metric = async (pattern: RegExp) => pattern.test(await registry.metrics());
 
+/** Lists the timers that the service's own code has started and neither cleared nor let fire. */
+function watchTimers(): () => string[] {
+  const open = new Map<unknown, string>();
+  for (const [start, end] of [
+    ['setInterval', 'clearInterval'],
+    ['setTimeout', 'clearTimeout'],
+  ] as const) {
+    const [original, clear] = [globalThis[start], globalThis[end]];
+    vi.spyOn(globalThis, start).mockImplementation(((run: () => void, ms?: number) => {
+      const fire = () => {
+        if (start === 'setTimeout') open.delete(timer);
+        run();
+      };
+      const timer = original(fire, ms);
+      const from = new Error('started here').stack?.split('\n')[3] ?? '';
+      if (/(apps|packages)\/\w+\/src/.test(from)) open.set(timer, from.trim());
+      return timer;
+    }) as typeof original);
+    vi.spyOn(globalThis, end).mockImplementation((timer) => {
+      open.delete(timer);
+      clear(timer);
+    });
+  }
+  return () => [...open.values()];
+}
+
 interface Opened {
   /** Prefixes of metrics that only a process with the role has. */
   metrics: string[];
   listens: boolean;
   pools: string[];
+  /** The source of a timer that runs until the process closes. */
+  timer?: string;
 }
 const NOTHING: Opened = { metrics: [], listens: false, pools: [] };
 const OPENED: Record<Role, Opened> = {
   mail: NOTHING,
   webhooks: { metrics: ['webhook_'], listens: true, pools: ['dispatcher 6'] },
-  documents: { metrics: ['clamd_up', 'documents_', 'storage_'], listens: true, pools: [] },
+  documents: { metrics: ['clamd_up', 'documents_', 'storage_'], listens: true, pools: [], timer: 'protection.ts' },
   reviews: { metrics: ['review_flags_'], listens: true, pools: [] },
   screening: { metrics: ['screening_'], listens: true, pools: [] },
-  housekeeping: { metrics: ['retention_', 'audit_anchor'], listens: false, pools: [] },
+  housekeeping: { metrics: ['retention_', 'audit_anchor'], listens: false, pools: [], timer: 'anchors.ts' },
 };
 const ALL = Object.values(OPENED).flatMap(({ metrics }) => metrics);
 
 describe.each(Object.entries(OPENED) as [Role, Opened][])('a process with the role %s', (role, opened) => {
   test('opens only what the role needs, becomes ready, and closes everything', async () => {
+    const openTimers = watchTimers();
     await open([role]);
     await until(async () => (await ready()) === 200, 'it is ready');
     expect((await fetch(url)).headers.has('strict-transport-security')).toBe(false);
@@ -148,10 +180,12 @@ describe.each(Object.entries(OPENED) as [Role, Opened][])('a process with the ro
     expect(observed).toEqual(['jobs']);
     running?.drain();
     expect(await ready()).toBe(503);
+    expect(openTimers().join()).toContain(opened.timer ?? '');
     await running?.close();
     running = undefined;
     await until(async () => (await connections()).length === 0, 'it has no connections');
     expect(pools.filter((pool) => pool.open)).toEqual([]);
+    expect(openTimers()).toEqual([]);
     await expect(fetch(url)).rejects.toThrow();
   });
 });
@@ -246,6 +280,29 @@ test('a job runs its handler, which uses the configured mail server and portal U
     expect(mail.text).toContain('https://portal.example/portal/credentials');
   } finally {
     await mailbox.close();
+  }
+});
+
+test('a worker that starts again reads the newest anchor from the anchor store at once', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'anchors-'));
+  const anchors = { kind: 'file', path: join(folder, 'statements') } as const;
+  const published = () => metric(/^audit_anchor_last_timestamp_seconds\{.*what="published".*\} [1-9]/m);
+  try {
+    await open(['housekeeping'], { anchors, JOBS_POLL_SECONDS: 0.5 });
+    await db.transaction((tx) => createJobs().send(tx, ANCHOR_QUEUE, {}));
+    await until(published, 'an anchor is published');
+    await running?.close();
+    await db.close();
+    registry = createMetrics('worker');
+    // Without the periodic reads, only the one at the start remains.
+    const start = globalThis.setInterval;
+    vi.spyOn(globalThis, 'setInterval').mockImplementation(((run: () => void, ms: number) =>
+      start(ms === LOOK_EVERY_MS ? () => {} : run, ms)) as typeof start);
+    await open(['housekeeping'], { anchors, JOBS_POLL_SECONDS: 600 });
+    await until(published, 'the anchor was read');
+    expect(await metric(/^audit_anchor_refused\{.*\} 0$/m)).toBe(true);
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 });
 

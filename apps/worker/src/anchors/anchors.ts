@@ -40,7 +40,7 @@ export function anchorWarnings({ anchors, ENVIRONMENT }: Pick<WorkerConfig, 'anc
   return ['AUDIT_ANCHORS_ASK is not set: nobody notices if the owner of the database keeps statements from leaving it'];
 }
 
-const LOOK_EVERY_MS = 30_000;
+export const LOOK_EVERY_MS = 30_000;
 /** A worker that starts after a long time needs one interval to make an anchor. */
 const INTERVALS_OF_GRACE = 2;
 

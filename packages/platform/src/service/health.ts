@@ -120,9 +120,8 @@ function codeOf(error: unknown): string {
 }
 
 function withDeadline<T>(work: Promise<T>): Promise<T> {
-  const late = new Promise<never>((_, reject) => {
-    const error = Object.assign(new Error('late'), { code: 'Late' });
-    setTimeout(() => reject(error), DEADLINE_MS).unref();
-  });
-  return Promise.race([work, late]);
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const error = Object.assign(new Error('late'), { code: 'Late' });
+  const timer = setTimeout(() => reject(error), DEADLINE_MS);
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
