@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { copyCheckout } from './mutation/copy.ts';
 import { type Draw, draw } from './mutation/drawing.ts';
 import { describe, type Fault } from './mutation/fault.ts';
-import { createTrial, type Verdict } from './mutation/trial.ts';
+import { createTrial, failsAnyway, type Verdict } from './mutation/trial.ts';
 import { installedNode } from './tools.ts';
 
 const USAGE = `usage: npm run plant -- --seed N [--count 40] [--list] [--suites] [--only 3,7]
@@ -52,7 +52,14 @@ if (values.list) {
 }
 
 mkdirSync('.test', { recursive: true });
-const trial = createTrial(copyCheckout('planting'));
+const copy = copyCheckout('planting');
+console.log('Running the gate without a fault first.');
+const failing = failsAnyway(copy);
+if (failing !== undefined) {
+  console.error(`This test fails without a fault, so it would seem to find every fault: ${failing}`);
+  process.exit(1);
+}
+const trial = createTrial(copy);
 for (const [index, one] of drawn.entries()) {
   const number = index + 1;
   if (only !== undefined && !only.includes(number)) continue;

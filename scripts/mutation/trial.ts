@@ -30,8 +30,13 @@ export type Trial = (
   asked: { suites: boolean; passedGate: boolean },
 ) => Verdict | undefined;
 
+const gateTests = () => listTests().filter((file) => ringOf(file) === 'gate');
+
+/** A test of the gate that fails in the copy without any fault: it would seem to find every fault. */
+export const failsAnyway = (copy: string): string | undefined => lastingFailure(copy, gateTests());
+
 export function createTrial(copy: string): Trial {
-  const gate = listTests().filter((file) => ringOf(file) === 'gate');
+  const gate = gateTests();
   const near = nearness();
 
   return (area, fault, { suites, passedGate }) => {
