@@ -19,6 +19,8 @@ export function readDatabaseUrl(given: Environment, connection: Connection): str
 
 export const readKeyRing = (given: Environment) => readForCommand(['KEY_RING'], given).KEY_RING;
 
+export const readBackupDays = (given: Environment): number => readForCommand(['BACKUP_DAYS'], given).BACKUP_DAYS;
+
 const BOOTSTRAP = [
   'SUPERUSER_DATABASE_URL',
   'DATABASE_NAME',

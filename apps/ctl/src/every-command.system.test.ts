@@ -171,7 +171,7 @@ const STEPS: readonly Step[] = [
   ['customers erased', /^[\da-f-]{36} [\da-f-]{36} /],
   ['keys rotate k2 --out FOLDER', /key-ring-1-added\.json/],
   ['keys rewrap', /Moved \d+ values to k2/, rotated],
-  ['keys retire k1 --out FOLDER --yes', /key-ring-without-k1\.json/, rotated],
+  ['keys retire k1 --out FOLDER --early --yes', /key-ring-without-k1\.json/, rotated],
 ];
 
 function carryOut(line: string, more: Record<string, string> = {}): Promise<Outcome> {

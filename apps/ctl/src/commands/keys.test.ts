@@ -141,7 +141,15 @@ test('rotates a root key: rewraps all values, reports locked rows, and retires t
   expect(await keys(used, 'rewrap')).toMatchObject({ code: 0, stdout: 'Moved 1 value to k2.\n' });
   expect(await heldBy(used, 'k1')).toEqual({});
 
-  expect(await keys(used, 'retire', 'k1', '--out', folder, '--yes')).toMatchObject({ code: 0 });
+  const retire = (...more: string[]) => keys(used, 'retire', 'k1', '--out', folder, '--yes', ...more);
+  const day = new Date(Date.now() + 36 * 86_400_000).toISOString().slice(0, 10);
+  expect(await retire()).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`Backups from before the rewrap need k1 until ${day} (BACKUP_DAYS=35)`),
+  });
+  const early = await retire('--early');
+  expect(early).toMatchObject({ code: 0, stdout: expect.stringContaining(`Keep k1 in your vault until ${day}`) });
+  expect(early.stdout).not.toContain('Then delete');
   const ring = ringIn('key-ring-without-k1.json');
   expect(ring.keys.k1).toMatch(/^retired:/);
   expect(await openAll(openKeyRing(ring))).toEqual(before);
@@ -155,6 +163,28 @@ test('rotates a root key: rewraps all values, reports locked rows, and retires t
     { action: 'KeysRewrapped', subject_id: 'k2', actor_id: 'olga' },
     { action: 'RootKeyRetired', subject_id: 'k1', actor_id: 'olga' },
   ]);
+});
+
+test('retires a key without --early once no backup from before the rewrap is kept', async () => {
+  const used = ringIn('key-ring-2-used.json');
+  const later = mkdtempSync(join(folder, 'later-'));
+  const retireAfter = async (days: number) => {
+    await database.owner.query(
+      `update operator_actions set occurred_at = now() - interval '1 minute' - $1 * interval '1 day' where action = 'KeysRewrapped'`,
+      [days],
+    );
+    return ctl(['keys', 'retire', 'k1', '--out', later, '--yes'], { ...environmentOf(used), BACKUP_DAYS: '10' });
+  };
+  expect(await retireAfter(10)).toMatchObject({ code: 1, stderr: expect.stringContaining('(BACKUP_DAYS=10)') });
+  expect(await retireAfter(11)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('Then delete k1 wherever it is stored.'),
+  });
+  await database.owner.query(`update operator_actions set subject_id = 'k0' where action = 'KeysRewrapped'`);
+  expect(await retireAfter(11)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('No rewrap to k2 is on record. Run onboardingctl keys rewrap first.'),
+  });
 });
 
 test('reports values under a key missing from the ring, and refuses to retire the current or an unknown key', async () => {

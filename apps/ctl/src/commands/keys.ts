@@ -3,11 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addNoun } from '@onboarding/command';
 import { countByKey, type Holding, rewrapAll } from '@onboarding/database';
-import { recordAction } from '@onboarding/domain/operations';
+import { lastActionAt, recordAction } from '@onboarding/domain/operations';
 import { listSigningKeys } from '@onboarding/domain/signing-keys';
 import type { KeyRing } from '@onboarding/platform/crypto';
 import type { Command } from 'commander';
-import { readDatabaseUrl, readKeyRing } from '../config.ts';
+import { readBackupDays, readDatabaseUrl, readKeyRing } from '../config.ts';
 import { withConfirmation } from '../confirm.ts';
 import { explained } from '../explained.ts';
 import { CommandRefused, WrongUsage } from '../failure.ts';
@@ -26,6 +26,8 @@ export function addKeys(program: Command, perform: Perform): void {
   addRetire(keys, perform);
   addSigning(keys, perform);
 }
+
+const DAY_MS = 86_400_000;
 
 const count = (task: Task) => countByKey(readDatabaseUrl(task.environment, 'owner'));
 const valuesOf = (holdings: readonly Holding[], keyId: string) =>
@@ -105,7 +107,7 @@ function addRotate(keys: Command, perform: Perform): void {
             `1. Set KEY_RING from ${files[0]}; restart all processes, one by one.`,
             `2. Set KEY_RING from ${files[1]}; restart all processes again.`,
             '3. onboardingctl keys rewrap',
-            '4. onboardingctl keys retire <old key>',
+            '4. onboardingctl keys retire <old key>, once no backup needs it',
           ].join('\n'),
         );
       }),
@@ -158,15 +160,31 @@ function addRewrap(keys: Command, perform: Perform): void {
   });
 }
 
+/** A rewrap of many customers takes hours, and a backup that was made meanwhile still needs the old key. */
+const REWRAP_DAYS = 1;
+
+/** When the oldest backup that you keep was made after the last rewrap. */
+async function backupsNeedUntil(task: Task, current: string): Promise<Date> {
+  const rewrappedAt = await task.transaction('owner', (tx) => lastActionAt(tx, { kind: 'RootKey', id: current }));
+  if (rewrappedAt === undefined) {
+    throw new CommandRefused(`No rewrap to ${current} is on record. Run onboardingctl keys rewrap first.`);
+  }
+  return new Date(rewrappedAt.getTime() + (readBackupDays(task.environment) + REWRAP_DAYS) * DAY_MS);
+}
+
 function addRetire(keys: Command, perform: Perform): void {
   const retire = withConfirmation(
     keys
       .command('retire')
       .description('remove an unused root key; keep only what verifies old audit entries')
       .argument('<id>', 'the name of the key')
-      .requiredOption('--out <folder>', 'folder for the new key ring; only you should be able to read it'),
+      .requiredOption('--out <folder>', 'folder for the new key ring; only you should be able to read it')
+      .option(
+        '--early',
+        'retire it while backups still need it: you must keep it in your vault until the day that is shown',
+      ),
   ).action(
-    perform(async (task, keyId: string, { out, yes }: { out: string; yes?: boolean }) => {
+    perform(async (task, keyId: string, { out, early, yes }: { out: string; early?: boolean; yes?: boolean }) => {
       const ring = task.keys();
       const settings = readKeyRing(task.environment);
       if (!ring.has(keyId)) throw new CommandRefused(`The key ring has no key ${keyId}.`);
@@ -180,8 +198,18 @@ function addRetire(keys: Command, perform: Perform): void {
           `${keyId} still protects values: ${told(holds)}. Run onboardingctl keys rewrap first.`,
         );
       }
+      const neededUntil = await backupsNeedUntil(task, ring.current);
+      const isNeeded = neededUntil > task.clock.now();
+      const day = toTime(neededUntil).slice(0, 10);
+      if (isNeeded && early !== true) {
+        throw new CommandRefused(
+          `Backups from before the rewrap need ${keyId} until ${day} (BACKUP_DAYS=${readBackupDays(task.environment)}). Retire it then, or add --early and keep it in your vault until that day.`,
+        );
+      }
       await task.confirm({
-        warning: `Once ${keyId} is deleted, backups from before the rewrap cannot be read. Keep it as long as you keep them.`,
+        warning: isNeeded
+          ? `Backups from before the rewrap cannot be read without ${keyId}: keep it in your vault until ${day}.`
+          : `Once ${keyId} is deleted, backups from before the rewrap cannot be read. By BACKUP_DAYS, you no longer have any.`,
         word: keyId,
         yes,
       });
@@ -192,14 +220,19 @@ function addRetire(keys: Command, perform: Perform): void {
         recordAction(tx, task, task.operator(), { action: 'RootKeyRetired', subject: { kind: 'RootKey', id: keyId } }),
       );
       task.answer(
-        { keyId, file },
-        `Set KEY_RING from ${file}; restart all processes, one by one. Then delete ${keyId} wherever it is stored.`,
+        { keyId, file, deleteFrom: isNeeded ? neededUntil : task.clock.now() },
+        [
+          `Set KEY_RING from ${file}; restart all processes, one by one.`,
+          isNeeded
+            ? `Keep ${keyId} in your vault until ${day}: backups from before the rewrap need it. Delete it then, and not earlier.`
+            : `Then delete ${keyId} wherever it is stored.`,
+        ].join('\n'),
       );
     }),
   );
   explained(retire, {
-    notes: `Refused while the key protects anything. The new ring keeps three keys derived from it, which cannot decrypt anything: they verify the audit trail and its statements, and recognise earlier screenings. Cookies from the last few hours, cursors and known devices (90 days) that use the key stop working.`,
-    reads: READS,
+    notes: `Refused while the key protects anything, and without --early also while backups from before the last rewrap may exist: for BACKUP_DAYS after it, and one day more. The new ring keeps three keys derived from it, which cannot decrypt anything: they verify the audit trail and its statements, and recognise earlier screenings. Cookies from the last few hours, cursors and known devices (90 days) that use the key stop working.`,
+    reads: `${READS}; BACKUP_DAYS`,
     examples: ['k1 --out /run/secrets/new'],
   });
 }

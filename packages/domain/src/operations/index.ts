@@ -35,7 +35,7 @@ export {
   registerPartner,
   type StandingChangeName,
 } from './operated-partner-service.ts';
-export { listAllActions, type Operator, recordAction } from './operator-log.ts';
+export { lastActionAt, listAllActions, type Operator, recordAction } from './operator-log.ts';
 export {
   activateRules,
   addType,

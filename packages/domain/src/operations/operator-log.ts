@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { listStaffNames, type Outsider } from '../accounts/index.ts';
 import type { Context, StaffPerson } from '../context.ts';
 import { fromIdCursor, HIGHEST_ID, pageOf } from '../id-cursor.ts';
-import { insertAction, listActionRows } from './operator-action-store.ts';
+import { insertAction, latestActions, listActionRows } from './operator-action-store.ts';
 
 /** A member of our staff in the console, or the user who runs a command. */
 export type Operator =
@@ -70,6 +70,11 @@ type Subject = Done['subject'];
 export async function listActions(tx: Tx, subject: Subject, query: OperatorActionQuery): Promise<OperatorActionPage> {
   const { items, nextCursor } = await readActions(tx, subject, query);
   return { items: items.map(({ subject: _, ...item }) => item), nextCursor };
+}
+
+/** The time of the last action on a subject. */
+export async function lastActionAt(tx: Tx, { kind, id }: Subject): Promise<Date | undefined> {
+  return (await latestActions(tx, kind, [id])).get(id);
 }
 
 type AnyAction = OperatorActionPage['items'][number] & { subject: Subject };

@@ -80,6 +80,12 @@ export const databaseSettings = {
     meaning: 'name of the database that `database bootstrap` creates',
     readBy: { ctl: byDefault('onboarding') },
   }),
+  BACKUP_DAYS: setting({
+    type: integer(1, 36_500),
+    meaning:
+      'days for which you keep backups of the database: for so long, a backup may need a root key that nothing else needs',
+    readBy: { ctl: byDefault(35) },
+  }),
   OWNER_PASSWORD: password('onboarding_owner'),
   APP_PASSWORD: password('onboarding_app'),
   STAFF_PASSWORD: password('onboarding_staff'),
