@@ -86,23 +86,7 @@ export function openObjectStore(options: StorageOptions, metrics?: StorageMetric
     ...incoming,
     kept,
     uploadLink: uploads === undefined ? noLinks : createLinkMaker(uploads, Bucket),
-    open: (key, { withBytes = true } = {}) =>
-      unlessMissing(async () => {
-        const wanted = { Bucket, Key: key };
-        const object = await unlessSealed(() => (withBytes ? getAll(client, wanted) : getFirstByte(client, wanted)));
-        if (object === undefined) return sealedObject(client, Bucket, key);
-        const body = bodyOf(object);
-        // It may fail before anyone reads it; the reader then gets the error.
-        body.on('error', () => {});
-        try {
-          const facts = { ...factsOf({ ...object, ContentLength: sizeOf(object) }), additions: additionsTo(object) };
-          if (!withBytes) body.destroy();
-          return { ...facts, bytes: withBytes ? readable(body) : undefined, close: () => void body.destroy() };
-        } catch (error) {
-          body.destroy();
-          throw error;
-        }
-      }),
+    open: (key, { withBytes = true } = {}) => unlessMissing(() => openObject(client, { Bucket, Key: key }, withBytes)),
     keep: (from, { key, contentType }) =>
       unlessMissing(async () => {
         await client.send(
@@ -120,14 +104,9 @@ export function openObjectStore(options: StorageOptions, metrics?: StorageMetric
         return kept.find(key);
       }),
     async quarantine(key, versionId) {
+      const CopySource = sourceOf(Bucket, { key, versionId });
       try {
-        await client.send(
-          new CopyObjectCommand({
-            Bucket: options.quarantineBucket,
-            Key: key,
-            CopySource: sourceOf(Bucket, { key, versionId }),
-          }),
-        );
+        await client.send(new CopyObjectCommand({ Bucket: options.quarantineBucket, Key: key, CopySource }));
       } catch (error) {
         // Already gone: an earlier attempt got this far.
         if (!isMissing(error)) throw storageUnavailable(error);
@@ -146,6 +125,26 @@ export function openObjectStore(options: StorageOptions, metrics?: StorageMetric
       uploads?.destroy();
     },
   };
+}
+
+async function openObject(
+  client: S3Client,
+  wanted: { Bucket: string; Key: string },
+  withBytes: boolean,
+): Promise<OpenedObject | undefined> {
+  const object = await unlessSealed(() => (withBytes ? getAll(client, wanted) : getFirstByte(client, wanted)));
+  if (object === undefined) return sealedObject(client, wanted.Bucket, wanted.Key);
+  const body = bodyOf(object);
+  // It may fail before anyone reads it; the reader then gets the error.
+  body.on('error', () => {});
+  try {
+    const facts = { ...factsOf({ ...object, ContentLength: sizeOf(object) }), additions: additionsTo(object) };
+    if (!withBytes) body.destroy();
+    return { ...facts, bytes: withBytes ? readable(body) : undefined, close: () => void body.destroy() };
+  } catch (error) {
+    body.destroy();
+    throw error;
+  }
 }
 
 const getAll = (client: S3Client, wanted: GetObjectCommandInput) => client.send(new GetObjectCommand(wanted));

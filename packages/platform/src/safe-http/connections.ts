@@ -24,6 +24,24 @@ const IDLE_MS = 30_000;
 /** Even a busy connection is closed after this time, so that we follow a receiver to a new address. */
 const MAX_AGE_MS = 5 * 60_000;
 
+function createClient(target: Target, openSocket: OpenSocket, idleMs: number): Client {
+  return new Client(target.origin, {
+    connect(_options, callback) {
+      openSocket(target).then(
+        (socket) => callback(null, socket),
+        (error: Error) => callback(error, null),
+      );
+    },
+    allowH2: false,
+    pipelining: 1,
+    keepAliveTimeout: idleMs,
+    keepAliveMaxTimeout: idleMs,
+    // The caller enforces one deadline for the whole post.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+}
+
 /**
  * The caller limits their number: with a limit here, slow responses of one receiver would delay another on the same host.
  * Idle connections close automatically after their timeout.
@@ -45,21 +63,7 @@ export function createConnections(
   }
 
   function open(target: Target): Connection {
-    const client = new Client(target.origin, {
-      connect(_options, callback) {
-        openSocket(target).then(
-          (socket) => callback(null, socket),
-          (error: Error) => callback(error, null),
-        );
-      },
-      allowH2: false,
-      pipelining: 1,
-      keepAliveTimeout: idleMs,
-      keepAliveMaxTimeout: idleMs,
-      // The caller enforces one deadline for the whole post.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    });
+    const client = createClient(target, openSocket, idleMs);
     const connection: Connection = { client, openedAt: performance.now(), posts: 0, isUp: false };
     all.add(connection);
     client.on('connect', () => {
