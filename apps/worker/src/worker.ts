@@ -69,19 +69,17 @@ export async function openWorker(foundation: Foundation, config: WorkerConfig, o
   const alsoHindering = () => stalledWork(polls) ?? anchors?.hindrance();
   const { app, health } = await listenForProbes(foundation, config, clock, alsoHindering);
 
-  const mailer = config.mail === undefined ? undefined : openMailer(config.mail);
   const runner = await untilStarted(() => startRunner(foundation, config), logger);
   const context = { db, clock, keys: openKeyRing(config.KEY_RING), logger, jobs: createJobs() };
   upkeepMetrics(registry, context);
   const events = createNotifier({ url: config.DATABASE_URL, channel: DISPATCHER_CHANNEL, logger });
   const onEvents = () => events.notify();
   const roles = await openRoles(foundation, config, { context, onEvents, faultPoint: options.faultPoint });
-  const { documents, reviews, screening } = roles;
+  const { documents, mailer, reviews, screening } = roles;
   ({ anchors } = roles);
   const parts = {
     ...roles,
     context,
-    mailer,
     portalUrl: config.PORTAL_URL + PORTAL_PATH,
     retryDeadLetter: (jobId: string) => runner.retryDeadLetter(jobId),
     onEvents,
@@ -89,9 +87,7 @@ export async function openWorker(foundation: Foundation, config: WorkerConfig, o
   await takeUpDuties(runner, config.WORKER_ROLES, parts, polls);
   const sandbox =
     config.sandbox === undefined ? undefined : startSandbox(foundation, config.sandbox, context, onEvents);
-  const webhooks = config.WORKER_ROLES.includes('webhooks')
-    ? startWebhooks(foundation, config, options, parts, polls)
-    : undefined;
+  const webhooks = startWebhooks(foundation, config, options, parts, polls);
   const listener = listen(config, logger, { onEvents: [webhooks, reviews, screening], onArrivals: [documents] });
   return {
     drain: () => health.drain(),
@@ -150,6 +146,7 @@ async function openRoles(
   { context, onEvents, faultPoint }: RoleDependencies,
 ) {
   const { registry } = foundation;
+  const mailer = config.mail === undefined ? undefined : openMailer(config.mail);
   const documents =
     config.documents === undefined
       ? undefined
@@ -161,7 +158,7 @@ async function openRoles(
   const house = config.WORKER_ROLES.includes('housekeeping')
     ? { retention: config.retention, metrics: retentionMetrics(registry) }
     : undefined;
-  return { documents, screening, reviews, anchors, house };
+  return { mailer, documents, screening, reviews, anchors, house };
 }
 
 type Woken = readonly ({ wake(): void } | undefined)[];
@@ -204,6 +201,7 @@ function startWebhooks(
   { context, portalUrl }: WorkerParts,
   polls: Polls,
 ) {
+  if (!config.WORKER_ROLES.includes('webhooks')) return undefined;
   const db = openPool({ name: 'dispatcher', poolSize: DISPATCHER_CONNECTIONS, serverSettings: DISPATCHER_SETTINGS });
   const receiverMs = config.WEBHOOK_TIMEOUT_SECONDS * 1_000;
   const sender = createSender({ guard: createGuard(guardOptions(config)), timeoutMs: receiverMs });

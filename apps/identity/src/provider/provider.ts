@@ -120,13 +120,7 @@ function configuration(parts: ProviderParts): Configuration {
       ctx.body = forUsers ? users.errorPage(out) : out;
     },
     ttl: LIFETIMES,
-    cookies: {
-      names: cookieNames(parts.issuer),
-      // Every key of the ring, the current one first, so that cookies survive a rotation.
-      keys: parts.keys.keyedHashes('identity cookies').map(({ hash }) => hash.toString('base64url')),
-      long: { httpOnly: true, sameSite: 'lax', overwrite: true, signed: true },
-      short: { httpOnly: true, sameSite: 'lax', overwrite: true, signed: true },
-    },
+    cookies: cookies(parts),
     clientBasedCORS: () => false,
   };
 }
@@ -158,6 +152,16 @@ function features({ users, audience }: ProviderParts): Configuration['features']
         ctx.body = users.signedOutPage();
       },
     },
+  };
+}
+
+function cookies({ issuer, keys }: ProviderParts): Configuration['cookies'] {
+  return {
+    names: cookieNames(issuer),
+    // Every key of the ring, the current one first, so that cookies survive a rotation.
+    keys: keys.keyedHashes('identity cookies').map(({ hash }) => hash.toString('base64url')),
+    long: { httpOnly: true, sameSite: 'lax', overwrite: true, signed: true },
+    short: { httpOnly: true, sameSite: 'lax', overwrite: true, signed: true },
   };
 }
 

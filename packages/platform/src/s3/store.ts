@@ -87,21 +87,11 @@ export function openObjectStore(options: StorageOptions, metrics?: StorageMetric
     kept,
     uploadLink: uploads === undefined ? noLinks : createLinkMaker(uploads, Bucket),
     open: (key, { withBytes = true } = {}) => unlessMissing(() => openObject(client, { Bucket, Key: key }, withBytes)),
-    keep: (from, { key, contentType }) =>
+    keep: (from, to) =>
       unlessMissing(async () => {
-        await client.send(
-          new CopyObjectCommand({
-            Bucket: options.keptBucket,
-            Key: key,
-            CopySource: sourceOf(Bucket, from),
-            CopySourceIfMatch: from.etag,
-            // Drops all metadata that the uploader added.
-            MetadataDirective: 'REPLACE',
-            ContentType: contentType,
-          }),
-        );
+        await client.send(keepCommand(options, from, to));
         // Ceph does not return the version of a copy.
-        return kept.find(key);
+        return kept.find(to.key);
       }),
     async quarantine(key, versionId) {
       const CopySource = sourceOf(Bucket, { key, versionId });
@@ -157,6 +147,22 @@ async function getFirstByte(client: S3Client, wanted: GetObjectCommandInput): Pr
     if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 416) return getAll(client, wanted);
     throw error;
   }
+}
+
+function keepCommand(
+  { bucket, keptBucket }: StorageOptions,
+  from: { key: string; versionId: string; etag: string },
+  to: { key: string; contentType: string },
+): CopyObjectCommand {
+  return new CopyObjectCommand({
+    Bucket: keptBucket,
+    Key: to.key,
+    CopySource: sourceOf(bucket, from),
+    CopySourceIfMatch: from.etag,
+    // Drops all metadata that the uploader added.
+    MetadataDirective: 'REPLACE',
+    ContentType: to.contentType,
+  });
 }
 
 const sourceOf = (bucket: string, { key, versionId }: { key: string; versionId: string }) =>

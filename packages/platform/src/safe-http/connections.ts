@@ -24,24 +24,6 @@ const IDLE_MS = 30_000;
 /** Even a busy connection is closed after this time, so that we follow a receiver to a new address. */
 const MAX_AGE_MS = 5 * 60_000;
 
-function createClient(target: Target, openSocket: OpenSocket, idleMs: number): Client {
-  return new Client(target.origin, {
-    connect(_options, callback) {
-      openSocket(target).then(
-        (socket) => callback(null, socket),
-        (error: Error) => callback(error, null),
-      );
-    },
-    allowH2: false,
-    pipelining: 1,
-    keepAliveTimeout: idleMs,
-    keepAliveMaxTimeout: idleMs,
-    // The caller enforces one deadline for the whole post.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
-}
-
 /**
  * The caller limits their number: with a limit here, slow responses of one receiver would delay another on the same host.
  * Idle connections close automatically after their timeout.
@@ -55,22 +37,14 @@ export function createConnections(
 
   function forget(origin: string, connection: Connection): void {
     all.delete(connection);
-    const free = idle.get(origin);
-    const at = free?.indexOf(connection) ?? -1;
-    if (at >= 0) free?.splice(at, 1);
-    if (free?.length === 0) idle.delete(origin);
+    removeFrom(idle, origin, connection);
     if (!connection.client.destroyed) void connection.client.destroy();
   }
 
   function open(target: Target): Connection {
-    const client = createClient(target, openSocket, idleMs);
-    const connection: Connection = { client, openedAt: performance.now(), posts: 0, isUp: false };
+    const connection = openConnection(target, openSocket, idleMs);
     all.add(connection);
-    client.on('connect', () => {
-      connection.isUp = true;
-    });
-    client.on('disconnect', () => {
-      connection.isUp = false;
+    connection.client.on('disconnect', () => {
       // A client in use either reports the failure or reconnects.
       if (idle.get(target.origin)?.includes(connection)) forget(target.origin, connection);
     });
@@ -105,4 +79,37 @@ export function createConnections(
       await Promise.all(closing);
     },
   };
+}
+
+function removeFrom(idle: Map<string, Connection[]>, origin: string, connection: Connection): void {
+  const free = idle.get(origin);
+  const at = free?.indexOf(connection) ?? -1;
+  if (at >= 0) free?.splice(at, 1);
+  if (free?.length === 0) idle.delete(origin);
+}
+
+function openConnection(target: Target, openSocket: OpenSocket, idleMs: number): Connection {
+  const client = new Client(target.origin, {
+    connect(_options, callback) {
+      openSocket(target).then(
+        (socket) => callback(null, socket),
+        (error: Error) => callback(error, null),
+      );
+    },
+    allowH2: false,
+    pipelining: 1,
+    keepAliveTimeout: idleMs,
+    keepAliveMaxTimeout: idleMs,
+    // The caller enforces one deadline for the whole post.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  const connection: Connection = { client, openedAt: performance.now(), posts: 0, isUp: false };
+  client.on('connect', () => {
+    connection.isUp = true;
+  });
+  client.on('disconnect', () => {
+    connection.isUp = false;
+  });
+  return connection;
 }
