@@ -13,6 +13,7 @@ export function screeningMetrics(
   registry: Registry,
   context: Pick<Context, 'clock' | 'db' | 'logger'>,
 ): ScreeningMetrics {
+  reportDue(registry, context);
   const registers = [registry];
   const packages = new Counter({
     name: 'screening_packages_total',
@@ -39,18 +40,6 @@ export function screeningMetrics(
     buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 15],
     registers,
   });
-  readGauges({
-    registry,
-    gauges: {
-      screening_due: { help: 'Packages of all partners waiting to be screened' },
-      screening_due_oldest_seconds: { help: 'How long the oldest package has been due' },
-    },
-    async read() {
-      const { due, oldestSeconds } = await measureDueScreenings(context);
-      return { screening_due: due, screening_due_oldest_seconds: oldestSeconds };
-    },
-    onFailure: (error) => context.logger.warn({ err: error }, 'due screenings could not be counted'),
-  });
   return {
     finished({ outcome, clear, hit }) {
       packages.inc({ outcome });
@@ -73,4 +62,19 @@ export function screeningMetrics(
       },
     }),
   };
+}
+
+function reportDue(registry: Registry, context: Pick<Context, 'clock' | 'db' | 'logger'>): void {
+  readGauges({
+    registry,
+    gauges: {
+      screening_due: { help: 'Packages of all partners waiting to be screened' },
+      screening_due_oldest_seconds: { help: 'How long the oldest package has been due' },
+    },
+    async read() {
+      const { due, oldestSeconds } = await measureDueScreenings(context);
+      return { screening_due: due, screening_due_oldest_seconds: oldestSeconds };
+    },
+    onFailure: (error) => context.logger.warn({ err: error }, 'due screenings could not be counted'),
+  });
 }

@@ -68,9 +68,7 @@ export function createConnections(
     },
     giveBack({ origin }, connection, whole) {
       if (!whole || !connection.isUp) return forget(origin, connection);
-      const waiting = idle.get(origin);
-      if (waiting === undefined) idle.set(origin, [connection]);
-      else waiting.push(connection);
+      addTo(idle, origin, connection);
     },
     size: () => ({ origins: idle.size, connections: all.size }),
     async close() {
@@ -79,6 +77,12 @@ export function createConnections(
       await Promise.all(closing);
     },
   };
+}
+
+function addTo(idle: Map<string, Connection[]>, origin: string, connection: Connection): void {
+  const free = idle.get(origin);
+  if (free === undefined) idle.set(origin, [connection]);
+  else free.push(connection);
 }
 
 function removeFrom(idle: Map<string, Connection[]>, origin: string, connection: Connection): void {
