@@ -17,8 +17,8 @@ export interface Lanes {
 export function createLanes(parts: TurnParts, record: RecordTurn, signal: Pick<Signal, 'wake'>): Lanes {
   const { context, metrics, slots, faultPoint } = parts;
   const underWay = new Set<Promise<void>>();
-  const take = createTaker(parts);
   let failing = 0;
+  const take = createTaker(parts, () => failing < slots.failing);
   async function give(turn: Turn): Promise<void> {
     try {
       const finished = await runTurn(parts, turn);
@@ -36,7 +36,7 @@ export function createLanes(parts: TurnParts, record: RecordTurn, signal: Pick<S
     async round() {
       const free = Math.min(slots.all - underWay.size, LANES_AT_A_TIME);
       if (free === 0) return false;
-      const turns = await take(free, failing < slots.failing);
+      const turns = await take(free);
       for (const turn of turns) {
         const share = turn.lane.health.status === 'Active' ? 0 : 1;
         failing += share;
@@ -58,16 +58,17 @@ export function createLanes(parts: TurnParts, record: RecordTurn, signal: Pick<S
   };
 }
 
-type TakeTurns = (free: number, failing: boolean) => Promise<Turn[]>;
-
-/** Leases due lanes; those with a failing receiver only if `failing`. */
-function createTaker({ context, timings }: Pick<TurnParts, 'context' | 'timings'>): TakeTurns {
+/** Leases due lanes; those with a failing receiver only while `takesFailing`. */
+function createTaker(
+  { context, timings }: Pick<TurnParts, 'context' | 'timings'>,
+  takesFailing: () => boolean,
+): (free: number) => Promise<Turn[]> {
   const { db, clock } = context;
   const { leaseMs } = timings;
   /** Possibly leased, because the commit was not answered; nothing is sent for these lanes. */
   let inDoubt: { leaseId: string; until: Date } | undefined;
 
-  return async (free, failing) => {
+  return async (free) => {
     const now = clock.now();
     const doubtful = inDoubt;
     if (doubtful !== undefined) {
@@ -75,7 +76,7 @@ function createTaker({ context, timings }: Pick<TurnParts, 'context' | 'timings'
       inDoubt = undefined;
     }
     const leaseId = uuidv7(now);
-    const terms = { lanes: free, failing, deliveriesPerLane: DELIVERIES_PER_TURN };
+    const terms = { lanes: free, failing: takesFailing(), deliveriesPerLane: DELIVERIES_PER_TURN };
     try {
       return await db.transaction((tx) => takeTurns(tx, { now, leaseMs, leaseId, ...terms }));
     } catch (error) {

@@ -48,20 +48,27 @@ export function screeningMetrics(
     },
     measured: (provider) => ({
       ...provider,
-      async screen(subject, signal) {
-        const stop = seconds.startTimer({ provider: provider.name });
-        try {
-          return await provider.screen(subject, signal);
-        } catch (error) {
-          const kind = error instanceof ScreeningFailure ? error.kind : 'Error';
-          failures.inc({ provider: provider.name, kind });
-          throw error;
-        } finally {
-          stop();
-        }
-      },
+      screen: (subject, signal) =>
+        observeQuery(provider, () => provider.screen(subject, signal), { seconds, failures }),
     }),
   };
+}
+
+async function observeQuery<T>(
+  { name: provider }: ScreeningProvider,
+  query: () => Promise<T>,
+  { seconds, failures }: { seconds: Histogram<'provider'>; failures: Counter<'provider' | 'kind'> },
+): Promise<T> {
+  const stop = seconds.startTimer({ provider });
+  try {
+    return await query();
+  } catch (error) {
+    const kind = error instanceof ScreeningFailure ? error.kind : 'Error';
+    failures.inc({ provider, kind });
+    throw error;
+  } finally {
+    stop();
+  }
 }
 
 function reportDue(registry: Registry, context: Pick<Context, 'clock' | 'db' | 'logger'>): void {
