@@ -30,7 +30,9 @@ function accessOf(realm: Realm) {
 }
 
 /** Part of the operation ids. */
-const nameOf = (realm: Realm) => (realm === 'partner' ? 'Partner' : 'Staff');
+function nameOf(realm: Realm): string {
+  return realm === 'partner' ? 'Partner' : 'Staff';
+}
 
 function managingRoutes(realm: Realm): SessionRoute[] {
   const access = accessOf(realm);
