@@ -1,6 +1,7 @@
 /** The local stack: PostgreSQL, S3, a virus scanner, mail, identity, worker and API as ordinary processes on loopback. */
 import { parseArgs } from 'node:util';
 import { describeFailure, failureCode, StackFailure } from './servers/failure.ts';
+import type { StackSettings } from './stack/settings.ts';
 
 const usage = `Usage: npm run stack -- COMMAND [--env development|sandbox]
 
@@ -49,22 +50,38 @@ Examples:
 const TAKES_MORE = ['token', 'login', 'code', 'webhook'];
 const TAKES_BOTH = ['up', 'down', 'status', 'reset'];
 
+interface Chosen {
+  settings: StackSettings;
+  /** More than one with `--env both`. */
+  chosen: readonly StackSettings[];
+  all: readonly [StackSettings, ...StackSettings[]];
+  /** Undefined if no environment was named. */
+  given: string | undefined;
+}
+
 async function run(parameters: string[]): Promise<void> {
   const { values, positionals } = readParameters(parameters);
   const [command = '', ...rest] = positionals;
   if (values.help || command === 'help') return console.log(usage);
   if (rest.length > 0 && !TAKES_MORE.includes(command))
     throw new StackFailure(`"${command}" takes no arguments: see --help`);
+  return perform(command, rest, await chooseEnvironments(command, values.env));
+}
 
+async function chooseEnvironments(command: string, named: string | undefined): Promise<Chosen> {
   const { everyEnvironment } = await load(() => import('./stack/settings.ts'));
   const all = everyEnvironment(process.env);
-  const given = values.env ?? (process.env.ENVIRONMENT || undefined);
+  const given = named ?? (process.env.ENVIRONMENT || undefined);
   const chosen = all.filter(({ name }) => name === (given ?? 'development') || given === 'both');
   const [settings] = chosen;
   if (settings === undefined)
     throw new StackFailure(`The stack has the environments development and sandbox, not "${given}": see --help`);
   if (given === 'both' && !TAKES_BOTH.includes(command))
     throw new StackFailure(`"${command}" needs one environment: --env development or --env sandbox`);
+  return { settings, chosen, all, given };
+}
+
+async function perform(command: string, rest: string[], { settings, chosen, all, given }: Chosen): Promise<void> {
   switch (command) {
     case 'up': {
       const { bringUp } = await load(() => import('./stack/bring-up.ts'));
@@ -84,29 +101,13 @@ async function run(parameters: string[]): Promise<void> {
       if (!(await showStatus(all))) process.exitCode = 1;
       return;
     }
-    case 'token': {
-      const [partner, ...scopes] = rest;
-      if (partner === undefined) throw new StackFailure('Name a partner: npm run --silent stack -- token acme');
-      const scope = scopes.length > 0 ? scopes.join(' ') : 'partner.read partner.write';
-      const { tokenFor } = await load(() => import('./stack/token.ts'));
-      return console.log(await tokenFor(settings, partner, scope));
-    }
-    case 'webhook': {
-      const [partner] = rest;
-      if (partner === undefined || rest.length > 1)
-        throw new StackFailure('Name one partner: npm run --silent stack -- webhook acme');
-      const { registerReceiver } = await load(() => import('./stack/webhook.ts'));
-      return console.log(await registerReceiver(settings, partner));
-    }
+    case 'token':
+      return printToken(settings, rest);
+    case 'webhook':
+      return printReceiver(settings, rest);
     case 'login':
-    case 'code': {
-      const [email] = rest;
-      if (email === undefined || rest.length > 1) {
-        throw new StackFailure(`Name one person: npm run --silent stack -- ${command} admin@acme.example`);
-      }
-      const { credentialsOf, signIn } = await load(() => import('./stack/login.ts'));
-      return console.log(await (command === 'login' ? signIn : credentialsOf)(settings, email));
-    }
+    case 'code':
+      return printCredentials(settings, command, rest);
     case '':
       throw new StackFailure(
         'Name a command: up, down, status, reset, token, login, code, webhook or dev (see --help)',
@@ -114,6 +115,27 @@ async function run(parameters: string[]): Promise<void> {
     default:
       throw new StackFailure(`There is no command "${command}": see --help`);
   }
+}
+
+async function printToken(settings: StackSettings, [partner, ...scopes]: string[]): Promise<void> {
+  if (partner === undefined) throw new StackFailure('Name a partner: npm run --silent stack -- token acme');
+  const scope = scopes.length > 0 ? scopes.join(' ') : 'partner.read partner.write';
+  const { tokenFor } = await load(() => import('./stack/token.ts'));
+  console.log(await tokenFor(settings, partner, scope));
+}
+
+async function printReceiver(settings: StackSettings, [partner, ...more]: string[]): Promise<void> {
+  if (partner === undefined || more.length > 0)
+    throw new StackFailure('Name one partner: npm run --silent stack -- webhook acme');
+  const { registerReceiver } = await load(() => import('./stack/webhook.ts'));
+  console.log(await registerReceiver(settings, partner));
+}
+
+async function printCredentials(settings: StackSettings, command: 'login' | 'code', [email, ...more]: string[]) {
+  if (email === undefined || more.length > 0)
+    throw new StackFailure(`Name one person: npm run --silent stack -- ${command} admin@acme.example`);
+  const { credentialsOf, signIn } = await load(() => import('./stack/login.ts'));
+  console.log(await (command === 'login' ? signIn : credentialsOf)(settings, email));
 }
 
 function readParameters(parameters: string[]) {

@@ -51,29 +51,9 @@ const CALLERS = 16;
 export async function openMarket(scene: Scene, size: MarketSize): Promise<Market> {
   const { servers, receivers } = scene;
   const database = await scene.makeDatabase('market');
-  // All of them belong to the other partners.
-  const own = [0, 1] as const;
-  await bulkLoad(database, servers.partnerId, size.customers, {
-    otherPartners: size.partners,
-    own,
-    waiting: true,
-    searchable: true,
-  });
-  const { rows: partners } = await database.owner.query<Partner>(
-    `select p.partner_id as "partnerId", p.client_id as "clientId", '' as token, '{}'::text[] as active
-     from partners p where exists (select from customers c where c.partner_id = p.partner_id)`,
-  );
-  await addEndpoints(
-    database,
-    partners.map(({ partnerId }) => partnerId),
-    hostsOf('h', partners.length),
-  );
+  const partners = await loadPartners(database, servers.partnerId, size);
   const api = await servers.startApi(database);
   const worker = await scene.startWorker(database, { WORKER_ROLES: ROLES, SCREENING_PROVIDER: 'builtin' });
-  const requestOf = ({ token, active }: Partner, kind: Kind): LoadRequest => ({
-    ...(kind === 'create' ? create() : update(pick(active))),
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-  });
   const market: Market = {
     database,
     api,
@@ -96,15 +76,48 @@ export async function openMarket(scene: Scene, size: MarketSize): Promise<Market
   };
 
   await market.renewTokens();
+  await createActive(api, partners, size.active);
+  await market.untilDone();
+  return market;
+}
+
+/** Partners with customers and a receiver each. */
+async function loadPartners(database: SceneDatabase, partnerId: string, size: MarketSize): Promise<Partner[]> {
+  // All of them belong to the other partners.
+  const own = [0, 1] as const;
+  await bulkLoad(database, partnerId, size.customers, {
+    otherPartners: size.partners,
+    own,
+    waiting: true,
+    searchable: true,
+  });
+  const { rows: partners } = await database.owner.query<Partner>(
+    `select p.partner_id as "partnerId", p.client_id as "clientId", '' as token, '{}'::text[] as active
+     from partners p where exists (select from customers c where c.partner_id = p.partner_id)`,
+  );
+  await addEndpoints(
+    database,
+    partners.map(({ partnerId }) => partnerId),
+    hostsOf('h', partners.length),
+  );
+  return partners;
+}
+
+async function createActive(api: BenchProcess, partners: readonly Partner[], count: number): Promise<void> {
   await withCaller(api.url, CALLERS, undefined, (call) =>
-    together(CALLERS, size.active, async (number) => {
+    together(CALLERS, count, async (number) => {
       const partner = partners[number % partners.length];
       if (partner === undefined) throw new Error('There is no partner');
       partner.active.push(JSON.parse((await call(requestOf(partner, 'create'))).text).value.customerId);
     }),
   );
-  await market.untilDone();
-  return market;
+}
+
+function requestOf({ token, active }: Partner, kind: Kind): LoadRequest {
+  return {
+    ...(kind === 'create' ? create() : update(pick(active))),
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+  };
 }
 
 async function isAnythingOpen({ owner }: SceneDatabase): Promise<boolean> {

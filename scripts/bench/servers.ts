@@ -100,32 +100,6 @@ export async function startServers(): Promise<BenchServers> {
   const children: ChildProcess[] = [];
   const [partner] = demoPartners;
   if (partner === undefined) throw new Error('There is no demo partner');
-
-  async function start(
-    script: string,
-    environment: Record<string, string>,
-    { core, log }: Started = {},
-  ): Promise<BenchProcess> {
-    const port = environment.PORT ?? String(await freePort());
-    const output = log === undefined ? 'ignore' : openSync(log, 'a');
-    const child = spawn(...onCore(core, [script]), {
-      stdio: ['ignore', output, 'inherit'],
-      env: {
-        ...process.env,
-        ENVIRONMENT: 'development',
-        PORT: port,
-        METRICS_PORT: String(await freePort()),
-        KEY_RING: JSON.stringify(KEY_RING),
-        ...environment,
-      },
-    });
-    if (output !== 'ignore') closeSync(output);
-    children.push(child);
-    const url = `http://127.0.0.1:${port}`;
-    await untilReady(url);
-    return { url, pid: child.pid ?? 0, stop: () => end(child) };
-  }
-
   return {
     directory,
     partnerId: partner.partnerId,
@@ -133,58 +107,14 @@ export async function startServers(): Promise<BenchServers> {
     postgresPid: postgres.pid,
     token: ({ partnerId, clientId } = partner) =>
       issuer.mint({ audience: AUDIENCE, clientId, partnerId, scope: 'partner.read partner.write' }),
-    async makeDatabase(name) {
-      const { ownerUrl, ...urls } = await bootstrapDatabase(postgres.superuserUrl, { database: name, ...PASSWORDS });
-      await migrate(ownerUrl, () => {});
-      await serveEveryCountry(ownerUrl);
-      await seedDemoPartners(ownerUrl);
-      const superuserUrl = urlFor(postgres.superuserUrl, name);
-      // The demo partners have their own limits, which would override those of the processes.
-      await asOwner({ superuserUrl }, (owner) =>
-        owner.query('update partners set reads_per_second = null, writes_per_second = null'),
-      );
-      return { superuserUrl, ...urls };
-    },
-    async copyDatabase(from, name) {
-      const client = await connect(postgres.superuserUrl);
-      await client.query(`create database ${name} template ${from} owner onboarding_owner`);
-      await client.end();
-      const urlAs = (role: string) => urlFor(postgres.superuserUrl, name, role, PASSWORDS.appPassword);
-      return {
-        superuserUrl: urlFor(postgres.superuserUrl, name),
-        appUrl: urlAs('onboarding_app'),
-        staffUrl: urlAs('onboarding_staff'),
-        operationsUrl: urlAs('onboarding_operations'),
-        identityUrl: urlAs('onboarding_identity'),
-        workerUrl: urlAs('onboarding_worker'),
-      };
-    },
+    makeDatabase: (name) => makeDatabase(postgres.superuserUrl, name),
+    copyDatabase: (from, name) => copyDatabase(postgres.superuserUrl, from, name),
     startApi: (database, environment = {}) =>
-      start('apps/api/src/main.ts', {
-        DATABASE_URL: database.appUrl,
-        TOKEN_ISSUER: issuer.issuer,
-        TOKEN_AUDIENCE: AUDIENCE,
-        TOKEN_JWKS_URL: issuer.jwksUrl,
-        ...NO_STORAGE,
-        // The work is measured, not the limits.
-        RATE_LIMIT_READS: '1000000',
-        RATE_LIMIT_WRITES: '1000000',
-        RATE_LIMIT_UPLOAD_LINKS: '1000000',
-        ...environment,
-      }),
+      start(children, 'apps/api/src/main.ts', { ...apiEnvironment(database, issuer), ...environment }),
     startWorker: (database, environment, how) =>
-      start(
-        'apps/worker/src/main.ts',
-        {
-          DATABASE_URL: database.workerUrl,
-          PORTAL_URL: 'http://127.0.0.1:9',
-          SCREENING_PROVIDER: 'builtin',
-          ...environment,
-        },
-        how,
-      ),
+      start(children, 'apps/worker/src/main.ts', { ...workerEnvironment(database), ...environment }, how),
     startIdentity: (database, environment, how) =>
-      start('apps/identity/src/main.ts', { DATABASE_URL: database.identityUrl, ...environment }, how),
+      start(children, 'apps/identity/src/main.ts', { DATABASE_URL: database.identityUrl, ...environment }, how),
     async stop() {
       for (const child of children.reverse()) await end(child);
       await issuer.close();
@@ -193,6 +123,79 @@ export async function startServers(): Promise<BenchServers> {
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+async function makeDatabase(serverUrl: string, name: string): Promise<BenchDatabase> {
+  const { ownerUrl, ...urls } = await bootstrapDatabase(serverUrl, { database: name, ...PASSWORDS });
+  await migrate(ownerUrl, () => {});
+  await serveEveryCountry(ownerUrl);
+  await seedDemoPartners(ownerUrl);
+  const superuserUrl = urlFor(serverUrl, name);
+  // The demo partners have their own limits, which would override those of the processes.
+  await asOwner({ superuserUrl }, (owner) =>
+    owner.query('update partners set reads_per_second = null, writes_per_second = null'),
+  );
+  return { superuserUrl, ...urls };
+}
+
+async function copyDatabase(serverUrl: string, from: string, name: string): Promise<BenchDatabase> {
+  const client = await connect(serverUrl);
+  await client.query(`create database ${name} template ${from} owner onboarding_owner`);
+  await client.end();
+  const urlAs = (role: string) => urlFor(serverUrl, name, role, PASSWORDS.appPassword);
+  return {
+    superuserUrl: urlFor(serverUrl, name),
+    appUrl: urlAs('onboarding_app'),
+    staffUrl: urlAs('onboarding_staff'),
+    operationsUrl: urlAs('onboarding_operations'),
+    identityUrl: urlAs('onboarding_identity'),
+    workerUrl: urlAs('onboarding_worker'),
+  };
+}
+
+const apiEnvironment = (database: BenchDatabase, { issuer, jwksUrl }: { issuer: string; jwksUrl: string }) => ({
+  DATABASE_URL: database.appUrl,
+  TOKEN_ISSUER: issuer,
+  TOKEN_AUDIENCE: AUDIENCE,
+  TOKEN_JWKS_URL: jwksUrl,
+  ...NO_STORAGE,
+  // The work is measured, not the limits.
+  RATE_LIMIT_READS: '1000000',
+  RATE_LIMIT_WRITES: '1000000',
+  RATE_LIMIT_UPLOAD_LINKS: '1000000',
+});
+
+const workerEnvironment = (database: BenchDatabase) => ({
+  DATABASE_URL: database.workerUrl,
+  PORTAL_URL: 'http://127.0.0.1:9',
+  SCREENING_PROVIDER: 'builtin',
+});
+
+/** Adds the process to `children`, which end with the servers. */
+async function start(
+  children: ChildProcess[],
+  script: string,
+  environment: Record<string, string>,
+  { core, log }: Started = {},
+): Promise<BenchProcess> {
+  const port = environment.PORT ?? String(await freePort());
+  const output = log === undefined ? 'ignore' : openSync(log, 'a');
+  const child = spawn(...onCore(core, [script]), {
+    stdio: ['ignore', output, 'inherit'],
+    env: {
+      ...process.env,
+      ENVIRONMENT: 'development',
+      PORT: port,
+      METRICS_PORT: String(await freePort()),
+      KEY_RING: JSON.stringify(KEY_RING),
+      ...environment,
+    },
+  });
+  if (output !== 'ignore') closeSync(output);
+  children.push(child);
+  const url = `http://127.0.0.1:${port}`;
+  await untilReady(url);
+  return { url, pid: child.pid ?? 0, stop: () => end(child) };
 }
 
 export async function end(child: ChildProcess): Promise<void> {

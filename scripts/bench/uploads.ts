@@ -87,16 +87,7 @@ async function setUp(servers: BenchServers, stops: (() => Promise<unknown>)[]): 
     quarantineBucket: 'quarantine',
     ...keys,
   };
-  const storage = {
-    S3_ENDPOINT: ceph.url,
-    S3_BUCKET: options.bucket,
-    S3_KEPT_BUCKET: options.keptBucket,
-    S3_QUARANTINE_BUCKET: options.quarantineBucket,
-    S3_ACCESS_KEY: keys.accessKey,
-    S3_SECRET_KEY: keys.secretKey,
-    S3_LINK_ACCESS_KEY: links.accessKey,
-    S3_LINK_SECRET_KEY: links.secretKey,
-  };
+  const storage = storageEnvironment(options);
   // Prepared before the processes start, which would otherwise refuse it.
   const PORT = String(await freePort());
   const eventsTo = `http://127.0.0.1:${PORT}/api/storage/v1/events?token=${encodeURIComponent(SECRET)}`;
@@ -125,6 +116,26 @@ async function setUp(servers: BenchServers, stops: (() => Promise<unknown>)[]): 
       load: inThisProcess,
     });
   return { servers, owner, api, options, startWorker, measure };
+}
+
+interface BenchStorage extends StorageOptions {
+  endpoint: string;
+  accessKey: string;
+  secretKey: string;
+  links: { accessKey: string; secretKey: string };
+}
+
+function storageEnvironment(storage: BenchStorage): Record<string, string> {
+  return {
+    S3_ENDPOINT: storage.endpoint,
+    S3_BUCKET: storage.bucket,
+    S3_KEPT_BUCKET: storage.keptBucket,
+    S3_QUARANTINE_BUCKET: storage.quarantineBucket,
+    S3_ACCESS_KEY: storage.accessKey,
+    S3_SECRET_KEY: storage.secretKey,
+    S3_LINK_ACCESS_KEY: storage.links.accessKey,
+    S3_LINK_SECRET_KEY: storage.links.secretKey,
+  };
 }
 
 /** Until the code is compiled, and Ceph has started to push events, which takes half a minute. */

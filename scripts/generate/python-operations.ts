@@ -39,37 +39,28 @@ Value = TypeVar("Value")
 ${operations.map(entryOf).join('\n')}
 
 
-class Operations:
-    """Each method returns the value of the answer, or raises an OnboardingError."""
-
-    def _call(
-        self,
-        operation: Operation[Value],
-        path: Mapping[str, str],
-        query: Mapping[str, object],
-        body: object,
-        options: Mapping[str, Any],
-    ) -> Value:
-        raise NotImplementedError
-
-${operations.map((one) => methodOf(one, 'def')).join('\n\n')}
+${classOf('Operations', 'def', operations)}
 
 
-class AsyncOperations:
-    """Each method returns the value of the answer, or raises an OnboardingError."""
-
-    async def _call(
-        self,
-        operation: Operation[Value],
-        path: Mapping[str, str],
-        query: Mapping[str, object],
-        body: object,
-        options: Mapping[str, Any],
-    ) -> Value:
-        raise NotImplementedError
-
-${operations.map((one) => methodOf(one, 'async def')).join('\n\n')}
+${classOf('AsyncOperations', 'async def', operations)}
 `;
+}
+
+function classOf(name: string, define: string, operations: readonly Operation[]): string {
+  return `class ${name}:
+    """Each method returns the value of the answer, or raises an OnboardingError."""
+
+    ${define} _call(
+        self,
+        operation: Operation[Value],
+        path: Mapping[str, str],
+        query: Mapping[str, object],
+        body: object,
+        options: Mapping[str, Any],
+    ) -> Value:
+        raise NotImplementedError
+
+${operations.map((one) => methodOf(one, define)).join('\n\n')}`;
 }
 
 function entryOf(operation: Operation): string {

@@ -80,10 +80,38 @@ export async function buildApp(parts: AppParts): Promise<Api> {
   const lookForDocuments = openDocumentLook({ context, scanner, inspector, registry, onConfirmed: onWritten });
   const builds = { partner: () => built.partner()?.build, staff: () => built.staff()?.build };
   const dependencies = { ...others, lookForDocuments, builds };
+  const app = openServer(context, { encryptedOnly, trustedProxies });
+  observeRequests(app, registry);
+  const health = serveHealth(app, { service: 'api', db: context.db, clock: context.clock, registry });
+  mount(app, dependencies, [
+    ...partnerRoutes,
+    ...sessionRoutes,
+    ...dashboardRoutes,
+    ...complianceRoutes,
+    ...operationsRoutes,
+  ]);
+  if (sandbox) mountSandbox(app, dependencies);
+  serveWithdrawn(app, dependencies.tokenAddresses.tokenEndpoint);
+  serveSignIn(app, context, sites);
+  serveHome(app, hostsOf(sites));
+  serveSite(app, { path: PORTAL_PATH, source: built.partner });
+  serveSite(app, { path: CONSOLE_PATH, source: built.staff });
+  if (storageEvents !== undefined) serveStorageEvents(app, context, registry, storageEvents);
+  servePages(app, { path: '/docs', source: pages, otherwise: REFERENCE_PATH });
+  serveReference(app, { tokenEndpoint: dependencies.tokenAddresses.tokenEndpoint, contact });
+  await app.ready();
+  return { app, health };
+}
+
+/** A server without routes: ids, limits and errors of every request. */
+function openServer(
+  { logger, clock }: AppParts['context'],
+  { encryptedOnly, trustedProxies }: { encryptedOnly: boolean; trustedProxies: number },
+): FastifyInstance {
   const app = openHttpServer(
-    { logger: context.logger, encryptedOnly, unreadable },
+    { logger, encryptedOnly, unreadable },
     {
-      genReqId: (request) => requestIdOf(request.headers['x-request-id'], context.clock),
+      genReqId: (request) => requestIdOf(request.headers['x-request-id'], clock),
       requestIdHeader: false,
       bodyLimit: MAX_BODY_BYTES,
       // Longer than any accepted URL, so that an overlong parameter gets 404 instead of a router error.
@@ -108,26 +136,7 @@ export async function buildApp(parts: AppParts): Promise<Api> {
   acceptJson(app);
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
   app.setNotFoundHandler((_request, reply) => sendFailure(reply, { code: 'Route.NotFound' }));
-  observeRequests(app, registry);
-  const health = serveHealth(app, { service: 'api', db: context.db, clock: context.clock, registry });
-  mount(app, dependencies, [
-    ...partnerRoutes,
-    ...sessionRoutes,
-    ...dashboardRoutes,
-    ...complianceRoutes,
-    ...operationsRoutes,
-  ]);
-  if (sandbox) mountSandbox(app, dependencies);
-  serveWithdrawn(app, dependencies.tokenAddresses.tokenEndpoint);
-  serveSignIn(app, context, sites);
-  serveHome(app, hostsOf(sites));
-  serveSite(app, { path: PORTAL_PATH, source: built.partner });
-  serveSite(app, { path: CONSOLE_PATH, source: built.staff });
-  if (storageEvents !== undefined) serveStorageEvents(app, context, registry, storageEvents);
-  servePages(app, { path: '/docs', source: pages, otherwise: REFERENCE_PATH });
-  serveReference(app, { tokenEndpoint: dependencies.tokenAddresses.tokenEndpoint, contact });
-  await app.ready();
-  return { app, health };
+  return app;
 }
 
 /** Maps each host to the path of its only site; empty if both sites share a host. */

@@ -14,8 +14,8 @@ import { openLimits } from '@onboarding/platform/limits';
 import { createNotifier } from '@onboarding/platform/postgres';
 import { openObjectStore, requireProtection, storageMetrics } from '@onboarding/platform/s3';
 import { createGuard } from '@onboarding/platform/safe-http';
-import { endBecause, runService } from '@onboarding/platform/service';
-import { createJwksSource, createTokenVerifier, httpJwks } from '@onboarding/platform/tokens';
+import { endBecause, type Foundation, runService } from '@onboarding/platform/service';
+import { createJwksSource, createTokenVerifier, httpJwks, type TokenVerifier } from '@onboarding/platform/tokens';
 import { guardOptions, simulatesReviews, storageOptions } from '@onboarding/settings';
 import { buildApp } from './app.ts';
 import { type ApiConfig, readApiConfig } from './config.ts';
@@ -30,37 +30,18 @@ const VERDICT_MS = 5_000;
 /** Few, because there are few operators. */
 const OPERATORS_CONNECTIONS = 2;
 
-await runService('api', readApiConfig, async ({ logger, registry, db, openPool }, config) => {
+await runService('api', readApiConfig, openApi);
+
+async function openApi(foundation: Foundation, config: ApiConfig) {
+  const { logger, registry, db, openPool } = foundation;
   const environment = config.ENVIRONMENT;
   await requireCountryDecisions(db, { environment, logger, onMissing: (error) => endBecause(logger, error) });
-  const tokens = createTokenVerifier({
-    issuer: config.TOKEN_ISSUER,
-    audience: config.TOKEN_AUDIENCE,
-    jwks: createJwksSource(httpJwks(config.TOKEN_JWKS_URL), systemClock),
-    clock: systemClock,
-    algorithms: config.TOKEN_ALGORITHMS,
-    type: config.TOKEN_TYPE,
-    clientClaim: config.TOKEN_CLIENT_CLAIM,
-    scopeClaim: config.TOKEN_SCOPE_CLAIM,
-    partnerClaim: config.TOKEN_PARTNER_CLAIM,
-    partnersByClient: config.TOKEN_PARTNERS_BY_CLIENT,
-    maxAgeSeconds: config.TOKEN_MAX_AGE_SECONDS,
-  });
+  const tokens = tokenVerifierOf(config);
   const protection = await requireProtection(storageOptions(config), {
     logger,
     onOpen: (error) => endBecause(logger, error),
   });
-  const context = {
-    db,
-    jobs: createJobs(),
-    clock: systemClock,
-    keys: openKeyRing(config.KEY_RING),
-    logger,
-    catalogue: createCatalogueSource(db, systemClock),
-    storage: openObjectStore(storageOptions(config), storageMetrics(registry)),
-    openedDocuments: config.APPROVAL_NEEDS_OPENED_DOCUMENTS,
-    uploadBytesPerDay: config.UPLOAD_GIB_PER_DAY * GIB_BYTES,
-  };
+  const context = contextOf(foundation, config);
   const counts = await openLimits({ redisUrl: config.REDIS_URL, logger, registry });
   const notifier = createNotifier({ url: config.DATABASE_URL, channel: DISPATCHER_CHANNEL, logger });
   const arrivals = createNotifier({ url: config.DATABASE_URL, channel: ARRIVALS_CHANNEL, logger });
@@ -70,44 +51,18 @@ await runService('api', readApiConfig, async ({ logger, registry, db, openPool }
     url === undefined ? undefined : openPool({ name, url, poolSize });
   const staffDb = openOwnPool('api-staff', config.STAFF_DATABASE_URL, config.DATABASE_POOL_SIZE);
   const operationsDb = openOwnPool('api-operations', config.OPERATIONS_DATABASE_URL, OPERATORS_CONNECTIONS);
-  const development = config.ENVIRONMENT === 'development';
-  const builtSite = (name: string) => openBuiltSite(join(BUILT_SITES, name), development);
   const { app, health } = await buildApp({
+    ...partsFrom(config),
     context,
     staffDb,
     operationsDb,
     onWritten: () => notifier.notify(),
     tokens,
     registry,
-    scanner: scannerOf(config),
     inspector,
-    sandbox: simulatesReviews(config),
-    encryptedOnly: config.ENVIRONMENT !== 'development',
-    contact: {
-      name: 'Integration support',
-      ...(config.CONTACT_EMAIL === undefined ? {} : { email: config.CONTACT_EMAIL }),
-    },
-    trustedProxies: config.TRUSTED_PROXIES,
     storageEvents: secret === undefined ? undefined : { secret, onArrivals: () => arrivals.notify() },
     sites: sitesOf(config, context),
-    built: { partner: builtSite('portal'), staff: builtSite('console') },
-    pages: openBuiltPages(join(BUILT_SITES, 'docs'), development),
-    limits: {
-      counts,
-      perSecond: {
-        reads: config.RATE_LIMIT_READS,
-        writes: config.RATE_LIMIT_WRITES,
-        'upload-links': config.RATE_LIMIT_UPLOAD_LINKS,
-        session: config.RATE_LIMIT_SESSION,
-      },
-      partners: createPartnerLimitsSource(db, systemClock),
-      forgedCookiesPerMinute: config.RATE_LIMIT_STRANGERS,
-    },
-    webhookUrls: createGuard(guardOptions(config)),
-    tokenAddresses: {
-      issuer: config.TOKEN_ISSUER,
-      tokenEndpoint: config.TOKEN_ENDPOINT ?? `${config.TOKEN_ISSUER}/oauth2/token`,
-    },
+    limits: { counts, partners: createPartnerLimitsSource(db, systemClock), ...ratesOf(config) },
   });
   await app.listen({ host: config.HOST, port: config.PORT });
   return {
@@ -123,7 +78,72 @@ await runService('api', readApiConfig, async ({ logger, registry, db, openPool }
       await inspector.close();
     },
   };
-});
+}
+
+function tokenVerifierOf(config: ApiConfig): TokenVerifier {
+  return createTokenVerifier({
+    issuer: config.TOKEN_ISSUER,
+    audience: config.TOKEN_AUDIENCE,
+    jwks: createJwksSource(httpJwks(config.TOKEN_JWKS_URL), systemClock),
+    clock: systemClock,
+    algorithms: config.TOKEN_ALGORITHMS,
+    type: config.TOKEN_TYPE,
+    clientClaim: config.TOKEN_CLIENT_CLAIM,
+    scopeClaim: config.TOKEN_SCOPE_CLAIM,
+    partnerClaim: config.TOKEN_PARTNER_CLAIM,
+    partnersByClient: config.TOKEN_PARTNERS_BY_CLIENT,
+    maxAgeSeconds: config.TOKEN_MAX_AGE_SECONDS,
+  });
+}
+
+function contextOf({ db, logger, registry }: Foundation, config: ApiConfig) {
+  return {
+    db,
+    jobs: createJobs(),
+    clock: systemClock,
+    keys: openKeyRing(config.KEY_RING),
+    logger,
+    catalogue: createCatalogueSource(db, systemClock),
+    storage: openObjectStore(storageOptions(config), storageMetrics(registry)),
+    openedDocuments: config.APPROVAL_NEEDS_OPENED_DOCUMENTS,
+    uploadBytesPerDay: config.UPLOAD_GIB_PER_DAY * GIB_BYTES,
+  };
+}
+
+/** The parts of the app that depend on the settings alone. */
+function partsFrom(config: ApiConfig) {
+  const development = config.ENVIRONMENT === 'development';
+  const builtSite = (name: string) => openBuiltSite(join(BUILT_SITES, name), development);
+  return {
+    scanner: scannerOf(config),
+    sandbox: simulatesReviews(config),
+    encryptedOnly: !development,
+    contact: {
+      name: 'Integration support',
+      ...(config.CONTACT_EMAIL === undefined ? {} : { email: config.CONTACT_EMAIL }),
+    },
+    trustedProxies: config.TRUSTED_PROXIES,
+    built: { partner: builtSite('portal'), staff: builtSite('console') },
+    pages: openBuiltPages(join(BUILT_SITES, 'docs'), development),
+    webhookUrls: createGuard(guardOptions(config)),
+    tokenAddresses: {
+      issuer: config.TOKEN_ISSUER,
+      tokenEndpoint: config.TOKEN_ENDPOINT ?? `${config.TOKEN_ISSUER}/oauth2/token`,
+    },
+  };
+}
+
+function ratesOf(config: ApiConfig) {
+  return {
+    perSecond: {
+      reads: config.RATE_LIMIT_READS,
+      writes: config.RATE_LIMIT_WRITES,
+      'upload-links': config.RATE_LIMIT_UPLOAD_LINKS,
+      session: config.RATE_LIMIT_SESSION,
+    },
+    forgedCookiesPerMinute: config.RATE_LIMIT_STRANGERS,
+  };
+}
 
 function scannerOf({ CLAMD_HOST: host, CLAMD_PORT: port }: ApiConfig): Scanner {
   return host === undefined ? noScanner : createScanner({ host, port, timeoutMs: VERDICT_MS });

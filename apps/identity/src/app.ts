@@ -12,12 +12,12 @@ import { serveInteractions, userSide } from './interactions/index.ts';
 import { tooManyRequests } from './interactions/views/message-views.ts';
 import { keyMetrics } from './keys/key-metrics.ts';
 import { createAdapter } from './provider/adapter.ts';
-import { createCurrentProvider } from './provider/current-provider.ts';
+import { type CurrentProvider, createCurrentProvider } from './provider/current-provider.ts';
 import { createProvider } from './provider/provider.ts';
 import { NO_STORE, REQUEST_ID, unreadable } from './tokens/answers.ts';
-import { createClientSource } from './tokens/clients.ts';
+import { type ClientSource, createClientSource } from './tokens/clients.ts';
 import { tokenLimits } from './tokens/limits.ts';
-import { createTokenEndpoint, TOKEN_PATH } from './tokens/token-endpoint.ts';
+import { createTokenEndpoint, TOKEN_PATH, type TokenEndpoint } from './tokens/token-endpoint.ts';
 
 /** The parts of the domain's context that identity needs. */
 type IdentityContext = Pick<Context, 'db' | 'clock' | 'keys' | 'logger' | 'jobs'>;
@@ -50,11 +50,59 @@ export interface Identity {
   refreshKeys(): Promise<void>;
 }
 
-export async function buildIdentity({ context, registry, limits, config }: IdentityParts): Promise<Identity> {
-  const { db, clock, keys, logger } = context;
+export async function buildIdentity(parts: IdentityParts): Promise<Identity> {
+  const { context, registry, config } = parts;
+  const { db, clock } = context;
+  const requests: Requests = new WeakMap();
+  const provider = await openProvider(parts, requests);
+  const app = openFront(parts);
+  observeRequests(app, registry);
+  keyMetrics(registry, context);
+  app.addHook('onRequest', limitVisitors(config.VISITS_PER_MINUTE_PER_ADDRESS));
+  const health = serveHealth(app, { service: 'identity', db, clock, registry });
+  await app.register(async (protocol) => serveProtocol(protocol, provider, requests));
+  await app.register(async (pages) =>
+    serveInteractions(pages, { context, provider: provider.get, issuer: config.ISSUER, registry }),
+  );
+  app.addHook('onClose', async () => provider.stop());
+  await app.ready();
+  return { app, health, refreshKeys: provider.refresh };
+}
+
+/** The requests that the provider handles, by what it gets of them. */
+type Requests = WeakMap<IncomingMessage, FastifyRequest>;
+
+function openProvider(parts: IdentityParts, requests: Requests): Promise<CurrentProvider> {
+  const { context, config } = parts;
+  const { db, clock, keys } = context;
   const clients = createClientSource(db, clock);
-  const requests = new WeakMap<IncomingMessage, FastifyRequest>();
-  const tokenEndpoint = createTokenEndpoint({
+  const tokenEndpoint = openTokenEndpoint(parts, clients, requests);
+  const users = userSide(context);
+  return createCurrentProvider({
+    ...context,
+    lookEverySeconds: config.KEYS_LOOK_EVERY_SECONDS,
+    make: (signingKeys) =>
+      createProvider({
+        issuer: config.ISSUER,
+        audience: config.TOKEN_AUDIENCE,
+        portal: { url: config.PORTAL_URL, secret: config.PORTAL_CLIENT_SECRET },
+        console: { url: config.CONSOLE_URL, secret: config.CONSOLE_CLIENT_SECRET },
+        keys,
+        signingKeys,
+        adapter: createAdapter({ db, clock, keys, clients }),
+        tokenEndpoint,
+        users,
+      }),
+  });
+}
+
+function openTokenEndpoint(
+  { context, registry, limits, config }: IdentityParts,
+  clients: ClientSource,
+  requests: Requests,
+): TokenEndpoint {
+  const { db, clock, logger } = context;
+  return createTokenEndpoint({
     db,
     clock,
     logger,
@@ -73,24 +121,11 @@ export async function buildIdentity({ context, registry, limits, config }: Ident
       address: config.TOKENS_PER_MINUTE_PER_ADDRESS,
     }),
   });
-  const users = userSide(context);
-  const provider = await createCurrentProvider({
-    ...context,
-    lookEverySeconds: config.KEYS_LOOK_EVERY_SECONDS,
-    make: (signingKeys) =>
-      createProvider({
-        issuer: config.ISSUER,
-        audience: config.TOKEN_AUDIENCE,
-        portal: { url: config.PORTAL_URL, secret: config.PORTAL_CLIENT_SECRET },
-        console: { url: config.CONSOLE_URL, secret: config.CONSOLE_CLIENT_SECRET },
-        keys,
-        signingKeys,
-        adapter: createAdapter({ db, clock, keys, clients }),
-        tokenEndpoint,
-        users,
-      }),
-  });
+}
 
+/** The HTTP server that corrects every request before anything reads it. */
+function openFront({ context, config }: IdentityParts): FastifyInstance {
+  const { logger, clock } = context;
   const { host, protocol } = new URL(config.ISSUER);
   const front: Front = { host, scheme: protocol.slice(0, -1), trustedProxies: config.TRUSTED_PROXIES };
   const app = openHttpServer(
@@ -108,32 +143,22 @@ export async function buildIdentity({ context, registry, limits, config }: Ident
     reply.raw.setHeader(REQUEST_ID, request.id);
     done();
   });
-  observeRequests(app, registry);
-  keyMetrics(registry, context);
-  app.addHook('onRequest', limitVisitors(config.VISITS_PER_MINUTE_PER_ADDRESS));
-  const health = serveHealth(app, { service: 'identity', db, clock, registry });
-  await app.register(async (protocol) => {
-    // The provider reads bodies itself.
-    protocol.removeAllContentTypeParsers();
-    protocol.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    // Only an invalid Content-Type can fail before the provider gets the request.
-    protocol.setErrorHandler((_error, request, reply) =>
-      reply.status(400).headers(NO_STORE).send(unreadable(request.id)),
-    );
-    for (const path of [...PROTOCOL_PATHS, '/oauth2/*', '/.well-known/*']) {
-      protocol.all(path, (request, reply) => {
-        reply.hijack();
-        requests.set(request.raw, request);
-        void provider.handle(request.raw, reply.raw);
-      });
-    }
-  });
-  await app.register(async (pages) =>
-    serveInteractions(pages, { context, provider: provider.get, issuer: config.ISSUER, registry }),
-  );
-  app.addHook('onClose', async () => provider.stop());
-  await app.ready();
-  return { app, health, refreshKeys: provider.refresh };
+  return app;
+}
+
+function serveProtocol(app: FastifyInstance, provider: CurrentProvider, requests: Requests): void {
+  // The provider reads bodies itself.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  // Only an invalid Content-Type can fail before the provider gets the request.
+  app.setErrorHandler((_error, request, reply) => reply.status(400).headers(NO_STORE).send(unreadable(request.id)));
+  for (const path of [...PROTOCOL_PATHS, '/oauth2/*', '/.well-known/*']) {
+    app.all(path, (request, reply) => {
+      reply.hijack();
+      requests.set(request.raw, request);
+      void provider.handle(request.raw, reply.raw);
+    });
+  }
 }
 
 /** Answered from memory, or limited separately. */

@@ -7,7 +7,7 @@ import { DISPATCHER_CHANNEL, DISPATCHER_SETTINGS } from '@onboarding/domain/webh
 import { openAnchors } from '@onboarding/platform/anchors';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { type Clock, systemClock } from '@onboarding/platform/ids';
-import { createJobs, startJobs } from '@onboarding/platform/jobs';
+import { createJobs, type JobRunner, startJobs } from '@onboarding/platform/jobs';
 import type { Logger } from '@onboarding/platform/logger';
 import { openMailer } from '@onboarding/platform/mail';
 import { createNotifier, type Listener, openListener, TRANSACTION_LIMITS } from '@onboarding/platform/postgres';
@@ -16,6 +16,7 @@ import {
   createPolls,
   endBecause,
   type Foundation,
+  type Hindrance,
   observeRequests,
   openHttpServer,
   type Polls,
@@ -63,67 +64,31 @@ export async function openWorker(foundation: Foundation, config: WorkerConfig, o
   const clock = options.clock ?? systemClock;
   const environment = config.ENVIRONMENT;
   await requireCountryDecisions(db, { environment, logger, onMissing: (error) => endBecause(logger, error) });
-  const encryptedOnly = config.ENVIRONMENT !== 'development';
-  // No request has a body.
-  const app = openHttpServer({ logger, encryptedOnly }, { bodyLimit: 1_024 });
-  observeRequests(app, registry);
   const polls = createPolls(registry, Math.max(config.JOBS_STALLED_AFTER_SECONDS, 3 * config.JOBS_POLL_SECONDS));
   let anchors: AnchorWork | undefined;
   const alsoHindering = () => stalledWork(polls) ?? anchors?.hindrance();
-  const health = serveHealth(app, { service: 'worker', db, clock, registry, alsoHindering });
-  await app.listen({ host: config.HOST, port: config.PORT });
+  const { app, health } = await listenForProbes(foundation, config, clock, alsoHindering);
 
-  const mailer = config.mail === undefined ? undefined : openMailer(config.mail);
-  const startRunner = () =>
-    startJobs({
-      url: config.DATABASE_URL,
-      logger,
-      registry,
-      onPool: foundation.observePool,
-      pollSeconds: config.JOBS_POLL_SECONDS,
-      superviseSeconds: config.JOBS_SUPERVISE_SECONDS,
-    });
-  const runner = await untilStarted(startRunner, logger);
+  const runner = await untilStarted(() => startRunner(foundation, config), logger);
   const context = { db, clock, keys: openKeyRing(config.KEY_RING), logger, jobs: createJobs() };
   upkeepMetrics(registry, context);
   const events = createNotifier({ url: config.DATABASE_URL, channel: DISPATCHER_CHANNEL, logger });
   const onEvents = () => events.notify();
-  const documents =
-    config.documents === undefined
-      ? undefined
-      : await openDocuments(config.documents, context, registry, onEvents, options.faultPoint);
-  const screening =
-    config.screening === undefined ? undefined : openScreeningWork(config.screening, context, registry, onEvents);
-  const reviews = config.WORKER_ROLES.includes('reviews') ? startReviews(context, registry) : undefined;
-  anchors = startAnchors(foundation, config, context);
+  const roles = await openRoles(foundation, config, { context, onEvents, faultPoint: options.faultPoint });
+  const { documents, mailer, reviews, screening } = roles;
+  ({ anchors } = roles);
   const parts = {
+    ...roles,
     context,
-    anchors,
-    house: config.WORKER_ROLES.includes('housekeeping')
-      ? { retention: config.retention, metrics: retentionMetrics(registry) }
-      : undefined,
-    mailer,
     portalUrl: config.PORTAL_URL + PORTAL_PATH,
-    documents,
-    reviews,
-    screening,
     retryDeadLetter: (jobId: string) => runner.retryDeadLetter(jobId),
     onEvents,
   };
   await takeUpDuties(runner, config.WORKER_ROLES, parts, polls);
   const sandbox =
     config.sandbox === undefined ? undefined : startSandbox(foundation, config.sandbox, context, onEvents);
-  const webhooks = config.WORKER_ROLES.includes('webhooks')
-    ? startWebhooks(foundation, config, options, parts, polls)
-    : undefined;
-  const woken = [webhooks, reviews, screening].filter((work) => work !== undefined);
-  const wakeAll = () => {
-    for (const work of woken) work.wake();
-  };
-  const listener = listen(config, logger, {
-    ...(woken.length > 0 && { [DISPATCHER_CHANNEL]: wakeAll }),
-    ...(documents !== undefined && { [ARRIVALS_CHANNEL]: () => documents.wake() }),
-  });
+  const webhooks = startWebhooks(foundation, config, options, parts, polls);
+  const listener = listen(config, logger, { onEvents: [webhooks, reviews, screening], onArrivals: [documents] });
   return {
     drain: () => health.drain(),
     async close() {
@@ -144,10 +109,79 @@ export async function openWorker(foundation: Foundation, config: WorkerConfig, o
   };
 }
 
+async function listenForProbes(
+  { logger, registry, db }: Foundation,
+  config: WorkerConfig,
+  clock: Clock,
+  alsoHindering: () => Hindrance | undefined,
+) {
+  const encryptedOnly = config.ENVIRONMENT !== 'development';
+  // No request has a body.
+  const app = openHttpServer({ logger, encryptedOnly }, { bodyLimit: 1_024 });
+  observeRequests(app, registry);
+  const health = serveHealth(app, { service: 'worker', db, clock, registry, alsoHindering });
+  await app.listen({ host: config.HOST, port: config.PORT });
+  return { app, health };
+}
+
+function startRunner({ logger, registry, observePool }: Foundation, config: WorkerConfig): Promise<JobRunner> {
+  return startJobs({
+    url: config.DATABASE_URL,
+    logger,
+    registry,
+    onPool: observePool,
+    pollSeconds: config.JOBS_POLL_SECONDS,
+    superviseSeconds: config.JOBS_SUPERVISE_SECONDS,
+  });
+}
+
+interface RoleDependencies extends Pick<WorkerParts, 'context' | 'onEvents'> {
+  faultPoint: WorkerOptions['faultPoint'];
+}
+
+/** The work of the configured roles; undefined for those that this process does not have. */
+async function openRoles(
+  foundation: Foundation,
+  config: WorkerConfig,
+  { context, onEvents, faultPoint }: RoleDependencies,
+) {
+  const { registry } = foundation;
+  const mailer = config.mail === undefined ? undefined : openMailer(config.mail);
+  const documents =
+    config.documents === undefined
+      ? undefined
+      : await openDocuments(config.documents, context, registry, onEvents, faultPoint);
+  const screening =
+    config.screening === undefined ? undefined : openScreeningWork(config.screening, context, registry, onEvents);
+  const reviews = config.WORKER_ROLES.includes('reviews') ? startReviews(context, registry) : undefined;
+  const anchors = startAnchors(foundation, config, context);
+  const house = config.WORKER_ROLES.includes('housekeeping')
+    ? { retention: config.retention, metrics: retentionMetrics(registry) }
+    : undefined;
+  return { mailer, documents, screening, reviews, anchors, house };
+}
+
+type Woken = readonly ({ wake(): void } | undefined)[];
+
 /** Opens one connection for all channels, or none if no role needs notifications. */
-function listen(config: WorkerConfig, logger: Logger, channels: Record<string, () => void>): Listener | undefined {
+function listen(
+  config: WorkerConfig,
+  logger: Logger,
+  { onEvents, onArrivals }: { onEvents: Woken; onArrivals: Woken },
+): Listener | undefined {
+  const channels = { ...channelFor(DISPATCHER_CHANNEL, onEvents), ...channelFor(ARRIVALS_CHANNEL, onArrivals) };
   if (Object.keys(channels).length === 0) return undefined;
   return openListener({ url: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL, channels, logger });
+}
+
+function channelFor(channel: string, woken: Woken): Record<string, () => void> {
+  const works = woken.filter((work) => work !== undefined);
+  if (works.length === 0) return {};
+  return {
+    [channel]: () => {
+      for (const work of works) work.wake();
+    },
+  };
 }
 
 function startAnchors({ logger, registry }: Foundation, config: WorkerConfig, context: WorkerParts['context']) {
@@ -167,6 +201,7 @@ function startWebhooks(
   { context, portalUrl }: WorkerParts,
   polls: Polls,
 ) {
+  if (!config.WORKER_ROLES.includes('webhooks')) return undefined;
   const db = openPool({ name: 'dispatcher', poolSize: DISPATCHER_CONNECTIONS, serverSettings: DISPATCHER_SETTINGS });
   const receiverMs = config.WEBHOOK_TIMEOUT_SECONDS * 1_000;
   const sender = createSender({ guard: createGuard(guardOptions(config)), timeoutMs: receiverMs });

@@ -36,17 +36,10 @@ export function handleFile(dependencies: FileDependencies, route: FileRoute) {
       { repeatable: true, owner: sessionOwners.of(sessionValue) },
     );
     const part = askedPart(request, reply, file);
-    const { status, headers } = headOf(file, part, disposition);
-    // From here on we write the response ourselves: Fastify reports neither when bytes were sent nor the length for HEAD.
-    const begin = () => {
-      reply.hijack();
-      raw.statusCode = status;
-      for (const [name, value = ''] of Object.entries({ ...reply.getHeaders(), ...headers }))
-        raw.setHeader(name, value);
-    };
+    const head = headOf(file, part, disposition);
     // HEAD shows nothing, so nothing is recorded.
     if (request.method === 'HEAD') {
-      begin();
+      beginResponse(reply, head);
       raw.end();
       return reply;
     }
@@ -59,7 +52,7 @@ export function handleFile(dependencies: FileDependencies, route: FileRoute) {
       if (isGone(raw)) return reply.hijack();
       throw error;
     }
-    begin();
+    beginResponse(reply, head);
     await sendOrBreak(request, reply, source, (isCertain) =>
       // Not repeatable: a lost commit may already have written the record.
       context.db.transaction(async (tx) => {
@@ -69,6 +62,14 @@ export function handleFile(dependencies: FileDependencies, route: FileRoute) {
     );
     return reply;
   };
+}
+
+/** From here on we write the response ourselves: Fastify reports neither when bytes were sent nor the length for HEAD. */
+function beginResponse(reply: FastifyReply, { status, headers }: ReturnType<typeof headOf>): void {
+  reply.hijack();
+  reply.raw.statusCode = status;
+  for (const [name, value = ''] of Object.entries({ ...reply.getHeaders(), ...headers }))
+    reply.raw.setHeader(name, value);
 }
 
 function isBeginning({ sizeBytes }: DocumentFile, part: ReturnType<typeof askedPart>): boolean {

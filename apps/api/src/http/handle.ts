@@ -14,7 +14,8 @@ export interface TokenDependencies {
   lookForDocuments: DocumentLook;
 }
 
-export function handle({ context, onWritten, lookForDocuments }: TokenDependencies, route: TokenRoute) {
+export function handle(dependencies: TokenDependencies, route: TokenRoute) {
+  const { context, onWritten } = dependencies;
   const serialise = serialiseSuccess(route.answer.schema);
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -23,21 +24,7 @@ export function handle({ context, onWritten, lookForDocuments }: TokenDependenci
     const { partnerId, clientId } = claims;
     const actor: ClientActor = { kind: 'Client', partnerId, clientId, requestId: request.id };
     const key = route.idempotent ? keyOf(request) : undefined;
-    const received: TokenCaller & Received = {
-      context,
-      actor,
-      catalogue: await context.catalogue.current(),
-      params: request.params as Record<string, string>,
-      query: request.query,
-      ifMatch: request.headers['if-match'],
-      body: request.body,
-    };
-    /** Charges the limit per document before checking. */
-    const chargeAndCheck: DocumentLook = async (submitted) => {
-      await request.charge?.({ documents: submitted.documentIds.length });
-      return lookForDocuments(submitted);
-    };
-    const call = { ...received, ...(await route.prepare?.(received, chargeAndCheck)) };
+    const call = await prepareCall(dependencies, route, request, actor);
     const work = async (tx: Tx): Promise<StoredAnswer> => {
       const answer = await route.handler(tx, call);
       const customerId = customerOf(answer.value) ?? call.params.customerId;
@@ -45,12 +32,7 @@ export function handle({ context, onWritten, lookForDocuments }: TokenDependenci
     };
     const respond = async (tx: Tx, attempt: number): Promise<OnceOutcome> => {
       if (key === undefined) return { answer: await work(tx), replayed: false };
-      // The path with its parameters, so that a key is valid for one customer only. Encoded, because a parameter may contain
-      // characters that the database cannot store.
-      const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-        encodeURIComponent(call.params[name] ?? ''),
-      );
-      const scope = { partnerId: actor.partnerId, route: `${route.method} ${path}`, key };
+      const scope = { partnerId: actor.partnerId, route: `${route.method} ${filledPath(route, call.params)}`, key };
       return once(tx, { ...scope, attempt, now: context.clock.now() }, request.body, () => work(tx));
     };
     const { answer, replayed } = await context.db.transaction(
@@ -68,6 +50,37 @@ export function handle({ context, onWritten, lookForDocuments }: TokenDependenci
     }
     return reply.status(answer.status).headers(answer.headers).type(JSON_TYPE).send(answer.body);
   };
+}
+
+async function prepareCall(
+  { context, lookForDocuments }: TokenDependencies,
+  route: TokenRoute,
+  request: FastifyRequest,
+  actor: ClientActor,
+) {
+  const received: TokenCaller & Received = {
+    context,
+    actor,
+    catalogue: await context.catalogue.current(),
+    params: request.params as Record<string, string>,
+    query: request.query,
+    ifMatch: request.headers['if-match'],
+    body: request.body,
+  };
+  /** Charges the limit per document before checking. */
+  const chargeAndCheck: DocumentLook = async (submitted) => {
+    await request.charge?.({ documents: submitted.documentIds.length });
+    return lookForDocuments(submitted);
+  };
+  return { ...received, ...(await route.prepare?.(received, chargeAndCheck)) };
+}
+
+/**
+ * The path with its parameters, so that an idempotency key is valid for one customer only. Encoded, because a parameter may
+ * contain characters that the database cannot store.
+ */
+function filledPath({ path }: TokenRoute, params: Record<string, string>): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 }
 
 /** Most responses about a customer contain its id, including that of a create; otherwise the path does. */

@@ -15,17 +15,28 @@ import { sessionRoute } from '../http/declare.ts';
 import type { SessionRoute, SignInSite } from '../http/route.ts';
 import { sessionExample, sessionListExample, signedOutExample } from './examples.ts';
 
-export const sessionRoutes: readonly SessionRoute[] = REALMS.flatMap(sessionRoutesOf);
+export const sessionRoutes: readonly SessionRoute[] = REALMS.flatMap((realm) => [
+  ...managingRoutes(realm),
+  ...signOutRoutes(realm),
+]);
 
-function sessionRoutesOf(realm: Realm): SessionRoute[] {
-  const access = {
+function accessOf(realm: Realm) {
+  return {
     realm,
     roles: realm === 'partner' ? PARTNER_ROLES : STAFF_ROLES,
     anyStanding: true,
     errors: [],
   };
-  const ending = { method: 'POST', writes: true, prepare: (site: SignInSite) => site.discover() } as const;
-  const named = realm === 'partner' ? 'Partner' : 'Staff';
+}
+
+/** Part of the operation ids. */
+function nameOf(realm: Realm): string {
+  return realm === 'partner' ? 'Partner' : 'Staff';
+}
+
+function managingRoutes(realm: Realm): SessionRoute[] {
+  const access = accessOf(realm);
+  const named = nameOf(realm);
   return [
     sessionRoute({
       method: 'GET',
@@ -66,6 +77,14 @@ function sessionRoutesOf(realm: Realm): SessionRoute[] {
         return { value: await listSessions(tx, session, context.clock.now()) };
       },
     }),
+  ];
+}
+
+function signOutRoutes(realm: Realm): SessionRoute[] {
+  const access = accessOf(realm);
+  const named = nameOf(realm);
+  const ending = { method: 'POST', writes: true, prepare: (site: SignInSite) => site.discover() } as const;
+  return [
     sessionRoute({
       ...ending,
       path: `/session/${realm}/sign-out`,

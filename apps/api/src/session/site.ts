@@ -98,17 +98,7 @@ export function createSite(settings: SiteSettings, keys: KeyRing, clock: Clock):
         stepUp,
         startedAt: clock.now().getTime(),
       };
-      const location = buildAuthorizationUrl(configuration, {
-        scope: 'openid',
-        redirect_uri: redirectUri,
-        code_challenge: await calculatePKCECodeChallenge(started.verifier),
-        code_challenge_method: 'S256',
-        state: started.state,
-        nonce: started.nonce,
-        // With max_age the provider also returns the time of the sign-in.
-        max_age: stepUp ? '0' : String(MAX_SIGN_IN_AGE_SECONDS),
-        ...(stepUp ? { prompt: 'login' } : {}),
-      });
+      const location = await authorizationUrl(configuration, redirectUri, started);
       return {
         location: location.href,
         sealed: keys.seal('sign-in cookie', JSON.stringify(started), boundTo).toString('base64url'),
@@ -134,6 +124,24 @@ export function createSite(settings: SiteSettings, keys: KeyRing, clock: Clock):
       return buildEndSessionUrl(configuration, { client_id: SITE_CLIENTS[realm], post_logout_redirect_uri: home }).href;
     },
   };
+}
+
+async function authorizationUrl(
+  configuration: Configuration,
+  redirectUri: string,
+  { state, nonce, verifier, stepUp }: UnderWay,
+): Promise<URL> {
+  return buildAuthorizationUrl(configuration, {
+    scope: 'openid',
+    redirect_uri: redirectUri,
+    code_challenge: await calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    state,
+    nonce,
+    // With max_age the provider also returns the time of the sign-in.
+    max_age: stepUp ? '0' : String(MAX_SIGN_IN_AGE_SECONDS),
+    ...(stepUp ? { prompt: 'login' } : {}),
+  });
 }
 
 /** Discovers the provider when it is first needed, and retries until it is found: the API starts without it. */

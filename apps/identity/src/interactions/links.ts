@@ -37,91 +37,107 @@ export function serveLinks(pages: Pages): void {
   serveForgotten(pages);
 }
 
+/** A visit with a valid invitation. */
+interface InvitedVisit {
+  pages: Pages;
+  request: LinkRequest;
+  reply: FastifyReply;
+  account: Account;
+}
+
+const invitationPath = (request: LinkRequest) => `/invitation/${request.params.token}`;
+
 function serveInvitation(pages: Pages): void {
-  const { app, context, guard } = pages;
-  const pathOf = (token: string) => `/invitation/${token}`;
+  const { app, context } = pages;
   const find = (token: string) =>
     isLinkToken(token)
       ? context.db.transaction((tx) => findInvited(tx, context, token), { readOnly: true })
       : undefined;
 
-  function askPassword(request: LinkRequest, reply: FastifyReply, account: Account, problem?: Problem) {
-    const action = pathOf(request.params.token);
-    return sendPage(
-      reply,
-      newPasswordView({
-        title: 'Welcome to Business Onboarding',
-        introduction: `Hello ${account.name}. First choose a password for ${account.email}, then set up a second factor.`,
-        action,
-        token: guard.token(request, reply, action),
-        email: account.email,
-        button: 'Continue',
-        problem,
-      }),
-    );
-  }
-
-  /** The draft contains only the hash of the password and is encrypted, so that the page alone is useless to an attacker. */
-  async function askFactor(
-    request: LinkRequest,
-    reply: FastifyReply,
-    account: Account,
-    known: { passwordHash: string; secret: string },
-    problem?: Problem,
-  ) {
-    const path = pathOf(request.params.token);
-    const passkey = await context.db.transaction((tx) => startPasskeyRegistration(tx, pages.site, account));
-    const draft = sealValue(context, path, DRAFT_SECONDS, { ...known, challenge: passkey.challenge });
-    const content = await enrolment({
-      title: 'Set up your second factor',
-      introduction:
-        'You need it every time you sign in, in addition to your password. Choose one now; you can add others later.',
-      action: `${path}/factor`,
-      token: guard.token(request, reply, path),
-      draft,
-      secret: known.secret,
-      email: account.email,
-      passkey,
-      problem,
-    });
-    return sendPage(reply, content);
-  }
-
   app.get('/invitation/:token', async (request: LinkRequest, reply) => {
     const account = await find(request.params.token);
-    return account === undefined ? unusable(reply) : askPassword(request, reply, account);
+    return account === undefined ? unusable(reply) : askPassword({ pages, request, reply, account });
   });
   app.post('/invitation/:token', async (request: LinkRequest, reply) => {
-    if (answersForeignForm(pages, request, reply, pathOf(request.params.token))) return reply;
+    if (answersForeignForm(pages, request, reply, invitationPath(request))) return reply;
     const account = await find(request.params.token);
-    if (account === undefined) return unusable(reply);
-    const password = fieldOf(request, 'password');
-    const text = await problemWith(pages, account, password);
-    if (text !== undefined) return askPassword(request, reply, account, { text, field: 'password' });
-    return askFactor(request, reply, account, { passwordHash: await hashPassword(password), secret: makeTotpSecret() });
+    return account === undefined ? unusable(reply) : takePassword({ pages, request, reply, account });
   });
   app.post('/invitation/:token/factor', async (request: LinkRequest, reply) => {
-    const { token } = request.params;
-    if (answersForeignForm(pages, request, reply, pathOf(token))) return reply;
-    const account = await find(token);
-    if (account === undefined) return unusable(reply);
-    const opened = invitationDraft.safeParse(openValue(context, pathOf(token), fieldOf(request, 'draft')));
-    if (!opened.success) {
-      const text = 'This page was open for too long. Choose your password again.';
-      return askPassword(request, reply, account, { text, field: 'password' });
-    }
-    const { passwordHash, secret } = opened.data;
-    const factor = shownFactor(pages, request, opened.data);
-    const accepted = await context.db.transaction((tx) =>
-      acceptInvitation(tx, context, visitorOf(request), { token, passwordHash, factor }),
-    );
-    if (accepted.outcome === 'LinkUnusable') return unusable(reply);
-    if (accepted.outcome === 'WrongFactor') {
-      return askFactor(request, reply, account, { passwordHash, secret }, wrongFactor(factor.kind));
-    }
-    const url = await pages.homeOf(account.realm);
-    return sendPage(reply, recoveryCodesView(accepted.codes, { url, words: 'I have saved them: continue to sign-in' }));
+    if (answersForeignForm(pages, request, reply, invitationPath(request))) return reply;
+    const account = await find(request.params.token);
+    return account === undefined ? unusable(reply) : takeFactor({ pages, request, reply, account });
   });
+}
+
+function askPassword({ pages, request, reply, account }: InvitedVisit, problem?: Problem) {
+  const action = invitationPath(request);
+  return sendPage(
+    reply,
+    newPasswordView({
+      title: 'Welcome to Business Onboarding',
+      introduction: `Hello ${account.name}. First choose a password for ${account.email}, then set up a second factor.`,
+      action,
+      token: pages.guard.token(request, reply, action),
+      email: account.email,
+      button: 'Continue',
+      problem,
+    }),
+  );
+}
+
+async function takePassword(visit: InvitedVisit) {
+  const password = fieldOf(visit.request, 'password');
+  const text = await problemWith(visit.pages, visit.account, password);
+  if (text !== undefined) return askPassword(visit, { text, field: 'password' });
+  return askFactor(visit, { passwordHash: await hashPassword(password), secret: makeTotpSecret() });
+}
+
+/** The draft contains only the hash of the password and is encrypted, so that the page alone is useless to an attacker. */
+async function askFactor(
+  { pages, request, reply, account }: InvitedVisit,
+  known: { passwordHash: string; secret: string },
+  problem?: Problem,
+) {
+  const { context, site, guard } = pages;
+  const path = invitationPath(request);
+  const passkey = await context.db.transaction((tx) => startPasskeyRegistration(tx, site, account));
+  const draft = sealValue(context, path, DRAFT_SECONDS, { ...known, challenge: passkey.challenge });
+  const content = await enrolment({
+    title: 'Set up your second factor',
+    introduction:
+      'You need it every time you sign in, in addition to your password. Choose one now; you can add others later.',
+    action: `${path}/factor`,
+    token: guard.token(request, reply, path),
+    draft,
+    secret: known.secret,
+    email: account.email,
+    passkey,
+    problem,
+  });
+  return sendPage(reply, content);
+}
+
+async function takeFactor(visit: InvitedVisit) {
+  const { pages, request, reply, account } = visit;
+  const { context } = pages;
+  const { token } = request.params;
+  const opened = invitationDraft.safeParse(openValue(context, invitationPath(request), fieldOf(request, 'draft')));
+  if (!opened.success) {
+    const text = 'This page was open for too long. Choose your password again.';
+    return askPassword(visit, { text, field: 'password' });
+  }
+  const { passwordHash, secret } = opened.data;
+  const factor = shownFactor(pages, request, opened.data);
+  const accepted = await context.db.transaction((tx) =>
+    acceptInvitation(tx, context, visitorOf(request), { token, passwordHash, factor }),
+  );
+  if (accepted.outcome === 'LinkUnusable') return unusable(reply);
+  if (accepted.outcome === 'WrongFactor') {
+    return askFactor(visit, { passwordHash, secret }, wrongFactor(factor.kind));
+  }
+  const url = await pages.homeOf(account.realm);
+  return sendPage(reply, recoveryCodesView(accepted.codes, { url, words: 'I have saved them: continue to sign-in' }));
 }
 
 function serveReset(pages: Pages): void {

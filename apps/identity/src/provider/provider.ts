@@ -45,6 +45,19 @@ export interface UserSide {
 const HOUR = 3600;
 /** The API as a resource; its audience in tokens is a setting. */
 const API = 'urn:onboarding:api';
+/** In seconds. */
+const LIFETIMES = {
+  AccessToken: TOKEN_SECONDS,
+  ClientCredentials: TOKEN_SECONDS,
+  AuthorizationCode: 60,
+  IdToken: 300,
+  Interaction: HOUR,
+  Session: SESSION_HOURS * HOUR,
+  Grant: SESSION_HOURS * HOUR,
+  RefreshToken: HOUR,
+  DeviceCode: 600,
+  BackchannelAuthenticationRequest: 600,
+};
 
 export function createProvider(parts: ProviderParts): Provider {
   const provider = new Provider(parts.issuer, configuration(parts));
@@ -95,33 +108,7 @@ function configuration(parts: ProviderParts): Configuration {
     extraClientMetadata: { properties: ['partner_id', 'certificate_ids', 'realm'] },
     assertJwtClientAuthClaimsAndHeader: parts.tokenEndpoint.guard,
     extraTokenClaims: (ctx) => ({ partner_id: ctx.oidc.client?.partner_id }),
-    features: {
-      devInteractions: { enabled: false },
-      userinfo: { enabled: false },
-      // The API cannot check such proofs yet, so no token may be bound to one.
-      dPoP: { enabled: false },
-      pushedAuthorizationRequests: { enabled: false },
-      externalSigningSupport: { enabled: true, ack: 'experimental-01' },
-      clientCredentials: { enabled: true },
-      resourceIndicators: {
-        enabled: true,
-        defaultResource: (_ctx, client) => (client?.realm === undefined ? API : []),
-        getResourceServerInfo: (ctx, resource) => resourceServer(ctx, resource, parts.audience),
-        useGrantedResource: () => true,
-      },
-      rpInitiatedLogout: {
-        enabled: true,
-        logoutSource: (ctx, form) => {
-          const next = ctx.oidc.session?.state?.postLogoutRedirectUri;
-          ctx.set(users.pageHeaders(typeof next === 'string' ? [new URL(next).origin] : []));
-          ctx.body = users.signOutPage(form);
-        },
-        postLogoutSuccessSource: (ctx) => {
-          ctx.set(users.pageHeaders());
-          ctx.body = users.signedOutPage();
-        },
-      },
-    },
+    features: features(parts),
     findAccount: users.findAccount,
     interactions: { policy, url: (_ctx, interaction) => users.interactionUrl(interaction.uid) },
     loadExistingGrant: (ctx) => grantEverything(ctx),
@@ -132,26 +119,49 @@ function configuration(parts: ProviderParts): Configuration {
       else ctx.type = 'json';
       ctx.body = forUsers ? users.errorPage(out) : out;
     },
-    ttl: {
-      AccessToken: TOKEN_SECONDS,
-      ClientCredentials: TOKEN_SECONDS,
-      AuthorizationCode: 60,
-      IdToken: 300,
-      Interaction: HOUR,
-      Session: SESSION_HOURS * HOUR,
-      Grant: SESSION_HOURS * HOUR,
-      RefreshToken: HOUR,
-      DeviceCode: 600,
-      BackchannelAuthenticationRequest: 600,
-    },
-    cookies: {
-      names: cookieNames(parts.issuer),
-      // Every key of the ring, the current one first, so that cookies survive a rotation.
-      keys: parts.keys.keyedHashes('identity cookies').map(({ hash }) => hash.toString('base64url')),
-      long: { httpOnly: true, sameSite: 'lax', overwrite: true, signed: true },
-      short: { httpOnly: true, sameSite: 'lax', overwrite: true, signed: true },
-    },
+    ttl: LIFETIMES,
+    cookies: cookies(parts),
     clientBasedCORS: () => false,
+  };
+}
+
+function features({ users, audience }: ProviderParts): Configuration['features'] {
+  return {
+    devInteractions: { enabled: false },
+    userinfo: { enabled: false },
+    // The API cannot check such proofs yet, so no token may be bound to one.
+    dPoP: { enabled: false },
+    pushedAuthorizationRequests: { enabled: false },
+    externalSigningSupport: { enabled: true, ack: 'experimental-01' },
+    clientCredentials: { enabled: true },
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: (_ctx, client) => (client?.realm === undefined ? API : []),
+      getResourceServerInfo: (ctx, resource) => resourceServer(ctx, resource, audience),
+      useGrantedResource: () => true,
+    },
+    rpInitiatedLogout: {
+      enabled: true,
+      logoutSource: (ctx, form) => {
+        const next = ctx.oidc.session?.state?.postLogoutRedirectUri;
+        ctx.set(users.pageHeaders(typeof next === 'string' ? [new URL(next).origin] : []));
+        ctx.body = users.signOutPage(form);
+      },
+      postLogoutSuccessSource: (ctx) => {
+        ctx.set(users.pageHeaders());
+        ctx.body = users.signedOutPage();
+      },
+    },
+  };
+}
+
+function cookies({ issuer, keys }: ProviderParts): Configuration['cookies'] {
+  return {
+    names: cookieNames(issuer),
+    // Every key of the ring, the current one first, so that cookies survive a rotation.
+    keys: keys.keyedHashes('identity cookies').map(({ hash }) => hash.toString('base64url')),
+    long: { httpOnly: true, sameSite: 'lax', overwrite: true, signed: true },
+    short: { httpOnly: true, sameSite: 'lax', overwrite: true, signed: true },
   };
 }
 

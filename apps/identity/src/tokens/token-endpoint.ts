@@ -4,15 +4,9 @@ import { createHash } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { CLOCK_SKEW_SECONDS } from '@onboarding/contract';
-import {
-  listCertificatesOfClient,
-  NO_PARTNER,
-  recordTokenRequests,
-  sharedRequestId,
-  type TokenRequest,
-} from '@onboarding/domain/credentials';
+import { NO_PARTNER, recordTokenRequests, type TokenRequest } from '@onboarding/domain/credentials';
 import { createBatcher } from '@onboarding/platform/batching';
-import { type Clock, uuidv7 } from '@onboarding/platform/ids';
+import type { Clock } from '@onboarding/platform/ids';
 import { addressKey, type Limits, limitHeaders } from '@onboarding/platform/limits';
 import type { Logger } from '@onboarding/platform/logger';
 import { Counter, type Registry } from '@onboarding/platform/metrics';
@@ -27,12 +21,12 @@ import {
   tooMany,
   UNIFORM_ERROR,
   uniformRefusal,
-  wordsOf,
 } from './answers.ts';
-import { adviceOnClock, type Fault, faultOfClaims, faultOfHeader, textOf } from './assertion-guard.ts';
+import { adviceOnClock, faultOfClaims, faultOfHeader, textOf } from './assertion-guard.ts';
 import type { ClientSource } from './clients.ts';
 import type { TokenLimits } from './limits.ts';
-import { claimedClientId, explainSignature, isSignedWith, readAssertion } from './refusal.ts';
+import { isSignedWith, readAssertion } from './refusal.ts';
+import { describeTokenRequest, type Progress } from './token-request.ts';
 
 export interface TokenEndpointParts {
   db: Db;
@@ -67,164 +61,138 @@ const IGNORED_HEADERS = ['origin', 'dpop', 'oauth-client-attestation', 'oauth-cl
 /** Tokens are not for web pages. */
 const CROSS_ORIGIN_HEADERS = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'];
 
-const NOT_SIGNED = 'the assertion is not a signed JWT: header.payload.signature, each in base64url';
-
-/** What is known about a request so far. */
-interface Progress {
-  certificateId?: string;
-  assertion?: NonNullable<TokenRequest['assertion']>;
-  refusal?: Error;
-  failure?: Error;
+interface Endpoint extends TokenEndpointParts {
+  /** What an assertion may name as its audience. */
+  audiences: string[];
+  progressOf: WeakMap<object, Progress>;
+  /** Returns whether the request's assertion is used for the first time. */
+  record(request: TokenRequest): Promise<boolean>;
+  outcomes: Counter<'outcome'>;
 }
 
 export function createTokenEndpoint(parts: TokenEndpointParts): TokenEndpoint {
-  const { db, clock, clients } = parts;
-  const audiences = [parts.issuer, parts.issuer + TOKEN_PATH];
-  const progressOf = new WeakMap<object, Progress>();
-  const record = createBatcher(
-    // Not repeatable: a retry could not distinguish its own first attempt from an assertion that is used twice.
-    (requests: TokenRequest[]) => db.transaction((tx) => recordTokenRequests(tx, requests)),
-    { runsAtOnce: 2 },
-  );
-  const outcomes = new Counter({
-    name: 'token_requests_total',
-    help: 'Token requests by outcome',
-    labelNames: ['outcome'],
-    registers: [parts.registry],
-  });
-
-  async function guard(ctx: KoaContextWithOIDC, claims: object, header: { kid?: unknown }, client: Client) {
-    const progress = progressOf.get(ctx.req);
-    const facts: Record<string, unknown> = { ...claims };
-    const expected = { clientId: client.clientId, audiences, now: clock.now() };
-    const fault = faultOfHeader({ ...header }) ?? faultOfClaims(facts, expected);
-    if (fault !== undefined) throw new errors.InvalidClientAuth(textOf(fault));
-    const quota = await parts.limits.take(client.clientId, parts.tokenLimits.client);
-    ctx.set(limitHeaders(parts.tokenLimits.client, quota));
-    if (!quota.allowed) throw tooMany(`This client may request ${quota.limit} tokens per minute.`, quota.resetSeconds);
-    if (progress === undefined) return;
-    const certificateId = await signerOf(ctx, header, client);
-    if (certificateId !== undefined) progress.certificateId = certificateId;
-    progress.assertion = {
-      hash: createHash('sha256')
-        .update(JSON.stringify([facts.iss, facts.jti]))
-        .digest(),
-      expiresAt: new Date((Number(facts.exp) + CLOCK_SKEW_SECONDS) * 1000),
-    };
-  }
-
-  /** Which certificate of the client signed; without a kid and with several certificates, each is tried. */
-  async function signerOf(ctx: KoaContextWithOIDC, header: { kid?: unknown }, client: Client) {
-    const ids = Object.entries((client.certificate_ids ?? {}) as Record<string, string>);
-    if (ids.length === 1) return ids[0]?.[1];
-    if (typeof header.kid === 'string') return ids.find(([thumbprint]) => thumbprint === header.kid)?.[1];
-    const known = await clients.find(client.clientId);
-    const assertion = String(ctx.oidc.params?.client_assertion);
-    return known?.certificates.find((certificate) => isSignedWith(assertion, certificate))?.certificateId;
-  }
-
-  async function trueReason(refusal: Error, assertion: string | undefined, clientId: string): Promise<Fault> {
-    const because = (rule: string): Fault => ({ rule });
-    if (!isAssertionFault(refusal) || assertion === undefined) return because(wordsOf(refusal));
-    const read = readAssertion(assertion);
-    if (read === undefined) return because(NOT_SIGNED);
-    if (typeof read.claims.sub !== 'string') return because('sub must be the client id');
-    const client = await clients.find(clientId);
-    if (client === undefined) return because('there is no such client');
-    if (!client.active) return because('the partner is deactivated');
-    const now = clock.now();
-    const fault = faultOfHeader(read.header) ?? faultOfClaims(read.claims, { clientId, audiences, now });
-    if (fault !== undefined) return fault;
-    const certificates = await db.transaction((tx) => listCertificatesOfClient(tx, clientId, now), { readOnly: true });
-    return because(explainSignature(assertion, read, certificates));
-  }
-
-  async function describe(ctx: KoaContextWithOIDC, progress: Progress): Promise<TokenRequest> {
-    const assertion = ctx.oidc.params?.client_assertion;
-    const sent = typeof assertion === 'string' ? assertion : undefined;
-    const clientId = ctx.oidc.client?.clientId ?? claimedClientId(readAssertion(sent ?? '')) ?? '';
-    const occurredAt = clock.now();
-    const partnerId = ctx.oidc.client?.partner_id ?? (await clients.find(clientId))?.partnerId ?? NO_PARTNER;
-    const { refusal } = progress;
-    const issued = refusal === undefined;
-    const error = isAssertionFault(refusal) ? UNIFORM_ERROR : refusal?.message;
-    const fault = refusal === undefined ? undefined : await trueReason(refusal, sent, clientId);
-    // A request without a verified assertion is counted, not listed: anyone can send one in anyone's name.
-    const kind = issued || progress.assertion !== undefined ? undefined : [addressKey(ctx.ip), error, fault?.rule];
-    const ownId = parts.requestIdOf(ctx.req) ?? uuidv7(occurredAt);
-    return {
-      requestId: kind === undefined ? ownId : sharedRequestId(occurredAt, [String(partnerId), ...kind]),
-      lastRequestId: ownId,
-      partnerId: String(partnerId),
-      clientId,
-      outcome: issued ? 'Issued' : 'Refused',
-      error,
-      reason: fault === undefined ? undefined : textOf(fault),
-      certificateId: progress.certificateId,
-      scope: issued ? (ctx.body as { scope?: string }).scope : undefined,
-      address: ctx.ip,
-      occurredAt,
-      assertion: progress.assertion,
-    };
-  }
-
-  function refusalOf({ oidc }: KoaContextWithOIDC) {
-    const read = readAssertion(String(oidc.params?.client_assertion ?? ''));
-    return uniformRefusal(parts.portalUrl, adviceOnClock(read?.claims, clock.now()));
-  }
-
-  async function around(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
-    const address = await parts.limits.take(addressKey(ctx.ip), parts.tokenLimits.address);
-    if (!address.allowed) {
-      outcomes.inc({ outcome: 'limited' });
-      ctx.set(limitHeaders(parts.tokenLimits.address, address));
-      return answer(ctx, 429, tooMany('Too many token requests from this address.', address.resetSeconds));
-    }
-    const progress: Progress = {};
-    progressOf.set(ctx.req, progress);
-    for (const name of IGNORED_HEADERS) delete ctx.req.headers[name];
-    try {
-      await next();
-      for (const name of CROSS_ORIGIN_HEADERS) ctx.remove(name);
-      if (progress.failure !== undefined) throw progress.failure;
-      const request = await describe(ctx, progress);
-      const firstUse = await record(request);
-      const refused = progress.refusal !== undefined || !firstUse;
-      const { partnerId, clientId, error = UNIFORM_ERROR } = request;
-      parts.onAnswered(ctx.req, {
-        ...(partnerId === NO_PARTNER ? {} : { partnerId, clientId }),
-        ...(refused ? { errorCode: error } : {}),
-      });
-      outcomes.inc({ outcome: refused ? 'refused' : 'issued' });
-      if (!firstUse || isAssertionFault(progress.refusal)) answer(ctx, 401, refusalOf(ctx));
-      else if (progress.refusal !== undefined) answerRefusal(ctx, progress.refusal);
-    } catch (error) {
-      outcomes.inc({ outcome: 'failed' });
-      answerFailure(ctx, error, parts.logger);
-    }
-  }
-
-  return {
-    guard,
-    install(provider) {
-      // Without a listener the framework prints errors, including callers that disconnect during a request.
-      const emitter: EventEmitter = provider;
-      emitter.on('error', (error: unknown) => parts.logger.warn({ err: error }, 'request broke off'));
-      provider.on('grant.error', (ctx, error) => {
-        const progress = progressOf.get(ctx.req);
-        if (progress !== undefined) progress.refusal = inOurWords(error);
-      });
-      provider.on('server_error', (ctx, error) => {
-        const progress = progressOf.get(ctx.req);
-        if (progress !== undefined) progress.failure = error;
-        else parts.logger.error({ err: error }, 'request failed');
-      });
-      provider.use((ctx, next) => {
-        if (ctx.path !== TOKEN_PATH) return next();
-        if (ctx.method === 'POST') return around(ctx as KoaContextWithOIDC, next);
-        ctx.set('Allow', 'POST');
-        return answer(ctx, 405, { error: 'invalid_request', error_description: 'Request tokens with POST.' });
-      });
-    },
+  const endpoint: Endpoint = {
+    ...parts,
+    audiences: [parts.issuer, parts.issuer + TOKEN_PATH],
+    progressOf: new WeakMap(),
+    record: createBatcher(
+      // Not repeatable: a retry could not distinguish its own first attempt from an assertion that is used twice.
+      (requests: TokenRequest[]) => parts.db.transaction((tx) => recordTokenRequests(tx, requests)),
+      { runsAtOnce: 2 },
+    ),
+    outcomes: new Counter({
+      name: 'token_requests_total',
+      help: 'Token requests by outcome',
+      labelNames: ['outcome'],
+      registers: [parts.registry],
+    }),
   };
+  return {
+    guard: (ctx, claims, header, client) => guardAssertion(endpoint, ctx, { claims, header, client }),
+    install: (provider) => install(endpoint, provider),
+  };
+}
+
+/** An assertion whose signature the library has verified. */
+interface VerifiedAssertion {
+  claims: object;
+  header: { kid?: unknown };
+  client: Client;
+}
+
+async function guardAssertion(endpoint: Endpoint, ctx: KoaContextWithOIDC, verified: VerifiedAssertion): Promise<void> {
+  const { limits, tokenLimits, audiences, clock } = endpoint;
+  const { header, client } = verified;
+  const progress = endpoint.progressOf.get(ctx.req);
+  const claims: Record<string, unknown> = { ...verified.claims };
+  const expected = { clientId: client.clientId, audiences, now: clock.now() };
+  const fault = faultOfHeader({ ...header }) ?? faultOfClaims(claims, expected);
+  if (fault !== undefined) throw new errors.InvalidClientAuth(textOf(fault));
+  const quota = await limits.take(client.clientId, tokenLimits.client);
+  ctx.set(limitHeaders(tokenLimits.client, quota));
+  if (!quota.allowed) throw tooMany(`This client may request ${quota.limit} tokens per minute.`, quota.resetSeconds);
+  if (progress === undefined) return;
+  const certificateId = await signerOf(endpoint.clients, ctx, verified);
+  if (certificateId !== undefined) progress.certificateId = certificateId;
+  progress.assertion = {
+    hash: createHash('sha256')
+      .update(JSON.stringify([claims.iss, claims.jti]))
+      .digest(),
+    expiresAt: new Date((Number(claims.exp) + CLOCK_SKEW_SECONDS) * 1000),
+  };
+}
+
+/** Which certificate of the client signed; without a kid and with several certificates, each is tried. */
+async function signerOf(clients: ClientSource, ctx: KoaContextWithOIDC, { header, client }: VerifiedAssertion) {
+  const ids = Object.entries((client.certificate_ids ?? {}) as Record<string, string>);
+  if (ids.length === 1) return ids[0]?.[1];
+  if (typeof header.kid === 'string') return ids.find(([thumbprint]) => thumbprint === header.kid)?.[1];
+  const known = await clients.find(client.clientId);
+  const assertion = String(ctx.oidc.params?.client_assertion);
+  return known?.certificates.find((certificate) => isSignedWith(assertion, certificate))?.certificateId;
+}
+
+function install(endpoint: Endpoint, provider: Provider): void {
+  const { logger, progressOf } = endpoint;
+  // Without a listener the framework prints errors, including callers that disconnect during a request.
+  const emitter: EventEmitter = provider;
+  emitter.on('error', (error: unknown) => logger.warn({ err: error }, 'request broke off'));
+  provider.on('grant.error', (ctx, error) => {
+    const progress = progressOf.get(ctx.req);
+    if (progress !== undefined) progress.refusal = inOurWords(error);
+  });
+  provider.on('server_error', (ctx, error) => {
+    const progress = progressOf.get(ctx.req);
+    if (progress !== undefined) progress.failure = error;
+    else logger.error({ err: error }, 'request failed');
+  });
+  provider.use((ctx, next) => {
+    if (ctx.path !== TOKEN_PATH) return next();
+    if (ctx.method === 'POST') return answerTokenRequest(endpoint, ctx as KoaContextWithOIDC, next);
+    ctx.set('Allow', 'POST');
+    return answer(ctx, 405, { error: 'invalid_request', error_description: 'Request tokens with POST.' });
+  });
+}
+
+/** `next` lets the library issue or refuse the token. */
+async function answerTokenRequest(endpoint: Endpoint, ctx: KoaContextWithOIDC, next: () => Promise<void>) {
+  const { limits, tokenLimits, outcomes } = endpoint;
+  const address = await limits.take(addressKey(ctx.ip), tokenLimits.address);
+  if (!address.allowed) {
+    outcomes.inc({ outcome: 'limited' });
+    ctx.set(limitHeaders(tokenLimits.address, address));
+    return answer(ctx, 429, tooMany('Too many token requests from this address.', address.resetSeconds));
+  }
+  const progress: Progress = {};
+  endpoint.progressOf.set(ctx.req, progress);
+  for (const name of IGNORED_HEADERS) delete ctx.req.headers[name];
+  try {
+    await next();
+    for (const name of CROSS_ORIGIN_HEADERS) ctx.remove(name);
+    if (progress.failure !== undefined) throw progress.failure;
+    await recordAndAnswer(endpoint, ctx, progress);
+  } catch (error) {
+    outcomes.inc({ outcome: 'failed' });
+    answerFailure(ctx, error, endpoint.logger);
+  }
+}
+
+/** The library's response is kept only for a token that is issued. */
+async function recordAndAnswer(endpoint: Endpoint, ctx: KoaContextWithOIDC, progress: Progress) {
+  const request = await describeTokenRequest(endpoint, ctx, progress);
+  const firstUse = await endpoint.record(request);
+  const refused = progress.refusal !== undefined || !firstUse;
+  const { partnerId, clientId, error = UNIFORM_ERROR } = request;
+  endpoint.onAnswered(ctx.req, {
+    ...(partnerId === NO_PARTNER ? {} : { partnerId, clientId }),
+    ...(refused ? { errorCode: error } : {}),
+  });
+  endpoint.outcomes.inc({ outcome: refused ? 'refused' : 'issued' });
+  if (!firstUse || isAssertionFault(progress.refusal)) answer(ctx, 401, refusalOf(endpoint, ctx));
+  else if (progress.refusal !== undefined) answerRefusal(ctx, progress.refusal);
+}
+
+function refusalOf({ portalUrl, clock }: Endpoint, { oidc }: KoaContextWithOIDC) {
+  const read = readAssertion(String(oidc.params?.client_assertion ?? ''));
+  return uniformRefusal(portalUrl, adviceOnClock(read?.claims, clock.now()));
 }

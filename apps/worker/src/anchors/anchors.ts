@@ -12,6 +12,7 @@ import {
   refuseDifference,
 } from '@onboarding/domain/anchors';
 import type { AnchorTarget } from '@onboarding/platform/anchors';
+import type { Logger } from '@onboarding/platform/logger';
 import { Gauge, type Registry } from '@onboarding/platform/metrics';
 import type { Hindrance } from '@onboarding/platform/service';
 import type { WorkerConfig } from '../config.ts';
@@ -44,67 +45,41 @@ export const LOOK_EVERY_MS = 30_000;
 /** A worker that starts after a long time needs one interval to make an anchor. */
 const INTERVALS_OF_GRACE = 2;
 
+/** What this process knows about the anchor store. */
+interface Knowledge {
+  /** The last answer. */
+  outside: Outside | undefined;
+  cannotBeAsked: boolean;
+  /** The highest number that the anchor store has returned: it must never return a lower one. */
+  known: number;
+  refused: AnchorFault | undefined;
+}
+
 export function openAnchorWork(
   registry: Registry,
   context: AnchorContext,
   target: AnchorTarget | undefined,
   minutes: number,
 ): AnchorWork {
-  const { clock, db, keys, logger } = context;
+  const { clock, logger } = context;
   const everyMs = minutes * 60_000;
   const startedAt = clock.now();
-  let outside: Outside | undefined;
-  let cannotBeAsked = target === undefined;
-  /** The highest number that the anchor store has returned: it must never return a lower one. */
-  let known = 0;
-  let refused: AnchorFault | undefined;
-
-  function refuse(fault: AnchorFault): void {
-    if (refused?.number !== fault.number || refused.why !== fault.why)
-      logger.error(fault, 'audit trail differs from its statements');
-    refused = fault;
-  }
-  async function ask(): Promise<Outside | undefined> {
-    const answer = await askOutside(keys, target, known);
-    cannotBeAsked = answer === undefined;
-    if (answer !== undefined) await refuseDifference(db, answer, known);
-    const number = answer?.last?.anchor.number ?? 0;
-    // A newer anchor means that another process found no difference.
-    if (number > known) refused = undefined;
-    known = Math.max(known, number);
-    outside = answer;
-    return answer;
-  }
-  async function refusing(work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      if (!(error instanceof AnchorRefusal)) throw error;
-      refuse(error.fault);
-    }
-  }
+  const state: Knowledge = { outside: undefined, cannotBeAsked: target === undefined, known: 0, refused: undefined };
+  const ask = () => askStore(context, target, state);
   const work: AnchorWork = {
     minutes,
     run: () =>
-      refusing(async () => {
-        const round = await anchorTrails(context, target, await ask(), known);
-        refused = undefined;
+      notingRefusal(state, logger, async () => {
+        const round = await anchorTrails(context, target, await ask(), state.known);
+        state.refused = undefined;
         logger.info(round, 'audit statement created');
         await ask();
       }),
     look: () =>
-      refusing(async () => void (await ask())).catch((error) =>
+      notingRefusal(state, logger, async () => void (await ask())).catch((error) =>
         logger.warn({ err: error }, 'audit statements outside could not be read'),
       ),
-    hindrance() {
-      if (refused !== undefined) return { ...DIFFERS, about: [`statement ${refused.number}: ${refused.why}`] };
-      const now = clock.now();
-      const isNew = now.getTime() - startedAt.getTime() <= INTERVALS_OF_GRACE * everyMs;
-      if (cannotBeAsked || isNew) return undefined;
-      const { last, storedAt } = outside ?? {};
-      const why = last === undefined ? 'none was found' : latenessOf(last.anchor, storedAt, now, everyMs);
-      return why === undefined ? undefined : { ...LATE, about: [why] };
-    },
+    hindrance: () => hindranceOf(state, { now: clock.now(), startedAt, everyMs }),
     close() {
       clearInterval(looking);
       target?.close();
@@ -113,11 +88,52 @@ export function openAnchorWork(
   const looking = setInterval(() => void work.look(), LOOK_EVERY_MS).unref();
   anchorMetrics(registry, context, {
     everyMs,
-    publishedAt: () => (cannotBeAsked ? undefined : publishedAt(outside)),
-    coveredUntil: () => coveredUntil(outside),
-    isRefused: () => refused !== undefined,
+    publishedAt: () => (state.cannotBeAsked ? undefined : publishedAt(state.outside)),
+    coveredUntil: () => coveredUntil(state.outside),
+    isRefused: () => state.refused !== undefined,
   });
   return work;
+}
+
+async function askStore(
+  { keys, db }: AnchorContext,
+  target: AnchorTarget | undefined,
+  state: Knowledge,
+): Promise<Outside | undefined> {
+  const answer = await askOutside(keys, target, state.known);
+  state.cannotBeAsked = answer === undefined;
+  if (answer !== undefined) await refuseDifference(db, answer, state.known);
+  const number = answer?.last?.anchor.number ?? 0;
+  // A newer anchor means that another process found no difference.
+  if (number > state.known) state.refused = undefined;
+  state.known = Math.max(state.known, number);
+  state.outside = answer;
+  return answer;
+}
+
+/** Logs each difference once. */
+async function notingRefusal(state: Knowledge, logger: Logger, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof AnchorRefusal)) throw error;
+    const { fault } = error;
+    if (state.refused?.number !== fault.number || state.refused.why !== fault.why)
+      logger.error(fault, 'audit trail differs from its statements');
+    state.refused = fault;
+  }
+}
+
+function hindranceOf(
+  { outside, cannotBeAsked, refused }: Knowledge,
+  { now, startedAt, everyMs }: { now: Date; startedAt: Date; everyMs: number },
+): Hindrance | undefined {
+  if (refused !== undefined) return { ...DIFFERS, about: [`statement ${refused.number}: ${refused.why}`] };
+  const isNew = now.getTime() - startedAt.getTime() <= INTERVALS_OF_GRACE * everyMs;
+  if (cannotBeAsked || isNew) return undefined;
+  const { last, storedAt } = outside ?? {};
+  const why = last === undefined ? 'none was found' : latenessOf(last.anchor, storedAt, now, everyMs);
+  return why === undefined ? undefined : { ...LATE, about: [why] };
 }
 
 const DIFFERS: Hindrance = { status: 'the audit trail differs from its statements', code: 'TrailDiffers' };

@@ -2,19 +2,22 @@
 // and each may be killed at any time: its lanes are due again when their leases expire.
 import { setTimeout as delay } from 'node:timers/promises';
 import { uuidv7 } from '@onboarding/platform/ids';
+import type { Logger } from '@onboarding/platform/logger';
 import { createFanOut } from './fan-out.ts';
 import { createLanes } from './lanes.ts';
 import { createSecretSource } from './secrets.ts';
-import { createSignal } from './signal.ts';
+import { createSignal, type Signal } from './signal.ts';
 import type { DispatcherParts } from './tuning.ts';
 import { createTurnRecorder } from './turn-recorder.ts';
 import { createUpkeep } from './upkeep.ts';
+
+type LoopName = 'fanOut' | 'lanes';
 
 export interface Dispatcher {
   /** Tells the loops that there may be work. */
   wake(): void;
   /** When a loop last finished a round, in milliseconds; undefined before the first. */
-  lastRoundAt(loop: 'fanOut' | 'lanes'): number | undefined;
+  lastRoundAt(loop: LoopName): number | undefined;
   /** Starts no more work and waits for running work. */
   stop(): Promise<void>;
 }
@@ -31,30 +34,14 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
   const fanOut = createFanOut(parts, signals.lanes);
   const upkeep = createUpkeep(parts, uuidv7(context.clock.now()), () => signals.lanes.wake());
 
-  /** Runs rounds without a pause while there is more, otherwise when woken or after a timeout. */
-  async function loop(what: 'fanOut' | 'lanes', round: () => Promise<boolean>): Promise<void> {
-    while (!stopping()) {
-      try {
-        const more = await round();
-        lastRounds[what] = Date.now();
-        if (!more) await signals[what].sleep(timings.pollMs);
-      } catch (error) {
-        logger.warn({ err: error, what }, 'dispatcher round failed; retrying');
-        await delay(timings.tryAgainMs, undefined, { signal: stop.signal }).catch(() => {});
-      }
-    }
-  }
-  async function every(ms: number, what: string, work: () => Promise<void>): Promise<void> {
-    while (!stopping()) {
-      try {
-        await work();
-      } catch (error) {
-        logger.warn({ err: error, what }, 'dispatcher upkeep failed; retrying');
-      }
-      await delay(ms, undefined, { signal: stop.signal }).catch(() => {});
-    }
-  }
-
+  const loop = (what: LoopName, round: () => Promise<boolean>) =>
+    runRounds({ what, logger, timings, signal: signals[what], stopping: stop.signal }, async () => {
+      const more = await round();
+      lastRounds[what] = Date.now();
+      return more;
+    });
+  const every = (ms: number, what: string, work: () => Promise<void>) =>
+    runEvery(ms, { what, logger, stopping: stop.signal }, work);
   const loops = [
     loop('fanOut', fanOut),
     loop('lanes', lanes.round),
@@ -82,4 +69,38 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
       if (outcome !== undefined) logger.warn({ err: outcome }, 'dispatcher stopped with deliveries in flight');
     },
   };
+}
+
+interface Loop {
+  what: string;
+  logger: Logger;
+  stopping: AbortSignal;
+}
+
+/** Runs rounds without a pause while there is more, otherwise when woken or after a timeout. */
+async function runRounds(
+  loop: Loop & { timings: DispatcherParts['timings']; signal: Signal },
+  round: () => Promise<boolean>,
+): Promise<void> {
+  const { what, logger, timings, signal, stopping } = loop;
+  while (!stopping.aborted) {
+    try {
+      const more = await round();
+      if (!more) await signal.sleep(timings.pollMs);
+    } catch (error) {
+      logger.warn({ err: error, what }, 'dispatcher round failed; retrying');
+      await delay(timings.tryAgainMs, undefined, { signal: stopping }).catch(() => {});
+    }
+  }
+}
+
+async function runEvery(ms: number, { what, logger, stopping }: Loop, work: () => Promise<void>): Promise<void> {
+  while (!stopping.aborted) {
+    try {
+      await work();
+    } catch (error) {
+      logger.warn({ err: error, what }, 'dispatcher upkeep failed; retrying');
+    }
+    await delay(ms, undefined, { signal: stopping }).catch(() => {});
+  }
 }

@@ -15,31 +15,10 @@ export interface Lanes {
 }
 
 export function createLanes(parts: TurnParts, record: RecordTurn, signal: Pick<Signal, 'wake'>): Lanes {
-  const { context, metrics, timings, slots, faultPoint } = parts;
+  const { context, metrics, slots, faultPoint } = parts;
   const underWay = new Set<Promise<void>>();
   let failing = 0;
-  /** Possibly leased, because the commit was not answered; nothing is sent for these lanes. */
-  let inDoubt: { leaseId: string; until: Date } | undefined;
-
-  async function take(free: number): Promise<Turn[]> {
-    const { db, clock } = context;
-    const now = clock.now();
-    const doubtful = inDoubt;
-    if (doubtful !== undefined) {
-      await db.transaction((tx) => giveBackLease(tx, doubtful, now), { repeatable: true });
-      inDoubt = undefined;
-    }
-    const leaseId = uuidv7(now);
-    const { leaseMs } = timings;
-    const terms = { lanes: free, failing: failing < slots.failing, deliveriesPerLane: DELIVERIES_PER_TURN };
-    try {
-      return await db.transaction((tx) => takeTurns(tx, { now, leaseMs, leaseId, ...terms }));
-    } catch (error) {
-      if (error instanceof AmbiguousCommit) inDoubt = { leaseId, until: new Date(now.getTime() + leaseMs) };
-      throw error;
-    }
-  }
-
+  const take = createTaker(parts, () => failing < slots.failing);
   async function give(turn: Turn): Promise<void> {
     try {
       const finished = await runTurn(parts, turn);
@@ -76,5 +55,33 @@ export function createLanes(parts: TurnParts, record: RecordTurn, signal: Pick<S
     async ended() {
       while (underWay.size > 0) await Promise.all(underWay);
     },
+  };
+}
+
+/** Leases due lanes; those with a failing receiver only while `takesFailing`. */
+function createTaker(
+  { context, timings }: Pick<TurnParts, 'context' | 'timings'>,
+  takesFailing: () => boolean,
+): (free: number) => Promise<Turn[]> {
+  const { db, clock } = context;
+  const { leaseMs } = timings;
+  /** Possibly leased, because the commit was not answered; nothing is sent for these lanes. */
+  let inDoubt: { leaseId: string; until: Date } | undefined;
+
+  return async (free) => {
+    const now = clock.now();
+    const doubtful = inDoubt;
+    if (doubtful !== undefined) {
+      await db.transaction((tx) => giveBackLease(tx, doubtful, now), { repeatable: true });
+      inDoubt = undefined;
+    }
+    const leaseId = uuidv7(now);
+    const terms = { lanes: free, failing: takesFailing(), deliveriesPerLane: DELIVERIES_PER_TURN };
+    try {
+      return await db.transaction((tx) => takeTurns(tx, { now, leaseMs, leaseId, ...terms }));
+    } catch (error) {
+      if (error instanceof AmbiguousCommit) inDoubt = { leaseId, until: new Date(now.getTime() + leaseMs) };
+      throw error;
+    }
   };
 }

@@ -15,7 +15,7 @@ export interface DispatcherMetrics {
   swept(found: { forgotten: number; waiting: Waiting } | undefined): void;
 }
 
-export function dispatcherMetrics(registry: Registry): DispatcherMetrics {
+function dispatcherInstruments(registry: Registry) {
   const registers = [registry];
   const lag = new Histogram({
     name: 'webhook_due_lag_seconds',
@@ -56,6 +56,12 @@ export function dispatcherMetrics(registry: Registry): DispatcherMetrics {
     'Age of the oldest pending delivery, including those of disabled endpoints',
   );
   const forgotten = gauge('webhook_forgotten_lanes', 'Idle lanes with due deliveries that the sweep woke; should be 0');
+  return { lag, seconds, attempts, inFlight, turns, fannedOut, expired, recorded, waiting, oldest, forgotten };
+}
+
+export function dispatcherMetrics(registry: Registry): DispatcherMetrics {
+  const instruments = dispatcherInstruments(registry);
+  const { lag, seconds, attempts, inFlight, turns, waiting, oldest, forgotten } = instruments;
   // A dispatcher that does not sweep does not report: its values would become stale.
   const notSwept = () => {
     for (const one of [waiting, oldest, forgotten]) one.remove();
@@ -73,9 +79,9 @@ export function dispatcherMetrics(registry: Registry): DispatcherMetrics {
       seconds.observe({ outcome: word }, value);
     },
     turns: (underWay) => turns.set(underWay),
-    fannedOut: (events) => fannedOut.inc(events),
-    expired: (deliveries) => expired.inc(deliveries),
-    recorded: (count) => recorded.inc(count),
+    fannedOut: (events) => instruments.fannedOut.inc(events),
+    expired: (deliveries) => instruments.expired.inc(deliveries),
+    recorded: (count) => instruments.recorded.inc(count),
     swept(found) {
       if (found === undefined) return notSwept();
       waiting.set(found.waiting.waiting);

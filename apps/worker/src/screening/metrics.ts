@@ -13,6 +13,7 @@ export function screeningMetrics(
   registry: Registry,
   context: Pick<Context, 'clock' | 'db' | 'logger'>,
 ): ScreeningMetrics {
+  reportDue(registry, context);
   const registers = [registry];
   const packages = new Counter({
     name: 'screening_packages_total',
@@ -39,6 +40,38 @@ export function screeningMetrics(
     buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 15],
     registers,
   });
+  return {
+    finished({ outcome, clear, hit }) {
+      packages.inc({ outcome });
+      subjects.inc({ outcome: 'Clear' }, clear);
+      subjects.inc({ outcome: 'Hit' }, hit);
+    },
+    measured: (provider) => ({
+      ...provider,
+      screen: (subject, signal) =>
+        observeQuery(provider, () => provider.screen(subject, signal), { seconds, failures }),
+    }),
+  };
+}
+
+async function observeQuery<T>(
+  { name: provider }: ScreeningProvider,
+  query: () => Promise<T>,
+  { seconds, failures }: { seconds: Histogram<'provider'>; failures: Counter<'provider' | 'kind'> },
+): Promise<T> {
+  const stop = seconds.startTimer({ provider });
+  try {
+    return await query();
+  } catch (error) {
+    const kind = error instanceof ScreeningFailure ? error.kind : 'Error';
+    failures.inc({ provider, kind });
+    throw error;
+  } finally {
+    stop();
+  }
+}
+
+function reportDue(registry: Registry, context: Pick<Context, 'clock' | 'db' | 'logger'>): void {
   readGauges({
     registry,
     gauges: {
@@ -51,26 +84,4 @@ export function screeningMetrics(
     },
     onFailure: (error) => context.logger.warn({ err: error }, 'due screenings could not be counted'),
   });
-  return {
-    finished({ outcome, clear, hit }) {
-      packages.inc({ outcome });
-      subjects.inc({ outcome: 'Clear' }, clear);
-      subjects.inc({ outcome: 'Hit' }, hit);
-    },
-    measured: (provider) => ({
-      ...provider,
-      async screen(subject, signal) {
-        const stop = seconds.startTimer({ provider: provider.name });
-        try {
-          return await provider.screen(subject, signal);
-        } catch (error) {
-          const kind = error instanceof ScreeningFailure ? error.kind : 'Error';
-          failures.inc({ provider: provider.name, kind });
-          throw error;
-        } finally {
-          stop();
-        }
-      },
-    }),
-  };
 }

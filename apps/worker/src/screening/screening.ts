@@ -44,13 +44,13 @@ export function openScreeningWork(
     },
   });
   const work = createDueWork('screening', run, logger);
-  let alarm: NodeJS.Timeout | undefined;
+  const alarm = createAlarm(context, pause, stopping.signal, () => work.wake());
 
   async function run(): Promise<void> {
     try {
       if (pause.isOver(clock.now())) await screen();
     } finally {
-      await setAlarm();
+      await alarm.set();
     }
   }
 
@@ -61,14 +61,6 @@ export function openScreeningWork(
     logger.warn({ provider: provider.name, until }, 'screening provider unavailable; screenings stay due');
   }
 
-  async function setAlarm(): Promise<void> {
-    clearTimeout(alarm);
-    if (stopping.signal.aborted) return;
-    const next = await nextScreeningAt(context).catch(() => undefined);
-    const waitMs = next === undefined ? POLL_AT_LEAST_EVERY_MS : pause.laterOf(next).getTime() - clock.now().getTime();
-    alarm = setTimeout(() => work.wake(), Math.min(Math.max(waitMs, POLL_AT_MOST_EVERY_MS), POLL_AT_LEAST_EVERY_MS));
-  }
-
   return {
     run: () => Promise.race([work.run(), delay(RUN_MS, undefined, { ref: false })]),
     wake() {
@@ -77,11 +69,33 @@ export function openScreeningWork(
     },
     async close() {
       stopping.abort();
-      clearTimeout(alarm);
+      alarm.clear();
       await work.stop();
-      clearTimeout(alarm);
+      // The last run may have set it again.
+      alarm.clear();
       await provider.close();
     },
+  };
+}
+
+/** Rings when the next screening is due, and at least every few seconds. */
+function createAlarm(
+  context: Pick<Context, 'clock' | 'db'>,
+  pause: ReturnType<typeof createPause>,
+  stopping: AbortSignal,
+  ring: () => void,
+) {
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    async set(): Promise<void> {
+      clearTimeout(timer);
+      if (stopping.aborted) return;
+      const next = await nextScreeningAt(context).catch(() => undefined);
+      const now = context.clock.now().getTime();
+      const waitMs = next === undefined ? POLL_AT_LEAST_EVERY_MS : pause.laterOf(next).getTime() - now;
+      timer = setTimeout(ring, Math.min(Math.max(waitMs, POLL_AT_MOST_EVERY_MS), POLL_AT_LEAST_EVERY_MS));
+    },
+    clear: () => clearTimeout(timer),
   };
 }
 

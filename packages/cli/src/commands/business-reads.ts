@@ -19,16 +19,7 @@ export function addReads(noun: Command, perform: Perform): void {
       .command('get')
       .description('read a business')
       .argument('<business>', 'its customer id, or your own reference')
-      .action(
-        perform(async (task, business: string) => {
-          const client = await task.client();
-          const { signal } = task;
-          const found = isCustomerId(business)
-            ? await client.readBusinessProfile(business, { signal })
-            : await client.readBusinessProfileByReference(business, { signal });
-          task.answer(found, toBusiness(task.page, found));
-        }),
-      ),
+      .action(perform(get)),
     { examples: ['$CUSTOMER', 'acme-000042 --json'] },
   );
   explained(
@@ -47,13 +38,7 @@ export function addReads(noun: Command, perform: Perform): void {
       .command('status')
       .description('show the status of the review, and what you need to do next')
       .argument(...CUSTOMER)
-      .action(
-        perform(async (task, customerId: string) => {
-          const client = await task.client();
-          const status = await client.readVerificationStatus(customerId, { signal: task.signal });
-          task.answer(status, toStatus(task.page, status));
-        }),
-      ),
+      .action(perform(showStatus)),
     { examples: ['$CUSTOMER'] },
   );
   explained(
@@ -68,6 +53,21 @@ export function addReads(noun: Command, perform: Perform): void {
       examples: ['$CUSTOMER --timeout 1h'],
     },
   );
+}
+
+async function get(task: Task, business: string): Promise<void> {
+  const client = await task.client();
+  const { signal } = task;
+  const found = isCustomerId(business)
+    ? await client.readBusinessProfile(business, { signal })
+    : await client.readBusinessProfileByReference(business, { signal });
+  task.answer(found, toBusiness(task.page, found));
+}
+
+async function showStatus(task: Task, customerId: string): Promise<void> {
+  const client = await task.client();
+  const status = await client.readVerificationStatus(customerId, { signal: task.signal });
+  task.answer(status, toStatus(task.page, status));
 }
 
 type Status = NonNullable<ListBusinessProfilesQuery['verificationStatus']>[number];

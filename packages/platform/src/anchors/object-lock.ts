@@ -28,7 +28,7 @@ const READS_AT_ONCE = 16;
 
 export function lockedTarget(storage: LockedStorage): AnchorTarget {
   const client = clientOf(storage, storage.endpoint);
-  const { bucket: Bucket, prefix, keepDays } = storage;
+  const { bucket: Bucket, prefix } = storage;
   const keyOf = (number: number) => `${prefix}${String(number).padStart(10, '0')}.json`;
   const get = (version: FirstVersion) => readVersion(client, Bucket, version);
   async function find(number: number): Promise<string | undefined> {
@@ -39,20 +39,7 @@ export function lockedTarget(storage: LockedStorage): AnchorTarget {
   return {
     async write(number, line) {
       const kept = await find(number);
-      if (kept === undefined) {
-        await client.send(
-          new PutObjectCommand({
-            Bucket,
-            Key: keyOf(number),
-            Body: line,
-            ContentType: 'application/json',
-            // Object lock requires a checksum.
-            ContentMD5: createHash('md5').update(line).digest('base64'),
-            ObjectLockMode: 'COMPLIANCE',
-            ObjectLockRetainUntilDate: new Date(Date.now() + keepDays * DAY_MS),
-          }),
-        );
-      }
+      if (kept === undefined) await client.send(putLocked(storage, keyOf(number), line));
       // Only the first version counts, and another process may have written it.
       if ((kept ?? (await find(number))) !== line) {
         throw new Error(`Another statement ${number} is stored already, and none is replaced`);
@@ -79,6 +66,19 @@ export function lockedTarget(storage: LockedStorage): AnchorTarget {
     },
     close: () => client.destroy(),
   };
+}
+
+function putLocked({ bucket, keepDays }: LockedStorage, key: string, line: string): PutObjectCommand {
+  return new PutObjectCommand({
+    Bucket: bucket,
+    Key: key,
+    Body: line,
+    ContentType: 'application/json',
+    // Object lock requires a checksum.
+    ContentMD5: createHash('md5').update(line).digest('base64'),
+    ObjectLockMode: 'COMPLIANCE',
+    ObjectLockRetainUntilDate: new Date(Date.now() + keepDays * DAY_MS),
+  });
 }
 
 interface FirstVersion {

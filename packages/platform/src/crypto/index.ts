@@ -65,84 +65,108 @@ export interface KeyRing {
 }
 
 export function openKeyRing(settings: { current: string; keys: Record<string, string> }): KeyRing {
-  const given = Object.entries(settings.keys);
-  const roots = new Map(
-    given
-      .filter(([, text]) => !text.startsWith(RETIRED))
-      .map(([keyId, encoded]) => [keyId, deriveAll(Buffer.from(encoded, 'base64'))]),
-  );
-  const retired = new Map(
-    given.filter(([, text]) => text.startsWith(RETIRED)).map(([keyId, text]) => [keyId, readRetired(text)]),
-  );
-  const root = (keyId: string) => {
-    const found = roots.get(keyId);
-    if (found !== undefined) return found;
-    throw new Error(
-      retired.has(keyId) ? `The key ${keyId} is retired and opens nothing` : `The key ring has no key ${keyId}`,
-    );
-  };
+  const keys = readKeys(settings);
+  const { current, active, retired } = keys;
+  // A ring whose current key is missing or retired is refused when it is opened.
+  rootOf(keys, current);
   /** Active keys first. */
-  const all = [...roots.keys(), ...retired.keys()];
-  const hashUnder = (keyId: string, text: string) => ({
-    keyId,
-    hash: createHmac('sha256', (retired.get(keyId) ?? root(keyId)).hash)
-      .update(text)
-      .digest(),
-  });
-  const macUnder = (keyId: string, purpose: MacPurpose, content: readonly (Buffer | string)[]) => {
-    const trail = purpose === 'audit trail' ? retired.get(keyId)?.trail : undefined;
-    const hmac = createHmac('sha256', trail ?? root(keyId).mac[purpose]);
-    for (const part of content) hmac.update(part);
-    return { keyId, hash: hmac.digest() };
-  };
+  const all = [...active.keys(), ...retired.keys()];
   const wrapDataKey = (key: KeyObject, boundTo: string) => ({
-    keyId: settings.current,
-    wrapped: encrypt(root(settings.current).wrap, key.export(), boundTo),
+    keyId: current,
+    wrapped: encrypt(rootOf(keys, current).wrap, key.export(), boundTo),
   });
-  const publicKey = (purpose: SignPurpose, keyId = settings.current) =>
-    retired.get(keyId)?.anchors ?? createPublicKey(root(keyId).sign[purpose]);
-  root(settings.current);
+  const publicKey = (purpose: SignPurpose, keyId = current) =>
+    retired.get(keyId)?.anchors ?? createPublicKey(rootOf(keys, keyId).sign[purpose]);
   return {
     makeDataKey(boundTo) {
       const key = createSecretKey(randomBytes(32));
       return { key, ...wrapDataKey(key, boundTo) };
     },
     wrapDataKey,
-    unwrapDataKey: ({ keyId, wrapped }, boundTo) => createSecretKey(decrypt(root(keyId).wrap, wrapped, boundTo)),
-    seal(purpose, plain, boundTo) {
-      const name = Buffer.from(settings.current);
-      const sealed = encrypt(root(settings.current).seal[purpose], plain, boundTo);
-      return Buffer.concat([Buffer.from([KEY_OF_ITS_OWN, name.length]), name, sealed]);
-    },
-    unseal(purpose, sealed, boundTo) {
-      const common = sealed[0] !== KEY_OF_ITS_OWN;
-      if (common && !COMMON_BEFORE.has(purpose)) throw new Error(`Nothing was ever sealed so as a ${purpose}`);
-      const named = sealed.subarray(common ? 0 : 1);
-      const end = 1 + (named[0] ?? 0);
-      const keys = root(named.subarray(1, end).toString());
-      return decrypt(common ? keys.common : keys.seal[purpose], named.subarray(end), boundTo);
-    },
-    mac: (purpose, content, keyId = settings.current) => macUnder(keyId, purpose, content),
-    macs: (purpose, content) => [...roots.keys()].map((keyId) => macUnder(keyId, purpose, content)),
+    unwrapDataKey: ({ keyId, wrapped }, boundTo) =>
+      createSecretKey(decrypt(rootOf(keys, keyId).wrap, wrapped, boundTo)),
+    seal: (purpose, plain, boundTo) => sealWith(keys, purpose, plain, boundTo),
+    unseal: (purpose, sealed, boundTo) => unsealWith(keys, purpose, sealed, boundTo),
+    mac: (purpose, content, keyId = current) => macUnder(keys, keyId, purpose, content),
+    macs: (purpose, content) => [...active.keys()].map((keyId) => macUnder(keys, keyId, purpose, content)),
     sign: (purpose, content) => ({
-      keyId: settings.current,
-      signature: sign(null, Buffer.from(content), root(settings.current).sign[purpose]),
+      keyId: current,
+      signature: sign(null, Buffer.from(content), rootOf(keys, current).sign[purpose]),
     }),
     isSigned: (purpose, content, { keyId, signature }) =>
       all.includes(keyId) && verify(null, Buffer.from(content), publicKey(purpose, keyId), signature),
     publicKey,
     has: (keyId) => all.includes(keyId),
-    current: settings.current,
+    current,
     keyIds: all.map((keyId) => ({ keyId, retired: retired.has(keyId) })),
-    retiredForm(keyId) {
-      const { hash, mac, sign: signers } = root(keyId);
-      const { x = '' } = createPublicKey(signers['audit anchor']).export({ format: 'jwk' });
-      const kept = Buffer.concat([hash.export(), mac['audit trail'].export(), Buffer.from(x, 'base64url')]);
-      return RETIRED + kept.toString('base64');
-    },
-    keyedHash: (text) => hashUnder(settings.current, text),
-    keyedHashes: (text) => all.map((keyId) => hashUnder(keyId, text)),
+    retiredForm: (keyId) => retiredForm(keys, keyId),
+    keyedHash: (text) => hashUnder(keys, current, text),
+    keyedHashes: (text) => all.map((keyId) => hashUnder(keys, keyId, text)),
   };
+}
+
+/** The keys of a ring by their ids. */
+interface Keys {
+  current: string;
+  active: ReadonlyMap<string, ReturnType<typeof deriveAll>>;
+  retired: ReadonlyMap<string, ReturnType<typeof readRetired>>;
+}
+
+function readKeys(settings: { current: string; keys: Record<string, string> }): Keys {
+  const given = Object.entries(settings.keys);
+  return {
+    current: settings.current,
+    active: new Map(
+      given
+        .filter(([, text]) => !text.startsWith(RETIRED))
+        .map(([keyId, encoded]) => [keyId, deriveAll(Buffer.from(encoded, 'base64'))]),
+    ),
+    retired: new Map(
+      given.filter(([, text]) => text.startsWith(RETIRED)).map(([keyId, text]) => [keyId, readRetired(text)]),
+    ),
+  };
+}
+
+function rootOf({ active, retired }: Keys, keyId: string): ReturnType<typeof deriveAll> {
+  const found = active.get(keyId);
+  if (found !== undefined) return found;
+  throw new Error(
+    retired.has(keyId) ? `The key ${keyId} is retired and opens nothing` : `The key ring has no key ${keyId}`,
+  );
+}
+
+function sealWith(keys: Keys, purpose: SealPurpose, plain: Buffer | string, boundTo: string): Buffer {
+  const name = Buffer.from(keys.current);
+  const sealed = encrypt(rootOf(keys, keys.current).seal[purpose], plain, boundTo);
+  return Buffer.concat([Buffer.from([KEY_OF_ITS_OWN, name.length]), name, sealed]);
+}
+
+function unsealWith(keys: Keys, purpose: SealPurpose, sealed: Buffer, boundTo: string): Buffer {
+  const common = sealed[0] !== KEY_OF_ITS_OWN;
+  if (common && !COMMON_BEFORE.has(purpose)) throw new Error(`Nothing was ever sealed so as a ${purpose}`);
+  const named = sealed.subarray(common ? 0 : 1);
+  const end = 1 + (named[0] ?? 0);
+  const root = rootOf(keys, named.subarray(1, end).toString());
+  return decrypt(common ? root.common : root.seal[purpose], named.subarray(end), boundTo);
+}
+
+function hashUnder(keys: Keys, keyId: string, text: string): KeyedHash {
+  const { hash } = keys.retired.get(keyId) ?? rootOf(keys, keyId);
+  return { keyId, hash: createHmac('sha256', hash).update(text).digest() };
+}
+
+function macUnder(keys: Keys, keyId: string, purpose: MacPurpose, content: readonly (Buffer | string)[]): KeyedHash {
+  const trail = purpose === 'audit trail' ? keys.retired.get(keyId)?.trail : undefined;
+  const hmac = createHmac('sha256', trail ?? rootOf(keys, keyId).mac[purpose]);
+  for (const part of content) hmac.update(part);
+  return { keyId, hash: hmac.digest() };
+}
+
+function retiredForm(keys: Keys, keyId: string): string {
+  const { hash, mac, sign: signers } = rootOf(keys, keyId);
+  const { x = '' } = createPublicKey(signers['audit anchor']).export({ format: 'jwk' });
+  const kept = Buffer.concat([hash.export(), mac['audit trail'].export(), Buffer.from(x, 'base64url')]);
+  return RETIRED + kept.toString('base64');
 }
 
 /**

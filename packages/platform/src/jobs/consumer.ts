@@ -64,10 +64,58 @@ const HEARTBEAT_EVERY_SECONDS = 5;
 /** How long recording unfinished jobs may take, even if the database is unavailable. */
 const NOTE_WITHIN_MS = 2_000;
 
+interface Taker {
+  queue: string;
+  id: string;
+  busy: boolean;
+  /** Whether it was woken once, or more than once, since it last fetched jobs. */
+  woken: boolean;
+  wokenAgain: boolean;
+}
+
+/** What the takers of all queues share. */
+interface Consumer {
+  boss: PgBoss;
+  logger: Logger;
+  metrics: ReturnType<typeof jobMetrics>;
+  pollSeconds: number;
+  takers: Taker[];
+}
+
 export async function startJobs(options: RunnerOptions): Promise<JobRunner> {
-  const { logger } = options;
-  const superviseSeconds = options.superviseSeconds ?? 15;
+  const { logger, superviseSeconds = 15, pollSeconds = 1 } = options;
   const connections = openConnections(options);
+  const boss = await startBoss(connections, superviseSeconds, logger);
+  const metrics = jobMetrics(options, connections, superviseSeconds);
+  const consumer: Consumer = { boss, logger, metrics, pollSeconds, takers: [] };
+  const takersOf = (queue: string) => boss.getWipData().filter(({ name }) => name === queue);
+  return {
+    async work(queue, handler, options = {}) {
+      const { concurrency = 1 } = options;
+      // One by one, because pg-boss cannot wake workers individually if they are created together.
+      for (let count = 0; count < concurrency; count++) await addTaker(consumer, queue, handler, options);
+    },
+    wake: (queue) => wakeIdleTaker(consumer, queue),
+    lastPollAt: (queue) =>
+      takersOf(queue).reduce<number | undefined>(
+        (latest, { lastFetchedOn }) => (lastFetchedOn === null ? latest : Math.max(lastFetchedOn, latest ?? 0)),
+        undefined,
+      ),
+    isBusy: (queue) => takersOf(queue).every(({ count }) => count > 0),
+    schedule: (queue, cron) => boss.schedule(queue, cron, null, { tz: 'UTC' }),
+    retryDeadLetter: async (jobId) => (await boss.redrive(DEAD_LETTERS, { ids: [jobId] })) === 1,
+    async stop() {
+      const stopped = boss.stop({ graceful: true, timeout: STOP_WITHIN_MS });
+      const late = delay(STOP_WITHIN_MS + NOTE_WITHIN_MS, 'late', { ref: false });
+      // A missing heartbeat reveals any job that is not recorded now.
+      if ((await Promise.race([stopped, late])) === 'late') logger.warn('job queue did not stop in time; closing it');
+      await connections.close();
+    },
+  };
+}
+
+/** Closes the connections if it cannot start. */
+async function startBoss(connections: ConnectionPool, superviseSeconds: number, logger: Logger): Promise<PgBoss> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => connections.pool.query(text, values) },
     migrate: false,
@@ -91,99 +139,73 @@ export async function startJobs(options: RunnerOptions): Promise<JobRunner> {
     await connections.close();
     throw error;
   }
-  const metrics = jobMetrics(options, connections, superviseSeconds);
+  return boss;
+}
 
-  async function run(queue: string, handler: JobHandler, job: Job): Promise<JobResult> {
-    const started = performance.now();
-    const facts = { queue, jobId: job.id, attempt: job.attempt };
-    try {
-      await handler(job);
-      metrics.jobs.inc({ queue, outcome: 'done' });
-      logger.info({ ...facts, ms: Math.round(performance.now() - started) }, 'job done');
-      return { id: job.id, status: 'completed' };
-    } catch (error) {
-      metrics.jobs.inc({ queue, outcome: 'failed' });
-      logger.warn({ ...facts, err: error }, 'job failed');
-      // The error is stored in the job's row, so it contains only the kind of failure.
-      const { type, code } = describeError(error);
-      return { id: job.id, status: 'failed', output: new Error(code === undefined ? type : `${type} ${code}`) };
-    } finally {
-      metrics.seconds.observe({ queue }, (performance.now() - started) / 1000);
-    }
-  }
+function wakeIdleTaker({ boss, takers }: Consumer, queue: string): void {
+  const idle = takers.find((taker) => taker.queue === queue && !taker.busy);
+  if (idle === undefined) return;
+  // It may already be polling and miss the new job.
+  idle.wokenAgain = idle.woken;
+  idle.woken = true;
+  boss.notifyWorker(idle.id);
+}
 
-  const takers: Taker[] = [];
-  const takersOf = (queue: string) => boss.getWipData().filter(({ name }) => name === queue);
-
-  /** Wakes an idle taker. */
-  function wake(queue: string): void {
-    const idle = takers.find((taker) => taker.queue === queue && !taker.busy);
-    if (idle === undefined) return;
-    // It may already be polling and miss the new job.
-    idle.wokenAgain = idle.woken;
-    idle.woken = true;
-    boss.notifyWorker(idle.id);
-  }
-
-  async function addTaker(
-    queue: string,
-    handler: JobHandler,
-    { atATime = 1, oneOfEach = false }: WorkOptions,
-  ): Promise<void> {
-    const taker: Taker = { queue, id: '', busy: false, woken: false, wokenAgain: false };
-    taker.id = await boss.work<unknown>(
-      queue,
-      {
-        batchSize: atATime,
-        ...(oneOfEach ? { localGroupConcurrency: 1 } : {}),
-        perJobResults: true,
-        pollingIntervalSeconds: options.pollSeconds ?? 1,
-        heartbeatRefreshSeconds: HEARTBEAT_EVERY_SECONDS,
-      },
-      async (jobs) => {
-        const mayBeMore = jobs.length === atATime || taker.wokenAgain;
-        Object.assign(taker, { busy: true, woken: false, wokenAgain: false });
-        // Only if there may be more, so that few jobs cost few polls.
-        if (mayBeMore) wake(queue);
-        try {
-          return await Promise.all(
-            jobs.map(({ id, data, retryCount, signal }) =>
-              run(queue, handler, { id, payload: data, attempt: retryCount + 1, signal }),
-            ),
-          );
-        } finally {
-          taker.busy = false;
-          // There may be more jobs: poll again without a pause.
-          boss.notifyWorker(taker.id);
-        }
-      },
-    );
-    takers.push(taker);
-  }
-
-  return {
-    async work(queue, handler, options = {}) {
-      const { concurrency = 1 } = options;
-      // One by one, because pg-boss cannot wake workers individually if they are created together.
-      for (let count = 0; count < concurrency; count++) await addTaker(queue, handler, options);
+async function addTaker(
+  consumer: Consumer,
+  queue: string,
+  handler: JobHandler,
+  { atATime = 1, oneOfEach = false }: WorkOptions,
+): Promise<void> {
+  const { boss, takers, pollSeconds } = consumer;
+  const taker: Taker = { queue, id: '', busy: false, woken: false, wokenAgain: false };
+  taker.id = await boss.work<unknown>(
+    queue,
+    {
+      batchSize: atATime,
+      ...(oneOfEach ? { localGroupConcurrency: 1 } : {}),
+      perJobResults: true,
+      pollingIntervalSeconds: pollSeconds,
+      heartbeatRefreshSeconds: HEARTBEAT_EVERY_SECONDS,
     },
-    wake,
-    lastPollAt: (queue) =>
-      takersOf(queue).reduce<number | undefined>(
-        (latest, { lastFetchedOn }) => (lastFetchedOn === null ? latest : Math.max(lastFetchedOn, latest ?? 0)),
-        undefined,
-      ),
-    isBusy: (queue) => takersOf(queue).every(({ count }) => count > 0),
-    schedule: (queue, cron) => boss.schedule(queue, cron, null, { tz: 'UTC' }),
-    retryDeadLetter: async (jobId) => (await boss.redrive(DEAD_LETTERS, { ids: [jobId] })) === 1,
-    async stop() {
-      const stopped = boss.stop({ graceful: true, timeout: STOP_WITHIN_MS });
-      const late = delay(STOP_WITHIN_MS + NOTE_WITHIN_MS, 'late', { ref: false });
-      // A missing heartbeat reveals any job that is not recorded now.
-      if ((await Promise.race([stopped, late])) === 'late') logger.warn('job queue did not stop in time; closing it');
-      await connections.close();
+    async (jobs) => {
+      const mayBeMore = jobs.length === atATime || taker.wokenAgain;
+      Object.assign(taker, { busy: true, woken: false, wokenAgain: false });
+      // Only if there may be more, so that few jobs cost few polls.
+      if (mayBeMore) wakeIdleTaker(consumer, queue);
+      try {
+        return await Promise.all(
+          jobs.map(({ id, data, retryCount, signal }) =>
+            runJob(consumer, queue, handler, { id, payload: data, attempt: retryCount + 1, signal }),
+          ),
+        );
+      } finally {
+        taker.busy = false;
+        // There may be more jobs: poll again without a pause.
+        boss.notifyWorker(taker.id);
+      }
     },
-  };
+  );
+  takers.push(taker);
+}
+
+async function runJob({ logger, metrics }: Consumer, queue: string, handler: JobHandler, job: Job): Promise<JobResult> {
+  const started = performance.now();
+  const facts = { queue, jobId: job.id, attempt: job.attempt };
+  try {
+    await handler(job);
+    metrics.jobs.inc({ queue, outcome: 'done' });
+    logger.info({ ...facts, ms: Math.round(performance.now() - started) }, 'job done');
+    return { id: job.id, status: 'completed' };
+  } catch (error) {
+    metrics.jobs.inc({ queue, outcome: 'failed' });
+    logger.warn({ ...facts, err: error }, 'job failed');
+    // The error is stored in the job's row, so it contains only the kind of failure.
+    const { type, code } = describeError(error);
+    return { id: job.id, status: 'failed', output: new Error(code === undefined ? type : `${type} ${code}`) };
+  } finally {
+    metrics.seconds.observe({ queue }, (performance.now() - started) / 1000);
+  }
 }
 
 /**
@@ -201,15 +223,6 @@ function openConnections({ url, logger, poolSize = 4, onPool }: RunnerOptions): 
   });
   onPool?.('jobs', connections.pool);
   return connections;
-}
-
-interface Taker {
-  queue: string;
-  id: string;
-  busy: boolean;
-  /** Whether it was woken once, or more than once, since it last fetched jobs. */
-  woken: boolean;
-  wokenAgain: boolean;
 }
 
 /** pg-boss reports some errors as copies; only their code is safe to log. */

@@ -30,11 +30,7 @@ export async function redisLimits({ url, logger, registry }: RedisLimitsOptions)
     registers: [registry],
   });
   const windows = new Map<number, RateLimiterRedis>();
-  /** While false, requests do not query Redis. */
-  let here = true;
-  let closed = false;
-  /** When the first reply was missed since the last one in time. */
-  let silentSince: number | undefined;
+  const outages = watchForOutages(redis, logger);
 
   function windowOf(seconds: number): RateLimiterRedis {
     let window = windows.get(seconds);
@@ -46,64 +42,92 @@ export async function redisLimits({ url, logger, registry }: RedisLimitsOptions)
     return window;
   }
 
+  function uncounted(limit: Limit): Quota {
+    failedOpen.inc({ limit: limit.name });
+    return quotaAfter(limit, 0, limit.seconds * 1000);
+  }
+
+  await outages.awaitFirstAnswer();
+  return {
+    async take(key, limit, weight) {
+      if (!outages.isHere()) return uncounted(limit);
+      try {
+        const consuming = windowOf(limit.seconds).consume(`${limit.name}:${digest(key)}`, weight?.points);
+        const { consumedPoints, msBeforeNext } = await inTime(consuming);
+        outages.answered();
+        return quotaAfter(limit, consumedPoints, msBeforeNext, weight);
+      } catch (error) {
+        outages.missedAnswer(error);
+        return uncounted(limit);
+      }
+    },
+    async close() {
+      outages.stop();
+      redis.disconnect();
+    },
+  };
+}
+
+interface OutageWatch {
+  /** While false, requests do not query Redis. */
+  isHere(): boolean;
+  answered(): void;
+  missedAnswer(error: unknown): void;
+  /** Waits briefly for the first reply, so that the first requests of a process are counted too. */
+  awaitFirstAnswer(): Promise<void>;
+  stop(): void;
+}
+
+function watchForOutages(redis: Redis, logger: Logger): OutageWatch {
+  let here = true;
+  let stopped = false;
+  /** When the first reply was missed since the last one in time. */
+  let silentSince: number | undefined;
+
   /** Logs the outage once and checks in the background until Redis is back. */
   function lost(error: unknown): void {
-    if (!here || closed) return;
+    if (!here || stopped) return;
     here = false;
     logger.warn({ err: error }, 'redis unavailable: requests are not limited');
     void lookForIt();
   }
 
   async function lookForIt(): Promise<void> {
-    while (!here && !closed) {
+    while (!here && !stopped) {
       await delay(ASK_AGAIN_AFTER_MS, undefined, { ref: false });
-      here = await answers();
+      here = await answersPing(redis);
     }
     silentSince = undefined;
     if (here) logger.info('redis back: requests are limited again');
   }
 
-  const answers = () =>
-    inTime(redis.ping()).then(
-      () => true,
-      () => false,
-    );
-
-  function uncounted(limit: Limit): Quota {
-    failedOpen.inc({ limit: limit.name });
-    return quotaAfter(limit, 0, limit.seconds * 1000);
-  }
-
-  await firstAnswer();
   return {
-    async take(key, limit, weight) {
-      if (!here) return uncounted(limit);
-      try {
-        const consuming = windowOf(limit.seconds).consume(`${limit.name}:${digest(key)}`, weight?.points);
-        const { consumedPoints, msBeforeNext } = await inTime(consuming);
-        silentSince = undefined;
-        return quotaAfter(limit, consumedPoints, msBeforeNext, weight);
-      } catch (error) {
-        silentSince ??= performance.now() - ANSWERS_WITHIN_MS;
-        if (redis.status !== 'ready' || performance.now() - silentSince >= SILENT_FOR_MS) lost(error);
-        return uncounted(limit);
+    isHere: () => here,
+    answered() {
+      silentSince = undefined;
+    },
+    missedAnswer(error) {
+      silentSince ??= performance.now() - ANSWERS_WITHIN_MS;
+      if (redis.status !== 'ready' || performance.now() - silentSince >= SILENT_FOR_MS) lost(error);
+    },
+    async awaitFirstAnswer() {
+      const deadline = performance.now() + FIRST_ANSWER_WITHIN_MS;
+      while (!(await answersPing(redis))) {
+        if (performance.now() > deadline) return lost(new Error('There was no answer when the process started'));
+        await delay(20);
       }
     },
-    async close() {
-      closed = true;
-      redis.disconnect();
+    stop() {
+      stopped = true;
     },
   };
-
-  /** Waits briefly for the first reply, so that the first requests of a process are counted too. */
-  async function firstAnswer(): Promise<void> {
-    const deadline = performance.now() + FIRST_ANSWER_WITHIN_MS;
-    while (!(await answers())) {
-      if (performance.now() > deadline) return lost(new Error('There was no answer when the process started'));
-      await delay(20);
-    }
-  }
 }
+
+const answersPing = (redis: Redis) =>
+  inTime(redis.ping()).then(
+    () => true,
+    () => false,
+  );
 
 /** For operators: why Redis does not answer, as reported by Redis or the network; undefined if it answers. */
 export async function pingRedis(url: string): Promise<string | undefined> {

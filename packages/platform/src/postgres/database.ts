@@ -171,22 +171,7 @@ interface Session extends Tx {
 }
 
 function openSession(client: pg.PoolClient, options: DatabaseOptions): Session {
-  async function measured<R>(name: string, run: () => Promise<R>): Promise<R> {
-    const span = tracer.startSpan(`db ${name}`, { kind: SpanKind.CLIENT, attributes: { 'db.system': 'postgresql' } });
-    const started = performance.now();
-    let outcome = 'ok';
-    try {
-      options.beforeStatement?.(name, client);
-      return await run();
-    } catch (error) {
-      outcome = failureCode(error) ?? 'error';
-      span.setStatus({ code: SpanStatusCode.ERROR, message: outcome });
-      throw error;
-    } finally {
-      span.end();
-      options.metrics.observeStatement(name, outcome, (performance.now() - started) / 1000);
-    }
-  }
+  const measured = <R>(name: string, run: () => Promise<R>) => measureStatement(client, options, name, run);
   const control = (name: string, more = '') => measured(name, () => send({ text: name + more }));
   const send = (query: pg.QueryConfig) => {
     holdWrites(client);
@@ -230,20 +215,44 @@ function openSession(client: pg.PoolClient, options: DatabaseOptions): Session {
       if (result.command !== 'COMMIT') throw new Error('A failed transaction was to be committed');
       if (unreplicated.has(client)) throw new AmbiguousCommit('COMMIT was not confirmed by the standby');
     },
-    async abandon(error) {
-      // A connection that may be broken, or that points to a demoted server, never returns to the pool.
-      if (error instanceof AmbiguousCommit || isTransient(error)) {
-        client.release(error instanceof Error ? error : true);
-        return;
-      }
-      try {
-        await client.query('rollback');
-        client.release();
-      } catch (failure) {
-        client.release(failure instanceof Error ? failure : true);
-      }
-    },
+    abandon: (error) => rollBack(client, error),
   };
+}
+
+async function measureStatement<R>(
+  client: pg.PoolClient,
+  { metrics, beforeStatement }: DatabaseOptions,
+  name: string,
+  run: () => Promise<R>,
+): Promise<R> {
+  const span = tracer.startSpan(`db ${name}`, { kind: SpanKind.CLIENT, attributes: { 'db.system': 'postgresql' } });
+  const started = performance.now();
+  let outcome = 'ok';
+  try {
+    beforeStatement?.(name, client);
+    return await run();
+  } catch (error) {
+    outcome = failureCode(error) ?? 'error';
+    span.setStatus({ code: SpanStatusCode.ERROR, message: outcome });
+    throw error;
+  } finally {
+    span.end();
+    metrics.observeStatement(name, outcome, (performance.now() - started) / 1000);
+  }
+}
+
+/** A connection that may be broken, or that points to a demoted server, never returns to the pool. */
+async function rollBack(client: pg.PoolClient, error: unknown): Promise<void> {
+  if (error instanceof AmbiguousCommit || isTransient(error)) {
+    client.release(error instanceof Error ? error : true);
+    return;
+  }
+  try {
+    await client.query('rollback');
+    client.release();
+  } catch (failure) {
+    client.release(failure instanceof Error ? failure : true);
+  }
 }
 
 /** Connections whose server warned that a commit is durable on only one machine. */

@@ -19,30 +19,7 @@ export function databaseMetrics(registry: Registry): DatabaseMetrics {
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     registers,
   });
-  // A process may have several pools, for work that must not block other work.
-  const pools = new Map<string, { pool: pg.Pool; shares: Pick<Shares, 'waiting'> | undefined }>();
-  new Gauge({
-    name: 'database_pool_connections',
-    help: 'Connections of each pool, by state; waiting counts work that has no connection yet',
-    labelNames: ['pool', 'state'],
-    registers,
-    collect() {
-      for (const [name, { pool, shares }] of pools) {
-        this.set({ pool: name, state: 'open' }, pool.totalCount);
-        this.set({ pool: name, state: 'idle' }, pool.idleCount);
-        this.set({ pool: name, state: 'waiting' }, pool.waitingCount + (shares?.waiting() ?? 0));
-      }
-    },
-  });
-  new Gauge({
-    name: 'database_pool_size',
-    help: 'Maximum number of connections of each pool',
-    labelNames: ['pool'],
-    registers,
-    collect() {
-      for (const [name, { pool }] of pools) this.set({ pool: name }, pool.options.max);
-    },
-  });
+  const observePool = poolMetrics(registry);
   const unconfirmed = new Counter({
     name: 'database_unconfirmed_commits_total',
     help: 'Commits whose outcome is unknown, because the connection broke or the standby did not confirm',
@@ -70,8 +47,34 @@ export function databaseMetrics(registry: Registry): DatabaseMetrics {
       registers,
     }),
     unconfirmed,
-    observePool(name, pool, shares) {
-      pools.set(name, { pool, shares });
-    },
+    observePool,
   };
+}
+
+function poolMetrics(registry: Registry): DatabaseMetrics['observePool'] {
+  // A process may have several pools, for work that must not block other work.
+  const pools = new Map<string, { pool: pg.Pool; shares: Pick<Shares, 'waiting'> | undefined }>();
+  new Gauge({
+    name: 'database_pool_connections',
+    help: 'Connections of each pool, by state; waiting counts work that has no connection yet',
+    labelNames: ['pool', 'state'],
+    registers: [registry],
+    collect() {
+      for (const [name, { pool, shares }] of pools) {
+        this.set({ pool: name, state: 'open' }, pool.totalCount);
+        this.set({ pool: name, state: 'idle' }, pool.idleCount);
+        this.set({ pool: name, state: 'waiting' }, pool.waitingCount + (shares?.waiting() ?? 0));
+      }
+    },
+  });
+  new Gauge({
+    name: 'database_pool_size',
+    help: 'Maximum number of connections of each pool',
+    labelNames: ['pool'],
+    registers: [registry],
+    collect() {
+      for (const [name, { pool }] of pools) this.set({ pool: name }, pool.options.max);
+    },
+  });
+  return (name, pool, shares) => void pools.set(name, { pool, shares });
 }

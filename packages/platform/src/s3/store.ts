@@ -86,48 +86,17 @@ export function openObjectStore(options: StorageOptions, metrics?: StorageMetric
     ...incoming,
     kept,
     uploadLink: uploads === undefined ? noLinks : createLinkMaker(uploads, Bucket),
-    open: (key, { withBytes = true } = {}) =>
+    open: (key, { withBytes = true } = {}) => unlessMissing(() => openObject(client, { Bucket, Key: key }, withBytes)),
+    keep: (from, to) =>
       unlessMissing(async () => {
-        const wanted = { Bucket, Key: key };
-        const object = await unlessSealed(() => (withBytes ? getAll(client, wanted) : getFirstByte(client, wanted)));
-        if (object === undefined) return sealedObject(client, Bucket, key);
-        const body = bodyOf(object);
-        // It may fail before anyone reads it; the reader then gets the error.
-        body.on('error', () => {});
-        try {
-          const facts = { ...factsOf({ ...object, ContentLength: sizeOf(object) }), additions: additionsTo(object) };
-          if (!withBytes) body.destroy();
-          return { ...facts, bytes: withBytes ? readable(body) : undefined, close: () => void body.destroy() };
-        } catch (error) {
-          body.destroy();
-          throw error;
-        }
-      }),
-    keep: (from, { key, contentType }) =>
-      unlessMissing(async () => {
-        await client.send(
-          new CopyObjectCommand({
-            Bucket: options.keptBucket,
-            Key: key,
-            CopySource: sourceOf(Bucket, from),
-            CopySourceIfMatch: from.etag,
-            // Drops all metadata that the uploader added.
-            MetadataDirective: 'REPLACE',
-            ContentType: contentType,
-          }),
-        );
+        await client.send(keepCommand(options, from, to));
         // Ceph does not return the version of a copy.
-        return kept.find(key);
+        return kept.find(to.key);
       }),
     async quarantine(key, versionId) {
+      const CopySource = sourceOf(Bucket, { key, versionId });
       try {
-        await client.send(
-          new CopyObjectCommand({
-            Bucket: options.quarantineBucket,
-            Key: key,
-            CopySource: sourceOf(Bucket, { key, versionId }),
-          }),
-        );
+        await client.send(new CopyObjectCommand({ Bucket: options.quarantineBucket, Key: key, CopySource }));
       } catch (error) {
         // Already gone: an earlier attempt got this far.
         if (!isMissing(error)) throw storageUnavailable(error);
@@ -148,6 +117,26 @@ export function openObjectStore(options: StorageOptions, metrics?: StorageMetric
   };
 }
 
+async function openObject(
+  client: S3Client,
+  wanted: { Bucket: string; Key: string },
+  withBytes: boolean,
+): Promise<OpenedObject | undefined> {
+  const object = await unlessSealed(() => (withBytes ? getAll(client, wanted) : getFirstByte(client, wanted)));
+  if (object === undefined) return sealedObject(client, wanted.Bucket, wanted.Key);
+  const body = bodyOf(object);
+  // It may fail before anyone reads it; the reader then gets the error.
+  body.on('error', () => {});
+  try {
+    const facts = { ...factsOf({ ...object, ContentLength: sizeOf(object) }), additions: additionsTo(object) };
+    if (!withBytes) body.destroy();
+    return { ...facts, bytes: withBytes ? readable(body) : undefined, close: () => void body.destroy() };
+  } catch (error) {
+    body.destroy();
+    throw error;
+  }
+}
+
 const getAll = (client: S3Client, wanted: GetObjectCommandInput) => client.send(new GetObjectCommand(wanted));
 
 /** Not a HEAD, because some servers then omit what `additionsTo` checks. An empty object has no first byte. */
@@ -158,6 +147,22 @@ async function getFirstByte(client: S3Client, wanted: GetObjectCommandInput): Pr
     if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 416) return getAll(client, wanted);
     throw error;
   }
+}
+
+function keepCommand(
+  { bucket, keptBucket }: StorageOptions,
+  from: { key: string; versionId: string; etag: string },
+  to: { key: string; contentType: string },
+): CopyObjectCommand {
+  return new CopyObjectCommand({
+    Bucket: keptBucket,
+    Key: to.key,
+    CopySource: sourceOf(bucket, from),
+    CopySourceIfMatch: from.etag,
+    // Drops all metadata that the uploader added.
+    MetadataDirective: 'REPLACE',
+    ContentType: to.contentType,
+  });
 }
 
 const sourceOf = (bucket: string, { key, versionId }: { key: string; versionId: string }) =>

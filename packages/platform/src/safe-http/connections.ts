@@ -37,36 +37,14 @@ export function createConnections(
 
   function forget(origin: string, connection: Connection): void {
     all.delete(connection);
-    const free = idle.get(origin);
-    const at = free?.indexOf(connection) ?? -1;
-    if (at >= 0) free?.splice(at, 1);
-    if (free?.length === 0) idle.delete(origin);
+    removeFrom(idle, origin, connection);
     if (!connection.client.destroyed) void connection.client.destroy();
   }
 
   function open(target: Target): Connection {
-    const client = new Client(target.origin, {
-      connect(_options, callback) {
-        openSocket(target).then(
-          (socket) => callback(null, socket),
-          (error: Error) => callback(error, null),
-        );
-      },
-      allowH2: false,
-      pipelining: 1,
-      keepAliveTimeout: idleMs,
-      keepAliveMaxTimeout: idleMs,
-      // The caller enforces one deadline for the whole post.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    });
-    const connection: Connection = { client, openedAt: performance.now(), posts: 0, isUp: false };
+    const connection = openConnection(target, openSocket, idleMs);
     all.add(connection);
-    client.on('connect', () => {
-      connection.isUp = true;
-    });
-    client.on('disconnect', () => {
-      connection.isUp = false;
+    connection.client.on('disconnect', () => {
       // A client in use either reports the failure or reconnects.
       if (idle.get(target.origin)?.includes(connection)) forget(target.origin, connection);
     });
@@ -90,9 +68,7 @@ export function createConnections(
     },
     giveBack({ origin }, connection, whole) {
       if (!whole || !connection.isUp) return forget(origin, connection);
-      const waiting = idle.get(origin);
-      if (waiting === undefined) idle.set(origin, [connection]);
-      else waiting.push(connection);
+      addTo(idle, origin, connection);
     },
     size: () => ({ origins: idle.size, connections: all.size }),
     async close() {
@@ -101,4 +77,43 @@ export function createConnections(
       await Promise.all(closing);
     },
   };
+}
+
+function addTo(idle: Map<string, Connection[]>, origin: string, connection: Connection): void {
+  const free = idle.get(origin);
+  if (free === undefined) idle.set(origin, [connection]);
+  else free.push(connection);
+}
+
+function removeFrom(idle: Map<string, Connection[]>, origin: string, connection: Connection): void {
+  const free = idle.get(origin);
+  const at = free?.indexOf(connection) ?? -1;
+  if (at >= 0) free?.splice(at, 1);
+  if (free?.length === 0) idle.delete(origin);
+}
+
+function openConnection(target: Target, openSocket: OpenSocket, idleMs: number): Connection {
+  const client = new Client(target.origin, {
+    connect(_options, callback) {
+      openSocket(target).then(
+        (socket) => callback(null, socket),
+        (error: Error) => callback(error, null),
+      );
+    },
+    allowH2: false,
+    pipelining: 1,
+    keepAliveTimeout: idleMs,
+    keepAliveMaxTimeout: idleMs,
+    // The caller enforces one deadline for the whole post.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  const connection: Connection = { client, openedAt: performance.now(), posts: 0, isUp: false };
+  client.on('connect', () => {
+    connection.isUp = true;
+  });
+  client.on('disconnect', () => {
+    connection.isUp = false;
+  });
+  return connection;
 }

@@ -21,31 +21,8 @@ const KEPT_VERDICTS = 20_000;
 export function createGuard(options: GuardOptions): Guard {
   const { ports, allowed = new Map<string, number>(), dnsServers, dnsTimeoutMs = 2_000 } = options;
   const names = createNames({ servers: dnsServers, timeoutMs: dnsTimeoutMs });
-  const verdicts = new Map<string, Target | UrlRefused>();
+  const target = createTargets((url) => judgeUrl(url, { ports, allowedHosts: allowed }));
   const underWay = new Map<string, Promise<string[]>>();
-
-  function verdictOn(url: string): Target | UrlRefused {
-    try {
-      return judgeUrl(url, { ports, allowedHosts: allowed });
-    } catch (error) {
-      if (error instanceof UrlRefused) return error;
-      throw error;
-    }
-  }
-
-  function target(url: string): Target {
-    let verdict = verdicts.get(url);
-    if (verdict === undefined) {
-      verdict = verdictOn(url);
-      for (const oldest of verdicts.keys()) {
-        if (verdicts.size < KEPT_VERDICTS) break;
-        verdicts.delete(oldest);
-      }
-      verdicts.set(url, verdict);
-    }
-    if (verdict instanceof UrlRefused) throw new UrlRefused(verdict.reason, verdict.message);
-    return verdict;
-  }
 
   /** Concurrent connections share a lookup; no result is cached. */
   function addressesOf(host: string): Promise<string[]> {
@@ -75,5 +52,33 @@ export function createGuard(options: GuardOptions): Guard {
     async check(url) {
       await route(target(url));
     },
+  };
+}
+
+/** Remembers the verdict on each URL. */
+function createTargets(judge: (url: string) => Target): Guard['target'] {
+  const verdicts = new Map<string, Target | UrlRefused>();
+
+  function verdictOn(url: string): Target | UrlRefused {
+    try {
+      return judge(url);
+    } catch (error) {
+      if (error instanceof UrlRefused) return error;
+      throw error;
+    }
+  }
+
+  return (url) => {
+    let verdict = verdicts.get(url);
+    if (verdict === undefined) {
+      verdict = verdictOn(url);
+      for (const oldest of verdicts.keys()) {
+        if (verdicts.size < KEPT_VERDICTS) break;
+        verdicts.delete(oldest);
+      }
+      verdicts.set(url, verdict);
+    }
+    if (verdict instanceof UrlRefused) throw new UrlRefused(verdict.reason, verdict.message);
+    return verdict;
   };
 }

@@ -33,15 +33,7 @@ export function createNames({ servers, timeoutMs, now = () => performance.now() 
   let probing: Promise<boolean> | undefined;
 
   async function ask(question: Promise<string[]>): Promise<Answer> {
-    const unanswered = { addresses: [], conclusive: false };
-    const timer = new AbortController();
-    const asked = question.then(
-      (addresses) => ({ addresses, conclusive: true }),
-      (error: NodeJS.ErrnoException) => ({ addresses: [], conclusive: CONCLUSIVE.has(error.code ?? '') }),
-    );
-    const late = delay(timeoutMs, unanswered, { signal: timer.signal }).catch(() => unanswered);
-    const answer = await Promise.race([asked, late]);
-    timer.abort();
+    const answer = await answerWithin(timeoutMs, question);
     if (answer.conclusive) answeredAt = now();
     return answer;
   }
@@ -62,20 +54,11 @@ export function createNames({ servers, timeoutMs, now = () => performance.now() 
     return probing;
   }
 
-  function remember(host: string): void {
-    goodNames.delete(host);
-    goodNames.add(host);
-    for (const oldest of goodNames) {
-      if (goodNames.size <= REMEMBERED_NAMES) break;
-      goodNames.delete(oldest);
-    }
-  }
-
   return async (host) => {
     const answers = await Promise.all([ask(resolver.resolve4(host)), ask(resolver.resolve6(host))]);
     const addresses = answers.flatMap((answer) => answer.addresses);
     if (addresses.length > 0) {
-      remember(host);
+      remember(goodNames, host);
       return addresses;
     }
     goodNames.delete(host);
@@ -83,4 +66,27 @@ export function createNames({ servers, timeoutMs, now = () => performance.now() 
     if (!known) throw new ResolverUnavailable('Our name servers answer nobody at the moment');
     throw new UrlRefused('Unresolvable', 'The host of the URL cannot be found in the DNS');
   };
+}
+
+async function answerWithin(timeoutMs: number, question: Promise<string[]>): Promise<Answer> {
+  const unanswered = { addresses: [], conclusive: false };
+  const timer = new AbortController();
+  const asked = question.then(
+    (addresses) => ({ addresses, conclusive: true }),
+    (error: NodeJS.ErrnoException) => ({ addresses: [], conclusive: CONCLUSIVE.has(error.code ?? '') }),
+  );
+  const late = delay(timeoutMs, unanswered, { signal: timer.signal }).catch(() => unanswered);
+  const answer = await Promise.race([asked, late]);
+  timer.abort();
+  return answer;
+}
+
+/** Keeps the names that resolved last. */
+function remember(names: Set<string>, host: string): void {
+  names.delete(host);
+  names.add(host);
+  for (const oldest of names) {
+    if (names.size <= REMEMBERED_NAMES) break;
+    names.delete(oldest);
+  }
 }

@@ -188,8 +188,8 @@ describe('response', () => {
       failure('ProtocolError'),
     ],
   ])('%s', async (_name, onSecureSocket, expected) => {
-    const limits = expected.errorKind === 'ResponseTimeout' ? QUICK : {};
-    expect(await postTo(await pair({ onSecureSocket }, { limits }))).toEqual(expected);
+    const sending = expected.errorKind === 'ResponseTimeout' ? QUICK : {};
+    expect(await postTo(await pair({ onSecureSocket }, sending))).toEqual(expected);
   });
 
   test.each<[string, (socket: TLSSocket) => NodeJS.Timeout, ReturnType<typeof failure>]>([

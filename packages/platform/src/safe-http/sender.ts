@@ -78,65 +78,80 @@ function exchange(
   { headers, body }: Posted,
   { deadline, fresh }: ExchangeOptions,
 ): Promise<Answer> {
-  return new Promise((resolve) => {
-    const connection = connections.take(target, { fresh });
-    const answer: Answer = { statusCode: null, retryAfter: null, chunks: [], fault: undefined, stale: false };
-    let read = 0;
-    let provisional = 0;
-    let finished = false;
-    let controller: Dispatcher.DispatchController | undefined;
-
-    function finish(error: Error | undefined, whole: boolean): void {
-      if (finished) return;
-      finished = true;
-      clearTimeout(timer);
-      if (error !== undefined) {
-        answer.fault = faultOf(error, answer.statusCode !== null);
-        answer.stale = connection.posts > 1 && answer.statusCode === null && isKind(answer.fault, 'ConnectionReset');
-      }
-      // Deferred, because the client must finish this response before it can send another post.
-      queueMicrotask(() => connections.giveBack(target, connection, whole));
-      resolve(answer);
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  const connection = connections.take(target, { fresh });
+  const reception = createReception((answer, error, whole) => {
+    clearTimeout(timer);
+    if (error !== undefined) {
+      answer.fault = faultOf(error, answer.statusCode !== null);
+      answer.stale = connection.posts > 1 && answer.statusCode === null && isKind(answer.fault, 'ConnectionReset');
     }
-    const giveUp = () => {
+    // Deferred, because the client must finish this response before it can send another post.
+    queueMicrotask(() => connections.giveBack(target, connection, whole));
+    resolve(answer);
+  });
+  const timer = setTimeout(reception.giveUp, Math.max(0, deadline - performance.now()));
+  connection.client.dispatch(
+    { path: target.path, method: 'POST', headers: { ...headers, 'accept-encoding': 'identity' }, body },
+    reception.handler,
+  );
+  return promise;
+}
+
+interface Reception {
+  handler: Dispatcher.DispatchHandler;
+  giveUp(): void;
+}
+
+/** `end` is called once. `whole`: the response was read to its end, so that the connection can be reused. */
+function createReception(end: (answer: Answer, error: Error | undefined, whole: boolean) => void): Reception {
+  const answer: Answer = { statusCode: null, retryAfter: null, chunks: [], fault: undefined, stale: false };
+  let read = 0;
+  let provisional = 0;
+  let finished = false;
+  let controller: Dispatcher.DispatchController | undefined;
+
+  function finish(error: Error | undefined, whole: boolean): void {
+    if (finished) return;
+    finished = true;
+    end(answer, error, whole);
+  }
+
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart(started) {
+      controller = started;
+      if (finished) started.abort(new SendFailure('ResponseTimeout'));
+    },
+    onResponseStart(current, statusCode, received) {
+      // A status below 200 is only interim. Without a limit, a receiver could keep this process busy until the deadline.
+      if (statusCode < 200) {
+        if (++provisional <= MOST_PROVISIONAL) return;
+        finish(new SendFailure('ProtocolError'), false);
+        return current.abort(new SendFailure('ProtocolError'));
+      }
+      answer.statusCode = statusCode;
+      answer.retryAfter = firstOf(received['retry-after']);
+    },
+    onResponseData(current, chunk) {
+      if (finished) return;
+      const wanted = EXCERPT_BYTES + 1 - read;
+      // Copied, because the parser reuses its memory.
+      answer.chunks.push(Buffer.from(chunk.subarray(0, wanted)));
+      read += Math.min(wanted, chunk.length);
+      if (read <= EXCERPT_BYTES) return;
+      finish(undefined, false);
+      current.abort(new SendFailure('ConnectionReset'));
+    },
+    onResponseEnd: () => finish(undefined, true),
+    onResponseError: (_controller, error) => finish(error, false),
+  };
+  return {
+    handler,
+    giveUp() {
       finish(new SendFailure('ResponseTimeout'), false);
       controller?.abort(new SendFailure('ResponseTimeout'));
-    };
-    const timer = setTimeout(giveUp, Math.max(0, deadline - performance.now()));
-
-    const handler: Dispatcher.DispatchHandler = {
-      onRequestStart(started) {
-        controller = started;
-        if (finished) started.abort(new SendFailure('ResponseTimeout'));
-      },
-      onResponseStart(current, statusCode, received) {
-        // A status below 200 is only interim. Without a limit, a receiver could keep this process busy until the deadline.
-        if (statusCode < 200) {
-          if (++provisional <= MOST_PROVISIONAL) return;
-          finish(new SendFailure('ProtocolError'), false);
-          return current.abort(new SendFailure('ProtocolError'));
-        }
-        answer.statusCode = statusCode;
-        answer.retryAfter = firstOf(received['retry-after']);
-      },
-      onResponseData(current, chunk) {
-        if (finished) return;
-        const wanted = EXCERPT_BYTES + 1 - read;
-        // Copied, because the parser reuses its memory.
-        answer.chunks.push(Buffer.from(chunk.subarray(0, wanted)));
-        read += Math.min(wanted, chunk.length);
-        if (read <= EXCERPT_BYTES) return;
-        finish(undefined, false);
-        current.abort(new SendFailure('ConnectionReset'));
-      },
-      onResponseEnd: () => finish(undefined, true),
-      onResponseError: (_controller, error) => finish(error, false),
-    };
-    connection.client.dispatch(
-      { path: target.path, method: 'POST', headers: { ...headers, 'accept-encoding': 'identity' }, body },
-      handler,
-    );
-  });
+    },
+  };
 }
 
 function outcomeOf({ statusCode, retryAfter, chunks, fault }: Answer, durationMs: number): SendOutcome {

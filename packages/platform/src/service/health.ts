@@ -42,38 +42,11 @@ export interface HealthParts {
 }
 
 /** Alive: the process responds. Ready: it can also commit a write, which fails with a read-only database. */
-export function serveHealth(
-  app: FastifyInstance,
-  { service, db, clock, registry, alsoHindering = () => undefined }: HealthParts,
-): Health {
-  const processId = crypto.randomUUID();
+export function serveHealth(app: FastifyInstance, parts: HealthParts): Health {
+  const { registry, alsoHindering = () => undefined } = parts;
+  const databaseHindrance = createDatabaseProbe(parts);
+  const tell = createTeller(app.log);
   let draining = false;
-  let probedAt = 0;
-  let probe: Promise<Hindrance | undefined> | undefined;
-  let told: string | undefined;
-
-  function databaseHindrance(): Promise<Hindrance | undefined> {
-    if (probe === undefined || performance.now() - probedAt > GOOD_FOR_MS) {
-      probedAt = performance.now();
-      const written = db.transaction((tx) => tx.rows(PROBE, { now: clock.now(), service, processId }), {
-        repeatable: true,
-      });
-      probe = withDeadline(written).then(
-        ([row]) => (row?.bound === true ? undefined : UNBOUND),
-        (error) => ({ status: 'database unavailable', code: codeOf(error) }),
-      );
-    }
-    return probe;
-  }
-
-  /** Logs each change once, regardless of how often it is called. */
-  function tell(hindrance: Hindrance | undefined): void {
-    const news = hindrance === undefined ? 'ready' : `${hindrance.status} ${hindrance.code} ${hindrance.about ?? ''}`;
-    if (news === told) return;
-    told = news;
-    if (hindrance === undefined) app.log.info('ready');
-    else app.log.warn(hindrance, 'not ready');
-  }
 
   async function findHindrance(): Promise<Hindrance | undefined> {
     if (draining) return DRAINING;
@@ -104,6 +77,37 @@ export function serveHealth(
     drain() {
       draining = true;
     },
+  };
+}
+
+function createDatabaseProbe({ service, db, clock }: HealthParts): () => Promise<Hindrance | undefined> {
+  const processId = crypto.randomUUID();
+  let probedAt = 0;
+  let probe: Promise<Hindrance | undefined> | undefined;
+  return () => {
+    if (probe === undefined || performance.now() - probedAt > GOOD_FOR_MS) {
+      probedAt = performance.now();
+      const written = db.transaction((tx) => tx.rows(PROBE, { now: clock.now(), service, processId }), {
+        repeatable: true,
+      });
+      probe = withDeadline(written).then(
+        ([row]) => (row?.bound === true ? undefined : UNBOUND),
+        (error) => ({ status: 'database unavailable', code: codeOf(error) }),
+      );
+    }
+    return probe;
+  };
+}
+
+/** Logs each change once, regardless of how often it is called. */
+function createTeller(log: FastifyInstance['log']): (hindrance: Hindrance | undefined) => void {
+  let told: string | undefined;
+  return (hindrance) => {
+    const news = hindrance === undefined ? 'ready' : `${hindrance.status} ${hindrance.code} ${hindrance.about ?? ''}`;
+    if (news === told) return;
+    told = news;
+    if (hindrance === undefined) log.info('ready');
+    else log.warn(hindrance, 'not ready');
   };
 }
 

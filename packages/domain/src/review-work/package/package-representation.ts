@@ -95,13 +95,17 @@ export function toPackageRecord(
     })),
     requestedDocuments: requested,
     decisions: decisions.map((row) => toDecision(row, names)),
-    notes: notes.map((row) => ({
-      noteId: row.noteId,
-      text: names.dataKey === undefined ? null : unsealNote(names.dataKey, row),
-      writtenBy: colleague(row.writtenBy, names),
-      writtenAt: row.writtenAt.toISOString(),
-    })),
+    notes: notes.map((row) => toNote(row, names)),
     audit: audit.map((row) => toReviewEntry(row, names.staff)),
+  };
+}
+
+function toNote(row: PackageParts['notes'][number], names: PackageNames): PackageRecord['notes'][number] {
+  return {
+    noteId: row.noteId,
+    text: names.dataKey === undefined ? null : unsealNote(names.dataKey, row),
+    writtenBy: colleague(row.writtenBy, names),
+    writtenAt: row.writtenAt.toISOString(),
   };
 }
 

@@ -42,22 +42,10 @@ const START_MS = 60_000;
 export async function startBox(program: URL, limits: BoxLimits): Promise<Box> {
   const child = spawnBox(program, limits);
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const exit = Promise.withResolvers<void>();
-  let fault: BoxFault | undefined;
-  let alive = true;
-  const endWith = (reason: BoxFault) => {
-    fault ??= reason;
-    child.kill('SIGKILL');
-  };
-  child.on('error', () => endWith('Crashed'));
-  child.on('close', (_code, signal) => {
-    alive = false;
-    fault ??= signal === 'SIGABRT' ? 'OutOfMemory' : 'Crashed';
-    exit.resolve();
-  });
+  const ending = endingOf(child);
   const complaint = firstOf(child.stderr);
   const room = roomIn(child.stdin);
-  const watch = watchOver(child.pid, limits, endWith);
+  const watch = watchOver(child.pid, limits, ending.endWith);
 
   async function nextLine(): Promise<Partial<Judgement> | undefined> {
     const { value, done } = await watch.during(lines.next());
@@ -75,15 +63,15 @@ export async function startBox(program: URL, limits: BoxLimits): Promise<Box> {
       child.stdin.write(Buffer.concat([headOf('Begin', type.length), type]));
     },
     async write(chunk) {
-      if (!alive) return;
+      if (!ending.isAlive()) return;
       child.stdin.cork();
       child.stdin.write(headOf('Bytes', chunk.byteLength));
       const roomLeft = child.stdin.write(chunk);
       child.stdin.uncork();
-      if (!roomLeft) await watch.during(Promise.race([room(), exit.promise]));
+      if (!roomLeft) await watch.during(Promise.race([room(), ending.exit]));
     },
     async end() {
-      if (alive) child.stdin.write(headOf('End', 0));
+      if (ending.isAlive()) child.stdin.write(headOf('End', 0));
       const told: Partial<Judgement> = {};
       while (told.findings === undefined) {
         const line = await nextLine();
@@ -91,16 +79,42 @@ export async function startBox(program: URL, limits: BoxLimits): Promise<Box> {
         Object.assign(told, line);
       }
       watch.stop();
-      if (told.findings === undefined) await exit.promise;
-      return { told, fault: told.findings === undefined ? fault : undefined };
+      if (told.findings !== undefined) return { told, fault: undefined };
+      await ending.exit;
+      return { told, fault: ending.fault() };
     },
-    isAlive: () => alive,
+    isAlive: ending.isAlive,
     async kill() {
       watch.stop();
       child.kill('SIGKILL');
-      await exit.promise;
+      await ending.exit;
     },
   };
+}
+
+interface Ending {
+  exit: Promise<void>;
+  isAlive(): boolean;
+  /** Why the box ended. Undefined while it is alive and was not killed. */
+  fault(): BoxFault | undefined;
+  endWith(reason: BoxFault): void;
+}
+
+function endingOf(child: ChildProcessWithoutNullStreams): Ending {
+  const exit = Promise.withResolvers<void>();
+  let fault: BoxFault | undefined;
+  let alive = true;
+  const endWith = (reason: BoxFault) => {
+    fault ??= reason;
+    child.kill('SIGKILL');
+  };
+  child.on('error', () => endWith('Crashed'));
+  child.on('close', (_code, signal) => {
+    alive = false;
+    fault ??= signal === 'SIGABRT' ? 'OutOfMemory' : 'Crashed';
+    exit.resolve();
+  });
+  return { exit: exit.promise, isAlive: () => alive, fault: () => fault, endWith };
 }
 
 function spawnBox(program: URL, { heapMib }: BoxLimits): ChildProcessWithoutNullStreams {

@@ -2,7 +2,7 @@
 // file makes its box fail, that is the outcome for that file.
 import type { DocumentContentType } from '@onboarding/contract';
 import type { Logger } from '@onboarding/platform/logger';
-import { createFairLimiter } from '@onboarding/platform/shared-work';
+import { createFairLimiter, type FairLimiter } from '@onboarding/platform/shared-work';
 import { type Box, type BoxLimits, startBox } from './box-process.ts';
 import type { Judgement } from './content-rules.ts';
 
@@ -46,27 +46,27 @@ const IDLE_MS = 5 * 60_000;
 
 export function createInspector(options: InspectorOptions): Inspector {
   const { logger, boxes = BOXES, program = PROGRAM } = options;
-  const limits = { ...LIMITS, ...options.limits };
+  const pool = createBoxPool(() => startBox(program, { ...LIMITS, ...options.limits }));
+  const limiter = createFairLimiter({ atOnce: boxes, ofEach: Math.max(1, boxes - 1) });
+  return {
+    async open({ contentType, partnerId }) {
+      const freeSlot = await slotOf(limiter, partnerId);
+      return openInspection({ pool, logger, contentType, freeSlot });
+    },
+    close: () => pool.close(),
+  };
+}
+
+interface BoxPool {
+  /** An idle box, or a new one. */
+  take(): Promise<Box>;
+  putBack(box: Box): void;
+  close(): Promise<void>;
+}
+
+function createBoxPool(start: () => Promise<Box>): BoxPool {
   const idle = new Map<Box, NodeJS.Timeout>();
   const started = new Set<Box>();
-  const limiter = createFairLimiter({ atOnce: boxes, ofEach: Math.max(1, boxes - 1) });
-
-  async function take(): Promise<Box> {
-    for (const [box, timer] of idle) {
-      clearTimeout(timer);
-      idle.delete(box);
-      if (box.isAlive()) return box;
-      started.delete(box);
-    }
-    const box = await startBox(program, limits);
-    started.add(box);
-    return box;
-  }
-
-  function putBack(box: Box): void {
-    if (box.isAlive()) idle.set(box, setTimeout(() => void remove(box), IDLE_MS).unref());
-    else started.delete(box);
-  }
 
   async function remove(box: Box): Promise<void> {
     clearTimeout(idle.get(box));
@@ -75,68 +75,90 @@ export function createInspector(options: InspectorOptions): Inspector {
     await box.kill();
   }
 
-  /** Returns a function that ends the turn. */
-  async function slotOf(partnerId: string): Promise<() => void> {
-    const begun = Promise.withResolvers<void>();
-    const over = Promise.withResolvers<void>();
-    limiter.take(partnerId, [
-      () => {
-        begun.resolve();
-        return over.promise;
-      },
-    ]);
-    await begun.promise;
-    return over.resolve;
-  }
-
   return {
-    async open({ contentType, partnerId }) {
-      const freeSlot = await slotOf(partnerId);
-      let box: Promise<Box> | undefined;
-      let judging: Promise<Judgement> | undefined;
-      let released = false;
-
-      async function begin(): Promise<Box> {
-        const taken = await take();
-        taken.begin(contentType);
-        return taken;
+    async take() {
+      for (const [box, timer] of idle) {
+        clearTimeout(timer);
+        idle.delete(box);
+        if (box.isAlive()) return box;
+        started.delete(box);
       }
-      const opened = () => {
-        box ??= begin();
-        return box;
-      };
-
-      async function finish(): Promise<Judgement> {
-        const { told, fault } = await (await opened()).end();
-        if (fault !== undefined) logger.warn({ fault, contentType }, 'inspection cut short');
-        const { refusal, findings } = { ...unfinished(contentType), ...told };
-        return { refusal, findings: refusal === null ? findings : [] };
-      }
-
-      function release(): void {
-        if (released) return;
-        released = true;
-        // A box that is still searching is not ready for the next file.
-        void Promise.allSettled([box, judging]).then(([taken]) => {
-          if (taken.status === 'fulfilled' && taken.value !== undefined) putBack(taken.value);
-          freeSlot();
-        });
-      }
-
-      return {
-        async look(chunk) {
-          if (!released) await (await opened()).write(chunk);
-        },
-        judge() {
-          judging ??= finish().finally(release);
-          return judging;
-        },
-        release,
-      };
+      const box = await start();
+      started.add(box);
+      return box;
+    },
+    putBack(box) {
+      if (box.isAlive()) idle.set(box, setTimeout(() => void remove(box), IDLE_MS).unref());
+      else started.delete(box);
     },
     async close() {
       await Promise.all([...started].map(remove));
     },
+  };
+}
+
+/** Waits for the partner's turn. Returns a function that ends it. */
+async function slotOf(limiter: FairLimiter, partnerId: string): Promise<() => void> {
+  const begun = Promise.withResolvers<void>();
+  const over = Promise.withResolvers<void>();
+  limiter.take(partnerId, [
+    () => {
+      begun.resolve();
+      return over.promise;
+    },
+  ]);
+  await begun.promise;
+  return over.resolve;
+}
+
+interface InspectionParts {
+  pool: BoxPool;
+  logger: InspectorOptions['logger'];
+  contentType: DocumentContentType;
+  freeSlot: () => void;
+}
+
+function openInspection({ pool, logger, contentType, freeSlot }: InspectionParts): OpenInspection {
+  let box: Promise<Box> | undefined;
+  let judging: Promise<Judgement> | undefined;
+  let released = false;
+
+  async function begin(): Promise<Box> {
+    const taken = await pool.take();
+    taken.begin(contentType);
+    return taken;
+  }
+  const opened = () => {
+    box ??= begin();
+    return box;
+  };
+
+  async function finish(): Promise<Judgement> {
+    const { told, fault } = await (await opened()).end();
+    if (fault !== undefined) logger.warn({ fault, contentType }, 'inspection cut short');
+    const { refusal, findings } = { ...unfinished(contentType), ...told };
+    return { refusal, findings: refusal === null ? findings : [] };
+  }
+
+  function release(): void {
+    if (released) return;
+    released = true;
+    // A box that is still searching is not ready for the next file.
+    void Promise.allSettled([box, judging]).then(([taken]) => {
+      if (taken.status === 'fulfilled' && taken.value !== undefined) pool.putBack(taken.value);
+      freeSlot();
+    });
+  }
+
+  return {
+    async look(chunk) {
+      if (!released) await (await opened()).write(chunk);
+    },
+    judge() {
+      judging ??= finish().finally(release);
+      return judging;
+    },
+    release,
   };
 }
 
