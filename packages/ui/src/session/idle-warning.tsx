@@ -3,7 +3,7 @@ import type { Realm, SessionView } from '@onboarding/contract';
 import { useEffect, useRef, useState } from 'react';
 import { onNotice } from '../api/index.ts';
 import { readSession } from './read-session.ts';
-import { endAfterUse, isNearEnd, leftAt, leftWords } from './session-times.ts';
+import { endAfterUse, isNearEnd, leftAt, leftWords } from './session-rules.ts';
 
 const LOOK_MS = 5_000;
 

@@ -7,7 +7,7 @@ import { onNotice, send } from '../api/index.ts';
 import { Failure } from '../states/index.ts';
 import { IdleWarning } from './idle-warning.tsx';
 import { readSession } from './read-session.ts';
-import { type Asking, afterFailedRead, askedBy, isAnotherUser, signInAddress } from './sign-in.ts';
+import { type Asking, afterFailedRead, askedBy, isAnotherUser, signInAddress } from './session-rules.ts';
 import { SignInAgain } from './sign-in-again.tsx';
 
 /** Windows of the site notify each other of a sign-in on this channel. */
