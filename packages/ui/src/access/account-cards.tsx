@@ -12,39 +12,6 @@ import { AccountButtons } from './account-actions.tsx';
 import { type AccountChange, type ChangeableUser, dialogFor } from './account-changes.ts';
 import { UserStatus } from './user-list.tsx';
 
-export interface ShownSession {
-  sessionId: string;
-  createdAt: string;
-  lastSeenAt: string;
-  address: string;
-  userAgent: string;
-}
-
-/** The sessions of a person. */
-export function SessionsTable<Session extends ShownSession>({
-  sessions,
-  more = [],
-}: {
-  sessions: readonly Session[];
-  more?: readonly Column<Session>[];
-}) {
-  return (
-    <DataTable
-      label="Sessions"
-      rows={sessions}
-      rowKey={({ sessionId }) => sessionId}
-      minWidth={560}
-      columns={[
-        { header: 'Browser', cell: ({ userAgent }) => <span title={userAgent}>{deviceOf(userAgent)}</span> },
-        { header: 'Address', cell: ({ address }) => address, width: 150 },
-        { header: 'Signed in', cell: ({ createdAt }) => <When at={createdAt} />, width: 190 },
-        { header: 'Last used', cell: ({ lastSeenAt }) => <When at={lastSeenAt} ago />, width: 130 },
-        ...more,
-      ]}
-    />
-  );
-}
-
 export function AccountCard({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Paper withBorder p="lg">
@@ -136,5 +103,38 @@ export function AccountSessions({
         <SessionsTable sessions={sessions} />
       )}
     </AccountCard>
+  );
+}
+
+export interface ShownSession {
+  sessionId: string;
+  createdAt: string;
+  lastSeenAt: string;
+  address: string;
+  userAgent: string;
+}
+
+/** The sessions of a person. */
+export function SessionsTable<Session extends ShownSession>({
+  sessions,
+  more = [],
+}: {
+  sessions: readonly Session[];
+  more?: readonly Column<Session>[];
+}) {
+  return (
+    <DataTable
+      label="Sessions"
+      rows={sessions}
+      rowKey={({ sessionId }) => sessionId}
+      minWidth={560}
+      columns={[
+        { header: 'Browser', cell: ({ userAgent }) => <span title={userAgent}>{deviceOf(userAgent)}</span> },
+        { header: 'Address', cell: ({ address }) => address, width: 150 },
+        { header: 'Signed in', cell: ({ createdAt }) => <When at={createdAt} />, width: 190 },
+        { header: 'Last used', cell: ({ lastSeenAt }) => <When at={lastSeenAt} ago />, width: 130 },
+        ...more,
+      ]}
+    />
   );
 }

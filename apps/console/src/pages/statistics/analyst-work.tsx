@@ -3,7 +3,7 @@ import { PageLink } from '@onboarding/ui/shell';
 import { Loaded } from '@onboarding/ui/states';
 import { DataTable } from '@onboarding/ui/table';
 import { useCall } from '../../api/client.ts';
-import { number } from './numbers.ts';
+import { number } from './figures-shown.ts';
 import { firstDay, RANGE_DAYS, type Range } from './ranges.ts';
 
 const LOOK_MS = 60_000;

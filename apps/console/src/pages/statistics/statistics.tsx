@@ -1,15 +1,14 @@
 // Statistics of the reviews: packages received and decided, the queue and its age, and each analyst's work.
-import { SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
+import { Paper, SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
 import type { ReviewFigures } from '@onboarding/contract';
 import { Page } from '@onboarding/ui/shell';
 import { Empty, Loaded } from '@onboarding/ui/states';
-import { relative, When } from '@onboarding/ui/values';
+import { relative, Tile, When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
 import { AnalystWork } from './analyst-work.tsx';
 import { AgeChart, DayCharts } from './day-charts.tsx';
-import { daysOf } from './figures-shown.ts';
-import { Now } from './now.tsx';
+import { daysOf, hours, number } from './figures-shown.ts';
 import { RANGE_DAYS, RANGES, type Range } from './ranges.ts';
 import { FlagsTable, ReasonsTable } from './top-tables.tsx';
 
@@ -70,5 +69,22 @@ function Figures({ figures, range }: { figures: ReviewFigures; range: Range }) {
         <FlagsTable flags={figures.waitingByFlag} />
       </SimpleGrid>
     </Stack>
+  );
+}
+
+/** The current figures. */
+function Now({ figures, oldest }: { figures: ReviewFigures; oldest: string }) {
+  const { waiting, claimed, proposals, hoursToDecision } = figures;
+  return (
+    <Paper withBorder p="lg" component="section" aria-label="Now">
+      <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }}>
+        <Tile name="Waiting" value={number(waiting)} />
+        <Tile name="Oldest came in" value={oldest} />
+        <Tile name="Claimed" value={number(claimed)} />
+        <Tile name="To confirm" value={number(proposals)} />
+        <Tile name="Median, last 7 days" value={hoursToDecision ? hours(hoursToDecision.median) : '–'} />
+        <Tile name="95th percentile, last 7 days" value={hoursToDecision ? hours(hoursToDecision.p95) : '–'} />
+      </SimpleGrid>
+    </Paper>
   );
 }

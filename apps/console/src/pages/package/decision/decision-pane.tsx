@@ -13,9 +13,9 @@ import { operation } from '../../../api/client.ts';
 import { useTakeNext } from '../../queue/take-next.tsx';
 import { openProposal } from '../standing.ts';
 import { useStanding } from '../use-standing.ts';
-import { asksToReview, partFor, standingWords } from './deciders.ts';
+import { asksToReview, partFor, standingWords } from './deciding.ts';
 import { DecisionForm } from './decision-form.tsx';
-import { endedProposal, endedTitle, endedWords, isNews, nextWords } from './ended.ts';
+import { endedProposal, endedTitle, endedWords, isNews, nextWords } from './proposal-rules.ts';
 import { useSeen, useWatch } from './watch.ts';
 
 // Loaded on demand: most packages have no proposal during their review.

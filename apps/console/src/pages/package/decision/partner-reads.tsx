@@ -5,7 +5,7 @@ import type { DecisionPreview, PackageRecord } from '@onboarding/contract';
 import { Failure } from '@onboarding/ui/states';
 import { useCall } from '../../../api/client.ts';
 import type { bodyOf } from './draft.ts';
-import { remedyOf, statusLine } from './remedy.ts';
+import { remedyOf, statusLine } from './reason-rules.ts';
 
 const TYPING_MS = 400;
 

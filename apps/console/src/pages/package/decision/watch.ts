@@ -4,8 +4,7 @@ import { send } from '@onboarding/ui/api';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { operation, useCall } from '../../../api/client.ts';
-import { changesBetween } from './changes.ts';
-import { isOther } from './package-state.ts';
+import { changesBetween, isOther } from './changes.ts';
 
 const LOOK_MS = 10_000;
 
