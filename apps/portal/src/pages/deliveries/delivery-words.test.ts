@@ -1,7 +1,6 @@
 import type { DeliveryPage } from '@onboarding/contract';
 import { expect, test } from 'vitest';
-import { cureOf, formatted, isGivenUpEarly } from './delivery-words.ts';
-import { neighboursOf, nothingWords, pageWords } from './found.ts';
+import { cureOf, formatted, isGivenUpEarly, neighboursOf, nothingWords, pageWords } from './delivery-words.ts';
 
 const page = (number: number, rows: number, total: number, totalIsCapped = false) =>
   ({ items: Array.from({ length: rows }), page: number, pageSize: 50, total, totalIsCapped }) as DeliveryPage;

@@ -1,6 +1,6 @@
 import type { DeliveryAttempt } from '@onboarding/contract';
 import { expect, test } from 'vitest';
-import { firstDelivery, hasAttempt, isAwaited, outcomeOf } from './test-outcome.ts';
+import { firstDelivery, hasAttempt, isAwaited, outcomeOf } from './attempt-words.ts';
 
 test('returns the first delivery of a test event, which the API lists last', () => {
   expect(firstDelivery([{ id: 'second replay' }, { id: 'replay' }, { id: 'first' }])).toBe('first');

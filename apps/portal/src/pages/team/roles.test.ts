@@ -1,6 +1,6 @@
 import type { TeamUser } from '@onboarding/contract';
 import { expect, test } from 'vitest';
-import { lacksAdmins } from './lonely.ts';
+import { lacksAdmins } from './roles.ts';
 
 test.each<[string, [TeamUser['role'], TeamUser['status']][], boolean]>([
   [

@@ -1,8 +1,7 @@
 import type { BusinessProfileRecord } from '@onboarding/contract';
 import { STATUS_NAMES } from '@onboarding/ui/words';
 import { expect, test } from 'vitest';
-import { canSave } from './document-file.ts';
-import { countryOfRules, isAsked, whyNoUpdates } from './what-helps.ts';
+import { canSave, countryOfRules, isAsked, whyNoUpdates } from './customer-words.ts';
 
 test('only ChangesRequested and Rejected ask the partner to act', () => {
   expect(STATUS_NAMES.filter(isAsked)).toEqual(['ChangesRequested', 'Rejected']);

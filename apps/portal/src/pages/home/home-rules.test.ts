@@ -1,6 +1,6 @@
 import type { Overview, SessionView } from '@onboarding/contract';
 import { expect, test } from 'vitest';
-import { conditionsOf, isComplete, stepsOf } from './steps.ts';
+import { certificatesWords, conditionsOf, customersWith, isComplete, stepsOf } from './home-rules.ts';
 
 const AT = '2026-11-15T12:00:00.000Z';
 const where = (environment: string, onboardingStatus = 'Approved') =>
@@ -65,4 +65,17 @@ test.each([
   [{ webhook: 'Disabled' }, 'Approved', [true, true, false]],
 ])('with %j and the organisation %s, the conditions for production are met: %j', (given, onboardingStatus, met) => {
   expect(conditionsOf(overview(given), where('production', onboardingStatus)).map((one) => one.met)).toEqual(met);
+});
+
+test('shows the number of valid certificates, and the consequence of having none', () => {
+  expect([0, 1, 2].map(certificatesWords)).toEqual([
+    'No certificate is valid: your systems cannot get tokens.',
+    'One certificate is valid; none expires soon.',
+    '2 certificates are valid; none expires soon.',
+  ]);
+});
+
+test('counts 0 for a status without customers', () => {
+  const byStatus = [{ verificationStatus: 'Approved' as const, customers: 3 }];
+  expect([customersWith('Approved', byStatus), customersWith('Rejected', byStatus)]).toEqual([3, 0]);
 });

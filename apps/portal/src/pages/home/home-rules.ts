@@ -1,5 +1,5 @@
 // The steps of the setup and the partner's progress. Pure: everything is derived from data; nothing is ticked by hand.
-import type { Overview, SessionView } from '@onboarding/contract';
+import type { CustomerStatistics, Overview, SessionView } from '@onboarding/contract';
 
 export type StepKind = 'credential' | 'token' | 'business' | 'webhook' | 'live';
 
@@ -35,7 +35,7 @@ const isLive = (overview: Overview, where: Where) =>
 export const isComplete = (steps: readonly Step[], { environment }: Where) =>
   steps.every(({ kind, state }) => state === 'done' || (kind === 'live' && environment !== 'production'));
 
-export interface Condition {
+interface Condition {
   text: string;
   met: boolean;
   /** The page on which the condition can be met. */
@@ -50,3 +50,15 @@ export function conditionsOf(overview: Overview, { partner }: Where): Condition[
     { text: 'The webhook is active', met: overview.webhook.status === 'Active', page: '/webhooks' },
   ];
 }
+
+// Texts of the home page about certificates and customers.
+
+/** Used while no certificate is about to expire. */
+export function certificatesWords(active: Overview['credential']['active']): string {
+  if (active === 0) return 'No certificate is valid: your systems cannot get tokens.';
+  return `${active === 1 ? 'One certificate is' : `${active} certificates are`} valid; none expires soon.`;
+}
+
+/** The statistics omit statuses without customers. */
+export const customersWith = (status: string, byStatus: CustomerStatistics['byStatus']): number =>
+  byStatus.find((one) => one.verificationStatus === status)?.customers ?? 0;
