@@ -38,7 +38,7 @@ import {
   customerStatisticsExample,
   partnerProfileExample,
   referenceDataExample,
-} from './customer-examples.ts';
+} from './examples.ts';
 
 const PARTNER_PROFILE = '/customer/v1/partner-profile';
 const CUSTOMERS = `${PARTNER_PROFILE}/customers`;

@@ -1,14 +1,63 @@
-// Access checks for sessions: those before the body is read, and those inside the transaction.
-import { type Realm, STEP_UP_MINUTES } from '@onboarding/contract';
+// Access checks for tokens and sessions: those before the body is read, and those inside the transaction.
+import { type Realm, type Scope, STEP_UP_MINUTES } from '@onboarding/contract';
 import { type Context, DomainError } from '@onboarding/domain';
 import { enterSession, isSessionValue, stepUpUntil, type UserSession } from '@onboarding/domain/accounts';
 import { refuseUnlessActive } from '@onboarding/domain/partners';
 import type { Tx } from '@onboarding/platform/postgres';
 import { cookieOf } from '@onboarding/platform/service';
+import type { TokenVerifier } from '@onboarding/platform/tokens';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sessionCookie } from './cookies.ts';
 import type { SessionRoute, SignInSite } from './route.ts';
-import { sessionOwners } from './session-owners.ts';
+
+/** Identifies the caller by the bearer token, before the body is read. */
+export function authenticate(tokens: TokenVerifier) {
+  return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
+    const token = /^Bearer ([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    if (token === undefined) throw new DomainError('Partner.NotAuthenticated');
+    const claims = await tokens.verify(token);
+    request.claims = claims;
+    request.caller = { partnerId: claims.partnerId, clientId: claims.clientId };
+  };
+}
+
+export function demandScope(scope: Scope) {
+  return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
+    if (request.claims?.scopes.has(scope) === true) return;
+    throw new DomainError('Partner.ScopeMissing', {
+      message: `This operation needs the scope ${scope}, which the token does not have. Request that scope when you get the token.`,
+    });
+  };
+}
+
+/** More than the sessions that one process serves at a time; the oldest is forgotten first. */
+const MOST = 10_000;
+
+/**
+ * Remembers the partner of each session seen by this process: the partner is known only inside a transaction, but its share of
+ * the connections must be known before.
+ */
+interface SessionOwners {
+  note(sessionValue: string, partnerId: string): void;
+  /** Until its first request has finished, a session has its own share. */
+  of(sessionValue: string): string;
+}
+
+function createSessionOwners(most = MOST): SessionOwners {
+  const partners = new Map<string, string>();
+  return {
+    note(sessionValue, partnerId) {
+      if (partners.has(sessionValue)) return;
+      partners.set(sessionValue, partnerId);
+      const [oldest] = partners.keys();
+      if (partners.size > most && oldest !== undefined) partners.delete(oldest);
+    },
+    of: (sessionValue) => partners.get(sessionValue) ?? sessionValue,
+  };
+}
+
+/** Shared by all routes of this process. */
+export const sessionOwners = createSessionOwners();
 
 /**
  * Before the body is read, checks that we issued the cookie and that a write comes from our own site. Requests with forged

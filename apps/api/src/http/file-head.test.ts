@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { partOf } from './file-part.ts';
+import { partOf } from './file-head.ts';
 
 const ETAG = '"abc"';
 const SIZE = 100;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { measureJson } from './json-measure.ts';
+import { measureJson } from './json-body.ts';
 
 const measured = (text: string) => measureJson(Buffer.from(text));
 
