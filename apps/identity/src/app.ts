@@ -10,7 +10,7 @@ import type { IdentityConfig } from './config.ts';
 import { sendPage } from './interactions/answer.ts';
 import { serveInteractions, userSide } from './interactions/index.ts';
 import { tooManyRequests } from './interactions/views/message-views.ts';
-import { keyMetrics } from './keys/key-metrics.ts';
+import { keyMetrics } from './keys/signing-keys.ts';
 import { createAdapter } from './provider/adapter.ts';
 import { createCurrentProvider } from './provider/current-provider.ts';
 import { createProvider } from './provider/provider.ts';

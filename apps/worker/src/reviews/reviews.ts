@@ -1,10 +1,10 @@
 // The role `reviews`: work on packages that waits in their rows. A change of a customer sends a notification on the
 // dispatcher's channel, and a schedule covers missed notifications.
+
 import type { Context } from '@onboarding/domain';
-import { createFlagging } from '@onboarding/domain/flags';
-import type { Registry } from '@onboarding/platform/metrics';
+import { createFlagging, type FlagContext, type FlagsOutcome, measureWaitingFlags } from '@onboarding/domain/flags';
+import { Counter, Histogram, type Registry, readGauges } from '@onboarding/platform/metrics';
 import { createDueWork, type DueWork } from '../polling/due-work.ts';
-import { flagMetrics } from './flags-metrics.ts';
 
 /** Notifications within this time after the first one share a run, which costs less. */
 const GATHER_MS = 200;
@@ -39,6 +39,45 @@ export function startReviews(
       clearTimeout(gathering);
       stopping.abort();
       await flags.stop();
+    },
+  };
+}
+
+interface FlagMetrics {
+  flagged(outcome: FlagsOutcome, seconds: number): void;
+}
+
+export function flagMetrics(registry: Registry, context: FlagContext): FlagMetrics {
+  const registers = [registry];
+  const packages = new Counter({
+    name: 'review_flags_packages_total',
+    help: 'Packages whose flags were computed, by outcome: overtaken means that the package changed in the meantime; failed ones are retried',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const seconds = new Histogram({
+    name: 'review_flags_batch_seconds',
+    help: 'Time to compute the flags of a batch of packages',
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120],
+    registers,
+  });
+  readGauges({
+    registry,
+    gauges: {
+      review_flags_due: { help: 'Packages of all partners whose flags are due, counted up to 100000' },
+      review_flags_due_oldest_seconds: { help: 'How long the oldest package has been due' },
+    },
+    async read() {
+      const { due, oldestSeconds } = await measureWaitingFlags(context);
+      return { review_flags_due: due, review_flags_due_oldest_seconds: oldestSeconds };
+    },
+    onFailure: (error) => context.logger.warn({ err: error }, 'packages whose flags are due could not be counted'),
+  });
+  return {
+    flagged({ computed, overtaken, failed }, took) {
+      if (computed + overtaken + failed === 0) return;
+      for (const [outcome, count] of Object.entries({ computed, overtaken, failed })) packages.inc({ outcome }, count);
+      seconds.observe(took);
     },
   };
 }
