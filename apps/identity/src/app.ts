@@ -15,8 +15,7 @@ import { createAdapter } from './provider/adapter.ts';
 import { createCurrentProvider } from './provider/current-provider.ts';
 import { createProvider } from './provider/provider.ts';
 import { NO_STORE, REQUEST_ID, unreadable } from './tokens/answers.ts';
-import { createClientSource } from './tokens/clients.ts';
-import { tokenLimits } from './tokens/limits.ts';
+import { createClientSource, tokenLimits } from './tokens/clients.ts';
 import { createTokenEndpoint, TOKEN_PATH } from './tokens/token-endpoint.ts';
 
 /** The parts of the domain's context that identity needs. */

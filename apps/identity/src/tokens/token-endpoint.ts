@@ -30,8 +30,7 @@ import {
   wordsOf,
 } from './answers.ts';
 import { adviceOnClock, type Fault, faultOfClaims, faultOfHeader, textOf } from './assertion-guard.ts';
-import type { ClientSource } from './clients.ts';
-import type { TokenLimits } from './limits.ts';
+import type { ClientSource, TokenLimits } from './clients.ts';
 import { claimedClientId, explainSignature, isSignedWith, readAssertion } from './refusal.ts';
 
 export interface TokenEndpointParts {

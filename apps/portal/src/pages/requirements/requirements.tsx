@@ -1,15 +1,15 @@
 // What a country requires of a business and its people: the data of the Partner API, in readable form.
 import { Button, Card, Code, Group, Stack, Text, Title } from '@mantine/core';
-import type { Country, CountryRequirements, ReferenceData } from '@onboarding/contract';
+import type { BusinessType, Country, CountryRequirements, ReferenceData } from '@onboarding/contract';
 import { Choice } from '@onboarding/ui/fields';
 import { Page } from '@onboarding/ui/shell';
 import { Empty, Loaded } from '@onboarding/ui/states';
+import { type Column, DataTable } from '@onboarding/ui/table';
 import { Snippet } from '@onboarding/ui/values';
 import { businessTypeName } from '@onboarding/ui/words';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
-import { BusinessDocuments } from './business-documents.tsx';
-import { chosenTypes, countryOptions, isClosed, standingOf } from './chosen.ts';
+import { chosenTypes, countryOptions, documentWords, isClosed, standingOf } from './chosen.ts';
 import { CountryRules } from './country-rules.tsx';
 import { exampleBody } from './example-body.ts';
 
@@ -135,7 +135,7 @@ function UnknownCountry({ code }: { code: string }) {
   );
 }
 
-export function Example({ requirements, type }: { requirements: CountryRequirements; type: string | undefined }) {
+function Example({ requirements, type }: { requirements: CountryRequirements; type: string | undefined }) {
   if (type === undefined) return null;
   const body = exampleBody(requirements, type, new Date());
   return (
@@ -154,3 +154,47 @@ export function Example({ requirements, type }: { requirements: CountryRequireme
     </Card>
   );
 }
+
+function BusinessDocuments({ types }: { types: readonly BusinessType[] }) {
+  return (
+    <Card withBorder padding="lg" component="section" aria-labelledby="documents">
+      <Stack gap="sm">
+        <Title order={2} size="h4" id="documents">
+          Documents by business type
+        </Title>
+        <Text size="sm">
+          The documents that reviews usually ask for, in every country. Your system uploads the files once the business
+          has been created. A review may ask for fewer or more documents; the customer’s page lists them.
+        </Text>
+        <DataTable
+          label="Documents by business type"
+          columns={COLUMNS}
+          rows={types}
+          rowKey={(row) => row.businessTypeCode}
+          minWidth={700}
+        />
+      </Stack>
+    </Card>
+  );
+}
+
+const COLUMNS: readonly Column<BusinessType>[] = [
+  {
+    header: 'Business type',
+    cell: ({ businessTypeCode }) => (
+      <Text size="sm" fw={600}>
+        {businessTypeName(businessTypeCode)}
+      </Text>
+    ),
+    width: 200,
+  },
+  {
+    header: 'For the business',
+    cell: (type) => documentWords(type).business,
+  },
+  {
+    header: 'For each person',
+    cell: (type) => documentWords(type).person,
+    width: 240,
+  },
+];

@@ -72,7 +72,7 @@ const COLUMNS = userColumns<PartnerRole, TeamUser>(ROLES, ({ accountId, name }) 
   </PageLink>
 ));
 
-export function InviteDialog({ onClose }: { onClose: () => void }) {
+function InviteDialog({ onClose }: { onClose: () => void }) {
   const [person, setPerson] = useState({ name: '', email: '' });
   const [role, setRole] = useState<PartnerRole>('developer');
   const invite = useAction('inviteUser', {

@@ -115,7 +115,7 @@ function Sessions() {
   );
 }
 
-export function EndDialog({ session, onClose }: { session: ShownSession | undefined; onClose: () => void }) {
+function EndDialog({ session, onClose }: { session: ShownSession | undefined; onClose: () => void }) {
   const end = useAction('endPartnerSession', { refreshes: ['listPartnerSessions'], onDone: onClose });
   if (session === undefined) return null;
   return (
@@ -141,7 +141,7 @@ export function EndDialog({ session, onClose }: { session: ShownSession | undefi
   );
 }
 
-export function EverywhereDialog({ onClose }: { onClose: () => void }) {
+function EverywhereDialog({ onClose }: { onClose: () => void }) {
   const signOut = useAction('signOutPartnerEverywhere', {
     onDone: ({ continueAt }) => window.location.assign(continueAt),
   });
