@@ -19,8 +19,7 @@ import type { Role } from '../config.ts';
 import type { DocumentWork } from '../documents/documents.ts';
 import { keepHouse } from '../housekeeping/housekeeping.ts';
 import type { RetentionMetrics } from '../housekeeping/retention-metrics.ts';
-import { checkCountries, countReviews, releaseStale } from '../reviews/review-jobs.ts';
-import type { ReviewWork } from '../reviews/reviews.ts';
+import { checkCountries, countReviews, type ReviewWork, releaseStale } from '../reviews/reviews.ts';
 import type { ScreeningWork } from '../screening/screening.ts';
 import { continueReplays } from './replay-job.ts';
 

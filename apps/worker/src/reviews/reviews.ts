@@ -1,8 +1,15 @@
 // The role `reviews`: work on packages that waits in their rows. A change of a customer sends a notification on the
 // dispatcher's channel, and a schedule covers missed notifications.
-
 import type { Context } from '@onboarding/domain';
-import { createFlagging, type FlagContext, type FlagsOutcome, measureWaitingFlags } from '@onboarding/domain/flags';
+import {
+  createFlagging,
+  type FlagContext,
+  type FlagsOutcome,
+  lookForCountries,
+  measureWaitingFlags,
+} from '@onboarding/domain/flags';
+import { releaseStaleClaims, takeStatistics } from '@onboarding/domain/review-work';
+import type { JobHandler } from '@onboarding/platform/jobs';
 import { Counter, Histogram, type Registry, readGauges } from '@onboarding/platform/metrics';
 import { createDueWork, type DueWork } from '../polling/due-work.ts';
 
@@ -80,4 +87,34 @@ export function flagMetrics(registry: Registry, context: FlagContext): FlagMetri
       seconds.observe(took);
     },
   };
+}
+
+interface ReviewJobParts {
+  context: Pick<Context, 'clock' | 'db' | 'keys' | 'logger'>;
+  onEvents(): void;
+}
+
+export function releaseStale({ context, onEvents }: ReviewJobParts): JobHandler {
+  return async ({ signal }) => {
+    const released = await releaseStaleClaims({ context, signal, onReleased: onEvents });
+    if (released > 0) context.logger.info({ released }, 'stale claims released');
+  };
+}
+
+/** Runs until every requested comparison is finished; flags that become due are computed as usual. */
+export function checkCountries({ context }: Pick<ReviewJobParts, 'context'>): JobHandler {
+  return async ({ signal }) => {
+    const sum = { looked: 0, concerned: 0 };
+    while (!signal.aborted) {
+      const page = await lookForCountries(context);
+      if (page === undefined) break;
+      sum.looked += page.looked;
+      sum.concerned += page.concerned;
+    }
+    if (sum.looked > 0) context.logger.info(sum, 'businesses compared with changed lists of countries');
+  };
+}
+
+export function countReviews({ context }: Pick<ReviewJobParts, 'context'>): JobHandler {
+  return () => takeStatistics(context);
 }

@@ -10,7 +10,7 @@ import type { TestDatabase } from '../../../../tests/harness/database.ts';
 import { keys } from '../../../../tests/harness/dispatching.ts';
 import { createPlain } from '../../../../tests/harness/scenes/flags.ts';
 import { type Customer, createCustomer } from '../../../../tests/harness/scenes/updates.ts';
-import { checkCountries, countReviews, releaseStale } from './review-jobs.ts';
+import { checkCountries, countReviews, releaseStale } from './reviews.ts';
 
 const SHIFT_MS = 8 * 3_600_000;
 
