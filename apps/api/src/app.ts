@@ -23,10 +23,8 @@ import { serveHome } from './session/home.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { serveSignIn } from './session/sign-in.ts';
 import type { Site } from './session/site.ts';
-import type { PagesSource } from './site/built-pages.ts';
-import type { SiteSource } from './site/built-site.ts';
-import { servePages } from './site/serve-pages.ts';
-import { serveSite } from './site/serve-site.ts';
+import { type PagesSource, servePages } from './site/serve-pages.ts';
+import { type SiteSource, serveSite } from './site/serve-site.ts';
 import { type StorageEvents, serveStorageEvents } from './storage/intake.ts';
 
 const MAX_BODY_BYTES = BODY_MIB * MIB_BYTES;

@@ -20,8 +20,8 @@ import { guardOptions, simulatesReviews, storageOptions } from '@onboarding/sett
 import { buildApp } from './app.ts';
 import { type ApiConfig, readApiConfig } from './config.ts';
 import { createSite, type Site } from './session/site.ts';
-import { openBuiltPages } from './site/built-pages.ts';
-import { openBuiltSite } from './site/built-site.ts';
+import { openBuiltPages } from './site/serve-pages.ts';
+import { openBuiltSite } from './site/serve-site.ts';
 
 /** Where `npm run build` puts the sites. */
 const BUILT_SITES = join(import.meta.dirname, '../../../.build/sites');

@@ -12,8 +12,8 @@ import {
 import { Keyboard, KeysMenuItem, useKey } from '@onboarding/ui/keys';
 import { SessionProvider, useSession } from '@onboarding/ui/session';
 import { type MenuPage, Shell, SideMenu } from '@onboarding/ui/shell';
-import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { isOfferedTo, isReader, type MenuPath, needsWholeWindow } from './menu-roles.ts';
+import { Navigate, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
+import { firstPageOf, isOfferedTo, isReader, type MenuPath, needsWholeWindow } from './menu-roles.ts';
 
 export function Frame() {
   const filled = useRouterState({ select: ({ location }) => needsWholeWindow(location.pathname) });
@@ -60,4 +60,10 @@ function WayKeys() {
   );
   useKey('/', () => void navigate({ to: '/search' }), 'Search all businesses', options);
   return null;
+}
+
+/** Redirects to the first page of the role. */
+export function FirstPage() {
+  const { role } = useSession().session;
+  return <Navigate to={firstPageOf(role)} replace />;
 }

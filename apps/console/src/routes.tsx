@@ -3,14 +3,12 @@ import { count, moment, oneOf, parseSearch, searchOf, stringifySearch, uuid, wor
 import { SignedIn } from '@onboarding/ui/session';
 import { Broken, NotFound } from '@onboarding/ui/shell';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
-import { Frame } from './frame.tsx';
-import { ACCOUNT_CHANGES } from './pages/account-changes.ts';
-import { FirstPage } from './pages/first-page.tsx';
-import { STANDINGS } from './pages/partners/standing.ts';
+import { FirstPage, Frame } from './frame.tsx';
+import { ACCOUNT_CHANGES, STANDINGS } from './pages/partners/partner-rules.ts';
 import { queueSearch } from './pages/queue/search.ts';
 import { KIND_CODES } from './pages/reads/kinds.ts';
 import { DECISIONS, STATUSES } from './pages/reference/country-status.ts';
-import { businessSearch } from './pages/search/query.ts';
+import { businessSearch } from './pages/search/business-search.ts';
 import { RANGES } from './pages/statistics/ranges.ts';
 
 const root = createRootRoute({ component: Outlet });

@@ -1,5 +1,8 @@
 // Lists are paged, and a page names the next one by its cursor.
+
+import type { OperatorActionPage } from '@onboarding/contract';
 import type { Command } from 'commander';
+import { joined, type Laid, toTable, toTime } from './output.ts';
 
 export interface PageOptions {
   all?: boolean;
@@ -35,4 +38,22 @@ export async function readPages<T>(
 /** The line below a table that does not show the whole list. */
 export function toMore(nextCursor: string | null): string {
   return nextCursor === null ? '' : `\nThere are more results: add --all, or --cursor ${nextCursor}`;
+}
+
+type Action = OperatorActionPage['items'][number];
+
+/** The actions of operators, newest first; with their subject if it is not the same for all. */
+export function toActionTable<A extends Action>(
+  { items, nextCursor }: { items: readonly A[]; nextCursor: string | null },
+  subjectOf?: (action: A) => string,
+): Laid {
+  const rows = items.map((one) => [
+    toTime(one.occurredAt),
+    one.actor.name,
+    one.action,
+    ...(subjectOf === undefined ? [] : [subjectOf(one)]),
+    one.reason ?? '-',
+  ]);
+  const heads = ['TIME', 'OPERATOR', 'ACTION', ...(subjectOf === undefined ? [] : ['SUBJECT']), 'REASON'];
+  return joined('', toTable(heads, rows), toMore(nextCursor));
 }

@@ -5,8 +5,7 @@ import { finishSite } from './finish.ts';
 import { preparePages } from './markdown.ts';
 import { isForContributors, SIDEBAR } from './navigation.ts';
 import { PAGES, ROOT } from './published.ts';
-import { termOf, weightOf } from './search.ts';
-import { mendSearchBox } from './search-box.ts';
+import { mendSearchBox, termOf, weightOf } from './search.ts';
 import { slugOf } from './slugs.ts';
 
 /** Where the site will be, below the API or anywhere else; and of the repository, for links to what the site does not have. */

@@ -10,13 +10,12 @@ import type { IdentityConfig } from './config.ts';
 import { sendPage } from './interactions/answer.ts';
 import { serveInteractions, userSide } from './interactions/index.ts';
 import { tooManyRequests } from './interactions/views/message-views.ts';
-import { keyMetrics } from './keys/key-metrics.ts';
+import { keyMetrics } from './keys/signing-keys.ts';
 import { createAdapter } from './provider/adapter.ts';
 import { type CurrentProvider, createCurrentProvider } from './provider/current-provider.ts';
 import { createProvider } from './provider/provider.ts';
 import { NO_STORE, REQUEST_ID, unreadable } from './tokens/answers.ts';
-import { type ClientSource, createClientSource } from './tokens/clients.ts';
-import { tokenLimits } from './tokens/limits.ts';
+import { type ClientSource, createClientSource, tokenLimits } from './tokens/clients.ts';
 import { createTokenEndpoint, TOKEN_PATH, type TokenEndpoint } from './tokens/token-endpoint.ts';
 
 /** The parts of the domain's context that identity needs. */

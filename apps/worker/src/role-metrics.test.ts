@@ -9,7 +9,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { keys } from '../../../tests/harness/dispatching.ts';
 import { documentMetrics } from './documents/metrics.ts';
 import { retentionMetrics } from './housekeeping/retention-metrics.ts';
-import { flagMetrics } from './reviews/flags-metrics.ts';
+import { flagMetrics } from './reviews/reviews.ts';
 import { screeningMetrics } from './screening/metrics.ts';
 
 const now = new Date('2026-03-01T00:00:00Z');

@@ -6,7 +6,7 @@ import { Registry } from '@onboarding/platform/metrics';
 import type { Db } from '@onboarding/platform/postgres';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { keys } from '../../../tests/harness/dispatching.ts';
-import { type DocumentParts, openDocumentWork } from './documents/document-work.ts';
+import { type DocumentParts, openDocumentWork } from './documents/documents.ts';
 import { startReviews } from './reviews/reviews.ts';
 import { startSandbox } from './sandbox/sandbox.ts';
 

@@ -7,7 +7,7 @@ import {
 } from '@onboarding/contract';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { measureJson } from '../../../apps/api/src/http/json-measure.ts';
+import { measureJson } from '../../../apps/api/src/http/json-body.ts';
 import { type TestApi, useTestApi } from '../../harness/api.ts';
 import { validAddress, validBody, validIdentity, validPerson } from '../../harness/bodies.ts';
 import { ACCEPTED, bodyOf, outcomeOf, PERSON, refusedWith, warningsOf } from '../../harness/cases/create-answers.ts';

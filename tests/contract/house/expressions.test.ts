@@ -26,7 +26,7 @@ const OURS: Record<string, string> = {
   'packages/platform/src/tokens/verifier.ts: /\\/+$/': 'the address of the issuer, from the settings',
   'apps/identity/src/provider/provider.ts: /<form .*<\\/form>/s': 'a page that the identity library generates',
   'apps/identity/src/provider/provider.ts: /<noscript>.*<\\/noscript>/s': 'the same page',
-  'apps/api/src/site/built-pages.ts: /<script(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)<\\/script>/g':
+  'apps/api/src/site/serve-pages.ts: /<script(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)<\\/script>/g':
     'pages that we have built',
   'apps/api/src/docs/reference.ts: /<script(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)<\\/script>/g':
     'a page that we have built',

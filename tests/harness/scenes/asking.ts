@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { SigningKey } from '../../../apps/identity/src/keys/signing-key.ts';
+import type { SigningKey } from '../../../apps/identity/src/keys/signing-keys.ts';
 import { artefacts } from '../artefacts.ts';
 import { makeAssertion, makeCertificate, registerCertificate, type TestCertificate, tokenForm } from '../clients.ts';
 import type { TestDatabase, TestPartner } from '../database.ts';

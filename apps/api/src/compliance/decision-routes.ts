@@ -37,7 +37,7 @@ import {
   previewExample,
   reopenedExample,
   withdrawnExample,
-} from './decision-examples.ts';
+} from './examples.ts';
 import { PACKAGE, REVIEWERS } from './paths.ts';
 
 const malformed = 'ValidationControl.Error';

@@ -19,7 +19,7 @@ import {
   findingExample,
   hitJudgedExample,
   screenAgainExample,
-} from './evidence-examples.ts';
+} from './examples.ts';
 import { PACKAGE, READERS, REVIEWERS } from './paths.ts';
 
 const malformed = 'ValidationControl.Error';

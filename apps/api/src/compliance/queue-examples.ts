@@ -64,3 +64,63 @@ export const colleaguesExample = { items: [{ accountId: analystId, name: 'Ada An
 export const claimNextExample = { country: 'NGA', flag: 'SimilarName', olderThanHours: 24 };
 
 export const reassignExample = { accountId: analystId };
+
+export const statisticsExample = {
+  takenAt: '2026-11-15T10:00:00.000Z',
+  figures: {
+    waiting: 412,
+    claimed: 37,
+    proposals: 9,
+    oldestQueuedAt: '2026-11-12T07:12:00.000Z',
+    waitingByAge: [
+      { fromHours: 0, toHours: 4, packages: 120 },
+      { fromHours: 4, toHours: 24, packages: 201 },
+      { fromHours: 24, toHours: 72, packages: 80 },
+      { fromHours: 72, toHours: 168, packages: 11 },
+      { fromHours: 168, toHours: null, packages: 0 },
+    ],
+    waitingByPriority: [
+      { priority: 2, packages: 4 },
+      { priority: 1, packages: 38 },
+      { priority: 0, packages: 370 },
+    ],
+    waitingByCountry: [
+      { country: 'NGA', packages: 300 },
+      { country: 'KEN', packages: 112 },
+    ],
+    waitingByFlag: [
+      { flag: 'SimilarName', packages: 18 },
+      { flag: 'ScreeningHit', packages: 3 },
+    ],
+    days: [
+      {
+        day: '2026-11-15',
+        entered: 402,
+        decisions: { Approve: 310, Reject: 12, RequestChanges: 75 },
+        reasons: [{ code: 'DOCUMENT_UNREADABLE', decisions: 21 }],
+        hoursToDecision: { decisions: 397, median: 6.1, p95: 28.4 },
+      },
+    ],
+    decisions: {
+      last24Hours: { Approve: 310, Reject: 12, RequestChanges: 75 },
+      last7Days: { Approve: 2010, Reject: 66, RequestChanges: 420 },
+      last30Days: { Approve: 8212, Reject: 301, RequestChanges: 1790 },
+    },
+    decisionsByReason: [{ code: 'DOCUMENT_UNREADABLE', decisions: 611 }],
+    hoursToDecision: { decisions: 1000, median: 6.4, p95: 30.2 },
+  },
+};
+
+export const analystWorkExample = {
+  from: '2026-10-17',
+  to: '2026-11-15',
+  items: [
+    {
+      analyst: { accountId: analystId, name: 'Ada Analyst' },
+      claims: 412,
+      proposals: 310,
+      confirmations: 288,
+      changesRequested: 90,
+    },
+  ],
+};

@@ -1,4 +1,4 @@
-// A partner's users read its profile and its customers. Only machines write them.
+// A partner's users read its profile, the progress of its integration and its customers. Only machines write them.
 import {
   auditPageSchema,
   auditQuerySchema,
@@ -11,11 +11,13 @@ import {
   customerStatisticsSchema,
   DOCUMENT_CONTENT_TYPES,
   EVENT_DAYS,
+  overviewSchema,
   PARTNER_ROLES,
   partnerProfileSchema,
   referenceDataSchema,
   verificationStatusSchema,
 } from '@onboarding/contract';
+import { readOverview } from '@onboarding/domain/overview';
 import {
   findOwnFile,
   getProfile,
@@ -36,9 +38,10 @@ import {
   customerEventsExample,
   customerPageExample,
   customerStatisticsExample,
+  overviewExample,
   partnerProfileExample,
   referenceDataExample,
-} from './customer-examples.ts';
+} from './examples.ts';
 
 const PARTNER_PROFILE = '/customer/v1/partner-profile';
 const CUSTOMERS = `${PARTNER_PROFILE}/customers`;
@@ -192,5 +195,23 @@ export const customerRoutes: readonly SessionRoute[] = [
     missing: 'Customer.DocumentUnreadable',
     find: (tx, { person, params }) => findOwnFile(tx, person, params),
     record: (tx, { context, person, params }) => recordOwnFileSent(tx, context, person, params),
+  }),
+];
+
+export const overviewRoutes: readonly SessionRoute[] = [
+  dashboardRoute({
+    method: 'GET',
+    path: '/customer/v1/partner-profile/overview',
+    operationId: 'readOverview',
+    summary: 'Read the state of your integration',
+    description:
+      'What is set up and what is missing: certificates, tokens, a first business, the webhook, and admins. Steps are ticked off automatically.',
+    roles: PARTNER_ROLES,
+    writes: false,
+    answer: { schema: overviewSchema, example: overviewExample },
+    errors: [],
+    handler: async (tx, { context, person }) => ({
+      value: await readOverview(tx, person.partnerId, context.clock.now()),
+    }),
   }),
 ];

@@ -34,7 +34,7 @@ import {
   replayQueuedExample,
   replaysExample,
   windowExample,
-} from './delivery-examples.ts';
+} from './webhook-examples.ts';
 import { SENDING_ERRORS, WEBHOOKS } from './webhook-routes.ts';
 
 const malformed = 'ValidationControl.Error';

@@ -1,9 +1,8 @@
 // All routes of the dashboard, for a partner's users. Paths are served below /api.
 import type { SessionRoute } from '../http/route.ts';
 import { credentialRoutes } from './credential-routes.ts';
-import { customerRoutes } from './customer-routes.ts';
+import { customerRoutes, overviewRoutes } from './customer-routes.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
-import { overviewRoutes } from './overview-routes.ts';
 import { userRoutes } from './user-routes.ts';
 import { webhookOverviewRoutes } from './webhook-overview-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';

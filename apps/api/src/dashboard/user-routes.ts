@@ -42,7 +42,7 @@ import {
   userDetailExample,
   usersExample,
   viewerExample,
-} from './user-examples.ts';
+} from './examples.ts';
 
 const PROFILE = '/customer/v1/partner-profile';
 const PEOPLE = `${PROFILE}/people`;

@@ -1,5 +1,7 @@
 // A partner's users manage its webhook.
 import {
+  ERRORS,
+  type ErrorCode,
   EVENT_CATALOGUE,
   eventTypesSchema,
   PARTNER_ROLES,
@@ -12,6 +14,7 @@ import {
   webhookRotatedSchema,
   webhookUrlSchema,
 } from '@onboarding/contract';
+import { DomainError, validationError } from '@onboarding/domain';
 import {
   enableEndpoint,
   readEndpoint,
@@ -20,9 +23,10 @@ import {
   setUrl,
   type UrlOutcome,
 } from '@onboarding/domain/webhooks';
+import { type RefusalReason, ResolverUnavailable, UrlRefused } from '@onboarding/platform/safe-http';
 import { parsedBody } from '../http/body.ts';
 import { dashboardRoute } from '../http/declare.ts';
-import type { SessionRoute } from '../http/route.ts';
+import type { SessionRoute, WebhookUrls } from '../http/route.ts';
 import {
   enabledExample,
   endpointExample,
@@ -33,7 +37,31 @@ import {
   testExample,
   urlExample,
 } from './webhook-examples.ts';
-import { vetWebhookUrl } from './webhook-url.ts';
+
+const CODES: Record<RefusalReason, ErrorCode> = {
+  NotHttps: 'Webhook.UrlNotHttps',
+  NotPublic: 'Webhook.UrlNotPublic',
+  Unresolvable: 'Webhook.UrlUnresolvable',
+};
+const RETRY_AFTER_SECONDS = 5;
+
+/** Resolves the URL and refuses it unless it points to the public internet. */
+async function vetWebhookUrl(webhookUrls: WebhookUrls, { url }: { url: string }): Promise<void> {
+  try {
+    await webhookUrls.check(url);
+  } catch (error) {
+    if (error instanceof ResolverUnavailable) {
+      throw new DomainError('Service.Unavailable', {
+        message:
+          'The host of the URL cannot be looked up at the moment. Nothing was saved. Wait for the time in Retry-After and send the same request again.',
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      });
+    }
+    if (!(error instanceof UrlRefused)) throw error;
+    const code = CODES[error.reason];
+    throw validationError([{ pointer: '/url', code, message: `${error.message}. ${ERRORS[code].remedy}` }]);
+  }
+}
 
 export const WEBHOOKS = '/customer/v1/partner-profile/webhooks';
 

@@ -2,14 +2,13 @@
 // transaction that records them, then the rest. No transaction stays open while waiting for the storage or the caller.
 import type { DocumentFile } from '@onboarding/domain/documents';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { entering, notSignedIn, sessionOwners } from './access.ts';
 import { askedPart, headOf } from './file-head.ts';
 import { openFirstBytes } from './file-opening.ts';
 import type { FileLimits, FileSlots } from './file-slots.ts';
 import type { SessionDependencies } from './handle-session.ts';
 import type { FileRoute } from './route.ts';
 import { type ByteSource, CallerGone, FIRST_BYTES, isGone, sendBytes } from './send-file.ts';
-import { entering, notSignedIn } from './session-access.ts';
-import { sessionOwners } from './session-owners.ts';
 
 export interface FileDependencies extends SessionDependencies {
   slots: FileSlots;

@@ -1,10 +1,9 @@
 // Handles every request of a signed-in person: one transaction, entered with the session, in which the response is built.
 import type { Context } from '@onboarding/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { entering, notSignedIn, sessionOwners } from './access.ts';
 import { dashboardSuccess, JSON_TYPE } from './answer.ts';
 import type { JsonRoute, LimitsOf, SignInSite, TokenAddresses, WebhookUrls } from './route.ts';
-import { entering, notSignedIn } from './session-access.ts';
-import { sessionOwners } from './session-owners.ts';
 
 export interface SessionDependencies {
   context: Context;

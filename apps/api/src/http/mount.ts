@@ -5,8 +5,8 @@ import type { Db } from '@onboarding/platform/postgres';
 import { traced } from '@onboarding/platform/service';
 import type { TokenClaims, TokenVerifier } from '@onboarding/platform/tokens';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { authenticate, demandScope, demandSession } from './access.ts';
 import { sendFailure } from './answer.ts';
-import { authenticate, demandScope } from './authenticate.ts';
 import { announce, deprecationHeaders } from './deprecation.ts';
 import { createFileSlots, FILE_LIMITS, type FileLimits, type FileSlots } from './file-slots.ts';
 import { handle } from './handle.ts';
@@ -14,7 +14,6 @@ import { handleFile } from './handle-file.ts';
 import { handleSession } from './handle-session.ts';
 import { limitForgedCookies, limitPartner, limitSession, limitsOf, type RequestLimits } from './limits.ts';
 import type { Route, SignInSite, TokenAddresses, WebhookUrls } from './route.ts';
-import { demandSession } from './session-access.ts';
 import { type Envelope, PREFIX, SURFACES } from './surface.ts';
 
 declare module 'fastify' {

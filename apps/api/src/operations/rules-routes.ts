@@ -13,14 +13,14 @@ import { differenceOfRules, listRuleVersions, ReferenceRefused, readRuleSet } fr
 import { parsedBody } from '../http/body.ts';
 import { operationsRoute } from '../http/declare.ts';
 import type { SessionRoute } from '../http/route.ts';
-import { COUNTRIES, found, malformed, noCountry as notFound, toCountry } from './paths.ts';
 import {
   ruleSetExample,
   rulesActivatedExample,
   rulesActivationExample,
   rulesDifferenceExample,
   ruleVersionsExample,
-} from './rules-examples.ts';
+} from './country-examples.ts';
+import { COUNTRIES, found, malformed, noCountry as notFound, toCountry } from './paths.ts';
 
 const VERSIONS = `${COUNTRIES}/{countryCode}/versions` as const;
 

@@ -5,8 +5,12 @@ import {
   businessProfileListQuerySchema,
   businessProfileListSchema,
   businessProfileRecordSchema,
+  changesPageSchema,
+  changesQuerySchema,
+  EVENT_DAYS,
   verificationStatusSchema,
 } from '@onboarding/contract';
+import { listChanges } from '@onboarding/domain/events';
 import {
   getProfile,
   getProfileByReference,
@@ -14,7 +18,13 @@ import {
   listOwnTrail,
   listProfiles,
 } from '@onboarding/domain/profiles';
-import { auditExample, listExample, recordExample, verificationStatusExample } from '../examples/business.ts';
+import {
+  auditExample,
+  changesExample,
+  listExample,
+  recordExample,
+  verificationStatusExample,
+} from '../examples/business.ts';
 import { tokenRoute } from '../http/declare.ts';
 
 const LIST_DESCRIPTION = `Newest first. With \`updatedFrom\` or \`updatedTo\`, sorted by \`updatedAt\`, latest first. Items are summaries. A business
@@ -109,5 +119,22 @@ export const readAuditTrail = tokenRoute({
   errors: ['Customer.NotFound', 'Partner.NotAuthorized'],
   handler: async (tx, { actor, params, query }) => ({
     value: await listOwnTrail(tx, actor, params.customerId, query),
+  }),
+});
+
+export const readChanges = tokenRoute({
+  method: 'GET',
+  path: '/partner/v1/changes',
+  operationId: 'readChanges',
+  summary: 'Follow changes to your customers',
+  description: `Your events of the last ${EVENT_DAYS} days, the same ones that webhooks deliver. Their order guarantees that a cursor never skips one, even if an event is committed late. Keep nextCursor and poll with it; when hasMore is false, wait a little before you poll again. To order the events of one customer, use sequence.`,
+  scope: 'partner.read',
+  writes: false,
+  query: changesQuerySchema,
+  silentAboutParameters: true,
+  answer: { schema: changesPageSchema, example: changesExample },
+  errors: [],
+  handler: async (tx, { context, actor, query }) => ({
+    value: await listChanges(tx, actor, query, context.clock.now()),
   }),
 });

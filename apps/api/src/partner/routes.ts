@@ -1,12 +1,12 @@
 // All routes of the Partner API, for machines. Paths are served below /api.
 import type { TokenRoute } from '../http/route.ts';
-import { readChanges } from './changes.ts';
 import { createBusinessProfile, validateBusinessProfile } from './create-routes.ts';
 import {
   listBusinessProfiles,
   readAuditTrail,
   readBusinessProfile,
   readBusinessProfileByReference,
+  readChanges,
   readVerificationStatus,
 } from './read-routes.ts';
 import { listBusinessTypes, listCountries, listIdentityRequirements } from './reference-data.ts';

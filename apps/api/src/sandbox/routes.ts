@@ -4,7 +4,18 @@ import { simulateOutcome } from '@onboarding/domain/sandbox';
 import { checkedBody } from '../http/body.ts';
 import { tokenRoute } from '../http/declare.ts';
 import type { TokenRoute } from '../http/route.ts';
-import { simulatedExample, simulationExample } from './examples.ts';
+
+const simulationExample = {
+  outcome: 'RequestChanges',
+  reasons: [{ code: 'Document.Missing', message: 'Please upload the current certificate of incorporation.' }],
+};
+
+const simulatedExample = {
+  customerId: '0193a2b4-7c11-7d3f-8a44-5b6c7d8e9f01',
+  partnerCustomerId: 'acme-4711',
+  verificationStatus: 'ChangesRequested',
+  version: 3,
+};
 
 const DESCRIPTION = `Moves the review of one of your businesses to the outcome that you choose, with the same steps and events as in production.
 

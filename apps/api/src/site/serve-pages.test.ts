@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { fastify } from 'fastify';
 import { afterAll, describe, expect, test } from 'vitest';
-import { openBuiltPages } from './built-pages.ts';
-import { servePages } from './serve-pages.ts';
+import { openBuiltPages, servePages } from './serve-pages.ts';
 
 const INLINE = 'document.documentElement.classList.add("dark");';
 const page = (heading: string) =>

@@ -5,8 +5,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import { fastify } from 'fastify';
 import { afterAll, describe, expect, test } from 'vitest';
 import { serveHome } from '../session/home.ts';
-import { openBuiltSite } from './built-site.ts';
-import { serveSite } from './serve-site.ts';
+import { openBuiltSite, serveSite } from './serve-site.ts';
 
 const SCRIPT = 'console.log("hello");';
 const folder = mkdtempSync(join(tmpdir(), 'site-'));

@@ -9,12 +9,11 @@ import { type AnchorTarget, openAnchors } from '@onboarding/platform/anchors';
 import { isUuid } from '@onboarding/platform/ids';
 import type { Db, Tx } from '@onboarding/platform/postgres';
 import type { Command } from 'commander';
-import { toActionTable } from '../actions.ts';
 import { readAnchors } from '../config.ts';
 import { explained } from '../explained.ts';
 import { WrongUsage } from '../failure.ts';
 import { toCount } from '../output.ts';
-import { type PageOptions, readPages, withPages } from '../pages.ts';
+import { type PageOptions, readPages, toActionTable, withPages } from '../pages.ts';
 import { getPartner, PARTNER } from '../partner.ts';
 import type { Perform, Task } from '../task.ts';
 

@@ -7,7 +7,7 @@ import { validBody } from '../../../../tests/harness/bodies.ts';
 import { ctl } from '../../../../tests/harness/command.ts';
 import { openTestDb } from '../../../../tests/harness/connecting.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
-import { countriesCheck } from '../doctor/countries.ts';
+import { countriesCheck } from '../doctor/database.ts';
 
 let database: TestDatabase;
 let api: TestApi;

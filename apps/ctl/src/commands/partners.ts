@@ -23,11 +23,10 @@ import {
 import { listPartners } from '@onboarding/domain/partners';
 import type { Tx } from '@onboarding/platform/postgres';
 import { type Command, Option } from 'commander';
-import { toActionTable } from '../actions.ts';
 import { explained } from '../explained.ts';
 import { WrongUsage } from '../failure.ts';
 import { joined, type Laid, toFacts, toTable, toTime } from '../output.ts';
-import { type PageOptions, readPages, toMore, withPages } from '../pages.ts';
+import { type PageOptions, readPages, toActionTable, toMore, withPages } from '../pages.ts';
 import { getPartner, PARTNER } from '../partner.ts';
 import { accept, type Perform, type Task } from '../task.ts';
 

@@ -1,4 +1,6 @@
-// Checks PostgreSQL with the connection of each service.
+// Checks PostgreSQL with the connection of each service, and what it must contain.
+
+import { missingDecisions, readCountryLists } from '@onboarding/domain/requirements';
 import { withDatabase } from '@onboarding/platform/command';
 import { failureCode } from '@onboarding/platform/postgres';
 import { type Check, type Finding, fault, good, warning } from './check.ts';
@@ -8,7 +10,7 @@ const MAJORS = { oldest: 15, newest: 18 };
 /** Tokens are accepted with a clock difference of up to ten seconds. */
 const CLOCK_MS = 5_000;
 
-export interface DatabaseConnection {
+interface DatabaseConnection {
   setting: string;
   url: string;
   role: string;
@@ -116,4 +118,19 @@ function unreachable(error: unknown, setting: string): Finding {
     () => `Check ${setting}, the server's log and certificates.`,
   ];
   return fault(found, cure(setting));
+}
+
+/** Checks that there is a decision on every country: no production process starts before. */
+export function countriesCheck(url: string): Check {
+  return {
+    about: 'countries',
+    look: () =>
+      withDatabase('doctor', url, async (db) => {
+        const { prohibited, undecided, highRisk } = await db.transaction(readCountryLists, { readOnly: true });
+        if (undecided.length === 0)
+          return [good(`all decisions made: ${prohibited.size} prohibited, ${highRisk.size} high-risk`)];
+        const { found, cure } = missingDecisions(undecided);
+        return [fault(found, cure)];
+      }),
+  };
 }

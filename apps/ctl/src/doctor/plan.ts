@@ -13,8 +13,7 @@ import {
   toScreeningSettings,
 } from '@onboarding/settings';
 import { type Check, fault, good } from './check.ts';
-import { countriesCheck } from './countries.ts';
-import { databaseCheck } from './database.ts';
+import { countriesCheck, databaseCheck } from './database.ts';
 import {
   issuerCheck,
   keysCheck,

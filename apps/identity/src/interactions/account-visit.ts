@@ -5,9 +5,9 @@ import type { Account } from '@onboarding/domain/accounts';
 import { cookieOf } from '@onboarding/platform/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendPage } from './answer.ts';
+import { openValue, sealValue } from './forms.ts';
 import type { Pages } from './pages.ts';
 import { findActive } from './realm.ts';
-import { openValue, sealValue } from './sealed-value.ts';
 import { notSignedIn } from './views/account-views.ts';
 
 export interface AccountVisit {

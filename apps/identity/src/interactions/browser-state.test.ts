@@ -5,10 +5,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TEST_KEY_RING } from '../../../../tests/harness/values.ts';
 import { pageHeaders, sendPage } from './answer.ts';
-import { createFormGuard } from './form-guard.ts';
+import { createFormGuard, openValue, sealValue } from './forms.ts';
 import { rememberDevice, visitorSignedIn, visitorWithDevice } from './known-device.ts';
 import { realmOf } from './realm.ts';
-import { openValue, sealValue } from './sealed-value.ts';
 import { html } from './views/html.ts';
 import { inWords } from './views/message-views.ts';
 

@@ -3,7 +3,7 @@ import { type ShownFactor, totpUri } from '@onboarding/domain/accounts';
 import type { FastifyRequest } from 'fastify';
 import { toString as drawQr } from 'qrcode';
 import { z } from 'zod';
-import { fieldOf } from './form-guard.ts';
+import { fieldOf } from './forms.ts';
 import type { Pages } from './pages.ts';
 import { type EnrolmentContent, enrolmentView } from './views/link-views.ts';
 import type { PageContent, Problem } from './views/page.ts';

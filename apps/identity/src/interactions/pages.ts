@@ -14,13 +14,12 @@ import {
 import { listPartnerNames } from '@onboarding/domain/partners';
 import { addressKey, memoryLimits } from '@onboarding/platform/limits';
 import type { Logger } from '@onboarding/platform/logger';
-import type { Registry } from '@onboarding/platform/metrics';
+import { Counter, type Registry } from '@onboarding/platform/metrics';
 import { AmbiguousCommit, DatabaseUnavailable } from '@onboarding/platform/postgres';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import { sendPage } from './answer.ts';
-import { attemptMetrics, type CountAttempt } from './attempt-metrics.ts';
-import { createFormGuard, type FormGuard } from './form-guard.ts';
+import { createFormGuard, type FormGuard } from './forms.ts';
 import {
   databaseUnavailable,
   failed,
@@ -31,6 +30,21 @@ import {
   tooManyRequests,
 } from './views/message-views.ts';
 import type { Problem } from './views/page.ts';
+
+const OUTCOMES = { Passed: 'passed', Refused: 'refused', Blocked: 'blocked' } as const;
+
+type CountAttempt = (realm: Realm, step: 'password' | 'factor', outcome: AttemptOutcome['outcome']) => void;
+
+/** A few attempts on each of many accounts block none of them; only their total number reveals an attack. */
+function attemptMetrics(registry: Registry): CountAttempt {
+  const attempts = new Counter({
+    name: 'sign_in_attempts_total',
+    help: 'Attempts to sign in by step (password, factor) and outcome',
+    labelNames: ['realm', 'step', 'outcome'],
+    registers: [registry],
+  });
+  return (realm, step, outcome) => attempts.inc({ realm, step, outcome: OUTCOMES[outcome] });
+}
 
 /** Our forms have fewer than ten. */
 const MOST_FIELDS = 50;

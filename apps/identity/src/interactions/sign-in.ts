@@ -17,7 +17,7 @@ import { type Client, errors } from 'oidc-provider';
 import { z } from 'zod';
 import { hashOf } from '../provider/record-store.ts';
 import { sendPage } from './answer.ts';
-import { fieldOf } from './form-guard.ts';
+import { fieldOf } from './forms.ts';
 import { rememberDevice, visitorSignedIn, visitorWithDevice } from './known-device.ts';
 import { answersForeignForm, attemptProblem, type Pages } from './pages.ts';
 import { findActive, realmOf } from './realm.ts';

@@ -5,8 +5,7 @@ import type { Clock } from '@onboarding/platform/ids';
 import type { Logger } from '@onboarding/platform/logger';
 import type { Db } from '@onboarding/platform/postgres';
 import type { Provider } from 'oidc-provider';
-import type { SigningKey } from '../keys/signing-key.ts';
-import { loadSigningKeys } from '../keys/signing-keys.ts';
+import { loadSigningKeys, type SigningKey } from '../keys/signing-keys.ts';
 
 export interface CurrentProvider {
   get(): Provider;

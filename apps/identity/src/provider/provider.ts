@@ -10,7 +10,7 @@ import {
   type KoaContextWithOIDC,
   Provider,
 } from 'oidc-provider';
-import type { SigningKey } from '../keys/signing-key.ts';
+import type { SigningKey } from '../keys/signing-keys.ts';
 import { ALL_SCOPES } from '../tokens/clients.ts';
 import { TOKEN_PATH, type TokenEndpoint } from '../tokens/token-endpoint.ts';
 import type { createAdapter } from './adapter.ts';

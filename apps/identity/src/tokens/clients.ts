@@ -5,6 +5,7 @@ import { SCOPES } from '@onboarding/contract';
 import { type ClientCertificate, findTokenClients, type TokenClient } from '@onboarding/domain/credentials';
 import { createBatcher } from '@onboarding/platform/batching';
 import type { Clock } from '@onboarding/platform/ids';
+import type { Limit } from '@onboarding/platform/limits';
 import type { Db } from '@onboarding/platform/postgres';
 import type { ClientMetadata, JWK } from 'oidc-provider';
 
@@ -54,5 +55,18 @@ export function createClientSource(db: Db, clock: Clock): ClientSource {
         certificate_ids: Object.fromEntries(client.certificates.map((one) => [one.thumbprint, one.certificateId])),
       };
     },
+  };
+}
+
+/** How often a client and an address may request tokens. */
+export interface TokenLimits {
+  client: Limit;
+  address: Limit;
+}
+
+export function tokenLimits(perMinute: { client: number; address: number }): TokenLimits {
+  return {
+    client: { name: 'client', points: perMinute.client, seconds: 60 },
+    address: { name: 'address', points: perMinute.address, seconds: 60 },
   };
 }

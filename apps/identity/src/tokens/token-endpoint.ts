@@ -23,8 +23,7 @@ import {
   uniformRefusal,
 } from './answers.ts';
 import { adviceOnClock, faultOfClaims, faultOfHeader, textOf } from './assertion-guard.ts';
-import type { ClientSource } from './clients.ts';
-import type { TokenLimits } from './limits.ts';
+import type { ClientSource, TokenLimits } from './clients.ts';
 import { isSignedWith, readAssertion } from './refusal.ts';
 import { describeTokenRequest, type Progress } from './token-request.ts';
 

@@ -18,7 +18,7 @@ import {
   wordsOf,
 } from './answers.ts';
 import { adviceOnClock, faultOfClaims, faultOfHeader, textOf } from './assertion-guard.ts';
-import { tokenLimits } from './limits.ts';
+import { tokenLimits } from './clients.ts';
 import { claimedClientId, explainSignature, isSignedWith, readAssertion } from './refusal.ts';
 
 const now = new Date('2026-11-15T10:00:00Z');

@@ -1,14 +1,93 @@
-// The parts of the role `documents`: the storage, the scanner and the inspector of files.
+// The role `documents`: checks documents when the storage reports them, and whenever one is due.
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '@onboarding/domain';
-import { type ConfirmPoint, createCheckLimiter, createInspector } from '@onboarding/domain/uploads';
+import {
+  type Confirmation,
+  type ConfirmContext,
+  type ConfirmPoint,
+  createCheckLimiter,
+  createDocumentChecks,
+  createInspector,
+  nextCheckDueAt,
+  reportArrivals,
+} from '@onboarding/domain/uploads';
 import { createScanner } from '@onboarding/platform/clamd';
+import type { JobHandler } from '@onboarding/platform/jobs';
 import type { Registry } from '@onboarding/platform/metrics';
 import { openObjectStore, requireProtection, storageMetrics } from '@onboarding/platform/s3';
 import { endBecause } from '@onboarding/platform/service';
 import { storageOptions } from '@onboarding/settings';
+import { z } from 'zod';
 import type { DocumentSettings } from '../config.ts';
-import { type DocumentWork, openDocumentWork } from './document-work.ts';
-import { documentMetrics, scannerMetrics } from './metrics.ts';
+import { createDueWork } from '../polling/due-work.ts';
+import { type DocumentMetrics, documentMetrics, scannerMetrics } from './metrics.ts';
+
+/** The job ends after this time, although the run may continue. */
+const RUN_MS = 120_000;
+const POLL_AT_LEAST_EVERY_MS = 15_000;
+const POLL_AT_MOST_EVERY_MS = 100;
+
+export interface DocumentWork {
+  run(): Promise<void>;
+  /** Called on a notification: checks due documents now. */
+  wake(): void;
+  /** Handles a job of the previous release, which names one document. */
+  report: JobHandler;
+  close(): Promise<void>;
+}
+
+export interface DocumentParts {
+  context: ConfirmContext & Pick<Context, 'logger'>;
+  metrics: DocumentMetrics;
+  /** Called when there is an event to send. */
+  onConfirmed: () => void;
+}
+
+const named = z.object({ partnerId: z.uuid(), documentId: z.uuid() });
+
+export function openDocumentWork({ context, metrics, onConfirmed }: DocumentParts): DocumentWork {
+  const { clock, db, logger } = context;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const checks = createDocumentChecks({ context, signal, onConfirmation, onFailure: metrics.failed });
+  const work = createDueWork('documents', () => checks.run().finally(setAlarm), logger);
+  let alarm: NodeJS.Timeout | undefined;
+
+  function onConfirmation(confirmation: Confirmation): void {
+    metrics.checked(confirmation);
+    if (confirmation.outcome === 'Confirmed') onConfirmed();
+  }
+
+  async function setAlarm(): Promise<void> {
+    clearTimeout(alarm);
+    if (signal.aborted) return;
+    const next = await nextCheckDueAt(context).catch(() => undefined);
+    const waitMs = next === undefined ? POLL_AT_LEAST_EVERY_MS : next.getTime() - clock.now().getTime();
+    alarm = setTimeout(wake, Math.min(Math.max(waitMs, POLL_AT_MOST_EVERY_MS), POLL_AT_LEAST_EVERY_MS));
+  }
+
+  function wake(): void {
+    checks.look();
+    work.wake();
+  }
+
+  void setAlarm();
+  return {
+    run: () => Promise.race([work.run(), delay(RUN_MS, undefined, { ref: false })]),
+    wake,
+    async report({ payload }) {
+      const arrival = named.parse(payload);
+      await db.transaction((tx) => reportArrivals(tx, context, [arrival]), { repeatable: true });
+      wake();
+    },
+    async close() {
+      stopping.abort();
+      clearTimeout(alarm);
+      await work.stop();
+      clearTimeout(alarm);
+    },
+  };
+}
 
 export async function openDocuments(
   settings: DocumentSettings,

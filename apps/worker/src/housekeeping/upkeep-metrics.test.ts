@@ -6,8 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeCertificate, registerCertificate, type Validity } from '../../../../tests/harness/clients.ts';
 import { cloneDatabase, type TestDatabase, type TestPartner } from '../../../../tests/harness/database.ts';
 import { openWorkerDb, recordEvents, workerContext } from '../../../../tests/harness/dispatching.ts';
-import { familyOf } from './table-families.ts';
-import { upkeepMetrics } from './upkeep-metrics.ts';
+import { familyOf, upkeepMetrics } from './upkeep-metrics.ts';
 
 const DAY = 86_400_000;
 let database: TestDatabase;

@@ -6,8 +6,27 @@ import { measureOutbox, timeOfEvent } from '@onboarding/domain/events';
 import { readStatistics } from '@onboarding/domain/review-work';
 import { type Registry, readGauges } from '@onboarding/platform/metrics';
 import { settled, type Tx } from '@onboarding/platform/postgres';
-import { familyOf } from './table-families.ts';
-import { measurePartitions, measureReplication, measureTables } from './upkeep-metrics-store.ts';
+import { measurePartitions, measureReplication, measureTables } from './housekeeping-store.ts';
+
+/** Groups tables by content, for planning disk space. */
+const FAMILIES: Record<string, RegExp> = {
+  accounts: /^(accounts?|oidc|operator|recovery|second|sessions?|sign)(_|$)/,
+  audit: /^audit_/,
+  businesses: /^(business_(fingerprints|name_blocks)|customer|people|identities)/,
+  documents: /^(documents|upload_quotas)$/,
+  events: /^events?(_|$)/,
+  idempotency: /^idempotency_/,
+  jobs: /^pgboss\./,
+  reviews: /^(analyst_|hit_|identity_comparisons|package_|reviews?(_|$)|screening|staff_reads)/,
+  tokens: /^(api_certificates|signing_keys|token_|used_)/,
+  webhooks: /^webhook_/,
+};
+
+/** A partition belongs to the family of its parent, because its name starts with that of the parent. */
+export function familyOf(schema: string, table: string): string {
+  const name = schema === 'onboarding' ? table : `${schema}.${table}`;
+  return Object.entries(FAMILIES).find(([, pattern]) => pattern.test(name))?.[0] ?? 'other';
+}
 
 type UpkeepContext = Pick<Context, 'clock' | 'db' | 'logger'>;
 

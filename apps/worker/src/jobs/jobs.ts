@@ -16,11 +16,10 @@ import type { Polls } from '@onboarding/platform/service';
 import type { Retention } from '@onboarding/settings';
 import type { AnchorWork } from '../anchors/anchors.ts';
 import type { Role } from '../config.ts';
-import type { DocumentWork } from '../documents/document-work.ts';
+import type { DocumentWork } from '../documents/documents.ts';
 import { keepHouse } from '../housekeeping/housekeeping.ts';
 import type { RetentionMetrics } from '../housekeeping/retention-metrics.ts';
-import { checkCountries, countReviews, releaseStale } from '../reviews/review-jobs.ts';
-import type { ReviewWork } from '../reviews/reviews.ts';
+import { checkCountries, countReviews, type ReviewWork, releaseStale } from '../reviews/reviews.ts';
 import type { ScreeningWork } from '../screening/screening.ts';
 import { continueReplays } from './replay-job.ts';
 

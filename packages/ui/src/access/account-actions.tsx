@@ -1,5 +1,6 @@
 // Actions on an account: each asks for the second factor first, explains the consequences, and then runs.
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Menu, Text } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Operation } from '../api/index.ts';
 import { type AccountChange, type ChangeableUser, changesOf, wordsOf } from './account-changes.ts';
@@ -64,5 +65,39 @@ export function AccountDialog({
       {also !== undefined && <Text size="sm">{also}</Text>}
       {children}
     </ActionDialog>
+  );
+}
+
+/** The menu of account actions in a row of a table. */
+export function AccountMenu({
+  person,
+  disabled,
+  onAsk,
+}: {
+  person: ChangeableUser;
+  disabled: boolean;
+  onAsk: (change: AccountChange) => void;
+}) {
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={disabled}
+          aria-label={`Access for ${person.name}`}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+        >
+          Access
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {changesOf(person).map(({ change, label, grave }) => (
+          <Menu.Item key={change} onClick={() => onAsk(change)} {...(grave ? { color: 'red' } : {})}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

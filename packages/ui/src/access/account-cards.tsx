@@ -1,15 +1,16 @@
 // The page about a user of either realm, in cards: facts, changes of access, sessions.
+
 import { Paper, Text, Title } from '@mantine/core';
 import type { TeamUser } from '@onboarding/contract';
 import type { ReactNode } from 'react';
 import type { Operation } from '../api/index.ts';
 import { Allowed, useSession } from '../session/index.ts';
+import { type Column, DataTable } from '../table/index.ts';
 import { type Fact, Facts, When } from '../values/index.ts';
+import { deviceOf, factorsOf } from './access-words.ts';
 import { AccountButtons } from './account-actions.tsx';
 import { type AccountChange, type ChangeableUser, dialogFor } from './account-changes.ts';
-import { SessionsTable, type ShownSession } from './sessions-table.tsx';
-import { UserStatus } from './user-status.tsx';
-import { factorsOf } from './user-words.ts';
+import { UserStatus } from './user-list.tsx';
 
 export function AccountCard({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -102,5 +103,38 @@ export function AccountSessions({
         <SessionsTable sessions={sessions} />
       )}
     </AccountCard>
+  );
+}
+
+export interface ShownSession {
+  sessionId: string;
+  createdAt: string;
+  lastSeenAt: string;
+  address: string;
+  userAgent: string;
+}
+
+/** The sessions of a person. */
+export function SessionsTable<Session extends ShownSession>({
+  sessions,
+  more = [],
+}: {
+  sessions: readonly Session[];
+  more?: readonly Column<Session>[];
+}) {
+  return (
+    <DataTable
+      label="Sessions"
+      rows={sessions}
+      rowKey={({ sessionId }) => sessionId}
+      minWidth={560}
+      columns={[
+        { header: 'Browser', cell: ({ userAgent }) => <span title={userAgent}>{deviceOf(userAgent)}</span> },
+        { header: 'Address', cell: ({ address }) => address, width: 150 },
+        { header: 'Signed in', cell: ({ createdAt }) => <When at={createdAt} />, width: 190 },
+        { header: 'Last used', cell: ({ lastSeenAt }) => <When at={lastSeenAt} ago />, width: 130 },
+        ...more,
+      ]}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { Badge, Text } from '@mantine/core';
 import type { Certificate } from '@onboarding/contract';
 import { When } from '../values/index.ts';
-import { certificateBadge } from './certificate-words.ts';
+import { certificateBadge } from './access-words.ts';
 
 export function CertificateState({ certificate }: { certificate: Certificate }) {
   const { status, notAfter, revokedAt, revokedBy } = certificate;

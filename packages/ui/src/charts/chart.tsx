@@ -1,9 +1,7 @@
-import { Group, Paper, Stack, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { DataTable } from '../table/index.ts';
-import { Drawing } from './drawing.tsx';
-import { cellWords } from './points.ts';
-import type { DrawingProps } from './shape.ts';
+import { cellWords, type DrawingProps } from './points.ts';
 
 /** A chart under its title, with its figures as a table for those who cannot see it or want exact numbers. */
 export function Chart({
@@ -47,5 +45,17 @@ export function Chart({
         </details>
       </Stack>
     </Paper>
+  );
+}
+
+// Loaded on demand, because the chart library is as large as the rest of the site.
+const Drawn = lazy(async () => ({ default: (await import('./drawn.tsx')).Drawn }));
+
+/** Hidden from screen readers: the caller shows a table with the same figures beside it. */
+export function Drawing({ height = 260, ...drawing }: DrawingProps) {
+  return (
+    <Suspense fallback={<Skeleton h={height} />}>
+      <Drawn height={height} {...drawing} />
+    </Suspense>
   );
 }

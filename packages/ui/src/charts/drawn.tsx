@@ -1,8 +1,7 @@
 import '@mantine/charts/styles.css';
 import '@mantine/core/styles/ColorSwatch.css';
 import { BarChart, LineChart } from '@mantine/charts';
-import { hasDots, placeOf, plain, pointsOf, ticksOf } from './points.ts';
-import type { DrawingProps } from './shape.ts';
+import { type DrawingProps, hasDots, placeOf, plain, pointsOf, ticksOf } from './points.ts';
 
 export function Drawn({ kind, labels, series, height = 260, format, onChoose }: DrawingProps) {
   const shared = {

@@ -1,2 +1,1 @@
-export { Chart } from './chart.tsx';
-export { Drawing } from './drawing.tsx';
+export { Chart, Drawing } from './chart.tsx';

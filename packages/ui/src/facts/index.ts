@@ -1,2 +1,1 @@
-export { addressFacts, BUSINESS, FINANCIALS } from './business.ts';
-export { columnsOf, type FactTable, factsOf } from './fact-table.ts';
+export { addressFacts, BUSINESS, columnsOf, type FactTable, FINANCIALS, factsOf } from './facts.ts';

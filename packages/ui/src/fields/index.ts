@@ -1,3 +1,2 @@
-export { Choice } from './choice.tsx';
-export { IdField } from './id-field.tsx';
+export { Choice, IdField } from './fields.tsx';
 export { useSearchText } from './search-text.ts';

@@ -1,6 +1,6 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { underwayAfter } from './underway.ts';
+import { underwayAfter } from './field-rules.ts';
 
 const TYPING_MS = 300;
 

@@ -1,6 +1,10 @@
 import { Kbd, Tooltip } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
 import { Fragment, type ReactElement } from 'react';
-import { useKeysOn } from './keys-on.ts';
+
+/** Whether the person uses keys in this browser; stored for the next visit. */
+export const useKeysOn = () =>
+  useLocalStorage({ key: 'onboarding-keys', defaultValue: true, getInitialValueInEffect: false });
 
 /** Keys as they look on a keyboard: 'g q' as a sequence, 'Ctrl+Enter' together. */
 export function Keys({ keys }: { keys: string }) {

@@ -4,11 +4,8 @@ import { Menu, Modal, Stack, Switch, Table, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { createContext, type ReactNode, useContext, useLayoutEffect, useSyncExternalStore } from 'react';
 import { type Binding, liveBindings, useKey, watchBindings } from './bindings.ts';
-import { mapOf } from './key-map.ts';
-import { Keys } from './key-tip.tsx';
-import { useKeysOn } from './keys-on.ts';
-import { isTaken, keyOf } from './presses.ts';
-import { answerTo, type Begun, isListenedTo } from './sequence.ts';
+import { answerTo, type Begun, isListenedTo, isTaken, keyOf, mapOf } from './key-rules.ts';
+import { Keys, useKeysOn } from './key-tip.tsx';
 
 const Opening = createContext<() => void>(() => {});
 

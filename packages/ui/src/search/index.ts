@@ -1,14 +1,18 @@
-export { dayOf, endOfDay, lastDayOf, startOfDay } from './days.ts';
-export { type Option, withValue } from './options.ts';
 export {
   count,
   countryCode,
+  dayOf,
+  endOfDay,
+  lastDayOf,
   moment,
+  type Option,
   oneOf,
   parseSearch,
   searchOf,
   someOf,
+  startOfDay,
   stringifySearch,
   uuid,
+  withValue,
   words,
 } from './search.ts';

@@ -1,5 +1,5 @@
 // Query parameters of pages. Values are plain text; unknown ones are dropped and never cause an error.
-export type Search = Record<string, string | string[]>;
+type Search = Record<string, string | string[]>;
 
 export function parseSearch(text: string): Search {
   const search: Search = {};
@@ -19,7 +19,7 @@ export function stringifySearch(search: Record<string, unknown>): string {
 }
 
 /** Reads one value of the URL, or all repeated ones; undefined if it is missing or invalid. */
-export type Field<T> = (text: string, all?: readonly string[]) => T | undefined;
+type Field<T> = (text: string, all?: readonly string[]) => T | undefined;
 
 export const words: Field<string> = (text) => (text === '' || text.length > 300 ? undefined : text);
 
@@ -64,4 +64,48 @@ export function searchOf<Fields extends Record<string, Field<unknown>>>(fields: 
     });
     return Object.fromEntries(read) as Read<Fields>;
   };
+}
+
+export interface Option {
+  value: string;
+  label: string;
+}
+
+/** Adds the value from the URL if no option has it; otherwise the field would show a different one. */
+export function withValue(options: readonly Option[], value: string | undefined, label = value): Option[] {
+  const isKnown = value === undefined || options.some((option) => option.value === value);
+  return isKnown ? [...options] : [...options, { value, label: label ?? value }];
+}
+
+// Date inputs use days in the reader's time zone; the API takes times.
+
+/** The day of a time, in the format of date inputs. */
+export function dayOf(at: string): string {
+  return localDay(new Date(at));
+}
+
+/** The last day of a period that ends at the start of the next day. */
+export function lastDayOf(endsAt: string): string {
+  return localDay(new Date(Date.parse(endsAt) - 1));
+}
+
+/** The start of a day; undefined if there is none. */
+export function startOfDay(day: string): string | undefined {
+  return startOf(day, 0);
+}
+
+/** The start of the following day. */
+export function endOfDay(day: string): string | undefined {
+  return startOf(day, 1);
+}
+
+function localDay(date: Date): string {
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+function startOf(day: string, daysLater: number): string | undefined {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  const at = new Date(year, month - 1, date + daysLater);
+  return day === '' || Number.isNaN(at.getTime()) ? undefined : at.toISOString();
 }

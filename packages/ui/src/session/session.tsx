@@ -5,10 +5,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { onNotice, send } from '../api/index.ts';
 import { Failure } from '../states/index.ts';
-import { IdleWarning } from './idle-warning.tsx';
 import { readSession } from './read-session.ts';
-import { type Asking, afterFailedRead, askedBy, isAnotherUser, signInAddress } from './sign-in.ts';
-import { SignInAgain } from './sign-in-again.tsx';
+import { IdleWarning, SignInAgain } from './session-dialogs.tsx';
+import { type Asking, afterFailedRead, askedBy, isAnotherUser, signInAddress } from './session-rules.ts';
 
 /** Windows of the site notify each other of a sign-in on this channel. */
 const CHANNEL = 'onboarding-sign-in';

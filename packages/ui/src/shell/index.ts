@@ -1,6 +1,3 @@
-export { Broken } from './broken.tsx';
-export { ButtonLink, MenuLink, PageLink } from './links.tsx';
-export { NotFound } from './not-found.tsx';
-export { Page, PageTitle } from './page.tsx';
+export { ButtonLink, MenuLink, type MenuPage, PageLink, SideMenu } from './links.tsx';
+export { Broken, NotFound, Page, PageTitle } from './page.tsx';
 export { Shell } from './shell.tsx';
-export { type MenuPage, SideMenu } from './side-menu.tsx';

@@ -10,11 +10,33 @@ import {
   type NavLinkProps,
 } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
-import type { AnchorHTMLAttributes, Ref } from 'react';
+import type { AnchorHTMLAttributes, ComponentType, Ref } from 'react';
 
 type Element = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'style' | 'color'> & { ref?: Ref<HTMLAnchorElement> };
 
 export const PageLink = createLink((props: AnchorProps & Element) => <Anchor {...props} />);
 export const ButtonLink = createLink((props: ButtonProps & Element) => <Button component="a" {...props} />);
-export const NavItem = createLink((props: NavLinkProps & Element) => <NavLink component="a" {...props} />);
+const NavItem = createLink((props: NavLinkProps & Element) => <NavLink component="a" {...props} />);
 export const MenuLink = createLink((props: MenuItemProps & Element) => <Menu.Item component="a" {...props} />);
+
+export interface MenuPage {
+  to: string;
+  label: string;
+  icon: ComponentType<{ size: number; 'aria-hidden': true }>;
+  /** Whether pages below it have separate entries. */
+  exact?: boolean;
+}
+
+/** The side menu with the pages of a site. */
+export function SideMenu({ pages }: { pages: readonly MenuPage[] }) {
+  return pages.map(({ to, label, icon: Icon, exact = false }) => (
+    <NavItem
+      key={to}
+      to={to}
+      label={label}
+      title={label}
+      leftSection={<Icon size={18} aria-hidden />}
+      activeOptions={{ exact, includeSearch: false }}
+    />
+  ));
+}

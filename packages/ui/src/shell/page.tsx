@@ -1,7 +1,9 @@
-import { Group, Stack, Text, Title } from '@mantine/core';
-import { useRouterState } from '@tanstack/react-router';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { type ErrorComponentProps, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { takesFocus } from './visits.ts';
+import { Empty } from '../states/index.ts';
+import { ButtonLink } from './links.tsx';
+import { isMissingPart, reloads, takesFocus } from './shell-rules.ts';
 
 /** The path of the previous page. */
 let visited: string | undefined;
@@ -50,6 +52,42 @@ export function Page({
         {actions !== undefined && <Group gap="sm">{actions}</Group>}
       </Group>
       {children}
+    </Stack>
+  );
+}
+
+export function NotFound() {
+  return (
+    <Page title="Page not found">
+      <Empty
+        title="The address may be mistyped, or the page may have moved"
+        action={<ButtonLink to="/">Go to the start page</ButtonLink>}
+      />
+    </Page>
+  );
+}
+
+const RELOADED = 'reloaded-for-missing-part';
+
+/** A chunk that cannot be loaded, usually on an old page after a release. Reloads once, then shows the failure. */
+export function Broken({ error }: ErrorComponentProps) {
+  const missing = isMissingPart(error);
+  useEffect(() => {
+    if (!reloads(missing, sessionStorage.getItem(RELOADED))) return;
+    sessionStorage.setItem(RELOADED, 'once');
+    window.location.reload();
+  }, [missing]);
+  return (
+    <Stack align="flex-start" role="alert">
+      <Title order={1} size="h2">
+        This page is not working
+      </Title>
+      <Text>
+        {missing
+          ? 'Part of it could not be loaded. Check your connection, then reload the page.'
+          : 'Reload the page. If it happens again, tell our support team what you did just before.'}
+      </Text>
+      <Button onClick={() => window.location.reload()}>Reload</Button>
     </Stack>
   );
 }

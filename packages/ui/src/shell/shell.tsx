@@ -16,9 +16,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { onNotice } from '../api/index.ts';
 import { IconChevronDown } from '../icons/index.ts';
 import { useSession } from '../session/index.ts';
-import { initialsOf } from './initials.ts';
-import { isOtherBuild } from './new-build.ts';
 import classes from './shell.module.css';
+import { initialsOf, isOtherBuild } from './shell-rules.ts';
 
 /** A page that fills the window gets all the space: no padding, and the menu as a rail of icons or behind the burger. */
 export function Shell({

@@ -1,2 +1,1 @@
-export { type Column, DataTable } from './data-table.tsx';
-export { BY_TIME, ListFoot } from './list-foot.tsx';
+export { BY_TIME, type Column, DataTable, ListFoot } from './data-table.tsx';

@@ -1,6 +1,6 @@
 import { Button, Code, CopyButton, Group, ScrollArea } from '@mantine/core';
 import { IconCheck, IconCopy } from '../icons/index.ts';
-import { copyLabel } from './copy-words.ts';
+import { copyLabel } from './value-words.ts';
 
 /** Copies the text; the accessible name says what it copies. */
 export function Copy({ text, what, label = 'Copy' }: { text: string; what: string; label?: string }) {

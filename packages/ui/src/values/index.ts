@@ -1,7 +1,3 @@
 export { Copied, Copy, Snippet } from './copy.tsx';
-export { type Fact, Facts } from './facts.tsx';
-export { relative } from './relative.ts';
-export { sizeOf } from './size.ts';
-export { StatusBadge } from './status-badge.tsx';
-export { Tile } from './tile.tsx';
-export { When } from './when.tsx';
+export { relative, sizeOf } from './value-words.ts';
+export { type Fact, Facts, StatusBadge, Tile, When } from './values.tsx';

@@ -1,5 +1,5 @@
 // Everything about one business on one screen: the data, the documents and the review.
-import { Box, Title } from '@mantine/core';
+import { Box, Stack, Title } from '@mantine/core';
 import type { PackageRecord } from '@onboarding/contract';
 import { ButtonLink, Page } from '@onboarding/ui/shell';
 import { Empty, Loaded, Loading } from '@onboarding/ui/states';
@@ -10,7 +10,9 @@ import { DocumentPane } from './document/document-pane.tsx';
 import { FactsPane } from './facts/facts-pane.tsx';
 import { PackageHeader } from './header/package-header.tsx';
 import classes from './package.module.css';
-import { EvidencePane } from './work/evidence-pane.tsx';
+import { Blockers } from './work/blockers.tsx';
+import { Flags } from './work/flags.tsx';
+import { Screening } from './work/screening.tsx';
 
 const route = getRouteApi('/frame/packages/$customerId');
 /** Each read is recorded for the person, so the package is polled only while a result is pending. */
@@ -82,5 +84,16 @@ function Unknown() {
         </Empty>
       </Page>
     </Box>
+  );
+}
+
+/** Blockers, flags and the results of screening. */
+function EvidencePane({ found }: { found: PackageRecord }) {
+  return (
+    <Stack gap="sm">
+      <Blockers found={found} />
+      <Flags found={found} />
+      <Screening found={found} />
+    </Stack>
   );
 }

@@ -9,7 +9,7 @@ import { Copied, StatusBadge, When } from '@onboarding/ui/values';
 import { deedOf } from '@onboarding/ui/words';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
-import { actorOf, detailsOf, statusIn } from './facts/trail-words.ts';
+import { actorOf, detailsOf, statusIn } from './facts/history-words.ts';
 
 const route = getRouteApi('/frame/packages/$customerId/trail');
 

@@ -9,8 +9,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { operation, useAction } from '../../api/client.ts';
 import { ReasonField } from '../reason-field.tsx';
-import { askedOf } from './asked.ts';
-import { isGrave, type StandingAction } from './standing.ts';
+import { askedOf, isGrave, type StandingAction } from './partner-rules.ts';
 
 const REFRESHES = ['readPartner', 'listPartners', 'listPartnerActions'];
 

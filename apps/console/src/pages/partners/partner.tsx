@@ -10,8 +10,8 @@ import { operation, useCall } from '../../api/client.ts';
 import { ActionLog } from '../action-log.tsx';
 import { PartnerCertificates } from './partner-certificates.tsx';
 import { PartnerDialogs } from './partner-dialogs.tsx';
+import { ACTION_LABELS, actionsOn, isGrave, limitWords, STANDING_WORDS, standingOf } from './partner-rules.ts';
 import { PartnerUsers } from './partner-users.tsx';
-import { ACTION_LABELS, actionsOn, isGrave, limitWords, STANDING_WORDS, standingOf } from './standing.ts';
 
 const route = getRouteApi('/frame/partners/$partnerId');
 

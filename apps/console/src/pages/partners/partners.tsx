@@ -1,17 +1,17 @@
 // All partners by name, with their standing.
 import { Badge, Button, Group, Paper, Select, Text, TextInput } from '@mantine/core';
 import type { OperatedPartner } from '@onboarding/contract';
+import { ActionDialog } from '@onboarding/ui/access';
 import { IconSearch } from '@onboarding/ui/icons';
 import { Allowed } from '@onboarding/ui/session';
 import { Page, PageLink } from '@onboarding/ui/shell';
 import { Empty, Loaded, NoMatch } from '@onboarding/ui/states';
 import { type Column, DataTable, ListFoot } from '@onboarding/ui/table';
 import { When } from '@onboarding/ui/values';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { operation, useCall } from '../../api/client.ts';
-import { CreateDialog } from './create-dialog.tsx';
-import { STANDING_FILTERS, STANDING_WORDS, STANDINGS, standingOf } from './standing.ts';
+import { operation, useAction, useCall } from '../../api/client.ts';
+import { STANDING_FILTERS, STANDING_WORDS, STANDINGS, standingOf } from './partner-rules.ts';
 
 const route = getRouteApi('/frame/partners');
 
@@ -130,3 +130,38 @@ const COLUMNS: Column<OperatedPartner>[] = [
   },
   { header: 'Created', cell: ({ createdAt }) => <When at={createdAt} day />, width: 130 },
 ];
+
+function CreateDialog({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const [name, setName] = useState('');
+  const create = useAction('createPartner', {
+    refreshes: ['listPartners'],
+    onDone: ({ partnerId }) => void navigate({ to: '/partners/$partnerId', params: { partnerId } }),
+  });
+  return (
+    <ActionDialog
+      to={operation('createPartner')}
+      title="Create a partner"
+      button="Create"
+      pending={create.isPending}
+      error={create.error}
+      marked
+      onConfirm={() => create.mutate({ body: { name } })}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name of the business"
+        required
+        maxLength={200}
+        data-autofocus
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={create.error?.fieldErrors().name}
+      />
+      <Text size="sm" c="dimmed">
+        The client id of its systems is derived from this name and never changes. The partner has no access until you
+        approve it.
+      </Text>
+    </ActionDialog>
+  );
+}

@@ -5,8 +5,8 @@ import { type AccountChange, AccountDialog, accountChanged, isOffered } from '@o
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { operation, useAction } from '../../api/client.ts';
-import { ACCOUNT_CHANGES } from '../account-changes.ts';
 import { ReasonField } from '../reason-field.tsx';
+import { ACCOUNT_CHANGES } from './partner-rules.ts';
 
 const route = getRouteApi('/frame/partners/$partnerId');
 

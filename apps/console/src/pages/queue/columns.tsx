@@ -1,14 +1,15 @@
 // The columns of the queue.
 import { Badge, Group, Text } from '@mantine/core';
+import { useInterval } from '@mantine/hooks';
 import type { DecisionOutcome, QueueItem } from '@onboarding/contract';
 import { Country } from '@onboarding/ui/countries';
 import { PageLink } from '@onboarding/ui/shell';
 import type { Column } from '@onboarding/ui/table';
 import { When } from '@onboarding/ui/values';
 import { businessTypeName } from '@onboarding/ui/words';
+import { useState } from 'react';
 import { Reassign } from '../reassign/reassign.tsx';
-import { Age } from './age.tsx';
-import { splitFlags } from './flags-shown.ts';
+import { dueOf, lengthOf, splitFlags } from './queue-rules.ts';
 import type { View } from './search.ts';
 import { priorityWords } from './views.ts';
 import { FLAGS, flagColor, REASONS } from './words.ts';
@@ -166,3 +167,27 @@ const COLUMNS: Record<View, readonly Column<QueueItem>[]> = {
 };
 
 export const columnsOf = (view: View) => COLUMNS[view];
+
+const MINUTE_MS = 60_000;
+
+/** How long a package has waited, and the time left until its target, in words and colour. */
+function Age({ queuedAt, dueAt }: { queuedAt: string; dueAt: string }) {
+  const now = useNow();
+  const { words, color } = dueOf(Date.parse(queuedAt), Date.parse(dueAt), now);
+  return (
+    <>
+      <Text size="sm">{lengthOf(now - Date.parse(queuedAt))}</Text>
+      <Badge color={color} title={`In the queue since ${inUtc(queuedAt)}, due ${inUtc(dueAt)}`}>
+        {words}
+      </Badge>
+    </>
+  );
+}
+
+const inUtc = (at: string) => `${at.slice(0, 16).replace('T', ' ')} UTC`;
+
+function useNow(): number {
+  const [now, setNow] = useState(Date.now());
+  useInterval(() => setNow(Date.now()), MINUTE_MS, { autoInvoke: true });
+  return now;
+}

@@ -8,15 +8,14 @@ import { stringifySearch } from '@onboarding/ui/search';
 import { ButtonLink, Page } from '@onboarding/ui/shell';
 import { Empty, Loaded, NoMatch } from '@onboarding/ui/states';
 import { DataTable } from '@onboarding/ui/table';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useCall } from '../../api/client.ts';
 import { columnsOf } from './columns.tsx';
 import { QueueFilters } from './filters.tsx';
 import { filtersOf, isFiltered, type QueueSearch, type View } from './search.ts';
 import { rememberFilters, TakeNext } from './take-next.tsx';
-import { ViewTabs } from './view-tabs.tsx';
-import { type Counted, comparedCount, VIEWS } from './views.ts';
+import { type Counted, comparedCount, figureOf, searchFor, VIEWS } from './views.ts';
 
 const route = getRouteApi('/frame/queue');
 const ROWS = 25;
@@ -124,4 +123,50 @@ function useChanged(view: View, counts: QueueCounts | undefined, countedAt: numb
   const { hasChanged, remember } = comparedCount(then, { view, readAt, packages: counts[view] }, countedAt);
   if (remember !== undefined) setThen(remember);
   return hasChanged;
+}
+
+const TABS: readonly { view: View; label: string; key: string }[] = [
+  { view: 'waiting', label: 'Waiting', key: '1' },
+  { view: 'mine', label: 'Yours', key: '2' },
+  { view: 'confirm', label: 'To confirm', key: '3' },
+  { view: 'claimed', label: 'Claimed by others', key: '4' },
+];
+
+/** The views of the queue, each with its number of packages without filters. */
+function ViewTabs({ counts, search }: { counts: QueueCounts | undefined; search: QueueSearch }) {
+  return (
+    <Group component="nav" gap="xs" aria-label="Queue views">
+      {TABS.map((tab) => (
+        <ViewTab key={tab.view} tab={tab} packages={counts?.[tab.view]} search={search} />
+      ))}
+    </Group>
+  );
+}
+
+function ViewTab({
+  tab: { view, label, key },
+  packages,
+  search,
+}: {
+  tab: (typeof TABS)[number];
+  packages: number | undefined;
+  search: QueueSearch;
+}) {
+  const navigate = useNavigate();
+  const shown = search.view ?? 'waiting';
+  const to = searchFor(view, search);
+  useKey(key, () => void navigate({ to: '/queue', search: to }), label);
+  return (
+    <KeyTip keys={key} label={label}>
+      <ButtonLink
+        to="/queue"
+        search={to}
+        size="compact-md"
+        variant={view === shown ? 'filled' : 'default'}
+        aria-current={view === shown ? 'page' : undefined}
+      >
+        {label} {packages === undefined ? '…' : figureOf(packages)}
+      </ButtonLink>
+    </KeyTip>
+  );
 }

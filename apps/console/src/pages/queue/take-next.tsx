@@ -7,7 +7,7 @@ import { ActionFailure } from '@onboarding/ui/states';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { operation, useAction } from '../../api/client.ts';
-import { claimPatiently } from './patience.ts';
+import { claimPatiently } from './queue-rules.ts';
 import { filtersOf, type QueueSearch, queueSearch } from './search.ts';
 import { nothingWords, withoutPlace } from './views.ts';
 

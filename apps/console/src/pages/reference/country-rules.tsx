@@ -12,8 +12,8 @@ import { operation, useAction, useCall } from '../../api/client.ts';
 import { ReasonField } from '../reason-field.tsx';
 import { COUNTRY_READS } from './country-dialog.tsx';
 import type { Country } from './country-status.ts';
+import { canActivate, consequencesOf, type Version } from './country-words.ts';
 import { RuleDifferences } from './rule-differences.tsx';
-import { canActivate, consequencesOf, type Version } from './rule-words.ts';
 
 const route = getRouteApi('/frame/reference');
 const COLORS = { Draft: 'yellow', Active: 'green', Retired: 'gray' } as const;

@@ -7,10 +7,10 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { operation, useCall } from '../../api/client.ts';
 import { ActionLog } from '../action-log.tsx';
-import { type Told, toldOf } from './countries-shown.ts';
 import { CountryDialog, DECISION_WORDS } from './country-dialog.tsx';
 import { CountryRules } from './country-rules.tsx';
 import { type Country, decisionsFor, STATUS_WORDS, statusOf } from './country-status.ts';
+import { type Told, toldOf } from './country-words.ts';
 
 const route = getRouteApi('/frame/reference');
 

@@ -7,9 +7,9 @@ import { type Column, DataTable } from '@onboarding/ui/table';
 import { When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
-import { decisionBehind, documentsWords, matching } from './countries-shown.ts';
 import { OneCountry } from './country.tsx';
 import { type Country, isHighRisk, STATUS_WORDS, STATUSES, statusOf } from './country-status.ts';
+import { decisionBehind, documentsWords, matching } from './country-words.ts';
 
 const route = getRouteApi('/frame/reference');
 

@@ -3,7 +3,7 @@ import { Loaded } from '@onboarding/ui/states';
 import { type Column, DataTable } from '@onboarding/ui/table';
 import { identityName } from '@onboarding/ui/words';
 import { useCall } from '../../api/client.ts';
-import { type Field, valueWords } from './rule-words.ts';
+import { type Field, valueWords } from './country-words.ts';
 
 const COLORS = { Added: 'green', Removed: 'red', Changed: 'yellow' } as const;
 

@@ -14,7 +14,7 @@ import { StatusBadge, When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { operation, useCall } from '../../api/client.ts';
-import { footWords, leadsToResults, nothingWords, refusalWords, searchFor, secondName } from './found.ts';
+import { footWords, leadsToResults, nothingWords, refusalWords, searchFor, secondName } from './business-search.ts';
 
 const route = getRouteApi('/frame/search');
 const ROWS = 25;

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import type { StaffAccountDetail } from '@onboarding/contract';
 import { type AccountChange, AccountDialog, accountChanged, RoleDialog } from '@onboarding/ui/access';
 import { operation, useAction } from '../../api/client.ts';
-import { ROLES } from './roles.ts';
+import { ROLES } from './staff-words.ts';
 
 const REFRESHES = ['listStaff', 'readStaff'];
 

@@ -8,9 +8,8 @@ import { type Column, DataTable } from '@onboarding/ui/table';
 import { When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { operation, useCall } from '../../api/client.ts';
-import { changeWords } from './change-words.ts';
 import { ChangeDialog, ChangeRoleDialog } from './colleague-dialogs.tsx';
-import { ROLES } from './roles.ts';
+import { changeWords, ROLES } from './staff-words.ts';
 
 const route = getRouteApi('/frame/staff/$accountId');
 

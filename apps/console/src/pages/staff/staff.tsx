@@ -9,8 +9,7 @@ import { DataTable, ListFoot } from '@onboarding/ui/table';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { operation, useAction, useCall } from '../../api/client.ts';
-import { lacksOperators } from './lonely.ts';
-import { ROLES } from './roles.ts';
+import { lacksOperators, ROLES } from './staff-words.ts';
 
 const route = getRouteApi('/frame/staff');
 

@@ -1,7 +1,6 @@
 import type { ReviewFigures } from '@onboarding/contract';
 import { Chart } from '@onboarding/ui/charts';
-import { ageLabel, totalOf } from './figures-shown.ts';
-import { hours } from './numbers.ts';
+import { ageLabel, hours, totalOf } from './figures-shown.ts';
 import { dayLabel } from './ranges.ts';
 
 type Days = ReviewFigures['days'];

@@ -1,7 +1,6 @@
 import type { ReviewFigures } from '@onboarding/contract';
 import { expect, test } from 'vitest';
-import { ageLabel, daysOf, MOST, topReasons, totalOf } from './figures-shown.ts';
-import { hours, number } from './numbers.ts';
+import { ageLabel, daysOf, hours, MOST, number, topReasons, totalOf } from './figures-shown.ts';
 import { dayLabel, firstDay } from './ranges.ts';
 
 type Days = ReviewFigures['days'];

@@ -1,16 +1,15 @@
 // Statistics of the reviews: packages received and decided, the queue and its age, and each analyst's work.
-import { SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
+import { Paper, SegmentedControl, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { ReviewFigures } from '@onboarding/contract';
-import { Page } from '@onboarding/ui/shell';
+import { Page, PageLink } from '@onboarding/ui/shell';
 import { Empty, Loaded } from '@onboarding/ui/states';
-import { relative, When } from '@onboarding/ui/values';
+import { DataTable } from '@onboarding/ui/table';
+import { relative, Tile, When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
-import { AnalystWork } from './analyst-work.tsx';
 import { AgeChart, DayCharts } from './day-charts.tsx';
-import { daysOf } from './figures-shown.ts';
-import { Now } from './now.tsx';
-import { RANGE_DAYS, RANGES, type Range } from './ranges.ts';
+import { daysOf, hours, number } from './figures-shown.ts';
+import { firstDay, RANGE_DAYS, RANGES, type Range } from './ranges.ts';
 import { FlagsTable, ReasonsTable } from './top-tables.tsx';
 
 const LOOK_MS = 60_000;
@@ -70,5 +69,65 @@ function Figures({ figures, range }: { figures: ReviewFigures; range: Range }) {
         <FlagsTable flags={figures.waitingByFlag} />
       </SimpleGrid>
     </Stack>
+  );
+}
+
+/** The current figures. */
+function Now({ figures, oldest }: { figures: ReviewFigures; oldest: string }) {
+  const { waiting, claimed, proposals, hoursToDecision } = figures;
+  return (
+    <Paper withBorder p="lg" component="section" aria-label="Now">
+      <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }}>
+        <Tile name="Waiting" value={number(waiting)} />
+        <Tile name="Oldest came in" value={oldest} />
+        <Tile name="Claimed" value={number(claimed)} />
+        <Tile name="To confirm" value={number(proposals)} />
+        <Tile name="Median, last 7 days" value={hoursToDecision ? hours(hoursToDecision.median) : '–'} />
+        <Tile name="95th percentile, last 7 days" value={hoursToDecision ? hours(hoursToDecision.p95) : '–'} />
+      </SimpleGrid>
+    </Paper>
+  );
+}
+
+function AnalystWork({ range }: { range: Range }) {
+  const work = useCall('listAnalystWork', { query: { from: firstDay(range) } }, { poll: LOOK_MS, keep: true });
+  return (
+    <Paper withBorder p="lg" component="section" aria-label="Work by analyst">
+      <Stack gap="sm">
+        <Title order={2} size="h4">
+          Work by analyst, {RANGE_DAYS[range]} days
+        </Title>
+        <Loaded query={work} height={160}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <Text size="sm" c="dimmed">
+                Nobody claimed or decided anything in this period.
+              </Text>
+            ) : (
+              <DataTable
+                label="Work by analyst"
+                rows={items}
+                rowKey={({ analyst }) => analyst.accountId}
+                columns={[
+                  { header: 'Who', cell: ({ analyst }) => analyst.name ?? 'A former colleague' },
+                  { header: 'Claimed', numeric: true, cell: ({ claims }) => number(claims) },
+                  { header: 'Proposed', numeric: true, cell: ({ proposals }) => number(proposals) },
+                  { header: 'Confirmed', numeric: true, cell: ({ confirmations }) => number(confirmations) },
+                  { header: 'Changes requested', numeric: true, cell: (row) => number(row.changesRequested) },
+                  {
+                    header: 'Reading trail',
+                    cell: ({ analyst }) => (
+                      <PageLink to="/reads" search={{ person: analyst.accountId }} size="sm">
+                        What they read
+                      </PageLink>
+                    ),
+                  },
+                ]}
+              />
+            )
+          }
+        </Loaded>
+      </Stack>
+    </Paper>
   );
 }

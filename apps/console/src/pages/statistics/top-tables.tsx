@@ -5,8 +5,7 @@ import { DataTable } from '@onboarding/ui/table';
 import { reasonName } from '@onboarding/ui/words';
 import type { ReactNode } from 'react';
 import { FLAGS } from '../queue/words.ts';
-import { MOST, topReasons } from './figures-shown.ts';
-import { number } from './numbers.ts';
+import { MOST, number, topReasons } from './figures-shown.ts';
 
 /** The most frequent reasons. */
 export function ReasonsTable({ days }: { days: ReviewFigures['days'] }) {

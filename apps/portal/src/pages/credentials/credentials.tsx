@@ -1,16 +1,16 @@
 // What a system needs to get tokens, and all its certificates.
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Modal, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ApiCredentials, Certificate } from '@onboarding/contract';
+import { TOKEN_SECONDS } from '@onboarding/contract/limits';
 import { CertificateState } from '@onboarding/ui/access';
-import { Allowed } from '@onboarding/ui/session';
+import { Allowed, Permitted, StepUp } from '@onboarding/ui/session';
 import { ButtonLink, Page, PageLink } from '@onboarding/ui/shell';
-import { Empty, Loaded } from '@onboarding/ui/states';
+import { ActionFailure, Empty, Loaded } from '@onboarding/ui/states';
 import { type Column, DataTable } from '@onboarding/ui/table';
 import { Copied, Facts, When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
-import { operation, useCall } from '../../api/client.ts';
+import { operation, useAction, useCall } from '../../api/client.ts';
 import { byUse } from './pasted.ts';
-import { RevokeDialog } from './revoke-dialog.tsx';
 
 const route = getRouteApi('/frame/credentials');
 
@@ -183,3 +183,42 @@ const columnsFor = (onRevoke: (certificateId: string) => void): Column<Certifica
     width: 110,
   },
 ];
+
+function RevokeDialog({ certificate, onClose }: { certificate: Certificate; onClose: () => void }) {
+  const revoke = useAction('revokeApiCertificate', {
+    refreshes: ['readApiCredentials', 'readOverview'],
+    onDone: onClose,
+  });
+  return (
+    <Modal opened onClose={onClose} title={`Revoke “${certificate.name}”?`}>
+      <Permitted to={operation('revokeApiCertificate')}>
+        <StepUp>
+          <Stack>
+            <Text size="sm">
+              Systems that sign with its key can no longer get tokens. Tokens they already have expire within{' '}
+              {TOKEN_SECONDS / 60} minutes. This cannot be undone.
+            </Text>
+            {certificate.lastUsedAt !== null && (
+              <Text size="sm">
+                It was last used <When at={certificate.lastUsedAt} ago />.
+              </Text>
+            )}
+            <ActionFailure error={revoke.error} />
+            <Group justify="flex-end">
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button
+                color="red"
+                loading={revoke.isPending}
+                onClick={() => revoke.mutate({ params: { certificateId: certificate.certificateId } })}
+              >
+                Revoke
+              </Button>
+            </Group>
+          </Stack>
+        </StepUp>
+      </Permitted>
+    </Modal>
+  );
+}

@@ -1,11 +1,14 @@
 import { Button, Group, MultiSelect, TextInput } from '@mantine/core';
+import type { CustomerStatistics } from '@onboarding/contract';
 import { Choice, useSearchText } from '@onboarding/ui/fields';
 import { IconSearch } from '@onboarding/ui/icons';
+import { ButtonLink } from '@onboarding/ui/shell';
 import { FailedPart } from '@onboarding/ui/states';
 import { businessTypeName, STATUS_NAMES, STATUSES } from '@onboarding/ui/words';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
-import { isReversed, withFilter } from './query.ts';
+import { figure } from './customer-words.ts';
+import { isReversed, tabsOf, withFilter } from './query.ts';
 import { type CustomerSearch, isFiltered } from './search.ts';
 
 const route = getRouteApi('/frame/customers');
@@ -94,5 +97,32 @@ function SearchField({ q, onSearch }: { q: string; onSearch: (q: string) => void
       value={text}
       onChange={(event) => type(event.currentTarget.value)}
     />
+  );
+}
+
+/** The number of customers in each status, with a link to them. */
+export function StatusTabs({
+  statistics,
+  search,
+}: {
+  statistics: CustomerStatistics | undefined;
+  search: CustomerSearch;
+}) {
+  return (
+    <Group component="nav" gap="xs" aria-label="Customers by status">
+      {tabsOf(statistics, search).map(({ label, count, isChosen, search: to }) => (
+        <ButtonLink
+          key={label}
+          from="/customers"
+          search={to}
+          size="compact-md"
+          variant={isChosen ? 'filled' : 'default'}
+          aria-current={isChosen ? 'page' : undefined}
+        >
+          {label}
+          {count !== undefined && ` ${figure(count)}`}
+        </ButtonLink>
+      ))}
+    </Group>
   );
 }

@@ -7,10 +7,9 @@ import { StatusBadge, When } from '@onboarding/ui/values';
 import { ACTIONS } from '@onboarding/ui/words';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
-import { CustomerFilters } from './customer-filters.tsx';
+import { CustomerFilters, StatusTabs } from './customer-filters.tsx';
 import { queryOf } from './query.ts';
 import { isFiltered } from './search.ts';
-import { StatusTabs } from './status-tabs.tsx';
 
 const route = getRouteApi('/frame/customers');
 const ROWS = 25;

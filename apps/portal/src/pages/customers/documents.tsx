@@ -9,8 +9,7 @@ import { sizeOf, When } from '@onboarding/ui/values';
 import { DOCUMENT_STATES, spelled } from '@onboarding/ui/words';
 import { operation, useAction } from '../../api/client.ts';
 import { saveFile } from '../../save-file.ts';
-import { canSave } from './document-file.ts';
-import { REFUSALS } from './words.ts';
+import { canSave, REFUSALS } from './customer-words.ts';
 
 type Row = BusinessProfileRecord['documents'][number];
 

@@ -6,7 +6,7 @@ import { Loaded } from '@onboarding/ui/states';
 import { Copied, Facts, When } from '@onboarding/ui/values';
 import { ACTIONS } from '@onboarding/ui/words';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { whyNoUpdates } from './what-helps.ts';
+import { whyNoUpdates } from './customer-words.ts';
 
 export function Overview({
   record,

@@ -2,7 +2,7 @@
 import type { AuditEntry, BusinessProfileRecord, CustomerEvents } from '@onboarding/contract';
 import { DAY_MS, EVENT_DAYS } from '@onboarding/contract/limits';
 import { STATUSES, spelled } from '@onboarding/ui/words';
-import { ACTORS } from './words.ts';
+import { ACTORS } from './customer-words.ts';
 
 type CustomerEvent = CustomerEvents['items'][number];
 

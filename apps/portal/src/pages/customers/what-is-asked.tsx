@@ -5,8 +5,8 @@ import { IconAlertTriangle } from '@onboarding/ui/icons';
 import { PageLink } from '@onboarding/ui/shell';
 import { Copy, Snippet } from '@onboarding/ui/values';
 import { ACTIONS, fieldName, spelled } from '@onboarding/ui/words';
+import { countryOfRules, isAsked } from './customer-words.ts';
 import { asCurl, asHttp, type ReadyRequest, readyRequest, uploadLink } from './ready-request.ts';
-import { countryOfRules, isAsked } from './what-helps.ts';
 
 type Reason = VerificationStatusRecord['reasons'][number];
 

@@ -2,7 +2,7 @@
 import { Badge, Code, ScrollArea, Stack, Text, Timeline } from '@mantine/core';
 import type { DeliveryAttempt, DeliveryDetail } from '@onboarding/contract';
 import { When } from '@onboarding/ui/values';
-import { ERROR_KINDS } from '../webhooks/error-kinds.ts';
+import { ERROR_KINDS } from '../webhooks/attempt-words.ts';
 import { duration } from '../webhooks/numbers.ts';
 import { cureOf, isGivenUpEarly } from './delivery-words.ts';
 import { MOST_ATTEMPTS, waited } from './history.ts';

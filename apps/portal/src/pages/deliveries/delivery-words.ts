@@ -1,7 +1,8 @@
-// Texts about one delivery.
-import type { DeliveryDetail, ErrorKind } from '@onboarding/contract';
-import { ERROR_KINDS } from '../webhooks/error-kinds.ts';
-import { MOST_ATTEMPTS } from './history.ts';
+// Texts about one delivery, about a page of deliveries, and about a filter without matches.
+import type { DeliveryDetail, DeliveryPage, ErrorKind } from '@onboarding/contract';
+import { ERROR_KINDS } from '../webhooks/attempt-words.ts';
+import { counted, number } from '../webhooks/numbers.ts';
+import { type Filters, MOST_ATTEMPTS } from './history.ts';
 
 /** The page shows the response below, so the text refers to it instead of to the delivery. */
 export const cureOf = (kind: ErrorKind): string =>
@@ -21,3 +22,22 @@ export function formatted(text: string): string {
     return text;
   }
 }
+
+/** "51 to 100 of 1,204 deliveries". */
+export function pageWords({ items, page, pageSize, total, totalIsCapped }: DeliveryPage): string {
+  const first = (page - 1) * pageSize + 1;
+  const all = totalIsCapped ? `more than ${number(total)}` : counted(total, 'delivery', 'deliveries');
+  const rest = totalIsCapped ? '. Narrow the period to see the rest.' : '';
+  return `${number(first)} to ${number(first + items.length - 1)} of ${all}${rest}`;
+}
+
+export const neighboursOf = ({ page, pageSize, total }: Pick<DeliveryPage, 'page' | 'pageSize' | 'total'>) => ({
+  hasNewer: page > 1,
+  hasOlder: page * pageSize < total,
+});
+
+/** Events with a pending delivery are not replayed, because they are sent anyway. */
+export const nothingWords = (status: Filters['status']): string =>
+  status === 'Pending'
+    ? 'There is nothing to replay: pending deliveries are sent anyway.'
+    : 'There is nothing to replay. Events with a pending delivery are sent anyway, so they are not counted.';

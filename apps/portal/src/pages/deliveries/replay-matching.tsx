@@ -8,10 +8,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { operation, useAction } from '../../api/client.ts';
 import { counted } from '../webhooks/numbers.ts';
-import { nothingWords } from './found.ts';
+import { nothingWords } from './delivery-words.ts';
 import type { Filters } from './history.ts';
-import { type Asked, bodyOf, canIncludeUnrouted, hindranceOf } from './replay-request.ts';
-import { type ReplayWindow, windowOf } from './replay-window.ts';
+import { type Asked, bodyOf, canIncludeUnrouted, hindranceOf, type ReplayWindow, windowOf } from './replay-request.ts';
 
 export function ReplayMatching({ filters }: { filters: Filters }) {
   const navigate = useNavigate();

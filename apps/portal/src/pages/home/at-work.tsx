@@ -8,7 +8,7 @@ import { StatusBadge, When } from '@onboarding/ui/values';
 import { STATUS_NAMES, STATUSES } from '@onboarding/ui/words';
 import { type ReactNode, useState } from 'react';
 import { useCall } from '../../api/client.ts';
-import { certificatesWords, customersWith } from './at-work-words.ts';
+import { certificatesWords, customersWith } from './home-rules.ts';
 
 const LOOK_MS = 30_000;
 const DAY_MS = 86_400_000;

@@ -2,8 +2,8 @@ import { Badge, Group, Paper, Stack, Text, ThemeIcon, Title, VisuallyHidden } fr
 import type { Overview } from '@onboarding/contract';
 import { IconCheck, IconCircle } from '@onboarding/ui/icons';
 import type { ReactNode } from 'react';
+import type { Step, StepKind } from './home-rules.ts';
 import { BusinessStep, CredentialStep, LiveStep, TokenStep, WebhookStep } from './step-bodies.tsx';
-import type { Step, StepKind } from './steps.ts';
 
 const BODIES: Record<StepKind, (props: { overview: Overview }) => ReactNode> = {
   credential: CredentialStep,

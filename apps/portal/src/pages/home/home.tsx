@@ -8,8 +8,8 @@ import { useState } from 'react';
 import { useCall } from '../../api/client.ts';
 import { AtWork } from './at-work.tsx';
 import { Checklist } from './checklist.tsx';
+import { isComplete, stepsOf } from './home-rules.ts';
 import { GoToProduction } from './step-bodies.tsx';
-import { isComplete, stepsOf } from './steps.ts';
 
 /** Polling intervals: until all steps are complete, and afterwards. */
 const EAGER_MS = 5_000;

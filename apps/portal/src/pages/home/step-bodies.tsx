@@ -10,7 +10,7 @@ import { Snippet, When } from '@onboarding/ui/values';
 import { operation, useCall } from '../../api/client.ts';
 import { Refusal } from '../credentials/refusal.tsx';
 import { APPROVED_NUMBER, businessSnippet } from '../credentials/snippets.ts';
-import { conditionsOf } from './steps.ts';
+import { conditionsOf } from './home-rules.ts';
 
 export function CredentialStep() {
   return (

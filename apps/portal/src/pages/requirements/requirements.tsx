@@ -1,16 +1,17 @@
 // What a country requires of a business and its people: the data of the Partner API, in readable form.
-import { Button, Code, Group, Stack } from '@mantine/core';
-import type { Country, ReferenceData } from '@onboarding/contract';
+import { Button, Card, Code, Group, Stack, Text, Title } from '@mantine/core';
+import type { BusinessType, Country, CountryRequirements, ReferenceData } from '@onboarding/contract';
 import { Choice } from '@onboarding/ui/fields';
 import { Page } from '@onboarding/ui/shell';
 import { Empty, Loaded } from '@onboarding/ui/states';
+import { type Column, DataTable } from '@onboarding/ui/table';
+import { Snippet } from '@onboarding/ui/values';
 import { businessTypeName } from '@onboarding/ui/words';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
-import { BusinessDocuments } from './business-documents.tsx';
-import { chosenTypes, countryOptions, isClosed, standingOf } from './chosen.ts';
+import { chosenTypes, countryOptions, documentWords, isClosed, standingOf } from './chosen.ts';
 import { CountryRules } from './country-rules.tsx';
-import { Example } from './example.tsx';
+import { exampleBody } from './example-body.ts';
 
 const route = getRouteApi('/frame/requirements');
 
@@ -133,3 +134,67 @@ function UnknownCountry({ code }: { code: string }) {
     </Empty>
   );
 }
+
+function Example({ requirements, type }: { requirements: CountryRequirements; type: string | undefined }) {
+  if (type === undefined) return null;
+  const body = exampleBody(requirements, type, new Date());
+  return (
+    <Card withBorder padding="lg" component="section" aria-labelledby="example">
+      <Stack gap="sm">
+        <Title order={2} size="h4" id="example">
+          An example to copy
+        </Title>
+        <Text size="sm">
+          The body of <Code>POST /api/partner/v1/business-profiles</Code> for a business in {requirements.name} (
+          {businessTypeName(type)}) with one owner who lives there. To try it without saving anything, send it to{' '}
+          <Code>POST /api/partner/v1/business-profiles/validate</Code>.
+        </Text>
+        <Snippet text={JSON.stringify(body, null, 2)} what="the example body" height={480} />
+      </Stack>
+    </Card>
+  );
+}
+
+function BusinessDocuments({ types }: { types: readonly BusinessType[] }) {
+  return (
+    <Card withBorder padding="lg" component="section" aria-labelledby="documents">
+      <Stack gap="sm">
+        <Title order={2} size="h4" id="documents">
+          Documents by business type
+        </Title>
+        <Text size="sm">
+          The documents that reviews usually ask for, in every country. Your system uploads the files once the business
+          has been created. A review may ask for fewer or more documents; the customer’s page lists them.
+        </Text>
+        <DataTable
+          label="Documents by business type"
+          columns={COLUMNS}
+          rows={types}
+          rowKey={(row) => row.businessTypeCode}
+          minWidth={700}
+        />
+      </Stack>
+    </Card>
+  );
+}
+
+const COLUMNS: readonly Column<BusinessType>[] = [
+  {
+    header: 'Business type',
+    cell: ({ businessTypeCode }) => (
+      <Text size="sm" fw={600}>
+        {businessTypeName(businessTypeCode)}
+      </Text>
+    ),
+    width: 200,
+  },
+  {
+    header: 'For the business',
+    cell: (type) => documentWords(type).business,
+  },
+  {
+    header: 'For each person',
+    cell: (type) => documentWords(type).person,
+    width: 240,
+  },
+];

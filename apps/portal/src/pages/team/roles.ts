@@ -1,5 +1,5 @@
-// Names and descriptions of a partner's roles.
-import type { PartnerRole } from '@onboarding/contract';
+// Names and descriptions of a partner's roles, and whether the team has enough admins.
+import type { PartnerRole, TeamUser } from '@onboarding/contract';
 
 export const ROLES: Record<PartnerRole, { name: string; withArticle: string; may: string }> = {
   admin: { name: 'Admin', withArticle: 'an admin', may: 'Changes everything here and manages the team.' },
@@ -10,3 +10,7 @@ export const ROLES: Record<PartnerRole, { name: string; withArticle: string; may
   },
   viewer: { name: 'Viewer', withArticle: 'a viewer', may: 'Sees everything and changes nothing.' },
 };
+
+/** With a single admin, one lost phone would lock out the organisation. Only admins who can sign in count. */
+export const lacksAdmins = (users: readonly Pick<TeamUser, 'role' | 'status'>[]): boolean =>
+  users.filter(({ role, status }) => role === 'admin' && status === 'Active').length <= 1;

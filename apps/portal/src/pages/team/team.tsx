@@ -1,16 +1,15 @@
 // The users of the organisation: their roles, and whether they can sign in.
 import { Alert, Button, Paper, Text } from '@mantine/core';
 import type { PartnerRole, TeamUser } from '@onboarding/contract';
-import { userColumns } from '@onboarding/ui/access';
+import { ActionDialog, announceInvitation, RoleChoice, UserFields, userColumns } from '@onboarding/ui/access';
 import { Allowed } from '@onboarding/ui/session';
 import { Page, PageLink } from '@onboarding/ui/shell';
 import { Loaded } from '@onboarding/ui/states';
 import { DataTable, ListFoot } from '@onboarding/ui/table';
 import { getRouteApi } from '@tanstack/react-router';
-import { operation, useCall } from '../../api/client.ts';
-import { InviteDialog } from './invite-dialog.tsx';
-import { lacksAdmins } from './lonely.ts';
-import { ROLES } from './roles.ts';
+import { useState } from 'react';
+import { operation, useAction, useCall } from '../../api/client.ts';
+import { lacksAdmins, ROLES } from './roles.ts';
 
 const route = getRouteApi('/frame/team');
 
@@ -72,3 +71,34 @@ const COLUMNS = userColumns<PartnerRole, TeamUser>(ROLES, ({ accountId, name }) 
     {name}
   </PageLink>
 ));
+
+function InviteDialog({ onClose }: { onClose: () => void }) {
+  const [person, setPerson] = useState({ name: '', email: '' });
+  const [role, setRole] = useState<PartnerRole>('developer');
+  const invite = useAction('inviteUser', {
+    refreshes: ['listUsers', 'listActivity', 'readOverview'],
+    onDone: (invited) => {
+      announceInvitation(invited);
+      onClose();
+    },
+  });
+  return (
+    <ActionDialog
+      to={operation('inviteUser')}
+      title="Invite a person"
+      button="Send the invitation"
+      pending={invite.isPending}
+      error={invite.error}
+      marked
+      onConfirm={() => invite.mutate({ body: { ...person, role } })}
+      onClose={onClose}
+    >
+      <UserFields value={person} onChange={setPerson} errors={invite.error?.fieldErrors() ?? {}} />
+      <RoleChoice roles={ROLES} value={role} onChange={setRole} />
+      <Text size="sm" c="dimmed">
+        They get a mail with a link that works once and expires after seven days. It lets them choose a password and set
+        up a second factor.
+      </Text>
+    </ActionDialog>
+  );
+}

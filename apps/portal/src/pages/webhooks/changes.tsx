@@ -6,8 +6,7 @@ import { DataTable } from '@onboarding/ui/table';
 import { When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
-import { whatHappened, whoDid } from './change-words.ts';
-import { FEW_CHANGES, MANY_CHANGES, moreChanges } from './figures.ts';
+import { FEW_CHANGES, MANY_CHANGES, moreChanges, whatHappened, whoDid } from './webhook-words.ts';
 
 const route = getRouteApi('/frame/webhooks');
 const LOOK_MS = 30_000;

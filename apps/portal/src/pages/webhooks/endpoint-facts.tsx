@@ -5,7 +5,7 @@ import { ButtonLink } from '@onboarding/ui/shell';
 import { Copied, Facts, When } from '@onboarding/ui/values';
 import { useEffect, useState } from 'react';
 import { operation } from '../../api/client.ts';
-import { overlapWords, waitingWords } from './state.ts';
+import { overlapWords, waitingWords } from './webhook-words.ts';
 
 export function EndpointFacts({ webhook }: { webhook: WebhookEndpoint }) {
   const { url, registeredAt, lastSuccessAt, previousSecretExpiresAt } = webhook;

@@ -7,11 +7,10 @@ import { ActionFailure } from '@onboarding/ui/states';
 import { relative, When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { operation, useAction, useCall } from '../../api/client.ts';
-import { mainReason } from './figures.ts';
 import { counted } from './numbers.ts';
 import { queryOf } from './ranges.ts';
-import { offeredFor, stateKind, stateWords } from './state.ts';
 import { TestEvent } from './test-event.tsx';
+import { mainReason, offeredFor, stateKind, stateWords } from './webhook-words.ts';
 
 const route = getRouteApi('/frame/webhooks');
 

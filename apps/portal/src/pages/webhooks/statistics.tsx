@@ -7,10 +7,10 @@ import { DataTable } from '@onboarding/ui/table';
 import { Tile } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
-import { ERROR_KINDS } from './error-kinds.ts';
-import { rowsOf } from './figures.ts';
+import { ERROR_KINDS } from './attempt-words.ts';
 import { duration, number } from './numbers.ts';
 import { boundsOf, labelOf, queryOf, RANGE_LABELS, RANGES, type Range } from './ranges.ts';
+import { rowsOf } from './webhook-words.ts';
 
 const LOOK_MS = 30_000;
 const CHART_HEIGHT = 260;

@@ -8,7 +8,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { operation, useAction, useCall } from '../../api/client.ts';
-import { firstDelivery, hasAttempt, isAwaited, outcomeOf } from './test-outcome.ts';
+import { firstDelivery, hasAttempt, isAwaited, outcomeOf } from './attempt-words.ts';
 
 const LOOK_MS = 1_500;
 const route = getRouteApi('/frame/webhooks');

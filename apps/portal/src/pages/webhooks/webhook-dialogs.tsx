@@ -1,14 +1,14 @@
 // Dialogs to register, replace and rotate; the URL says which one is open.
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { SECRET_OVERLAP_HOURS } from '@onboarding/contract/limits';
 import { Permitted, StepUp } from '@onboarding/ui/session';
 import { ActionFailure } from '@onboarding/ui/states';
+import { Copied } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { operation, useAction } from '../../api/client.ts';
-import { SecretOnce } from './secret-once.tsx';
 
 const route = getRouteApi('/frame/webhooks');
 const REFRESHES = ['readWebhook', 'listWebhookChanges'];
@@ -134,6 +134,38 @@ function Rotate({ onSecret, onCancel }: { onSecret: (secret: string) => void; on
         </Button>
         <Button data-autofocus loading={rotate.isPending} onClick={() => rotate.mutate({})}>
           Create a new secret
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** A secret that cannot be shown again: it stays until the person confirms that it is saved. */
+function SecretOnce({ secret, onSaved }: { secret: string; onSaved: () => void }) {
+  const [saved, setSaved] = useState(false);
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, []);
+  return (
+    <Stack>
+      <Alert color="yellow" title="We show it only once">
+        Store it where your receiver can read it, such as your server’s settings. Anyone who has it can sign events in
+        our name.
+      </Alert>
+      <Copied text={secret} what="the secret" />
+      <Checkbox
+        label="I have saved the secret"
+        checked={saved}
+        onChange={(event) => setSaved(event.currentTarget.checked)}
+      />
+      <Text size="sm" c="dimmed">
+        If you lose it, rotate the secret to get another.
+      </Text>
+      <Group justify="flex-end">
+        <Button disabled={!saved} onClick={onSaved}>
+          Done
         </Button>
       </Group>
     </Stack>

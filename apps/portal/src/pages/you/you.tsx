@@ -1,15 +1,14 @@
 // The person's own account: sessions and mail settings.
-import { Anchor, Badge, Button, Group, Paper, Stack, Switch, Text, Title } from '@mantine/core';
-import { SessionsTable } from '@onboarding/ui/access';
-import { useSession } from '@onboarding/ui/session';
+import { Anchor, Badge, Button, Group, Modal, Paper, Stack, Switch, Text, Title } from '@mantine/core';
+import { deviceOf, SessionsTable, type ShownSession } from '@onboarding/ui/access';
+import { StepUp, useSession } from '@onboarding/ui/session';
 import { Page } from '@onboarding/ui/shell';
 import { ActionFailure, Loaded } from '@onboarding/ui/states';
-import { Facts } from '@onboarding/ui/values';
+import { Facts, When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { useAction, useCall } from '../../api/client.ts';
 import { getsMails } from '../../standing.ts';
 import { ROLES } from '../team/roles.ts';
-import { EndDialog, EverywhereDialog } from './session-dialogs.tsx';
 
 const route = getRouteApi('/frame/you');
 
@@ -113,5 +112,55 @@ function Sessions() {
       </Text>
       {everywhere === 'ask' && <EverywhereDialog onClose={close} />}
     </Paper>
+  );
+}
+
+function EndDialog({ session, onClose }: { session: ShownSession | undefined; onClose: () => void }) {
+  const end = useAction('endPartnerSession', { refreshes: ['listPartnerSessions'], onDone: onClose });
+  if (session === undefined) return null;
+  return (
+    <Modal opened onClose={onClose} title="End this session?">
+      <StepUp>
+        <Stack>
+          <Text size="sm">
+            {deviceOf(session.userAgent)}, signed in <When at={session.createdAt} /> from {session.address}. It is
+            signed out immediately.
+          </Text>
+          <ActionFailure error={end.error} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button loading={end.isPending} onClick={() => end.mutate({ params: { sessionId: session.sessionId } })}>
+              End the session
+            </Button>
+          </Group>
+        </Stack>
+      </StepUp>
+    </Modal>
+  );
+}
+
+function EverywhereDialog({ onClose }: { onClose: () => void }) {
+  const signOut = useAction('signOutPartnerEverywhere', {
+    onDone: ({ continueAt }) => window.location.assign(continueAt),
+  });
+  return (
+    <Modal opened onClose={onClose} title="Sign out everywhere?">
+      <StepUp>
+        <Stack>
+          <Text size="sm">All your sessions end, on every device, including this one.</Text>
+          <ActionFailure error={signOut.error} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button loading={signOut.isPending} onClick={() => signOut.mutate({})}>
+              Sign out everywhere
+            </Button>
+          </Group>
+        </Stack>
+      </StepUp>
+    </Modal>
   );
 }

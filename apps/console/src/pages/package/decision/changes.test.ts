@@ -1,7 +1,7 @@
 import type { PackageRecord } from '@onboarding/contract';
 import { expect, test } from 'vitest';
 import { packageExample } from '../../../../../api/src/compliance/package-examples.ts';
-import { changesBetween } from './changes.ts';
+import { changesBetween, isOther } from './changes.ts';
 
 const ME = packageExample.claim?.accountId ?? '';
 const BEN = { accountId: '0193a2b4-7c11-7d3e-9f53-2a6b8c0d1e99', name: 'Ben Osei' };
@@ -72,4 +72,31 @@ test("does not report a claim, a status change, the reader's own verdict or a fi
   const [clear] = packageExample.screenings;
   const first = { ...clear, uboId: BEN.accountId, screeningId: 'first' } as PackageRecord['screenings'][number];
   expect(since({ screenings: [...packageExample.screenings, first] })).toEqual([]);
+});
+
+const proposal = {
+  ...packageExample.decisions[0],
+  decisionId: 'd1',
+  state: 'Proposed',
+} as PackageRecord['decisions'][number];
+const SHOWN: PackageRecord = { ...packageExample, decisions: [proposal, ...packageExample.decisions] };
+const SAME = {
+  evidenceVersion: packageExample.evidenceVersion,
+  claimedBy: packageExample.claim?.accountId ?? null,
+  proposalId: 'd1',
+};
+
+test.each([
+  ['nothing has changed', {}, false],
+  ['the evidence has changed', { evidenceVersion: 'another' }, true],
+  ['the package was released', { claimedBy: null }, true],
+  ['another analyst has claimed it', { claimedBy: 'another' }, true],
+  ['the proposal has ended', { proposalId: null }, true],
+  ['there is another proposal', { proposalId: 'd2' }, true],
+])('when %s, the page is outdated: %s', (_, change, isOutdated) => {
+  expect(isOther({ ...SAME, ...change }, SHOWN)).toBe(isOutdated);
+});
+
+test('an unchanged package without a claim and a proposal is not outdated', () => {
+  expect(isOther({ ...SAME, claimedBy: null, proposalId: null }, { ...packageExample, claim: null })).toBe(false);
 });

@@ -1,7 +1,8 @@
 // What has changed in the evidence since the analyst last reviewed it, in words, without the analyst's own changes. Pure.
-import type { GivenVerdict, HitFinding, PackageRecord } from '@onboarding/contract';
+import type { GivenVerdict, HitFinding, PackageRecord, PackageState } from '@onboarding/contract';
 import { explanationOf } from '@onboarding/ui/countries';
 import { DOCUMENT_STATES, STATUSES } from '@onboarding/ui/words';
+import { openProposal } from '../standing.ts';
 import { documentName, personName } from './words.ts';
 
 export function changesBetween(seen: PackageRecord, now: PackageRecord, me: string): string[] {
@@ -109,4 +110,13 @@ function ofVerdicts(seen: PackageRecord, now: PackageRecord, me: string): string
     ...people.map((one) => words(one.verdict, personName(now, one.uboId) ?? 'a person')),
     ...documents.map((one) => words(one.verdict, documentName(now, one))),
   ];
+}
+
+/** Whether the package differs from what the page shows: the evidence, the claim or the open proposal. */
+export function isOther({ evidenceVersion, claimedBy, proposalId }: PackageState, found: PackageRecord): boolean {
+  return (
+    evidenceVersion !== found.evidenceVersion ||
+    claimedBy !== (found.claim?.accountId ?? null) ||
+    proposalId !== (openProposal(found)?.decisionId ?? null)
+  );
 }

@@ -1,15 +1,16 @@
 // The decision of the analyst with the claim: an outcome, reasons that fit it, and what the partner will read.
-import { Button, Input, SegmentedControl, Stack, Text } from '@mantine/core';
-import type { CatalogueReason, DecisionOutcome } from '@onboarding/contract';
+import { Button, Input, List, Paper, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import type { CatalogueReason, DecisionOutcome, DecisionPreview, PackageRecord } from '@onboarding/contract';
 import { KeyTip, useKey } from '@onboarding/ui/keys';
-import { ActionFailure, Loaded } from '@onboarding/ui/states';
+import { ActionFailure, Failure, Loaded } from '@onboarding/ui/states';
 import { useEffect, useRef, useState } from 'react';
 import { useAction, useCall } from '../../../api/client.ts';
 import { type DecidingProps, isOutdated } from './deciding.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
-import { fittingReasons, useDraft } from './draft.ts';
-import { PartnerReads, usePreview } from './partner-reads.tsx';
+import { type bodyOf, fittingReasons, useDraft } from './draft.ts';
 import { decisionOf, doneWords, isObstacleTold, obstacleOf, questionOf } from './question.ts';
+import { remedyOf, statusLine } from './reason-rules.ts';
 import { Reasons } from './reasons.tsx';
 import { MADE_STALE, OUTCOMES } from './words.ts';
 
@@ -117,5 +118,56 @@ function Outcome({ value, onChange }: { value: DecisionOutcome | null; onChange:
         />
       </div>
     </Input.Wrapper>
+  );
+}
+
+// A preview of what the partner will read, from the server.
+
+const TYPING_MS = 400;
+
+/** An undefined body means that something is missing, so there is nothing to preview yet. */
+function usePreview(customerId: string, body: ReturnType<typeof bodyOf> | undefined) {
+  const [unchanged] = useDebouncedValue(body === undefined ? undefined : JSON.stringify(body), TYPING_MS);
+  const current = body === undefined ? undefined : JSON.stringify(body);
+  return useCall(
+    'previewDecision',
+    { params: { customerId }, body: unchanged === undefined ? NOTHING : JSON.parse(unchanged) },
+    { enabled: unchanged !== undefined && unchanged === current, keep: true },
+  );
+}
+
+const NOTHING: ReturnType<typeof bodyOf> = { seenVersion: '', outcome: 'Approve' };
+
+function PartnerReads({ found, query }: { found: PackageRecord; query: ReturnType<typeof usePreview> }) {
+  return (
+    <Paper withBorder p="sm" component="section" aria-labelledby="partner-reads">
+      <Title order={3} size="h6" id="partner-reads" mb={4}>
+        What the partner will see
+      </Title>
+      {query.isError && <Failure error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data === undefined ? <Skeleton h={60} /> : <Status found={found} {...query.data} />}
+    </Paper>
+  );
+}
+
+function Status({ found, verificationStatus: status }: DecisionPreview & { found: PackageRecord }) {
+  return (
+    <Stack gap={6}>
+      <Text size="sm">{statusLine(status)}</Text>
+      {status.reasons.length > 0 && (
+        <List size="sm" spacing={6}>
+          {status.reasons.map((reason) => (
+            <List.Item key={reason.reasonId}>
+              <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                {reason.message}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {remedyOf(found, reason)}
+              </Text>
+            </List.Item>
+          ))}
+        </List>
+      )}
+    </Stack>
   );
 }

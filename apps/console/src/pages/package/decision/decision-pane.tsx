@@ -1,6 +1,7 @@
 // The decision: proposed by the analyst with the claim, then confirmed by a second one.
 import { Alert, Button, Divider, Group, List, Skeleton, Stack, Text } from '@mantine/core';
 import type { PackageDecisionRecord, PackageRecord } from '@onboarding/contract';
+import { send } from '@onboarding/ui/api';
 import { IconAlertTriangle, IconCheck } from '@onboarding/ui/icons';
 import { KeyTip } from '@onboarding/ui/keys';
 import { useAllowed, useSession } from '@onboarding/ui/session';
@@ -8,15 +9,15 @@ import { ButtonLink } from '@onboarding/ui/shell';
 import { ActionFailure } from '@onboarding/ui/states';
 import { When } from '@onboarding/ui/values';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useState } from 'react';
-import { operation } from '../../../api/client.ts';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { operation, useCall } from '../../../api/client.ts';
 import { useTakeNext } from '../../queue/take-next.tsx';
 import { openProposal } from '../standing.ts';
 import { useStanding } from '../use-standing.ts';
-import { asksToReview, partFor, standingWords } from './deciders.ts';
+import { changesBetween, isOther } from './changes.ts';
+import { asksToReview, partFor, standingWords } from './deciding.ts';
 import { DecisionForm } from './decision-form.tsx';
-import { endedProposal, endedTitle, endedWords, isNews, nextWords } from './ended.ts';
-import { useSeen, useWatch } from './watch.ts';
+import { endedProposal, endedTitle, endedWords, isNews, nextWords } from './proposal-rules.ts';
 
 // Loaded on demand: most packages have no proposal during their review.
 const Proposal = lazy(async () => ({ default: (await import('./proposal.tsx')).Proposal }));
@@ -123,4 +124,40 @@ function Changed({ changes, onSeen }: { changes: readonly string[]; onSeen: () =
       </Stack>
     </Alert>
   );
+}
+
+// Detects when the package differs from what the page shows: the evidence, the claim or the open proposal.
+
+const LOOK_MS = 10_000;
+
+/** Reads the package again only if it has changed, because each read is recorded for the person. */
+function useWatch(found: PackageRecord): void {
+  const queries = useQueryClient();
+  const input = { params: { customerId: found.business.customerId } };
+  const { data: state, dataUpdatedAt: checkedAt } = useCall('readPackageState', input, { poll: LOOK_MS });
+  const other = state !== undefined && isOther(state, found);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each poll.
+  useEffect(() => {
+    const queryKey = ['readPackage', input];
+    // A poll from before the last read is outdated.
+    if (!other || checkedAt <= (queries.getQueryState(queryKey)?.dataUpdatedAt ?? 0)) return;
+    const queryFn = () => send(operation('readPackage'), input, { background: true });
+    void queries.fetchQuery({ queryKey, queryFn, staleTime: 0 }).catch(() => {});
+  }, [other, checkedAt]);
+}
+
+interface Seen {
+  /** Changes that the analyst has not reviewed yet; until then, nothing can be decided. */
+  changes: readonly string[];
+  acknowledge(): void;
+}
+
+/** The page shows changes automatically; the analyst confirms that they have reviewed them. */
+function useSeen(found: PackageRecord, me: string): Seen {
+  const [seen, setSeen] = useState(found);
+  const changes = changesBetween(seen, found, me);
+  useEffect(() => {
+    if (changes.length === 0) setSeen(found);
+  }, [changes.length, found]);
+  return { changes, acknowledge: () => setSeen(found) };
 }

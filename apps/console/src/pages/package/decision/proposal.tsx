@@ -9,9 +9,9 @@ import { When } from '@onboarding/ui/values';
 import { useEffect, useRef, useState } from 'react';
 import { operation, useAction } from '../../../api/client.ts';
 import { DocumentLinks } from '../document/unopened.tsx';
-import { canAsk, canWithdrawOthers, comparedOpenings, evidenceWords, isOwnProposal, toOpen } from './confirming.ts';
 import { type DecidingProps, isOutdated } from './deciding.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
+import { canAsk, canWithdrawOthers, comparedOpenings, evidenceWords, isOwnProposal, toOpen } from './proposal-rules.ts';
 import { MADE_STALE, OUTCOMES, reasonLine } from './words.ts';
 
 type ProposalProps = DecidingProps & { proposal: PackageDecisionRecord };

@@ -4,7 +4,7 @@ import type { CatalogueReason, DecisionOutcome, PackageRecord } from '@onboardin
 import { useState } from 'react';
 import { useSelection } from '../selection.ts';
 import type { DraftReason, DraftTools } from './draft.ts';
-import { documentFor, groupsOf, isFull, offeredReasons, personFor } from './reason-choices.ts';
+import { documentFor, groupsOf, isFull, offeredReasons, personFor } from './reason-rules.ts';
 import { documentName, personName } from './words.ts';
 
 const MESSAGE_MAX = 500;

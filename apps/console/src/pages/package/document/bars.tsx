@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@onboarding/ui/icons';
-import { failedWords, incompleteWords } from './bar-words.ts';
+import { failedWords, incompleteWords } from './paper.ts';
 
 type Bar = { error: Error; onRetry?: () => void } | { warnings: readonly string[] };
 

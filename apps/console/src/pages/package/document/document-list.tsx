@@ -9,8 +9,7 @@ import { DOCUMENT_STATES, spelled } from '@onboarding/ui/words';
 import { besideDocument } from '../selection.ts';
 import classes from './document.module.css';
 import { personOf, VerdictBadge } from './document-facts.tsx';
-import { openersOf } from './opening.ts';
-import { isReadable } from './reading-order.ts';
+import { isReadable, openersOf } from './documents.ts';
 
 type Row = PackageRecord['documents'][number];
 

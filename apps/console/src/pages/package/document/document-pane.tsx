@@ -6,9 +6,8 @@ import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { besideDocument } from '../selection.ts';
 import { DocumentList } from './document-list.tsx';
+import { isNewReview, placeOf } from './documents.ts';
 import type { Files } from './file.ts';
-import { isNewReview } from './new-review.ts';
-import { placeOf } from './reading-order.ts';
 
 const route = getRouteApi('/frame/packages/$customerId');
 // The viewer is loaded with the first opened document.

@@ -6,8 +6,8 @@ import { useSession } from '@onboarding/ui/session';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { operation } from '../../../api/client.ts';
+import { withOpening } from './documents.ts';
 import { isRecorded, percentOf } from './file-check.ts';
-import { withOpening } from './opening.ts';
 import { Unreadable } from './paper.ts';
 
 /** The files of one package that were read, by document; dropped with the pane that holds them. */

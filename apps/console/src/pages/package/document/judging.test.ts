@@ -1,6 +1,6 @@
 import type { CatalogueReason, PackageRecord } from '@onboarding/contract';
 import { expect, test } from 'vitest';
-import { canJudge, verdictReasons, whyNot } from './judging.ts';
+import { answeredBy, canJudge, verdictReasons, whyNot } from './judging.ts';
 
 const claimedBy = (accountId: string | null) =>
   ({ claim: accountId === null ? null : { accountId } }) as Pick<PackageRecord, 'claim'>;
@@ -34,4 +34,12 @@ test('a verdict offers only reasons that fit its subject and outcome', () => {
   expect(codes('Document', 'RequestChanges')).toEqual(['d-both']);
   expect(codes('Person', 'Reject')).toEqual(['p-reject']);
   expect(codes('Person', 'RequestChanges')).toEqual([]);
+});
+
+const reason = (reasonId: string) => ({ reasonId, message: `Message ${reasonId}` });
+const DECISIONS = [{ reasons: [reason('r1'), reason('r2')] }, { reasons: [] }, { reasons: [reason('r3')] }];
+
+test('a document shows the reasons that it answers, from any decision', () => {
+  expect(answeredBy({ requestedBy: ['r3', 'r1', 'gone'] }, DECISIONS)).toEqual([reason('r1'), reason('r3')]);
+  expect(answeredBy({ requestedBy: [] }, DECISIONS)).toEqual([]);
 });

@@ -15,3 +15,11 @@ export const verdictReasons = <Reason extends Pick<CatalogueReason, 'target' | '
   about: CatalogueReason['target'],
   outcome: DecisionOutcome,
 ): Reason[] => catalogue.filter(({ target, outcomes }) => target === about && outcomes.includes(outcome));
+
+type Answer = Pick<PackageRecord['decisions'][number]['reasons'][number], 'reasonId' | 'message'>;
+
+/** The reasons of requests for changes that the document answers. */
+export const answeredBy = (
+  { requestedBy }: Pick<PackageRecord['documents'][number], 'requestedBy'>,
+  decisions: readonly { reasons: readonly Answer[] }[],
+): Answer[] => decisions.flatMap(({ reasons }) => reasons).filter(({ reasonId }) => requestedBy.includes(reasonId));

@@ -56,3 +56,53 @@ export function canvasFor(natural: Size, width: number): HTMLCanvasElement {
   canvas.style.height = `${height}px`;
   return canvas;
 }
+
+// Page navigation, zoom and rotation of a document.
+
+/** 1 is the available width. */
+const ZOOMS = [0.5, 0.75, 1, 1.5, 2, 3, 4] as const;
+
+export const larger = (zoom: number): number => ZOOMS.find((one) => one > zoom) ?? zoom;
+export const smaller = (zoom: number): number => ZOOMS.findLast((one) => one < zoom) ?? zoom;
+export const rotated = (rotation: Rotation): Rotation => ((rotation + 90) % 360) as Rotation;
+
+/** Clamps to an existing page. */
+export const pageWithin = (page: number, pages: number): number => Math.min(Math.max(page, 1), pages);
+
+/** Scrolling past the end of a page goes to the next one, past its start to the previous one; undefined elsewhere. */
+export function pageAfterKey(
+  key: string,
+  page: number,
+  { scrollTop, scrollHeight, clientHeight }: { scrollTop: number; scrollHeight: number; clientHeight: number },
+): number | undefined {
+  const atEnd = scrollTop + clientHeight >= scrollHeight - 1;
+  if (key === 'PageDown' && atEnd) return page + 1;
+  return key === 'PageUp' && scrollTop === 0 ? page - 1 : undefined;
+}
+
+/** The page number that was typed; undefined if it is invalid or already shown. */
+export const pageTyped = (text: string, shown: number): number | undefined =>
+  /^\d+$/.test(text) && Number(text) !== shown ? Number(text) : undefined;
+
+// Messages about a document that cannot be shown, or perhaps not in full.
+
+interface BarWords {
+  title: string;
+  words: string[];
+}
+
+export function failedWords(error: Error): BarWords {
+  if (error instanceof Unreadable) return { title: error.title, words: [error.message] };
+  return { title: 'This document could not be shown', words: [error.message, 'Open it again, or reload the page.'] };
+}
+
+/** A broken file may cause thousands of similar warnings. */
+export function incompleteWords([first = '', ...more]: readonly string[]): BarWords {
+  return {
+    title: 'This document may not be shown in full',
+    words: [
+      'Content that seems to be missing may only be hidden. If you need it, request changes with the reason “Unreadable”.',
+      `The PDF reader reports: ${first}${more.length > 0 ? ` (and ${more.length} more)` : ''}`,
+    ],
+  };
+}

@@ -11,7 +11,7 @@ import {
 import { KeyTip, useKey } from '@onboarding/ui/keys';
 import type { ComponentType } from 'react';
 import classes from './document.module.css';
-import { pageTyped } from './page-view.ts';
+import { pageTyped } from './paper.ts';
 
 interface ToolsProps {
   page: number;

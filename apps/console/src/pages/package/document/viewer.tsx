@@ -1,12 +1,11 @@
 // One document on the screen: a page at a time at the available width, with zoom and rotation.
+
 import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { RedBar } from './bars.tsx';
 import classes from './document.module.css';
-import { larger, pageAfterKey, pageWithin, rotated, smaller } from './page-view.ts';
-import type { Rotation } from './paper.ts';
+import { larger, type Paper, pageAfterKey, pageWithin, type Rotation, rotated, smaller } from './paper.ts';
 import { Tools } from './tools.tsx';
-import { usePaper } from './use-paper.ts';
 
 /** The caller keys it by business and document, so that content of one is never shown as another. */
 export function Viewer({ bytes, type, name }: { bytes: Uint8Array<ArrayBuffer>; type: string; name: string }) {
@@ -77,4 +76,44 @@ function leaf(event: KeyboardEvent<HTMLElement>, page: number, go: (page: number
   if (next === undefined) return;
   go(next);
   event.preventDefault();
+}
+
+interface Opened {
+  paper: Paper | undefined;
+  /** Why nothing can be shown. */
+  error: Error | undefined;
+  /** Why something may be missing from the page. */
+  warnings: readonly string[];
+}
+
+const NOTHING: Opened = { paper: undefined, error: undefined, warnings: [] };
+
+/** Opens the bytes of one document; the reader for each type is loaded on first use. */
+function usePaper(bytes: Uint8Array<ArrayBuffer>, type: string): Opened {
+  const [opened, setOpened] = useState<Opened>(NOTHING);
+  useEffect(() => {
+    let left = false;
+    let paper: Paper | undefined;
+    const change = (part: Partial<Opened>) => left || setOpened((before) => ({ ...before, ...part }));
+    const warn = (words: string) =>
+      left || setOpened((before) => ({ ...before, warnings: [...new Set([...before.warnings, words])] }));
+    open(bytes, type, warn).then(
+      (ready) => {
+        if (left) return ready.close();
+        paper = ready;
+        change({ paper });
+      },
+      (error: unknown) => change({ error: error instanceof Error ? error : new Error(String(error)) }),
+    );
+    return () => {
+      left = true;
+      paper?.close();
+    };
+  }, [bytes, type]);
+  return opened;
+}
+
+async function open(bytes: Uint8Array<ArrayBuffer>, type: string, onWarning: (words: string) => void): Promise<Paper> {
+  if (type === 'application/pdf') return (await import('./pdf.ts')).openPdf(bytes, onWarning);
+  return (await import('./picture.ts')).openPicture(bytes, type);
 }

@@ -2,9 +2,8 @@ import { Badge, Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import type { PackageRecord } from '@onboarding/contract';
 import { StatusBadge, When } from '@onboarding/ui/values';
 import { DOCUMENT_STATES, spelled } from '@onboarding/ui/words';
-import { isReadable } from '../document/reading-order.ts';
+import { documentsOf, isReadable } from '../document/documents.ts';
 import { useSelection } from '../selection.ts';
-import { documentsOf } from './document-groups.ts';
 import classes from './facts.module.css';
 
 type Row = PackageRecord['documents'][number];

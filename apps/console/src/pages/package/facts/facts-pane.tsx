@@ -1,11 +1,16 @@
 // The data of the business and its people, and their history.
-import { Skeleton, Tabs } from '@mantine/core';
-import type { PackageRecord } from '@onboarding/contract';
+import { Skeleton, Stack, Tabs, Title } from '@mantine/core';
+import type { BusinessProfileRecord, PackageRecord } from '@onboarding/contract';
+import { addressWithCountry, Country } from '@onboarding/ui/countries';
+import { addressFacts, BUSINESS, type FactTable, FINANCIALS, factsOf } from '@onboarding/ui/facts';
 import { useKey } from '@onboarding/ui/keys';
+import { Facts, When } from '@onboarding/ui/values';
+import { spelled } from '@onboarding/ui/words';
 import { lazy, Suspense } from 'react';
 import classes from '../package.module.css';
 import { useSelection } from '../selection.ts';
-import { BusinessFacts } from './business-facts.tsx';
+import { isDecidedBefore } from './change-words.ts';
+import { DocumentList } from './document-list.tsx';
 import { People } from './people.tsx';
 import { usePersonKey } from './person-focus.ts';
 
@@ -41,3 +46,44 @@ export function FactsPane({ found }: { found: PackageRecord }) {
     </Tabs>
   );
 }
+
+// Loaded on demand: only businesses with an earlier decision have changes.
+const Changes = lazy(async () => ({ default: (await import('./changes.tsx')).Changes }));
+
+function BusinessFacts({ found }: { found: PackageRecord }) {
+  return (
+    <Stack gap="md">
+      {isDecidedBefore(found) && (
+        <Suspense fallback={<Skeleton h={100} />}>
+          <Changes found={found} />
+        </Suspense>
+      )}
+      <Facts
+        items={[
+          ...factsOf(found.business, FACTS),
+          ['Submitted', <When key="submitted" at={found.verification.submittedAt} />],
+        ]}
+      />
+      <section aria-labelledby="business-documents">
+        <Title order={2} size="h6" mb={6} id="business-documents">
+          Documents of the business
+        </Title>
+        <DocumentList found={found} of={null} />
+      </section>
+    </Stack>
+  );
+}
+
+const FACTS = {
+  ...BUSINESS,
+  companyName: ['Registered name'],
+  registrationNumber: ['Registration'],
+  incorporationCountryIso3Code: ['Country', (code) => <Country code={code} />],
+  addresses: addressFacts(addressWithCountry),
+  financials: (financials) => factsOf(financials, { ...FINANCIALS, purposeOfAccount: ['Purpose', spelled] }),
+  customerId: 'hidden',
+  canUpdate: 'hidden',
+  createdAt: 'hidden',
+  updatedAt: 'hidden',
+  version: 'hidden',
+} satisfies FactTable<BusinessProfileRecord>;

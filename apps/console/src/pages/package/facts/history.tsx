@@ -1,12 +1,12 @@
 // The history of the business and the notes of colleagues.
 import { Badge, Group, List, Stack, Text, Title } from '@mantine/core';
-import type { DecisionOutcome, PackageDecisionRecord, PackageRecord } from '@onboarding/contract';
+import type { DecisionOutcome, PackageDecisionRecord, PackageRecord, ReviewAuditEntry } from '@onboarding/contract';
 import { PageLink } from '@onboarding/ui/shell';
-import { When } from '@onboarding/ui/values';
+import { StatusBadge, When } from '@onboarding/ui/values';
+import { deedOf } from '@onboarding/ui/words';
 import { reasonLine, VOIDED } from '../decision/words.ts';
-import { DECISION_STATES, settlementOf } from './decision-history.ts';
+import { actorOf, DECISION_STATES, detailsOf, settlementOf, statusIn } from './history-words.ts';
 import { Notes } from './notes.tsx';
-import { TrailEntry } from './trail-entry.tsx';
 
 export function History({ found }: { found: PackageRecord }) {
   return (
@@ -87,6 +87,26 @@ function DecisionLine({ decision, found }: { decision: PackageDecisionRecord; fo
           ))}
         </List>
       )}
+    </div>
+  );
+}
+
+/** An entry of the audit trail on two or three lines. */
+function TrailEntry({ entry, found }: { entry: ReviewAuditEntry; found: PackageRecord }) {
+  const status = statusIn(entry.details);
+  const details = detailsOf(entry.details, found);
+  return (
+    <div>
+      <Group gap={6}>
+        <Text size="sm" fw={600}>
+          {deedOf(entry.action)}
+        </Text>
+        {status !== undefined && <StatusBadge status={status} />}
+      </Group>
+      {details.length > 0 && <Text size="sm">{details.join(' · ')}</Text>}
+      <Text size="xs" c="dimmed">
+        {actorOf(entry, found.partner.name)}, <When at={entry.occurredAt} />
+      </Text>
     </div>
   );
 }

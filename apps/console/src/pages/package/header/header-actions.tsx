@@ -9,7 +9,7 @@ import { operation, useAction } from '../../../api/client.ts';
 import { useTakeNext } from '../../queue/take-next.tsx';
 import { Reassign } from '../../reassign/reassign.tsx';
 import { openProposal, type Standing } from '../standing.ts';
-import { actionsFor, questionAbout } from './offered-actions.ts';
+import { actionsFor, questionAbout } from './header-rules.ts';
 
 /** Reads that every action on a package makes stale. */
 const REFRESHES = ['readPackage', 'listQueue', 'readQueueCounts'];

@@ -8,7 +8,7 @@ import classes from '../package.module.css';
 import type { Standing } from '../standing.ts';
 import { useStanding } from '../use-standing.ts';
 import { HeaderActions } from './header-actions.tsx';
-import { isToday, lasting, whyQueued } from './waiting-words.ts';
+import { isToday, lasting, whyQueued } from './header-rules.ts';
 
 export function PackageHeader({ found }: { found: PackageRecord }) {
   const { business, verification, partner } = found;

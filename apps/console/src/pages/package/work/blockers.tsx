@@ -4,7 +4,7 @@ import { IconAlertTriangle } from '@onboarding/ui/icons';
 import { PageLink } from '@onboarding/ui/shell';
 import { DocumentLinks } from '../document/unopened.tsx';
 import { useStanding } from '../use-standing.ts';
-import { blockerWords, blockingFor, unopenedWords } from './blocking.ts';
+import { blockerWords, blockingFor, unopenedWords } from './evidence-rules.ts';
 
 /** What must be resolved before the business can be approved; nothing for a package that is not under review. */
 export function Blockers({ found }: { found: PackageRecord }) {

@@ -6,7 +6,7 @@ import { PageLink } from '@onboarding/ui/shell';
 import { spelled } from '@onboarding/ui/words';
 import { FLAGS, flagColor } from '../../queue/words.ts';
 import { besideDocument } from '../selection.ts';
-import { subjectsOf } from './flag-subjects.ts';
+import { subjectsOf } from './evidence-rules.ts';
 
 export function Flags({ found }: { found: PackageRecord }) {
   return found.flags.map((flag) => <Flag key={flag.code} flag={flag} found={found} />);

@@ -5,10 +5,19 @@ import { ActionFailure } from '@onboarding/ui/states';
 import { When } from '@onboarding/ui/values';
 import { useState } from 'react';
 import { useAction } from '../../../api/client.ts';
-import { type Agreement, type Compared, compare, subjectOf } from './agreement.ts';
 import classes from './hit.module.css';
-import { similarWords, topicWords, valueWords } from './hit-words.ts';
-import { aliasWords, findingBody, findingPart } from './screening-state.ts';
+import {
+  type Agreement,
+  aliasWords,
+  type Compared,
+  compare,
+  findingBody,
+  findingPart,
+  similarWords,
+  subjectOf,
+  topicWords,
+  valueWords,
+} from './screening-rules.ts';
 
 /** A match with a list needs attention, so it has the warm colours. */
 const AGREEMENTS: Record<Agreement, { words: string; color: string }> = {

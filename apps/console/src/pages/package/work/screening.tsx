@@ -6,7 +6,7 @@ import { ActionFailure } from '@onboarding/ui/states';
 import { When } from '@onboarding/ui/values';
 import { operation, useAction } from '../../../api/client.ts';
 import { Hit } from './hit.tsx';
-import { hitsOf, lastScreened, summaryOf } from './screening-state.ts';
+import { hitsOf, lastScreened, summaryOf } from './screening-rules.ts';
 
 export function Screening({ found }: { found: PackageRecord }) {
   const { words, color } = summaryOf(found);

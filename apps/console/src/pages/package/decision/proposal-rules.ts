@@ -1,0 +1,87 @@
+// What the second analyst sees of a proposal: the evidence that it is based on, which documents to open first, and whether they
+// can confirm it.
+import type { PackageDecisionRecord, PackageRecord } from '@onboarding/contract';
+import { unopenedIn } from '../document/documents.ts';
+import { VOIDED } from './words.ts';
+
+type Documents = PackageRecord['documents'];
+
+/** Four eyes: an analyst cannot confirm their own proposal. */
+export const isOwnProposal = ({ proposedBy }: Pick<PackageDecisionRecord, 'proposedBy'>, me: string): boolean =>
+  proposedBy.accountId === me;
+
+export function evidenceWords(
+  { evidenceVersion }: Pick<PackageRecord, 'evidenceVersion'>,
+  proposal: Pick<PackageDecisionRecord, 'evidenceVersion'>,
+): string {
+  if (proposal.evidenceVersion === null) return 'on evidence that was not recorded';
+  return proposal.evidenceVersion === evidenceVersion
+    ? 'on the evidence as it is now'
+    : 'before the evidence last changed: check flags, screening and verdicts';
+}
+
+/** Documents to open before confirming; a rejection requires none. */
+export const toOpen = (found: PackageRecord, { outcome }: Pick<PackageDecisionRecord, 'outcome'>): Documents =>
+  outcome === 'Approve' ? unopenedIn(found) : [];
+
+/** Documents that the proposer has opened, and those of them that the reader has not. */
+export function comparedOpenings(
+  { documents }: Pick<PackageRecord, 'documents'>,
+  proposer: string,
+  me: string,
+): { theirs: Documents; left: Documents } {
+  const hasOpened = (by: string) => documents.filter(({ openedBy }) => openedBy.some((one) => one.accountId === by));
+  const own = new Set(hasOpened(me));
+  const theirs = hasOpened(proposer);
+  return { theirs, left: theirs.filter((one) => !own.has(one)) };
+}
+
+/** Whether to ask "Confirm this decision?". */
+export const canAsk = (seen: boolean, unopened: boolean): boolean => seen && !unopened;
+
+/** Whether the role can withdraw someone else's proposal. */
+export const canWithdrawOthers = (role: string): boolean => role === 'supervisor';
+
+// A proposal that ended without a decision, and how the page reports it.
+
+/**
+ * An analyst who was about to confirm the proposal, or waits for its confirmation, must not miss that it ended. A proposal voided
+ * by new evidence is reported until the next decision; one ended by a step of the review only if the page showed it.
+ */
+export function endedProposal(
+  { decisions }: Pick<PackageRecord, 'decisions'>,
+  shown: string | undefined,
+  me: string,
+): PackageDecisionRecord | undefined {
+  const [last] = decisions;
+  if (last?.state === 'Voided' && last.voidedBy !== 'Transition') return last;
+  const seen = decisions.find(({ decisionId }) => decisionId === shown);
+  if (seen?.state === 'Withdrawn') return seen.settledBy?.accountId === me ? undefined : seen;
+  return seen?.state === 'Voided' ? seen : undefined;
+}
+
+/** An analyst who requests changes voids the proposal themselves. */
+export const isNews = (ended: PackageDecisionRecord, hasDecided: boolean): boolean =>
+  !(hasDecided && ended.voidedBy === 'Transition');
+
+export function endedTitle({ state }: Pick<PackageDecisionRecord, 'state'>): string {
+  return state === 'Withdrawn' ? 'The proposal was withdrawn' : 'The proposal is void';
+}
+
+export function endedWords(ended: PackageDecisionRecord, me: string): string {
+  return ended.state === 'Withdrawn' ? withdrawal(ended, me) : voiding(ended, me);
+}
+
+/** The reader's next step. */
+export const nextWords = ({ claim }: Pick<PackageRecord, 'claim'>, me: string): string =>
+  claim?.accountId === me ? 'Review what has changed, then decide again.' : 'There is nothing to confirm.';
+
+function voiding({ proposedBy, voidedBy }: PackageDecisionRecord, me: string): string {
+  const whose = proposedBy.accountId === me ? 'Your' : `${proposedBy.name ?? 'A former colleague'}’s`;
+  return `${whose} proposal was voided because ${voidedBy === null ? 'the package changed' : VOIDED[voidedBy]}`;
+}
+
+function withdrawal({ proposedBy, settledBy }: PackageDecisionRecord, me: string): string {
+  const who = settledBy?.name ?? 'A former colleague';
+  return proposedBy.accountId === me ? `${who} withdrew your proposal` : `${who} withdrew the proposal`;
+}

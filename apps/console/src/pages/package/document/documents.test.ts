@@ -1,0 +1,118 @@
+import type { Blocker, DocumentStatus, PackageRecord } from '@onboarding/contract';
+import { expect, test } from 'vitest';
+import { packageExample } from '../../../../../api/src/compliance/package-examples.ts';
+import { documentsOf, isNewReview, isReadable, openersOf, placeOf, unopenedIn, withOpening } from './documents.ts';
+
+const listed = (documentId: string, status: DocumentStatus = 'Confirmed') =>
+  ({ documentId, status }) as PackageRecord['documents'][number];
+const DOCUMENTS = [listed('a'), listed('bad', 'Quarantined'), listed('b'), listed('c')];
+
+test.each<[DocumentStatus, boolean]>([
+  ['Confirmed', true],
+  ['LinkIssued', false],
+  ['Uploaded', false],
+  ['Quarantined', false],
+  ['Rejected', false],
+  ['Expired', false],
+  ['Superseded', false],
+])('a document that is %s can be opened: %s', (status, can) => {
+  expect(isReadable(listed('a', status))).toBe(can);
+});
+
+test.each([
+  ['none is open', undefined, { at: -1, previous: 2, hasPrevious: true, hasNext: true }],
+  ['the first is open', 'a', { at: 0, previous: -1, hasPrevious: false, hasNext: true }],
+  ['the one in the middle is open', 'b', { at: 1, previous: 0, hasPrevious: true, hasNext: true }],
+  ['the last is open', 'c', { at: 2, previous: 1, hasPrevious: true, hasNext: false }],
+  ['an unreadable one is requested', 'bad', { at: -1, previous: 2, hasPrevious: true, hasNext: true }],
+])('finds the previous and next document when %s', (_, open, place) => {
+  const { readable, ...rest } = placeOf(DOCUMENTS, open);
+  expect(rest).toEqual(place);
+  expect(readable.map(({ documentId }) => documentId)).toEqual(['a', 'b', 'c']);
+});
+
+test('has no previous or next without a readable document', () => {
+  expect(placeOf([listed('bad', 'Rejected')], undefined)).toMatchObject({ hasPrevious: false, hasNext: false });
+});
+
+const AT = '2026-11-15T16:00:00.000Z';
+const [EXAMPLE] = packageExample.documents as [PackageRecord['documents'][number]];
+const opened = (documentId: string, openedBy: PackageRecord['documents'][number]['openedBy'] = []) => ({
+  ...EXAMPLE,
+  documentId,
+  openedBy,
+});
+const blocker = (code: Blocker['code'], documentId: string | null) => ({ code, documentId, uboId: null }) as Blocker;
+const ADA = { accountId: 'ada', name: 'Ada Lind', openedAt: '2026-11-15T15:00:00.000Z' };
+const BEN = { accountId: 'ben', name: null, openedAt: '2026-11-15T15:30:00.000Z' };
+const FOUND: PackageRecord = {
+  ...packageExample,
+  documents: [opened('one', [ADA, BEN]), opened('two')],
+  blockers: [
+    blocker('Review.DocumentUnopened', 'one'),
+    blocker('Review.DocumentUnopened', 'two'),
+    blocker('Review.DocumentMissing', 'one'),
+    blocker('Review.HitOpen', null),
+  ],
+};
+
+test('opening a document removes only its own unopened blocker', () => {
+  const after = withOpening(FOUND, 'one', { accountId: 'ada', name: 'Ada Lind', openedAt: AT });
+  expect(after.blockers).toEqual(FOUND.blockers.slice(1));
+  expect(unopenedIn(FOUND).map(({ documentId }) => documentId)).toEqual(['one', 'two']);
+  expect(unopenedIn(after).map(({ documentId }) => documentId)).toEqual(['two']);
+});
+
+test('opening a document again keeps one entry per reader, with the latest time, and leaves other documents unchanged', () => {
+  const after = withOpening(FOUND, 'one', { accountId: 'ada', name: 'Ada Lind', openedAt: AT });
+  expect(after.documents[0]?.openedBy).toEqual([BEN, { ...ADA, openedAt: AT }]);
+  expect(after.documents[1]).toBe(FOUND.documents[1]);
+});
+
+test('names the readers of a document, with "you" for the reader', () => {
+  expect(openersOf(opened('one', [ADA, BEN]), 'ada')).toBe('you, a former colleague');
+  expect(openersOf(opened('one', [ADA, BEN]), 'ben')).toBe('Ada Lind, you');
+});
+
+const [FIRST, SECOND] = ['2026-11-15T15:10:00.000Z', '2026-11-16T08:00:00.000Z'];
+
+test.each([
+  ['queued again since the documents were opened', SECOND, FIRST, true],
+  ['queued for the first time while it is open', FIRST, null, true],
+  ['still in the same review', FIRST, FIRST, false],
+  ['decided, and so out of the queue', null, FIRST, false],
+  ['never queued', null, null, false],
+])('a package that is %s starts a new review: %s', (_, queuedAt, since, isNew) => {
+  expect(isNewReview(queuedAt, since)).toBe(isNew);
+});
+
+const [{ uboId } = { uboId: '' }] = packageExample.business.businessPersonList;
+const documentOf = (documentId: string, of: string | null) =>
+  ({ documentId, uboId: of }) as PackageRecord['documents'][number];
+const requested = (category: string, of: string | null, ...documentIds: string[]) =>
+  ({ reasonId: category, category, uboId: of, documentIds }) as unknown as PackageRecord['requestedDocuments'][number];
+const GROUPED: PackageRecord = {
+  ...packageExample,
+  documents: [documentOf('business', null), documentOf('person', uboId), documentOf('former', 'no longer named')],
+  requestedDocuments: [
+    requested('missing', uboId),
+    requested('answered', uboId, 'person'),
+    requested('of-business', null),
+    requested('of-former', 'no longer named'),
+  ],
+};
+const shown = (of: string | null) => {
+  const { rows, missing } = documentsOf(GROUPED, of);
+  return [rows.map(({ documentId }) => documentId), missing.map(({ category }) => category)];
+};
+
+test('a person shows their documents and unanswered requests', () => {
+  expect(shown(uboId)).toEqual([['person'], ['missing']]);
+});
+
+test('the business shows its own documents and those of former people', () => {
+  expect(shown(null)).toEqual([
+    ['business', 'former'],
+    ['of-business', 'of-former'],
+  ]);
+});

@@ -1,0 +1,70 @@
+// The documents of a package: which can be opened, which are before and after the open one, who has opened them, and whose they
+// are.
+import type { PackageRecord } from '@onboarding/contract';
+
+type Row = PackageRecord['documents'][number];
+
+/** Only confirmed files can be opened. */
+export const isReadable = ({ status }: Pick<Row, 'status'>): boolean => status === 'Confirmed';
+
+interface ReadingPlace {
+  readable: Row[];
+  /** Index of the open document; -1 if none is open. */
+  at: number;
+  /** Index of the previous document, from the list the last one; -1 if none. */
+  previous: number;
+  hasPrevious: boolean;
+  hasNext: boolean;
+}
+
+export function placeOf(documents: readonly Row[], documentId: string | undefined): ReadingPlace {
+  const readable = documents.filter(isReadable);
+  const at = readable.findIndex((one) => one.documentId === documentId);
+  const previous = at === -1 ? readable.length - 1 : at - 1;
+  return { readable, at, previous, hasPrevious: previous >= 0, hasNext: at + 1 < readable.length };
+}
+
+/** Updates a package after someone has opened one of its documents. Keeps one entry per person, and removes the blocker of the opened document. */
+export function withOpening(
+  found: PackageRecord,
+  documentId: string,
+  opener: { accountId: string; name: string; openedAt: string },
+): PackageRecord {
+  const documents = found.documents.map((document) => {
+    if (document.documentId !== documentId) return document;
+    const others = document.openedBy.filter((one) => one.accountId !== opener.accountId);
+    return { ...document, openedBy: [...others, opener] };
+  });
+  const blockers = found.blockers.filter(
+    (one) => one.code !== 'Review.DocumentUnopened' || one.documentId !== documentId,
+  );
+  return { ...found, documents, blockers };
+}
+
+/** Documents that the reader must open before approving the package; empty if none. */
+export function unopenedIn({ blockers, documents }: PackageRecord): PackageRecord['documents'] {
+  const ids = new Set(blockers.filter(({ code }) => code === 'Review.DocumentUnopened').map((one) => one.documentId));
+  return documents.filter(({ documentId }) => ids.has(documentId));
+}
+
+/** Who has opened a document, from the reader's point of view. */
+export const openersOf = ({ openedBy }: PackageRecord['documents'][number], me: string): string =>
+  openedBy.map((one) => (one.accountId === me ? 'you' : (one.name ?? 'a former colleague'))).join(', ');
+
+/** Whether the package has entered another review since the documents were opened. A package outside the queue is in none. */
+export const isNewReview = (queuedAt: string | null, since: string | null): boolean =>
+  queuedAt !== null && queuedAt !== since;
+
+/** The documents about one person, or about the business, and the unanswered requests for documents. */
+export function documentsOf(
+  { business, documents, requestedDocuments }: PackageRecord,
+  of: string | null,
+): { rows: PackageRecord['documents']; missing: PackageRecord['requestedDocuments'] } {
+  const known = new Set(business.businessPersonList.map(({ uboId }) => uboId));
+  // A document of a former person belongs to the business.
+  const belongs = (uboId: string | null) => (uboId !== null && known.has(uboId) ? uboId : null) === of;
+  return {
+    rows: documents.filter(({ uboId }) => belongs(uboId)),
+    missing: requestedDocuments.filter((one) => belongs(one.uboId) && one.documentIds.length === 0),
+  };
+}

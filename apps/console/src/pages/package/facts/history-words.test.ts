@@ -1,0 +1,67 @@
+import type { PackageDecisionRecord, ReviewAuditEntry } from '@onboarding/contract';
+import { expect, test } from 'vitest';
+import { packageExample } from '../../../../../api/src/compliance/package-examples.ts';
+import { actorOf, DECISION_STATES, detailsOf, settlementOf, statusIn } from './history-words.ts';
+
+const entry = (actorKind: ReviewAuditEntry['actorKind'], actorName: string | null = null) =>
+  ({ actorKind, actorName }) as ReviewAuditEntry;
+
+test('names staff, but only the kind of actor at the partner', () => {
+  expect(actorOf(entry('Client'), 'Acme')).toBe('A system of Acme');
+  expect(actorOf(entry('PartnerPerson'))).toBe('Someone at the partner');
+  expect(actorOf(entry('StaffPerson', 'Ada Lind'))).toBe('Ada Lind');
+  expect(actorOf(entry('StaffPerson'))).toBe('A former colleague');
+});
+
+test('reads only known statuses', () => {
+  expect(statusIn({ verificationStatus: 'Approved' })).toBe('Approved');
+  for (const verificationStatus of ['toString', 'Nonsense', 7, undefined]) {
+    expect(statusIn({ verificationStatus })).toBeUndefined();
+  }
+});
+
+test('shows details in words: names for codes and ids, and nothing for unknown ids', () => {
+  const [{ uboId, firstName, lastName } = { uboId: '', firstName: '', lastName: '' }] =
+    packageExample.business.businessPersonList;
+  const details = {
+    reasons: ['Person.IdentityExpired', 'Document.WrongKind'],
+    changedFields: ['companyName', 'businessPersonList'],
+    documentCategory: 'BankStatement',
+    refusal: 'TooLarge',
+    attempt: 2,
+    uboId,
+    version: 12,
+  };
+  expect(detailsOf(details, packageExample)).toEqual([
+    `${firstName} ${lastName}`,
+    'Bank statement',
+    'Changed: Company name, People',
+    'Reasons: Person: identity expired, Document: wrong kind',
+    'Refused: Too large',
+    'Attempt 2',
+  ]);
+  expect(detailsOf({ uboId, matches: false, attempt: 1 })).toEqual(['Does not match']);
+});
+
+const ADA = { accountId: 'ada', name: 'Ada Lind' };
+const AT = '2026-11-15T16:00:00.000Z';
+const settled = (state: string, settledBy: object | null, settledAt: string | null = AT) =>
+  settlementOf({ state, proposedBy: ADA, settledBy, settledAt } as PackageDecisionRecord)?.words;
+
+test('names the person who settled a decision, unless it was the proposer', () => {
+  const ben = { accountId: 'ben', name: 'Ben Okoro' };
+  expect(settled('Confirmed', ben)).toBe('Confirmed by Ben Okoro');
+  expect(settled('Withdrawn', ben)).toBe('Withdrawn by Ben Okoro');
+  expect(settled('Confirmed', { accountId: 'x', name: null })).toBe('Confirmed by a former colleague');
+  expect(settled('Withdrawn', ADA)).toBeUndefined();
+  expect(settled('Proposed', null, null)).toBeUndefined();
+});
+
+test('labels only a confirmed decision as in effect', () => {
+  expect(Object.entries(DECISION_STATES).map(([state, { label }]) => [state, label])).toEqual([
+    ['Proposed', 'Waiting for a second analyst'],
+    ['Confirmed', 'In effect'],
+    ['Withdrawn', 'Withdrawn'],
+    ['Voided', 'Void'],
+  ]);
+});

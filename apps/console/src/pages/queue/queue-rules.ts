@@ -1,0 +1,50 @@
+// How a package of the queue is shown, and how the next one is claimed.
+import { isBusy } from './views.ts';
+
+/** A package is urgent in this last fraction of its time. */
+const PRESSING = 0.25;
+
+/** The time left until a package's target, in words and in colour. */
+export function dueOf(queuedAt: number, dueAt: number, now: number): { words: string; color: string } {
+  const left = dueAt - now;
+  if (left < 0) return { words: `${lengthOf(-left)} late`, color: 'red' };
+  const pressing = left < (dueAt - queuedAt) * PRESSING;
+  return { words: `Due in ${lengthOf(left)}`, color: pressing ? 'yellow' : 'green' };
+}
+
+/** "3 days", "5 h", "12 min": one unit is enough for comparison. */
+export function lengthOf(milliseconds: number): string {
+  const minutes = Math.max(0, Math.floor(milliseconds / 60_000));
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
+}
+
+/** As many as fit in a row; the package shows all. */
+const FLAGS_SHOWN = 2;
+
+export const splitFlags = <Flag>(flags: readonly Flag[]): { shown: Flag[]; more: Flag[] } => ({
+  shown: flags.slice(0, FLAGS_SHOWN),
+  more: flags.slice(FLAGS_SHOWN),
+});
+
+/** The queue is busy while every matching package is being changed, usually only for a moment. */
+export const PAUSES_MS = [400, 1_200, 3_000];
+
+const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+
+/** An attempt that found the queue busy has claimed nothing, so a retry is safe; after any other failure it is not. */
+export async function claimPatiently<T>(
+  claim: () => Promise<T>,
+  pause: (milliseconds: number) => Promise<void> = wait,
+): Promise<T> {
+  for (const milliseconds of PAUSES_MS) {
+    try {
+      return await claim();
+    } catch (failure) {
+      if (!isBusy(failure)) throw failure;
+      await pause(milliseconds);
+    }
+  }
+  return claim();
+}

@@ -1,0 +1,30 @@
+const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+/** "in 3 hours", "2 days ago". */
+export function relative(at: string | Date, now: number = Date.now()): string {
+  const seconds = (new Date(at).getTime() - now) / 1000;
+  const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? (['second', 1] as const);
+  return RELATIVE.format(Math.trunc(seconds / size), unit);
+}
+
+/** "2026-11-15 09:30:00 UTC". */
+export const inUtc = (date: Date): string => `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+
+/** The size of a file: "182 kB". */
+export function sizeOf(bytes: number): string {
+  const [unit, size] = bytes < 1_000_000 ? (['kilobyte', 1_000] as const) : (['megabyte', 1_000_000] as const);
+  const format = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(undefined, format).format(bytes / size);
+}
+
+/** The accessible name of the button, which says what it copies. */
+export function copyLabel(what: string, label: string, copied: boolean): string {
+  if (copied) return `Copied: ${what}`;
+  return label === 'Copy' ? `Copy ${what}` : `${label}: ${what}`;
+}

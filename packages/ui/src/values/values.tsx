@@ -1,0 +1,59 @@
+import { Badge, Text } from '@mantine/core';
+import type { VerificationStatus } from '@onboarding/contract';
+import type { ReactNode } from 'react';
+import { STATUSES } from '../words/index.ts';
+import classes from './facts.module.css';
+import { inUtc, relative } from './value-words.ts';
+
+const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+
+/** The time, or only the day, in the reader's time zone; UTC on hover. */
+export function When({ at, day = false, ago = false }: { at: string; day?: boolean; ago?: boolean }) {
+  const date = new Date(at);
+  const utc = inUtc(date);
+  return (
+    <time dateTime={at} title={ago ? `${FULL.format(date)} (${utc})` : utc}>
+      {ago ? relative(date) : (day ? DAY : FULL).format(date)}
+    </time>
+  );
+}
+
+export function StatusBadge({ status }: { status: VerificationStatus }) {
+  const { label, color } = STATUSES[status];
+  return <Badge color={color}>{label}</Badge>;
+}
+
+/** One figure under its name. */
+export function Tile({ name, value }: { name: string; value: ReactNode }) {
+  return (
+    <div>
+      <Text size="sm" c="dimmed">
+        {name}
+      </Text>
+      <Text size="xl" fw={650} component="div">
+        {value}
+      </Text>
+    </div>
+  );
+}
+
+export type Fact = readonly [name: string, value: ReactNode];
+
+/** Names and values, side by side if there is space. A missing value is shown as such. */
+export function Facts({ items }: { items: readonly Fact[] }) {
+  return (
+    <dl className={classes.facts}>
+      {items.map(([name, value]) => (
+        <div key={name} className={classes.fact}>
+          <Text component="dt" size="sm" c="dimmed">
+            {name}
+          </Text>
+          <Text component="dd" size="sm" m={0} style={{ overflowWrap: 'anywhere' }}>
+            {value ?? '–'}
+          </Text>
+        </div>
+      ))}
+    </dl>
+  );
+}
