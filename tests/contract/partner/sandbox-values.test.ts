@@ -1,21 +1,21 @@
 // Magic values, which control the outcome of a review in a sandbox: what each causes, immediately and after the partner responds.
 import { SANDBOX_NUMBERS, SANDBOX_PEOPLE } from '@onboarding/contract';
 import { driveWaiting } from '@onboarding/domain/sandbox';
+import { createLogger } from '@onboarding/platform/logger';
 import type { Db } from '@onboarding/platform/postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApi, type TestApi } from '../harness/api.ts';
-import { validPerson } from '../harness/bodies.ts';
-import { openTestDb } from '../harness/connecting.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
-import { until } from '../harness/patience.ts';
-import { type Customer, createCustomer, patch, read, tracesOf } from '../harness/scenes/updates.ts';
-import { runWorker } from '../harness/worker.ts';
+import { startTestApi, type TestApi } from '../../harness/api.ts';
+import { validPerson } from '../../harness/bodies.ts';
+import { openTestDb } from '../../harness/connecting.ts';
+import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
+import { type Customer, createCustomer, patch, read, tracesOf } from '../../harness/scenes/updates.ts';
 
 let database: TestDatabase;
 let api: TestApi;
 let staffDb: Db;
 /** The number of decisions that are still to fail. */
 let failing = 0;
+const logged: string[] = [];
 beforeAll(async () => {
   database = await cloneDatabase();
   api = await startTestApi(database, { sandbox: true });
@@ -36,7 +36,11 @@ afterAll(async () => {
 async function drive(): Promise<number> {
   let driven = 0;
   await driveWaiting({
-    context: { ...api.context, db: staffDb },
+    context: {
+      ...api.context,
+      db: staffDb,
+      logger: createLogger({ service: 'worker', level: 'info' }, { write: (line) => void logged.push(line) }),
+    },
     signal: new AbortController().signal,
     onDriven: () => driven++,
   });
@@ -180,23 +184,19 @@ test('a business whose decision fails is retried in the next round and does not 
   const unlucky = await newCustomer('SBXREJECT');
   const sound = await newCustomer('SBXREJECT');
   failing = 1;
+  logged.length = 0;
   expect(await drive()).toBe(1);
   expect(await tracesOf(database, unlucky)).toMatchObject({ verification_status: 'PendingVerification', version: 1 });
   expect(await statusOf(sound)).toBe('Rejected');
+  const { customerId } = unlucky;
+  expect(logged.map((line) => JSON.parse(line))).toMatchObject([
+    {
+      level: 'warn',
+      customerId,
+      err: { message: 'a fault of ours' },
+      msg: expect.stringContaining('stays in the queue'),
+    },
+  ]);
   expect(await drive()).toBe(1);
   expect(await statusOf(unlucky)).toBe('Rejected');
-});
-
-test('a sandbox worker processes businesses automatically, and another one continues after it was killed', async () => {
-  const environment = { ENVIRONMENT: 'sandbox', WORKER_ROLES: 'reviews', STAFF_DATABASE_URL: database.staffUrl };
-  const run = () => runWorker({ database, smtpUrl: 'smtp://127.0.0.1:9', environment });
-  const first = await newCustomer('SBXREJECT');
-  const worker = await run();
-  await until(async () => (await statusOf(first)) === 'Rejected', 'the business is rejected');
-  await worker.kill();
-  const second = await newCustomer('SBXREJECT');
-  expect(await statusOf(second)).toBe('PendingVerification');
-  const next = await run();
-  await until(async () => (await statusOf(second)) === 'Rejected', 'the second business is rejected');
-  expect(await next.stop()).toBe(0);
 });
