@@ -8,8 +8,13 @@ import { isUuid, uuidv7 } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import { listUserNames } from '../accounts/index.ts';
 import { acceptBody, DomainError } from '../failure.ts';
-import { type AcceptedCertificate, judgeCertificate } from './certificate.ts';
-import { toCertificate } from './certificate-representation.ts';
+import {
+  type AcceptedCertificate,
+  certificateStatus,
+  daysLeft,
+  expiryWarning,
+  judgeCertificate,
+} from './certificate.ts';
 import {
   type CertificateRow,
   countActiveCertificates,
@@ -32,7 +37,7 @@ const namesOn = (tx: Tx, partnerId: string, rows: readonly CertificateRow[]) =>
     rows.flatMap((row) => [row.registeredBy, row.revokedBy].filter((id) => id !== null)),
   );
 
-export interface CheckedRegistration {
+interface CheckedRegistration {
   name: string;
   certificate: AcceptedCertificate;
 }
@@ -83,4 +88,28 @@ export async function revokeCertificate(
     : undefined;
   if (row === undefined) throw new DomainError('Credential.NotFound');
   return toCertificate(row, await namesOn(tx, person.partnerId, [row]), now);
+}
+
+/** `names`: the names of the users who registered or revoked it. */
+function toCertificate(row: CertificateRow, names: ReadonlyMap<string, string>, now: Date): Certificate {
+  const status = certificateStatus(row, now);
+  const active = status === 'Active';
+  return {
+    ...row,
+    status,
+    notBefore: row.notBefore.toISOString(),
+    notAfter: row.notAfter.toISOString(),
+    daysLeft: active ? daysLeft(row.notAfter, now) : 0,
+    expiryWarning: active ? expiryWarning(row.notAfter, now) : null,
+    registeredAt: row.registeredAt.toISOString(),
+    registeredBy: toColleague(row.registeredBy, names),
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    revokedAt: row.revokedAt?.toISOString() ?? null,
+    revokedBy: toColleague(row.revokedBy, names),
+  };
+}
+
+function toColleague(accountId: string | null, names: ReadonlyMap<string, string>): Certificate['registeredBy'] {
+  const name = accountId === null ? undefined : names.get(accountId);
+  return accountId === null || name === undefined ? null : { accountId, name };
 }

@@ -3,7 +3,7 @@ import type { Tx } from '@onboarding/platform/postgres';
 import { listPartnerAdmins } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import { type Letter, sendLetter } from '../mails/index.ts';
-import { claimDueWarnings, type DueWarning } from './certificate-warnings-store.ts';
+import { claimDueWarnings, type DueWarning } from './certificate-store.ts';
 
 export interface Warned {
   certificates: number;

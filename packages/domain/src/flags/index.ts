@@ -2,6 +2,7 @@
 // Never shows flags to a partner, nor includes personal data in their facts.
 export { COUNTRY_LOOKS_QUEUE, lookForCountries } from './country-look-service.ts';
 export { erasingFingerprint } from './fingerprint-store.ts';
+export { areFlagsPending } from './flag-rules.ts';
 export {
   createFlagging,
   createFlagLeases,
@@ -11,4 +12,3 @@ export {
   flagBatch,
   measureWaitingFlags,
 } from './flag-service.ts';
-export { areFlagsPending } from './flags-due.ts';

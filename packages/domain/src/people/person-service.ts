@@ -3,11 +3,10 @@ import { encrypt, type KeyRing } from '@onboarding/platform/crypto';
 import { type Tx, toRecordset } from '@onboarding/platform/postgres';
 import type { CustomerKey } from '../customer-keys.ts';
 import { comparableNumber } from '../requirements/index.ts';
-import { type IdentityKind, matchesNumber } from './identity-number-store.ts';
+import { type IdentityKind, matchesNumber } from './people-comparison-store.ts';
 import { emailKey, maskNumber, type NewIdentity, type NewPerson } from './person.ts';
 import { IDENTITY, PERSON } from './person-columns.ts';
-import type { AddedPeople, IdentityInsert, PersonInsert } from './person-store.ts';
-import type { IdentityKey, UpdatedPeople } from './person-update-store.ts';
+import type { AddedPeople, IdentityInsert, IdentityKey, PersonInsert, UpdatedPeople } from './person-store.ts';
 
 /** The values of `addingPeople`, which contain identity numbers only encrypted. */
 export function sealedPeople(keys: KeyRing, dataKey: KeyObject, people: NewPerson[], now: Date): AddedPeople {

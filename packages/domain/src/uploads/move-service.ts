@@ -4,8 +4,8 @@
 import { MINUTE_MS } from '@onboarding/contract';
 import { settled } from '@onboarding/platform/postgres';
 import type { Context } from '../context.ts';
+import { LOWEST_ID } from '../cursors.ts';
 import { type CheckedDocument, countUnmoved, listUnmoved, markMoved } from '../documents/index.ts';
-import { LOWEST_ID } from '../id-cursor.ts';
 import { CopyDiffers, keepChecked } from './keep-service.ts';
 
 /**

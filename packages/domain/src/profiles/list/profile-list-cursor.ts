@@ -1,6 +1,6 @@
 // The cursor of the list of businesses.
 import type { KeyRing } from '@onboarding/platform/crypto';
-import { openPosition, sealPosition } from '../../sealed-cursor.ts';
+import { openPosition, sealPosition } from '../../cursors.ts';
 
 /** The last row of a page. */
 export interface ListPosition {

@@ -3,7 +3,7 @@
 
 import type { CustomerTermsRow } from '@onboarding/database/tables';
 import { settled, statement, type Tx } from '@onboarding/platform/postgres';
-import { HIGHEST_ID } from '../../id-cursor.ts';
+import { HIGHEST_ID } from '../../cursors.ts';
 import { LISTED_COLUMNS, type ListedRow, type ListQuestion, POSITION } from '../list/profile-list-store.ts';
 
 const WORDS = statement<{ words: string[] }, { q: string }>(

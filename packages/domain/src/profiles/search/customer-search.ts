@@ -4,7 +4,7 @@ import { type CustomerListQuery, LIST_LIMITS } from '@onboarding/contract';
 import type { KeyRing } from '@onboarding/platform/crypto';
 import { isUuid } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
-import { markOf, openPosition, sealPosition } from '../../sealed-cursor.ts';
+import { markOf, openPosition, sealPosition } from '../../cursors.ts';
 import type { RowPage } from '../list/profile-list.ts';
 import { type ListQuestion, planByValues } from '../list/profile-list-store.ts';
 import { type Candidate, findAmong, findSearchWords, listCandidates } from './customer-search-store.ts';

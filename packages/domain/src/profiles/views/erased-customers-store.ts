@@ -1,6 +1,6 @@
 import type { CustomersRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
-import { LOWEST_ID } from '../../id-cursor.ts';
+import { LOWEST_ID } from '../../cursors.ts';
 
 /** The time is null if an earlier release erased it but kept names and addresses: it must be erased again. */
 export type ErasedCustomer = Pick<CustomersRow, 'partnerId' | 'customerId' | 'erasedAt'>;

@@ -10,6 +10,7 @@ import {
 } from '@onboarding/contract';
 import type { Tx } from '@onboarding/platform/postgres';
 import type { Context, StaffPerson } from '../../context.ts';
+import { markOf, openPosition, sealPosition } from '../../cursors.ts';
 import { DomainError } from '../../failure.ts';
 import {
   findBusinessType,
@@ -34,7 +35,6 @@ import {
   type QueueRow,
   stepFrom,
 } from '../../review-state/index.ts';
-import { markOf, openPosition, sealPosition } from '../../sealed-cursor.ts';
 import { recordReads, type Shown, type StaffReader } from '../../staff-reads/index.ts';
 import { countWork } from '../statistics/analyst-work-store.ts';
 import { toClaimAnswer } from './claim-service.ts';

@@ -10,10 +10,9 @@ import {
 import type { KeyRing } from '@onboarding/platform/crypto';
 import { isUuid, uuidFloor } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
+import { HIGHEST_ID, LOWEST_ID, markOf, openPosition, sealPosition } from '../../cursors.ts';
 import { customersOfEvents, timeOfEvent } from '../../events/index.ts';
 import { DomainError, validationError } from '../../failure.ts';
-import { HIGHEST_ID, LOWEST_ID } from '../../id-cursor.ts';
-import { markOf, openPosition, sealPosition } from '../../sealed-cursor.ts';
 import { type EndpointRow, findEndpoint } from '../endpoints/endpoint-store.ts';
 import { firstDeliveryId } from './delivery.ts';
 import {

@@ -1,3 +1,4 @@
+// What operators did, and which processes report that they are ready.
 import type { OperatorAction, OperatorActorKind, OperatorSubject } from '@onboarding/contract';
 import type { OperatorActionsRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
@@ -23,7 +24,7 @@ const INSERT = statement<never, NewAction>(
    values (:actionId, :now, :action, :subjectKind, :subjectId, :reason, :details, :actorKind, :actorId, :address, :requestId)`,
 );
 
-export type OperatorActionRow = Pick<
+type OperatorActionRow = Pick<
   OperatorActionsRow,
   'actionId' | 'occurredAt' | 'action' | 'subjectKind' | 'subjectId' | 'reason' | 'details' | 'actorKind' | 'actorId'
 >;
@@ -75,4 +76,20 @@ export async function latestActions(
 ): Promise<Map<string, Date>> {
   const rows = await tx.rows(LATEST, { subjectKind, subjectIds: [...subjectIds] });
   return new Map(rows.map((row) => [row.subjectId, row.occurredAt]));
+}
+
+interface ServiceRow {
+  service: string;
+  processes: number;
+  lastReadyAt: Date;
+}
+
+const SERVICES = statement<ServiceRow, { since: Date }>(
+  'process_probes_by_service',
+  `select service, count(*) filter (where probed_at >= :since) as processes, max(probed_at) as last_ready_at
+   from process_probes group by service order by service`,
+);
+
+export function listServices(tx: Tx, since: Date): Promise<ServiceRow[]> {
+  return tx.rows(SERVICES, { since });
 }

@@ -1,9 +1,27 @@
-// The file of a confirmed document, for people who may read it.
-import type { DocumentContentType, ErrorCode } from '@onboarding/contract';
+// A document as its readers get it: its record, and the file of a confirmed one.
+import type { DocumentContentType, DocumentRecord, ErrorCode } from '@onboarding/contract';
 import type { BytePart, ObjectStore, OpenedVersion } from '@onboarding/platform/s3';
 import { DomainError } from '../failure.ts';
 import { viewNameOf } from './document.ts';
 import type { CheckedDocument } from './document-check-store.ts';
+import type { DocumentRow } from './document-store.ts';
+
+export function toDocumentRecord(row: DocumentRow): DocumentRecord {
+  return {
+    documentId: row.documentId,
+    documentCategory: row.category,
+    contentType: row.contentType,
+    sizeBytes: row.sizeBytes,
+    // Hidden for a refused file: it would reveal the content of another file to anyone who can make that file part of an
+    // upload.
+    sha256: row.status === 'Confirmed' ? row.sha256 : null,
+    status: row.status,
+    refusal: row.refusal,
+    uboId: row.uboId,
+    uploadedAt: row.uploadedAt?.toISOString() ?? null,
+    confirmedAt: row.confirmedAt?.toISOString() ?? null,
+  };
+}
 
 /** The location of the checked version, and its metadata for a response. */
 export interface DocumentFile {
