@@ -15,7 +15,7 @@ import { DomainError } from '../../failure.ts';
 import { unreadable } from '../access/customer-access.ts';
 import { lockCustomer } from '../access/customer-lock-store.ts';
 import { findVerification, type VerificationRow } from '../status/verification-status-store.ts';
-import { listCustomerKeys, listMissing } from './trail-store.ts';
+import { listCustomerKeys, listMissing } from '../views/customer-views-store.ts';
 
 /**
  * Verifies the audit trail of a customer; returns undefined if the partner has no such customer. Blocks changes of the

@@ -1,19 +1,20 @@
 // An analyst's finding about a screening hit: whether the list entry and the screened business or person are the same.
-import type { Finding, FindingAnswer } from '@onboarding/contract';
+import type { Finding, FindingAnswer, ScreenAgainAnswer } from '@onboarding/contract';
 import type { KeyRing } from '@onboarding/platform/crypto';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import type { Context, StaffPerson } from '../../context.ts';
 import { DomainError } from '../../failure.ts';
-import { changeCustomer, dataKeyOf, type LockedCustomer } from '../../profiles/index.ts';
+import { changeCustomer, dataKeyOf, type LockedCustomer, recordStep } from '../../profiles/index.ts';
 import { claimFor, holdClaim, type PackageKey } from '../../review-state/index.ts';
-import { listLatestScreenings, type ScreeningRow } from '../../screening/index.ts';
+import { haveScreenedAgain, listLatestScreenings, type ScreeningRow } from '../../screening/index.ts';
 import { type LockedPackage, lockOwnPackage } from '../access/package-access.ts';
+import { holdOn } from '../notes/note-service.ts';
 import { type FindingRow, JUDGE_HIT, listFindings } from './finding-store.ts';
 import { comparedHit, type JudgedHit, judgedHits, sealFindingNote, unsealFindingNote } from './hit.ts';
 
 type Recording = Pick<Context, 'clock' | 'keys'>;
 
-export interface HitKey {
+interface HitKey {
   customerId: string;
   screeningId: string;
   entityId: string;
@@ -107,4 +108,22 @@ async function record(
     now,
   });
   await holdClaim(tx, actor.partnerId, customer.customerId, claimFor(actor.accountId, now));
+}
+
+/** Screens the business and all its people again, changed or not. The business cannot be approved until this is complete. */
+export async function screenAgain(
+  tx: Tx,
+  { clock, keys }: Pick<Context, 'clock' | 'keys'>,
+  person: StaffPerson,
+  customerId: string,
+): Promise<ScreenAgainAnswer> {
+  const locked = await lockOwnPackage(tx, person, customerId);
+  const { customer, actor } = locked;
+  const now = clock.now();
+  await settled([
+    haveScreenedAgain(tx, actor.partnerId, customer.customerId, now),
+    holdOn(tx, locked, now),
+    recordStep(tx, keys, actor, customer, { action: 'review.screening.requested', facts: {}, now }),
+  ]);
+  return { customerId: customer.customerId, screeningPending: true };
 }

@@ -1,13 +1,18 @@
 // Sends a document's file to a partner's own users, and records this in the audit trail once the first bytes were sent.
+
+import { CUSTOMER_EVENT_LIMITS, type CustomerEventsQuery } from '@onboarding/contract';
 import { isUuid } from '@onboarding/platform/ids';
-import type { Tx } from '@onboarding/platform/postgres';
+import { settled, type Tx } from '@onboarding/platform/postgres';
+import { listPartnerMoments } from '../../audit/index.ts';
 import type { Context, PartnerPerson } from '../../context.ts';
 import { type DocumentFile, fileOf, findDocumentsToCheck } from '../../documents/index.ts';
+import { type EventRow, keptSince, listEventsAt } from '../../events/index.ts';
 import { DomainError } from '../../failure.ts';
 import { lockCustomer } from '../access/customer-lock-store.ts';
 import { changeCustomer } from '../change/customer-change-service.ts';
-import { WRITE_ENTRY } from '../change/transition-store.ts';
-import { findReviewedCustomer } from './reviewed-customer-store.ts';
+import { WRITE_ENTRY } from '../change/customer-change-store.ts';
+import { findVerification, type VerificationRow } from '../status/verification-status-store.ts';
+import { findReviewedCustomer } from './customer-views-store.ts';
 
 interface Wanted {
   customerId: string;
@@ -52,4 +57,26 @@ function erased(): DomainError {
   return new DomainError('Customer.Closed', {
     message: 'The data and documents of this customer have been erased, so there is nothing left to save.',
   });
+}
+
+// The events of one customer. They are found through the times in its audit trail, so that no index over all events is
+// needed.
+
+/** The events, as far as they are kept, of the entries on a page of the trail, newest first. */
+export async function listOwnEvents(
+  tx: Tx,
+  { partnerId }: PartnerPerson,
+  customerId: string,
+  { cursor }: CustomerEventsQuery,
+  now: Date,
+): Promise<EventRow[]> {
+  const key = { partnerId, customerId };
+  const [customer, moments] = isUuid(customerId)
+    ? await settled<[VerificationRow | undefined, Date[]]>([
+        findVerification(tx, partnerId, customerId),
+        listPartnerMoments(tx, key, keptSince(now), { cursor, limit: CUSTOMER_EVENT_LIMITS.entries }),
+      ])
+    : [];
+  if (customer === undefined || moments === undefined) throw new DomainError('Customer.NotFound');
+  return listEventsAt(tx, key, moments, CUSTOMER_EVENT_LIMITS.events);
 }
