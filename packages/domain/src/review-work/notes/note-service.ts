@@ -1,3 +1,4 @@
+// Notes that analysts write for each other, encrypted with the customer's data key: unreadable once that is deleted.
 import type { KeyObject } from 'node:crypto';
 import type { Note, NoteAnswer } from '@onboarding/contract';
 import { decrypt, encrypt } from '@onboarding/platform/crypto';
@@ -35,8 +36,6 @@ export async function holdOn(tx: Tx, { customer, review, actor }: LockedPackage,
   if (review.claimEndsAt >= claim.endsAt) return;
   await holdClaim(tx, actor.partnerId, customer.customerId, claim);
 }
-
-// Notes that analysts write for each other, encrypted with the customer's data key: unreadable once that is deleted.
 
 function sealNote(dataKey: KeyObject, note: Omit<NoteRow, 'textCipher'>, text: string): NoteRow {
   return { ...note, textCipher: encrypt(dataKey, text, note.noteId) };

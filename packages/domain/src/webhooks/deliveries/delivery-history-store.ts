@@ -5,7 +5,7 @@ import { DELIVERY_STATUSES, type DeliveryStatus } from '@onboarding/contract';
 import { type Part, part, type Statement, sql, statement, type Tx } from '@onboarding/platform/postgres';
 import { auditedMoments } from '../../audit/index.ts';
 import { eventsAt, timeOfEvent, withBodyOfEvent } from '../../events/index.ts';
-import type { AttemptRow, DeliveryOfCustomer, DeliveryRow } from './delivery-representation.ts';
+import type { AttemptRow, DeliveryOfCustomer, DeliveryRow } from './delivery.ts';
 
 export interface HistoryQuestion {
   status: DeliveryStatus | undefined;

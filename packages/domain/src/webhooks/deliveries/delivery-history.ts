@@ -1,6 +1,6 @@
 // The history of deliveries and of the receiver's responses. Independent of the dispatcher.
-
 import {
+  type CustomerEvents,
   DELIVERY_LIST_LIMITS,
   DELIVERY_STATUSES,
   type DeliveryDetail,
@@ -11,10 +11,17 @@ import type { KeyRing } from '@onboarding/platform/crypto';
 import { isUuid, uuidFloor } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import { HIGHEST_ID, LOWEST_ID, markOf, openPosition, sealPosition } from '../../cursors.ts';
-import { customersOfEvents, timeOfEvent } from '../../events/index.ts';
+import { customersOfEvents, type EventRow, timeOfEvent } from '../../events/index.ts';
 import { DomainError, validationError } from '../../failure.ts';
 import { type EndpointRow, findEndpoint } from '../endpoints/endpoint-store.ts';
-import { firstDeliveryId } from './delivery.ts';
+import {
+  type AttemptRow,
+  type DeliveryOfCustomer,
+  type DeliveryRow,
+  firstDeliveryId,
+  toAttempt,
+  toDelivery,
+} from './delivery.ts';
 import {
   countDeliveryRows,
   findDelivery,
@@ -23,13 +30,7 @@ import {
   listDeliveryRows,
   planByValues,
 } from './delivery-history-store.ts';
-import {
-  type AttemptRow,
-  type DeliveryOfCustomer,
-  type DeliveryRow,
-  toAttempt,
-  toDelivery,
-} from './delivery-representation.ts';
+import { listDeliveriesOf } from './delivery-store.ts';
 
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 
@@ -124,4 +125,23 @@ export async function readDelivery(tx: Tx, partnerId: string, deliveryId: string
     attempts: attempts.map(toAttempt),
     envelopeJson: row.body,
   };
+}
+
+/** Adds to each event its deliveries. */
+export async function withDeliveries(
+  tx: Tx,
+  partnerId: string,
+  events: readonly EventRow[],
+): Promise<CustomerEvents['items']> {
+  const [deliveries, endpoint] = await settled<[DeliveryRow[], EndpointRow | undefined]>([
+    listDeliveriesOf(tx, partnerId, events),
+    findEndpoint(tx, partnerId),
+  ]);
+  const held = endpoint?.status === 'Disabled';
+  const ofEvent = Map.groupBy(deliveries, (delivery) => delivery.eventId);
+  return events.map(({ customerId, ...event }) => ({
+    ...event,
+    occurredAt: event.occurredAt.toISOString(),
+    deliveries: (ofEvent.get(event.eventId) ?? []).map((delivery) => toDelivery({ ...delivery, customerId }, { held })),
+  }));
 }

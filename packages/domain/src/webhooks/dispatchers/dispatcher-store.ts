@@ -27,7 +27,7 @@ const LEAVE = statement<never, { dispatcherId: string }>(
 /** A dispatcher without a heartbeat for this long is dead. */
 export const DEAD_AFTER_MS = 30_000;
 
-export interface Beat {
+interface Beat {
   /** The number of other dispatchers that were just found dead. */
   gone: number;
   /** Whether this dispatcher does the work that only one needs to do. */
@@ -50,4 +50,32 @@ const AT_WORK = statement<{ atWork: boolean }, { since: Date }>(
 
 export async function isDispatcherAtWork(tx: Tx, since: Date): Promise<boolean> {
   return (await tx.rows(AT_WORK, { since }))[0]?.atWork === true;
+}
+
+// The state of sending, for operators.
+
+interface DispatcherRow {
+  dispatcherId: string;
+  startedAt: Date;
+  beatAt: Date;
+}
+
+const DISPATCHERS = statement<DispatcherRow, { limit: number }>(
+  'dispatch_health_dispatchers',
+  'select dispatcher_id, started_at, beat_at from webhook_dispatchers order by started_at, dispatcher_id limit :limit',
+);
+// Stops counting at a number that is enough for an operator.
+const DUE = statement<{ due: number; oldest: Date | null }, { now: Date; limit: number }>(
+  'dispatch_health_due',
+  `select count(*) as due, min(due_at) as oldest from (
+     select due_at from webhook_lanes where due_at <= :now order by due_at limit :limit) counted`,
+);
+
+const MOST_DISPATCHERS = 100;
+const MOST_DUE = 1_000;
+
+export async function readDispatchHealth(tx: Tx, now: Date) {
+  const dispatchers = await tx.rows(DISPATCHERS, { limit: MOST_DISPATCHERS });
+  const [lanes] = await tx.rows(DUE, { now, limit: MOST_DUE });
+  return { dispatchers, due: lanes?.due ?? 0, oldest: lanes?.oldest ?? null };
 }
