@@ -1,9 +1,10 @@
 // Opens all connections to PostgreSQL. A connection that dies silently (a firewall drops it, a host fails) must be
 // detected, closed and replaced, and must not block a shutdown.
+
+import { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { isSilence } from './failure.ts';
-import { socketOf } from './socket.ts';
 
 /** The kernel probes a connection that is idle for this long; the Linux default is two hours. */
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
@@ -21,7 +22,7 @@ export interface ConnectionPool {
   close(): Promise<void>;
 }
 
-export interface PoolOptions {
+interface PoolOptions {
   url: string;
   applicationName: string;
   size: number;
@@ -73,7 +74,7 @@ function replaceIdle(pool: pg.Pool): void {
   }
 }
 
-export interface ClientOptions {
+interface ClientOptions {
   url: string;
   applicationName: string;
   /** How long a query may take. */
@@ -114,3 +115,29 @@ function boundGoodbye(client: pg.ClientBase): void {
     socket.once('close', () => clearTimeout(timer));
   });
 }
+
+// The socket of a connection, which is private in node-postgres. All access to it is here, with a fallback if a new release
+// moves it: statements are then sent one by one, and closing waits for the server.
+
+export function socketOf(client: pg.ClientBase): Duplex | undefined {
+  const { stream } = (client as { connection?: { stream?: unknown } }).connection ?? {};
+  return stream instanceof Duplex ? stream : undefined;
+}
+
+/** Sends the statements of one event-loop turn in one packet, at less than half the cost of sending each separately. */
+export function holdWrites(client: pg.ClientBase): void {
+  const socket = socketOf(client);
+  if (socket === undefined || socket.writableCorked > 0) return;
+  socket.cork();
+  process.nextTick(() => socket.uncork());
+}
+
+/**
+ * How long a transaction's statements may take, wait for a lock, and leave it idle. The bootstrap sets the same limits for the
+ * roles of processes; these are for transactions of a role without limits, or with longer limits for other work.
+ */
+export const TRANSACTION_LIMITS = {
+  statement_timeout: '5s',
+  lock_timeout: '4s',
+  idle_in_transaction_session_timeout: '10s',
+};
