@@ -3,14 +3,12 @@ import type { WebhookEvent } from '@onboarding/sdk';
 import type { Command } from 'commander';
 import { explained } from '../explained.ts';
 import { CliFailure, wrongUsage } from '../failure.ts';
-import { isCustomerId } from '../input.ts';
+import { isCustomerId, toMoment } from '../input.ts';
 import { followEvents } from '../listen/change-feed.ts';
 import { chooseReceiver, deliverOnce, isAccepted, type ReceiverOptions, toDeliveryLines } from '../listen/receiver.ts';
-import { toMoment } from '../output/durations.ts';
 import { toTable } from '../output/layout.ts';
 import { provideSecret } from '../profiles/webhook-secret.ts';
 import type { Perform, Task } from '../task.ts';
-import { toEventRow } from './event-views.ts';
 
 interface Filter {
   since?: string;
@@ -127,3 +125,10 @@ async function findEvent(events: AsyncIterable<WebhookEvent>, id: string): Promi
   for await (const event of events) if (event.eventId === id) return event;
   throw new CliFailure(`The change feed has no event ${id}: it contains only your events of the last 30 days.`);
 }
+
+/** The time of day, the type and the id, which fit into 80 columns. */
+export const toEventRow = ({ occurredAt, eventType, eventId }: WebhookEvent): string[] => [
+  occurredAt.slice(11, 19),
+  eventType,
+  eventId,
+];

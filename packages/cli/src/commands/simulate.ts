@@ -3,9 +3,8 @@ import { ApiError, type OnboardingClient, type Simulated, type Simulation } from
 import { Argument, type Command } from 'commander';
 import { explained } from '../explained.ts';
 import { CliFailure, EXIT, wrongUsage } from '../failure.ts';
-import { toDuration } from '../output/durations.ts';
-import { toFacts } from '../output/layout.ts';
-import { paintStatus } from '../output/paint.ts';
+import { toDuration } from '../input.ts';
+import { paintStatus, toFacts } from '../output/layout.ts';
 import type { Perform, Task } from '../task.ts';
 
 const OUTCOMES = ['Approve', 'Reject', 'RequestChanges', 'Hold', 'Release', 'Reopen'] as const;

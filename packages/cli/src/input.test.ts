@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findJsonMistake } from './json-place.ts';
+import { findJsonMistake } from './input.ts';
 
 test.each([
   ['{"a": }', 1, 7],

@@ -1,7 +1,42 @@
-// The records of what our staff viewed, for supervisors.
+// What supervisors see of the work of our staff: counts for each analyst, and the records of what was viewed.
 import { z } from 'zod';
+import { ANALYST_WORK_DAYS, STATISTICS_DAYS } from '../shared/limits.ts';
 import { cursorField, moment, saying, wholeNumber } from '../shared/query-fields.ts';
 import { DOCUMENT_CATEGORIES, STAFF_READ_KINDS } from '../shared/vocabularies.ts';
+
+/** The maximum number listed, those with the most work first. */
+export const ANALYST_WORK_ITEMS = 500;
+
+export const analystWorkQuerySchema = z.object({
+  from: moment(`Starts with the UTC day of this time. Defaults to the last ${STATISTICS_DAYS} days.`),
+  to: moment(`Days that begin before this time. Defaults to now. At most ${ANALYST_WORK_DAYS} days after from.`),
+});
+export type AnalystWorkQuery = z.output<typeof analystWorkQuerySchema>;
+
+const analystWorkSchema = z
+  .object({
+    analyst: z.object({
+      accountId: z.uuid(),
+      name: z.string().nullable().meta({ description: 'Null if the account no longer exists.' }),
+    }),
+    claims: z.int().meta({ description: 'Packages claimed. Packages reassigned by a supervisor do not count.' }),
+    proposals: z.int().meta({ description: 'Decisions proposed, regardless of their outcome.' }),
+    confirmations: z.int().meta({ description: 'Decisions of others that this analyst confirmed.' }),
+    changesRequested: z.int().meta({ description: 'Requests for changes, which need no confirmation.' }),
+  })
+  .meta({ id: 'AnalystWork' });
+export type AnalystWork = z.infer<typeof analystWorkSchema>;
+
+export const analystWorkListSchema = z
+  .object({
+    from: z.iso.date().meta({ description: 'The first day that is counted.' }),
+    to: z.iso.date().meta({ description: 'The last.' }),
+    items: z.array(analystWorkSchema).meta({
+      description: `Those with the most work first, at most ${ANALYST_WORK_ITEMS}. Analysts without any work are not listed.`,
+    }),
+  })
+  .meta({ id: 'AnalystWorkList' });
+export type AnalystWorkList = z.infer<typeof analystWorkListSchema>;
 
 export const STAFF_READ_LIMITS = { items: 200, itemsUnasked: 50, cursorLength: 300 } as const;
 
