@@ -8,8 +8,9 @@ import type {
 import type { Command } from 'commander';
 import { explained } from '../explained.ts';
 import { EXIT, wrongUsage } from '../failure.ts';
-import { isCustomerId, toDuration } from '../input.ts';
+import { isCustomerId } from '../input.ts';
 import { DECIDED, waitForStatus } from '../listen/decisions.ts';
+import { toDuration } from '../output/durations.ts';
 import { type Page, paintStatus, toFacts, toTable, toTime } from '../output/layout.ts';
 import type { Perform, Task } from '../task.ts';
 

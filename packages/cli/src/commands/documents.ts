@@ -5,7 +5,7 @@ import type { UploadLinkRequest } from '@onboarding/sdk';
 import type { Command } from 'commander';
 import { explained } from '../explained.ts';
 import { CliFailure, wrongUsage } from '../failure.ts';
-import { toDuration } from '../input.ts';
+import { toDuration } from '../output/durations.ts';
 import { paintStatus, toFacts } from '../output/layout.ts';
 import type { Perform, Task } from '../task.ts';
 

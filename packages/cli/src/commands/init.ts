@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { explained } from '../explained.ts';
 import { CliFailure, EXIT, wrongUsage } from '../failure.ts';
-import { toDuration } from '../input.ts';
+import { toDuration } from '../output/durations.ts';
 import { toFacts } from '../output/layout.ts';
 import { changeProfile, type Profile, writePrivately } from '../profiles/profile-file.ts';
 import { completeSettings, type FoundSettings, type Settings } from '../profiles/settings.ts';

@@ -1,10 +1,10 @@
 import type { WebhookEvent } from '@onboarding/sdk';
 import type { Command } from 'commander';
 import { explained } from '../explained.ts';
-import { toMoment } from '../input.ts';
 import { followEvents } from '../listen/change-feed.ts';
 import { insist } from '../listen/insist.ts';
 import { chooseReceiver, deliver, type ReceiverOptions, toDeliveryLines } from '../listen/receiver.ts';
+import { toMoment } from '../output/durations.ts';
 import { toCount } from '../output/layout.ts';
 import { provideSecret } from '../profiles/webhook-secret.ts';
 import type { Perform, Task } from '../task.ts';

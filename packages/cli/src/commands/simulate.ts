@@ -3,7 +3,7 @@ import { ApiError, type OnboardingClient, type Simulated, type Simulation } from
 import { Argument, type Command } from 'commander';
 import { explained } from '../explained.ts';
 import { CliFailure, EXIT, wrongUsage } from '../failure.ts';
-import { toDuration } from '../input.ts';
+import { toDuration } from '../output/durations.ts';
 import { paintStatus, toFacts } from '../output/layout.ts';
 import type { Perform, Task } from '../task.ts';
 

@@ -1,7 +1,6 @@
 import type { WebhookEvent } from '@onboarding/sdk';
 import { Argument, type Command } from 'commander';
 import { explained } from '../explained.ts';
-import { toDuration } from '../input.ts';
 import {
   chooseReceiver,
   deliverOnce,
@@ -10,6 +9,7 @@ import {
   type ReceiverOptions,
   toDeliveryLines,
 } from '../listen/receiver.ts';
+import { toDuration } from '../output/durations.ts';
 import { paintStatus, toTable } from '../output/layout.ts';
 import { provideSecret } from '../profiles/webhook-secret.ts';
 import { RECIPES, requireSandbox } from '../sandbox/recipes.ts';

@@ -2,7 +2,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { CliFailure } from '../failure.ts';
-import { toDuration, toMoment } from '../input.ts';
+import { toDuration, toMoment } from './durations.ts';
 import { createPaint, type Page, paintStatus, toCount, toFacts, toTable, toTime, wrap } from './layout.ts';
 import { createProgress, NO_PROGRESS } from './progress.ts';
 

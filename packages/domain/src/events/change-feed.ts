@@ -14,7 +14,7 @@ export interface FeedPosition {
 }
 
 /** Where a page starts; events older than `notBefore` are not read. */
-export interface FeedBeginning {
+interface FeedBeginning {
   after: FeedPlace;
   notBefore: Date;
 }
@@ -23,14 +23,14 @@ export interface FeedBeginning {
  * How much older than its predecessor an event can be. Transactions last seconds and clocks are synchronised, so this is more
  * than enough, and still prunes all partitions but one or two.
  */
-export const DISORDER_MS = 3_600_000;
+const DISORDER_MS = 3_600_000;
 /** How long after EVENT_DAYS a cursor is still accepted. */
-export const ON_THE_WAY_MS = 3_600_000;
+const ON_THE_WAY_MS = 3_600_000;
 /** Sorts before every event of its transaction. */
-export const NO_EVENT = '00000000-0000-0000-0000-000000000000';
+const NO_EVENT = '00000000-0000-0000-0000-000000000000';
 
 /** The position before everything that is kept, or before all events since a time. */
-export function feedStart(now: Date, since?: Date): FeedBeginning {
+function feedStart(now: Date, since?: Date): FeedBeginning {
   const kept = keptSince(now);
   return {
     after: { transactionId: 0n, eventId: NO_EVENT },
@@ -41,7 +41,7 @@ export function feedStart(now: Date, since?: Date): FeedBeginning {
 export const keptSince = (now: Date) => new Date(now.getTime() - EVENT_DAYS * DAY_MS);
 
 /** The smallest id that an event of this time can have. */
-export function smallestEventId(time: Date): string {
+function smallestEventId(time: Date): string {
   const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }

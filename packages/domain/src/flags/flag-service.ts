@@ -10,16 +10,17 @@ import { listComparedBusinesses } from '../profiles/index.ts';
 import { readCountryLists } from '../requirements/index.ts';
 import { BEFORE_FIRST_PARTNER, type PackageKey } from '../review-state/index.ts';
 import { listCurrentHits } from '../screening/index.ts';
+import { flagDecided } from './decided-service.ts';
 import { findSameRegistration, findSimilarNames, putFingerprints } from './fingerprint-store.ts';
+import { computeFlags, type FlaggedCountries, nextChange, othersIn } from './flag-rules.ts';
 import {
-  computeFlags,
   FLAGS_AGAIN_MS,
   FLAGS_LEASE_MS,
-  type FlaggedCountries,
-  nextChange,
-  othersIn,
-} from './flag-rules.ts';
-import { type FlaggedPackage, fingerprintOf, toFindings, toFlaggedPackages } from './flagged-package.ts';
+  type FlaggedPackage,
+  fingerprintOf,
+  toFindings,
+  toFlaggedPackages,
+} from './flagged-package.ts';
 import {
   holdLeased,
   type LeasedFlags,
@@ -30,7 +31,6 @@ import {
   type WrittenFlags,
   writeFlags,
 } from './flags-due-store.ts';
-import { flagDecided } from './monitoring.ts';
 
 export type FlagContext = Pick<Context, 'clock' | 'db' | 'keys' | 'logger'>;
 

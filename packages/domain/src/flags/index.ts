@@ -2,7 +2,6 @@
 // Never shows flags to a partner, nor includes personal data in their facts.
 export { COUNTRY_LOOKS_QUEUE, lookForCountries } from './country-look-service.ts';
 export { erasingFingerprint } from './fingerprint-store.ts';
-export { areFlagsPending } from './flag-rules.ts';
 export {
   createFlagging,
   createFlagLeases,
@@ -12,3 +11,4 @@ export {
   flagBatch,
   measureWaitingFlags,
 } from './flag-service.ts';
+export { areFlagsPending } from './flagged-package.ts';

@@ -12,7 +12,7 @@ export {
   type NumberGroup,
   type SharedIdentity,
 } from './people-comparison-store.ts';
-export { type NewPerson, toAddress, toNewPerson, toPersonRecord } from './person.ts';
+export { type NewPerson, toAddress, toNewPerson } from './person.ts';
 export {
   approvedUnjudged,
   approveUnjudged,
@@ -31,7 +31,7 @@ export {
   type NamedDocument,
   NOTHING_KEPT,
 } from './person-rules.ts';
-export { comparedText, isNumberOf, sealedPeople, sealedPeopleChanges } from './person-service.ts';
+export { comparedText, isNumberOf, sealedPeople, sealedPeopleChanges, toPersonRecord } from './person-service.ts';
 export {
   addingPeople,
   findKnownPeople,

@@ -4,7 +4,6 @@ import {
   type AddressRecord,
   type BusinessPersonInput,
   type BusinessPersonRecord,
-  businessPersonRecordSchema,
   type IdentityInput,
   type IdentityType,
   NATIONAL_ID_ALIAS,
@@ -12,7 +11,6 @@ import {
 import type { FieldsOf } from '@onboarding/platform/postgres';
 import { type Catalogue, isJudgedGenerally, normaliseNumber } from '../requirements/index.ts';
 import { type IDENTITY, PERSON, SENT_IDENTITY } from './person-columns.ts';
-import type { PersonRow } from './person-store.ts';
 
 export interface NewIdentity extends FieldsOf<typeof IDENTITY> {
   identityId: string;
@@ -82,17 +80,4 @@ export function emailKey(email: string): string {
 export function maskNumber(value: string): string {
   const shown = Math.min(4, Math.floor(value.length / 2));
   return `****${shown === 0 ? '' : value.slice(-shown)}`;
-}
-
-export function toPersonRecord(row: PersonRow): BusinessPersonRecord {
-  return businessPersonRecordSchema.parse({
-    uboId: row.uboId,
-    ...PERSON.toFields(row),
-    identities: row.identities.map((identity) => ({
-      identityId: identity.identityId,
-      identityValueMasked: identity.valueMasked,
-      ...SENT_IDENTITY.toFields(identity),
-    })),
-    verificationStatus: row.verificationStatus,
-  });
 }

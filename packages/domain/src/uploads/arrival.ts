@@ -1,10 +1,7 @@
-// Parses notifications about new objects, in the formats of several storage servers. They are only hints: the storage
+// Parses notifications about new objects, in the formats of several storage servers. Pure. They are only hints: the storage
 // itself is always queried.
-
-import type { Tx } from '@onboarding/platform/postgres';
 import { z } from 'zod';
-import type { Context } from '../context.ts';
-import { type DocumentIds, idsOfKey, reportArrived } from '../documents/index.ts';
+import { type DocumentIds, idsOfKey } from '../documents/index.ts';
 
 export interface Told {
   /** Each document once. */
@@ -59,20 +56,4 @@ function decoded(key: string): string {
   } catch {
     return '';
   }
-}
-
-/** Jobs queued by processes of the previous release, each for one document; now an arrival makes its document due. */
-export const CONFIRM_QUEUE = 'documents.confirm';
-/** Jobs that check all due documents. */
-export const RECONCILE_QUEUE = 'documents.reconcile';
-/** Notified after arrivals are committed. */
-export const ARRIVALS_CHANNEL = 'onboarding_documents';
-
-/** Makes these documents due for a check. */
-export async function reportArrivals(
-  tx: Tx,
-  { clock }: Pick<Context, 'clock'>,
-  arrivals: readonly Pick<DocumentIds, 'partnerId' | 'documentId'>[],
-): Promise<void> {
-  if (arrivals.length > 0) await reportArrived(tx, arrivals, clock.now());
 }

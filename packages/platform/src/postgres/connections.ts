@@ -1,10 +1,10 @@
 // Opens all connections to PostgreSQL. A connection that dies silently (a firewall drops it, a host fails) must be
 // detected, closed and replaced, and must not block a shutdown.
 
-import { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { isSilence } from './failure.ts';
+import { socketOf } from './socket.ts';
 
 /** The kernel probes a connection that is idle for this long; the Linux default is two hours. */
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
@@ -114,22 +114,6 @@ function boundGoodbye(client: pg.ClientBase): void {
     const timer = setTimeout(() => socket.destroy(), GOODBYE_MS);
     socket.once('close', () => clearTimeout(timer));
   });
-}
-
-// The socket of a connection, which is private in node-postgres. All access to it is here, with a fallback if a new release
-// moves it: statements are then sent one by one, and closing waits for the server.
-
-export function socketOf(client: pg.ClientBase): Duplex | undefined {
-  const { stream } = (client as { connection?: { stream?: unknown } }).connection ?? {};
-  return stream instanceof Duplex ? stream : undefined;
-}
-
-/** Sends the statements of one event-loop turn in one packet, at less than half the cost of sending each separately. */
-export function holdWrites(client: pg.ClientBase): void {
-  const socket = socketOf(client);
-  if (socket === undefined || socket.writableCorked > 0) return;
-  socket.cork();
-  process.nextTick(() => socket.uncork());
 }
 
 /**

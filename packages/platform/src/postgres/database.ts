@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import pg from 'pg';
-import { CONNECTS_WITHIN_MS, holdWrites, openConnectionPool } from './connections.ts';
+import { CONNECTS_WITHIN_MS, openConnectionPool } from './connections.ts';
 import {
   AmbiguousCommit,
   DatabaseUnavailable,
@@ -14,6 +14,7 @@ import {
 import type { DatabaseMetrics } from './metrics.ts';
 import { toRows } from './names.ts';
 import { createShares, type Shares, shareOf } from './shares.ts';
+import { holdWrites } from './socket.ts';
 import { type Statement, toQuery, type Values } from './statement.ts';
 
 /** A running transaction. Functions that write require one, so they cannot be called outside a transaction. */

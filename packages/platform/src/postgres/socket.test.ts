@@ -2,7 +2,7 @@ import { Duplex } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { holdWrites, socketOf } from './connections.ts';
+import { holdWrites, socketOf } from './socket.ts';
 
 /** Records which writes are sent together. */
 function noted() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cookieOf } from './http-server.ts';
+import { cookieOf } from './cookies.ts';
 
 test.each([
   ['session=abc', 'abc'],

@@ -1,6 +1,6 @@
 // Shared by all our HTTP servers: timeouts for clients, the response to requests that are not valid HTTP, and the headers
 // of every response.
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import {
   type FastifyBaseLogger,
@@ -13,7 +13,7 @@ import {
 import type { Logger } from '../logger/index.ts';
 
 /** Timeouts in milliseconds. */
-interface Patience {
+export interface Patience {
   /** For the head of a request, from the opening of the connection. */
   head: number;
   /** For a whole request. */
@@ -55,7 +55,7 @@ export interface Refusal {
   headers?: Record<string, string>;
 }
 
-interface HttpServerOptions {
+export interface HttpServerOptions {
   logger: Logger;
   /** Whether browsers must use https; true everywhere except in development. */
   encryptedOnly: boolean;
@@ -149,13 +149,4 @@ export function partFrom(
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
   // Delayed, because unread input would reset the connection and lose the response.
   setTimeout(() => socket.destroy(), farewell).unref();
-}
-
-/** The first cookie of that name; the value is not decoded. */
-export function cookieOf({ headers }: Pick<IncomingMessage, 'headers'>, name: string): string | undefined {
-  for (const part of (headers.cookie ?? '').split(';')) {
-    const at = part.indexOf('=');
-    if (at !== -1 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim();
-  }
-  return undefined;
 }

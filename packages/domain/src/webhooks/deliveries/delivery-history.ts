@@ -3,6 +3,8 @@ import {
   type CustomerEvents,
   DELIVERY_LIST_LIMITS,
   DELIVERY_STATUSES,
+  type Delivery,
+  type DeliveryAttempt,
   type DeliveryDetail,
   type DeliveryPage,
   type DeliveryQuery,
@@ -14,16 +16,13 @@ import { HIGHEST_ID, LOWEST_ID, markOf, openPosition, sealPosition } from '../..
 import { customersOfEvents, type EventRow, timeOfEvent } from '../../events/index.ts';
 import { DomainError, validationError } from '../../failure.ts';
 import { type EndpointRow, findEndpoint } from '../endpoints/endpoint-store.ts';
+import { toSvcTimestamp } from '../endpoints/signature.ts';
+import { firstDeliveryId } from './delivery.ts';
 import {
   type AttemptRow,
+  countDeliveryRows,
   type DeliveryOfCustomer,
   type DeliveryRow,
-  firstDeliveryId,
-  toAttempt,
-  toDelivery,
-} from './delivery.ts';
-import {
-  countDeliveryRows,
   findDelivery,
   type HistoryQuestion,
   listAttempts,
@@ -144,4 +143,25 @@ export async function withDeliveries(
     occurredAt: event.occurredAt.toISOString(),
     deliveries: (ofEvent.get(event.eventId) ?? []).map((delivery) => toDelivery({ ...delivery, customerId }, { held })),
   }));
+}
+
+/** While an endpoint is held, the next attempt is null, even if a time is stored. */
+function toDelivery({ deliveryId, ...row }: DeliveryOfCustomer, { held }: { held: boolean }): Delivery {
+  return {
+    ...row,
+    id: deliveryId,
+    occurredAt: row.occurredAt.toISOString(),
+    nextAttemptAt: held || row.status !== 'Pending' ? null : (row.nextAttemptAt?.toISOString() ?? null),
+    completedAt: row.completedAt?.toISOString() ?? null,
+  };
+}
+
+function toAttempt({ sentAt, signature, ...row }: AttemptRow): DeliveryAttempt {
+  return {
+    ...row,
+    sentAt: sentAt.toISOString(),
+    // The header contains the stored time, so it needs no column of its own.
+    svcTimestamp: toSvcTimestamp(sentAt),
+    signatures: signature?.split(' ') ?? null,
+  };
 }

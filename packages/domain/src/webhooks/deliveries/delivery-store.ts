@@ -2,7 +2,8 @@ import { CUSTOMER_EVENT_LIMITS, DELIVERY_STATUSES } from '@onboarding/contract';
 import { uuidv7 } from '@onboarding/platform/ids';
 import { type Part, part, sql, statement, type Tx } from '@onboarding/platform/postgres';
 import { joiningEvent, TAKING_FROM_OUTBOX } from '../../events/index.ts';
-import { type DeliveryRow, firstDeliveryId } from './delivery.ts';
+import { firstDeliveryId } from './delivery.ts';
+import type { DeliveryRow } from './delivery-history-store.ts';
 import { DELIVERY_COLUMNS } from './delivery-history-store.ts';
 
 interface FanOutRow {

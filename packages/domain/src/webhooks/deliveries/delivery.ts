@@ -1,24 +1,20 @@
 // The transitions of a delivery.
 import {
   DELIVERY_ATTEMPTS,
-  type Delivery,
-  type DeliveryAttempt,
   type DeliveryClass,
   type DeliveryStatus,
   HOUR_MS,
   WEBHOOK_GIVE_UP_HOURS,
 } from '@onboarding/contract';
-import type { WebhookAttemptsRow, WebhookDeliveriesRow } from '@onboarding/database/tables';
 import { uuidFloor } from '@onboarding/platform/ids';
-import { toSvcTimestamp } from '../endpoints/signature.ts';
 import { nextAttemptAt, type Schedule } from './delivery-schedule.ts';
 
-interface DeliveryProgress {
+export interface DeliveryProgress {
   attemptCount: number;
   class: DeliveryClass;
 }
 
-interface AttemptOutcome {
+export interface AttemptOutcome {
   ok: boolean;
   statusCode: number | null;
   retryAfter: string | null;
@@ -76,30 +72,4 @@ export function resumableFrom(resumedAt: Date): string {
 /** Whether it was too old when sending resumed; it then becomes Exhausted without an attempt. */
 export function isTooOldToResume(deliveryId: string, resumedAt: Date | null): boolean {
   return resumedAt !== null && deliveryId.toLowerCase() < resumableFrom(resumedAt);
-}
-
-export type DeliveryRow = Omit<WebhookDeliveriesRow, 'partnerId' | 'class'>;
-/** With the business of its event; null if the event has none or was purged. */
-export type DeliveryOfCustomer = DeliveryRow & { customerId: string | null };
-export type AttemptRow = Omit<WebhookAttemptsRow, 'partnerId' | 'deliveryId'>;
-
-/** While an endpoint is held, the next attempt is null, even if a time is stored. */
-export function toDelivery({ deliveryId, ...row }: DeliveryOfCustomer, { held }: { held: boolean }): Delivery {
-  return {
-    ...row,
-    id: deliveryId,
-    occurredAt: row.occurredAt.toISOString(),
-    nextAttemptAt: held || row.status !== 'Pending' ? null : (row.nextAttemptAt?.toISOString() ?? null),
-    completedAt: row.completedAt?.toISOString() ?? null,
-  };
-}
-
-export function toAttempt({ sentAt, signature, ...row }: AttemptRow): DeliveryAttempt {
-  return {
-    ...row,
-    sentAt: sentAt.toISOString(),
-    // The header contains the stored time, so it needs no column of its own.
-    svcTimestamp: toSvcTimestamp(sentAt),
-    signatures: signature?.split(' ') ?? null,
-  };
 }

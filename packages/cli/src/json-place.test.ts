@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findJsonMistake } from './input.ts';
+import { findJsonMistake } from './json-place.ts';
 
 test.each([
   ['{"a": }', 1, 7],
