@@ -6,8 +6,14 @@ import { type AuditAction, type AuditContent, CHAIN_START, chainHash } from './a
 import type { AuditValues } from './audit-store.ts';
 
 export type { AuditAction, InternalAction } from './audit-chain.ts';
-export { type AuditRows, listPartnerMoments, listPartnerTrail, listTrail } from './audit-page.ts';
-export { PARTNER_FACTS, toReviewEntry } from './audit-representation.ts';
+export {
+  type AuditRows,
+  listPartnerMoments,
+  listPartnerTrail,
+  listTrail,
+  PARTNER_FACTS,
+  toReviewEntry,
+} from './audit-page.ts';
 export {
   ANCHORED_ENTRIES,
   type AuditRow,

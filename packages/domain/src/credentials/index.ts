@@ -6,9 +6,9 @@ export {
   listCertificates,
   registerCertificate,
   revokeCertificate,
+  warnOfExpiry,
 } from './certificate-service.ts';
 export { countExpiring, listCertificateActivity } from './certificate-store.ts';
-export { warnOfExpiry } from './certificate-warnings.ts';
 export { findLastRefusal, listTokenRequests } from './credential-log.ts';
 export * from './token-client.ts';
 export { NO_PARTNER, sharedRequestId, type TokenRequest } from './token-request.ts';

@@ -11,8 +11,7 @@ import { settled, type Tx } from '@onboarding/platform/postgres';
 import type { ClientActor } from '../../context.ts';
 import { HIGHEST_ID, LOWEST_ID, markOf, openPosition, sealPosition } from '../../cursors.ts';
 import type { Catalogue } from '../../requirements/index.ts';
-import { findBusinessType } from '../record/profile.ts';
-import { toProfileSummary } from '../record/profile-representation.ts';
+import { findBusinessType, toProfileSummary } from '../record/profile.ts';
 import {
   countSummaries,
   type ListedRow,

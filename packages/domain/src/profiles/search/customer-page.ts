@@ -15,7 +15,7 @@ import type { Catalogue } from '../../requirements/index.ts';
 import { actionOf, listFirstReasons } from '../../review-state/index.ts';
 import { cursorPage, type RowPage, toQuestion } from '../list/profile-list.ts';
 import { type ListQuestion, planByValues } from '../list/profile-list-store.ts';
-import { toProfileSummary } from '../record/profile-representation.ts';
+import { toProfileSummary } from '../record/profile.ts';
 import {
   type Candidate,
   countCustomers,

@@ -22,8 +22,7 @@ import type { LockedCustomer } from '../access/customer-lock-store.ts';
 import { changeCustomer } from '../change/customer-change-service.ts';
 import { movedCustomer, UPDATE_PROFILE } from '../change/customer-change-store.ts';
 import { BUSINESS, type BusinessFields } from '../record/business-columns.ts';
-import { refusalOf } from '../record/profile.ts';
-import { storedFields } from '../record/profile-representation.ts';
+import { refusalOf, storedFields } from '../record/profile.ts';
 import {
   type CheckedUpdate,
   checkUpdate,
