@@ -1,7 +1,6 @@
 // Live traffic with a million pending retries, compared with a database without any.
 import { withLive } from './deliveries-live.ts';
-import { type Finding, moved } from './deliveries-report.ts';
-import { inTurn } from './deliveries-rounds.ts';
+import { type Finding, inTurn, moved } from './deliveries-report.ts';
 import {
   BACKLOGGED,
   EVENT_BODY,

@@ -1,8 +1,7 @@
 // Healthy receivers alongside others that accept connections and never answer.
 import { setTimeout as delay } from 'node:timers/promises';
 import { withLive } from './deliveries-live.ts';
-import { type Finding, moved } from './deliveries-report.ts';
-import { type Disturbance, inTurn } from './deliveries-rounds.ts';
+import { type Disturbance, type Finding, inTurn, moved } from './deliveries-report.ts';
 import {
   HEALTHY,
   HOLES,

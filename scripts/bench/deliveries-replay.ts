@@ -4,8 +4,7 @@ import { replayWindow } from '@onboarding/domain/webhooks';
 import { systemClock } from '@onboarding/platform/ids';
 import { createJobs } from '@onboarding/platform/jobs';
 import { withLive } from './deliveries-live.ts';
-import { type Finding, moved } from './deliveries-report.ts';
-import { type Disturbance, inTurn, ROUNDS } from './deliveries-rounds.ts';
+import { type Disturbance, type Finding, inTurn, moved, ROUNDS } from './deliveries-report.ts';
 import {
   EVENT_BODY,
   HEALTHY,

@@ -4,8 +4,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { importsOf, readAll } from '../house/sources.ts';
 import { filesOf, listTests, ringOf } from '../tests/rings.ts';
-import { AREAS, type AreaName } from './areas.ts';
 import { LAST_MIGRATION } from './database-faults.ts';
+import { AREAS, type AreaName } from './drawing.ts';
 import { type Fault, planted } from './fault.ts';
 
 export interface Verdict {

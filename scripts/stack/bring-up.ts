@@ -7,7 +7,6 @@ import { migrate } from '../../database/migrate.ts';
 import { buildStaleSites } from '../build-sites.ts';
 import { seedDemo } from '../seed.ts';
 import { findPostgres, type PostgresServer, startPostgres } from '../servers/postgres-server.ts';
-import { requireFreePorts } from './ports.ts';
 import { ensureReceivers } from './receivers.ts';
 import {
   apiService,
@@ -19,7 +18,7 @@ import {
   stopService,
   workerService,
 } from './services.ts';
-import { everyEnvironment, localUrl, type StackSettings, siteOf } from './settings.ts';
+import { everyEnvironment, localUrl, requireFreePorts, type StackSettings, siteOf } from './settings.ts';
 import { loadSecrets, type StackSecrets, writeEnvironment } from './state-files.ts';
 import { step } from './step.ts';
 import { ensureScanner, ensureStorage, prepareBuckets, storageAccess } from './storage.ts';

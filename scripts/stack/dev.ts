@@ -5,9 +5,8 @@ import { createRequire } from 'node:module';
 import { describeFailure, StackFailure } from '../servers/failure.ts';
 import { identifyProcess, waitFor } from '../servers/processes.ts';
 import { bringUpFoundations, nextSteps, type StartedPart } from './bring-up.ts';
-import { requireFreePorts } from './ports.ts';
 import { isHealthy, recordService, type Service, stopService } from './services.ts';
-import type { StackSettings } from './settings.ts';
+import { requireFreePorts, type StackSettings } from './settings.ts';
 
 /** Runs until Ctrl-C, then stops what it started and leaves what was already running. */
 export async function develop(settings: StackSettings): Promise<void> {

@@ -11,9 +11,8 @@ import type { DatabaseUrls } from '../../database/bootstrap.ts';
 import { StackFailure } from '../servers/failure.ts';
 import { endProcess, isAlive, type ProcessIdentity, startDetached, waitFor } from '../servers/processes.ts';
 import { readStateFile, writeStateFile } from '../servers/state-file.ts';
-import { requireFreePorts } from './ports.ts';
 import { type DemoReceiver, receiverEnvironment } from './receivers.ts';
-import { issuerOf, localUrl, type PortName, type StackSettings, siteOf } from './settings.ts';
+import { issuerOf, localUrl, type PortName, requireFreePorts, type StackSettings, siteOf } from './settings.ts';
 import type { StackSecrets } from './state-files.ts';
 import { anchorsOf, linkEnvironment, scannerEnvironment, storageEnvironment } from './storage.ts';
 

@@ -1,6 +1,7 @@
 /** What a developer may change about the local stack, and the location of its files. */
 import { join, resolve } from 'node:path';
 import { StackFailure } from '../servers/failure.ts';
+import { isPortFree } from '../servers/ports.ts';
 
 /** In the sandbox, partners control the outcome of reviews; in development, people review, as in production. */
 export const ENVIRONMENT_NAMES = ['development', 'sandbox'] as const;
@@ -108,4 +109,14 @@ function readPort(environment: NodeJS.ProcessEnv, name: EnvironmentName, port: P
     throw new StackFailure(`${variable} must be a port between 1 and 65535, not "${text}"`);
   }
   return number;
+}
+
+export async function requireFreePorts(settings: StackSettings, names: readonly PortName[]): Promise<void> {
+  for (const name of names) {
+    const port = settings.ports[name];
+    if (await isPortFree(port)) continue;
+    throw new StackFailure(
+      `Port ${port} is taken by another program: choose another with ${portVariable(settings.name, name)}`,
+    );
+  }
 }

@@ -5,8 +5,7 @@ import { promisify } from 'node:util';
 import { CEPH_USERS, type CephServer, findCeph, startCeph } from '../servers/ceph-server.ts';
 import { type ClamdServer, findClamd, startClamd } from '../servers/clamd-server.ts';
 import { StackFailure } from '../servers/failure.ts';
-import { requireFreePorts } from './ports.ts';
-import { localUrl, type StackSettings } from './settings.ts';
+import { localUrl, requireFreePorts, type StackSettings } from './settings.ts';
 import type { StackEnvironment, StackSecrets } from './state-files.ts';
 
 interface Parts {

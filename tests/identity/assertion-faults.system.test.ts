@@ -2,7 +2,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { CompactEncrypt, type JWTPayload } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { remedyOf } from '../../packages/domain/src/credentials/refusal-remedy.ts';
+import { remedyOf } from '../../packages/domain/src/credentials/credential-log.ts';
 import {
   type AssertionChoice,
   makeAssertion,

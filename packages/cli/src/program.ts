@@ -16,11 +16,10 @@ import { addRequirements } from './commands/requirements.ts';
 import { addSimulate } from './commands/simulate.ts';
 import { addToken } from './commands/token.ts';
 import { addTrigger } from './commands/trigger.ts';
+import { VERSION } from './config.ts';
 import { type Failure, toFailure } from './failure.ts';
-import { wrap } from './output/layout.ts';
-import { createPaint } from './output/paint.ts';
+import { createPaint, wrap } from './output/layout.ts';
 import { type GlobalOptions, type Perform, type Shell, toTask } from './task.ts';
-import { VERSION } from './version.ts';
 
 type Addition = (program: Command, perform: Perform) => void;
 

@@ -1,13 +1,11 @@
 // What a command works with: its settings, a client of the API, and its output.
 import { createPrivateKey } from 'node:crypto';
 import type { Perform as PerformWith } from '@onboarding/command';
-import type { OnboardingClient } from '@onboarding/sdk';
+import { OnboardingClient } from '@onboarding/sdk';
 import type { Command } from 'commander';
-import { openClient } from './client.ts';
-import type { Environment } from './config.ts';
-import { CliFailure, EXIT } from './failure.ts';
-import { type Page, wrap } from './output/layout.ts';
-import { createPaint } from './output/paint.ts';
+import { type Environment, VERSION } from './config.ts';
+import { CliFailure, EXIT, wrongUsage } from './failure.ts';
+import { createPaint, type Page, wrap } from './output/layout.ts';
 import { createProgress, NO_PROGRESS, type Progress } from './output/progress.ts';
 import {
   completeSettings,
@@ -121,5 +119,25 @@ function checkKey(pem: string): string {
       EXIT.refused,
       { cause },
     );
+  }
+}
+
+/** Fewer than for a server, because a person is waiting. */
+const MAX_RETRIES = 2;
+
+function openClient({ api, issuer, tokenEndpoint, clientId }: Settings, privateKey: string): OnboardingClient {
+  try {
+    return new OnboardingClient({
+      baseUrl: api,
+      issuer,
+      tokenUrl: tokenEndpoint,
+      clientId,
+      privateKey,
+      maxRetries: MAX_RETRIES,
+      userAgent: `onboarding-cli/${VERSION}`,
+    });
+  } catch (thrown) {
+    // The SDK rejects settings that can never work; its message explains why.
+    throw thrown instanceof TypeError ? wrongUsage(thrown.message.replace(/^baseUrl/, '--api')) : thrown;
   }
 }

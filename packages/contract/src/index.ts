@@ -1,26 +1,22 @@
 // The public contract: every name and value that a partner reads or writes is declared only in this package.
 
-export * from './compliance/analyst-work.ts';
 export * from './compliance/claims.ts';
-export * from './compliance/colleagues.ts';
 export * from './compliance/decisions.ts';
 export * from './compliance/evidence.ts';
 export * from './compliance/flags.ts';
 export * from './compliance/packages.ts';
 export * from './compliance/queue.ts';
-export * from './compliance/reads.ts';
 export * from './compliance/search.ts';
+export * from './compliance/supervision.ts';
 export * from './dashboard/activity.ts';
 export * from './dashboard/api-credentials.ts';
 export * from './dashboard/customers.ts';
 export * from './dashboard/overview.ts';
-export * from './dashboard/partner-profile.ts';
 export * from './dashboard/requirements.ts';
 export * from './dashboard/users.ts';
 export * from './dashboard/webhook-replays.ts';
 export * from './dashboard/webhook-statistics.ts';
 export * from './dashboard/webhooks.ts';
-export * from './events/changes.ts';
 export * from './events/event-bodies.ts';
 export * from './events/events.ts';
 export * from './operations/jobs.ts';
@@ -33,14 +29,12 @@ export * from './partner/business-profile.ts';
 export * from './partner/business-profile-list.ts';
 export * from './partner/business-profile-update.ts';
 export * from './partner/documents.ts';
-export * from './partner/identity-requirements.ts';
 export * from './partner/reference-data.ts';
 export * from './partner/verification-status.ts';
 export * from './sandbox/simulation.ts';
 export * from './shared/body-check.ts';
 export { isVisibleLine } from './shared/characters.ts';
 
-export * from './shared/document-file.ts';
 export * from './shared/envelope.ts';
 export * from './shared/errors.ts';
 export type { RuleParams } from './shared/fields.ts';

@@ -34,15 +34,16 @@ export {
   type SignFunction,
   type SigningCryptoKey,
 } from './private-key.ts';
-export { type DeliveryToSign, signDelivery } from './sign-delivery.ts';
 export { createTokenSource, TokenRequestError, type TokenSource, type TokenSourceOptions } from './token-source.ts';
 export type { FileContent, UploadProgress } from './upload.ts';
 export { type VerifyWebhookOptions, verifyWebhook, type WebhookHeaders } from './verify-webhook.ts';
 export {
+  type DeliveryToSign,
+  signDelivery,
   WebhookBodyError,
   WebhookHeaderError,
   WebhookSecretError,
   WebhookSignatureError,
   WebhookTimestampError,
   WebhookVerificationError,
-} from './webhook-errors.ts';
+} from './webhook-signature.ts';

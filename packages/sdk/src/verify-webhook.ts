@@ -1,11 +1,14 @@
 import type { WebhookEvent } from './events.gen.ts';
 import {
+  type SignedContent,
+  sameText,
+  secretKey,
+  signatureToken,
   WebhookBodyError,
   WebhookHeaderError,
   WebhookSignatureError,
   WebhookTimestampError,
-} from './webhook-errors.ts';
-import { type SignedContent, sameText, secretKey, signatureToken } from './webhook-signature.ts';
+} from './webhook-signature.ts';
 
 /** A Headers object, or the headers of Node, Express, Fastify and similar; names are case-insensitive. */
 export type WebhookHeaders =

@@ -1,7 +1,6 @@
 // HMAC-SHA256 over "id.timestamp.body", as in Standard Webhooks 1.0.
 import { fromBase64, toBase64 } from './base64.ts';
 import { hmacSha256 } from './sha256.ts';
-import { WebhookSecretError } from './webhook-errors.ts';
 
 const PREFIX = 'whsec_';
 const SHORTEST_BYTES = 16;
@@ -38,4 +37,68 @@ export function sameText(one: string, other: string): boolean {
   let difference = 0;
   for (let at = 0; at < one.length; at++) difference |= one.charCodeAt(at) ^ other.charCodeAt(at);
   return difference === 0;
+}
+
+/** Why a delivery was not accepted. Respond with 400; the messages say what to do and contain no secrets. */
+export class WebhookVerificationError extends Error {
+  override name = 'WebhookVerificationError';
+}
+
+/** A header is missing or malformed. */
+export class WebhookHeaderError extends WebhookVerificationError {
+  override name = 'WebhookHeaderError';
+}
+
+/** The delivery is too old, or its timestamp is in the future. */
+export class WebhookTimestampError extends WebhookVerificationError {
+  override name = 'WebhookTimestampError';
+}
+
+/** No signature matches any of the secrets. */
+export class WebhookSignatureError extends WebhookVerificationError {
+  override name = 'WebhookSignatureError';
+}
+
+/** The body is not the raw body, or not JSON. */
+export class WebhookBodyError extends WebhookVerificationError {
+  override name = 'WebhookBodyError';
+}
+
+/** A secret is malformed. This is a mistake in the receiver's settings, so it is not a WebhookVerificationError. */
+export class WebhookSecretError extends Error {
+  override name = 'WebhookSecretError';
+}
+
+export interface DeliveryToSign {
+  eventId: string;
+  eventType: string;
+  body: string;
+  /** One secret, or the new and the old one during a rotation. */
+  secrets: string | readonly string[];
+  deliveryId: string;
+  attempt?: number;
+  isReplay?: boolean;
+  sentAt?: Date;
+}
+
+/** All headers of a delivery as the service sends it: for testing a receiver, or for your own listener. */
+export function signDelivery(delivery: DeliveryToSign): Record<string, string> {
+  const timestamp = String(Math.floor((delivery.sentAt ?? new Date()).getTime() / 1000));
+  const secrets = typeof delivery.secrets === 'string' ? [delivery.secrets] : delivery.secrets;
+  const content = { id: delivery.eventId, timestamp, body: delivery.body };
+  const signature = secrets.map((secret) => signatureToken(secretKey(secret), content)).join(' ');
+  return {
+    'Content-Type': 'application/json',
+    'User-Agent': 'Onboarding-Webhooks/1.0',
+    'Svc-Id': delivery.eventId,
+    'Svc-Timestamp': timestamp,
+    'Svc-Signature': signature,
+    'webhook-id': delivery.eventId,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signature,
+    'Svc-Event-Type': delivery.eventType,
+    'Svc-Delivery-Id': delivery.deliveryId,
+    'Svc-Attempt': String(delivery.attempt ?? 1),
+    ...(delivery.isReplay === true && { 'Svc-Replay': 'true' }),
+  };
 }

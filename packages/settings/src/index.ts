@@ -8,8 +8,14 @@ export { checkSettings, type Finding, type GivenSettings } from './check.ts';
 export { readForCommand } from './command.ts';
 export { type IdentityConfig, inspectIdentity, readIdentity } from './identity.ts';
 export type { Environment } from './read.ts';
-export { DEFAULT_RETENTION, type Retention } from './retention.ts';
 export { guardOptions, simulatesReviews, storageOptions } from './rules.ts';
-export { toScreeningSettings } from './screening.ts';
 export { type Need, type Reader, SERVICES, type Service, type Setting, type WorkerRole } from './setting.ts';
-export { type DocumentSettings, inspectWorker, readWorker, type WorkerConfig } from './worker.ts';
+export {
+  DEFAULT_RETENTION,
+  type DocumentSettings,
+  inspectWorker,
+  type Retention,
+  readWorker,
+  toScreeningSettings,
+  type WorkerConfig,
+} from './worker.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { FAMILIES } from './catalogue/retention.ts';
 import { readFor, whole } from './read.ts';
-import { DEFAULT_RETENTION, retentionFaults, toRetention } from './retention.ts';
 import { judged } from './rules.ts';
+import { DEFAULT_RETENTION, retentionFaults, toRetention } from './worker.ts';
 
 function read(settings: Record<string, string>) {
   const isMeant = (name: string) => name.startsWith('RETENTION_');

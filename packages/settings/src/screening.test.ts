@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { RoleConfigOf } from './catalogue.ts';
 import { readFor, whole } from './read.ts';
 import { judged } from './rules.ts';
-import { screeningFaults, toScreeningSettings } from './screening.ts';
+import { screeningFaults, toScreeningSettings } from './worker.ts';
 
 describe('the settings of screening', () => {
   const read = (

@@ -43,7 +43,7 @@ const PUT_TOGETHER: Record<string, string> = {
   'packages/domain/src/documents/document.ts': 'parts of fixed length, and two words that a slash and a dot delimit',
   'packages/domain/src/requirements/identity-rules.ts':
     'written by operators, applied to at most 100 characters; those that we ship are tested below',
-  'packages/domain/src/requirements/requirement-entry.ts': 'only to check that it compiles',
+  'packages/domain/src/requirements/requirement.ts': 'only to check that it compiles',
 };
 
 interface Found {

@@ -11,7 +11,7 @@ const taken = globSync('{apps,packages,database,scripts}/**/*.{ts,txt,sql,py}', 
 }).filter((path) => /©|Copyright/.test(readFileSync(path, 'utf8').slice(0, 1_000)));
 
 test('every source with third-party data is listed in NOTICE', () => {
-  expect(taken).toContain('packages/platform/src/names/lookalikes.ts');
+  expect(taken).toContain('packages/platform/src/names/letters.ts');
   expect(taken.filter((path) => !NOTICE.includes(path))).toEqual([]);
 });
 

@@ -1,15 +1,18 @@
 // The read-only verbs of `businesses`.
-import type { BusinessProfileSummary, ListBusinessProfilesQuery, VerificationStatus } from '@onboarding/sdk';
+import type {
+  BusinessProfile,
+  BusinessProfileSummary,
+  ListBusinessProfilesQuery,
+  VerificationStatus,
+} from '@onboarding/sdk';
 import type { Command } from 'commander';
 import { explained } from '../explained.ts';
 import { EXIT, wrongUsage } from '../failure.ts';
 import { isCustomerId } from '../input.ts';
 import { DECIDED, waitForStatus } from '../listen/decisions.ts';
 import { toDuration } from '../output/durations.ts';
-import { toTime } from '../output/layout.ts';
-import { paintStatus } from '../output/paint.ts';
+import { type Page, paintStatus, toFacts, toTable, toTime } from '../output/layout.ts';
 import type { Perform, Task } from '../task.ts';
-import { toBusiness, toBusinessTable, toStatus } from './business-views.ts';
 
 const CUSTOMER = ['<customer>', 'its customer id'] as const;
 
@@ -109,4 +112,74 @@ async function watch(task: Task, customerId: string, { timeout }: { timeout: str
   const { signal } = task;
   const decided = await waitForStatus(client, customerId, { statuses: DECIDED, timeoutMs, signal, onStatus });
   task.answer(decided, `\n${toStatus(task.page, decided)}`);
+}
+
+// Formats businesses for a terminal.
+
+function toBusinessTable(page: Page, businesses: readonly BusinessProfileSummary[]): string {
+  return toTable(
+    page,
+    ['CUSTOMER', 'STATUS', 'REFERENCE', 'COMPANY'],
+    businesses.map((one) => [
+      one.customerId,
+      paintStatus(page.paint, one.verificationStatus),
+      one.partnerCustomerId,
+      one.companyName,
+    ]),
+  );
+}
+
+function toBusiness(page: Page, business: BusinessProfile): string {
+  const people = business.businessPersonList.map((person) => [
+    person.uboId,
+    paintStatus(page.paint, person.verificationStatus),
+    `${person.firstName} ${person.lastName}, ${person.ownershipType.join(' and ')}`,
+  ]);
+  const documents = business.documents.map((document) => [
+    document.documentId,
+    paintStatus(page.paint, document.status),
+    [document.documentCategory, ...(document.refusal === null ? [] : [document.refusal])].join(': '),
+  ]);
+  return [
+    toFacts(page, [
+      ['Customer', business.customerId],
+      ['Reference', business.partnerCustomerId],
+      ['Company', business.companyName],
+      ['Kind', `${business.businessTypeCode}, ${business.incorporationCountryIso3Code}, ${business.industry}`],
+      ['Number', business.registrationNumber],
+      ['Status', paintStatus(page.paint, business.verificationStatus)],
+      ['Version', String(business.version)],
+      ['Created', toTime(business.createdAt)],
+      ['Updated', toTime(business.updatedAt)],
+    ]),
+    ...(people.length === 0 ? [] : [toTable(page, ['PERSON', 'STATUS', 'NAME AND ROLE'], people)]),
+    ...(documents.length === 0 ? [] : [toTable(page, ['DOCUMENT', 'STATUS', 'CATEGORY'], documents)]),
+  ].join('\n\n');
+}
+
+function toStatus(page: Page, status: VerificationStatus): string {
+  const documents = status.documents.map((one) => [one.documentId, paintStatus(page.paint, one.status)]);
+  const people = status.people.map((one) => [one.uboId, paintStatus(page.paint, one.verificationStatus)]);
+  return [
+    toFacts(page, [
+      ['Customer', status.customerId],
+      ['Reference', status.partnerCustomerId],
+      ['Status', paintStatus(page.paint, status.verificationStatus)],
+      ['Since', toTime(status.statusChangedAt)],
+      ['Attempt', String(status.attempt)],
+      ['Next', status.nextAction],
+      ...status.reasons.map((reason): [string, string] => ['Reason', toReason(reason)]),
+    ]),
+    ...(people.length === 0 ? [] : [toTable(page, ['PERSON', 'STATUS'], people)]),
+    ...(documents.length === 0 ? [] : [toTable(page, ['DOCUMENT', 'STATUS'], documents)]),
+  ].join('\n\n');
+}
+
+function toReason({ code, message, uboId, remediation }: VerificationStatus['reasons'][number]): string {
+  const about = [
+    ...(uboId === undefined ? [] : [`person ${uboId}`]),
+    ...(remediation.fields ?? []),
+    ...(remediation.documentCategories ?? []),
+  ];
+  return `${code}: ${message}${about.length === 0 ? '' : ` (${about.join(', ')})`}`;
 }

@@ -1,13 +1,11 @@
 import type { Command } from 'commander';
-import { checkAccess, checkToken } from '../doctor/access.ts';
-import { checkCertificate, checkKey, checkProfile } from '../doctor/credential.ts';
+import { checkAccess, checkCertificate, checkKey, checkProfile, checkToken } from '../doctor/credential.ts';
 import { checkApi, checkIdentity } from '../doctor/reach.ts';
 import { checkReceiver } from '../doctor/receiver.ts';
 import { skipped, type Verdict } from '../doctor/verdict.ts';
 import { explained } from '../explained.ts';
 import { chooseReceiver, type ReceiverOptions } from '../listen/receiver.ts';
-import { type Page, toCount, wrap } from '../output/layout.ts';
-import type { Colour } from '../output/paint.ts';
+import { type Colour, type Page, toCount, wrap } from '../output/layout.ts';
 import { readPrivateKey } from '../profiles/settings.ts';
 import { provideSecret } from '../profiles/webhook-secret.ts';
 import type { Perform, Task } from '../task.ts';

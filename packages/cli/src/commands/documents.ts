@@ -6,8 +6,7 @@ import type { Command } from 'commander';
 import { explained } from '../explained.ts';
 import { CliFailure, wrongUsage } from '../failure.ts';
 import { toDuration } from '../output/durations.ts';
-import { toFacts } from '../output/layout.ts';
-import { paintStatus } from '../output/paint.ts';
+import { paintStatus, toFacts } from '../output/layout.ts';
 import type { Perform, Task } from '../task.ts';
 
 type Category = UploadLinkRequest['documentCategory'];

@@ -10,7 +10,6 @@ import { toMoment } from '../output/durations.ts';
 import { toTable } from '../output/layout.ts';
 import { provideSecret } from '../profiles/webhook-secret.ts';
 import type { Perform, Task } from '../task.ts';
-import { toEventRow } from './event-views.ts';
 
 interface Filter {
   since?: string;
@@ -127,3 +126,10 @@ async function findEvent(events: AsyncIterable<WebhookEvent>, id: string): Promi
   for await (const event of events) if (event.eventId === id) return event;
   throw new CliFailure(`The change feed has no event ${id}: it contains only your events of the last 30 days.`);
 }
+
+/** The time of day, the type and the id, which fit into 80 columns. */
+export const toEventRow = ({ occurredAt, eventType, eventId }: WebhookEvent): string[] => [
+  occurredAt.slice(11, 19),
+  eventType,
+  eventId,
+];

@@ -1,7 +1,9 @@
+import type { WebhookEvent } from '@onboarding/sdk';
 import type { Command } from 'commander';
 import { explained } from '../explained.ts';
-import { listen } from '../listen/listen.ts';
-import { chooseReceiver, type ReceiverOptions } from '../listen/receiver.ts';
+import { followEvents } from '../listen/change-feed.ts';
+import { insist } from '../listen/insist.ts';
+import { chooseReceiver, deliver, type ReceiverOptions, toDeliveryLines } from '../listen/receiver.ts';
 import { toMoment } from '../output/durations.ts';
 import { toCount } from '../output/layout.ts';
 import { provideSecret } from '../profiles/webhook-secret.ts';
@@ -57,4 +59,37 @@ async function run(task: Task, options: ListenOptions): Promise<void> {
   );
   const forwarded = await listen(task, { forwardTo, secret, since });
   task.note(`Stopped. ${toCount(forwarded, 'event was', 'events were')} forwarded.`);
+}
+
+// Follows the change feed and forwards each event to a receiver on this machine.
+
+interface Listening {
+  forwardTo: URL;
+  secret: string;
+  since: Date;
+}
+
+/** Returns the number of forwarded events when the task is interrupted. */
+async function listen(task: Task, { forwardTo, secret, since }: Listening): Promise<number> {
+  const { signal } = task;
+  const receiver = { who: 'The receiver', signal, say: task.note };
+  let forwarded = 0;
+  const forward = async (event: WebhookEvent) => {
+    const body = JSON.stringify(event);
+    const deliveryId = crypto.randomUUID();
+    const answer = await insist(receiver, (attempt) =>
+      deliver(forwardTo, { event, body, secret, deliveryId, attempt }, signal),
+    );
+    task.tell(
+      { eventId: event.eventId, eventType: event.eventType, occurredAt: event.occurredAt, ...answer },
+      toDeliveryLines(task.page, event, answer),
+    );
+    forwarded++;
+  };
+  try {
+    for await (const event of followEvents(task, since, () => task.note('Ready.'))) await forward(event);
+  } catch (thrown) {
+    if (!signal.aborted) throw thrown;
+  }
+  return forwarded;
 }

@@ -4,8 +4,7 @@ import { Argument, type Command } from 'commander';
 import { explained } from '../explained.ts';
 import { CliFailure, EXIT, wrongUsage } from '../failure.ts';
 import { toDuration } from '../output/durations.ts';
-import { toFacts } from '../output/layout.ts';
-import { paintStatus } from '../output/paint.ts';
+import { paintStatus, toFacts } from '../output/layout.ts';
 import type { Perform, Task } from '../task.ts';
 
 const OUTCOMES = ['Approve', 'Reject', 'RequestChanges', 'Hold', 'Release', 'Reopen'] as const;

@@ -1,16 +1,20 @@
 import type { WebhookEvent } from '@onboarding/sdk';
 import { Argument, type Command } from 'commander';
 import { explained } from '../explained.ts';
-import { chooseReceiver, deliverOnce, isAccepted, type ReceiverOptions, toDeliveryLines } from '../listen/receiver.ts';
-import { makeTestEvent } from '../listen/test-event.ts';
+import {
+  chooseReceiver,
+  deliverOnce,
+  isAccepted,
+  makeTestEvent,
+  type ReceiverOptions,
+  toDeliveryLines,
+} from '../listen/receiver.ts';
 import { toDuration } from '../output/durations.ts';
-import { toTable } from '../output/layout.ts';
-import { paintStatus } from '../output/paint.ts';
+import { paintStatus, toTable } from '../output/layout.ts';
 import { provideSecret } from '../profiles/webhook-secret.ts';
-import { requireSandbox } from '../sandbox/probe.ts';
-import { RECIPES } from '../sandbox/recipes.ts';
+import { RECIPES, requireSandbox } from '../sandbox/recipes.ts';
 import type { Perform, Task } from '../task.ts';
-import { toEventRow } from './event-views.ts';
+import { toEventRow } from './events.ts';
 
 const TEST = 'webhook.test';
 

@@ -1,8 +1,7 @@
 // Tests a receiver with genuine, forged and old deliveries.
 import { randomBytes } from 'node:crypto';
 import { reasonOf, Unavailable } from '../listen/insist.ts';
-import { deliver, isAccepted, type ReceiverAnswer } from '../listen/receiver.ts';
-import { makeTestEvent } from '../listen/test-event.ts';
+import { deliver, isAccepted, makeTestEvent, type ReceiverAnswer } from '../listen/receiver.ts';
 import { connectionFault } from './reach.ts';
 import { fault, good, type Verdict, warning } from './verdict.ts';
 

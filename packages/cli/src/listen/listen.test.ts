@@ -7,8 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type CliHome, makeCliHome, runCli, serve, type TestServer } from '../../../../tests/harness/cli.ts';
 import { waitForStatus } from './decisions.ts';
 import { insist, reasonOf, Unavailable } from './insist.ts';
-import { chooseReceiver, deliver, deliverOnce, isAccepted, toDeliveryLines } from './receiver.ts';
-import { makeTestEvent } from './test-event.ts';
+import { chooseReceiver, deliver, deliverOnce, isAccepted, makeTestEvent, toDeliveryLines } from './receiver.ts';
 
 const SECRET = `whsec_${randomBytes(32).toString('base64')}`;
 const never = new AbortController().signal;

@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { signDelivery, type WebhookEvent } from '@onboarding/sdk';
 import { CliFailure, EXIT, wrongUsage } from '../failure.ts';
 import type { Page } from '../output/layout.ts';
-import { isLocal } from '../profiles/local-address.ts';
-import { toUrl } from '../profiles/settings.ts';
+import { isLocal, toUrl } from '../profiles/settings.ts';
 import { reasonOf, Unavailable } from './insist.ts';
 
 /** The same as for a real delivery. */
@@ -31,7 +30,7 @@ export function chooseReceiver({ forwardTo, allowRemote = false }: ReceiverOptio
   return url;
 }
 
-export interface Delivery {
+interface Delivery {
   event: Pick<WebhookEvent, 'eventId' | 'eventType'>;
   /** Exactly these bytes are signed. */
   body: string;
@@ -109,3 +108,17 @@ export function toDeliveryLines({ paint }: Page, event: WebhookEvent, answer: Re
   if (!isAccepted(answer)) lines.push('     not a 2xx: a real delivery would be retried');
   return lines.join('\n');
 }
+
+type TestEvent = Extract<WebhookEvent, { eventType: 'webhook.test' }>;
+
+/** The same as the test event of the portal: without a customer. */
+export const makeTestEvent = (message: string): TestEvent => ({
+  eventId: randomUUID(),
+  eventType: 'webhook.test',
+  eventVersion: 1,
+  occurredAt: new Date().toISOString(),
+  partnerId: randomUUID(),
+  sequence: null,
+  correlation: { requestId: randomUUID(), customerId: null, partnerCustomerId: null },
+  data: { message },
+});

@@ -1,6 +1,5 @@
 // Output for people: tables, facts and wrapped text, at most as wide as the terminal.
-import { stripVTControlCharacters as bare } from 'node:util';
-import type { Paint } from './paint.ts';
+import { stripVTControlCharacters as bare, styleText } from 'node:util';
 
 export interface Page {
   /** Infinity if the output is not a terminal. */
@@ -68,4 +67,32 @@ export function toTime(at: Date | string | null | undefined): string {
 
 export function toCount(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
+}
+
+// Colours, for terminals only.
+
+export type Colour = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
+type Paint = (colour: Colour, text: string) => string;
+
+const plain: Paint = (_colour, text) => text;
+// Not validated by Node, which would check standard output even for text on standard error.
+const painted: Paint = (colour, text) => styleText(colour, text, { validateStream: false });
+
+/** NO_COLOR: https://no-color.org */
+export function createPaint(isTerminal: boolean, environment: Record<string, string | undefined>): Paint {
+  const refused = (environment.NO_COLOR ?? '') !== '' || environment.TERM === 'dumb';
+  return isTerminal && !refused ? painted : plain;
+}
+
+const STATUS_COLOURS: Record<string, Colour> = {
+  Approved: 'green',
+  Confirmed: 'green',
+  Rejected: 'red',
+  Quarantined: 'red',
+  ChangesRequested: 'yellow',
+};
+
+export function paintStatus(paint: Paint, status: string): string {
+  const colour = STATUS_COLOURS[status];
+  return colour === undefined ? status : paint(colour, status);
 }

@@ -3,8 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { CliFailure } from '../failure.ts';
 import { toDuration, toMoment } from './durations.ts';
-import { type Page, toCount, toFacts, toTable, toTime, wrap } from './layout.ts';
-import { createPaint, paintStatus } from './paint.ts';
+import { createPaint, type Page, paintStatus, toCount, toFacts, toTable, toTime, wrap } from './layout.ts';
 import { createProgress, NO_PROGRESS } from './progress.ts';
 
 const plain: Page = { width: Number.POSITIVE_INFINITY, paint: createPaint(false, {}) };

@@ -3,7 +3,6 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, s
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isLocal } from './local-address.ts';
 import {
   changeProfile,
   isExposed,
@@ -12,7 +11,7 @@ import {
   readProfiles,
   writePrivately,
 } from './profile-file.ts';
-import { completeSettings, findSettings, readPrivateKey, toUrl } from './settings.ts';
+import { completeSettings, findSettings, isLocal, readPrivateKey, toUrl } from './settings.ts';
 import { provideSecret } from './webhook-secret.ts';
 
 let home: string;

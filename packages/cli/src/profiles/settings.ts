@@ -1,11 +1,10 @@
 // Chooses the environment and credentials of a command: from flags, then environment variables, then the local stack if
 // requested, then the profile.
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Environment } from '../config.ts';
 import { CliFailure, wrongUsage } from '../failure.ts';
-import { isLocal } from './local-address.ts';
 import { type Profile, type ProfileFile, profilePath, readProfiles } from './profile-file.ts';
-import { readStack } from './stack.ts';
 
 /** The flags that every command takes. */
 export interface GivenSettings {
@@ -125,4 +124,42 @@ export function toUrl(flag: string, text: string): URL {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
     throw wrongUsage(`${flag} must be an address that starts with http:// or https://, not "${text}".`);
   return new URL(text);
+}
+
+// The local stack of the repository as a source of settings.
+
+interface StackFile {
+  api: string;
+  issuer: string;
+  tokenEndpoint: string;
+  partners: { name: string; clientId: string; privateKeyFile: string; certificateFile?: string }[];
+}
+
+/** The environments of the stack and the folder of each. Defaults to the first one. */
+const FOLDERS: Record<string, string> = { development: '', sandbox: 'sandbox' };
+const STACK_ENVIRONMENTS = Object.keys(FOLDERS);
+
+async function readStack(environment: Environment, name: string, wanted = ''): Promise<Profile> {
+  const folder = FOLDERS[name];
+  if (folder === undefined)
+    throw wrongUsage(`With --stack, --env must be ${STACK_ENVIRONMENTS.join(' or ')}, not "${name}".`);
+  const path = join(environment.ONBOARDING_STACK_DIR || '.stack', folder, 'env.json');
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new CliFailure(
+      `There is no ${path}: start the local stack with "npm run stack -- up --env ${name}", then run this again.`,
+    );
+  });
+  // Not validated: written by the stack of the same version.
+  const { api, issuer, tokenEndpoint, partners } = JSON.parse(text) as StackFile;
+  const partner = partners.find(({ name }) => name.toLowerCase().startsWith(wanted.toLowerCase()));
+  if (partner === undefined)
+    throw wrongUsage(`No partner matches "${wanted}": choose one of ${partners.map(({ name }) => name).join(', ')}.`);
+  const { clientId, privateKeyFile: keyFile, certificateFile } = partner;
+  return { api, issuer, tokenEndpoint, clientId, keyFile, ...(certificateFile !== undefined && { certificateFile }) };
+}
+
+/** Whether an address is local, judged only by its text, without a DNS lookup. */
+export function isLocal(url: URL): boolean {
+  const host = url.hostname.replace(/\.$/, '');
+  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }

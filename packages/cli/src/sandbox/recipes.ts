@@ -1,5 +1,6 @@
 // The steps that trigger each event and outcome in a sandbox.
-import type { OnboardingClient, WebhookEvent } from '@onboarding/sdk';
+import { ApiError, type OnboardingClient, type WebhookEvent } from '@onboarding/sdk';
+import { CliFailure } from '../failure.ts';
 import { DECIDED, waitForStatus } from '../listen/decisions.ts';
 import type { Progress } from '../output/progress.ts';
 import { type MagicOutcome, SAMPLE_PDF, sampleBusiness } from './sample-business.ts';
@@ -78,3 +79,21 @@ export const RECIPES: ReadonlyMap<string, Recipe> = new Map([
   ...Object.entries(OUTCOME_RECIPES),
   ...Object.entries(EVENT_RECIPES),
 ]);
+
+// Checks whether the API is a sandbox: only there can reviews be simulated.
+
+/** A customer id that does not exist. */
+const NOBODY = '00000000-0000-7000-8000-000000000000';
+
+export async function requireSandbox(client: OnboardingClient, signal: AbortSignal): Promise<void> {
+  try {
+    await client.simulateVerification(NOBODY, { outcome: 'Approve' }, { signal });
+  } catch (thrown) {
+    if (!(thrown instanceof ApiError)) throw thrown;
+    if (thrown.code === 'Route.NotFound')
+      throw new CliFailure(
+        'This is not a sandbox, and sample businesses can only be created in one. Choose one with --env.',
+      );
+    if (thrown.status !== 404 && thrown.status !== 403) throw thrown;
+  }
+}

@@ -1,6 +1,6 @@
 // The state of an integration in one response: the content of the portal's first page, and its checklist.
 import { z } from 'zod';
-import { WEBHOOK_STATUSES } from '../shared/vocabularies.ts';
+import { PARTNER_ONBOARDING_STATUSES, PARTNER_STATUSES, WEBHOOK_STATUSES } from '../shared/vocabularies.ts';
 import { certificateSchema, EXPIRY_WARNING_DAYS, tokenRequestSchema } from './api-credentials.ts';
 
 export const overviewSchema = z
@@ -32,3 +32,19 @@ export const overviewSchema = z
   })
   .meta({ id: 'Overview' });
 export type Overview = z.infer<typeof overviewSchema>;
+
+// A partner as its own users see it.
+
+export const partnerProfileSchema = z
+  .object({
+    partnerId: z.uuid(),
+    name: z.string(),
+    clientId: z.string().meta({ description: 'The client id of your systems at the token endpoint.' }),
+    status: z.enum(PARTNER_STATUSES),
+    onboardingStatus: z.enum(PARTNER_ONBOARDING_STATUSES),
+    limits: z
+      .object({ readsPerSecond: z.int(), writesPerSecond: z.int(), uploadLinksPerSecond: z.int() })
+      .meta({ description: 'How many requests from your systems are accepted.' }),
+  })
+  .meta({ id: 'PartnerProfile' });
+export type PartnerProfile = z.infer<typeof partnerProfileSchema>;

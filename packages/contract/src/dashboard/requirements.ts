@@ -1,7 +1,6 @@
 // The identity documents required from residents of a country, for users of a partner.
 import { z } from 'zod';
-import { identityRequirementSchema } from '../partner/identity-requirements.ts';
-import { countrySchema } from '../partner/reference-data.ts';
+import { countrySchema, identityRequirementSchema } from '../partner/reference-data.ts';
 
 const { countryCode, name, identityRules } = countrySchema.shape;
 

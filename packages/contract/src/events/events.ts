@@ -1,6 +1,8 @@
 // The events that partners receive. The catalogue, the check when an event is recorded, and the documentation all use this
 // table.
 import { z } from 'zod';
+import { EVENT_DAYS } from '../shared/limits.ts';
+import { moment } from '../shared/query-fields.ts';
 import { DOCUMENT_CATEGORIES, OWNERSHIP_TYPES, VERIFICATION_STATUSES } from '../shared/vocabularies.ts';
 
 const customerId = '0193a2b4-7c11-7d3f-8a44-5b6c7d8e9f01';
@@ -120,3 +122,40 @@ export const eventEnvelopeSchema = z.object({
   data: z.record(z.string(), z.unknown()),
 });
 export type EventEnvelope = z.infer<typeof eventEnvelopeSchema>;
+
+// The change feed: the partner's own events, read by cursor.
+
+const LIMIT = 'must be a whole number from 1 to 200';
+const CURSOR = 'must be the unchanged nextCursor of an earlier response, or be omitted';
+
+export const changesQuerySchema = z.object({
+  cursor: z
+    .string({ error: CURSOR })
+    .max(100, { error: CURSOR })
+    .optional()
+    .meta({
+      description: `nextCursor of the previous response. If omitted, the feed starts at since, or ${EVENT_DAYS} days ago.`,
+    }),
+  since: moment(
+    'Where to start without a cursor: at events that occurred at or after this time. Ignored if a cursor is sent.',
+  ),
+  limit: z.coerce
+    .number({ error: LIMIT })
+    .int({ error: LIMIT })
+    .min(1, { error: LIMIT })
+    .max(200, { error: LIMIT })
+    .default(50)
+    .meta({ description: 'Maximum number of items.' }),
+});
+export type ChangesQuery = z.infer<typeof changesQuerySchema>;
+
+export const changesPageSchema = z
+  .object({
+    items: z
+      .array(eventEnvelopeSchema)
+      .meta({ description: 'The same envelopes that webhooks carry, in the order in which they were committed.' }),
+    nextCursor: z.string().meta({ description: 'Always present, even on an empty page: continue from here.' }),
+    hasMore: z.boolean().meta({ description: 'Whether more events are available right now.' }),
+  })
+  .meta({ id: 'ChangesPage' });
+export type ChangesPage = z.infer<typeof changesPageSchema>;

@@ -1,6 +1,6 @@
 // The identity document rules of each country, which operators read and activate.
 import { z } from 'zod';
-import { identityRequirementSchema, numberRuleSchema } from '../partner/identity-requirements.ts';
+import { identityRequirementSchema, numberRuleSchema } from '../partner/reference-data.ts';
 import { saying } from '../shared/query-fields.ts';
 import {
   COUNTRY_STANDINGS,

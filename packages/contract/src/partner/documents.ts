@@ -113,3 +113,11 @@ export const documentRecordSchema = z
   })
   .meta({ id: 'DocumentRecord' });
 export type DocumentRecord = z.infer<typeof documentRecordSchema>;
+
+// The file of a document, for analysts and the partner's own users.
+
+export const documentFileSchema = z.custom<File>().meta({
+  id: 'DocumentFile',
+  description: 'The bytes of exactly the version that was checked.',
+  override: { type: 'string', format: 'binary' },
+});

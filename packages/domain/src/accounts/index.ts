@@ -9,12 +9,19 @@ export type {
   Visitor,
 } from './account/account.ts';
 export { type AccountChangeRow, type ChangeRange, listAccountChanges } from './account/account-event-store.ts';
-export { deleteExpiredLinks, deleteExpiredSessions } from './account/expired-store.ts';
 export { isLinkToken } from './account/link.ts';
-export { countPartnerAdmins, listPartnerAdmins, listReviewMailReceivers } from './account/partner-admins-store.ts';
-export { listStaffNames } from './account/staff-names-store.ts';
-export { findStaffMember, listReviewers, type StaffMember } from './account/staff-store.ts';
-export { listUserNames } from './account/user-names-store.ts';
+export { deleteExpiredLinks } from './account/link-store.ts';
+export {
+  countPartnerAdmins,
+  findStaffMember,
+  listPartnerAdmins,
+  listReviewers,
+  listReviewMailReceivers,
+  listStaffNames,
+  listUserNames,
+  type StaffMember,
+} from './account/user-store.ts';
+export { makeTotpSecret, totpUri } from './factors/factor-codes.ts';
 export {
   addSecondFactor,
   countUnusedCodes,
@@ -27,11 +34,10 @@ export {
   startPasskeyRegistration,
 } from './factors/factor-service.ts';
 export { type PasskeySite, passkeySite } from './factors/passkey.ts';
-export { makeTotpSecret, totpUri } from './factors/totp.ts';
 export { hashPassword, passwordProblem } from './passwords/password.ts';
 export { askForReset, changePassword, findReset, resetPassword } from './passwords/password-service.ts';
+export { deleteExpiredSessions } from './sessions/session-store.ts';
 export { isSessionValue, makeSessionValue } from './sessions/session-value.ts';
-export { deleteOldAttempts } from './sign-in/attempt-store.ts';
 export { rememberUnknownAccounts } from './sign-in/lockout.ts';
 export {
   endAllSessions,
@@ -46,18 +52,16 @@ export {
   type UserSession,
 } from './sign-in/session-service.ts';
 export {
-  beginSignIn,
-  endProviderSession,
-  useSignIn,
-} from './sign-in/sign-in.ts';
-export {
   type AttemptOutcome,
+  beginSignIn,
   checkPassword,
   checkSecondFactor,
+  endProviderSession,
   type Proof,
   type SignInContext,
+  useSignIn,
 } from './sign-in/sign-in-service.ts';
-export { deleteExpiredSignIns } from './sign-in/sign-in-store.ts';
+export { deleteExpiredSignIns, deleteOldAttempts } from './sign-in/sign-in-store.ts';
 export {
   type AccountSession,
   disableAccount,

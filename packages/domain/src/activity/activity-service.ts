@@ -13,7 +13,7 @@ import { settled, type Tx } from '@onboarding/platform/postgres';
 import { z } from 'zod';
 import { type AccountChangeRow, type ChangeRange, listAccountChanges, listUserNames } from '../accounts/index.ts';
 import { listCertificateActivity } from '../credentials/index.ts';
-import { fromIdCursor, HIGHEST_ID, LOWEST_ID, pageOf } from '../id-cursor.ts';
+import { fromIdCursor, HIGHEST_ID, LOWEST_ID, pageOf } from '../cursors.ts';
 import { listWebhookActivity } from '../webhooks/index.ts';
 
 /** An entry without the names of users. */

@@ -3,10 +3,9 @@ import { LEGAL_RECORD_DAYS } from '@onboarding/contract';
 import type { Db } from '@onboarding/platform/postgres';
 import type { AnchoredTable } from '../anchored.ts';
 import { ANCHORED_ENTRIES } from '../audit/index.ts';
-import { LOWEST_ID } from '../id-cursor.ts';
+import { LOWEST_ID } from '../cursors.ts';
 import { ANCHORED_READS } from '../staff-reads/index.ts';
-import { type Anchor, createDigests, type Digests, differingPartner } from './anchor.ts';
-import type { AnchorFault } from './anchor-fault.ts';
+import { type Anchor, type AnchorFault, createDigests, type Digests, differingPartner } from './anchor.ts';
 import { findMeddling, oldestMonth } from './anchor-store.ts';
 
 const ROWS_AT_ONCE = 5_000;

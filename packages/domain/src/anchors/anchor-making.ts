@@ -3,9 +3,8 @@ import type { Db } from '@onboarding/platform/postgres';
 import { ANCHORED_ENTRIES } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { ANCHORED_READS } from '../staff-reads/index.ts';
-import { type Anchor, hashOfAnchor, type OpenedAnchor, openAnchor, signAnchor } from './anchor.ts';
+import { type Anchor, AnchorRefusal, hashOfAnchor, type OpenedAnchor, openAnchor, signAnchor } from './anchor.ts';
 import { digestsOf, findBlindness, oldestReads } from './anchor-digests.ts';
-import { AnchorRefusal } from './anchor-fault.ts';
 import { toSigned } from './anchor-outside.ts';
 import { type AnchorMoment, findAnchor, findMoment, insertAnchor, listNewestAnchors } from './anchor-store.ts';
 

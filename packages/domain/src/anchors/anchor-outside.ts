@@ -2,8 +2,7 @@
 import type { AnchorTarget } from '@onboarding/platform/anchors';
 import type { KeyRing } from '@onboarding/platform/crypto';
 import type { Db } from '@onboarding/platform/postgres';
-import { breakBetween, fromLine, type OpenedAnchor, openAnchor, type SignedAnchor } from './anchor.ts';
-import { AnchorRefusal } from './anchor-fault.ts';
+import { AnchorRefusal, breakBetween, fromLine, type OpenedAnchor, openAnchor, type SignedAnchor } from './anchor.ts';
 import { type AnchorRow, findAnchor } from './anchor-store.ts';
 
 export interface Outside {

@@ -1,8 +1,6 @@
 import type { AnchorTarget } from '@onboarding/platform/anchors';
-import type { OpenedAnchor } from './anchor.ts';
-import { toLine } from './anchor.ts';
+import { AnchorRefusal, type OpenedAnchor, toLine } from './anchor.ts';
 import { findChange, findComparable } from './anchor-digests.ts';
-import { AnchorRefusal } from './anchor-fault.ts';
 import { type AnchorContext, makeAnchor } from './anchor-making.ts';
 import { type Outside, openNext, refuseDifference, toSigned } from './anchor-outside.ts';
 import {

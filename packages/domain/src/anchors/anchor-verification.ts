@@ -2,9 +2,16 @@
 import type { AnchorTarget } from '@onboarding/platform/anchors';
 import type { KeyRing } from '@onboarding/platform/crypto';
 import type { Db } from '@onboarding/platform/postgres';
-import { type Anchor, fromLine, latenessOf, type OpenedAnchor, type SignedAnchor } from './anchor.ts';
+import {
+  type Anchor,
+  type AnchorFault,
+  AnchorRefusal,
+  fromLine,
+  latenessOf,
+  type OpenedAnchor,
+  type SignedAnchor,
+} from './anchor.ts';
 import { findBlindness, findChange, findComparable } from './anchor-digests.ts';
-import { type AnchorFault, AnchorRefusal } from './anchor-fault.ts';
 import type { AnchorContext } from './anchor-making.ts';
 import { askOutside, OTHER, openNext, refuseDifference, toSigned } from './anchor-outside.ts';
 import { type AnchorRow, listAnchors } from './anchor-store.ts';

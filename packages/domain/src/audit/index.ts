@@ -2,13 +2,18 @@
 import type { KeyRing } from '@onboarding/platform/crypto';
 import { uuidv7 } from '@onboarding/platform/ids';
 import type { ChangingActor } from '../context.ts';
-import type { AuditAction } from './audit-action.ts';
-import { type AuditContent, CHAIN_START, chainHash } from './audit-chain.ts';
+import { type AuditAction, type AuditContent, CHAIN_START, chainHash } from './audit-chain.ts';
 import type { AuditValues } from './audit-store.ts';
 
-export type { AuditAction, InternalAction } from './audit-action.ts';
-export { type AuditRows, listPartnerMoments, listPartnerTrail, listTrail } from './audit-page.ts';
-export { PARTNER_FACTS, toReviewEntry } from './audit-representation.ts';
+export type { AuditAction, InternalAction } from './audit-chain.ts';
+export {
+  type AuditRows,
+  listPartnerMoments,
+  listPartnerTrail,
+  listTrail,
+  PARTNER_FACTS,
+  toReviewEntry,
+} from './audit-page.ts';
 export {
   ANCHORED_ENTRIES,
   type AuditRow,

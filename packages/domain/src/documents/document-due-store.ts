@@ -1,7 +1,9 @@
 // Documents that are due for a check, and their leases. A worker leases a document by moving its due time, and renews the
 // lease while it works, so that another worker takes over soon after it dies.
 import type { DocumentsRow } from '@onboarding/database/tables';
-import { statement, type Tx } from '@onboarding/platform/postgres';
+import { type Part, part, statement, type Tx } from '@onboarding/platform/postgres';
+import type { CustomerKey } from '../customer-keys.ts';
+import { LOOK_AFTER_MINUTES } from './document.ts';
 import { CHECKED, type CheckedDocument, type DocumentKey } from './document-check-store.ts';
 import { OPEN } from './document-store.ts';
 
@@ -142,4 +144,77 @@ const COUNT_WAITING = statement<{ waiting: number; oldest: Date | null }>(
 /** Uploaded documents of all partners that are not checked yet. */
 export async function countWaiting(tx: Tx): Promise<{ waiting: number; oldest: Date | null }> {
   return (await tx.rows(COUNT_WAITING, {}))[0] ?? { waiting: 0, oldest: null };
+}
+
+/**
+ * A CTE that marks the documents of the customer returned by the CTE `customer` as erased and clears everything that
+ * describes their content. They remain due until their objects are removed.
+ */
+export function erasingDocuments(customer: string): Part<{ now: Date }> {
+  return part(`erased_documents as (
+     update documents d set erased_at = :now::timestamptz, kept_key = null, version_id = null, etag = null, sha256 = null,
+       size_bytes = null,
+       findings = '{}', next_check_at = :now::timestamptz
+     from ${customer} c where d.partner_id = c.partner_id and d.customer_id = c.customer_id and d.erased_at is null
+   )`);
+}
+
+// A valid link can still be used to upload a file, so each document is checked again when its own link expires.
+const RECORD_ERASURE = statement<never, CustomerKey & { removedAt: Date }>(
+  'documents_record_erasure',
+  `update documents set next_check_at = (
+     select min(created_at + minutes * interval '1 minute') from unnest(array[${LOOK_AFTER_MINUTES.join(', ')}]) as minutes
+     where created_at + minutes * interval '1 minute' > :removedAt)
+   where partner_id = :partnerId and customer_id = :customerId and erased_at is not null`,
+);
+
+/** Call after the objects of the customer's erased documents were removed at this time. */
+export async function recordErasedDocuments(
+  tx: Tx,
+  partnerId: string,
+  customerId: string,
+  removedAt: Date,
+): Promise<void> {
+  await tx.rows(RECORD_ERASURE, { partnerId, customerId, removedAt });
+}
+
+export type DocumentCount = Pick<DocumentsRow, 'status'> & { documents: number };
+
+const COUNT_DOCUMENTS = statement<DocumentCount, CustomerKey>(
+  'documents_count',
+  `select status, count(*)::int as documents from documents
+   where partner_id = :partnerId and customer_id = :customerId and erased_at is null group by status order by status`,
+);
+
+/** By status, excluding erased ones. */
+export function countDocuments(tx: Tx, partnerId: string, customerId: string): Promise<DocumentCount[]> {
+  return tx.rows(COUNT_DOCUMENTS, { partnerId, customerId });
+}
+
+// The number of bytes that each partner has uploaded today, in UTC.
+
+const COUNT_UPLOADED = statement<never, { partnerIds: readonly string[]; sizes: readonly number[]; now: Date }>(
+  'upload_quotas_count',
+  `insert into upload_quotas as quota (partner_id, day, bytes)
+   select partner_id, (:now::timestamptz at time zone 'UTC')::date, sum(size_bytes)
+   from unnest(:partnerIds::uuid[], :sizes::bigint[]) as upload (partner_id, size_bytes)
+   group by partner_id order by partner_id
+   on conflict (partner_id) do update set day = greatest(quota.day, excluded.day),
+     bytes = excluded.bytes + case when quota.day >= excluded.day then quota.bytes else 0 end`,
+);
+
+/** Counts files of any partners that have arrived. */
+export async function countUploads(tx: Tx, uploads: readonly CheckedDocument[], now: Date): Promise<void> {
+  if (uploads.length === 0) return;
+  const partnerIds = uploads.map(({ partnerId: id }) => id);
+  await tx.rows(COUNT_UPLOADED, { partnerIds, sizes: uploads.map(({ sizeBytes: size }) => size ?? 0), now });
+}
+
+const READ_UPLOADED = statement<{ bytes: number }, { partnerId: string; now: Date }>(
+  'upload_quota_read',
+  `select bytes from upload_quotas where partner_id = :partnerId and day = (:now::timestamptz at time zone 'UTC')::date`,
+);
+
+export async function readUploadedBytes(tx: Tx, partnerId: string, now: Date): Promise<number> {
+  return (await tx.rows(READ_UPLOADED, { partnerId, now }))[0]?.bytes ?? 0;
 }

@@ -15,14 +15,16 @@ export {
   nextCheckAt,
   objectKeyOf,
 } from './document.ts';
-export { listDocumentCategories } from './document-category-store.ts';
 export {
   type CheckedDocument,
+  countUnmoved,
   expireDocument,
   type FoundUpload,
   findDocumentsToCheck,
   isOpen,
+  listUnmoved,
   lockDocument,
+  markMoved,
   markUploaded,
   type Outcome,
   postponeCheck,
@@ -30,33 +32,33 @@ export {
   unmarkUploaded,
 } from './document-check-store.ts';
 export {
+  countDocuments,
   countUnfinishedScan,
+  countUploads,
   countWaiting,
+  type DocumentCount,
+  erasingDocuments,
   findNextCheck,
   leaseDueDocuments,
+  readUploadedBytes,
+  recordErasedDocuments,
   renewLeases,
   reportArrived,
   retryCheck,
 } from './document-due-store.ts';
 export {
-  countDocuments,
-  type DocumentCount,
-  erasingDocuments,
-  recordErasedDocuments,
-} from './document-erasure-store.ts';
-export { type DocumentFile, fileOf, openFile } from './document-file.ts';
-export { type FoundDocument, listFoundDocuments, noteFindings } from './document-findings-store.ts';
-export { countUnmoved, listUnmoved, markMoved } from './document-move-store.ts';
-export { toDocumentRecord } from './document-representation.ts';
-export {
   type DocumentRow,
+  type FoundDocument,
   findNamedDocuments,
   insertDocument,
+  listDocumentCategories,
   listDocuments,
   listExisting,
+  listFoundDocuments,
   listMissing,
   type MissingRow,
   type NamedRow,
+  noteFindings,
   submittingDocuments,
 } from './document-store.ts';
-export { countUploads, readUploadedBytes } from './upload-quota-store.ts';
+export { type DocumentFile, fileOf, openFile, toDocumentRecord } from './document-views.ts';

@@ -1,5 +1,5 @@
 import type { EventsRow } from '@onboarding/database/tables';
-import { type Part, part, statement, type Tx } from '@onboarding/platform/postgres';
+import { type Part, part, settled, statement, type Tx } from '@onboarding/platform/postgres';
 import type { CustomerKey } from '../customer-keys.ts';
 
 export type EventInsert = Pick<EventsRow, 'eventId' | 'eventType' | 'eventVersion' | 'body' | 'traceparent'> & {
@@ -68,7 +68,7 @@ export function listEventsAt(tx: Tx, key: CustomerKey, moments: readonly Date[],
   return tx.rows(LIST_AT, { ...key, moments, limit });
 }
 
-export type AloneInsert = {
+type AloneInsert = {
   partnerId: string;
   eventId: string;
   eventType: string;
@@ -106,4 +106,112 @@ export async function customersOfEvents(
   if (eventIds.length === 0) return new Map();
   const rows = await tx.rows(CUSTOMERS, { partnerId, eventIds: [...new Set(eventIds)] });
   return new Map(rows.flatMap(({ eventId, customerId }) => (customerId === null ? [] : [[eventId, customerId]])));
+}
+
+// SQL parts on the events' tables for the dispatcher's statements.
+
+/**
+ * The CTE `taken`: takes the oldest events from the outbox, skipping rows locked by other processes. A separate CTE selects
+ * them: inside the join, the limit would apply to each scan, and more would be taken.
+ */
+export const TAKING_FROM_OUTBOX = part<{ limit: number }>(
+  `first_in_outbox as materialized (
+     select event_id from event_outbox order by event_id limit :limit for update skip locked
+   ), taken as (
+     delete from event_outbox o using first_in_outbox first where o.event_id = first.event_id
+     returning o.event_id, o.partner_id
+   )`,
+);
+
+/**
+ * Joins the event of each row of `source` as `event`. The limit forces one index lookup per row, regardless of the planner's
+ * statistics.
+ */
+export function joiningEvent(source: string): string {
+  return `cross join lateral (
+     select event_type, event_version, occurred_at from events
+     where partner_id = ${source}.partner_id and event_id = ${source}.event_id limit 1
+   ) event`;
+}
+
+/**
+ * The event's body, trace and customer for each row of `source`; nulls once the event is purged. The limit is for the same
+ * reason.
+ */
+export function withBodyOfEvent(source: string): string {
+  return `left join lateral (
+     select body, traceparent, customer_id from events where partner_id = ${source}.partner_id and event_id = ${source}.event_id limit 1
+   ) event on true`;
+}
+
+export interface FannedOutRange {
+  partnerId: string;
+  fromEvent: string;
+  toEvent: string;
+  eventType: string | null;
+}
+
+/**
+ * The partner's events in a range of ids, of one type unless that is null; excludes those still in the outbox, which are
+ * about to get their delivery.
+ */
+export const FANNED_OUT_EVENTS = part<FannedOutRange>(
+  `select e.event_id from events e
+     where e.partner_id = :partnerId and e.event_id >= :fromEvent and e.event_id < :toEvent
+       and (:eventType::text is null or e.event_type = :eventType)
+       and not exists (select from event_outbox o where o.event_id = e.event_id)`,
+);
+
+/** Counting stops here: a higher number would not help an operator. */
+const MOST_COUNTED = 100_000;
+
+const MEASURE = statement<{ waiting: number; oldest: string | null }>(
+  'outbox_measure',
+  `select (select count(*)::int from (select from event_outbox limit ${MOST_COUNTED}) counted) as waiting,
+     (select event_id from event_outbox order by event_id limit 1) as oldest`,
+);
+
+/** The number of events that no dispatcher has taken yet, up to a bound, and the id of the oldest. */
+export async function measureOutbox(tx: Tx): Promise<{ waiting: number; oldest: string | null }> {
+  return (await tx.rows(MEASURE, {}))[0] ?? { waiting: 0, oldest: null };
+}
+
+export type FeedRow = Pick<EventsRow, 'eventId' | 'transactionId' | 'body'>;
+
+/** Every transaction with a lower id has ended: its rows are visible now, or never will be. */
+const ENDED_BELOW = statement<{ endedBelow: string }>(
+  'change_feed_ended',
+  'select pg_snapshot_xmin(pg_current_snapshot()) as ended_below',
+);
+
+// The bound on event_id only prunes old partitions; the position determines the index scan.
+const PAGE = statement<
+  FeedRow,
+  { partnerId: string; notBefore: string; transactionId: string; eventId: string; limit: number }
+>(
+  'change_feed_page',
+  `select event_id, transaction_id, body from events
+   where partner_id = :partnerId and event_id >= :notBefore and (transaction_id, event_id) > (:transactionId::xid8, :eventId::uuid)
+   order by transaction_id, event_id limit :limit`,
+);
+
+export interface FeedPlace {
+  transactionId: bigint;
+  eventId: string;
+}
+
+/**
+ * The events after a position, including those of running transactions. In this order, a transaction that ends in between only makes the
+ * page newer than the bound.
+ */
+export async function readFeed(
+  tx: Tx,
+  partnerId: string,
+  { after, notBefore, limit }: { after: FeedPlace; notBefore: string; limit: number },
+): Promise<{ endedBelow: bigint; rows: FeedRow[] }> {
+  const { transactionId, eventId } = after;
+  const values = { partnerId, notBefore, transactionId: String(transactionId), eventId, limit };
+  const [[bound], rows] = await settled([tx.rows(ENDED_BELOW, {}), tx.rows(PAGE, values)]);
+  if (bound === undefined) throw new Error('The database did not say which transactions have ended');
+  return { endedBelow: BigInt(bound.endedBelow), rows };
 }

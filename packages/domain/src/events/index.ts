@@ -7,24 +7,21 @@ import { currentTraceparent } from '@onboarding/platform/tracing';
 import type { ChangingActor, PartnerPerson } from '../context.ts';
 import { appendAlone, type EventInsert, type EventValues } from './event-store.ts';
 
-export { keptSince, timeOfEvent } from './change-feed.ts';
-export { listChanges } from './change-feed-service.ts';
+export { keptSince, listChanges, timeOfEvent } from './change-feed.ts';
 export {
   appendingEvents,
   customersOfEvents,
   type EventRow,
   type EventValues,
   eventsAt,
-  listEventsAt,
-} from './event-store.ts';
-export {
   FANNED_OUT_EVENTS,
   type FannedOutRange,
   joiningEvent,
+  listEventsAt,
   measureOutbox,
   TAKING_FROM_OUTBOX,
   withBodyOfEvent,
-} from './outbox-store.ts';
+} from './event-store.ts';
 
 export interface EventSubject {
   customerId: string;

@@ -13,8 +13,14 @@ import { listCurrentHits } from '../screening/index.ts';
 import { flagDecided } from './decided-service.ts';
 import { findSameRegistration, findSimilarNames, putFingerprints } from './fingerprint-store.ts';
 import { computeFlags, type FlaggedCountries, nextChange, othersIn } from './flag-rules.ts';
-import { type FlaggedPackage, fingerprintOf, toFindings, toFlaggedPackages } from './flagged-package.ts';
-import { FLAGS_AGAIN_MS, FLAGS_LEASE_MS } from './flags-due.ts';
+import {
+  FLAGS_AGAIN_MS,
+  FLAGS_LEASE_MS,
+  type FlaggedPackage,
+  fingerprintOf,
+  toFindings,
+  toFlaggedPackages,
+} from './flagged-package.ts';
 import {
   holdLeased,
   type LeasedFlags,

@@ -11,4 +11,4 @@ export {
   flagBatch,
   measureWaitingFlags,
 } from './flag-service.ts';
-export { areFlagsPending } from './flags-due.ts';
+export { areFlagsPending } from './flagged-package.ts';

@@ -4,11 +4,9 @@
 import { uuidv7 } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
 import type { Context } from '../context.ts';
-import { type Addressee, type Letter, letterTo } from './letter.ts';
-import { type Mail, sealMail } from './mail.ts';
+import { type Addressee, type Letter, letterTo, type Mail, sealMail } from './mail.ts';
 
-export type { Letter } from './letter.ts';
-export { openMail, resealMail } from './mail.ts';
+export { type Letter, openMail, resealMail } from './mail.ts';
 
 export const MAIL_QUEUE = 'mail.send';
 

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { expect, test } from 'vitest';
-import { letterTo } from './letter.ts';
-import { openMail, resealMail, sealMail } from './mail.ts';
+import { letterTo, openMail, resealMail, sealMail } from './mail.ts';
 
 const keys = openKeyRing({ current: 'k1', keys: { k1: randomBytes(32).toString('base64') } });
 const mail = { to: 'ada@people.example', subject: 'Your invitation', text: 'https://portal.example/link/secret' };

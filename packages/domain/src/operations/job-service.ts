@@ -13,13 +13,11 @@ import { type DeadLetterRow, inspectQueues, isDeadLetter, listDeadLetterRows } f
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
+import { HIGHEST_ID, markOf, openPosition, sealPosition } from '../cursors.ts';
 import { DomainError } from '../failure.ts';
-import { HIGHEST_ID } from '../id-cursor.ts';
-import { markOf, openPosition, sealPosition } from '../sealed-cursor.ts';
 import { DEAD_AFTER_MS, readDispatchHealth } from '../webhooks/index.ts';
-import { latestActions } from './operator-action-store.ts';
+import { latestActions, listServices } from './operations-store.ts';
 import { type Operator, recordAction } from './operator-log.ts';
-import { listServices } from './process-probe-store.ts';
 
 export const RETRY_QUEUE = 'jobs.retry';
 const DEAD_LETTERS = 'dead-letters';

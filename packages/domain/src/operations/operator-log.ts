@@ -11,8 +11,8 @@ import type { Tx } from '@onboarding/platform/postgres';
 import { z } from 'zod';
 import { listStaffNames, type Outsider } from '../accounts/index.ts';
 import type { Context, StaffPerson } from '../context.ts';
-import { fromIdCursor, HIGHEST_ID, pageOf } from '../id-cursor.ts';
-import { insertAction, latestActions, listActionRows } from './operator-action-store.ts';
+import { fromIdCursor, HIGHEST_ID, pageOf } from '../cursors.ts';
+import { insertAction, latestActions, listActionRows } from './operations-store.ts';
 
 /** A member of our staff in the console, or the user who runs a command. */
 export type Operator =

@@ -8,18 +8,18 @@ import { DomainError } from '../failure.ts';
 import { clientIdOf } from './partner.ts';
 import { enterAndFindStanding, insertPartner } from './partner-store.ts';
 
-export { clientIdOf } from './partner.ts';
+export { clientIdOf, findPartnersCalled, listPartners, toPartner } from './partner.ts';
 export { createPartnerLimitsSource, type PartnerLimits, type PartnerLimitsSource } from './partner-limits.ts';
-export { findPartnersCalled, listPartners, toPartner } from './partner-list.ts';
 export {
   findPartnerRow,
+  listFirstPartners,
+  listPartnerNames,
   lockPartner,
   type PartnerRow,
   setLimits,
   setOnboardingStatus,
   setPartnerStatus,
-} from './partner-list-store.ts';
-export { listFirstPartners, listPartnerNames } from './partner-store.ts';
+} from './partner-store.ts';
 
 export interface NewPartner {
   /** The business name. */

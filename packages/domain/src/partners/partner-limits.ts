@@ -1,7 +1,7 @@
 // Partners' own rate limits, cached in memory and refreshed regularly.
 import type { Clock } from '@onboarding/platform/ids';
 import type { Db } from '@onboarding/platform/postgres';
-import { listPartnerLimits } from './partner-limits-store.ts';
+import { listPartnerLimits } from './partner-store.ts';
 
 /** Null if the default applies. */
 export interface PartnerLimits {

@@ -9,7 +9,7 @@ import {
 } from '@onboarding/contract';
 import { emailKey } from './person.ts';
 import type { Judgement } from './person-rules.ts';
-import type { KnownPerson } from './person-update-store.ts';
+import type { KnownPerson } from './person-store.ts';
 
 type Path = readonly (string | number)[];
 type SentPerson = Candidate<BusinessPersonUpdate>;

@@ -7,7 +7,7 @@ import { findMeant } from './known-people.ts';
 import { type NewIdentity, type NewPerson, toNewPerson } from './person.ts';
 import { PERSON, SENT_IDENTITY } from './person-columns.ts';
 import { comparedText } from './person-service.ts';
-import type { KnownPerson } from './person-update-store.ts';
+import type { KnownPerson } from './person-store.ts';
 
 interface ChangedPerson {
   /** The new state, with only the new identities. */

@@ -1,13 +1,20 @@
 import type { KeyObject } from 'node:crypto';
+import { type BusinessPersonRecord, businessPersonRecordSchema } from '@onboarding/contract';
 import { encrypt, type KeyRing } from '@onboarding/platform/crypto';
 import { type Tx, toRecordset } from '@onboarding/platform/postgres';
 import type { CustomerKey } from '../customer-keys.ts';
 import { comparableNumber } from '../requirements/index.ts';
-import { type IdentityKind, matchesNumber } from './identity-number-store.ts';
+import { type IdentityKind, matchesNumber } from './people-comparison-store.ts';
 import { emailKey, maskNumber, type NewIdentity, type NewPerson } from './person.ts';
-import { IDENTITY, PERSON } from './person-columns.ts';
-import type { AddedPeople, IdentityInsert, PersonInsert } from './person-store.ts';
-import type { IdentityKey, UpdatedPeople } from './person-update-store.ts';
+import { IDENTITY, PERSON, SENT_IDENTITY } from './person-columns.ts';
+import type {
+  AddedPeople,
+  IdentityInsert,
+  IdentityKey,
+  PersonInsert,
+  PersonRow,
+  UpdatedPeople,
+} from './person-store.ts';
 
 /** The values of `addingPeople`, which contain identity numbers only encrypted. */
 export function sealedPeople(keys: KeyRing, dataKey: KeyObject, people: NewPerson[], now: Date): AddedPeople {
@@ -87,4 +94,17 @@ function seal(keys: KeyRing, dataKey: KeyObject, uboId: string, identity: NewIde
     valueHash: hash.toString('base64'),
     valueHashKeyId: keyId,
   };
+}
+
+export function toPersonRecord(row: PersonRow): BusinessPersonRecord {
+  return businessPersonRecordSchema.parse({
+    uboId: row.uboId,
+    ...PERSON.toFields(row),
+    identities: row.identities.map((identity) => ({
+      identityId: identity.identityId,
+      identityValueMasked: identity.valueMasked,
+      ...SENT_IDENTITY.toFields(identity),
+    })),
+    verificationStatus: row.verificationStatus,
+  });
 }

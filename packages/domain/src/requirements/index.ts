@@ -11,7 +11,6 @@ export {
   judgeIdentity,
   normaliseNumber,
 } from './identity-rules.ts';
-export { getBusinessTypes, getCountries } from './reference-representation.ts';
 export {
   type Assumptions,
   activateRequirementSet,
@@ -30,5 +29,10 @@ export {
 } from './reference-service.ts';
 export { findCountryName, listCountryRows, listNewCountries } from './reference-store.ts';
 export { type Catalogue, catalogueAt, isOpenCountry } from './requirement.ts';
-export { getCountryRequirements, getIdentityRequirements } from './requirement-representation.ts';
+export {
+  getBusinessTypes,
+  getCountries,
+  getCountryRequirements,
+  getIdentityRequirements,
+} from './requirement-representation.ts';
 export { differenceOfRules, listRuleVersions, readRuleSet } from './rule-versions.ts';

@@ -23,8 +23,7 @@ import {
   setTypeDocuments,
   setTypeStatus,
 } from './reference-store.ts';
-import type { RequirementEntry } from './requirement.ts';
-import { readEntries } from './requirement-entry.ts';
+import { type RequirementEntry, readEntries } from './requirement.ts';
 
 /** The operator's request is impossible; the message says what to do instead. */
 export class ReferenceRefused extends Error {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readEntries } from './requirement-entry.ts';
+import { readEntries } from './requirement.ts';
 
 const REFERENCE: Record<string, Record<string, unknown>[]> = JSON.parse(
   readFileSync('database/reference/identity-requirements.json', 'utf8'),

@@ -1,14 +1,16 @@
 import {
+  type BusinessType,
+  type Country,
   type CountryRequirements,
   ERRORS,
   type IdentityRequirement,
+  type IdentityRules,
   identityRequirementSchema,
 } from '@onboarding/contract';
 import { DomainError } from '../failure.ts';
-import { rulesOf } from './reference-representation.ts';
 import { type Catalogue, isOpenCountry, type RequirementSet } from './requirement.ts';
 
-export interface IdentityRequirements {
+interface IdentityRequirements {
   version: number;
   entries: IdentityRequirement[];
 }
@@ -60,4 +62,30 @@ function notFound(
   const message = `${cause} ${ERRORS[code].remedy}`;
   const details = pointer === undefined ? {} : { details: [{ pointer, code, message }] };
   return new DomainError(code, { status: 404, message, ...details });
+}
+
+// Countries and business types as shown to integrators.
+
+export function getCountries(catalogue: Catalogue): Country[] {
+  return [...catalogue.countries]
+    .map(([countryCode, name]) => ({
+      countryCode,
+      name,
+      isOpen: isOpenCountry(catalogue, countryCode),
+      identityRules: rulesOf(catalogue, countryCode),
+    }))
+    .sort((a, b) => (a.countryCode < b.countryCode ? -1 : 1));
+}
+
+function rulesOf(catalogue: Catalogue, country: string): IdentityRules {
+  const entries = catalogue.requirements.get(country)?.entries;
+  if (entries === undefined || !isOpenCountry(catalogue, country)) return 'None';
+  return [...entries.values()].every((entry) => entry.general === true) ? 'General' : 'Country';
+}
+
+export function getBusinessTypes(catalogue: Catalogue): BusinessType[] {
+  return [...catalogue.businessTypes.values()].sort().map((businessTypeCode) => ({
+    businessTypeCode,
+    documentCategories: [...(catalogue.usualDocuments.get(businessTypeCode) ?? [])],
+  }));
 }

@@ -1,7 +1,6 @@
 // Owns: the states of a verification and the package of each customer, whether waiting for an analyst or claimed by one.
 // Refuses: every transition that is not in its table. The analysts' work on a package belongs to review-work.
-export { claimEndsAt, claimFor, PROPOSAL_HOURS } from './claim.ts';
-export { type EndedClaim, handOver, listEndedClaims } from './claim-store.ts';
+
 export {
   type DecisionRow,
   erasingReasons,
@@ -16,8 +15,17 @@ export {
   settleDecision,
 } from './decision-store.ts';
 export { BEFORE_FIRST_PARTNER, dueInTurn, type InTurn, planInOrder } from './due-in-turn-store.ts';
-export { type Claim, type Move, type PreparedMove, prepareMove, type ReviewState, stateConflict } from './move.ts';
-export { countQueue } from './queue-count-store.ts';
+export {
+  type Claim,
+  claimEndsAt,
+  claimFor,
+  type Move,
+  PROPOSAL_HOURS,
+  type PreparedMove,
+  prepareMove,
+  type ReviewState,
+  stateConflict,
+} from './move.ts';
 export {
   listClaimed,
   listClaimedByOthers,
@@ -37,6 +45,7 @@ export {
   countEntered,
   countFlagged,
   countProposals,
+  countQueue,
   countReasons,
   countWaiting,
   listLatestDecisions,
@@ -45,9 +54,12 @@ export {
 } from './review-count-store.ts';
 export {
   closingReview,
+  type EndedClaim,
   findReview,
+  handOver,
   haveFlagged,
   holdClaim,
+  listEndedClaims,
   lockReview,
   movedReview,
   movingReview,

@@ -1,6 +1,6 @@
 // What a transition writes, regardless of its trigger: the customer's columns, the row of its package, the event and the
 // facts for the audit trail. Pure.
-import type { QueueReason, VerificationStatus } from '@onboarding/contract';
+import { CLAIM_HOURS, HOUR_MS, PROPOSAL_DAYS, type QueueReason, type VerificationStatus } from '@onboarding/contract';
 import type { NewEvent } from '../events/index.ts';
 import { DomainError } from '../failure.ts';
 import {
@@ -121,3 +121,16 @@ const PROSE: Record<Trigger, string> = {
   Reject: 'it cannot be rejected',
   Reopen: 'it cannot be reopened',
 };
+
+// The duration of claims.
+
+/** A proposal waits for a second analyst, who may be in another time zone. */
+export const PROPOSAL_HOURS = PROPOSAL_DAYS * 24;
+
+export function claimFor(accountId: string, now: Date, hours = CLAIM_HOURS): Claim {
+  return { by: accountId, endsAt: claimEndsAt(now, hours) };
+}
+
+export function claimEndsAt(now: Date, hours = CLAIM_HOURS): Date {
+  return new Date(now.getTime() + hours * HOUR_MS);
+}

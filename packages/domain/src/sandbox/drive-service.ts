@@ -6,8 +6,7 @@ import { listPeople } from '../people/index.ts';
 import { listSandboxWaiting, lockCustomer, reviewStateOf, type WaitingRow } from '../profiles/index.ts';
 import { findReview } from '../review-state/index.ts';
 import { listMissingDocuments } from '../review-work/index.ts';
-import { planFor } from './plan.ts';
-import { analystPair } from './sandbox-analysts.ts';
+import { analystPair, planFor } from './plan.ts';
 import { carryOut } from './simulation-service.ts';
 
 const AT_A_TIME = 100;

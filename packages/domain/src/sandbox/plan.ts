@@ -9,8 +9,9 @@ import {
   type SandboxPerson,
   type Verdict,
 } from '@onboarding/contract';
+import type { StaffPerson } from '../context.ts';
 
-export interface PlannedReason {
+interface PlannedReason {
   code: ReasonCode;
   message?: string | null | undefined;
   pointer?: string | null | undefined;
@@ -18,7 +19,7 @@ export interface PlannedReason {
   documentId?: string | null | undefined;
 }
 
-export interface PlannedVerdict {
+interface PlannedVerdict {
   uboId: string;
   verdict: Verdict;
 }
@@ -31,7 +32,7 @@ export interface Plan {
 }
 
 /** The fields of a business that are used here. */
-export interface SandboxBusiness {
+interface SandboxBusiness {
   registrationNumber: string | null;
   attempt: number;
   people: { uboId: string; email: string }[];
@@ -90,4 +91,31 @@ export function usualReasons(outcome: DecisionOutcome, people: readonly PlannedV
       .map(({ uboId }): PlannedReason => ({ code: 'Person.IdentityUnverified', uboId }));
   }
   return [{ code: outcome === 'Reject' ? 'Business.NotAcceptable' : 'Document.Missing' }];
+}
+
+// Two fictional analysts: their actions are recorded like those of our staff, so that partners see in a sandbox exactly what
+// they will see in production. They have no accounts and cannot sign in.
+
+/** Their ids are recognisable as fictional. */
+export const SANDBOX_ANALYSTS = {
+  first: '00000000-0000-7000-8000-5a4db0c00001',
+  second: '00000000-0000-7000-8000-5a4db0c00002',
+} as const;
+
+export interface AnalystPair {
+  /** Has the package and proposes decisions. */
+  first: StaffPerson;
+  /** Confirms decisions. */
+  second: StaffPerson;
+}
+
+export function analystPair(requestId: string): AnalystPair {
+  const person = (accountId: string): StaffPerson => ({
+    kind: 'StaffPerson',
+    realm: 'staff',
+    accountId,
+    role: 'analyst',
+    requestId,
+  });
+  return { first: person(SANDBOX_ANALYSTS.first), second: person(SANDBOX_ANALYSTS.second) };
 }

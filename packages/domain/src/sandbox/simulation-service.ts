@@ -1,6 +1,10 @@
 // Produces an outcome in a sandbox: two fictional analysts act through the functions that real analysts use.
 import {
   type BodyCheck,
+  DECISION_OUTCOMES,
+  type Problem,
+  problemAt,
+  type SandboxOutcome,
   type Simulation,
   type SimulationAnswer,
   soundBody,
@@ -9,7 +13,7 @@ import {
 import { isUuid } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
 import type { ClientActor, Context } from '../context.ts';
-import { DomainError } from '../failure.ts';
+import { acceptBody, DomainError } from '../failure.ts';
 import { listPersonStatuses, type PersonStatusRow } from '../people/index.ts';
 import { lockOwnCustomer, reviewStateOf } from '../profiles/index.ts';
 import { claimFor, findReview, holdClaim } from '../review-state/index.ts';
@@ -24,9 +28,7 @@ import {
   releasePackage,
   reopenPackage,
 } from '../review-work/index.ts';
-import type { Plan } from './plan.ts';
-import { type AnalystPair, analystPair, SANDBOX_ANALYSTS } from './sandbox-analysts.ts';
-import { type Act, checkSimulation } from './simulation-check.ts';
+import { type AnalystPair, analystPair, type Plan, SANDBOX_ANALYSTS, usualReasons } from './plan.ts';
 
 type Recording = Pick<Context, 'clock' | 'keys'>;
 
@@ -99,7 +101,7 @@ function refuseImpossible(status: VerificationStatus, claimedBy: string | null, 
   }
 }
 
-export interface Place {
+interface Place {
   partnerId: string;
   customerId: string;
   status: VerificationStatus;
@@ -144,4 +146,42 @@ function forgiven({ outcome, people: named }: Plan, people: readonly PersonStatu
     .filter((one) => one.verificationStatus === 'Rejected' || one.verificationStatus === 'ChangesRequested')
     .filter((one) => !named.some(({ uboId }) => uboId === one.uboId))
     .map(({ uboId }) => ({ uboId, verdict: 'Approved' }));
+}
+
+// Turns the body of a simulation into one that can be carried out, or into all its problems, except those of the reasons,
+// which are checked like those of analysts.
+
+type Act = Plan | Exclude<SandboxOutcome, Plan['outcome']>;
+
+function checkSimulation(read: BodyCheck<Simulation>, uboIds: ReadonlySet<string>): Act {
+  const problems = [...read.problems, ...judge(read, uboIds)];
+  const { outcome, ...given } = acceptBody(read, read.inFieldOrder(problems));
+  if (outcome === 'Hold' || outcome === 'Release' || outcome === 'Reopen') return outcome;
+  const people = (given.people ?? []).map(({ uboId, verdict }) => ({ uboId: uboId.toLowerCase(), verdict }));
+  const reasons = given.reasons?.length ? given.reasons : usualReasons(outcome, people);
+  return { outcome, reasons, people };
+}
+
+function judge({ candidate }: BodyCheck<Simulation>, uboIds: ReadonlySet<string>): Problem[] {
+  const { outcome, reasons, people } = candidate;
+  const problems: Problem[] = [];
+  const tell = (path: readonly (string | number)[], text: string) =>
+    problems.push(problemAt(path, 'ValidationControl.Error', text));
+  if (outcome !== undefined && !DECISION_OUTCOMES.some((one) => one === outcome)) {
+    if (reasons?.length) tell(['reasons'], `must be omitted for the outcome ${outcome}`);
+    if (people?.length) tell(['people'], `must be omitted for the outcome ${outcome}`);
+    return problems;
+  }
+  const named = new Set<string>();
+  people?.forEach((person, index) => {
+    const uboId = person?.uboId?.toLowerCase();
+    if (uboId !== undefined && !uboIds.has(uboId))
+      tell(['people', index, 'uboId'], 'does not identify a person of this business');
+    if (uboId !== undefined && named.has(uboId)) tell(['people', index, 'uboId'], 'is named twice');
+    if (uboId !== undefined) named.add(uboId);
+    if (outcome === 'Approve' && person?.verdict !== undefined && person.verdict !== 'Approved') {
+      tell(['people', index, 'verdict'], 'must be Approved where the business is approved');
+    }
+  });
+  return problems;
 }

@@ -1,6 +1,6 @@
 import type { ScreeningsRow } from '@onboarding/database/tables';
 import { type Part, part, sql, statement, type Tx, toRecordset } from '@onboarding/platform/postgres';
-import type { CustomerKey } from '../customer-keys.ts';
+import { type CustomerKey, type CustomerKeys, keysOf, NAMED_CUSTOMERS } from '../customer-keys.ts';
 import { changingCustomer } from '../profiles/index.ts';
 import { voidingApproval } from '../review-state/index.ts';
 
@@ -68,4 +68,46 @@ export function toRows(screenings: readonly NewScreening[]): string {
       hitsCipher: one.hitsCipher?.toString('base64') ?? null,
     })),
   );
+}
+
+export type CurrentHits = CustomerKey &
+  Pick<ScreeningsRow, 'uboId'> & {
+    hits: number;
+  };
+
+// Only the last result of each provider about a subject counts: a subject cleared since has no hit.
+const LIST_CURRENT = statement<CurrentHits, CustomerKeys>(
+  'screening_list_current_hits',
+  `select l.partner_id, l.customer_id, l.ubo_id, sum(l.hit_count)::int as hits
+   from ${NAMED_CUSTOMERS}
+   cross join lateral (
+     select distinct on (s.ubo_id, s.provider) s.partner_id, s.customer_id, s.ubo_id, s.outcome, s.hit_count
+     from screenings s where s.partner_id = w.partner_id and s.customer_id = w.customer_id
+     order by s.ubo_id, s.provider, s.screened_at desc, s.screening_id desc
+   ) l
+   where l.outcome = 'Hit'
+   group by l.partner_id, l.customer_id, l.ubo_id
+   order by l.customer_id, l.ubo_id nulls first`,
+);
+
+/** The subjects of many businesses that currently have hits, with the number of hits but not the hits themselves. */
+export function listCurrentHits(tx: Tx, businesses: readonly CustomerKey[]): Promise<CurrentHits[]> {
+  return tx.rows(LIST_CURRENT, keysOf(businesses));
+}
+
+/** Hits are encrypted with the customer's data key, bound to the screening's id. */
+export type ScreeningRow = Omit<ScreeningsRow, 'partnerId' | 'customerId'>;
+
+// Only the last result of each provider about a subject counts.
+const LIST_LATEST = statement<ScreeningRow, CustomerKey>(
+  'screening_list_latest',
+  `select distinct on (ubo_id, provider) screening_id, ubo_id, provider, outcome, subject_hash, hit_count, hits_cipher,
+     screened_at
+   from screenings where partner_id = :partnerId and customer_id = :customerId
+   order by ubo_id nulls first, provider, screened_at desc, screening_id desc`,
+);
+
+/** The business first, then its people in the order of their ids. */
+export function listLatestScreenings(tx: Tx, partnerId: string, customerId: string): Promise<ScreeningRow[]> {
+  return tx.rows(LIST_LATEST, { partnerId, customerId });
 }

@@ -3,8 +3,7 @@ import { uuidFloor, uuidv7 } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
 import { listStaffNames } from '../accounts/index.ts';
 import type { Context, StaffPerson } from '../context.ts';
-import { HIGHEST_ID, LOWEST_ID } from '../id-cursor.ts';
-import { markOf, openPosition, sealPosition } from '../sealed-cursor.ts';
+import { HIGHEST_ID, LOWEST_ID, markOf, openPosition, sealPosition } from '../cursors.ts';
 import { insertReads, listReads, type ReadRow, type Shown } from './staff-read-store.ts';
 
 /** The reader, and the origin of the request. */

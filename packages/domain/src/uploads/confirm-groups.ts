@@ -1,7 +1,10 @@
 // Batches the first steps of concurrent checks: one transaction for all waiting ones of all partners. The worker's role sees
 // the documents of all partners, so it does not enter a partner.
+
+import { MIB_BYTES } from '@onboarding/contract';
 import { createBatcher } from '@onboarding/platform/batching';
 import type { Db, Tx } from '@onboarding/platform/postgres';
+import { createFairLimiter, type FairLimiter } from '@onboarding/platform/shared-work';
 import {
   type CheckedDocument,
   countUploads,
@@ -58,3 +61,11 @@ export async function pinUploads(tx: Tx, uploads: readonly FoundUpload[]): Promi
 function byId(documents: readonly CheckedDocument[]): Map<string, CheckedDocument> {
   return new Map(documents.map((document) => [document.documentId, document]));
 }
+
+/**
+ * The bytes of files that one process reads, scans and inspects concurrently. The limit per partner leaves enough for another
+ * partner's largest document.
+ */
+const LIMITS = { atOnce: 24 * MIB_BYTES, ofEach: 12 * MIB_BYTES };
+
+export const createCheckLimiter = (): FairLimiter => createFairLimiter(LIMITS);

@@ -1,19 +1,29 @@
 // Checks the due documents of all partners in turn. Reported arrivals make it fast; rechecking every open document from time
 // to time makes it reliable.
 import { ScannerUnavailable, ScanUnfinished } from '@onboarding/platform/clamd';
+import type { Tx } from '@onboarding/platform/postgres';
 import { StorageUnavailable } from '@onboarding/platform/s3';
 import { createSharedWork, type SharedWork } from '@onboarding/platform/shared-work';
 import type { Context } from '../context.ts';
 import {
   type CheckedDocument,
   countWaiting,
+  type DocumentIds,
   findNextCheck,
   leaseDueDocuments,
   leaseEndsAt,
   renewLeases,
+  reportArrived,
   retryCheck,
 } from '../documents/index.ts';
 import { type Confirmation, type ConfirmContext, confirmLeased } from './confirm-service.ts';
+
+/** Jobs queued by processes of the previous release, each for one document; now an arrival makes its document due. */
+export const CONFIRM_QUEUE = 'documents.confirm';
+/** Jobs that check all due documents. */
+export const RECONCILE_QUEUE = 'documents.reconcile';
+/** Notified after arrivals are committed. */
+export const ARRIVALS_CHANNEL = 'onboarding_documents';
 
 /**
  * Documents that one process checks concurrently. Most of them wait for the storage; the bytes read concurrently have their
@@ -122,4 +132,13 @@ export async function measureWaitingDocuments({ db, clock }: Pick<Context, 'db' 
   const { waiting, oldest } = await db.transaction(countWaiting, { readOnly: true });
   const oldestSeconds = oldest === null ? 0 : Math.max(0, (clock.now().getTime() - oldest.getTime()) / 1000);
   return { waiting, oldestSeconds };
+}
+
+/** Makes these documents due for a check. */
+export async function reportArrivals(
+  tx: Tx,
+  { clock }: Pick<Context, 'clock'>,
+  arrivals: readonly Pick<DocumentIds, 'partnerId' | 'documentId'>[],
+): Promise<void> {
+  if (arrivals.length > 0) await reportArrived(tx, arrivals, clock.now());
 }

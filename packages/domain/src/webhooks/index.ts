@@ -1,14 +1,15 @@
 // Owns: a partner's endpoint and its secrets, the health of its receiver, and all deliveries and attempts. Refuses: URLs that
 // are not public, and sending while a receiver is paused or disabled.
-export { isTooOldToResume } from './deliveries/delivery.ts';
-export { listDeliveries, readDelivery } from './deliveries/delivery-history.ts';
-export { nextAttemptAt, type Schedule } from './deliveries/delivery-schedule.ts';
-export { withDeliveries } from './deliveries/event-deliveries.ts';
-export { erasingExcerpts } from './deliveries/excerpt-store.ts';
-export { fanOut } from './deliveries/fan-out-store.ts';
-export { sendTestEvent } from './deliveries/test-event.ts';
-export { readDispatchHealth } from './dispatchers/dispatch-health-store.ts';
-export { beatAsDispatcher, DEAD_AFTER_MS, leaveAsDispatcher } from './dispatchers/dispatcher-heartbeat-store.ts';
+export { isTooOldToResume, nextAttemptAt, type Schedule } from './deliveries/delivery.ts';
+export { listDeliveries, readDelivery, withDeliveries } from './deliveries/delivery-history.ts';
+export { erasingExcerpts, fanOut } from './deliveries/delivery-store.ts';
+export { sendTestEvent } from './deliveries/queueing.ts';
+export {
+  beatAsDispatcher,
+  DEAD_AFTER_MS,
+  leaveAsDispatcher,
+  readDispatchHealth,
+} from './dispatchers/dispatcher-store.ts';
 export { findEndpoint } from './endpoints/endpoint-store.ts';
 export {
   deliveryHeaders,
@@ -17,8 +18,8 @@ export {
   secretBytes,
   signingSecrets,
 } from './endpoints/signature.ts';
-export { listWebhookActivity } from './endpoints/webhook-activity-store.ts';
 export { listWebhookChanges } from './endpoints/webhook-log.ts';
+export { listWebhookActivity } from './endpoints/webhook-log-store.ts';
 export {
   DISPATCHER_CHANNEL,
   DISPATCHER_SETTINGS,

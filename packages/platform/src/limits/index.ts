@@ -1,13 +1,10 @@
 // Owns: counting requests against limits, in this process or in Redis. Refuses: to block requests when it cannot count.
 import type { Logger } from '../logger/index.ts';
 import type { Registry } from '../metrics/index.ts';
-import type { Limits } from './limit.ts';
-import { memoryLimits } from './memory.ts';
+import { type Limits, memoryLimits } from './limit.ts';
 import { redisLimits } from './redis.ts';
 
-export { addressKey } from './address.ts';
-export { type Limit, type Limits, limitHeaders, type Weight } from './limit.ts';
-export { memoryLimits } from './memory.ts';
+export { addressKey, type Limit, type Limits, limitHeaders, memoryLimits, type Weight } from './limit.ts';
 export { pingRedis, redisLimits } from './redis.ts';
 
 export interface LimitsOptions {

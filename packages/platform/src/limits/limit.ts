@@ -1,4 +1,6 @@
 // Rate limits and quotas.
+import { isIPv6 } from 'node:net';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 
 export interface Limit {
   /** Shown in the headers, and part of the key: each name is counted separately. */
@@ -48,4 +50,37 @@ export function limitHeaders({ name, seconds }: Limit, quota: Quota): Record<str
     RateLimit: `"${name}";r=${quota.remaining};t=${quota.resetSeconds}`,
     ...(quota.allowed ? {} : { 'Retry-After': String(quota.resetSeconds) }),
   };
+}
+
+/** Never exceeded, because each key has its own limit. */
+export const BOUNDLESS = Number.MAX_SAFE_INTEGER;
+
+/** Counts in this process: with several processes, the limits multiply. */
+export function memoryLimits(): Limits {
+  const windows = new Map<number, RateLimiterMemory>();
+  return {
+    async take(key, limit, weight) {
+      let window = windows.get(limit.seconds);
+      if (window === undefined) {
+        window = new RateLimiterMemory({ points: BOUNDLESS, duration: limit.seconds });
+        windows.set(limit.seconds, window);
+      }
+      const { consumedPoints, msBeforeNext } = await window.consume(`${limit.name}:${key}`, weight?.points);
+      return quotaAfter(limit, consumedPoints, msBeforeNext, weight);
+    },
+    async close() {},
+  };
+}
+
+// Maps a caller's address to the key of its rate limit.
+
+/** Providers assign a whole /64 to each IPv6 customer. */
+export function addressKey(address: string): string {
+  if (!isIPv6(address)) return address;
+  if (address.startsWith('::ffff:')) return address.slice(7);
+  const [head = '', tail = ''] = address.split('::');
+  const start = head === '' ? [] : head.split(':');
+  const end = tail === '' ? [] : tail.split(':');
+  const middle = address.includes('::') ? Array<string>(8 - start.length - end.length).fill('0') : [];
+  return [...start, ...middle, ...end].slice(0, 4).join(':');
 }

@@ -6,8 +6,7 @@ import { Redis } from 'ioredis';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { Logger } from '../logger/index.ts';
 import { Counter, type Registry } from '../metrics/index.ts';
-import { type Limit, type Limits, type Quota, quotaAfter } from './limit.ts';
-import { BOUNDLESS } from './memory.ts';
+import { BOUNDLESS, type Limit, type Limits, type Quota, quotaAfter } from './limit.ts';
 
 const ANSWERS_WITHIN_MS = 50;
 /** A single late reply only leaves one request uncounted; no reply for this long is an outage. */

@@ -1,5 +1,6 @@
 // Opens all connections to PostgreSQL. A connection that dies silently (a firewall drops it, a host fails) must be
 // detected, closed and replaced, and must not block a shutdown.
+
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { isSilence } from './failure.ts';
@@ -21,7 +22,7 @@ export interface ConnectionPool {
   close(): Promise<void>;
 }
 
-export interface PoolOptions {
+interface PoolOptions {
   url: string;
   applicationName: string;
   size: number;
@@ -73,7 +74,7 @@ function replaceIdle(pool: pg.Pool): void {
   }
 }
 
-export interface ClientOptions {
+interface ClientOptions {
   url: string;
   applicationName: string;
   /** How long a query may take. */
@@ -114,3 +115,13 @@ function boundGoodbye(client: pg.ClientBase): void {
     socket.once('close', () => clearTimeout(timer));
   });
 }
+
+/**
+ * How long a transaction's statements may take, wait for a lock, and leave it idle. The bootstrap sets the same limits for the
+ * roles of processes; these are for transactions of a role without limits, or with longer limits for other work.
+ */
+export const TRANSACTION_LIMITS = {
+  statement_timeout: '5s',
+  lock_timeout: '4s',
+  idle_in_transaction_session_timeout: '10s',
+};

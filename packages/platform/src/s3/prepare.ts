@@ -13,8 +13,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { CreateTopicCommand } from '@aws-sdk/client-sns';
-import { withdrawConsole } from './cors.ts';
-import { expireUploads } from './expiry.ts';
+import { expireUploads, withdrawConsole } from './bucket-rules.ts';
 import { keptPolicyOf, mergedPolicy, policyOf, type Statement, type StorageUsers } from './policy.ts';
 import { clientOf, type StorageOptions } from './store.ts';
 import { TOPIC, topicsOf } from './topics.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { EXCERPT_BYTES, excerptOf } from './excerpt.ts';
+import { EXCERPT_BYTES, excerptOf } from './sender.ts';
 
 test('keeps a short body unchanged, and returns null for an empty one', { tags: ['S-360'] }, () => {
   expect(excerptOf([Buffer.from('Zoë '), Buffer.from('\u{1f600}')])).toBe('Zoë \u{1f600}');

@@ -3,8 +3,7 @@
 import type { LookupFunction } from 'node:net';
 import { type ConnectionOptions, checkServerIdentity, connect, createSecureContext, type TLSSocket } from 'node:tls';
 import { addressIn, canonicalAddress } from './address.ts';
-import { connectFailure, SendFailure } from './failure-kind.ts';
-import type { Guard, Route, Target } from './outcome.ts';
+import { connectFailure, type Guard, type Route, SendFailure, type Target } from './outcome.ts';
 
 export interface SocketOptions {
   guard: Guard;

@@ -11,10 +11,10 @@ import {
   type Db,
   databaseMetrics,
   openDatabase,
+  statement,
 } from '../postgres/index.ts';
 import { startTracing } from '../tracing/index.ts';
 import { carry, guardServer, PATIENCE, partFrom, serverOptions, standardHeaders } from './http-server.ts';
-import { keepPartitionsAhead } from './partitions.ts';
 
 const STOP_WITHIN_MS = 25_000;
 const LINGER_MS = 1_000;
@@ -43,7 +43,7 @@ export interface Foundation {
   openPool(choice: Pick<DatabaseOptions, 'poolSize' | 'serverSettings'> & { name: string; url?: string }): Db;
 }
 
-export interface Running {
+interface Running {
   /** Called first: the process is no longer ready. */
   drain(): void;
   /** Waits for running work. */
@@ -131,4 +131,26 @@ function serveMetrics(registry: Registry, config: ServiceConfig) {
   server.setTimeout(PATIENCE.stalled);
   server.on('clientError', (error, socket) => partFrom(error, socket as Socket, headers));
   return server.listen(config.METRICS_PORT, config.HOST);
+}
+
+const MAKE_PARTITIONS = statement<{ made: number }>('partitions_make', 'select make_partitions() as made');
+const EVERY_MS = 3_600_000;
+
+/**
+ * Creates the partitions of the coming days. They are created a week ahead and every process checks hourly, so this can
+ * fail for many hours before a partition is missing.
+ */
+function keepPartitionsAhead(db: Db, logger: Logger): { stop(): void } {
+  async function make(): Promise<void> {
+    try {
+      const [row] = await db.transaction((tx) => tx.rows(MAKE_PARTITIONS, {}), { repeatable: true });
+      if (row !== undefined && row.made > 0) logger.info({ made: row.made }, 'partitions created');
+    } catch (error) {
+      logger.error({ err: error }, 'partitions could not be created; retrying within the hour');
+    }
+  }
+  void make();
+  const timer = setInterval(make, EVERY_MS * (0.9 + Math.random() * 0.2));
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
 }

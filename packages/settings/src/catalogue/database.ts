@@ -1,6 +1,5 @@
-import { isEncryptedDatabase } from '../connections.ts';
 import { byDefault, optional, optionalUnless, otherwise, required, setting } from '../setting.ts';
-import { integer, postgresUrl, words } from '../types.ts';
+import { integer, isEncryptedDatabase, postgresUrl, words } from '../types.ts';
 
 const url = (role: string) => `postgres://${role}:...@db.internal:5432/onboarding?sslmode=verify-full`;
 

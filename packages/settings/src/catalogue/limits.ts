@@ -1,8 +1,7 @@
 import { REQUESTS_PER_SECOND, TOKENS_PER_MINUTE, UPLOAD_GIB_PER_DAY } from '@onboarding/contract';
 import { z } from 'zod';
-import { speaks } from '../connections.ts';
 import { byDefault, otherwise, setting } from '../setting.ts';
-import { integer } from '../types.ts';
+import { integer, speaks } from '../types.ts';
 
 /** A limit cannot be turned off; set it higher than anyone can reach instead. */
 const count = integer(1, 1_000_000);

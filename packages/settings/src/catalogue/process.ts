@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { isThisMachine, speaks } from '../connections.ts';
 import { byDefault, optional, required, setting, WORKER_ROLES } from '../setting.ts';
-import { address, decimal, integer, keyRing, listed, oneOf, someOf } from '../types.ts';
+import { address, decimal, integer, isThisMachine, keyRing, listed, oneOf, someOf, speaks } from '../types.ts';
 
 /** Filled by the catalogue, which contains every connection. */
 export const CONNECTIONS = new Set<string>();

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { isThisMachine, speaks } from '../connections.ts';
 import { byDefault, forRoles, optional, otherwise, required, setting } from '../setting.ts';
-import { address, base, bucket, integer, listed, longSecret, words } from '../types.ts';
+import { address, base, bucket, integer, isThisMachine, listed, longSecret, speaks, words } from '../types.ts';
 
 const arn = z.string().regex(/^arn:[^,\s]+$/, {
   error: 'must be the ARN of a user or role, such as arn:aws:iam:::user/onboarding',

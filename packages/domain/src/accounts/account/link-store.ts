@@ -54,3 +54,17 @@ export async function spendLink(tx: Tx, hash: Buffer, purpose: AccountLinkPurpos
 export async function countLinks(tx: Tx, accountId: string, purpose: AccountLinkPurpose, since: Date) {
   return (await tx.rows(COUNT, { accountId, purpose, since }))[0]?.made ?? 0;
 }
+
+const DELETE_EXPIRED = statement<{ deleted: number }, { before: Date; limit: number }>(
+  'account_links_delete_expired',
+  `with gone as (
+     delete from account_links where link_hash in (
+       select link_hash from account_links where expires_at < :before order by expires_at limit :limit
+     ) returning 1
+   ) select count(*) as deleted from gone`,
+);
+
+/** Deletes up to `limit` links that expired before `before`; returns their number. */
+export async function deleteExpiredLinks(tx: Tx, before: Date, limit: number): Promise<number> {
+  return (await tx.rows(DELETE_EXPIRED, { before, limit }))[0]?.deleted ?? 0;
+}

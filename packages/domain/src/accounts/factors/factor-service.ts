@@ -5,6 +5,7 @@ import { type Account, type AccountContext, toAccount, type Visitor } from '../a
 import { recordAccountEvent } from '../account/account-event-store.ts';
 import { tellFactorsChanged } from '../account/account-mails.ts';
 import { lockAccount } from '../account/account-store.ts';
+import { hashRecoveryCode, makeRecoveryCodes, totpStep } from './factor-codes.ts';
 import {
   countUnusedCodes,
   deleteFactor,
@@ -14,8 +15,6 @@ import {
   replaceCodes,
 } from './factor-store.ts';
 import { newPasskey, type PasskeySite, passkeyAuthentication, passkeyRegistration } from './passkey.ts';
-import { hashRecoveryCode, makeRecoveryCodes } from './recovery-codes.ts';
-import { totpStep } from './totp.ts';
 
 const MOST_FACTORS = 10;
 

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { describe, expect, test } from 'vitest';
-import { isCommonPassword } from './common-passwords.ts';
-import { hashPassword, passwordMatches, passwordProblem } from './password.ts';
+import { hashPassword, isCommonPassword, passwordMatches, passwordProblem } from './password.ts';
 
 const owner = { email: 'jane.doe@people.example', name: 'Jane Doe-Smith', organisation: 'Acme Trading Ltd' };
 

@@ -105,3 +105,17 @@ export function listSessionRows(
 ): Promise<SessionRow[]> {
   return tx.rows(LIST, { accountId, realm, now, seenAfter });
 }
+
+const DELETE_EXPIRED = statement<{ deleted: number }, { before: Date; limit: number }>(
+  'sessions_delete_expired',
+  `with gone as (
+     delete from sessions where session_hash in (
+       select session_hash from sessions where expires_at < :before order by expires_at limit :limit
+     ) returning 1
+   ) select count(*) as deleted from gone`,
+);
+
+/** Deletes up to `limit` sessions that expired before `before`; returns their number. */
+export async function deleteExpiredSessions(tx: Tx, before: Date, limit: number): Promise<number> {
+  return (await tx.rows(DELETE_EXPIRED, { before, limit }))[0]?.deleted ?? 0;
+}

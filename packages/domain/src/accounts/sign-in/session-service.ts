@@ -28,7 +28,7 @@ import {
   listSessionRows,
 } from '../sessions/session-store.ts';
 import { makeSessionValue } from '../sessions/session-value.ts';
-import { IDLE_MS, LIFE_MS } from './sign-in.ts';
+import { IDLE_MS, LIFE_MS } from './sign-in-service.ts';
 import { endOfSession, holdSignIn } from './sign-in-store.ts';
 
 export interface UserSession {

@@ -1,4 +1,4 @@
-import type { Realm } from '@onboarding/contract';
+import { HOUR_MS, MINUTE_MS, type Realm, SESSION_HOURS, SESSION_IDLE_MINUTES } from '@onboarding/contract';
 import type { Tx } from '@onboarding/platform/postgres';
 import {
   type Account,
@@ -11,12 +11,10 @@ import {
 import { type AccountEvent, recordAccountEvent } from '../account/account-event-store.ts';
 import { tellRecoveryCodeUsed } from '../account/account-mails.ts';
 import { lockAccount, lockForSignIn, lockForSignInByEmail } from '../account/account-store.ts';
+import { hashRecoveryCode, totpStep } from '../factors/factor-codes.ts';
 import { countUnusedCodes, listFactorRows, spendCode, useFactor } from '../factors/factor-store.ts';
 import { type PasskeySite, passkeyUse } from '../factors/passkey.ts';
-import { hashRecoveryCode } from '../factors/recovery-codes.ts';
-import { totpStep } from '../factors/totp.ts';
 import { passwordMatches } from '../passwords/password.ts';
-import { findAttempts, forgetAttempts, setAttempts } from './attempt-store.ts';
 import {
   type AttemptSource,
   type Attempts,
@@ -25,6 +23,15 @@ import {
   blockedNow,
   type UnknownAccounts,
 } from './lockout.ts';
+import {
+  endByProvider,
+  findAttempts,
+  findLiveRow,
+  forgetAttempts,
+  insertSignIn,
+  setAttempts,
+  touchSignIn,
+} from './sign-in-store.ts';
 
 export type AttemptOutcome<Passed = unknown> =
   | ({ outcome: 'Passed'; account: Account } & Passed)
@@ -122,7 +129,7 @@ export type Proof =
 
 /** How the second factor was proven, in the terms of RFC 8176, which has no term for a recovery code. */
 const METHODS = { Totp: 'otp', Passkey: 'hwk', RecoveryCode: 'recovery' } as const;
-export type ProofMethod = (typeof METHODS)[keyof typeof METHODS];
+type ProofMethod = (typeof METHODS)[keyof typeof METHODS];
 
 /** The second step of signing in, and the only one for a step-up. */
 export async function checkSecondFactor(
@@ -175,4 +182,43 @@ async function proves(tx: Tx, context: AccountContext, row: SignInRow, proof: Pr
     if (step !== undefined) return useFactor(tx, accountId, { factorId, counter: step }, now);
   }
   return false;
+}
+
+// The duration of a sign-in, for the provider and the API: half an hour without a request, and at most twelve hours after
+// password and second factor were last proven. Silent renewal extends neither.
+
+export const LIFE_MS = SESSION_HOURS * HOUR_MS;
+/** Must equal the value in enter_session(), which enforces it for sessions. */
+export const IDLE_MS = SESSION_IDLE_MINUTES * MINUTE_MS;
+
+interface LiveSignIn {
+  signInId: string;
+  /** The time of the last full sign-in (password and second factor). */
+  signedInAt: Date;
+}
+
+/** The provider's session, identified by the hash of its id, and its account. */
+interface ProviderSession {
+  providerHash: Buffer;
+  accountId: string;
+}
+
+/** Returns undefined if the provider must ask for password and second factor again. The lookup itself counts as use. */
+export async function useSignIn(tx: Tx, session: ProviderSession, now: Date): Promise<LiveSignIn | undefined> {
+  const { providerHash, accountId } = session;
+  const row = await findLiveRow(tx, providerHash, accountId, now, new Date(now.getTime() - IDLE_MS));
+  if (row === undefined) return undefined;
+  // Minute precision is enough, and saves a write per request.
+  await touchSignIn(tx, providerHash, now, new Date(now.getTime() - MINUTE_MS));
+  return row;
+}
+
+/** Call after password and second factor were proven at `signedInAt`. Idempotent for the same time. */
+export async function beginSignIn(tx: Tx, session: ProviderSession, signedInAt: Date, now: Date): Promise<void> {
+  await insertSignIn(tx, { ...session, signedInAt, expiresAt: new Date(signedInAt.getTime() + LIFE_MS) }, now);
+}
+
+/** Ends it permanently, together with every session based on it. */
+export async function endProviderSession(tx: Tx, providerHash: Buffer, now: Date): Promise<void> {
+  await endByProvider(tx, providerHash, now);
 }

@@ -1,9 +1,10 @@
-// Sign-ins: the provider's session in one browser and the API sessions based on it.
-import type { SignInsRow } from '@onboarding/database/tables';
+// Sign-ins: the provider's session in one browser and the API sessions based on it. Failed attempts to sign in.
+import type { AccountAttemptsRow, SignInsRow } from '@onboarding/database/tables';
 import { uuidv7 } from '@onboarding/platform/ids';
 import { statement, type Tx } from '@onboarding/platform/postgres';
+import type { AttemptSource, Attempts } from './lockout.ts';
 
-export interface BegunSignIn {
+interface BegunSignIn {
   providerHash: Buffer;
   accountId: string;
   signedInAt: Date;
@@ -94,4 +95,64 @@ export async function endOfSession(tx: Tx, sessionHash: Buffer): Promise<void> {
 /** Deletes up to `limit` sign-ins that expired before `before`; returns their number. */
 export async function deleteExpiredSignIns(tx: Tx, before: Date, limit: number): Promise<number> {
   return (await tx.rows(DELETE_EXPIRED, { before, limit }))[0]?.deleted ?? 0;
+}
+
+// Callers must hold the lock on the account's row, so that each attempt sees the failures counted before it.
+const FIND_ATTEMPTS = statement<
+  Pick<AccountAttemptsRow, 'failures' | 'countedAt' | 'blockedUntil'>,
+  AttemptSource & { accountId: string }
+>(
+  'account_attempts_find',
+  `select failures, counted_at, blocked_until from account_attempts
+   where account_id = :accountId and source = :source and source_key = :key`,
+);
+const SET_ATTEMPTS = statement<
+  never,
+  AttemptSource & { accountId: string; failures: number; countedAt: Date; blockedUntil: Date | null }
+>(
+  'account_attempts_set',
+  `insert into account_attempts (account_id, source, source_key, failures, counted_at, blocked_until)
+   values (:accountId, :source, :key, :failures, :countedAt, :blockedUntil)
+   on conflict (account_id, source, source_key) do update set failures = excluded.failures,
+     counted_at = excluded.counted_at, blocked_until = excluded.blocked_until`,
+);
+const FORGET_ATTEMPTS = statement<never, AttemptSource & { accountId: string }>(
+  'account_attempts_forget',
+  'delete from account_attempts where account_id = :accountId and source = :source and source_key = :key',
+);
+const DELETE_OLD_ATTEMPTS = statement<{ deleted: number }, { before: Date; limit: number }>(
+  'account_attempts_delete_old',
+  `with gone as (
+     delete from account_attempts where (account_id, source, source_key) in (
+       select account_id, source, source_key from account_attempts
+       where counted_at < :before order by counted_at limit :limit
+     ) returning 1
+   ) select count(*) as deleted from gone`,
+);
+
+export async function findAttempts(
+  tx: Tx,
+  accountId: string,
+  { source, key }: AttemptSource,
+): Promise<Attempts | undefined> {
+  const row = (await tx.rows(FIND_ATTEMPTS, { accountId, source, key }))[0];
+  return row === undefined ? undefined : { ...row, blockedUntil: row.blockedUntil ?? undefined };
+}
+
+export async function setAttempts(
+  tx: Tx,
+  accountId: string,
+  { source, key }: AttemptSource,
+  { failures, countedAt, blockedUntil }: Attempts,
+): Promise<void> {
+  await tx.rows(SET_ATTEMPTS, { accountId, source, key, failures, countedAt, blockedUntil: blockedUntil ?? null });
+}
+
+export async function forgetAttempts(tx: Tx, accountId: string, { source, key }: AttemptSource): Promise<void> {
+  await tx.rows(FORGET_ATTEMPTS, { accountId, source, key });
+}
+
+/** Deletes up to `limit` counts unchanged since `before`; returns their number. */
+export async function deleteOldAttempts(tx: Tx, before: Date, limit: number): Promise<number> {
+  return (await tx.rows(DELETE_OLD_ATTEMPTS, { before, limit }))[0]?.deleted ?? 0;
 }

@@ -11,7 +11,7 @@ import {
 } from '../account/account-store.ts';
 import { countFactors, deleteFactors } from '../factors/factor-store.ts';
 import { deleteAllSessions, listSessionRows } from '../sessions/session-store.ts';
-import { IDLE_MS } from '../sign-in/sign-in.ts';
+import { IDLE_MS } from '../sign-in/sign-in-service.ts';
 import { mailInvitation } from './invitation-service.ts';
 
 export async function findAccount(tx: Tx, accountId: string): Promise<Account | undefined> {

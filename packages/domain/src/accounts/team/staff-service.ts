@@ -12,14 +12,14 @@ import { isUuid } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
 import { z } from 'zod';
 import type { StaffPerson } from '../../context.ts';
+import { fromIdCursor, LOWEST_ID, pageOf } from '../../cursors.ts';
 import { DomainError } from '../../failure.ts';
-import { fromIdCursor, LOWEST_ID, pageOf } from '../../id-cursor.ts';
 import type { AccountContext } from '../account/account.ts';
 import { listLatestChanges } from '../account/account-event-store.ts';
-import { listStaffNames } from '../account/staff-names-store.ts';
+import { listStaffNames } from '../account/user-store.ts';
 import { actOn, type Manager, type Outsider, type TeamAction, visitorOf } from './colleague-actions.ts';
 import { inviteAccount } from './invitation-service.ts';
-import { aliveAt, toSessions, toUser } from './team-representation.ts';
+import { aliveAt, toSessions, toUser } from './team-service.ts';
 import { findTeamRow, listTeamRows, listTeamSessions, queueForTeam, type TeamRow } from './team-store.ts';
 
 const STAFF = undefined;

@@ -13,13 +13,15 @@ import { isUuid } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
 import { z } from 'zod';
 import type { PartnerPerson } from '../../context.ts';
+import { fromIdCursor, LOWEST_ID, pageOf } from '../../cursors.ts';
 import { DomainError } from '../../failure.ts';
-import { fromIdCursor, LOWEST_ID, pageOf } from '../../id-cursor.ts';
 import type { AccountContext } from '../account/account.ts';
+import type { SessionRow } from '../sessions/session-store.ts';
+import { IDLE_MS } from '../sign-in/sign-in-service.ts';
 import { actOn, type Manager, refuseTooMany, type TeamAction, visitorOf } from './colleague-actions.ts';
 import { inviteAccount } from './invitation-service.ts';
-import { aliveAt, toSessions, toUser } from './team-representation.ts';
 import {
+  type Alive,
   findReviewMails,
   findTeamRow,
   listTeamRows,
@@ -110,3 +112,32 @@ export async function changeNotifications(
 const partnerRole = z.enum(PARTNER_ROLES);
 
 const toPartnerUser = (row: TeamRow): TeamUser => ({ ...toUser(row), role: partnerRole.parse(row.role) });
+
+export function aliveAt(now: Date): Alive {
+  return { now, seenAfter: new Date(now.getTime() - IDLE_MS) };
+}
+
+/** Excludes the role, which differs by realm. */
+export function toUser(row: TeamRow): Omit<TeamUser, 'role'> {
+  return {
+    accountId: row.accountId,
+    name: row.name,
+    email: row.email,
+    status: row.status,
+    factors: { Totp: row.totp, Passkey: row.passkeys },
+    invitedAt: row.createdAt.toISOString(),
+    invitationEndsAt: row.linkEndsAt?.toISOString() ?? null,
+    lastSignInAt: row.lastSignInAt?.toISOString() ?? null,
+    sessions: row.sessions,
+  };
+}
+
+export function toSessions(rows: readonly SessionRow[]): NonNullable<UserDetail['activeSessions']> {
+  return rows.map((session) => ({
+    ...session,
+    createdAt: session.createdAt.toISOString(),
+    lastSeenAt: session.lastSeenAt.toISOString(),
+    address: session.address,
+    userAgent: session.userAgent,
+  }));
+}

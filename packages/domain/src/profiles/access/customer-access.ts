@@ -1,8 +1,14 @@
-// Whether a partner may access a customer, and whether it accepts additions.
+// A customer that a caller has read or locked: whether the partner may access it, whether it accepts changes, its review
+// state and its data key.
+
+import type { KeyObject } from 'node:crypto';
+import type { KeyRing } from '@onboarding/platform/crypto';
 import type { Tx } from '@onboarding/platform/postgres';
 import type { PartnerReader } from '../../context.ts';
 import { DomainError } from '../../failure.ts';
-import { customerExists } from '../record/profile-store.ts';
+import { type ReviewState, stageOf } from '../../review-state/index.ts';
+import { canUpdate } from '../record/profile.ts';
+import { type CustomerRow, customerExists } from '../record/profile-store.ts';
 import { type LockedCustomer, lockCustomer } from './customer-lock-store.ts';
 
 /**
@@ -34,4 +40,30 @@ export function refuseClosed(customer: Pick<LockedCustomer, 'verificationStatus'
         'The data of this customer has been erased, so it can no longer be changed. Create the customer again if you need it.',
     });
   }
+}
+
+/** The key that encrypts all secrets of a customer. An erased customer has none and must be refused earlier. */
+export function dataKeyOf(
+  keys: KeyRing,
+  customer: Pick<LockedCustomer, 'customerId' | 'dataKey' | 'dataKeyId'>,
+): KeyObject {
+  const { dataKey: wrapped, dataKeyId: keyId } = customer;
+  if (wrapped === null) throw new Error('The customer has no data key');
+  return keys.unwrapDataKey({ keyId, wrapped }, customer.customerId);
+}
+
+/** The review state of a locked customer. */
+export function reviewStateOf(customer: LockedCustomer): ReviewState {
+  const { verificationStatus } = customer;
+  return {
+    customerId: customer.customerId,
+    verificationStatus,
+    stage: stageOf(verificationStatus, customer.monitoring),
+    attempt: customer.attempt,
+  };
+}
+
+/** Whether an update would be accepted in the current state. */
+export function takesUpdates(customer: CustomerRow): boolean {
+  return !customer.erased && canUpdate(customer.verificationStatus, customer.monitoring);
 }

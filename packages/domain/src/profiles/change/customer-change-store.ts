@@ -1,10 +1,12 @@
 // Every change of a customer is one statement: the customer's own row, further parts of the change, events and the audit
 // entry. Only the customer's row determines whether anything is written.
-import { type NoValues, type Part, part, statement, type Tx, type Values } from '@onboarding/platform/postgres';
+import { type NoValues, type Part, part, sql, statement, type Tx, type Values } from '@onboarding/platform/postgres';
 import { type AuditValues, writingAudit } from '../../audit/index.ts';
 import type { CustomerKey } from '../../customer-keys.ts';
+import { submittingDocuments } from '../../documents/index.ts';
 import { appendingEvents, type EventValues } from '../../events/index.ts';
-import type { PreparedMove } from '../../review-state/index.ts';
+import { addingPeople, updatingPeople } from '../../people/index.ts';
+import { movingReview, type PreparedMove, voidingProposal } from '../../review-state/index.ts';
 import { BUSINESS } from '../record/business-columns.ts';
 
 /** The values that every change of a customer writes. */
@@ -56,14 +58,14 @@ export function changingCustomer<S extends Values = NoValues, P extends Values =
 }
 
 /** The columns of the customer's own row that a transition changes. */
-export const MOVING_CUSTOMER = part<MovedCustomer>(
+const MOVING_CUSTOMER = part<MovedCustomer>(
   `verification_status = :verificationStatus, attempt = :attempt, monitoring = :monitoring,
        submitted_at = coalesce(:submittedAt::timestamptz, submitted_at),
        status_changed_at = coalesce(:statusChangedAt::timestamptz, status_changed_at),
        decided_at = case when :statusChangedAt::timestamptz is null then decided_at else :decidedAt::timestamptz end`,
 );
 
-export type MovedCustomer = Pick<
+type MovedCustomer = Pick<
   PreparedMove,
   'verificationStatus' | 'attempt' | 'monitoring' | 'submittedAt' | 'statusChangedAt' | 'decidedAt'
 >;
@@ -87,3 +89,27 @@ export const ERASING_CUSTOMER = part<{ now: Date }>(
 export const FINDING_CUSTOMER = part<CustomerKey>(`customer as (
      select partner_id, customer_id from customers where partner_id = :partnerId and customer_id = :customerId
    )`);
+
+/** A change of state voids any open proposal. */
+export const TRANSIT = changingCustomer('verification_transit', {
+  set: MOVING_CUSTOMER,
+  parts: sql`${movingReview('customer')}, ${voidingProposal('customer', 'Transition')}`,
+});
+
+/**
+ * For processes that cannot change decisions. Used only while no analyst has the package, so there is no proposal to void.
+ */
+export const TRANSIT_UNREVIEWED = changingCustomer('verification_transit_unreviewed', {
+  set: MOVING_CUSTOMER,
+  parts: movingReview('customer'),
+});
+
+/** Only writes an audit entry. */
+export const WRITE_ENTRY = changingCustomer('verification_audit', {});
+
+/** A PUT or PATCH by the partner: uses create's parts with a different first CTE. */
+export const UPDATE_PROFILE = changingCustomer('profile_update', {
+  set: sql`${BUSINESS.assigned}, ${MOVING_CUSTOMER}`,
+  parts: sql`${addingPeople('customer')}, ${updatingPeople('customer')}, ${submittingDocuments('customer')},
+   ${movingReview('customer')}`,
+});

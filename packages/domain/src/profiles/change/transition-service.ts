@@ -7,11 +7,10 @@ import type { InternalAction } from '../../audit/index.ts';
 import type { ServiceActor, StaffActor } from '../../context.ts';
 import { isReviewOutcome, noteOutcome } from '../../review-mails/index.ts';
 import { type Move, movedReview, prepareMove, type Trigger } from '../../review-state/index.ts';
+import { reviewStateOf } from '../access/customer-access.ts';
 import type { LockedCustomer } from '../access/customer-lock-store.ts';
 import { changeCustomer } from './customer-change-service.ts';
-import { movedCustomer } from './customer-change-store.ts';
-import { reviewStateOf } from './review-state.ts';
-import { TRANSIT, TRANSIT_UNREVIEWED, WRITE_ENTRY } from './transition-store.ts';
+import { movedCustomer, TRANSIT, TRANSIT_UNREVIEWED, WRITE_ENTRY } from './customer-change-store.ts';
 
 /** Who reviews a package: a member of our staff, or the service itself. */
 export type Reviewer = StaffActor | ServiceActor;

@@ -15,8 +15,7 @@ import { listPeople, type PersonRow, sealedPeople } from '../../people/index.ts'
 import type { Catalogue } from '../../requirements/index.ts';
 import { unreadable } from '../access/customer-access.ts';
 import { BUSINESS } from '../record/business-columns.ts';
-import { type NewProfile, toNewProfile } from '../record/profile.ts';
-import { toCreateAnswer, toProfileRecord } from '../record/profile-representation.ts';
+import { type NewProfile, toCreateAnswer, toNewProfile, toProfileRecord } from '../record/profile.ts';
 import {
   type CustomerRow,
   findCustomer,

@@ -1,5 +1,4 @@
 // The list of a partner's businesses, from the query to a page of summaries.
-
 import {
   type BusinessProfileList,
   type BusinessProfileListQuery,
@@ -10,12 +9,9 @@ import type { KeyRing } from '@onboarding/platform/crypto';
 import { uuidFloor } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import type { ClientActor } from '../../context.ts';
-import { HIGHEST_ID, LOWEST_ID } from '../../id-cursor.ts';
+import { HIGHEST_ID, LOWEST_ID, markOf, openPosition, sealPosition } from '../../cursors.ts';
 import type { Catalogue } from '../../requirements/index.ts';
-import { markOf } from '../../sealed-cursor.ts';
-import { findBusinessType } from '../record/profile.ts';
-import { toProfileSummary } from '../record/profile-representation.ts';
-import { type ListPosition, openCursor, sealCursor } from './profile-list-cursor.ts';
+import { findBusinessType, toProfileSummary } from '../record/profile.ts';
 import {
   countSummaries,
   type ListedRow,
@@ -134,4 +130,23 @@ function continued(question: ListQuestion, { customerId, updatedAt }: ListPositi
 
 function positionOf(row: ListedRow): ListPosition {
   return { customerId: row.customerId, updatedAt: row.updatedPosition };
+}
+
+// The cursor of the list of businesses.
+
+/** The last row of a page. */
+interface ListPosition {
+  customerId: string;
+  updatedAt: string;
+}
+
+const listOf = (partnerId: string) => `business profile list of ${partnerId}`;
+
+function sealCursor(keys: KeyRing, partnerId: string, mark: string, position: ListPosition): string {
+  return sealPosition(keys, listOf(partnerId), mark, [position.customerId, position.updatedAt]);
+}
+
+function openCursor(keys: KeyRing, partnerId: string, mark: string, cursor: string): ListPosition {
+  const [customerId = '', updatedAt = ''] = openPosition(keys, listOf(partnerId), mark, cursor);
+  return { customerId, updatedAt };
 }

@@ -1,9 +1,19 @@
-// A new business profile, normalised and with its ids, and when a profile may be changed. Pure.
-import type { BusinessProfileCreate, ErrorCode, VerificationStatus } from '@onboarding/contract';
-import { type NewPerson, toAddress, toNewPerson } from '../../people/index.ts';
+// A business profile: as it is stored, normalised and with its ids; as callers read it; and when it may be changed.
+import {
+  type BusinessProfileCreate,
+  type BusinessProfileRecord,
+  type BusinessProfileSummary,
+  businessProfileRecordSchema,
+  type CreateAnswer,
+  type ErrorCode,
+  type VerificationStatus,
+} from '@onboarding/contract';
+import { type DocumentRow, toDocumentRecord } from '../../documents/index.ts';
+import { type NewPerson, type PersonRow, toAddress, toNewPerson, toPersonRecord } from '../../people/index.ts';
 import type { Catalogue } from '../../requirements/index.ts';
 import { isInReview, type Monitoring, type Stage, stageOf } from '../../review-state/index.ts';
-import { BUSINESS, type BusinessFields } from './business-columns.ts';
+import { BUSINESS, type BusinessFields, SUMMARY } from './business-columns.ts';
+import type { CustomerRow, SummaryRow } from './profile-store.ts';
 
 export interface NewProfile extends BusinessFields {
   customerId: string;
@@ -49,4 +59,52 @@ export function refusalOf(stage: Stage): ErrorCode | undefined {
 /** Whether the partner may change a profile in this status: not while an analyst reviews it, nor after it was closed. */
 export function canUpdate(status: VerificationStatus, monitoring: Monitoring | null): boolean {
   return refusalOf(stageOf(status, monitoring)) === undefined;
+}
+
+const stored = businessProfileRecordSchema.pick({ addresses: true, financials: true });
+
+export function toProfileRecord(
+  row: CustomerRow,
+  people: readonly PersonRow[],
+  documents: readonly DocumentRow[],
+): BusinessProfileRecord {
+  // Parses stored JSON back into the contract's types.
+  const { addresses, financials } = stored.parse({ addresses: row.addresses, financials: row.financials });
+  return {
+    ...toProfileSummary(row),
+    addresses,
+    financials,
+    businessPersonList: people.map(toPersonRecord),
+    documents: documents.map(toDocumentRecord),
+  };
+}
+
+export function toProfileSummary(row: SummaryRow): BusinessProfileSummary {
+  const { verificationStatus } = row;
+  return {
+    customerId: row.customerId,
+    partnerCustomerId: row.partnerCustomerId,
+    ...SUMMARY.toFields(row),
+    verificationStatus,
+    canUpdate: !row.erased && canUpdate(verificationStatus, row.monitoring),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    erasedAt: row.erasedAt?.toISOString() ?? null,
+    version: row.version,
+  };
+}
+
+/** The stored business, for comparison with the result of an update. */
+export function storedFields(row: CustomerRow): BusinessFields {
+  return { ...BUSINESS.toFields(row), ...stored.parse(row) };
+}
+
+export function toCreateAnswer(profile: NewProfile): CreateAnswer {
+  return {
+    customerId: profile.customerId,
+    partnerCustomerId: profile.partnerCustomerId,
+    verificationStatus: 'PendingVerification',
+    version: 1,
+    ubos: profile.people.map(({ uboId, email, firstName, lastName }) => ({ uboId, email, firstName, lastName })),
+  };
 }

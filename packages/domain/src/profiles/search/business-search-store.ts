@@ -2,8 +2,8 @@
 // index that starts with the term finds the candidates, and their rows are read by key.
 import type { CustomersRow } from '@onboarding/database/tables';
 import { settled, statement, type Tx } from '@onboarding/platform/postgres';
+import { HIGHEST_ID } from '../../cursors.ts';
 import { type CustomerKey, type CustomerKeys, keysOf, NAMED_CUSTOMERS } from '../../customer-keys.ts';
-import { HIGHEST_ID } from '../../id-cursor.ts';
 import { type Candidate, LAST_CHARACTER } from './customer-search-store.ts';
 
 export type BusinessCandidate = Candidate & Pick<CustomersRow, 'partnerId'>;

@@ -2,8 +2,8 @@
 import { type BusinessSearchQuery, QUEUE_LIMITS } from '@onboarding/contract';
 import type { KeyRing } from '@onboarding/platform/crypto';
 import { settled, type Tx } from '@onboarding/platform/postgres';
+import { markOf, openPosition, sealPosition } from '../../cursors.ts';
 import type { CustomerKey } from '../../customer-keys.ts';
-import { markOf, openPosition, sealPosition } from '../../sealed-cursor.ts';
 import { planByValues } from '../list/profile-list-store.ts';
 import {
   type BusinessCandidate,

@@ -1,15 +1,30 @@
 // The customers of a partner as shown to its users: the list or a search, with the next action of the partner.
-import type { CustomerListQuery, CustomerPage, CustomerStatistics } from '@onboarding/contract';
-import { VERIFICATION_STATUSES } from '@onboarding/contract';
+import {
+  type CustomerListQuery,
+  type CustomerPage,
+  type CustomerStatistics,
+  LIST_LIMITS,
+  VERIFICATION_STATUSES,
+} from '@onboarding/contract';
 import type { KeyRing } from '@onboarding/platform/crypto';
+import { isUuid } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import type { PartnerPerson } from '../../context.ts';
+import { markOf, openPosition, sealPosition } from '../../cursors.ts';
 import type { Catalogue } from '../../requirements/index.ts';
 import { actionOf, listFirstReasons } from '../../review-state/index.ts';
-import { cursorPage, toQuestion } from '../list/profile-list.ts';
-import { toProfileSummary } from '../record/profile-representation.ts';
-import { countCustomers, listStatusTimes } from './customer-count-store.ts';
-import { searchPage } from './customer-search.ts';
+import { cursorPage, type RowPage, toQuestion } from '../list/profile-list.ts';
+import { type ListQuestion, planByValues } from '../list/profile-list-store.ts';
+import { toProfileSummary } from '../record/profile.ts';
+import {
+  type Candidate,
+  countCustomers,
+  findAmong,
+  findSearchWords,
+  listCandidates,
+  listStatusTimes,
+} from './customer-search-store.ts';
+import { examine, toCandidate } from './examination.ts';
 
 export async function listCustomers(
   tx: Tx,
@@ -45,3 +60,39 @@ export async function readCustomerStatistics(tx: Tx, { partnerId }: PartnerPerso
   }));
   return { total: byStatus.reduce((total, { customers }) => total + customers, 0), byStatus };
 }
+
+// Searches customers by the beginnings of words. Only the longest word is looked up; the other words and filters are compared
+// with the rows found. A request examines a bounded number of them, and its cursor continues where it stopped.
+
+async function searchPage(
+  tx: Tx,
+  keys: KeyRing,
+  partnerId: string,
+  question: ListQuestion,
+  query: Pick<CustomerListQuery, 'limit' | 'cursor'> & { q: string },
+): Promise<RowPage> {
+  const { q, cursor, limit = LIST_LIMITS.itemsUnasked } = query;
+  const list = `customer search of ${partnerId}`;
+  const mark = markOf([q, ...Object.values(question)]);
+  const position = cursor === undefined ? undefined : openPosition(keys, list, mark, cursor);
+  const [, words] = await settled<[unknown, string[]]>([planByValues(tx), findSearchWords(tx, q)]);
+  const [word, ...others] = words.toSorted((a, b) => b.length - a.length);
+  if (word === undefined) return { rows: [], nextCursor: null };
+  // A customer whose id was searched for is listed first.
+  const byId = position === undefined && isUuid(q.trim()) ? await findById(tx, partnerId, question, q.trim()) : [];
+  const search = { word, others, known: byId.map((row) => row.customerId), limit: limit - byId.length };
+  const source = {
+    candidates: (after: Candidate | undefined, most: number) => listCandidates(tx, partnerId, word, after, most),
+    rows: (candidates: readonly Candidate[]) =>
+      findAmong(tx, partnerId, question, [...new Set(candidates.map(({ customerId: id }) => id))]),
+  };
+  const { rows, end } = await examine(source, search, toCandidate(position));
+  return {
+    rows: [...byId, ...rows],
+    nextCursor: end === undefined ? null : sealPosition(keys, list, mark, [end.term, end.customerId]),
+  };
+}
+
+const findById = async (tx: Tx, partnerId: string, question: ListQuestion, customerId: string) => [
+  ...(await findAmong(tx, partnerId, question, [customerId])).values(),
+];

@@ -9,13 +9,13 @@ import {
   verifyChain,
 } from '../../audit/index.ts';
 import type { Context, PartnerReader } from '../../context.ts';
+import { LOWEST_ID } from '../../cursors.ts';
 import type { CustomerKey } from '../../customer-keys.ts';
 import { DomainError } from '../../failure.ts';
-import { LOWEST_ID } from '../../id-cursor.ts';
 import { unreadable } from '../access/customer-access.ts';
 import { lockCustomer } from '../access/customer-lock-store.ts';
 import { findVerification, type VerificationRow } from '../status/verification-status-store.ts';
-import { listCustomerKeys, listMissing } from './trail-store.ts';
+import { listCustomerKeys, listMissing } from '../views/customer-views-store.ts';
 
 /**
  * Verifies the audit trail of a customer; returns undefined if the partner has no such customer. Blocks changes of the

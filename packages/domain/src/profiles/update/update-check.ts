@@ -1,4 +1,4 @@
-// Turns the body of a PUT or PATCH into an update that can be saved, or into all its problems. Pure. In two steps: the format
+// Turns the body of a PUT or PATCH into an update that can be saved, or into all its problems. In two steps: the format
 // of a body is checked before the customer is locked; the rest needs the stored data.
 import {
   type BodyCheck,
@@ -16,6 +16,8 @@ import {
   type Warning,
 } from '@onboarding/contract';
 import { isUuid } from '@onboarding/platform/ids';
+import type { Tx } from '@onboarding/platform/postgres';
+import { findNamedDocuments, listExisting, type NamedRow } from '../../documents/index.ts';
 import { acceptBody } from '../../failure.ts';
 import {
   type Judgement,
@@ -76,7 +78,7 @@ export function documentsNamed({ kind, check }: ReadUpdate): string[] {
 }
 
 /** The stored data that the rules need. */
-export interface StoredFacts {
+interface StoredFacts {
   customerId: string;
   partnerCustomerId: string;
   /** The countries of incorporation and of the business's addresses. */
@@ -139,4 +141,36 @@ function judgeOwnId(sent: string | undefined, customerId: string, { problems }: 
   problems.push(
     problemAt(['customerId'], 'Partner.BusinessProfileIdMismatch', 'differs from the id in the path; send the same id'),
   );
+}
+
+// The documents that an update refers to: their owners and statuses.
+
+export async function findOwnDocuments(tx: Tx, partnerId: string, ids: readonly string[]): Promise<NamedRow[]> {
+  return ids.length === 0 ? [] : findNamedDocuments(tx, partnerId, ids);
+}
+
+/**
+ * `own`: the ids that belong to the partner; the others are only checked for existence. `unseen`: ids for which it is unknown
+ * whether a file has arrived.
+ */
+export async function judgeableDocuments(
+  tx: Tx,
+  customerId: string,
+  ids: readonly string[],
+  own: readonly NamedRow[],
+  unseen: readonly string[],
+): Promise<Map<string, NamedDocument>> {
+  const known = new Map(
+    own.map((row): [string, NamedDocument] => [row.documentId, ofCustomer(row, customerId, unseen)]),
+  );
+  const others = ids.filter((id) => !known.has(id));
+  if (others.length === 0) return known;
+  for (const id of await listExisting(tx, others)) known.set(id, { ofThisCustomer: false });
+  return known;
+}
+
+function ofCustomer(row: NamedRow, customerId: string, unseen: readonly string[]): NamedDocument {
+  if (row.customerId !== customerId) return { ofThisCustomer: false };
+  const { status, refusal } = row;
+  return { ofThisCustomer: true, status, refusal, unseen: unseen.includes(row.documentId) };
 }

@@ -1,10 +1,16 @@
-// How an update changes the state of a profile. Pure.
-import type { VerificationStatus } from '@onboarding/contract';
+// How an update changes the stored fields and the state of a profile. Pure.
+
+import { isDeepStrictEqual } from 'node:util';
+import type { BusinessProfilePatch, BusinessProfilePut, VerificationStatus } from '@onboarding/contract';
+import { type Catalogue, catalogueAt } from '../../requirements/index.ts';
 import type { Trigger } from '../../review-state/index.ts';
+import { BUSINESS, type BusinessFields } from '../record/business-columns.ts';
+import { type BusinessInput, toBusinessFields } from '../record/profile.ts';
+import type { CustomerRow } from '../record/profile-store.ts';
 
 export type UpdateKind = 'PUT' | 'PATCH';
 
-export interface UpdateFacts {
+interface UpdateFacts {
   kind: UpdateKind;
   /** Whether people or documents were sent, even unchanged ones: the response to a request for changes. */
   bringsEvidence: boolean;
@@ -32,4 +38,44 @@ export function triggerOf(status: VerificationStatus, facts: UpdateFacts): Trigg
 export function isMatched(ifMatch: string | undefined, version: number): boolean {
   if (ifMatch === undefined || ifMatch.trim() === '*') return true;
   return ifMatch.split(',').some((tag) => tag.trim() === `"${version}"`);
+}
+
+/** Clears omitted fields, except those that are too large to repeat each time. */
+export function replaceFields(input: BusinessProfilePut, stored: BusinessFields, catalogue: Catalogue): BusinessFields {
+  return toBusinessFields(
+    { ...input, addresses: input.addresses ?? stored.addresses, financials: input.financials ?? stored.financials },
+    catalogue,
+  );
+}
+
+/** Keeps omitted fields; null clears. */
+export function patchFields(input: BusinessProfilePatch, stored: BusinessFields, catalogue: Catalogue): BusinessFields {
+  return toBusinessFields({ ...stored, ...given(input) }, catalogue);
+}
+
+function given(input: BusinessProfilePatch): Partial<BusinessInput> {
+  const { businessPersonList: _people, businessDocumentIdList: _documents, partnerCustomerId: _id, ...fields } = input;
+  // An absent field must not override the stored one; the rest has the schema's types.
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Partial<BusinessInput>;
+}
+
+/** The names of the fields that differ, in the order of the create body. */
+export function changedFields(before: BusinessFields, after: BusinessFields): string[] {
+  return BUSINESS.names.filter((name) => !isDeepStrictEqual(before[name], after[name]));
+}
+
+/**
+ * A profile keeps the requirements under which it was created, and its business type even if that was retired since:
+ * otherwise an update could not repeat stored values.
+ */
+export function ownCatalogue(
+  catalogue: Catalogue,
+  profile: Pick<CustomerRow, 'createdAt' | 'businessTypeCode'>,
+): Catalogue {
+  const then = catalogueAt(catalogue, profile.createdAt);
+  const type = profile.businessTypeCode;
+  if (then.businessTypes.has(type.toLowerCase())) return then;
+  return { ...then, businessTypes: new Map([...then.businessTypes, [type.toLowerCase(), type]]) };
 }

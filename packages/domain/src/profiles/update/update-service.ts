@@ -17,21 +17,30 @@ import {
 } from '../../people/index.ts';
 import type { Catalogue } from '../../requirements/index.ts';
 import { movedReview, type PreparedMove, prepareMove } from '../../review-state/index.ts';
-import { lockOwnCustomer, refuseClosed } from '../access/customer-access.ts';
+import { dataKeyOf, lockOwnCustomer, refuseClosed, reviewStateOf } from '../access/customer-access.ts';
 import type { LockedCustomer } from '../access/customer-lock-store.ts';
-import { dataKeyOf } from '../access/data-key.ts';
-import { ownCatalogue } from '../access/own-catalogue.ts';
 import { changeCustomer } from '../change/customer-change-service.ts';
-import { movedCustomer } from '../change/customer-change-store.ts';
-import { reviewStateOf } from '../change/review-state.ts';
+import { movedCustomer, UPDATE_PROFILE } from '../change/customer-change-store.ts';
 import { BUSINESS, type BusinessFields } from '../record/business-columns.ts';
-import { refusalOf } from '../record/profile.ts';
-import { storedFields } from '../record/profile-representation.ts';
-import { findOwnDocuments, judgeableDocuments } from './named-documents.ts';
-import { changedFields, patchFields, replaceFields } from './profile-update.ts';
-import { type CheckedUpdate, checkUpdate, documentsNamed, type ReadUpdate, readUpdate } from './update-check.ts';
-import { isMatched, triggerOf, type UpdateKind } from './update-rules.ts';
-import { UPDATE_PROFILE } from './update-store.ts';
+import { refusalOf, storedFields } from '../record/profile.ts';
+import {
+  type CheckedUpdate,
+  checkUpdate,
+  documentsNamed,
+  findOwnDocuments,
+  judgeableDocuments,
+  type ReadUpdate,
+  readUpdate,
+} from './update-check.ts';
+import {
+  changedFields,
+  isMatched,
+  ownCatalogue,
+  patchFields,
+  replaceFields,
+  triggerOf,
+  type UpdateKind,
+} from './update-rules.ts';
 
 export interface UpdateRequest {
   kind: UpdateKind;

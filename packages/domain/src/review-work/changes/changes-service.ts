@@ -10,8 +10,7 @@ import { dataKeyOf, findReviewedCustomer, type ReviewedCustomer, toProfileRecord
 import { findDecision } from '../../review-state/index.ts';
 import { recordReads, type StaffReader } from '../../staff-reads/index.ts';
 import { getReview, type LockedPackage } from '../access/package-access.ts';
-import { changesBetween } from './changes.ts';
-import { sealSnapshot, toContent, unsealSnapshot } from './snapshot.ts';
+import { changesBetween, sealSnapshot, toContent, unsealSnapshot } from './changes.ts';
 import { findSnapshot, insertSnapshot, type SnapshotRow } from './snapshot-store.ts';
 
 /** Must run in the transaction in which the decision takes effect, with the customer's lock. */

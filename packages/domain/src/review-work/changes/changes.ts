@@ -1,5 +1,7 @@
 // The differences between a snapshot and the current business, as before and after. Identity numbers are not compared here:
 // the database compares them, and only the result is used. Pure.
+
+import type { KeyObject } from 'node:crypto';
 import type {
   BusinessProfileRecord,
   ComparedValue,
@@ -9,10 +11,11 @@ import type {
   PackageChanges,
   PersonChange,
 } from '@onboarding/contract';
-import { type SnapshotContent, toContent } from './snapshot.ts';
+import { decrypt, encrypt } from '@onboarding/platform/crypto';
+import { z } from 'zod';
 
 /** Whether two identities have the same number. */
-export type CompareNumbers = (identityId: string, other: string) => IdentityChange['number'];
+type CompareNumbers = (identityId: string, other: string) => IdentityChange['number'];
 
 type Person = BusinessProfileRecord['businessPersonList'][number];
 type Identity = Person['identities'][number];
@@ -135,4 +138,58 @@ function leaves(value: object, pointer = ''): [string, ComparedValue][] {
     if (typeof one === 'object') return leaves(one, at);
     return [[at, typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean' ? one : String(one)]];
   });
+}
+
+// A business as it was when a decision took effect. It contains only what the partner could read then, so identity numbers
+// are masked. It is encrypted with the customer's data key, like everything that is stored about a business outside its own
+// rows.
+
+/** The compared fields. Fields that a later release adds or removes must not make an earlier snapshot unreadable. */
+const contentSchema = z.object({
+  business: z.record(z.string(), z.unknown()),
+  people: z.array(
+    z.looseObject({
+      uboId: z.string(),
+      firstName: z.string(),
+      lastName: z.string(),
+      identities: z.array(
+        z.looseObject({
+          identityId: z.string(),
+          identityTypeCode: z.string(),
+          issuingCountry: z.string(),
+        }),
+      ),
+    }),
+  ),
+  documents: z.array(z.object({ documentId: z.string(), status: z.string() })),
+});
+type SnapshotContent = z.output<typeof contentSchema>;
+
+export function toContent({
+  // Omits states and times of the record, which are not data of the business.
+  customerId: _customerId,
+  partnerCustomerId: _reference,
+  verificationStatus: _status,
+  canUpdate: _canUpdate,
+  createdAt: _createdAt,
+  updatedAt: _updatedAt,
+  erasedAt: _erasedAt,
+  version: _version,
+  businessPersonList,
+  documents,
+  ...business
+}: BusinessProfileRecord): SnapshotContent {
+  return {
+    business,
+    people: businessPersonList,
+    documents: documents.map(({ documentId, status }) => ({ documentId, status })),
+  };
+}
+
+export function sealSnapshot(dataKey: KeyObject, decisionId: string, content: SnapshotContent): Buffer {
+  return encrypt(dataKey, JSON.stringify(content), decisionId);
+}
+
+export function unsealSnapshot(dataKey: KeyObject, decisionId: string, sealed: Buffer): SnapshotContent {
+  return contentSchema.parse(JSON.parse(decrypt(dataKey, sealed, decisionId).toString('utf8')));
 }

@@ -2,15 +2,22 @@
 import {
   type ClaimAnswer,
   type ClaimNext,
+  type ColleagueList,
+  type ColleagueQuery,
   HOUR_MS,
+  MOST_COLLEAGUES,
   QUEUE_LIMITS,
+  type QueueChoices,
   type QueueCounts,
   type QueuePage,
   type QueueQuery,
 } from '@onboarding/contract';
 import type { Tx } from '@onboarding/platform/postgres';
+import { listReviewers } from '../../accounts/index.ts';
 import type { Context, StaffPerson } from '../../context.ts';
+import { markOf, openPosition, sealPosition } from '../../cursors.ts';
 import { DomainError } from '../../failure.ts';
+import { listFirstPartners } from '../../partners/index.ts';
 import {
   findBusinessType,
   type LockedCustomer,
@@ -19,6 +26,7 @@ import {
   reviewStateOf,
   tryLockCustomer,
 } from '../../profiles/index.ts';
+import { getBusinessTypes, getCountries } from '../../requirements/index.ts';
 import {
   claimFor,
   countQueue,
@@ -34,9 +42,8 @@ import {
   type QueueRow,
   stepFrom,
 } from '../../review-state/index.ts';
-import { markOf, openPosition, sealPosition } from '../../sealed-cursor.ts';
 import { recordReads, type Shown, type StaffReader } from '../../staff-reads/index.ts';
-import { countWork } from '../statistics/analyst-work-store.ts';
+import { countWork } from '../statistics/statistics-store.ts';
 import { toClaimAnswer } from './claim-service.ts';
 import { readItems } from './queue-items.ts';
 
@@ -162,4 +169,26 @@ const positionOf = ({ rank, queuedPosition: queuedAt, customerId }: QueueRow) =>
 
 function toPosition([rank = '', queuedAt = '', customerId = '']: readonly string[]): QueuePosition {
   return { rank: Number(rank), queuedAt, customerId };
+}
+
+/** The values by which the queue can be filtered. */
+export async function readQueueChoices(tx: Tx, { catalogue }: Pick<Context, 'catalogue'>): Promise<QueueChoices> {
+  const partners = await listFirstPartners(tx, QUEUE_LIMITS.partners);
+  const current = await catalogue.current();
+  return {
+    countries: getCountries(current).map(({ countryCode: country, name }) => ({ country, name })),
+    businessTypes: getBusinessTypes(current).map(({ businessTypeCode }) => ({ businessTypeCode })),
+    partners: partners.map(({ partnerId, name }) => ({ partnerId, name })),
+  };
+}
+
+export async function listColleagues(tx: Tx, { include }: ColleagueQuery): Promise<ColleagueList> {
+  const members = await listReviewers(tx, MOST_COLLEAGUES, include === 'auditors');
+  return {
+    items: members.map(({ accountId, name, role }) => ({
+      accountId,
+      name,
+      role: role === 'supervisor' || role === 'auditor' ? role : 'analyst',
+    })),
+  };
 }

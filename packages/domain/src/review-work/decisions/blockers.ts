@@ -7,8 +7,7 @@ import { type DocumentRow, isOpen, listDocuments, listMissing, type MissingRow }
 import { listNamedFiles, type NamedFile, type PersonStatusRow } from '../../people/index.ts';
 import type { LockedCustomer } from '../../profiles/index.ts';
 import type { ReviewRow } from '../../review-state/index.ts';
-import { listHits, openHits } from '../findings/finding-service.ts';
-import type { JudgedHit } from '../findings/hit.ts';
+import { type JudgedHit, listHits, openHits } from '../findings/finding-service.ts';
 
 export interface BlockedPackage {
   review: ReviewRow;

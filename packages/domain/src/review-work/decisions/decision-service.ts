@@ -37,10 +37,10 @@ import {
 } from '../../review-state/index.ts';
 import { type LockedPackage, lockPackage, refuseUnlessClaimant } from '../access/package-access.ts';
 import { takeSnapshot } from '../changes/changes-service.ts';
-import { countWork } from '../statistics/analyst-work-store.ts';
+import { countWork } from '../statistics/statistics-store.ts';
 import { blocker, listBlockers } from './blockers.ts';
 import { type CheckedDecision, checkDecision, subjectsNamed } from './decision-check.ts';
-import { holdEvidence } from './evidence-service.ts';
+import { holdEvidence } from './evidence.ts';
 
 type Recording = Pick<Context, 'clock' | 'keys'>;
 /** The dependencies needed to decide about approvals too. */

@@ -1,12 +1,14 @@
 // The evidence that an analyst has seen, as one value: if it is the same at the decision, nothing has changed in between.
-// Pure.
 import { createHash } from 'node:crypto';
-import type { ReviewRow } from '../../review-state/index.ts';
-import type { ScreeningRow } from '../../screening/index.ts';
-import type { FindingRow } from '../findings/finding-store.ts';
-import type { VerdictRow } from './verdict-store.ts';
+import { settled, type Tx } from '@onboarding/platform/postgres';
+import type { StaffPerson } from '../../context.ts';
+import { lockReview, type ReviewRow } from '../../review-state/index.ts';
+import { listLatestScreenings, type ScreeningRow } from '../../screening/index.ts';
+import { type LockedPackage, lockPackage } from '../access/package-access.ts';
+import { type FindingRow, listFindings } from '../findings/finding-store.ts';
+import { listVerdicts, type VerdictRow } from './verdict-store.ts';
 
-export interface Evidence {
+interface Evidence {
   /** The version increases with changes of the data, documents and verdicts on people. */
   customer: { version: number };
   review: Pick<ReviewRow, 'flags'>;
@@ -33,4 +35,23 @@ export function evidenceVersionOf({ customer, review, screenings, verdicts, find
  */
 function toSeenScreening({ uboId, provider, outcome, screeningId }: ScreeningRow) {
   return [uboId, provider, outcome === 'Clear' ? null : screeningId];
+}
+
+/** Requires a locked package, whose evidence can no longer change. */
+export async function holdEvidence(tx: Tx, { customer, actor: { partnerId } }: LockedPackage): Promise<string> {
+  const { customerId } = customer;
+  const [review, screenings, verdicts, findings] = await settled<
+    [ReviewRow, ScreeningRow[], VerdictRow[], FindingRow[]]
+  >([
+    lockReview(tx, customerId),
+    listLatestScreenings(tx, partnerId, customerId),
+    listVerdicts(tx, partnerId, customerId),
+    listFindings(tx, partnerId, customerId),
+  ]);
+  return evidenceVersionOf({ customer, review, screenings, verdicts, findings });
+}
+
+/** Like holdEvidence, for the sandbox, which decides without reading the package first. */
+export async function lockEvidence(tx: Tx, person: StaffPerson, customerId: string): Promise<string> {
+  return holdEvidence(tx, await lockPackage(tx, person, customerId));
 }

@@ -1,22 +1,33 @@
 // An analyst's verdict on one person or document of a package. A verdict that changes something voids the open proposal,
 // because its basis has changed.
-import type { BodyCheck, VerdictAnswer, VerdictInput, VerdictSubject } from '@onboarding/contract';
+import {
+  type BodyCheck,
+  type DecisionOutcome,
+  type Problem,
+  problemAt,
+  REVIEW_REASONS,
+  type ReasonCode,
+  type ReasonTarget,
+  type Verdict,
+  type VerdictAnswer,
+  type VerdictInput,
+  type VerdictSubject,
+} from '@onboarding/contract';
 import { isUuid } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import type { Context, StaffPerson } from '../../context.ts';
 import { findNamedDocuments } from '../../documents/index.ts';
 import type { NewEvent } from '../../events/index.ts';
-import { DomainError } from '../../failure.ts';
+import { acceptBody, DomainError } from '../../failure.ts';
 import { listPersonStatuses, type PersonStatusRow } from '../../people/index.ts';
 import { changeCustomer, type LockedCustomer } from '../../profiles/index.ts';
 import { claimFor, holdClaim } from '../../review-state/index.ts';
 import { type LockedPackage, lockOwnPackage } from '../access/package-access.ts';
-import { type CheckedVerdict, checkVerdict } from './verdict-check.ts';
 import { findVerdict, JUDGE_DOCUMENT, JUDGE_PERSON, type VerdictRow } from './verdict-store.ts';
 
 type Recording = Pick<Context, 'clock' | 'keys'>;
 
-export interface Subject {
+interface Subject {
   customerId: string;
   /** The id of the person or document. */
   subjectId: string;
@@ -121,4 +132,38 @@ function given(
   { verdict, reasonCode }: CheckedVerdict,
 ): VerdictAnswer {
   return { customerId, subjectKind, subjectId, verdict, reasonCode, version };
+}
+
+// Turns the body of a verdict into one that can be stored, or into all its problems.
+
+interface CheckedVerdict {
+  verdict: Verdict;
+  reasonCode: ReasonCode | null;
+}
+
+/** The decision about the business that corresponds to a verdict. */
+const LEADS_TO: Record<Exclude<Verdict, 'Approved'>, DecisionOutcome> = {
+  Rejected: 'Reject',
+  ChangesRequested: 'RequestChanges',
+};
+
+function checkVerdict(kind: VerdictSubject, read: BodyCheck<VerdictInput>): CheckedVerdict {
+  const { verdict, reasonCode } = read.candidate;
+  const problems = [...read.problems, ...judgeReason(kind, verdict, reasonCode)];
+  const accepted = acceptBody(read, read.inFieldOrder(problems));
+  return { verdict: accepted.verdict, reasonCode: accepted.reasonCode ?? null };
+}
+
+function judgeReason(
+  kind: VerdictSubject,
+  verdict: Verdict | undefined,
+  code: ReasonCode | null | undefined,
+): Problem[] {
+  if (code === undefined || code === null) return [];
+  const tell = (text: string) => [problemAt(['reasonCode'], 'ValidationControl.Error', text)];
+  if (verdict === 'Approved') return tell('must be omitted when the verdict is Approved');
+  const { target, outcomes }: { target: ReasonTarget; outcomes: readonly DecisionOutcome[] } = REVIEW_REASONS[code];
+  if (target !== kind) return tell(`is a reason about a ${target.toLowerCase()}, not about a ${kind.toLowerCase()}`);
+  const fits = verdict === undefined || outcomes.includes(LEADS_TO[verdict]);
+  return fits ? [] : tell(`cannot be given for the verdict ${verdict}`);
 }

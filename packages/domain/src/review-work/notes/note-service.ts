@@ -1,12 +1,14 @@
+// Notes that analysts write for each other, encrypted with the customer's data key: unreadable once that is deleted.
+import type { KeyObject } from 'node:crypto';
 import type { Note, NoteAnswer } from '@onboarding/contract';
+import { decrypt, encrypt } from '@onboarding/platform/crypto';
 import { uuidv7 } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
 import type { Context, StaffPerson } from '../../context.ts';
 import { dataKeyOf, recordStep } from '../../profiles/index.ts';
 import { claimFor, holdClaim } from '../../review-state/index.ts';
 import { type LockedPackage, lockPackage } from '../access/package-access.ts';
-import { sealNote } from './note.ts';
-import { insertNote } from './note-store.ts';
+import { insertNote, type NoteRow } from './note-store.ts';
 
 /** For any reviewer, with or without the claim, in any state. */
 export async function writeNote(
@@ -33,4 +35,12 @@ export async function holdOn(tx: Tx, { customer, review, actor }: LockedPackage,
   if (review.claimedBy !== actor.accountId || review.claimEndsAt === null) return;
   if (review.claimEndsAt >= claim.endsAt) return;
   await holdClaim(tx, actor.partnerId, customer.customerId, claim);
+}
+
+function sealNote(dataKey: KeyObject, note: Omit<NoteRow, 'textCipher'>, text: string): NoteRow {
+  return { ...note, textCipher: encrypt(dataKey, text, note.noteId) };
+}
+
+export function unsealNote(dataKey: KeyObject, { noteId, textCipher: cipher }: NoteRow): string {
+  return decrypt(dataKey, cipher, noteId).toString('utf8');
 }

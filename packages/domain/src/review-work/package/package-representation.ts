@@ -1,12 +1,15 @@
 import type { KeyObject } from 'node:crypto';
-import type {
-  Colleague,
-  Flag,
-  GivenVerdict,
-  PackageDecisionRecord,
-  PackageHit,
-  PackageRecord,
-  PackageScreening,
+import {
+  type Colleague,
+  type DocumentCategory,
+  type Flag,
+  type GivenVerdict,
+  type PackageDecisionRecord,
+  type PackageHit,
+  type PackageRecord,
+  type PackageScreening,
+  PERSON_DOCUMENT_CATEGORIES,
+  type RequestedDocument,
 } from '@onboarding/contract';
 import type { KeyRing } from '@onboarding/platform/crypto';
 import { type AuditRow, type OpenedRow, toReviewEntry } from '../../audit/index.ts';
@@ -14,18 +17,16 @@ import type { DocumentRow } from '../../documents/index.ts';
 import { areFlagsPending } from '../../flags/index.ts';
 import type { PersonRow } from '../../people/index.ts';
 import { type ReviewedCustomer, toProfileRecord } from '../../profiles/index.ts';
-import { type DecisionRow, messageOf, type ReviewRow } from '../../review-state/index.ts';
+import { type DecisionRow, messageOf, type ReviewRow, remediationOf } from '../../review-state/index.ts';
 import type { ScreeningRow } from '../../screening/index.ts';
 import { approvalBlockers, type MissingDocument } from '../decisions/blockers.ts';
 import { evidenceVersionOf } from '../decisions/evidence.ts';
 import type { VerdictRow } from '../decisions/verdict-store.ts';
-import { openHits } from '../findings/finding-service.ts';
+import { type JudgedHit, judgedHits, openHits, unsealFindingNote } from '../findings/finding-service.ts';
 import type { FindingRow } from '../findings/finding-store.ts';
-import { type JudgedHit, judgedHits, unsealFindingNote } from '../findings/hit.ts';
-import { unsealNote } from '../notes/note.ts';
+import { unsealNote } from '../notes/note-service.ts';
 import type { NoteRow } from '../notes/note-store.ts';
 import { type Names, toExplainedFlag } from './flag-representation.ts';
-import { reasonsAnswered, requestedDocuments } from './requested-documents.ts';
 
 export interface PackageParts {
   review: ReviewRow;
@@ -46,7 +47,7 @@ export interface PackageParts {
   audit: AuditRow[];
 }
 
-export interface PackageNames extends Names {
+interface PackageNames extends Names {
   keys: KeyRing;
   /** Undefined if the customer was erased. */
   dataKey: KeyObject | undefined;
@@ -186,4 +187,39 @@ function toHit({ hit, finding }: JudgedHit, dataKey: KeyObject, names: PackageNa
       foundAt: finding.foundAt.toISOString(),
     },
   };
+}
+
+// The documents that the last request for changes asked for, and which of them have arrived since.
+
+/** `decisions`: newest first. */
+function requestedDocuments(decisions: readonly DecisionRow[], documents: readonly DocumentRow[]): RequestedDocument[] {
+  const request = decisions.find((one) => one.outcome === 'RequestChanges' && one.state === 'Confirmed');
+  const askedAt = request?.settledAt ?? null;
+  if (request === undefined || askedAt === null) return [];
+  return request.reasons.flatMap((reason) => {
+    const about = documents.find((one) => one.documentId === reason.documentId);
+    const person = reason.uboId ?? about?.uboId ?? null;
+    return (remediationOf(reason, documents).documentCategories ?? []).map((category) => {
+      const uboId = isOfPerson(category) ? person : null;
+      const arrived = documents.filter(
+        (one) =>
+          one.category === category &&
+          (uboId === null || one.uboId === uboId) &&
+          one.status === 'Confirmed' &&
+          one.confirmedAt !== null &&
+          one.confirmedAt >= askedAt,
+      );
+      return { reasonId: reason.reasonId, category, uboId, documentIds: arrived.map((one) => one.documentId) };
+    });
+  });
+}
+
+function isOfPerson(category: DocumentCategory): boolean {
+  return PERSON_DOCUMENT_CATEGORIES.some((one) => one === category);
+}
+
+/** The reasons that this document resolves. */
+function reasonsAnswered(requested: readonly RequestedDocument[], documentId: string): string[] {
+  const answered = requested.filter((one) => one.documentIds.includes(documentId)).map((one) => one.reasonId);
+  return [...new Set(answered)];
 }

@@ -1,12 +1,32 @@
 // Reads everything about one business in three round trips: first the package, which identifies the partner, then everything
 // else in parallel, then the names of everyone mentioned.
-import { PACKAGE_LIMITS, type PackageRecord } from '@onboarding/contract';
+import {
+  type AuditQuery,
+  PACKAGE_LIMITS,
+  type PackageRecord,
+  type PackageState,
+  type ReviewAuditPage,
+} from '@onboarding/contract';
+import { isUuid } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import { listStaffNames } from '../../accounts/index.ts';
-import { type AuditRows, listOpened, listTrail, type OpenedRow } from '../../audit/index.ts';
+import {
+  type AuditRow,
+  type AuditRows,
+  listOpened,
+  listTrail,
+  type OpenedRow,
+  toReviewEntry,
+} from '../../audit/index.ts';
 import type { Context } from '../../context.ts';
 import type { CustomerKey } from '../../customer-keys.ts';
-import { type DocumentRow, listDocuments } from '../../documents/index.ts';
+import {
+  type DocumentFile,
+  type DocumentRow,
+  fileOf,
+  findDocumentsToCheck,
+  listDocuments,
+} from '../../documents/index.ts';
 import { DomainError } from '../../failure.ts';
 import { listPartnerNames } from '../../partners/index.ts';
 import { listPeople, type NamedFile, type PersonRow } from '../../people/index.ts';
@@ -16,18 +36,20 @@ import {
   findReviewedCustomer,
   listBusinessBriefs,
   type ReviewedCustomer,
+  recordStep,
 } from '../../profiles/index.ts';
-import { type DecisionRow, listDecisions, type ReviewRow } from '../../review-state/index.ts';
+import { type DecisionRow, findOpenDecision, listDecisions, type ReviewRow } from '../../review-state/index.ts';
 import { listLatestScreenings, type ScreeningRow } from '../../screening/index.ts';
 import { recordReads, type Shown, type StaffReader } from '../../staff-reads/index.ts';
-import { getReview } from '../access/package-access.ts';
+import { erased, getReview, lockPackage } from '../access/package-access.ts';
 import { type MissingDocument, missingAmong, unopenedBy } from '../decisions/blockers.ts';
+import { evidenceVersionOf } from '../decisions/evidence.ts';
 import { listVerdicts, type VerdictRow } from '../decisions/verdict-store.ts';
 import { type FindingRow, listFindings } from '../findings/finding-store.ts';
+import { holdOn } from '../notes/note-service.ts';
 import { listNotes, type NoteRow } from '../notes/note-store.ts';
 import { matchesOf, storedFlags } from './flag-representation.ts';
 import { type PackageParts, toPackageRecord } from './package-representation.ts';
-import { staffIn } from './review-trail-service.ts';
 
 export async function readPackage(
   tx: Tx,
@@ -141,4 +163,83 @@ function staffOf({ review, decisions, verdicts, notes, findings, opened, audit }
     ...staffIn(audit),
   ];
   return mentioned.filter((id) => id !== null);
+}
+
+// Whether a package has changed since it was read: only ids and a hash, so that a page can poll it without a recorded read.
+
+export async function readPackageState(tx: Tx, customerId: string): Promise<PackageState> {
+  const review = await getReview(tx, customerId);
+  const { partnerId } = review;
+  const [customer, screenings, verdicts, findings, proposal] = await settled<
+    [ReviewedCustomer | undefined, ScreeningRow[], VerdictRow[], FindingRow[], DecisionRow | undefined]
+  >([
+    findReviewedCustomer(tx, partnerId, customerId),
+    listLatestScreenings(tx, partnerId, customerId),
+    listVerdicts(tx, partnerId, customerId),
+    listFindings(tx, partnerId, customerId),
+    findOpenDecision(tx, partnerId, customerId),
+  ]);
+  if (customer === undefined) throw new DomainError('Customer.NotFound');
+  return {
+    evidenceVersion: evidenceVersionOf({ customer, review, screenings, verdicts, findings }),
+    claimedBy: review.claimedBy,
+    proposalId: proposal?.decisionId ?? null,
+  };
+}
+
+/** The complete trail of a customer, for our own staff. */
+export async function readReviewTrail(
+  tx: Tx,
+  context: Pick<Context, 'clock'>,
+  reader: StaffReader,
+  { customerId, query }: { customerId: string; query: AuditQuery },
+): Promise<ReviewAuditPage> {
+  const { partnerId, customerId: known } = await getReview(tx, customerId);
+  const { rows, nextCursor } = await listTrail(tx, { partnerId, customerId: known }, query);
+  const names = await listStaffNames(tx, staffIn(rows));
+  await recordReads(tx, context, reader, [{ partnerId, customerId: known, kind: 'Trail' }]);
+  return { items: rows.map((row) => toReviewEntry(row, (id) => names.get(id) ?? null)), nextCursor };
+}
+
+/** The accounts of our staff among the actors. */
+function staffIn(rows: readonly AuditRow[]): string[] {
+  return rows.filter((row) => row.actorKind === 'StaffPerson').map((row) => row.actorId);
+}
+
+// Sends a document's file to our own staff, and records this once the first bytes were sent.
+
+interface Wanted {
+  customerId: string;
+  documentId: string;
+}
+
+/** For anyone who may read packages, with or without the claim, in any state. Sends nothing yet, so it records nothing. */
+export async function findReviewedFile(tx: Tx, { customerId, documentId }: Wanted): Promise<DocumentFile> {
+  const { partnerId, customerId: ownerId } = await getReview(tx, customerId);
+  const customer = await findReviewedCustomer(tx, partnerId, ownerId);
+  if (customer === undefined) throw new DomainError('Customer.NotFound');
+  if (customer.dataKey === null) throw erased();
+  const [document] = isUuid(documentId) ? await findDocumentsToCheck(tx, [{ partnerId, documentId }]) : [];
+  if (document?.customerId !== ownerId) throw new DomainError('Review.SubjectNotFound');
+  return fileOf(document, 'Review.DocumentUnreadable');
+}
+
+/**
+ * Call after the first bytes were sent and before the last. Sending any bytes is a read; only sending the beginning of the
+ * file counts as opening it, which approvals require.
+ */
+export async function recordFileSent(
+  tx: Tx,
+  { clock, keys }: Pick<Context, 'clock' | 'keys'>,
+  reader: StaffReader,
+  { customerId, documentId, opened }: Wanted & { opened: boolean },
+): Promise<void> {
+  const locked = await lockPackage(tx, reader.person, customerId);
+  const { customer, actor } = locked;
+  const now = clock.now();
+  await holdOn(tx, locked, now);
+  const facts = { documentId: documentId.toLowerCase() };
+  if (opened) await recordStep(tx, keys, actor, customer, { action: 'review.document.viewed', facts, now });
+  const shown = { partnerId: actor.partnerId, customerId: customer.customerId, subjectId: documentId };
+  await recordReads(tx, { clock }, reader, [{ ...shown, kind: 'Document' }]);
 }

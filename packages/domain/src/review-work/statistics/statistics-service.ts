@@ -1,8 +1,20 @@
 // Statistics of the queue, computed regularly and stored, so that readers never wait for a count.
-import { DAY_MS, type DecisionOutcome, type ReviewStatistics, reviewFiguresSchema } from '@onboarding/contract';
+import {
+  ANALYST_WORK_DAYS,
+  ANALYST_WORK_ITEMS,
+  type AnalystWorkList,
+  type AnalystWorkQuery,
+  DAY_MS,
+  type DecisionOutcome,
+  type ReviewStatistics,
+  reviewFiguresSchema,
+  STATISTICS_DAYS,
+} from '@onboarding/contract';
 import type { Tx } from '@onboarding/platform/postgres';
 import { z } from 'zod';
+import { listStaffNames } from '../../accounts/index.ts';
 import type { Context } from '../../context.ts';
+import { validationError } from '../../failure.ts';
 import { listSubmissions } from '../../profiles/index.ts';
 import {
   countClaimed,
@@ -20,13 +32,14 @@ import {
   beginningOf,
   type DayCount,
   dayCountSchema,
+  dayOf,
   daysUntil,
   hoursBetween,
   isComplete,
   toFigures,
   toSpread,
 } from './statistics.ts';
-import { findStatistics, saveStatistics } from './statistics-store.ts';
+import { findStatistics, saveStatistics, sumWork } from './statistics-store.ts';
 
 export const STATISTICS_QUEUE = 'reviews.statistics';
 
@@ -98,4 +111,42 @@ async function sampleDurations(tx: Tx, span: Span): Promise<number[]> {
     const submittedAt = submissions.get(customerId);
     return submittedAt === undefined ? [] : [hoursBetween(submittedAt, settledAt)];
   });
+}
+
+// The work of each analyst, summed up from daily counts.
+
+/** For supervisors. */
+export async function listAnalystWork(
+  tx: Tx,
+  { clock }: Pick<Context, 'clock'>,
+  query: AnalystWorkQuery,
+): Promise<AnalystWorkList> {
+  const { from, to } = daysOf(query, clock.now());
+  const rows = await sumWork(tx, from, to, ANALYST_WORK_ITEMS);
+  const names = await listStaffNames(
+    tx,
+    rows.map((row) => row.accountId),
+  );
+  const items = rows.map(({ accountId, claims, proposals, confirmations, changesRequested }) => ({
+    analyst: { accountId, name: names.get(accountId) ?? null },
+    claims,
+    proposals,
+    confirmations,
+    changesRequested,
+  }));
+  return { from, to, items };
+}
+
+/** The first and last day of the range. */
+function daysOf({ from, to }: AnalystWorkQuery, now: Date): { from: string; to: string } {
+  // Excludes a day that begins exactly at the end.
+  const last = to === undefined ? now : new Date(to.getTime() - 1);
+  const first = from ?? new Date(last.getTime() - (STATISTICS_DAYS - 1) * DAY_MS);
+  const code = 'ValidationControl.Error';
+  if (first > last) throw validationError([{ pointer: '?to', code, message: 'to must be later than from.' }]);
+  if (last.getTime() - first.getTime() > ANALYST_WORK_DAYS * DAY_MS) {
+    const message = `from must be at most ${ANALYST_WORK_DAYS} days before to; send a later from or an earlier to.`;
+    throw validationError([{ pointer: '?from', code, message }]);
+  }
+  return { from: dayOf(first), to: dayOf(last) };
 }

@@ -2,10 +2,10 @@
 // of the history. Without a status filter, the results for each status are merged. Deliveries of one business are found
 // through the times of its changes in the audit trail, so that live deliveries need no index by customer.
 import { DELIVERY_STATUSES, type DeliveryStatus } from '@onboarding/contract';
+import type { WebhookAttemptsRow, WebhookDeliveriesRow } from '@onboarding/database/tables';
 import { type Part, part, type Statement, sql, statement, type Tx } from '@onboarding/platform/postgres';
 import { auditedMoments } from '../../audit/index.ts';
 import { eventsAt, timeOfEvent, withBodyOfEvent } from '../../events/index.ts';
-import type { AttemptRow, DeliveryOfCustomer, DeliveryRow } from './delivery-representation.ts';
 
 export interface HistoryQuestion {
   status: DeliveryStatus | undefined;
@@ -240,3 +240,10 @@ export async function findDelivery(
 export function listAttempts(tx: Tx, partnerId: string, deliveryId: string): Promise<AttemptRow[]> {
   return tx.rows(ATTEMPTS, { partnerId, deliveryId });
 }
+
+export type DeliveryRow = Omit<WebhookDeliveriesRow, 'partnerId' | 'class'>;
+
+/** With the business of its event; null if the event has none or was purged. */
+export type DeliveryOfCustomer = DeliveryRow & { customerId: string | null };
+
+export type AttemptRow = Omit<WebhookAttemptsRow, 'partnerId' | 'deliveryId'>;

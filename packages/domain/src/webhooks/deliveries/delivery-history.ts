@@ -1,8 +1,10 @@
 // The history of deliveries and of the receiver's responses. Independent of the dispatcher.
-
 import {
+  type CustomerEvents,
   DELIVERY_LIST_LIMITS,
   DELIVERY_STATUSES,
+  type Delivery,
+  type DeliveryAttempt,
   type DeliveryDetail,
   type DeliveryPage,
   type DeliveryQuery,
@@ -10,27 +12,24 @@ import {
 import type { KeyRing } from '@onboarding/platform/crypto';
 import { isUuid, uuidFloor } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
-import { customersOfEvents, timeOfEvent } from '../../events/index.ts';
+import { HIGHEST_ID, LOWEST_ID, markOf, openPosition, sealPosition } from '../../cursors.ts';
+import { customersOfEvents, type EventRow, timeOfEvent } from '../../events/index.ts';
 import { DomainError, validationError } from '../../failure.ts';
-import { HIGHEST_ID, LOWEST_ID } from '../../id-cursor.ts';
-import { markOf, openPosition, sealPosition } from '../../sealed-cursor.ts';
 import { type EndpointRow, findEndpoint } from '../endpoints/endpoint-store.ts';
+import { toSvcTimestamp } from '../endpoints/signature.ts';
 import { firstDeliveryId } from './delivery.ts';
 import {
+  type AttemptRow,
   countDeliveryRows,
+  type DeliveryOfCustomer,
+  type DeliveryRow,
   findDelivery,
   type HistoryQuestion,
   listAttempts,
   listDeliveryRows,
   planByValues,
 } from './delivery-history-store.ts';
-import {
-  type AttemptRow,
-  type DeliveryOfCustomer,
-  type DeliveryRow,
-  toAttempt,
-  toDelivery,
-} from './delivery-representation.ts';
+import { listDeliveriesOf } from './delivery-store.ts';
 
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 
@@ -124,5 +123,45 @@ export async function readDelivery(tx: Tx, partnerId: string, deliveryId: string
     ...toDelivery(row, { held: endpoint?.status === 'Disabled' }),
     attempts: attempts.map(toAttempt),
     envelopeJson: row.body,
+  };
+}
+
+/** Adds to each event its deliveries. */
+export async function withDeliveries(
+  tx: Tx,
+  partnerId: string,
+  events: readonly EventRow[],
+): Promise<CustomerEvents['items']> {
+  const [deliveries, endpoint] = await settled<[DeliveryRow[], EndpointRow | undefined]>([
+    listDeliveriesOf(tx, partnerId, events),
+    findEndpoint(tx, partnerId),
+  ]);
+  const held = endpoint?.status === 'Disabled';
+  const ofEvent = Map.groupBy(deliveries, (delivery) => delivery.eventId);
+  return events.map(({ customerId, ...event }) => ({
+    ...event,
+    occurredAt: event.occurredAt.toISOString(),
+    deliveries: (ofEvent.get(event.eventId) ?? []).map((delivery) => toDelivery({ ...delivery, customerId }, { held })),
+  }));
+}
+
+/** While an endpoint is held, the next attempt is null, even if a time is stored. */
+function toDelivery({ deliveryId, ...row }: DeliveryOfCustomer, { held }: { held: boolean }): Delivery {
+  return {
+    ...row,
+    id: deliveryId,
+    occurredAt: row.occurredAt.toISOString(),
+    nextAttemptAt: held || row.status !== 'Pending' ? null : (row.nextAttemptAt?.toISOString() ?? null),
+    completedAt: row.completedAt?.toISOString() ?? null,
+  };
+}
+
+function toAttempt({ sentAt, signature, ...row }: AttemptRow): DeliveryAttempt {
+  return {
+    ...row,
+    sentAt: sentAt.toISOString(),
+    // The header contains the stored time, so it needs no column of its own.
+    svcTimestamp: toSvcTimestamp(sentAt),
+    signatures: signature?.split(' ') ?? null,
   };
 }

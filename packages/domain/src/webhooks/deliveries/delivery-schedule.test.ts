@@ -1,6 +1,6 @@
 import { DELIVERY_ATTEMPTS } from '@onboarding/contract';
 import { describe, expect, test } from 'vitest';
-import { type FailedAttempt, nextAttemptAt } from './delivery-schedule.ts';
+import { type FailedAttempt, nextAttemptAt } from './delivery.ts';
 
 const failedAt = new Date('2026-11-15T10:00:00.000Z');
 const MINUTE = 60;

@@ -1,8 +1,11 @@
 // Preconditions for queueing deliveries that a person requested.
 import type { Tx } from '@onboarding/platform/postgres';
+import type { Context, PartnerPerson } from '../../context.ts';
+import { recordPartnerEvent } from '../../events/index.ts';
 import { DomainError } from '../../failure.ts';
-import { isDispatcherAtWork } from '../dispatchers/dispatcher-heartbeat-store.ts';
-import type { EndpointRow } from '../endpoints/endpoint-store.ts';
+import { isDispatcherAtWork } from '../dispatchers/dispatcher-store.ts';
+import { type EndpointRow, lockLane } from '../endpoints/endpoint-store.ts';
+import { countWaitingTests } from './delivery-store.ts';
 
 const SILENCE_MS = 30_000;
 const COME_BACK_SECONDS = 10;
@@ -15,4 +18,20 @@ export async function demandSending(tx: Tx, endpoint: EndpointRow | undefined, n
     throw new DomainError('Webhook.DispatcherUnavailable', { retryAfterSeconds: COME_BACK_SECONDS });
   }
   return endpoint;
+}
+
+// A test is an ordinary event: recorded, fanned out, signed, delivered, retried and shown in the history.
+
+const MOST_WAITING = 10;
+
+export async function sendTestEvent(
+  tx: Tx,
+  { clock }: Pick<Context, 'clock'>,
+  person: PartnerPerson,
+): Promise<{ eventId: string }> {
+  const now = clock.now();
+  await demandSending(tx, await lockLane(tx, person.partnerId), now);
+  if ((await countWaitingTests(tx, person.partnerId)) > MOST_WAITING) throw new DomainError('Webhook.TestFireRejected');
+  const event = { type: 'webhook.test', data: { message: 'This is a test event.' } } as const;
+  return { eventId: await recordPartnerEvent(tx, person, event, now) };
 }

@@ -2,6 +2,7 @@ import type { WebhookAction } from '@onboarding/contract';
 import type { WebhookChangesRow } from '@onboarding/database/tables';
 import { uuidv7 } from '@onboarding/platform/ids';
 import { statement, type Tx } from '@onboarding/platform/postgres';
+import type { ChangeRange } from '../../accounts/index.ts';
 
 interface ChangeInsert {
   partnerId: string;
@@ -67,4 +68,29 @@ export function listChangeRows(
   { before, limit }: { before: string; limit: number },
 ): Promise<ChangeRow[]> {
   return tx.rows(LIST, { partnerId, before, limit });
+}
+
+type WebhookActivityRow = Pick<
+  WebhookChangesRow,
+  'changeId' | 'occurredAt' | 'action' | 'actorKind' | 'actorId' | 'details'
+>;
+
+const WEBHOOK_ACTIVITY_LIST = statement<
+  WebhookActivityRow,
+  Omit<ChangeRange, 'person'> & { partnerId: string; person: string | null }
+>(
+  'webhook_activity_list',
+  `select change_id, occurred_at, action, actor_kind, actor_id, details from webhook_changes
+   where partner_id = :partnerId and change_id < :before and change_id >= :from
+     and (:person::text is null or (actor_kind = 'PartnerPerson' and actor_id = :person))
+   order by change_id desc limit :limit`,
+);
+
+/** The changes of a partner's webhook, for the activity log. */
+export function listWebhookActivity(
+  tx: Tx,
+  partnerId: string,
+  { person, ...range }: ChangeRange,
+): Promise<WebhookActivityRow[]> {
+  return tx.rows(WEBHOOK_ACTIVITY_LIST, { ...range, partnerId, person: person ?? null });
 }

@@ -11,7 +11,7 @@ import type { KeyRing } from '@onboarding/platform/crypto';
 import type { Tx } from '@onboarding/platform/postgres';
 import { z } from 'zod';
 import { listUserNames } from '../../accounts/index.ts';
-import { markOf, openPosition, sealPosition } from '../../sealed-cursor.ts';
+import { markOf, openPosition, sealPosition } from '../../cursors.ts';
 import { type ChangeRow, listChangeRows } from './webhook-log-store.ts';
 
 const NEWEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';

@@ -14,11 +14,12 @@ import {
   findEndpoint,
   insertEndpoint,
   lockEndpoint,
+  type PendingFacts,
+  readPending,
   replaceSecret,
   replaceUrl,
   resumeLane,
 } from '../endpoints/endpoint-store.ts';
-import { type PendingFacts, readPending } from '../endpoints/pending-store.ts';
 import { newSecret, secretBytes } from '../endpoints/signature.ts';
 import { noteWebhookChange, type WebhookChange } from '../endpoints/webhook-log-store.ts';
 import { oldestPending } from '../lanes/lane.ts';

@@ -13,10 +13,9 @@ import { isUuid, uuidFloor } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
 import { listUserNames } from '../../accounts/index.ts';
 import type { Context, PartnerPerson } from '../../context.ts';
+import { HIGHEST_ID, markOf, openPosition, sealPosition } from '../../cursors.ts';
 import { keptSince } from '../../events/index.ts';
 import { DomainError } from '../../failure.ts';
-import { HIGHEST_ID } from '../../id-cursor.ts';
-import { markOf, openPosition, sealPosition } from '../../sealed-cursor.ts';
 import { type EndpointRow, findEndpoint } from '../endpoints/endpoint-store.ts';
 import { noteWebhookChange } from '../endpoints/webhook-log-store.ts';
 import {

@@ -1,12 +1,19 @@
 // Replays one delivery, or every event of a window. The events of a window are fixed at the time of the request; a job
 // creates the deliveries.
-import type { ReplayQueued, ReplayWindow } from '@onboarding/contract';
+import {
+  DAY_MS,
+  EVENT_DAYS,
+  problemAt,
+  REPLAY_WINDOW_DAYS,
+  type ReplayQueued,
+  type ReplayWindow,
+} from '@onboarding/contract';
 import { isUuid, uuidFloor, uuidv7 } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
 import { z } from 'zod';
 import type { Context, PartnerPerson } from '../../context.ts';
 import { keptSince, timeOfEvent } from '../../events/index.ts';
-import { DomainError } from '../../failure.ts';
+import { DomainError, validationError } from '../../failure.ts';
 import { firstDeliveryId } from '../deliveries/delivery.ts';
 import { findDelivery, planByValues } from '../deliveries/delivery-history-store.ts';
 import { demandSending } from '../deliveries/queueing.ts';
@@ -14,7 +21,6 @@ import { findEndpoint, lockLane } from '../endpoints/endpoint-store.ts';
 import { noteWebhookChange } from '../endpoints/webhook-log-store.ts';
 import { wakeLanes } from '../lanes/lane-store.ts';
 import { lockLanes } from '../lanes/turn-store.ts';
-import { checkWindow } from './replay.ts';
 import {
   claimReplay,
   completeReplay,
@@ -104,7 +110,7 @@ const jobShape = z.object({ partnerId: z.uuid(), replayId: z.uuid(), before: z.i
 
 type ReplayJob = z.infer<typeof jobShape>;
 
-export interface ReplayRound {
+interface ReplayRound {
   /** The number of deliveries created in this round. */
   made: number;
   /** The number of its events that were already purged. */
@@ -158,4 +164,22 @@ export async function sendRestOfReplay(tx: Tx, context: Pick<Context, 'jobs'>, p
 /** In a separate transaction after the deliveries are committed, so that a woken dispatcher finds them. */
 export async function wakeForReplay(tx: Tx, payload: unknown, now: Date): Promise<void> {
   await wakeLanes(tx, [jobShape.parse(payload).partnerId], now);
+}
+
+// Validates replay windows.
+
+/** Throws if the window is invalid. */
+function checkWindow({ from, to }: ReplayWindow, now: Date): void {
+  if (to <= from) {
+    throw validationError([problemAt(['to'], 'Webhook.RangeInvalid', 'must be later than from')]);
+  }
+  if (to.getTime() - from.getTime() > REPLAY_WINDOW_DAYS * DAY_MS) {
+    const text = `is more than ${REPLAY_WINDOW_DAYS} days after from; replay several shorter windows instead`;
+    throw validationError([problemAt(['to'], 'Webhook.RangeTooWide', text)]);
+  }
+  const since = keptSince(now);
+  if (from < since) {
+    const text = `is more than ${EVENT_DAYS} days ago, which is how long events are stored; start at ${since.toISOString()} or later`;
+    throw validationError([problemAt(['from'], 'Webhook.EventExpired', text)]);
+  }
 }
