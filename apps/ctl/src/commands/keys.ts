@@ -160,6 +160,18 @@ function addRewrap(keys: Command, perform: Perform): void {
   });
 }
 
+async function requireUnused(task: Task, ring: KeyRing, keyId: string): Promise<void> {
+  if (!ring.has(keyId)) throw new CommandRefused(`The key ring has no key ${keyId}.`);
+  if (keyId === ring.current) throw new CommandRefused(`${keyId} is the current key: rotate first.`);
+  if (ring.keyIds.some((key) => key.keyId === keyId && key.retired)) {
+    throw new CommandRefused(`${keyId} is already retired.`);
+  }
+  const holds = valuesOf(await count(task), keyId);
+  if (holds.length > 0) {
+    throw new CommandRefused(`${keyId} still protects values: ${told(holds)}. Run onboardingctl keys rewrap first.`);
+  }
+}
+
 /** A rewrap of many customers takes hours, and a backup that was made meanwhile still needs the old key. */
 const REWRAP_DAYS = 1;
 
@@ -186,18 +198,7 @@ function addRetire(keys: Command, perform: Perform): void {
   ).action(
     perform(async (task, keyId: string, { out, early, yes }: { out: string; early?: boolean; yes?: boolean }) => {
       const ring = task.keys();
-      const settings = readKeyRing(task.environment);
-      if (!ring.has(keyId)) throw new CommandRefused(`The key ring has no key ${keyId}.`);
-      if (keyId === ring.current) throw new CommandRefused(`${keyId} is the current key: rotate first.`);
-      if (ring.keyIds.some((key) => key.keyId === keyId && key.retired)) {
-        throw new CommandRefused(`${keyId} is already retired.`);
-      }
-      const holds = valuesOf(await count(task), keyId);
-      if (holds.length > 0) {
-        throw new CommandRefused(
-          `${keyId} still protects values: ${told(holds)}. Run onboardingctl keys rewrap first.`,
-        );
-      }
+      await requireUnused(task, ring, keyId);
       const neededUntil = await backupsNeedUntil(task, ring.current);
       const isNeeded = neededUntil > task.clock.now();
       const day = toTime(neededUntil).slice(0, 10);
@@ -214,6 +215,7 @@ function addRetire(keys: Command, perform: Perform): void {
         yes,
       });
       const file = join(out, `key-ring-without-${keyId}.json`);
+      const settings = readKeyRing(task.environment);
       const next = { ...settings, keys: { ...settings.keys, [keyId]: ring.retiredForm(keyId) } };
       await writeFile(file, JSON.stringify(next), { mode: 0o600, flag: 'wx' });
       await task.transaction('owner', (tx) =>
