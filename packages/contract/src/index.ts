@@ -34,12 +34,11 @@ export * from './partner/verification-status.ts';
 export * from './sandbox/simulation.ts';
 export * from './shared/body-check.ts';
 export { isVisibleLine } from './shared/characters.ts';
-
+export * from './shared/durations-and-limits.ts';
 export * from './shared/envelope.ts';
 export * from './shared/errors.ts';
 export type { RuleParams } from './shared/fields.ts';
 export { openly, plainly } from './shared/json-schema.ts';
-export * from './shared/limits.ts';
 export * from './shared/review-reasons.ts';
 export * from './shared/sessions.ts';
 export * from './shared/vocabularies.ts';

@@ -1,9 +1,9 @@
 // Announces the withdrawal of an operation in the headers of every response, long in advance.
+import { DAY_MS } from '@onboarding/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deprecation } from './route.ts';
 
 const NOTICE_DAYS = 180;
-const DAY_MS = 86_400_000;
 /** The documentation that the Link header points to. */
 const REFERENCE = '/docs';
 

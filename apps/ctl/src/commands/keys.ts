@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addNoun } from '@onboarding/command';
+import { DAY_MS } from '@onboarding/contract';
 import { countByKey, type Holding, rewrapAll } from '@onboarding/database';
 import { lastActionAt, recordAction } from '@onboarding/domain/operations';
 import { listSigningKeys } from '@onboarding/domain/signing-keys';
@@ -26,8 +27,6 @@ export function addKeys(program: Command, perform: Perform): void {
   addRetire(keys, perform);
   addSigning(keys, perform);
 }
-
-const DAY_MS = 86_400_000;
 
 const count = (task: Task) => countByKey(readDatabaseUrl(task.environment, 'owner'));
 const valuesOf = (holdings: readonly Holding[], keyId: string) =>

@@ -1,4 +1,5 @@
 // Storage, scanner, mail, Redis, issuer and screening.
+import { DAY_MS } from '@onboarding/contract';
 import { askScannerVersion, createScanner, ScannerUnavailable } from '@onboarding/platform/clamd';
 import { pingRedis } from '@onboarding/platform/limits';
 import { type MailerSettings, MailNotSent, openMailer } from '@onboarding/platform/mail';
@@ -9,7 +10,6 @@ import { type Check, fault, good, warning } from './check.ts';
 
 /** ClamAV publishes signatures every day. */
 const STALE_DAYS = 3;
-const DAY_MS = 86_400_000;
 const CLOCK_MS = 5_000;
 /** Split in two, so that no virus scanner reports this file. */
 const TEST_VIRUS = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}', '$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@onboarding/contract';
 import type { Context } from '@onboarding/domain';
 import {
   deleteExpiredLinks,
@@ -29,7 +30,6 @@ interface Step {
   remove(tx: Tx): Promise<Removed>;
 }
 
-const DAY_MS = 86_400_000;
 // Ten minutes longer than needed: another machine's clock may be behind, and an assertion forgotten too early could be
 // used again there. A mailed link is stored for a week, so that a late click shows that the link has expired.
 const MARGIN_MS = 600_000;

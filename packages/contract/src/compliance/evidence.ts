@@ -1,8 +1,8 @@
 // What analysts compare: a business with its state at the last decision, an identity number with the one on a document, and a
 // screening hit with its subject.
 import { z } from 'zod';
+import { COMPARISONS_PER_HOUR } from '../shared/durations-and-limits.ts';
 import { oneOf, optionalText, text } from '../shared/fields.ts';
-import { COMPARISONS_PER_HOUR } from '../shared/limits.ts';
 import { saying } from '../shared/query-fields.ts';
 import {
   DECISION_OUTCOMES,

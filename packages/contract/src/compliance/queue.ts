@@ -1,7 +1,7 @@
 // The queue of packages: reading it, claiming from it, and reassigning.
 import { z } from 'zod';
+import { REVIEW_TARGET_HOURS, STATISTICS_DAYS } from '../shared/durations-and-limits.ts';
 import { countryCode, text } from '../shared/fields.ts';
-import { REVIEW_TARGET_HOURS, STATISTICS_DAYS } from '../shared/limits.ts';
 import { cursorField, ONCE, saying, wanted, wholeNumber } from '../shared/query-fields.ts';
 import { DECISION_OUTCOMES, QUEUE_REASONS, REVIEW_FLAGS } from '../shared/vocabularies.ts';
 import { claimAnswerSchema } from './claims.ts';

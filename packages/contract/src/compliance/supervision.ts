@@ -1,6 +1,6 @@
 // What supervisors see of the work of our staff: counts for each analyst, and the records of what was viewed.
 import { z } from 'zod';
-import { ANALYST_WORK_DAYS, STATISTICS_DAYS } from '../shared/limits.ts';
+import { ANALYST_WORK_DAYS, STATISTICS_DAYS } from '../shared/durations-and-limits.ts';
 import { cursorField, moment, saying, wholeNumber } from '../shared/query-fields.ts';
 import { DOCUMENT_CATEGORIES, STAFF_READ_KINDS } from '../shared/vocabularies.ts';
 

@@ -1,7 +1,7 @@
 // The users of a partner, as their colleagues see them and their admins manage them.
 import { z } from 'zod';
+import { INVITATION_DAYS } from '../shared/durations-and-limits.ts';
 import { email, name, oneOf } from '../shared/fields.ts';
-import { INVITATION_DAYS } from '../shared/limits.ts';
 import { CURSOR, saying, wholeNumber } from '../shared/query-fields.ts';
 import { ACCOUNT_STATUSES, PARTNER_ROLES } from '../shared/vocabularies.ts';
 

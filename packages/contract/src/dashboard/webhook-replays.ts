@@ -1,7 +1,7 @@
 // Replays: users of a partner request, follow and cancel them.
 import { z } from 'zod';
+import { EVENT_DAYS, REPLAY_WINDOW_DAYS, REPLAYS_PER_SECOND } from '../shared/durations-and-limits.ts';
 import { faultCodes, ruled, text } from '../shared/fields.ts';
-import { EVENT_DAYS, REPLAY_WINDOW_DAYS, REPLAYS_PER_SECOND } from '../shared/limits.ts';
 import { DATE_OR_TIME, MOMENT, toMoment, wholeNumber } from '../shared/query-fields.ts';
 import { DELIVERY_STATUSES, REPLAY_STATUSES } from '../shared/vocabularies.ts';
 import { cursorOf } from './webhooks.ts';

@@ -1,7 +1,7 @@
 // Results of a partner's deliveries over time, and the log of changes to its webhook.
 import { z } from 'zod';
+import { DELIVERY_ATTEMPTS, EVENT_DAYS, WEBHOOK_STATISTICS_HOURS } from '../shared/durations-and-limits.ts';
 import { oneOf } from '../shared/fields.ts';
-import { DELIVERY_ATTEMPTS, EVENT_DAYS, WEBHOOK_STATISTICS_HOURS } from '../shared/limits.ts';
 import { CURSOR, moment, ONCE, saying, wholeNumber } from '../shared/query-fields.ts';
 import {
   DISABLED_REASONS,

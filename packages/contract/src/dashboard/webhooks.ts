@@ -1,9 +1,9 @@
 // Webhooks as users of a partner manage them: the endpoint, its secret, and the history of deliveries.
 import { z } from 'zod';
 import { EVENT_TYPES, type EventType } from '../events/events.ts';
+import { WEBHOOK_GIVE_UP_HOURS } from '../shared/durations-and-limits.ts';
 import { ruled, text } from '../shared/fields.ts';
 import { sentSchema } from '../shared/json-schema.ts';
-import { WEBHOOK_GIVE_UP_HOURS } from '../shared/limits.ts';
 import { CURSOR, moment, ONCE, saying, wanted, wholeNumber } from '../shared/query-fields.ts';
 import { DELIVERY_STATUSES, DISABLED_REASONS, ERROR_KINDS, WEBHOOK_STATUSES } from '../shared/vocabularies.ts';
 

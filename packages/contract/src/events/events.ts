@@ -1,7 +1,7 @@
 // The events that partners receive. The catalogue, the check when an event is recorded, and the documentation all use this
 // table.
 import { z } from 'zod';
-import { EVENT_DAYS } from '../shared/limits.ts';
+import { EVENT_DAYS } from '../shared/durations-and-limits.ts';
 import { moment } from '../shared/query-fields.ts';
 import { DOCUMENT_CATEGORIES, OWNERSHIP_TYPES, VERIFICATION_STATUSES } from '../shared/vocabularies.ts';
 

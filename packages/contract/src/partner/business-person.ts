@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LIMITS } from '../shared/durations-and-limits.ts';
 import {
   COUNTRY_CODE,
   COUNTRY_CODE_RULE,
@@ -14,7 +15,6 @@ import {
   storedDate,
   text,
 } from '../shared/fields.ts';
-import { LIMITS } from '../shared/limits.ts';
 import { IDENTITY_TYPES, NATIONAL_ID_ALIAS, OWNERSHIP_TYPES, VERIFICATION_STATUSES } from '../shared/vocabularies.ts';
 
 /** Replaces the name of an erased business or person. */

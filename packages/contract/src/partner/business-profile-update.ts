@@ -1,8 +1,8 @@
 // PUT and PATCH of a business profile. Both check bodies with the field names and field order of create; the reference shows
 // each route's own names.
 import { z } from 'zod';
+import { LIMITS } from '../shared/durations-and-limits.ts';
 import { faultCodes, name, phone } from '../shared/fields.ts';
-import { LIMITS } from '../shared/limits.ts';
 import { DOCUMENT_STATUSES, VERIFICATION_STATUSES } from '../shared/vocabularies.ts';
 import { businessPersonSchema, listOf } from './business-person.ts';
 import { businessProfileCreateSchema, type OwnNames, PARTNER_CUSTOMER_ID } from './business-profile.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LIMITS } from '../shared/durations-and-limits.ts';
 import {
   calendarDate,
   countryCode,
@@ -13,7 +14,6 @@ import {
   text,
   website,
 } from '../shared/fields.ts';
-import { LIMITS } from '../shared/limits.ts';
 import {
   ACCOUNT_PURPOSES,
   BUSINESS_TYPES,

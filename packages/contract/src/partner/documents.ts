@@ -1,8 +1,8 @@
 // Documents: the upload link, and the record of the document.
 import { z } from 'zod';
 import { deprecated } from '../shared/deprecation.ts';
+import { DOCUMENT_MIB, MIB_BYTES, UPLOAD_LINK_MINUTES } from '../shared/durations-and-limits.ts';
 import { oneOf, ruled } from '../shared/fields.ts';
-import { DOCUMENT_MIB, MIB_BYTES, UPLOAD_LINK_MINUTES } from '../shared/limits.ts';
 import {
   DOCUMENT_CATEGORIES,
   DOCUMENT_CONTENT_TYPES,

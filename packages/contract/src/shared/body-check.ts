@@ -1,10 +1,10 @@
 // Checks a request body: turns the schema's issues into problems with our codes and pointers, in the order of the fields.
 import { z } from 'zod';
 import { deprecationWarning, findDeprecated } from './deprecation.ts';
+import { LIMITS } from './durations-and-limits.ts';
 import type { Problem, Warning } from './envelope.ts';
 import type { ErrorCode } from './errors.ts';
 import { faultCodes, type RuleParams } from './fields.ts';
-import { LIMITS } from './limits.ts';
 
 /** Enough for a caller to see what to change. */
 const MOST_DEPRECATED = 50;

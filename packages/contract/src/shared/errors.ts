@@ -11,7 +11,7 @@ import {
   REPLAY_WINDOW_DAYS,
   STEP_UP_MINUTES,
   TOKEN_SECONDS,
-} from './limits.ts';
+} from './durations-and-limits.ts';
 
 interface ErrorEntry {
   status: number;

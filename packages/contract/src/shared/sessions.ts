@@ -1,6 +1,6 @@
 // A user's own session, as the user can read it.
 import { z } from 'zod';
-import { SESSION_HOURS, SESSION_IDLE_MINUTES } from './limits.ts';
+import { SESSION_HOURS, SESSION_IDLE_MINUTES } from './durations-and-limits.ts';
 import {
   ENVIRONMENTS,
   PARTNER_ONBOARDING_STATUSES,

@@ -1,5 +1,5 @@
 // Compares anchors with the rows that they cover.
-import { LEGAL_RECORD_DAYS } from '@onboarding/contract';
+import { DAY_MS, LEGAL_RECORD_DAYS } from '@onboarding/contract';
 import type { Db } from '@onboarding/platform/postgres';
 import type { AnchoredTable } from '../anchored.ts';
 import { ANCHORED_ENTRIES } from '../audit/index.ts';
@@ -9,7 +9,6 @@ import { type Anchor, type AnchorFault, createDigests, type Digests, differingPa
 import { findMeddling, oldestMonth } from './anchor-store.ts';
 
 const ROWS_AT_ONCE = 5_000;
-const DAY_MS = 86_400_000;
 /** Allows for transactions that were open at the start of a month. */
 const LATEST_COMMIT_MS = 3_600_000;
 

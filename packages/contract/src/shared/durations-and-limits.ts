@@ -1,4 +1,4 @@
-// Limits that partners and operators see, each defined once, in the unit shown to people. Code, error messages,
+// Durations and limits that partners and operators see, each defined once, in the unit shown to people. Code, error messages,
 // descriptions and mails use these constants; a test compares the handwritten pages with them.
 
 export const MINUTE_MS = 60_000;
