@@ -2,9 +2,9 @@
 
 import { missingDecisions, readCountryLists } from '@onboarding/domain/requirements';
 import { withDatabase } from '@onboarding/platform/command';
-import { failureCode } from '@onboarding/platform/postgres';
+import { type Db, failureCode } from '@onboarding/platform/postgres';
 import { type Check, type Finding, fault, good, warning } from './check.ts';
-import { SERVER_FACTS, type ServerFacts } from './database-store.ts';
+import { SERVER_FACTS, type ServerFacts, WRITE_PROBE } from './database-store.ts';
 
 const MAJORS = { oldest: 15, newest: 18 };
 /** Tokens are accepted with a clock difference of up to ten seconds. */
@@ -28,6 +28,7 @@ export function databaseCheck(who: string, { setting, url, role }: DatabaseConne
           const [facts] = await db.transaction((tx) => tx.rows(SERVER_FACTS, {}), { readOnly: true });
           if (facts === undefined) return [fault('its role no longer exists', `Create the role ${role} again.`)];
           const took = Date.now() - sent;
+          if (facts.mayProbe && !facts.standby) await probeWrite(db);
           return judge(facts, { setting, role, aheadMs: facts.now.getTime() - (sent + took / 2), took });
         });
       } catch (error) {
@@ -35,6 +36,18 @@ export function databaseCheck(who: string, { setting, url, role }: DatabaseConne
       }
     },
   };
+}
+
+/** Writes and rolls back. */
+async function probeWrite(db: Db): Promise<void> {
+  const undo = new Error('rolled back');
+  const written = db.transaction(async (tx) => {
+    await tx.rows(WRITE_PROBE, {});
+    throw undo;
+  });
+  await written.catch((error) => {
+    if (error !== undo) throw error;
+  });
 }
 
 interface Terms {
@@ -102,6 +115,10 @@ const CURES: Record<string, [found: string, cure: (setting: string) => string]> 
   '3D000': [
     'does not exist on this server',
     (setting) => `Check the name in ${setting}, or create it: onboardingctl database bootstrap`,
+  ],
+  '53100': [
+    'cannot write, because its disk is full',
+    () => 'Free or add space on the disk of PostgreSQL (docs/runbooks/DatabaseFailing.md).',
   ],
   '53300': ['has no free connections', () => 'Raise max_connections, or lower DATABASE_POOL_SIZE (docs/pooler.md).'],
   ENOTFOUND: ['has a host name that does not resolve', (setting) => `Correct the host in ${setting}.`],

@@ -123,6 +123,7 @@ describe('a database', () => {
     standbys: '',
     schema: true,
     unprotected: [],
+    mayProbe: true,
   };
   const terms = { setting: 'DATABASE_URL', role: 'onboarding_app', aheadMs: 0, took: 10 };
   test.each([

@@ -13,6 +13,7 @@ describe('a transaction is retried', () => {
     '25006',
     '40001',
     '40P01',
+    '53100',
     '53300',
     'ECONNRESET',
     'ECONNREFUSED',
@@ -44,9 +45,12 @@ describe('a transaction is not retried', () => {
 });
 
 describe('a failed COMMIT', () => {
-  test.each(['40001', '40P01', '25006', '23505'])('has certainly not taken effect after %s', (code) => {
-    expect(leavesCommitOpen(coded(code))).toBe(false);
-  });
+  test.each(['40001', '40P01', '25006', '53100', '53300', '23505'])(
+    'has certainly not taken effect after %s',
+    (code) => {
+      expect(leavesCommitOpen(coded(code))).toBe(false);
+    },
+  );
   test.each(['57P01', '57P02', '08006', 'ECONNRESET', 'EPIPE'])('may have taken effect after %s', (code) => {
     expect(leavesCommitOpen(coded(code))).toBe(true);
   });

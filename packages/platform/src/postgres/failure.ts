@@ -10,7 +10,10 @@ export class AmbiguousCommit extends Error {
   override name = 'AmbiguousCommit';
 }
 
-const TRANSIENT_STATES = new Set(['57P01', '57P02', '57P03', '25006', '40001', '40P01', '53300']);
+/** 53100: the disk is full. Callers get 503 like for any other outage, although only an operator can end it. */
+const TRANSIENT_STATES = new Set(['57P01', '57P02', '57P03', '25006', '40001', '40P01', '53100', '53300']);
+/** Of these, the ones with which the server says that it has aborted the transaction. */
+const ABORTED_STATES = new Set(['40001', '40P01', '25006', '53100', '53300']);
 const TRANSIENT_SOCKET = new Set(['ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT', 'EPIPE']);
 /** node-postgres reports these without a code. */
 const TRANSIENT_MESSAGES =
@@ -49,6 +52,5 @@ export function isOverload(error: unknown): boolean {
  * not; anything that looks like a lost server leaves it open.
  */
 export function leavesCommitOpen(error: unknown): boolean {
-  const code = failureCode(error);
-  return isTransient(error) && code !== '40001' && code !== '40P01' && code !== '25006' && code !== '53300';
+  return isTransient(error) && !ABORTED_STATES.has(failureCode(error) ?? '');
 }
