@@ -68,7 +68,7 @@ test('approves it with a reason and invites its first admin, whose system then g
   await dialog(page).getByLabel('Reason').fill('Contract signed.');
   expect(await operator.look('partner-approve')).toEqual([]);
   await confirm(page, 'Approve');
-  await page.getByText('Its systems and people have access.').waitFor();
+  await page.getByText('Its systems and users have access.').waitFor();
   await page.getByRole('row', { name: /Approved the partner.*Contract signed\./ }).waitFor();
   await button(page, 'Invite an admin').click();
   await dialog(page).getByLabel('Name').fill('Grace Otieno');
@@ -157,7 +157,7 @@ test('changes its limits, and deactivates it with a reason: its valid token stop
   expect(await ask()).toBe(200);
   await dialog(page).getByLabel('Reason').fill('The contract ended.');
   await confirm(page, 'Deactivate');
-  await page.getByText('Every request from its systems and people is refused.').waitFor();
+  await page.getByText('Every request from its systems and users is refused.').waitFor();
   expect(await ask()).toBe(409);
   await page.getByRole('row', { name: /Deactivated the partner.*The contract ended\./ }).waitFor();
   expect(await operator.look('partner')).toEqual([]);
