@@ -10,6 +10,7 @@ import { databaseCheck } from '../../apps/ctl/src/doctor/database.ts';
 import { startTestApi, type TestApi } from '../harness/api.ts';
 import { validBody } from '../harness/bodies.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
+import { PATIENCE_MS } from '../harness/patience.ts';
 
 const MOVED = ['customers', 'process_probes'];
 const TABLESPACE = `small_${process.pid}`;
@@ -59,7 +60,7 @@ function fillDisk(): void {
 const durable = (url: string) => `${url}?options=${encodeURIComponent('-c synchronous_commit=on')}`;
 const doctor = () =>
   databaseCheck('the API', { setting: 'DATABASE_URL', url: durable(database.appUrl), role: 'onboarding_app' }).look(
-    AbortSignal.timeout(30_000),
+    AbortSignal.timeout(PATIENCE_MS),
   );
 
 test('with a full disk, creates answer 503 with Retry-After, reads work, and doctor names the cause', async () => {
