@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => scene?.close());
 
 /**
- * How many requests each service has answered on internal routes. The proxy itself calls /health/ready, so these tests call
+ * How many requests each service has answered on internal routes. The proxy itself calls /health/accepting, so these tests call
  * /health/live.
  */
 async function reached(): Promise<Record<string, number>> {

@@ -53,7 +53,7 @@ test.each(PUBLIC_HOSTS)('%s exposes neither health, metrics nor storage events',
     '/',
     '/.',
   ];
-  for (const path of ['/health/live', '/health/ready', '/metrics', `${EVENTS}?token=${EVENTS_SECRET}`]) {
+  for (const path of ['/health/live', '/health/accepting', '/metrics', `${EVENTS}?token=${EVENTS_SECRET}`]) {
     expect(isFromService(await proxy.ask(host, path)), path).toBe(false);
     for (const way of roundabout) {
       const { status } = await proxy.ask(host, way + path, { method: path.startsWith(EVENTS) ? 'POST' : 'GET' });

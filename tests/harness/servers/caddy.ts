@@ -35,6 +35,8 @@ export interface TestProxy {
   askPlain(host: ProxyHost, path: string): Promise<ProxyAnswer>;
   /** A TLS connection for hand-made HTTP. */
   open(host: ProxyHost, options?: ConnectionOptions): Promise<TLSSocket>;
+  /** The lines that it has written. */
+  said: readonly string[];
   close(): Promise<void>;
 }
 
@@ -53,7 +55,7 @@ export async function runCaddy({
   home,
   environment,
   ports,
-}: CaddySettings): Promise<{ close(): Promise<void> }> {
+}: CaddySettings): Promise<{ said: readonly string[]; close(): Promise<void> }> {
   const said: string[] = [];
   const child: ChildProcess = spawn('caddy', ['run', '--config', config, '--adapter', 'caddyfile'], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -72,6 +74,7 @@ export async function runCaddy({
     return (await Promise.all(ports.map((port) => isPortServed(port)))).every(Boolean);
   }, 'Caddy accepts connections');
   return {
+    said,
     async close() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGTERM');
@@ -125,6 +128,7 @@ export async function startCaddy(upstreams: { api: string; identity: string }): 
       await once(socket, 'secureConnect');
       return socket.on('error', () => {});
     },
+    said: caddy.said,
     async close() {
       await caddy.close();
       await rm(directory, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fastify } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
 import { BUILD } from '../build/index.ts';
 import { createMetrics } from '../metrics/index.ts';
@@ -13,8 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The responses of /health/ready for a process with this database URL, before and after drain. */
-async function readiness(url: string): Promise<{ now: [number, string]; draining: [number, string] }> {
+function serve(url: string) {
   const registry = createMetrics('test');
   const metrics = databaseMetrics(registry);
   const db = openDatabase({
@@ -28,15 +27,25 @@ async function readiness(url: string): Promise<{ now: [number, string]; draining
   });
   const app = fastify();
   const health = serveHealth(app, { service: 'test', db, clock: { now: () => new Date() }, registry });
-  const ask = async (): Promise<[number, string]> => {
-    const answer = await app.inject('/health/ready');
-    const gauge = /^service_ready\S* (\d)$/m.exec(await registry.metrics())?.[1];
-    expect(gauge, 'the metric says the same').toBe(answer.statusCode === 200 ? '1' : '0');
+  const ask = async (path: string): Promise<[number, string]> => {
+    const answer = await app.inject(path);
     return [answer.statusCode, answer.json().status];
   };
-  const now = await ask();
+  return { app, db, registry, health, ask };
+}
+
+/** The responses of /health/ready for a process with this database URL, before and after drain. */
+async function readiness(url: string): Promise<{ now: [number, string]; draining: [number, string] }> {
+  const { app, db, registry, health, ask } = serve(url);
+  const isReady = async () => {
+    const answer = await ask('/health/ready');
+    const gauge = /^service_ready\S* (\d)$/m.exec(await registry.metrics())?.[1];
+    expect(gauge, 'the metric says the same').toBe(answer[0] === 200 ? '1' : '0');
+    return answer;
+  };
+  const now = await isReady();
   health.drain();
-  const draining = await ask();
+  const draining = await isReady();
   const live = await app.inject('/health/live');
   expect([live.statusCode, live.json()]).toEqual([200, { status: 'alive', ...BUILD }]);
   await app.close();
@@ -73,3 +82,47 @@ test.each(['ownerUrl', 'superuserUrl'] as const)(
     ]);
   },
 );
+
+describe('a process accepts requests', () => {
+  const ACCEPTING = [200, 'accepting'];
+
+  test('once it is ready, for two minutes after its last successful write, and again after the next', async () => {
+    const { app, db, ask } = serve(database.appUrl);
+    const role = new URL(database.appUrl).username;
+    const wait = (ms: number) => {
+      const now = performance.now() + ms;
+      vi.spyOn(performance, 'now').mockImplementation(() => now);
+    };
+    expect(await ask('/health/accepting')).toEqual(ACCEPTING);
+    await database.owner.query(`revoke insert on process_probes from ${role}`);
+    wait(119_000);
+    expect(await ask('/health/ready')).toEqual([503, 'database unavailable']);
+    expect(await ask('/health/accepting')).toEqual(ACCEPTING);
+    wait(2_000);
+    expect(await ask('/health/accepting')).toEqual([503, 'database unavailable']);
+    await database.owner.query(`grant insert on process_probes to ${role}`);
+    wait(2_000);
+    expect(await ask('/health/accepting')).toEqual(ACCEPTING);
+    vi.restoreAllMocks();
+    await app.close();
+    await db.close();
+  });
+
+  test('but not before it was ready for the first time', async () => {
+    const away = new URL(database.appUrl);
+    away.port = '1';
+    const { app, db, ask } = serve(away.toString());
+    expect(await ask('/health/accepting')).toEqual([503, 'database unavailable']);
+    await app.close();
+    await db.close();
+  });
+
+  test('until it drains', async () => {
+    const { app, db, health, ask } = serve(database.appUrl);
+    expect(await ask('/health/accepting')).toEqual(ACCEPTING);
+    health.drain();
+    expect(await ask('/health/accepting')).toEqual([503, 'draining']);
+    await app.close();
+    await db.close();
+  });
+});

@@ -19,6 +19,12 @@ const PROBE = statement<{ bound: boolean }, { now: Date; service: string; proces
 const DEADLINE_MS = 2_500;
 /** The database is probed at most once in this time, regardless of how often load balancers ask. */
 const GOOD_FOR_MS = 1_000;
+/**
+ * How long a process accepts requests after it was last ready. Most outages of the database are shorter and affect every process, so
+ * callers get our own 503 with Retry-After instead of whatever a balancer without targets answers. A process that is not ready for
+ * longer may be the only one, and steps aside.
+ */
+const ACCEPTS_FOR_MS = 120_000;
 
 export interface Health {
   /** Reports not ready from now on, because the process is about to stop. */
@@ -41,18 +47,27 @@ export interface HealthParts {
   alsoHindering?: () => Hindrance | undefined;
 }
 
-/** Alive: the process responds. Ready: it can also commit a write, which fails with a read-only database. */
+/**
+ * Alive: the process responds. Ready: it can also commit a write, which fails with a read-only database. Accepting: it was ready
+ * a short time ago and is not about to stop.
+ */
 export function serveHealth(app: FastifyInstance, parts: HealthParts): Health {
   const { registry, alsoHindering = () => undefined } = parts;
   const databaseHindrance = createDatabaseProbe(parts);
   const tell = createTeller(app.log);
   let draining = false;
+  let readyAt = Number.NEGATIVE_INFINITY;
 
   async function findHindrance(): Promise<Hindrance | undefined> {
     if (draining) return DRAINING;
     const hindrance = (await databaseHindrance()) ?? alsoHindering();
     tell(hindrance);
+    if (hindrance === undefined) readyAt = performance.now();
     return hindrance;
+  }
+  async function findRefusal(): Promise<Hindrance | undefined> {
+    const hindrance = await findHindrance();
+    return !draining && performance.now() - readyAt < ACCEPTS_FOR_MS ? undefined : hindrance;
   }
   // Also checked at each scrape, because a worker has no load balancer.
   new Gauge({
@@ -69,10 +84,13 @@ export function serveHealth(app: FastifyInstance, parts: HealthParts): Health {
     if (draining) reply.header('connection', 'close');
   });
   app.get('/health/live', async () => ({ status: 'alive', ...BUILD }));
-  app.get('/health/ready', async (_request, reply) => {
-    const hindrance = await findHindrance();
-    return reply.status(hindrance === undefined ? 200 : 503).send({ status: hindrance?.status ?? 'ready' });
-  });
+  const serve = (path: string, good: string, find: typeof findHindrance) =>
+    app.get(path, async (_request, reply) => {
+      const hindrance = await find();
+      return reply.status(hindrance === undefined ? 200 : 503).send({ status: hindrance?.status ?? good });
+    });
+  serve('/health/ready', 'ready', findHindrance);
+  serve('/health/accepting', 'accepting', findRefusal);
   return {
     drain() {
       draining = true;
