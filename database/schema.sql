@@ -800,7 +800,8 @@ CREATE TABLE onboarding.account_events (
     user_agent text,
     occurred_at timestamp with time zone NOT NULL,
     partner_id uuid,
-    actor_id uuid
+    actor_id uuid,
+    transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL
 )
 PARTITION BY RANGE (event_id);
 
@@ -893,6 +894,16 @@ PARTITION BY RANGE (audit_id);
 ALTER TABLE ONLY onboarding.audit_entries FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.audit_entries OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.audit_streams (
+    log text NOT NULL,
+    transaction_id xid8 NOT NULL,
+    row_id uuid NOT NULL,
+    leased_until timestamp with time zone NOT NULL,
+    CONSTRAINT audit_streams_log CHECK ((log = ANY (ARRAY['audit'::text, 'staff-reads'::text, 'operators'::text, 'accounts'::text])))
+);
+
+ALTER TABLE onboarding.audit_streams OWNER TO onboarding_owner;
 
 CREATE TABLE onboarding.business_fingerprints (
     partner_id uuid NOT NULL,
@@ -1097,6 +1108,7 @@ CREATE TABLE onboarding.operator_actions (
     actor_id text NOT NULL,
     address text,
     request_id text,
+    transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
     CONSTRAINT operator_actions_action CHECK ((action = ANY (ARRAY['PartnerCreated'::text, 'PartnerApproved'::text, 'PartnerRejected'::text, 'PartnerActivated'::text, 'PartnerDeactivated'::text, 'LimitsChanged'::text, 'PersonInvited'::text, 'RulesActivated'::text, 'CountryClosed'::text, 'DeadLetterRetried'::text, 'CertificateAdded'::text, 'CertificateRevoked'::text, 'PersonRoleChanged'::text, 'PersonDisabled'::text, 'PersonEnabled'::text, 'PersonFactorsReset'::text, 'PersonSignedOut'::text, 'RulesDrafted'::text, 'BusinessTypeAdded'::text, 'BusinessTypeDocumentsSet'::text, 'BusinessTypeRetired'::text, 'KeysRewrapped'::text, 'RootKeyRetired'::text, 'SigningKeyPublished'::text, 'SigningKeyActivated'::text, 'SigningKeyRetired'::text, 'CountryProhibited'::text, 'CountryAllowed'::text, 'CountryHighRisk'::text, 'CountryOrdinaryRisk'::text, 'CountryOpened'::text, 'DocumentsReconciled'::text, 'DocumentsMoved'::text, 'StatementMade'::text]))),
     CONSTRAINT operator_actions_actor_kind CHECK ((actor_kind = ANY (ARRAY['StaffPerson'::text, 'Operator'::text]))),
     CONSTRAINT operator_actions_subject_kind CHECK ((subject_kind = ANY (ARRAY['Partner'::text, 'Country'::text, 'DeadLetter'::text, 'Account'::text, 'BusinessType'::text, 'RootKey'::text, 'SigningKey'::text, 'Documents'::text, 'AuditTrails'::text])))
@@ -1626,6 +1638,9 @@ ALTER TABLE ONLY onboarding.audit_anchors
 ALTER TABLE ONLY onboarding.audit_entries
     ADD CONSTRAINT audit_entries_pkey PRIMARY KEY (partner_id, customer_id, audit_id);
 
+ALTER TABLE ONLY onboarding.audit_streams
+    ADD CONSTRAINT audit_streams_pkey PRIMARY KEY (log);
+
 ALTER TABLE ONLY onboarding.business_fingerprints
     ADD CONSTRAINT business_fingerprints_pkey PRIMARY KEY (partner_id, customer_id);
 
@@ -1812,6 +1827,8 @@ CREATE INDEX account_events_account ON ONLY onboarding.account_events USING btre
 
 CREATE INDEX account_events_of_partner ON ONLY onboarding.account_events USING btree (partner_id, event_id) WHERE ((partner_id IS NOT NULL) AND (kind <> ALL (ARRAY['SignedIn'::text, 'SteppedUp'::text, 'Refused'::text, 'ResetAsked'::text])));
 
+CREATE INDEX account_events_transaction ON ONLY onboarding.account_events USING btree (transaction_id, event_id);
+
 CREATE INDEX account_links_account ON onboarding.account_links USING btree (account_id);
 
 CREATE INDEX account_links_expiry ON onboarding.account_links USING btree (expires_at);
@@ -1887,6 +1904,8 @@ CREATE INDEX oidc_records_grant ON onboarding.oidc_records USING btree (grant_ha
 CREATE INDEX oidc_records_uid ON onboarding.oidc_records USING btree (uid_hash) WHERE (uid_hash IS NOT NULL);
 
 CREATE INDEX operator_actions_by_subject ON onboarding.operator_actions USING btree (subject_kind, subject_id, action_id);
+
+CREATE INDEX operator_actions_transaction ON onboarding.operator_actions USING btree (transaction_id, action_id);
 
 CREATE INDEX partners_by_name ON onboarding.partners USING btree (lower(name) COLLATE "C", partner_id);
 
@@ -2458,6 +2477,8 @@ ALTER TABLE onboarding.webhook_replays ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.webhook_statistics ENABLE ROW LEVEL SECURITY;
 
+CREATE POLICY worker_reads ON onboarding.account_events FOR SELECT TO onboarding_worker USING (true);
+
 CREATE POLICY worker_reads ON onboarding.accounts FOR SELECT TO onboarding_worker USING (true);
 
 CREATE POLICY worker_reads ON onboarding.audit_entries FOR SELECT TO onboarding_worker USING (true);
@@ -2806,6 +2827,26 @@ GRANT SELECT,INSERT ON TABLE onboarding.account_events TO onboarding_identity;
 GRANT SELECT,INSERT ON TABLE onboarding.account_events TO onboarding_app;
 GRANT SELECT,INSERT ON TABLE onboarding.account_events TO onboarding_operations;
 
+GRANT SELECT(event_id) ON TABLE onboarding.account_events TO onboarding_worker;
+
+GRANT SELECT(account_id) ON TABLE onboarding.account_events TO onboarding_worker;
+
+GRANT SELECT(realm) ON TABLE onboarding.account_events TO onboarding_worker;
+
+GRANT SELECT(kind) ON TABLE onboarding.account_events TO onboarding_worker;
+
+GRANT SELECT(reason) ON TABLE onboarding.account_events TO onboarding_worker;
+
+GRANT SELECT(address) ON TABLE onboarding.account_events TO onboarding_worker;
+
+GRANT SELECT(occurred_at) ON TABLE onboarding.account_events TO onboarding_worker;
+
+GRANT SELECT(partner_id) ON TABLE onboarding.account_events TO onboarding_worker;
+
+GRANT SELECT(actor_id) ON TABLE onboarding.account_events TO onboarding_worker;
+
+GRANT SELECT(transaction_id) ON TABLE onboarding.account_events TO onboarding_worker;
+
 GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.account_links TO onboarding_identity;
 GRANT SELECT,DELETE ON TABLE onboarding.account_links TO onboarding_worker;
 GRANT INSERT ON TABLE onboarding.account_links TO onboarding_app;
@@ -2871,9 +2912,25 @@ GRANT SELECT(partner_id) ON TABLE onboarding.audit_entries TO onboarding_worker;
 
 GRANT SELECT(audit_id) ON TABLE onboarding.audit_entries TO onboarding_worker;
 
+GRANT SELECT(customer_id) ON TABLE onboarding.audit_entries TO onboarding_worker;
+
+GRANT SELECT(sequence) ON TABLE onboarding.audit_entries TO onboarding_worker;
+
+GRANT SELECT(action) ON TABLE onboarding.audit_entries TO onboarding_worker;
+
+GRANT SELECT(actor_kind) ON TABLE onboarding.audit_entries TO onboarding_worker;
+
+GRANT SELECT(actor_id) ON TABLE onboarding.audit_entries TO onboarding_worker;
+
+GRANT SELECT(request_id) ON TABLE onboarding.audit_entries TO onboarding_worker;
+
+GRANT SELECT(occurred_at) ON TABLE onboarding.audit_entries TO onboarding_worker;
+
 GRANT SELECT(hash) ON TABLE onboarding.audit_entries TO onboarding_worker;
 
 GRANT SELECT(transaction_id) ON TABLE onboarding.audit_entries TO onboarding_worker;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.audit_streams TO onboarding_worker;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.business_fingerprints TO onboarding_worker;
 
@@ -2960,6 +3017,26 @@ GRANT UPDATE(begun_at) ON TABLE onboarding.identity_comparisons TO onboarding_st
 GRANT UPDATE(tries) ON TABLE onboarding.identity_comparisons TO onboarding_staff;
 
 GRANT SELECT,INSERT ON TABLE onboarding.operator_actions TO onboarding_operations;
+
+GRANT SELECT(action_id) ON TABLE onboarding.operator_actions TO onboarding_worker;
+
+GRANT SELECT(occurred_at) ON TABLE onboarding.operator_actions TO onboarding_worker;
+
+GRANT SELECT(action) ON TABLE onboarding.operator_actions TO onboarding_worker;
+
+GRANT SELECT(subject_kind) ON TABLE onboarding.operator_actions TO onboarding_worker;
+
+GRANT SELECT(subject_id) ON TABLE onboarding.operator_actions TO onboarding_worker;
+
+GRANT SELECT(actor_kind) ON TABLE onboarding.operator_actions TO onboarding_worker;
+
+GRANT SELECT(actor_id) ON TABLE onboarding.operator_actions TO onboarding_worker;
+
+GRANT SELECT(address) ON TABLE onboarding.operator_actions TO onboarding_worker;
+
+GRANT SELECT(request_id) ON TABLE onboarding.operator_actions TO onboarding_worker;
+
+GRANT SELECT(transaction_id) ON TABLE onboarding.operator_actions TO onboarding_worker;
 
 GRANT SELECT,INSERT ON TABLE onboarding.package_snapshots TO onboarding_staff;
 

@@ -20,6 +20,7 @@ export interface AccountEventsRow {
   occurredAt: Date;
   partnerId: string | null;
   actorId: string | null;
+  transactionId: string;
 }
 
 export interface AccountLinksRow {
@@ -100,6 +101,13 @@ export interface AuditEntriesRow {
   previousHash: Buffer;
   hash: Buffer;
   transactionId: string;
+}
+
+export interface AuditStreamsRow {
+  log: 'audit' | 'staff-reads' | 'operators' | 'accounts';
+  transactionId: string;
+  rowId: string;
+  leasedUntil: Date;
 }
 
 export interface BusinessFingerprintsRow {
@@ -325,6 +333,7 @@ export interface OperatorActionsRow {
   actorId: string;
   address: string | null;
   requestId: string | null;
+  transactionId: string;
 }
 
 export interface PackageSnapshotsRow {

@@ -25,6 +25,7 @@ import {
 } from '@onboarding/platform/service';
 import { guardOptions } from '@onboarding/settings';
 import { type AnchorWork, anchorWarnings, openAnchorWork } from './anchors/anchors.ts';
+import { startAuditStream } from './audit-stream/audit-stream.ts';
 import { readWorkerConfig, type WorkerConfig } from './config.ts';
 import { startDispatcher } from './dispatcher/dispatcher.ts';
 import { dispatcherMetrics } from './dispatcher/metrics.ts';
@@ -75,7 +76,7 @@ export async function openWorker(foundation: Foundation, config: WorkerConfig, o
   const events = createNotifier({ url: config.DATABASE_URL, channel: DISPATCHER_CHANNEL, logger });
   const onEvents = () => events.notify();
   const roles = await openRoles(foundation, config, { context, onEvents, faultPoint: options.faultPoint });
-  const { documents, mailer, reviews, screening } = roles;
+  const { auditStream, documents, mailer, reviews, screening } = roles;
   ({ anchors } = roles);
   const parts = {
     ...roles,
@@ -100,6 +101,7 @@ export async function openWorker(foundation: Foundation, config: WorkerConfig, o
         screening?.close(),
         sandbox?.close(),
         documents?.close(),
+        auditStream?.close(),
       ]);
       mailer?.close();
       anchors?.close();
@@ -155,10 +157,12 @@ async function openRoles(
     config.screening === undefined ? undefined : openScreeningWork(config.screening, context, registry, onEvents);
   const reviews = config.WORKER_ROLES.includes('reviews') ? startReviews(context, registry) : undefined;
   const anchors = startAnchors(foundation, config, context);
+  const auditStream =
+    config.auditStream === undefined ? undefined : startAuditStream(config.auditStream, context, registry);
   const house = config.WORKER_ROLES.includes('housekeeping')
     ? { retention: config.retention, metrics: retentionMetrics(registry) }
     : undefined;
-  return { mailer, documents, screening, reviews, anchors, house };
+  return { mailer, documents, screening, reviews, anchors, auditStream, house };
 }
 
 type Woken = readonly ({ wake(): void } | undefined)[];

@@ -1,8 +1,10 @@
 // The settings of the worker, which depend on its roles.
 import type { AnchorSettings } from '@onboarding/platform/anchors';
+import type { LogStreamSettings } from '@onboarding/platform/log-stream';
 import type { ScreeningSettings } from '@onboarding/platform/screening';
 import { anchorKeys, toAnchorSettings } from './anchors.ts';
 import { FAMILIES, type FamilyName, MOST_DAYS } from './catalogue/retention.ts';
+import { STREAM_PLACE } from './catalogue/work.ts';
 import type { ConfigOf, RoleConfigOf } from './catalogue.ts';
 import { type Environment, type Fault, howToSet, type Reading, readFor, whole } from './read.ts';
 import {
@@ -31,6 +33,7 @@ export interface WorkerConfig extends Base {
   screening: ScreeningSettings | undefined;
   anchors: AnchorSettings | undefined;
   anchorMinutes: number;
+  auditStream: LogStreamSettings | undefined;
   retention: Retention;
 }
 
@@ -47,6 +50,7 @@ export function readWorker(environment: Environment): WorkerConfig {
     screening: has('screening') ? toScreeningSettings(values) : undefined,
     anchors: has('housekeeping') ? toAnchorSettings(values) : undefined,
     anchorMinutes: values.AUDIT_ANCHORS_MINUTES,
+    auditStream: has('housekeeping') ? toStreamSettings(values) : undefined,
     retention: toRetention(values),
   };
 }
@@ -75,6 +79,13 @@ function staffConnection(values: Partial<Base>): Fault[] {
   if (!simulatesReviews(values) || values.STAFF_DATABASE_URL !== undefined) return [];
   const problem = 'must be set for the role reviews when ENVIRONMENT is sandbox';
   return [{ name: 'STAFF_DATABASE_URL', problem, cure: howToSet('STAFF_DATABASE_URL') }];
+}
+
+function toStreamSettings(values: Partial<RoleConfigOf<'housekeeping'>>): LogStreamSettings | undefined {
+  const { AUDIT_STREAM: place, AUDIT_STREAM_TOKEN: token } = values;
+  if (place === undefined) return undefined;
+  const path = STREAM_PLACE.exec(place)?.groups?.path;
+  return path === undefined ? { kind: 'otlp', url: place, token } : { kind: 'file', path };
 }
 
 // Retention periods by family of data.

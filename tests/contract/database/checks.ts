@@ -16,7 +16,8 @@ export const VOCABULARIES: [check: string, words: readonly string[]][] = [
   ['review_notices_outcome', contract.REVIEW_OUTCOMES],
   ['second_factors_kind', contract.SECOND_FACTOR_KINDS],
   ['account_links_purpose', contract.ACCOUNT_LINK_PURPOSES],
-  // Used only by the accounts module and by the identity service's key store.
+  // Used only by the module that owns the table.
+  ['audit_streams_log', ['audit', 'staff-reads', 'operators', 'accounts']],
   ['account_attempts_source', ['Anonymous', 'Device', 'SignIn']],
   ['signing_keys_status', ['Published', 'Active', 'Retiring', 'Retired']],
   ['requirement_sets_status', contract.REQUIREMENT_SET_STATUSES],

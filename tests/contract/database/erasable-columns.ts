@@ -135,6 +135,7 @@ export const OF_NO_CUSTOMER: Record<string, string> = {
   webhook_dispatchers: 'our processes',
   webhook_statistics: 'counts',
   event_outbox: 'ids of events',
+  audit_streams: 'how far logs were sent',
   audit_anchors: 'hashes over the hashes of many entries',
   accounts: 'users of partners and staff',
   account_events: 'users of partners and staff',

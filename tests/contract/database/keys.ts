@@ -21,6 +21,7 @@ export const KEYS: Record<string, readonly string[]> = {
     'FOREIGN KEY (partner_id) REFERENCES partners(partner_id)',
   ],
   audit_anchors: ['PRIMARY KEY (number)'],
+  audit_streams: ['PRIMARY KEY (log)'],
   audit_entries: ['PRIMARY KEY (partner_id, customer_id, audit_id)'],
   business_fingerprints: [
     'PRIMARY KEY (partner_id, customer_id)',

@@ -32,7 +32,7 @@ export const POLICIES: Record<string, string> = {
     review_decisions review_notes review_reasons review_verdicts reviews`,
   'staff_works for insert to onboarding_staff with check true': 'review_notices',
   'worker_reads for select to onboarding_worker using true':
-    'accounts audit_entries customers identities partners people review_reasons staff_reads',
+    'account_events accounts audit_entries customers identities partners people review_reasons staff_reads',
   'worker_works to onboarding_worker using true': `
     account_links api_certificates business_fingerprints business_name_blocks documents event_outbox
     review_decisions review_mail_rounds review_notices reviews screenings sessions upload_quotas

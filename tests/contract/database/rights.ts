@@ -147,11 +147,18 @@ export const RIGHTS: Record<string, Record<string, readonly string[]>> = {
   },
   onboarding_worker: {
     account_attempts: ['select', 'delete'],
+    account_events: [
+      'select (account_id, actor_id, address, event_id, kind, occurred_at, partner_id, realm, reason, transaction_id)',
+    ],
     account_links: ['select', 'delete'],
     accounts: ['select (account_id, created_at, email, name, partner_id, realm, review_mails, role, status)'],
     api_certificates: ['select', 'update (warned_days)'],
     audit_anchors: ['select', 'insert', 'update (published_at)'],
-    audit_entries: ['select (audit_id, hash, partner_id, transaction_id)', 'insert'],
+    audit_entries: [
+      'select (action, actor_id, actor_kind, audit_id, customer_id, hash, occurred_at, partner_id, request_id, sequence, transaction_id)',
+      'insert',
+    ],
+    audit_streams: ['select', 'insert', 'update'],
     business_fingerprints: ['select', 'insert', 'update'],
     business_name_blocks: ['select', 'insert', 'delete'],
     country_lists: ['select'],
@@ -168,6 +175,9 @@ export const RIGHTS: Record<string, Record<string, readonly string[]>> = {
       'select (customer_id, expiry_date, general_rule, identity_id, identity_type_code, issue_date, issuing_country, partner_id, replaced_at, ubo_id, value_hash, value_hash_key_id)',
     ],
     oidc_records: ['select', 'delete'],
+    operator_actions: [
+      'select (action, action_id, actor_id, actor_kind, address, occurred_at, request_id, subject_id, subject_kind, transaction_id)',
+    ],
     partners: ['select'],
     people: ['select', 'update (updated_at, verification_status)'],
     process_probes: ['select', 'insert', 'update', 'delete'],

@@ -67,6 +67,12 @@ export const CODE_BLOCKS: readonly Blocks[] = [
   },
   {
     page: 'kubernetes',
+    language: 'yaml',
+    count: 1,
+    notRun: { externalRules: "is the configuration of the cluster's own Prometheus adapter" },
+  },
+  {
+    page: 'kubernetes',
     language: 'sh',
     count: 7,
     ranBy: 'tests/running/image.system.test.ts',

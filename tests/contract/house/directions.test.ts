@@ -28,6 +28,7 @@ const MODULES: Record<string, readonly string[]> = {
   // Reads by our staff are recorded here.
   'staff-reads': ['accounts'],
   anchors: ['audit', 'staff-reads'],
+  'audit-stream': ['accounts', 'audit', 'operations', 'staff-reads'],
   'review-work': [
     'accounts',
     'audit',
@@ -299,6 +300,7 @@ test("only the store of a table's module names it in SQL", () => {
     webhook_changes: 'webhooks',
     webhook_dispatchers: 'webhooks',
     operator_actions: 'operations',
+    audit_streams: 'audit-stream',
     signing_keys: 'signing-keys',
   };
   const ownersOf = (table: string) => [owners[table], ...Object.keys(LENT_COLUMNS[table] ?? {})];

@@ -8,7 +8,12 @@ export type {
   KnownDevice,
   Visitor,
 } from './account/account.ts';
-export { type AccountChangeRow, type ChangeRange, listAccountChanges } from './account/account-event-store.ts';
+export {
+  type AccountChangeRow,
+  type ChangeRange,
+  listAccountChanges,
+  STREAMED_ACCOUNTS,
+} from './account/account-event-store.ts';
 export { isLinkToken } from './account/link.ts';
 export { deleteExpiredLinks } from './account/link-store.ts';
 export {

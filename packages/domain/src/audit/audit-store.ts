@@ -2,6 +2,7 @@ import type { AuditEntriesRow } from '@onboarding/database/tables';
 import { type Part, part, statement, type Tx } from '@onboarding/platform/postgres';
 import type { AnchoredTable } from '../anchored.ts';
 import type { CustomerKey } from '../customer-keys.ts';
+import { type StreamedLog, type StreamRange, streamRange } from '../streamed.ts';
 import type { AuditContent } from './audit-chain.ts';
 
 /**
@@ -185,4 +186,18 @@ export const ANCHORED_ENTRIES: AnchoredTable = {
     }));
   },
   isAhead: async (tx) => (await tx.rows(IS_AHEAD, {}))[0]?.ahead === true,
+};
+
+const LIST_STREAMED = statement<Omit<AuditRow, 'details' | 'previousHash' | 'hash'>, StreamRange>(
+  'audit_list_streamed',
+  `select partner_id, audit_id, customer_id, sequence, action, actor_kind, actor_id, request_id, occurred_at, transaction_id
+   from audit_entries ${streamRange('audit_id').text}`,
+);
+
+export const STREAMED_AUDIT: StreamedLog = {
+  name: 'audit',
+  async list(tx, range) {
+    const rows = await tx.rows(LIST_STREAMED, range);
+    return rows.map(({ auditId: id, occurredAt: at, transactionId, ...record }) => ({ id, at, transactionId, record }));
+  },
 };

@@ -22,6 +22,7 @@ export {
   listOpened,
   listTrails,
   type OpenedRow,
+  STREAMED_AUDIT,
   writingAudit,
 } from './audit-store.ts';
 export { type ChainVerdict, type VerificationTerms, verifyChain } from './audit-verification.ts';

@@ -35,6 +35,7 @@ export {
   registerPartner,
   type StandingChangeName,
 } from './operated-partner-service.ts';
+export { STREAMED_OPERATORS } from './operations-store.ts';
 export { lastActionAt, listAllActions, type Operator, recordAction } from './operator-log.ts';
 export {
   activateRules,

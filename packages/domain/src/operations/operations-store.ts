@@ -2,6 +2,7 @@
 import type { OperatorAction, OperatorActorKind, OperatorSubject } from '@onboarding/contract';
 import type { OperatorActionsRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
+import { type StreamedLog, type StreamRange, streamRange } from '../streamed.ts';
 
 interface NewAction {
   actionId: string;
@@ -93,3 +94,22 @@ const SERVICES = statement<ServiceRow, { since: Date }>(
 export function listServices(tx: Tx, since: Date): Promise<ServiceRow[]> {
   return tx.rows(SERVICES, { since });
 }
+
+const LIST_STREAMED = statement<Omit<OperatorActionsRow, 'reason' | 'details'>, StreamRange>(
+  'operator_action_list_streamed',
+  `select action_id, occurred_at, action, subject_kind, subject_id, actor_kind, actor_id, address, request_id, transaction_id
+   from operator_actions ${streamRange('action_id').text}`,
+);
+
+export const STREAMED_OPERATORS: StreamedLog = {
+  name: 'operators',
+  async list(tx, range) {
+    const rows = await tx.rows(LIST_STREAMED, range);
+    return rows.map(({ actionId: id, occurredAt: at, transactionId, ...record }) => ({
+      id,
+      at,
+      transactionId,
+      record,
+    }));
+  },
+};

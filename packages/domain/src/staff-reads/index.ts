@@ -3,4 +3,4 @@
 // that fails, sending stops.
 
 export { listStaffReads, recordReads, type StaffReader } from './staff-read-service.ts';
-export { ANCHORED_READS, type Shown } from './staff-read-store.ts';
+export { ANCHORED_READS, type Shown, STREAMED_READS } from './staff-read-store.ts';

@@ -2,6 +2,7 @@ import type { StaffReadKind } from '@onboarding/contract';
 import type { StaffReadsRow } from '@onboarding/database/tables';
 import { type Part, part, sql, statement, type Tx } from '@onboarding/platform/postgres';
 import type { AnchoredTable } from '../anchored.ts';
+import { type StreamedLog, type StreamRange, streamRange } from '../streamed.ts';
 
 /** Customer data that was shown. */
 export interface Shown {
@@ -153,3 +154,17 @@ const contentOf = (row: AnchoredRead): string =>
     row.requestId,
     row.microseconds,
   ]);
+
+const LIST_STREAMED = statement<StaffReadsRow, StreamRange>(
+  'staff_reads_list_streamed',
+  `select partner_id, read_id, customer_id, account_id, kind, subject_id, address, request_id, read_at, transaction_id
+   from staff_reads ${streamRange('read_id').text}`,
+);
+
+export const STREAMED_READS: StreamedLog = {
+  name: 'staff-reads',
+  async list(tx, range) {
+    const rows = await tx.rows(LIST_STREAMED, range);
+    return rows.map(({ readId: id, readAt: at, transactionId, ...record }) => ({ id, at, transactionId, record }));
+  },
+};

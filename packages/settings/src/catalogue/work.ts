@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { byDefault, forRoles, optional, otherwise, required, setting } from '../setting.ts';
-import { base, integer, listed, oneOf, words } from '../types.ts';
+import { base, integer, listed, oneOf, speaks, words } from '../types.ts';
 
 const SCORE = 'must be a number above 0, at most 1';
 const NAMES = 'must be names of letters, digits, _ and -, separated by commas';
@@ -70,6 +70,9 @@ export const screeningSettings = {
 export const ANCHOR_PLACE =
   /^(?:s3:\/\/(?<bucket>[a-z0-9.-]{3,63})(?:\/(?<prefix>[\w./-]*))?|(?<kind>file|command):(?<path>\/.+))$/;
 
+/** The format of AUDIT_STREAM. */
+export const STREAM_PLACE = /^(?:file:(?<path>\/.+)|https?:\/\/[^\s]+)$/;
+
 export const auditSettings = {
   AUDIT_ANCHORS: setting({
     type: z
@@ -107,5 +110,19 @@ export const auditSettings = {
     type: integer(1, 36_500),
     meaning: 'days for which a statement in S3 cannot be deleted',
     readBy: { worker: forRoles(HOUSEKEEPING, byDefault(3_650)), ctl: byDefault(3_650) },
+  }),
+  AUDIT_STREAM: setting({
+    type: z.string().regex(STREAM_PLACE, { error: 'must be like https://collector:4318/v1/logs or file:/path' }),
+    meaning:
+      'where to send the audit trail, reads of our staff, actions of operators and events of accounts; see [operations](operations.md#send-logs-to-a-security-system)',
+    readBy: { worker: forRoles(HOUSEKEEPING, optional) },
+    example: 'https://collector.internal:4318/v1/logs',
+    isEncrypted: (place) => place.startsWith('file:') || speaks('https:')(place),
+  }),
+  AUDIT_STREAM_TOKEN: setting({
+    type: words,
+    meaning: 'bearer token for `AUDIT_STREAM`, if it is a collector that needs one',
+    readBy: { worker: forRoles(HOUSEKEEPING, optional) },
+    secret: true,
   }),
 };

@@ -9,6 +9,7 @@ import type {
 import type { AccountEventsRow } from '@onboarding/database/tables';
 import { uuidFloor, uuidv7 } from '@onboarding/platform/ids';
 import { statement, type Tx } from '@onboarding/platform/postgres';
+import { type StreamedLog, type StreamRange, streamRange } from '../../streamed.ts';
 import type { Visitor } from './account.ts';
 
 /** Changes of an account, and events that the activity log does not show. */
@@ -130,3 +131,17 @@ const LIST_LATEST = statement<AccountChangeRow, { accountId: string; limit: numb
 export function listLatestChanges(tx: Tx, accountId: string, limit: number): Promise<AccountChangeRow[]> {
   return tx.rows(LIST_LATEST, { accountId, limit });
 }
+
+const LIST_STREAMED = statement<Omit<AccountEventsRow, 'userAgent'>, StreamRange>(
+  'account_event_list_streamed',
+  `select event_id, account_id, partner_id, actor_id, realm, kind, reason, address, occurred_at, transaction_id
+   from account_events ${streamRange('event_id').text}`,
+);
+
+export const STREAMED_ACCOUNTS: StreamedLog = {
+  name: 'accounts',
+  async list(tx, range) {
+    const rows = await tx.rows(LIST_STREAMED, range);
+    return rows.map(({ eventId: id, occurredAt: at, transactionId, ...record }) => ({ id, at, transactionId, record }));
+  },
+};
