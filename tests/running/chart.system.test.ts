@@ -22,11 +22,20 @@ interface Pod {
   securityContext: { runAsNonRoot: boolean; seccompProfile: unknown };
   automountServiceAccountToken: boolean;
   terminationGracePeriodSeconds?: number;
+  volumes?: { secret?: { secretName: string; items: { key: string }[] } }[];
 }
 interface Rendered {
   kind: string;
   metadata: { name: string; labels: Record<string, string> };
-  spec: { template?: { spec: Pod }; rules: { host: string; http: { paths: { path: string; pathType: string }[] } }[] };
+  spec: {
+    template?: { spec: Pod };
+    containers?: Pod['containers'];
+    rules: { host: string; http: { paths: { path: string; pathType: string }[] } }[];
+  };
+}
+interface HttpRoute {
+  hostnames: [string];
+  rules: { matches: { path: { type: string; value: string } }[] }[];
 }
 
 const RENDERED = new Map(
@@ -36,10 +45,14 @@ const RENDERED = new Map(
   ]),
 );
 const objectsOf = (kind: Kind): Rendered[] => RENDERED.get(kind) ?? [];
+/** The specifications of the objects of a kind, for kinds whose shape a test knows. */
+const specsOf = <Spec>(rendering: Kind, kind: string): Spec[] =>
+  objectsOf(rendering).flatMap((object) => (object.kind === kind ? [object.spec as unknown as Spec] : []));
 const podsOf = (kind: Kind) =>
-  objectsOf(kind).flatMap(({ metadata, spec }) =>
-    spec?.template === undefined ? [] : [{ name: metadata.name, pod: spec.template.spec }],
-  );
+  objectsOf(kind).flatMap(({ metadata, spec }) => {
+    const pod = spec?.template?.spec ?? (spec?.containers === undefined ? undefined : (spec as unknown as Pod));
+    return pod === undefined ? [] : [{ name: metadata.name, pod }];
+  });
 
 test.each(KINDS)('the committed %s rendering is up to date with the chart and its values', (kind) => {
   const [head] = readFileSync(renderingFile(kind), 'utf8').split('\n', 1);
@@ -52,10 +65,13 @@ test('the renderings are valid against the Kubernetes API', async () => {
   const { stdout } = await promisify(execFile)(await pythonTools(), parameters).catch((error) => {
     throw new Error(`${error.stdout}${error.stderr}`, { cause: error });
   });
-  // The Prometheus operator defines its own kinds, for which there are no schemas here.
+  // Operators and the Gateway API define their own kinds, for which there are no schemas here.
   const unknown = stdout
     .split('\n')
-    .filter((line) => line !== '' && !/find schema for kind (ServiceMonitor|PrometheusRule) /.test(line));
+    .filter(
+      (line) =>
+        line !== '' && !/find schema for kind (ServiceMonitor|PrometheusRule|HTTPRoute|ExternalSecret) /.test(line),
+    );
   expect(unknown).toEqual([]);
 });
 
@@ -84,12 +100,12 @@ test.each(KINDS)(
 
 test.each(KINDS)('every pod of the %s rendering has probes and enough time to drain before it is killed', (kind) => {
   for (const { name, pod } of podsOf(kind)) {
-    if (name.endsWith('-migrate')) continue;
+    if (/-(migrate|test)$/.test(name)) continue;
     const [container] = pod.containers;
     expect(container, name).toMatchObject({
       startupProbe: { httpGet: { path: '/health/live' } },
       livenessProbe: { httpGet: { path: '/health/live' } },
-      readinessProbe: { httpGet: { path: '/health/ready' } },
+      readinessProbe: { httpGet: { path: '/health/accepting' } },
     });
     const drain = container.env.find((variable) => variable.name === 'DRAIN_SECONDS');
     expect(pod.terminationGracePeriodSeconds, name).toBeGreaterThan(Number(drain?.value) + 25);
@@ -124,17 +140,34 @@ const HOSTS = { partner: 'api', sandbox: 'api', dashboard: 'portal', compliance:
 const pathsOf = (slug: keyof typeof HOSTS) =>
   Object.keys(DOCUMENTS.find((document) => document.slug === slug)?.create().paths ?? {});
 
-test('the Ingress exposes each API route only at the host of its callers, and internal routes nowhere', () => {
-  const rules = objectsOf('minimal').find(({ kind }) => kind === 'Ingress')?.spec.rules ?? [];
-  const hostsOf = (route: string): string[] =>
-    rules
-      .filter(({ http }) =>
-        http.paths.some(
-          ({ path, pathType }) => route === path || (pathType === 'Prefix' && route.startsWith(`${path}/`)),
-        ),
-      )
-      .map(({ host }) => host.replace('.example.com', ''))
-      .sort();
+interface Exposed {
+  host: string;
+  path: string;
+  prefix: boolean;
+}
+const byIngress = (): Exposed[] =>
+  (objectsOf('minimal').find(({ kind }) => kind === 'Ingress')?.spec.rules ?? []).flatMap(({ host, http }) =>
+    http.paths.map(({ path, pathType }) => ({ host, path, prefix: pathType === 'Prefix' })),
+  );
+const byGateway = (): Exposed[] =>
+  specsOf<HttpRoute>('large', 'HTTPRoute').flatMap(({ hostnames: [host], rules }) =>
+    rules.flatMap(({ matches }) =>
+      matches.map(({ path: { type, value } }) => ({ host, path: value, prefix: type === 'PathPrefix' })),
+    ),
+  );
+
+test.each([
+  ['Ingress', byIngress],
+  ['Gateway', byGateway],
+])('the %s exposes each API route only at the host of its callers, and internal routes nowhere', (_, exposed) => {
+  const hostsOf = (route: string): string[] => [
+    ...new Set(
+      exposed()
+        .filter(({ path, prefix }) => route === path || (prefix && route.startsWith(`${path}/`)))
+        .map(({ host }) => host.replace('.example.com', ''))
+        .sort(),
+    ),
+  ];
   const seen = Object.fromEntries(
     DOCUMENTS.map(({ slug }) => {
       const paths = pathsOf(slug);
@@ -152,8 +185,58 @@ test('the Ingress exposes each API route only at the host of its callers, and in
       .flatMap(hostsOf)
       .filter((host) => host !== 'console' && host !== 'portal'),
   ).toEqual([]);
-  for (const inside of ['/health/live', '/health/ready', '/metrics', '/api/storage/v1/events'])
+  for (const inside of ['/health/live', '/health/ready', '/health/accepting', '/metrics', '/api/storage/v1/events'])
     expect(hostsOf(inside)).toEqual([]);
+  expect(hostsOf('/')).toEqual(['console', 'portal']);
+});
+
+test.each(KINDS)('no NetworkPolicy of the %s rendering allows any address on 443', (kind) => {
+  interface Policy {
+    egress: { ports: { port: number }[]; to?: { ipBlock?: { cidr: string; except?: string[] } }[] }[];
+  }
+  const rules = specsOf<Policy>(kind, 'NetworkPolicy')
+    .flatMap(({ egress }) => egress)
+    .filter(({ ports }) => ports.some(({ port }) => port === 443));
+  expect(rules.length).toBeGreaterThanOrEqual(3);
+  for (const { to } of rules) {
+    expect(to?.length).toBeGreaterThan(0);
+    for (const { ipBlock } of to ?? [])
+      if (/\/0$/.test(ipBlock?.cidr ?? '')) expect(ipBlock?.except?.length).toBeGreaterThanOrEqual(3);
+  }
+});
+
+test('every secret that a pod reads is in the ExternalSecret of its name', () => {
+  const created = new Map(
+    specsOf<{ target: { name: string }; data: { secretKey: string }[] }>('large', 'ExternalSecret').map(
+      ({ target, data }) => [target.name, data.map(({ secretKey }) => secretKey)],
+    ),
+  );
+  const mounted = podsOf('large').flatMap(({ pod }) =>
+    (pod.volumes ?? []).flatMap(({ secret }) =>
+      secret === undefined ? [] : secret.items.map(({ key }) => [secret.secretName, key] as const),
+    ),
+  );
+  expect(mounted.length).toBeGreaterThan(10);
+  expect(mounted.filter(([name, key]) => !created.get(name)?.includes(key))).toEqual([]);
+});
+
+test('autoscaling by the age of waiting work uses documented metrics, each for the group that has the role', () => {
+  interface Autoscaler {
+    scaleTargetRef: { name: string };
+    metrics: { external?: { metric: { name: string }; target: { value: string } } }[];
+  }
+  const ages = specsOf<Autoscaler>('large', 'HorizontalPodAutoscaler').flatMap(({ scaleTargetRef, metrics }) =>
+    metrics.flatMap(({ external }) =>
+      external === undefined ? [] : [[scaleTargetRef.name, external.metric.name, external.target.value]],
+    ),
+  );
+  expect(ages).toEqual([['onboarding-worker-webhooks', 'event_outbox_oldest_seconds', '30']]);
+  const named = [...readFileSync(`${CHART}/templates/_service.tpl`, 'utf8').matchAll(/"(\w+_seconds)"/g)].map(
+    ([, name]) => name,
+  );
+  expect(named).toHaveLength(4);
+  const page = readFileSync('docs/watching.md', 'utf8');
+  expect(named.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });
 
 test('the alerts of the chart are those of deploy/prometheus', () => {

@@ -7,6 +7,8 @@
 {{- fail (printf "hosts.%s: set it to the host name at which it is reached, such as %s.example.com" . .) }}
 {{- end }}
 {{- end }}
+{{- if and $values.gateway.enabled (not $values.gateway.parentRefs) }}{{ fail "gateway.parentRefs: name the Gateway, such as [{ name: public, namespace: gateways }]" }}{{ end -}}
+{{- if and $values.externalSecrets.enabled (not $values.externalSecrets.store.name) }}{{ fail "externalSecrets.store.name: name the SecretStore or ClusterSecretStore that has the secrets" }}{{ end -}}
 {{- $secret := .Files.Get "files/secret-settings.yaml" | fromYamlArray -}}
 {{- range $place, $config := dict "config" $values.config "api.config" $values.api.config "identity.config" $values.identity.config "worker.config" $values.worker.config }}
 {{- range $name, $value := $config }}

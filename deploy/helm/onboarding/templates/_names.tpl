@@ -28,3 +28,12 @@ helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version }}
 {{- define "onboarding.part" -}}
 {{ include "onboarding.name" .root }}-{{ .component }}{{ with .group }}-{{ . }}{{ end }}
 {{- end }}
+
+{{/* The hosts to expose, as a YAML list. */}}
+{{- define "onboarding.sites" -}}
+{{- range list "api" "portal" "console" "identity" }}
+{{- if and (get $.Values.hosts .) (or (ne . "identity") $.Values.identity.enabled) }}
+- {{ . }}
+{{- end }}
+{{- end }}
+{{- end }}

@@ -103,7 +103,7 @@ spec:
     {{- end }}
 {{- end }}
 
-{{/* Readiness queries the database and answers within 2.5 seconds. Liveness does not, so that pods are not restarted when the database is unavailable. */}}
+{{/* A pod that was ready is taken out only after two minutes without the database, so that callers get the service's own 503. Liveness does not query the database, so that pods are not restarted when it is unavailable. */}}
 {{- define "onboarding.probes" -}}
 startupProbe:
   httpGet: { path: /health/live, port: http }
@@ -116,7 +116,7 @@ livenessProbe:
   timeoutSeconds: 5
   failureThreshold: 6
 readinessProbe:
-  httpGet: { path: /health/ready, port: http }
+  httpGet: { path: /health/accepting, port: http }
   periodSeconds: 5
   timeoutSeconds: 4
   failureThreshold: 2

@@ -38,6 +38,21 @@ spec:
       resource:
         name: cpu
         target: { type: Utilization, averageUtilization: {{ .part.autoscaling.cpuPercent }} }
+    {{- if and (eq .component "worker") .part.autoscaling.queueAgeSeconds }}
+    {{- $ages := dict
+      "webhooks" "event_outbox_oldest_seconds"
+      "documents" "documents_waiting_oldest_seconds"
+      "reviews" "review_flags_due_oldest_seconds"
+      "screening" "screening_due_oldest_seconds" }}
+    {{- range $role, $metric := $ages }}
+    {{- if or (not $.part.roles) (has $role $.part.roles) }}
+    - type: External
+      external:
+        metric: { name: {{ $metric }} }
+        target: { type: Value, value: {{ $.part.autoscaling.queueAgeSeconds | quote }} }
+    {{- end }}
+    {{- end }}
+    {{- end }}
   behavior:
     scaleDown:
       stabilizationWindowSeconds: 600
