@@ -161,16 +161,18 @@ export const QUEUES: readonly QueueDeclaration[] = [
     dropped: true,
   },
   // An operator asked for it; while one is waiting, another for the same dead letter would find nothing to do.
-  {
-    name: 'jobs.retry',
-    policy: 'short',
-    retryLimit: 10,
-    retryDelay: 5,
-    retryDelayMax: 600,
-    expireInSeconds: 60,
-    deleteAfterSeconds: HOUR,
-    dropped: true,
-  },
+  ...['jobs.retry', 'jobs.discard'].map(
+    (name): QueueDeclaration => ({
+      name,
+      policy: 'short',
+      retryLimit: 10,
+      retryDelay: 5,
+      retryDelayMax: 600,
+      expireInSeconds: 60,
+      deleteAfterSeconds: HOUR,
+      dropped: true,
+    }),
+  ),
   // Runs again within the hour anyway.
   {
     name: 'housekeeping',

@@ -1109,7 +1109,7 @@ CREATE TABLE onboarding.operator_actions (
     address text,
     request_id text,
     transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
-    CONSTRAINT operator_actions_action CHECK ((action = ANY (ARRAY['PartnerCreated'::text, 'PartnerApproved'::text, 'PartnerRejected'::text, 'PartnerActivated'::text, 'PartnerDeactivated'::text, 'LimitsChanged'::text, 'PersonInvited'::text, 'RulesActivated'::text, 'CountryClosed'::text, 'DeadLetterRetried'::text, 'CertificateAdded'::text, 'CertificateRevoked'::text, 'PersonRoleChanged'::text, 'PersonDisabled'::text, 'PersonEnabled'::text, 'PersonFactorsReset'::text, 'PersonSignedOut'::text, 'RulesDrafted'::text, 'BusinessTypeAdded'::text, 'BusinessTypeDocumentsSet'::text, 'BusinessTypeRetired'::text, 'KeysRewrapped'::text, 'RootKeyRetired'::text, 'SigningKeyPublished'::text, 'SigningKeyActivated'::text, 'SigningKeyRetired'::text, 'CountryProhibited'::text, 'CountryAllowed'::text, 'CountryHighRisk'::text, 'CountryOrdinaryRisk'::text, 'CountryOpened'::text, 'DocumentsReconciled'::text, 'DocumentsMoved'::text, 'StatementMade'::text]))),
+    CONSTRAINT operator_actions_action CHECK ((action = ANY (ARRAY['PartnerCreated'::text, 'PartnerApproved'::text, 'PartnerRejected'::text, 'PartnerActivated'::text, 'PartnerDeactivated'::text, 'LimitsChanged'::text, 'PersonInvited'::text, 'RulesActivated'::text, 'CountryClosed'::text, 'DeadLetterRetried'::text, 'DeadLetterDiscarded'::text, 'CertificateAdded'::text, 'CertificateRevoked'::text, 'PersonRoleChanged'::text, 'PersonDisabled'::text, 'PersonEnabled'::text, 'PersonFactorsReset'::text, 'PersonSignedOut'::text, 'RulesDrafted'::text, 'BusinessTypeAdded'::text, 'BusinessTypeDocumentsSet'::text, 'BusinessTypeRetired'::text, 'KeysRewrapped'::text, 'RootKeyRetired'::text, 'SigningKeyPublished'::text, 'SigningKeyActivated'::text, 'SigningKeyRetired'::text, 'CountryProhibited'::text, 'CountryAllowed'::text, 'CountryHighRisk'::text, 'CountryOrdinaryRisk'::text, 'CountryOpened'::text, 'DocumentsReconciled'::text, 'DocumentsMoved'::text, 'StatementMade'::text]))),
     CONSTRAINT operator_actions_actor_kind CHECK ((actor_kind = ANY (ARRAY['StaffPerson'::text, 'Operator'::text]))),
     CONSTRAINT operator_actions_subject_kind CHECK ((subject_kind = ANY (ARRAY['Partner'::text, 'Country'::text, 'DeadLetter'::text, 'Account'::text, 'BusinessType'::text, 'RootKey'::text, 'SigningKey'::text, 'Documents'::text, 'AuditTrails'::text])))
 );
@@ -1159,7 +1159,8 @@ ALTER TABLE onboarding.people OWNER TO onboarding_owner;
 CREATE TABLE onboarding.process_probes (
     service text NOT NULL,
     process_id uuid NOT NULL,
-    probed_at timestamp with time zone NOT NULL
+    probed_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone
 )
 WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='500', autovacuum_vacuum_cost_delay='0', vacuum_truncate='false');
 

@@ -324,7 +324,7 @@ export interface OidcRecordsRow {
 export interface OperatorActionsRow {
   actionId: string;
   occurredAt: Date;
-  action: 'PartnerCreated' | 'PartnerApproved' | 'PartnerRejected' | 'PartnerActivated' | 'PartnerDeactivated' | 'LimitsChanged' | 'PersonInvited' | 'RulesActivated' | 'CountryClosed' | 'DeadLetterRetried' | 'CertificateAdded' | 'CertificateRevoked' | 'PersonRoleChanged' | 'PersonDisabled' | 'PersonEnabled' | 'PersonFactorsReset' | 'PersonSignedOut' | 'RulesDrafted' | 'BusinessTypeAdded' | 'BusinessTypeDocumentsSet' | 'BusinessTypeRetired' | 'KeysRewrapped' | 'RootKeyRetired' | 'SigningKeyPublished' | 'SigningKeyActivated' | 'SigningKeyRetired' | 'CountryProhibited' | 'CountryAllowed' | 'CountryHighRisk' | 'CountryOrdinaryRisk' | 'CountryOpened' | 'DocumentsReconciled' | 'DocumentsMoved' | 'StatementMade';
+  action: 'PartnerCreated' | 'PartnerApproved' | 'PartnerRejected' | 'PartnerActivated' | 'PartnerDeactivated' | 'LimitsChanged' | 'PersonInvited' | 'RulesActivated' | 'CountryClosed' | 'DeadLetterRetried' | 'DeadLetterDiscarded' | 'CertificateAdded' | 'CertificateRevoked' | 'PersonRoleChanged' | 'PersonDisabled' | 'PersonEnabled' | 'PersonFactorsReset' | 'PersonSignedOut' | 'RulesDrafted' | 'BusinessTypeAdded' | 'BusinessTypeDocumentsSet' | 'BusinessTypeRetired' | 'KeysRewrapped' | 'RootKeyRetired' | 'SigningKeyPublished' | 'SigningKeyActivated' | 'SigningKeyRetired' | 'CountryProhibited' | 'CountryAllowed' | 'CountryHighRisk' | 'CountryOrdinaryRisk' | 'CountryOpened' | 'DocumentsReconciled' | 'DocumentsMoved' | 'StatementMade';
   subjectKind: 'Partner' | 'Country' | 'DeadLetter' | 'Account' | 'BusinessType' | 'RootKey' | 'SigningKey' | 'Documents' | 'AuditTrails';
   subjectId: string;
   reason: string | null;
@@ -380,6 +380,7 @@ export interface ProcessProbesRow {
   service: string;
   processId: string;
   probedAt: Date;
+  endedAt: Date | null;
 }
 
 export interface RecoveryCodesRow {

@@ -14,6 +14,7 @@ export function bareParts(context: WorkerParts['context'], onEvents = () => {}):
     house: { retention: DEFAULT_RETENTION, metrics: retentionMetrics(createMetrics('worker')) },
     portalUrl: 'https://portal.example/portal',
     retryDeadLetter: async () => false,
+    discardDeadLetter: async () => {},
     onEvents,
   };
 }

@@ -138,6 +138,7 @@ const STEPS: readonly Step[] = [
   ['jobs list', /mail\.send/],
   ['jobs dead-letters', /mail\.send/],
   ['jobs retry LETTER', /1 dead letter/],
+  ['jobs discard LETTER --reason wrong', /1 dead letter/],
   ['webhooks inspect Acme', /hooks/],
   ['webhooks pause Acme', /paused/i],
   ['webhooks resume Acme', /Resumed/],

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { createInterface } from 'node:readline/promises';
+import { exitWithReader } from '@onboarding/command';
 import { environment } from './config.ts';
 import { runProgram } from './program.ts';
 
@@ -11,6 +12,8 @@ async function ask(question: string): Promise<string> {
     terminal.close();
   }
 }
+
+exitWithReader(process.stdout);
 
 process.exitCode = await runProgram(process.argv.slice(2), {
   environment: environment(),

@@ -83,6 +83,7 @@ export async function openWorker(foundation: Foundation, config: WorkerConfig, o
     context,
     portalUrl: config.PORTAL_URL + PORTAL_PATH,
     retryDeadLetter: (jobId: string) => runner.retryDeadLetter(jobId),
+    discardDeadLetter: (jobId: string) => runner.discardDeadLetter(jobId),
     onEvents,
   };
   await takeUpDuties(runner, config.WORKER_ROLES, parts, polls);

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
+import { exitWithReader } from '@onboarding/command';
 import { environment } from './config.ts';
 import { runProgram } from './program.ts';
 
@@ -24,11 +25,7 @@ for (const name of ['SIGINT', 'SIGTERM'] as const)
     if (stop.signal.aborted) process.exit(130);
     stop.abort();
   });
-// It is not an error if a reader such as `head` stops reading.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0);
-  throw error;
-});
+exitWithReader(process.stdout);
 
 process.exitCode = await runProgram(process.argv.slice(2), {
   environment: environment(),

@@ -39,6 +39,22 @@ test('retries one dead letter or all of a queue, and the log names the operator'
   expect(await asked()).toHaveLength(2);
 });
 
+test('discards a dead letter with a reason, which the log contains', async () => {
+  const letter = await addDeadLetter(database);
+  expect(await jobs('discard', letter)).toMatchObject({ code: 2 });
+  expect(await jobs('discard', crypto.randomUUID(), '--reason', 'gone')).toMatchObject({ code: 1 });
+  expect(await jobs('discard', letter, '--reason', 'the address does not exist')).toMatchObject({
+    code: 0,
+    stdout: 'A worker deletes 1 dead letter within seconds.\n',
+  });
+  const { rows } = await database.owner.query(
+    `select a.actor_id, a.action, a.reason from pgboss.job j
+     join operator_actions a on a.subject_id = j.data->>'jobId' where j.name = 'jobs.discard' and a.subject_id = $1`,
+    [letter],
+  );
+  expect(rows).toEqual([{ actor_id: 'olga', action: 'DeadLetterDiscarded', reason: 'the address does not exist' }]);
+});
+
 test('rejects a job that is not a dead letter, and retries none of the others named with it', async () => {
   const letter = await addDeadLetter(database);
   const before = await asked();

@@ -1,13 +1,13 @@
 // Background jobs: the state of the queues, and dead letters.
 import { addNoun } from '@onboarding/command';
-import type { DeadLetter, JobHealth } from '@onboarding/contract';
-import { askForRetry, listDeadLetters, readJobHealth } from '@onboarding/domain/operations';
+import { type DeadLetter, type JobHealth, reasonSchema } from '@onboarding/contract';
+import { askForDiscard, askForRetry, listDeadLetters, readJobHealth } from '@onboarding/domain/operations';
 import type { Command } from 'commander';
 import { explained } from '../explained.ts';
 import { WrongUsage } from '../failure.ts';
 import { joined, type Laid, toCount, toFacts, toTable, toTime } from '../output.ts';
 import { type PageOptions, readPages, toMore, withPages } from '../pages.ts';
-import type { Perform } from '../task.ts';
+import { accept, type Perform } from '../task.ts';
 
 const READS = 'OPERATIONS_DATABASE_URL (role onboarding_operations)';
 
@@ -16,6 +16,7 @@ export function addJobs(program: Command, perform: Perform): void {
   addList(jobs, perform);
   addDeadLetters(jobs, perform);
   addRetry(jobs, perform);
+  addDiscard(jobs, perform);
 }
 
 function toHealth({ queues, deadLetters, processes, dispatchers, webhooks }: JobHealth): Laid {
@@ -126,6 +127,25 @@ function addRetry(jobs: Command, perform: Perform): void {
     reads: `${READS} and KEY_RING`,
     examples: [ID, '--queue mail.send', '--all'],
   });
+}
+
+function addDiscard(jobs: Command, perform: Perform): void {
+  const discard = jobs
+    .command('discard')
+    .description('delete dead letters that would only fail again')
+    .argument('<job...>', 'ids, as shown by "dead-letters"')
+    .requiredOption('--reason <text>', 'reason, recorded in the log')
+    .action(
+      perform(async (task, ids: string[], options: { reason: string }) => {
+        const { reason } = accept(reasonSchema, options);
+        const operator = task.operator();
+        await task.transaction('operations', async (tx) => {
+          for (const jobId of ids) await askForDiscard(tx, task, operator, { jobId, reason });
+        });
+        task.answer({ asked: ids }, `A worker deletes ${toCount(ids.length, 'dead letter')} within seconds.`);
+      }),
+    );
+  explained(discard, { reads: READS, examples: [`${ID} --reason 'the address does not exist'`] });
 }
 
 const ID = '0193a2b4-7c16-7d3e-9f53-2a6b8c0d1e2f';

@@ -49,6 +49,9 @@ beforeEach(() => {
       called.push(`retry ${jobId}`);
       return jobId.startsWith('0');
     },
+    discardDeadLetter: async (jobId) => {
+      called.push(`discard ${jobId}`);
+    },
   };
 });
 
@@ -69,6 +72,7 @@ async function duties(roles: readonly Role[]) {
     isBusy: (queue) => queue === 'mail.send',
     wake() {},
     retryDeadLetter: async () => false,
+    discardDeadLetter: async () => {},
     stop: async () => {},
   };
   await takeUpDuties(runner, roles, parts, { watch: (one) => void watched.push(one) });
@@ -98,6 +102,7 @@ const SERVED: Record<string, Record<string, Served>> = {
     'certificates.warn': { ...one, cron: '11 6 * * *' },
     'audit.anchor': { ...one, cron: '*/7 * * * *' },
     'jobs.retry': one,
+    'jobs.discard': one,
     housekeeping: { ...one, cron: '17 * * * *' },
   },
 };
@@ -146,6 +151,13 @@ test.each([
   await perform('jobs.retry', { jobId });
   expect(called).toEqual([`retry ${jobId}`]);
   expect(log).toMatchObject(there ? [{ jobId, msg: 'dead letter returned to its queue' }] : []);
+});
+
+test('a dead letter is discarded by id, and logged', async () => {
+  const jobId = crypto.randomUUID();
+  await perform('jobs.discard', { jobId });
+  expect(called).toEqual([`discard ${jobId}`]);
+  expect(log).toMatchObject([{ jobId, msg: 'dead letter discarded' }]);
 });
 
 test.each([

@@ -4,7 +4,7 @@ import { ANCHOR_QUEUE } from '@onboarding/domain/anchors';
 import { warnOfExpiry } from '@onboarding/domain/credentials';
 import { COUNTRY_LOOKS_QUEUE, FLAGS_QUEUE } from '@onboarding/domain/flags';
 import { MAIL_QUEUE, openMail } from '@onboarding/domain/mails';
-import { deadLetterIn, RETRY_QUEUE } from '@onboarding/domain/operations';
+import { DISCARD_QUEUE, deadLetterIn, RETRY_QUEUE } from '@onboarding/domain/operations';
 import { REVIEW_MAILS_QUEUE, tellOfReviews } from '@onboarding/domain/review-mails';
 import { RELEASE_QUEUE, STATISTICS_QUEUE } from '@onboarding/domain/review-work';
 import { SCREENING_QUEUE } from '@onboarding/domain/screening';
@@ -40,6 +40,8 @@ export interface WorkerParts {
   portalUrl: string;
   /** Returns a dead letter to its queue; false if there is none. */
   retryDeadLetter(jobId: string): Promise<boolean>;
+  /** Deletes a dead letter, if it still exists. */
+  discardDeadLetter(jobId: string): Promise<void>;
   /** Called when there are events to send. */
   onEvents(): void;
 }
@@ -196,6 +198,18 @@ export const QUEUE_HANDLERS: readonly QueueHandler[] = [
       async ({ payload }) => {
         const jobId = deadLetterIn(payload);
         if (await retryDeadLetter(jobId)) context.logger.info({ jobId }, 'dead letter returned to its queue');
+      },
+  },
+  {
+    queue: DISCARD_QUEUE,
+    role: 'housekeeping',
+    concurrency: 1,
+    handle:
+      ({ context, discardDeadLetter }) =>
+      async ({ payload }) => {
+        const jobId = deadLetterIn(payload);
+        await discardDeadLetter(jobId);
+        context.logger.info({ jobId }, 'dead letter discarded');
       },
   },
   {

@@ -352,6 +352,7 @@ export const OPERATOR_ACTIONS = [
   'RulesActivated',
   'CountryClosed',
   'DeadLetterRetried',
+  'DeadLetterDiscarded',
   'CertificateAdded',
   'CertificateRevoked',
   'PersonRoleChanged',

@@ -10,8 +10,10 @@ export {
   openCountries,
 } from './countries-service.ts';
 export {
+  askForDiscard,
   askForReconciliation,
   askForRetry,
+  DISCARD_QUEUE,
   deadLetterIn,
   listDeadLetters,
   RETRY_QUEUE,

@@ -20,6 +20,7 @@ import { latestActions, listServices } from './operations-store.ts';
 import { type Operator, recordAction } from './operator-log.ts';
 
 export const RETRY_QUEUE = 'jobs.retry';
+export const DISCARD_QUEUE = 'jobs.discard';
 const DEAD_LETTERS = 'dead-letters';
 /** A process that reported ready within this time counts as running. */
 const READY_WITHIN_MS = 5 * MINUTE_MS;
@@ -119,7 +120,7 @@ export async function askForRetry(
   operator: Operator,
   jobId: string,
 ): Promise<{ jobId: string }> {
-  if (!isUuid(jobId) || !(await isDeadLetter(tx, jobId))) throw new DomainError('Operations.DeadLetterNotFound');
+  await refuseOthers(tx, jobId);
   await context.jobs.send(tx, RETRY_QUEUE, { jobId }, { singletonKey: jobId });
   await recordAction(tx, context, operator, {
     action: 'DeadLetterRetried',
@@ -128,9 +129,29 @@ export async function askForRetry(
   return { jobId };
 }
 
-const retryShape = z.object({ jobId: z.uuid() });
+/** For a job that would only fail again. Performed by a worker too. */
+export async function askForDiscard(
+  tx: Tx,
+  context: Pick<Context, 'clock' | 'jobs'>,
+  operator: Operator,
+  { jobId, reason }: { jobId: string; reason: string },
+): Promise<void> {
+  await refuseOthers(tx, jobId);
+  await context.jobs.send(tx, DISCARD_QUEUE, { jobId }, { singletonKey: jobId });
+  await recordAction(tx, context, operator, {
+    action: 'DeadLetterDiscarded',
+    subject: { kind: 'DeadLetter', id: jobId },
+    reason,
+  });
+}
 
-/** The id in the payload of a job of RETRY_QUEUE. */
+async function refuseOthers(tx: Tx, jobId: string): Promise<void> {
+  if (!isUuid(jobId) || !(await isDeadLetter(tx, jobId))) throw new DomainError('Operations.DeadLetterNotFound');
+}
+
+const letterShape = z.object({ jobId: z.uuid() });
+
+/** The id in the payload of a job of RETRY_QUEUE or DISCARD_QUEUE. */
 export function deadLetterIn(payload: unknown): string {
-  return retryShape.parse(payload).jobId;
+  return letterShape.parse(payload).jobId;
 }

@@ -87,7 +87,7 @@ interface ServiceRow {
 
 const SERVICES = statement<ServiceRow, { since: Date }>(
   'process_probes_by_service',
-  `select service, count(*) filter (where probed_at >= :since) as processes, max(probed_at) as last_ready_at
+  `select service, count(*) filter (where probed_at >= :since and ended_at is null) as processes, max(probed_at) as last_ready_at
    from process_probes group by service order by service`,
 );
 

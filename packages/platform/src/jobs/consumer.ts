@@ -40,6 +40,8 @@ export interface JobRunner {
   schedule(queue: string, cron: string): Promise<void>;
   /** Returns one dead letter to the queue it came from; false if there is none with this id. */
   retryDeadLetter(jobId: string): Promise<boolean>;
+  /** Deletes one dead letter, if it still exists. */
+  discardDeadLetter(jobId: string): Promise<void>;
   /** Takes no more jobs and waits for the running ones; another worker takes those that do not finish in time. */
   stop(): Promise<void>;
 }
@@ -104,6 +106,9 @@ export async function startJobs(options: RunnerOptions): Promise<JobRunner> {
     isBusy: (queue) => takersOf(queue).every(({ count }) => count > 0),
     schedule: (queue, cron) => boss.schedule(queue, cron, null, { tz: 'UTC' }),
     retryDeadLetter: async (jobId) => (await boss.redrive(DEAD_LETTERS, { ids: [jobId] })) === 1,
+    async discardDeadLetter(jobId) {
+      await boss.deleteJob(DEAD_LETTERS, jobId);
+    },
     async stop() {
       const stopped = boss.stop({ graceful: true, timeout: STOP_WITHIN_MS });
       const late = delay(STOP_WITHIN_MS + NOTE_WITHIN_MS, 'late', { ref: false });

@@ -119,7 +119,7 @@ describe('a job', () => {
     expect(await registry.metrics()).toContain(`jobs_total{queue="${queue}",outcome="failed"} 3`);
   });
 
-  test('can be retried from the dead letters by an operator, without the other dead letters', async () => {
+  test('can be retried or discarded by an operator once it is a dead letter, without the other dead letters', async () => {
     await database.owner.query(`update pgboss.queue set retry_limit = 0 where name = $1`, [queue]);
     let broken = true;
     const worker = await run();
@@ -137,7 +137,9 @@ describe('a job', () => {
     await until(async () => seen.length > 0, 'the job has run');
     expect([seen, (await died()).map(({ data }) => data)]).toEqual([[{ n: 22 }], [{ n: 21 }]]);
     expect(await worker.retryDeadLetter(id)).toBe(false);
-    for (const left of await died()) await worker.retryDeadLetter(left.id);
+    const [left] = await died();
+    for (let times = 0; times < 2; times++) await worker.discardDeadLetter(left?.id ?? '');
+    expect([seen, await died()]).toEqual([[{ n: 22 }], []]);
   });
 
   test('in a batch completes or fails independently of the others', async () => {

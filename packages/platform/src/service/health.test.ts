@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fastify } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
+import { until } from '../../../../tests/harness/patience.ts';
 import { BUILD } from '../build/index.ts';
 import { createMetrics } from '../metrics/index.ts';
 import { databaseMetrics, openDatabase } from '../postgres/index.ts';
@@ -125,4 +126,21 @@ describe('a process accepts requests', () => {
     await app.close();
     await db.close();
   });
+});
+
+test('a process that drains no longer counts as running', async () => {
+  const { app, db, health, ask } = serve(database.appUrl);
+  const running = async () => {
+    const { rows } = await database.owner.query(
+      "select count(*)::int as n from process_probes where service = 'test' and ended_at is null",
+    );
+    return Number(rows[0].n);
+  };
+  const before = await running();
+  expect(await ask('/health/ready')).toEqual([200, 'ready']);
+  expect(await running()).toBe(before + 1);
+  health.drain();
+  await until(async () => (await running()) === before, 'the end is recorded');
+  await app.close();
+  await db.close();
 });

@@ -16,6 +16,10 @@ const PROBE = statement<{ bound: boolean }, { now: Date; service: string; proces
    select not (r.rolsuper or r.rolbypassrls or exists (select from pg_class c where c.oid = 'customers'::regclass and c.relowner = r.oid)) as bound
    from pg_roles r where r.rolname = current_user`,
 );
+const END = statement<never, { now: Date; service: string; processId: string }>(
+  'process_end',
+  'update process_probes set ended_at = :now where service = :service and process_id = :processId',
+);
 const DEADLINE_MS = 2_500;
 /** The database is probed at most once in this time, regardless of how often load balancers ask. */
 const GOOD_FOR_MS = 1_000;
@@ -53,7 +57,8 @@ export interface HealthParts {
  */
 export function serveHealth(app: FastifyInstance, parts: HealthParts): Health {
   const { registry, alsoHindering = () => undefined } = parts;
-  const databaseHindrance = createDatabaseProbe(parts);
+  const processId = crypto.randomUUID();
+  const databaseHindrance = createDatabaseProbe(parts, processId);
   const tell = createTeller(app.log);
   let draining = false;
   let readyAt = Number.NEGATIVE_INFINITY;
@@ -94,12 +99,18 @@ export function serveHealth(app: FastifyInstance, parts: HealthParts): Health {
   return {
     drain() {
       draining = true;
+      const { db, clock, service } = parts;
+      db.transaction((tx) => tx.rows(END, { now: clock.now(), service, processId })).catch((error) => {
+        app.log.warn({ code: codeOf(error) }, 'the end of this process was not recorded');
+      });
     },
   };
 }
 
-function createDatabaseProbe({ service, db, clock }: HealthParts): () => Promise<Hindrance | undefined> {
-  const processId = crypto.randomUUID();
+function createDatabaseProbe(
+  { service, db, clock }: HealthParts,
+  processId: string,
+): () => Promise<Hindrance | undefined> {
   let probedAt = 0;
   let probe: Promise<Hindrance | undefined> | undefined;
   return () => {

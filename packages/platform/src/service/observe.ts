@@ -43,7 +43,8 @@ export function observeRequests(app: FastifyInstance, registry: Registry): void 
     const level = route.startsWith('/health') ? 'debug' : 'info';
     const ms = Math.round(seconds * 10_000) / 10;
     const code = request.errorCode === undefined ? {} : { code: request.errorCode };
-    request.log[level]({ ...request.caller, method: request.method, route, status, ...code, ms }, 'request');
+    const { caller, ip: address, method } = request;
+    request.log[level]({ ...caller, address, method, route, status, ...code, ms }, 'request');
     done();
   });
 }
