@@ -1,5 +1,5 @@
 // The reference page of settings and the example files, from the declarations in packages/settings.
-import { GROUPS, type Need, type Reader, type Setting } from '@onboarding/settings';
+import { GROUPS, IN_PRODUCTION, type Need, type Reader, type Setting } from '@onboarding/settings';
 
 const READERS: Record<Reader, string> = {
   api: 'API',
@@ -110,7 +110,7 @@ function defaultOf(need: Need): string {
 }
 
 function exampleFor(reader: Reader): string {
-  const head = `# Settings of ${reader === 'ctl' ? 'onboardingctl' : `the service ${reader}`}: made by npm run generate, see docs/settings.md.\n# Lines without # are required.\n`;
+  const head = `# Settings of ${reader === 'ctl' ? 'onboardingctl' : `the service ${reader}`}: made by npm run generate, see docs/settings.md.\n# ${WHAT_IS_REQUIRED[reader]}\n`;
   const groups = GROUPS.flatMap(([title, settings]) => {
     const lines = Object.entries(settings).flatMap(([name, setting]) => {
       const need = setting.readBy[reader];
@@ -121,16 +121,23 @@ function exampleFor(reader: Reader): string {
   return head + groups.join('');
 }
 
+const WHAT_IS_REQUIRED: Record<Reader, string> = {
+  api: 'Lines without # are required.',
+  identity: 'Lines without # are required.',
+  worker: 'Lines without # are required, those with roles in parentheses by a worker with one of these roles.',
+  ctl: 'Each command needs some of them: its help says which.',
+};
+
 function exampleLine(name: string, setting: Setting, need: Need, reader: Reader): string {
   const terms = [need.kind === 'default' ? [] : [defaultOf(need)], need.roles ?? []].flat().join(', ');
   const about = plainly(`${setting.meaning}${terms === '' ? '' : ` (${terms})`}`);
   const value = setting.secret === true ? `/run/secrets/${name.toLowerCase()}` : valueFor(setting, need);
   const line = `${name}${setting.secret === true ? '_FILE' : ''}=${value}`;
-  // Each command of the operators' program needs only a few of them.
-  const isNeeded = need.kind === 'required' && need.roles === undefined && reader !== 'ctl';
+  const isNeeded = reader !== 'ctl' && (need.kind === 'required' || need.when === IN_PRODUCTION);
   return `# ${about}\n${isNeeded ? '' : '#'}${line}\n`;
 }
 
-const valueFor = (setting: Setting, need: Need) => (need.kind === 'default' ? need.text : (setting.example ?? ''));
+const valueFor = (setting: Setting, need: Need) =>
+  need.kind === 'default' && need.when === undefined ? need.text : (setting.example ?? '');
 
 const plainly = (text: string) => text.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1').replaceAll(/`|\*\*/g, '');

@@ -38,8 +38,13 @@ const GOOD = {
     TOKEN_JWKS_URL: 'https://id.example.com/oauth2/jwks',
     S3_LINK_ACCESS_KEY: 'links',
     S3_LINK_SECRET_KEY: 'hunter2-links',
+    TRUSTED_PROXIES: '1',
   },
-  identity: { DATABASE_URL: databaseOf('onboarding_identity'), ISSUER: 'https://id.example.com/' },
+  identity: {
+    DATABASE_URL: databaseOf('onboarding_identity'),
+    ISSUER: 'https://id.example.com/',
+    TRUSTED_PROXIES: '1',
+  },
   worker: {
     DATABASE_URL: databaseOf('onboarding_worker'),
     SMTP_URL: 'smtp://user:hunter2@mail.example:587',
@@ -89,6 +94,14 @@ test.each<[fault: string, Changes, name: string, services: string[], problem: Re
     ['api'],
     /is not set/,
     /^Set DATABASE_URL \(or DATABASE_URL_FILE, the path of a file that contains it\): postgres:\/\/ URL/,
+  ],
+  [
+    'the audit trail has no external anchor store',
+    { worker: { AUDIT_ANCHORS: undefined } },
+    'AUDIT_ANCHORS',
+    ['worker'],
+    /must be set for the role housekeeping when ENVIRONMENT is production/,
+    /a place that the owner of the database cannot change/,
   ],
   [
     'a port is not a number',
@@ -269,11 +282,11 @@ test.each<[fault: string, Changes, name: string, problem: RegExp, cure: RegExp]>
     /Use onboarding_worker/,
   ],
   [
-    'the audit trail has no external anchor store',
-    { worker: { AUDIT_ANCHORS: undefined } },
-    'AUDIT_ANCHORS',
-    /could truncate the audit trail undetected and, with the key ring, rewrite it/,
-    /a place that the owner cannot reach/,
+    'a service behind a proxy does not know it',
+    { identity: { TRUSTED_PROXIES: undefined } },
+    'TRUSTED_PROXIES',
+    /all callers seem to have its address/,
+    /the number of your own proxies/,
   ],
 ])('warns: %s', async (_, changes, name, problem, cure) => {
   const { code, findings } = await check(changes);

@@ -318,6 +318,20 @@ const FAULTS: Record<string, Fault> = {
     found: /has no bucket documentz/,
     cure: /Correct its name, or create it/,
   },
+  'a missing bucket for statements': {
+    service: 'worker',
+    about: 'statements about the audit trail (AUDIT_ANCHORS)',
+    changes: () => ({ AUDIT_ANCHORS: 's3://statementz' }),
+    found: /cannot be stored \(the bucket statementz: /,
+    cure: /onboardingctl storage prepare/,
+  },
+  'a bucket for statements without locks': {
+    service: 'worker',
+    about: 'statements about the audit trail (AUDIT_ANCHORS)',
+    changes: () => ({ AUDIT_ANCHORS: 's3://documents' }),
+    found: /cannot be stored/,
+    cure: /onboardingctl storage prepare/,
+  },
   'a wrong storage secret': {
     service: 'api',
     about: STORAGE,

@@ -4,7 +4,7 @@
 // watchman. A browser without JavaScript does what people do. The release is built from the checkout including uncommitted
 // changes.
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -78,6 +78,12 @@ async function buildRelease(values: string, release: string): Promise<number> {
   return (performance.now() - started) / 1000;
 }
 
+/** The secrets that the unit of a service reads, each from a file of that name. */
+async function secretsOfUnit(service: string): Promise<string[]> {
+  const unit = await readFile(`deploy/systemd/onboarding-${service}@.service`, 'utf8');
+  return [...unit.matchAll(/^LoadCredential=(\w+):/gm)].map(([, name = '']) => name).sort();
+}
+
 async function follow(blocks: Place['blocks']): Promise<Report> {
   const authority = await makeAuthority(join(folder, 'authority'));
   const placeFile = join(folder, 'place.json');
@@ -108,6 +114,10 @@ test("the production guide takes an operator from an empty database to a partner
   expect(mailedTo).toEqual(
     expect.arrayContaining(['operator@example.com', 'first.analyst@example.com', 'second.analyst@example.com']),
   );
+  for (const service of ['api', 'identity', 'worker'])
+    expect((await readdir(join(folder, 'work', 'secrets', service))).sort(), service).toEqual(
+      await secretsOfUnit(service),
+    );
   const commands = countCommands([values, release, ...operators, ...partners]);
   console.log(
     `The production guide took ${((built + seconds) / 60).toFixed(1)} minutes, ${(built / 60).toFixed(1)} of them for the release, and ${commands} commands.`,

@@ -18,6 +18,7 @@ const valid = {
   PLAIN_CONNECTIONS: 'CLAMD_HOST',
   SCREENING_PROVIDER: 'watchman',
   SCREENING_URL: 'https://watchman.internal:8084',
+  AUDIT_ANCHORS: 's3://statements',
 };
 
 test('roles default to all, and mail requires TLS outside development', () => {
@@ -57,6 +58,14 @@ test('a provider is required only for the role screening, without a default', ()
   );
   const sandbox = { ...valid, ENVIRONMENT: 'sandbox', WORKER_ROLES: 'screening', SCREENING_PROVIDER: 'builtin' };
   expect(readWorkerConfig(sandbox).screening).toEqual({ provider: 'builtin' });
+});
+
+test('a place for statements is required in production, and only for the role housekeeping', () => {
+  const { AUDIT_ANCHORS: _, ...rest } = valid;
+  expect(readWorkerConfig(valid).anchors).toMatchObject({ kind: 's3', bucket: 'statements' });
+  expect(() => readWorkerConfig(rest)).toThrow(/AUDIT_ANCHORS must be set for the role housekeeping/);
+  expect(readWorkerConfig({ ...rest, WORKER_ROLES: 'mail' }).anchors).toBeUndefined();
+  expect(readWorkerConfig({ ...rest, ENVIRONMENT: 'development' }).anchors).toBeUndefined();
 });
 
 test('rejects an unknown role, and no error message contains a secret', () => {

@@ -23,6 +23,13 @@ type Anchors = Pick<RoleConfigOf<'housekeeping'>, (typeof ANCHOR_SETTINGS)[numbe
 export const anchorKeys = (values: Partial<Anchors>): Fault[] =>
   together(values, 'AUDIT_ANCHORS_ACCESS_KEY', 'AUDIT_ANCHORS_SECRET_KEY', 'Or remove the other.');
 
+/** In the database alone, its owner could truncate the audit trail undetected and, with the key ring, rewrite it. */
+export function anchorPlace({ ENVIRONMENT, AUDIT_ANCHORS }: Partial<Anchors> & { ENVIRONMENT?: string }): Fault[] {
+  if (ENVIRONMENT !== 'production' || AUDIT_ANCHORS !== undefined) return [];
+  const problem = 'must be set for the role housekeeping when ENVIRONMENT is production';
+  return [{ name: 'AUDIT_ANCHORS', problem, cure: 'Set it to a place that the owner of the database cannot change.' }];
+}
+
 export function toAnchorSettings(values: Anchors): AnchorSettings | undefined {
   const { bucket, prefix = '', kind, path = '' } = ANCHOR_PLACE.exec(values.AUDIT_ANCHORS ?? '')?.groups ?? {};
   if (kind === 'file') return { kind, path };

@@ -87,10 +87,10 @@ function warningsOf(service: Service, values: ReadonlyMap<string, unknown>): Fin
       cure: `Use ${ROLES[service]}, unless your pooler maps the names.`,
     });
   }
-  if (service === 'worker' && values.get('ENVIRONMENT') === 'production' && values.get('AUDIT_ANCHORS') === undefined) {
-    const problem =
-      'is not set: the database owner could truncate the audit trail undetected and, with the key ring, rewrite it';
-    warnings.push({ name: 'AUDIT_ANCHORS', problem, cure: 'Set it to a place that the owner cannot reach.' });
+  const environment = values.get('ENVIRONMENT');
+  if (environment !== undefined && environment !== 'development' && values.get('TRUSTED_PROXIES') === 0) {
+    const problem = 'is 0: behind a proxy, all callers seem to have its address and share the limits per address';
+    warnings.push({ name: 'TRUSTED_PROXIES', problem, cure: 'Set it to the number of your own proxies.' });
   }
   return warnings.map((warning) => ({ ...warning, kind: 'warning', services: [service] }));
 }

@@ -9,7 +9,15 @@ export { readForCommand } from './command.ts';
 export { type IdentityConfig, inspectIdentity, readIdentity } from './identity.ts';
 export type { Environment } from './read.ts';
 export { guardOptions, simulatesReviews, storageOptions } from './rules.ts';
-export { type Need, type Reader, SERVICES, type Service, type Setting, type WorkerRole } from './setting.ts';
+export {
+  IN_PRODUCTION,
+  type Need,
+  type Reader,
+  SERVICES,
+  type Service,
+  type Setting,
+  type WorkerRole,
+} from './setting.ts';
 export {
   DEFAULT_RETENTION,
   type DocumentSettings,

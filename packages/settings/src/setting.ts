@@ -26,10 +26,14 @@ export type Need = Terms &
     | { kind: 'default'; text: string }
   );
 
+export const IN_PRODUCTION = 'in production';
+
 export const required = { kind: 'required' } as const;
 export const optional = { kind: 'optional' } as const;
 export const otherwise = (text: string) => ({ kind: 'optional', otherwise: text }) as const;
 export const optionalUnless = (when: string) => ({ kind: 'optional', when }) as const;
+/** To be set in production, whatever applies elsewhere. */
+export const inProduction = <const N extends Need>(need: N) => ({ ...need, when: IN_PRODUCTION });
 export const byDefault = (text: string | number) => ({ kind: 'default', text: String(text) }) as const;
 export const forRoles = <const R extends readonly WorkerRole[], const N extends Need>(roles: R, need: N) => ({
   ...need,

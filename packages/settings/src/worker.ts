@@ -2,7 +2,7 @@
 import type { AnchorSettings } from '@onboarding/platform/anchors';
 import type { LogStreamSettings } from '@onboarding/platform/log-stream';
 import type { ScreeningSettings } from '@onboarding/platform/screening';
-import { anchorKeys, toAnchorSettings } from './anchors.ts';
+import { anchorKeys, anchorPlace, toAnchorSettings } from './anchors.ts';
 import { FAMILIES, type FamilyName, MOST_DAYS } from './catalogue/retention.ts';
 import { STREAM_PLACE } from './catalogue/work.ts';
 import type { ConfigOf, RoleConfigOf } from './catalogue.ts';
@@ -68,6 +68,7 @@ export function inspectWorker(environment: Environment): Reading<Everything> {
     roles.includes('reviews') ? staffConnection(values) : [],
     storageKeys(values),
     anchorKeys(values),
+    roles.includes('housekeeping') ? anchorPlace(values) : [],
     retentionFaults(values),
     plainConnections(values),
     loopbackReceivers(values),

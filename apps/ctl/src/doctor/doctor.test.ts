@@ -9,7 +9,15 @@ import { NO_STORAGE, storageEnvironment } from '../../../../tests/harness/no-sto
 import { type Check, fault, good, runChecks } from './check.ts';
 import { databaseCheck, judge } from './database.ts';
 import { checksFor } from './plan.ts';
-import { issuerCheck, keysCheck, mailCheck, redisCheck, scannerCheck, screeningCheck } from './servers.ts';
+import {
+  anchorsCheck,
+  issuerCheck,
+  keysCheck,
+  mailCheck,
+  redisCheck,
+  scannerCheck,
+  screeningCheck,
+} from './servers.ts';
 
 const NOWHERE = 'http://127.0.0.1:9';
 const DAY_MS = 86_400_000;
@@ -260,4 +268,15 @@ test('doctor lists faults first, and exits with 1 if there are any', async () =>
   expect(states.lastIndexOf('fault')).toBeLessThan(states.indexOf('good'));
   expect(stdout).toMatch(/\n\n\d+ faults?, 0 warnings, \d+ checks? passed\.\n$/);
   expect(stdout).toMatch(/good +migrations .* all \d+ applied/);
+});
+
+describe('the place for statements', () => {
+  test.each([
+    [{ kind: 'file', path: '/nowhere/statements' }, /^fault: cannot be stored \(ENOENT/],
+    [{ kind: 'file', path: '/tmp/statements' }, /^good: the file can be written/],
+    [{ kind: 'command', path: '/bin/cat' }, /^good: the program can be run/],
+    [{ kind: 'command', path: '/bin/cat', ask: '/nowhere/ask' }, /^fault: cannot be stored \(ENOENT/],
+  ] as const)('%j is checked without storing anything', async (settings, expected) => {
+    expect(await look(anchorsCheck(settings))).toEqual([expect.stringMatching(expected)]);
+  });
 });

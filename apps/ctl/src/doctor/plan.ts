@@ -1,6 +1,7 @@
 // Which checks to run, from the settings each service would start with. Servers shared by several services are checked once.
 import { readStatus } from '@onboarding/database';
 import {
+  ANCHOR_SETTINGS,
   checkSettings,
   type Environment,
   type GivenSettings,
@@ -10,11 +11,13 @@ import {
   readForCommand,
   type Service,
   storageOptions,
+  toAnchorSettings,
   toScreeningSettings,
 } from '@onboarding/settings';
-import { type Check, fault, good } from './check.ts';
+import { type Check, fault, good, warning } from './check.ts';
 import { countriesCheck, databaseCheck } from './database.ts';
 import {
+  anchorsCheck,
   issuerCheck,
   keysCheck,
   mailCheck,
@@ -68,11 +71,16 @@ const PLANS: Record<Service, (environment: Environment) => Planned[]> = {
     const isFaulty = (start: string) => faults.some(({ name }) => name.startsWith(start));
     const screens =
       provider === undefined || isFaulty('SCREENING_') ? undefined : { ...values, SCREENING_PROVIDER: provider };
+    const anchors =
+      isFaulty('AUDIT_ANCHORS') || isFaulty('S3_')
+        ? undefined
+        : toAnchorSettings(readForCommand(ANCHOR_SETTINGS, environment));
     return [
       ...databases('the worker', values, { DATABASE_URL: 'onboarding_worker', STAFF_DATABASE_URL: 'onboarding_staff' }),
       ...countries(values),
       ...storage('the worker', values),
       ...scanner('the worker', values),
+      ...when(anchors, (settings) => keyed('anchors', anchorsCheck(settings))),
       ...when(url, (smtp) => keyed('mail', mailCheck({ url: smtp, from, requireTls: ENVIRONMENT !== 'development' }))),
       ...when(screens, (chosen) => keyed('screening', screeningCheck(toScreeningSettings(chosen)))),
     ];
@@ -130,11 +138,10 @@ function settingsCheck(given: readonly GivenSettings[]): Check {
   return {
     about: 'settings',
     async look() {
-      const faults = checkSettings(given).filter(({ kind }) => kind === 'fault');
-      if (faults.length === 0) return [good('complete and consistent')];
-      return faults.map(({ services, name, problem, cure }) =>
-        fault(`${services.join(', ')}: ${name} ${problem}`, cure),
+      const findings = checkSettings(given).map(({ kind, services, name, problem, cure }) =>
+        (kind === 'fault' ? fault : warning)(`${services.join(', ')}: ${name} ${problem}`, cure),
       );
+      return findings.length === 0 ? [good('complete and consistent')] : findings;
     },
   };
 }

@@ -1,5 +1,6 @@
 // Storage, scanner, mail, Redis, issuer and screening.
 import { DAY_MS } from '@onboarding/contract';
+import { type AnchorSettings, inspectAnchors } from '@onboarding/platform/anchors';
 import { askScannerVersion, createScanner, ScannerUnavailable } from '@onboarding/platform/clamd';
 import { pingRedis } from '@onboarding/platform/limits';
 import { type MailerSettings, MailNotSent, openMailer } from '@onboarding/platform/mail';
@@ -52,6 +53,23 @@ export function scannerCheck(who: string, scanner: { host: string; port: number 
 
 async function* bytesOf(text: string): AsyncIterable<Uint8Array> {
   yield Buffer.from(text);
+}
+
+const PREPARE_ANCHORS =
+  'Create it with "onboardingctl storage prepare", and check AUDIT_ANCHORS and the keys that may write there.';
+
+export function anchorsCheck(settings: AnchorSettings): Check {
+  return {
+    about: 'statements about the audit trail (AUDIT_ANCHORS)',
+    async look() {
+      try {
+        return [good(await inspectAnchors(settings))];
+      } catch (error) {
+        const why = error instanceof Error ? error.message : 'unknown';
+        return [fault(`cannot be stored (${why})`, PREPARE_ANCHORS)];
+      }
+    },
+  };
 }
 
 const MAIL_CURES: Record<string, string> = {

@@ -211,11 +211,10 @@ test('verify accepts statements about months dropped after the legal period, and
 });
 
 test.each([
-  ['production', undefined, [/^AUDIT_ANCHORS is not set/]],
-  ['sandbox', undefined, []],
-  ['production', { kind: 'file', path: 'x' }, []],
-  ['sandbox', { kind: 'command', path: 'x' }, [/^AUDIT_ANCHORS_ASK is not set/]],
-  ['production', { kind: 'command', path: 'x', ask: 'y' }, []],
-] as const)('warns about what the anchor settings leave unprotected: %s, %j', (ENVIRONMENT, anchors, expected) => {
-  expect(anchorWarnings({ ENVIRONMENT, anchors })).toEqual(expected.map((text) => expect.stringMatching(text)));
+  [undefined, []],
+  [{ kind: 'file', path: 'x' }, []],
+  [{ kind: 'command', path: 'x' }, [/^AUDIT_ANCHORS_ASK is not set/]],
+  [{ kind: 'command', path: 'x', ask: 'y' }, []],
+] as const)('warns about what the anchor settings leave unprotected: %j', (anchors, expected) => {
+  expect(anchorWarnings({ anchors })).toEqual(expected.map((text) => expect.stringMatching(text)));
 });

@@ -123,15 +123,32 @@ async function readVersion(client: S3Client, Bucket: string, { key: Key, version
   return (await Body?.transformToString()) ?? '';
 }
 
+/** Throws if statements could not be stored there under a lock. */
+export async function inspectLocks(storage: LockedStorage): Promise<void> {
+  const client = clientOf(storage, storage.endpoint);
+  try {
+    await requireLocks(client, storage.bucket);
+    for await (const _version of firstVersions(client, storage, undefined)) break;
+  } catch (error) {
+    if (!(error instanceof S3ServiceException)) throw error;
+    throw new Error(`the bucket ${storage.bucket}: ${error.name}`, { cause: error });
+  } finally {
+    client.destroy();
+  }
+}
+
+async function requireLocks(client: S3Client, Bucket: string): Promise<void> {
+  const { ObjectLockConfiguration } = await client.send(new GetObjectLockConfigurationCommand({ Bucket }));
+  if (ObjectLockConfiguration?.ObjectLockEnabled !== 'Enabled') throw new Error(`The bucket ${Bucket} gives no locks`);
+}
+
 /** Creates the bucket if it is missing, because object lock is hard to enable later. Returns what it did. */
 export async function prepareAnchors(storage: LockedStorage): Promise<string> {
   const client = clientOf(storage, storage.endpoint);
   const { bucket: Bucket } = storage;
   try {
     const made = await makeBucket(client, Bucket);
-    const { ObjectLockConfiguration } = await client.send(new GetObjectLockConfigurationCommand({ Bucket }));
-    if (ObjectLockConfiguration?.ObjectLockEnabled !== 'Enabled')
-      throw new Error(`The bucket ${Bucket} gives no locks`);
+    await requireLocks(client, Bucket);
     return `bucket ${Bucket} for statements about the audit trail: ${made ? 'created' : 'already exists'}, with locks`;
   } finally {
     client.destroy();

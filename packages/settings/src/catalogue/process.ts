@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { byDefault, optional, required, setting, WORKER_ROLES } from '../setting.ts';
+import { byDefault, inProduction, optional, required, setting, WORKER_ROLES } from '../setting.ts';
 import { address, decimal, integer, isThisMachine, keyRing, listed, oneOf, someOf, speaks } from '../types.ts';
 
 /** Filled by the catalogue, which contains every connection. */
@@ -55,7 +55,8 @@ export const processSettings = {
   TRUSTED_PROXIES: setting({
     type: integer(0, 5),
     meaning: 'number of your own proxies that append to `X-Forwarded-For`, 0 to 5',
-    readBy: { api: byDefault(0), identity: byDefault(0) },
+    readBy: { api: inProduction(byDefault(0)), identity: inProduction(byDefault(0)) },
+    example: '1',
   }),
   KEY_RING: setting({
     type: keyRing,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { byDefault, forRoles, optional, otherwise, required, setting } from '../setting.ts';
+import { byDefault, forRoles, inProduction, optional, otherwise, required, setting } from '../setting.ts';
 import { base, integer, listed, oneOf, speaks, words } from '../types.ts';
 
 const SCORE = 'must be a number above 0, at most 1';
@@ -45,7 +45,7 @@ export const screeningSettings = {
   SCREENING_URL: setting({
     type: base,
     meaning: 'URL of the provider, https outside `development`; not needed for `builtin`',
-    readBy: { worker: forRoles(SCREENING, optional) },
+    readBy: { worker: forRoles(SCREENING, inProduction(optional)) },
     example: 'https://yente.internal',
   }),
   SCREENING_MIN_SCORE: setting({
@@ -79,7 +79,7 @@ export const auditSettings = {
       .string()
       .regex(ANCHOR_PLACE, { error: 'must be like s3://bucket/prefix, file:/path or command:/path/to/program' }),
     meaning: 'where to store statements about the audit trail; see [operations](operations.md#verify-audit-trails)',
-    readBy: { worker: forRoles(HOUSEKEEPING, optional), ctl: optional },
+    readBy: { worker: forRoles(HOUSEKEEPING, inProduction(optional)), ctl: optional },
     example: 's3://onboarding-audit/statements',
   }),
   AUDIT_ANCHORS_MINUTES: setting({
