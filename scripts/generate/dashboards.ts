@@ -37,17 +37,18 @@ const OBJECTIVES: Page = {
       {
         title: 'Error budget left, last 3 days',
         unit: 'percentunit',
-        show: { '{{slo}}': '1 - slo:burn_rate:3d' },
+        show: { '{{slo}}': '1 - onboarding_slo:burn_rate:3d' },
       },
-      { title: 'Burn rate, 1 hour', unit: 'short', show: { '{{slo}}': 'slo:burn_rate:1h' }, limit: 14.4 },
-      { title: 'Burn rate, 6 hours', unit: 'short', show: { '{{slo}}': 'slo:burn_rate:6h' }, limit: 6 },
+      { title: 'Burn rate, 1 hour', unit: 'short', show: { '{{slo}}': 'onboarding_slo:burn_rate:1h' }, limit: 14.4 },
+      { title: 'Burn rate, 6 hours', unit: 'short', show: { '{{slo}}': 'onboarding_slo:burn_rate:6h' }, limit: 6 },
     ],
     'Service level indicators': [
       {
         title: 'API: share of 5xx responses',
         unit: 'percentunit',
         show: {
-          'of all requests': 'slo:bad:rate5m{slo="api-availability"} / slo:total:rate5m{slo="api-availability"}',
+          'of all requests':
+            'onboarding_slo:bad:rate5m{slo="api-availability"} / onboarding_slo:total:rate5m{slo="api-availability"}',
         },
         limit: 0.001,
       },
@@ -55,26 +56,31 @@ const OBJECTIVES: Page = {
         title: 'API: response time (p99)',
         unit: 's',
         show: {
-          api: quantile(0.99, 'http_request_seconds', 'service', '{service="api",route=~"/api/.*",method!="PATCH"}'),
+          api: quantile(
+            0.99,
+            'onboarding_http_request_seconds',
+            'service',
+            '{service="api",route=~"/api/.*",method!="PATCH"}',
+          ),
         },
         limit: 0.5,
       },
       {
         title: 'Tokens: response time (p99)',
         unit: 's',
-        show: { identity: quantile(0.99, 'http_request_seconds', 'service', '{route="/oauth2/token"}') },
+        show: { identity: quantile(0.99, 'onboarding_http_request_seconds', 'service', '{route="/oauth2/token"}') },
         limit: 0.25,
       },
       {
         title: 'Events: time until sent (p99)',
         unit: 's',
-        show: { '{{class}}': quantile(0.99, 'webhook_due_lag_seconds', 'class') },
+        show: { '{{class}}': quantile(0.99, 'onboarding_webhook_due_lag_seconds', 'class') },
         limit: 10,
       },
       {
         title: 'Documents: time until confirmed (p99)',
         unit: 's',
-        show: { documents: quantile(0.99, 'document_confirm_seconds', 'service') },
+        show: { documents: quantile(0.99, 'onboarding_document_confirm_seconds', 'service') },
         limit: 60,
       },
     ],
@@ -89,31 +95,37 @@ const REQUESTS: Page = {
       {
         title: 'Requests by service and status',
         unit: 'reqps',
-        show: { '{{service}} {{status}}': rate('http_request_seconds_count', 'service, status') },
+        show: { '{{service}} {{status}}': rate('onboarding_http_request_seconds_count', 'service, status') },
       },
       {
         title: '5xx responses by route',
         unit: 'reqps',
-        show: { '{{route}} {{status}}': rate('http_request_seconds_count', 'route, status', '{status=~"5.."}') },
+        show: {
+          '{{route}} {{status}}': rate('onboarding_http_request_seconds_count', 'route, status', '{status=~"5.."}'),
+        },
       },
       {
         title: 'Response time by route (p95)',
         unit: 's',
-        show: { '{{route}}': quantile(0.95, 'http_request_seconds', 'route', '{route!~"/health/.*"}') },
+        show: { '{{route}}': quantile(0.95, 'onboarding_http_request_seconds', 'route', '{route!~"/health/.*"}') },
       },
-      { title: 'Token requests', unit: 'reqps', show: { '{{outcome}}': rate('token_requests_total', 'outcome') } },
+      {
+        title: 'Token requests',
+        unit: 'reqps',
+        show: { '{{outcome}}': rate('onboarding_token_requests_total', 'outcome') },
+      },
       {
         title: 'Requests not limited (Redis unavailable)',
         unit: 'reqps',
-        show: { '{{service}} {{limit}}': rate('rate_limit_fail_open_total', 'service, limit') },
+        show: { '{{service}} {{limit}}': rate('onboarding_rate_limit_fail_open_total', 'service, limit') },
       },
     ],
     Processes: [
-      { title: 'Readiness', unit: 'short', show: { '{{service}} {{instance}}': 'service_ready' } },
+      { title: 'Readiness', unit: 'short', show: { '{{service}} {{instance}}': 'onboarding_service_ready' } },
       {
         title: 'Builds',
         unit: 'short',
-        show: { '{{service}} {{version}} {{commit}}': 'count by (service, version, commit) (build_info)' },
+        show: { '{{service}} {{version}} {{commit}}': 'count by (service, version, commit) (onboarding_build_info)' },
       },
       {
         title: 'CPU',
@@ -139,28 +151,32 @@ const DATABASE: Page = {
       {
         title: 'Statements',
         unit: 'reqps',
-        show: { '{{service}}': rate('database_statement_seconds_count', 'service') },
+        show: { '{{service}}': rate('onboarding_database_statement_seconds_count', 'service') },
       },
       {
         title: 'Slowest statements (p99)',
         unit: 's',
-        show: { '{{statement}}': `topk(10, ${quantile(0.99, 'database_statement_seconds', 'statement')})` },
+        show: { '{{statement}}': `topk(10, ${quantile(0.99, 'onboarding_database_statement_seconds', 'statement')})` },
         limit: 0.5,
       },
       {
         title: 'Commit time (p99)',
         unit: 's',
-        show: { '{{service}}': quantile(0.99, 'database_statement_seconds', 'service', '{statement="commit"}') },
+        show: {
+          '{{service}}': quantile(0.99, 'onboarding_database_statement_seconds', 'service', '{statement="commit"}'),
+        },
       },
       {
         title: 'Retried transactions',
         unit: 'reqps',
-        show: { '{{service}} {{code}}': rate('database_transaction_retries_total', 'service, code') },
+        show: { '{{service}} {{code}}': rate('onboarding_database_transaction_retries_total', 'service, code') },
       },
       {
         title: 'Commits with unknown outcome',
         unit: 'short',
-        show: { '{{reason}}': 'sum by (reason) (increase(database_unconfirmed_commits_total[$__rate_interval]))' },
+        show: {
+          '{{reason}}': 'sum by (reason) (increase(onboarding_database_unconfirmed_commits_total[$__rate_interval]))',
+        },
       },
     ],
     Connections: [
@@ -168,31 +184,42 @@ const DATABASE: Page = {
         title: 'Open connections by pool',
         unit: 'short',
         show: {
-          '{{service}} {{pool}}': 'sum by (service, pool) (database_pool_connections{state="open"})',
-          'maximum of {{service}} {{pool}}': 'sum by (service, pool) (database_pool_size)',
+          '{{service}} {{pool}}': 'sum by (service, pool) (onboarding_database_pool_connections{state="open"})',
+          'maximum of {{service}} {{pool}}': 'sum by (service, pool) (onboarding_database_pool_size)',
         },
       },
       {
         title: 'Waiting for a connection',
         unit: 'short',
-        show: { '{{service}} {{pool}}': 'sum by (service, pool) (database_pool_connections{state="waiting"})' },
+        show: {
+          '{{service}} {{pool}}': 'sum by (service, pool) (onboarding_database_pool_connections{state="waiting"})',
+        },
         limit: 1,
       },
       {
         title: 'Replication lag',
         unit: 'bytes',
-        show: { '{{standby}}': 'max by (standby) (database_replication_lag_bytes)' },
+        show: { '{{standby}}': 'max by (standby) (onboarding_database_replication_lag_bytes)' },
         limit: 268_435_456,
       },
     ],
     'Size and retention': [
-      { title: 'Size by family of tables', unit: 'bytes', show: { '{{family}}': 'max by (family) (database_bytes)' } },
-      { title: 'Partitions created ahead', unit: 'd', show: { '{{table}}': 'min by (table) (partition_days_ahead)' } },
+      {
+        title: 'Size by family of tables',
+        unit: 'bytes',
+        show: { '{{family}}': 'max by (family) (onboarding_database_bytes)' },
+      },
+      {
+        title: 'Partitions created ahead',
+        unit: 'd',
+        show: { '{{table}}': 'min by (table) (onboarding_partition_days_ahead)' },
+      },
       {
         title: 'Kept beyond the retention period',
         unit: 's',
         show: {
-          '{{family}}': 'max by (family) (time() - retention_oldest_timestamp_seconds - retention_period_seconds)',
+          '{{family}}':
+            'max by (family) (time() - onboarding_retention_oldest_timestamp_seconds - onboarding_retention_period_seconds)',
         },
       },
     ],
@@ -204,68 +231,76 @@ const WORK: Page = {
   title: 'Onboarding: webhooks, documents and reviews',
   rows: {
     Jobs: [
-      { title: 'Jobs waiting', unit: 'short', show: { '{{queue}}': 'max by (queue) (jobs_waiting)' } },
-      { title: 'Job attempts', unit: 'reqps', show: { '{{queue}} {{outcome}}': rate('jobs_total', 'queue, outcome') } },
+      { title: 'Jobs waiting', unit: 'short', show: { '{{queue}}': 'max by (queue) (onboarding_jobs_waiting)' } },
+      {
+        title: 'Job attempts',
+        unit: 'reqps',
+        show: { '{{queue}} {{outcome}}': rate('onboarding_jobs_total', 'queue, outcome') },
+      },
       {
         title: 'Time since the last poll',
         unit: 's',
-        show: { '{{queue}}': 'time() - max by (queue) (queue_last_poll_timestamp_seconds)' },
+        show: { '{{queue}}': 'time() - max by (queue) (onboarding_queue_last_poll_timestamp_seconds)' },
         limit: 600,
       },
     ],
     Webhooks: [
-      { title: 'Events in the outbox', unit: 'short', show: { events: 'max(event_outbox_waiting)' } },
+      { title: 'Events in the outbox', unit: 'short', show: { events: 'max(onboarding_event_outbox_waiting)' } },
       {
         title: 'Oldest event in the outbox',
         unit: 's',
-        show: { oldest: 'max(event_outbox_oldest_seconds)' },
+        show: { oldest: 'max(onboarding_event_outbox_oldest_seconds)' },
         limit: 60,
       },
       {
         title: 'Delivery attempts',
         unit: 'reqps',
-        show: { '{{outcome}} {{error_kind}}': rate('webhook_attempts_total', 'outcome, error_kind') },
+        show: { '{{outcome}} {{error_kind}}': rate('onboarding_webhook_attempts_total', 'outcome, error_kind') },
       },
       {
         title: 'Response time of receivers (p95)',
         unit: 's',
-        show: { '{{outcome}}': quantile(0.95, 'webhook_send_seconds', 'outcome') },
+        show: { '{{outcome}}': quantile(0.95, 'onboarding_webhook_send_seconds', 'outcome') },
       },
       {
         title: 'Pending deliveries',
         unit: 'short',
-        show: { deliveries: 'max(webhook_waiting)', 'being sent': 'sum(webhook_in_flight)' },
+        show: { deliveries: 'max(onboarding_webhook_waiting)', 'being sent': 'sum(onboarding_webhook_in_flight)' },
       },
-      { title: 'Oldest pending delivery', unit: 's', show: { oldest: 'max(webhook_waiting_oldest_seconds)' } },
+      {
+        title: 'Oldest pending delivery',
+        unit: 's',
+        show: { oldest: 'max(onboarding_webhook_waiting_oldest_seconds)' },
+      },
     ],
     Documents: [
       {
         title: 'Documents checked',
         unit: 'reqps',
-        show: { '{{outcome}}': rate('documents_checked_total', 'outcome') },
+        show: { '{{outcome}}': rate('onboarding_documents_checked_total', 'outcome') },
       },
-      { title: 'Documents waiting', unit: 'short', show: { documents: 'max(documents_waiting)' } },
+      { title: 'Documents waiting', unit: 'short', show: { documents: 'max(onboarding_documents_waiting)' } },
       {
         title: 'Oldest waiting document',
         unit: 's',
-        show: { oldest: 'max(documents_waiting_oldest_seconds)' },
+        show: { oldest: 'max(onboarding_documents_waiting_oldest_seconds)' },
         limit: 600,
       },
       {
         title: 'Storage: requests',
         unit: 'reqps',
-        show: { '{{operation}} {{outcome}}': rate('storage_request_seconds_count', 'operation, outcome') },
+        show: { '{{operation}} {{outcome}}': rate('onboarding_storage_request_seconds_count', 'operation, outcome') },
       },
       {
         title: 'Storage: response time (p95)',
         unit: 's',
-        show: { '{{operation}}': quantile(0.95, 'storage_request_seconds', 'operation') },
+        show: { '{{operation}}': quantile(0.95, 'onboarding_storage_request_seconds', 'operation') },
         limit: 2,
       },
       {
         title: 'Age of the virus signatures',
         unit: 's',
-        show: { age: 'time() - max(clamd_signatures_timestamp_seconds)' },
+        show: { age: 'time() - max(onboarding_clamd_signatures_timestamp_seconds)' },
         limit: 172_800,
       },
     ],
@@ -273,41 +308,41 @@ const WORK: Page = {
       {
         title: 'Packages in the queue',
         unit: 'short',
-        show: { '{{state}}': 'max by (state) (review_queue_packages)' },
+        show: { '{{state}}': 'max by (state) (onboarding_review_queue_packages)' },
       },
       {
         title: 'Longest wait for an analyst',
         unit: 's',
-        show: { oldest: 'max(review_queue_oldest_seconds)' },
+        show: { oldest: 'max(onboarding_review_queue_oldest_seconds)' },
         limit: 172_800,
       },
       {
         title: 'Flags and screenings due',
         unit: 'short',
-        show: { flags: 'max(review_flags_due)', screenings: 'max(screening_due)' },
+        show: { flags: 'max(onboarding_review_flags_due)', screenings: 'max(onboarding_screening_due)' },
       },
       {
         title: 'Screening: failures',
         unit: 'reqps',
-        show: { '{{provider}} {{kind}}': rate('screening_failures_total', 'provider, kind') },
+        show: { '{{provider}} {{kind}}': rate('onboarding_screening_failures_total', 'provider, kind') },
       },
     ],
     'Certificates, keys and the audit trail': [
       {
         title: 'Partners whose last certificate expires soon',
         unit: 'short',
-        show: { 'within {{within_days}} days': 'max by (within_days) (partner_certificates_expiring)' },
+        show: { 'within {{within_days}} days': 'max by (within_days) (onboarding_partner_certificates_expiring)' },
       },
       {
         title: 'Age of the signing key',
         unit: 's',
-        show: { age: 'time() - max(signing_key_active_timestamp_seconds)' },
+        show: { age: 'time() - max(onboarding_signing_key_active_timestamp_seconds)' },
         limit: 15_552_000,
       },
       {
         title: 'Time since the last audit statement',
         unit: 's',
-        show: { '{{what}}': 'time() - max by (what) (audit_anchor_last_timestamp_seconds)' },
+        show: { '{{what}}': 'time() - max by (what) (onboarding_audit_anchor_last_timestamp_seconds)' },
         limit: 600,
       },
     ],

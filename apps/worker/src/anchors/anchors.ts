@@ -150,7 +150,7 @@ interface Watched {
 
 function anchorMetrics(registry: Registry, context: Pick<Context, 'db' | 'logger'>, watched: Watched): void {
   new Gauge({
-    name: 'audit_anchor_last_timestamp_seconds',
+    name: 'onboarding_audit_anchor_last_timestamp_seconds',
     help: 'Unix time of the last audit statement in the database (made) and in the external store (published), 0 if there is none; and until when the latter covers everything (covered)',
     labelNames: ['what'],
     registers: [registry],
@@ -168,12 +168,12 @@ function anchorMetrics(registry: Registry, context: Pick<Context, 'db' | 'logger
     },
   });
   new Gauge({
-    name: 'audit_anchor_interval_seconds',
+    name: 'onboarding_audit_anchor_interval_seconds',
     help: 'Interval between audit statements',
     registers: [registry],
   }).set(watched.everyMs / 1000);
   new Gauge({
-    name: 'audit_anchor_refused',
+    name: 'onboarding_audit_anchor_refused',
     help: '1 while workers sign no audit statement because the database does not match those in the external store, otherwise 0',
     registers: [registry],
     collect() {

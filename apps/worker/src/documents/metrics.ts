@@ -15,13 +15,13 @@ export function documentMetrics(
 ): DocumentMetrics {
   const registers = [registry];
   const outcomes = new Counter({
-    name: 'documents_checked_total',
+    name: 'onboarding_documents_checked_total',
     help: 'Document checks by outcome; ScannerAway, StorageAway and ScanUnfinished are retried',
     labelNames: ['outcome'],
     registers,
   });
   const seconds = new Histogram({
-    name: 'document_confirm_seconds',
+    name: 'onboarding_document_confirm_seconds',
     help: 'Time from the arrival of a file (known to the second) to its confirmation',
     buckets: [0.5, 1, 1.5, 2, 3, 5, 10, 30, 60, 120, 300, 900, 3600],
     registers,
@@ -29,12 +29,14 @@ export function documentMetrics(
   readGauges({
     registry,
     gauges: {
-      documents_waiting: { help: 'Documents of all partners that have arrived and are waiting to be checked' },
-      documents_waiting_oldest_seconds: { help: 'How long the oldest document has been waiting' },
+      onboarding_documents_waiting: {
+        help: 'Documents of all partners that have arrived and are waiting to be checked',
+      },
+      onboarding_documents_waiting_oldest_seconds: { help: 'How long the oldest document has been waiting' },
     },
     async read() {
       const { waiting, oldestSeconds } = await measureWaitingDocuments(context);
-      return { documents_waiting: waiting, documents_waiting_oldest_seconds: oldestSeconds };
+      return { onboarding_documents_waiting: waiting, onboarding_documents_waiting_oldest_seconds: oldestSeconds };
     },
     onFailure: (error) => context.logger.warn({ err: error }, 'waiting documents could not be counted'),
   });
@@ -59,16 +61,16 @@ export function scannerMetrics(registry: Registry, scanner: ScannerOptions): voi
   readGauges({
     registry,
     gauges: {
-      clamd_up: { help: '1 if the virus scanner answers, otherwise 0' },
-      clamd_signatures_timestamp_seconds: {
+      onboarding_clamd_up: { help: '1 if the virus scanner answers, otherwise 0' },
+      onboarding_clamd_signatures_timestamp_seconds: {
         help: 'Unix time at which the signatures of the virus scanner were built, as the scanner reports it; missing if it does not',
       },
     },
     async read() {
       const version = await askScannerVersion(scanner).catch(() => undefined);
       return {
-        clamd_up: version === undefined ? 0 : 1,
-        clamd_signatures_timestamp_seconds:
+        onboarding_clamd_up: version === undefined ? 0 : 1,
+        onboarding_clamd_signatures_timestamp_seconds:
           version?.signaturesAt === undefined ? undefined : version.signaturesAt.getTime() / 1000,
       };
     },
