@@ -236,6 +236,11 @@ test('a receiver gets the configured time to respond, and the next attempt follo
   }
 });
 
+test('the storage is asked at each scrape, and is not up while it is unavailable', async () => {
+  await open(['documents']);
+  expect(await metric(/^onboarding_storage_up\{.*\} 0$/m)).toBe(true);
+});
+
 test('documents are scanned by the configured scanner', async () => {
   await open(['documents']);
   expect(await metric(/^onboarding_clamd_up\{.*\} 1$/m)).toBe(true);

@@ -151,6 +151,7 @@ test('metrics report when the last statement was made, published and covered', a
     expect(Math.abs(Number(seconds) - Date.now() / 1000)).toBeLessThan(600);
   }
   expect(text).toMatch(/onboarding_audit_anchor_interval_seconds\S* 300\n/);
+  expect(text).toMatch(/onboarding_audit_anchor_store_up\S* 1\n/);
   expect(text).toMatch(/onboarding_audit_anchor_refused\S* 0\n/);
 });
 

@@ -2,7 +2,7 @@ import type { Context } from '@onboarding/domain';
 import { type Confirmation, measureWaitingDocuments } from '@onboarding/domain/uploads';
 import { askScannerVersion, type ScannerOptions, ScannerUnavailable, ScanUnfinished } from '@onboarding/platform/clamd';
 import { Counter, Histogram, type Registry, readGauges } from '@onboarding/platform/metrics';
-import { StorageUnavailable } from '@onboarding/platform/s3';
+import { type StorageProbe, StorageUnavailable } from '@onboarding/platform/s3';
 
 export interface DocumentMetrics {
   checked(confirmation: Confirmation): void;
@@ -54,6 +54,22 @@ export function documentMetrics(
       if (error instanceof ScanUnfinished) outcomes.inc({ outcome: 'ScanUnfinished' });
     },
   };
+}
+
+/** A scrape by a second Prometheus, or by a person, needs no request of its own. */
+const PROBE_GOOD_FOR_MS = 5_000;
+
+/** Whether the storage answers; queried at each scrape, because without uploads no request shows it. */
+export function storageUpMetric(registry: Registry, probe: StorageProbe): void {
+  readGauges({
+    registry,
+    gauges: {
+      onboarding_storage_up: { help: '1 if the object storage answers for the bucket of uploads, otherwise 0' },
+    },
+    goodForMs: PROBE_GOOD_FOR_MS,
+    read: async () => ({ onboarding_storage_up: (await probe.answers()) ? 1 : 0 }),
+    onFailure: () => {},
+  });
 }
 
 /** Whether the virus scanner answers, and the age of its signatures; queried at each scrape. */
