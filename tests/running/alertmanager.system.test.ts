@@ -130,6 +130,16 @@ test('a missing worker is one page', async () => {
   ).toEqual(['ServiceMissing page']);
 });
 
+test('workers that are not ready mute nothing about their work, because they may still do it', async () => {
+  expect(
+    await heard(
+      labelled('ServiceNotReady', { service: 'worker' }),
+      labelled('ProcessNotReady', { service: 'worker', instance: 'a' }),
+      labelled('WorkerMissing', { role: 'webhooks' }),
+    ),
+  ).toEqual(['ServiceNotReady page', 'WorkerMissing page']);
+});
+
 test('a missing role mutes only the alerts about its own work', async () => {
   expect(
     await heard(
