@@ -71,7 +71,7 @@ async function heard(...alerts: Record<string, string>[]): Promise<string[]> {
   expect(answer.status).toBe(200);
   let found: { labels: Record<string, string>; status: { inhibitedBy: string[] } }[] = [];
   await until(async () => {
-    found = await (await fetch(`${url}/api/v2/alerts`)).json();
+    found = (await (await fetch(`${url}/api/v2/alerts`)).json()) as typeof found;
     return posted.every(({ labels }) =>
       found.some((one) => Object.entries(labels).every(([name, value]) => one.labels[name] === value)),
     );
