@@ -34,7 +34,9 @@ async function reached(): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { metricsUrl } of [api, identity]) {
     const text = await (await fetch(metricsUrl)).text();
-    for (const [, route = '', count] of text.matchAll(/^http_request_seconds_count\{.*?route="([^"]*)".*?\} (\d+)$/gm))
+    for (const [, route = '', count] of text.matchAll(
+      /^onboarding_http_request_seconds_count\{.*?route="([^"]*)".*?\} (\d+)$/gm,
+    ))
       if (/^\/(health\/live|api\/storage)/.test(route)) counts[route] = (counts[route] ?? 0) + Number(count);
   }
   return counts;

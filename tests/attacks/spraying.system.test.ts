@@ -35,7 +35,10 @@ async function targets(): Promise<string[]> {
 
 async function attempts(outcome: string): Promise<number> {
   const text = await (await fetch(scene.identity.metricsUrl)).text();
-  const line = new RegExp(`^sign_in_attempts_total\\{[^}]*step="password",outcome="${outcome}"[^}]*\\} (\\d+)`, 'm');
+  const line = new RegExp(
+    `^onboarding_sign_in_attempts_total\\{[^}]*step="password",outcome="${outcome}"[^}]*\\} (\\d+)`,
+    'm',
+  );
   return Number(line.exec(text)?.[1] ?? 0);
 }
 

@@ -70,6 +70,6 @@ describe('the database owner, without the key ring, cuts off the end of a trail'
     };
     await until(async () => (await ready()).code === 503, 'the worker looks outside', 8 * PATIENCE_MS);
     expect(await ready()).toEqual({ code: 503, status: 'the audit trail differs from its statements' });
-    expect(await (await fetch(worker?.metricsUrl ?? '')).text()).toMatch(/^audit_anchor_refused\S* 1$/m);
+    expect(await (await fetch(worker?.metricsUrl ?? '')).text()).toMatch(/^onboarding_audit_anchor_refused\S* 1$/m);
   });
 });

@@ -249,8 +249,12 @@ describe('connections of the job queue', () => {
     });
     const metrics = async () => (await fetch(worker.metricsUrl)).text();
     const lastPoll = async () =>
-      Number(/queue_last_poll_timestamp_seconds\{queue="mail.send",role="mail".*\} (\S+)/.exec(await metrics())?.[1]);
-    await until(async () => (await metrics()).includes('jobs_waiting{'), 'waiting jobs are counted');
+      Number(
+        /onboarding_queue_last_poll_timestamp_seconds\{queue="mail.send",role="mail".*\} (\S+)/.exec(
+          await metrics(),
+        )?.[1],
+      );
+    await until(async () => (await metrics()).includes('onboarding_jobs_waiting{'), 'waiting jobs are counted');
     expect(Date.now() / 1000 - (await lastPoll())).toBeLessThan(30);
 
     const silencedAt = Date.now() / 1000;
@@ -259,7 +263,10 @@ describe('connections of the job queue', () => {
     // Before, a busy machine may make it not ready for another reason.
     await expect.poll(async () => (await ready()).json()).toEqual({ status: 'work is not polled' });
     expect((await ready()).status).toBe(503);
-    await until(async () => !(await metrics()).includes('jobs_waiting{'), 'waiting jobs are no longer shown');
+    await until(
+      async () => !(await metrics()).includes('onboarding_jobs_waiting{'),
+      'waiting jobs are no longer shown',
+    );
     expect(await lastPoll()).toBeLessThan(silencedAt + 5);
     await delay(1_500);
     await ready();

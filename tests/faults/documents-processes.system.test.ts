@@ -279,16 +279,16 @@ test('waits while the scanner is down, with metrics, and confirms automatically 
   await upload(document, pdfOf('no scanner'));
   const metrics = async () => (await fetch(worker.metricsUrl)).text();
   await until(
-    async () => /documents_checked_total\{outcome="ScannerAway"[^}]*\} [1-9]/.test(await metrics()),
+    async () => /onboarding_documents_checked_total\{outcome="ScannerAway"[^}]*\} [1-9]/.test(await metrics()),
     'it was tried',
   );
   expect(await statusOf(document)).toBe('Uploaded');
-  expect(await metrics()).toMatch(/documents_waiting\{service="worker"\} 1/);
+  expect(await metrics()).toMatch(/onboarding_documents_waiting\{service="worker",environment="development"\} 1/);
   await scanner.start();
   await untilConfirmed(document);
   await expectConfirmedOnce(document);
   // Counted after the commit.
-  await expect.poll(metrics).toMatch(/document_confirm_seconds_count\S* 1/);
+  await expect.poll(metrics).toMatch(/onboarding_document_confirm_seconds_count\S* 1/);
 });
 
 test('confirms once when the API is killed between the report and the confirmation', async () => {

@@ -98,7 +98,7 @@ const served = (answers: Answer[]) => answers.filter((answer) => answer.status =
 
 async function failedOpen(): Promise<number> {
   const texts = await Promise.all(apis.map(async (api) => (await fetch(api.metricsUrl)).text()));
-  const values = texts.flatMap((text) => [...text.matchAll(/^rate_limit_fail_open_total\{.*\} (\d+)$/gm)]);
+  const values = texts.flatMap((text) => [...text.matchAll(/^onboarding_rate_limit_fail_open_total\{.*\} (\d+)$/gm)]);
   return values.reduce((sum, [, value]) => sum + Number(value), 0);
 }
 

@@ -248,8 +248,8 @@ describe('a worker', () => {
     // Logged and counted after the commit.
     await until(async () => readLog().includes('package screened'), 'the log tells of it');
     const metrics = await (await fetch(worker.metricsUrl)).text();
-    expect(metrics).toMatch(/screening_subjects_total\{[^}]*outcome="Hit"[^}]*\} 1/);
-    expect(metrics).toMatch(/screening_due\{service="worker"\} 0/);
+    expect(metrics).toMatch(/onboarding_screening_subjects_total\{[^}]*outcome="Hit"[^}]*\} 1/);
+    expect(metrics).toMatch(/onboarding_screening_due\{service="worker",environment="development"\} 0/);
     const log = readLog();
     expect(log).toContain('package screened');
     expect([log, metrics, JSON.stringify(jobs)].join()).not.toMatch(/sanctia|listed|okafor|us_ofac|Lagos Trading/i);

@@ -9,6 +9,7 @@ const MASKS: [pattern: RegExp, mask: string | ((found: string) => string)][] = [
   [/\b[0-9a-f]{64}\b/g, (found) => 'x'.repeat(found.length)],
   [/\b[0-9a-f]{32}\b/g, (found) => 'x'.repeat(found.length)],
   [/\d{4}-\d\d-\d\dT[\d:]+\.\d{3}Z/g, '0000-00-00T00:00:00.000Z'],
+  [/(?<=CERTIFICATES UNTIL {2})\d{4}-\d\d-\d\d/g, '0000-00-00'],
   [/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, '0000-00-00 00:00:00'],
   [/\d{4}-\d\d-\d\d \d\d:\d\d(?= UTC)/g, '0000-00-00 00:00'],
   [/^\d\d:\d\d:\d\d(?= {2})/gm, '00:00:00'],

@@ -344,7 +344,9 @@ describe('metrics and logs', () => {
     await fetch(`${identity.url}/oauth2/nothing-of-ours`);
     const metrics = await (await fetch(identity.metricsUrl)).text();
     const routes = new Set(
-      [...metrics.matchAll(/^http_request_seconds_count\{.*route="(\/oauth2[^"]*)"/gm)].map((found) => found[1]),
+      [...metrics.matchAll(/^onboarding_http_request_seconds_count\{.*route="(\/oauth2[^"]*)"/gm)].map(
+        (found) => found[1],
+      ),
     );
     expect(routes).toEqual(new Set(['/oauth2/token', '/oauth2/jwks', '/oauth2/*']));
   });
@@ -375,8 +377,10 @@ describe('metrics and logs', () => {
 
   test('show the age of the active signing key', async () => {
     const metrics = await (await fetch(identity.metricsUrl)).text();
-    expect(metrics).toContain('signing_keys{status="Active",service="identity"} 1');
-    const [, since] = /^signing_key_active_timestamp_seconds\{[^}]*\} (\S+)$/m.exec(metrics) ?? [];
+    expect(metrics).toContain(
+      'onboarding_signing_keys{status="Active",service="identity",environment="development"} 1',
+    );
+    const [, since] = /^onboarding_signing_key_active_timestamp_seconds\{[^}]*\} (\S+)$/m.exec(metrics) ?? [];
     expect(Math.abs(Number(since) - seconds())).toBeLessThan(3_600);
   });
 });

@@ -65,7 +65,9 @@ test('mails wait while the mail server is down, and arrive once when it is back'
   await send('During the outage');
   await until(async () => {
     const metrics = await (await fetch(worker.metricsUrl)).text();
-    return /jobs_total\{queue="mail.send",outcome="failed",service="worker"\} ([2-9]|\d\d+)/.test(metrics);
+    return /onboarding_jobs_total\{queue="mail.send",outcome="failed",service="worker",environment="development"\} ([2-9]|\d\d+)/.test(
+      metrics,
+    );
   }, 'the mail failed twice');
   await mailbox.resume();
   await mailbox.waitFor(({ subject }) => subject === 'During the outage');

@@ -193,7 +193,7 @@ describe('metrics', () => {
     ['GET', `${PROFILES}/by-reference/:partnerCustomerId`, 401],
   ])('counts requests by method, route pattern and status: %s %s %d', (method, route, status) => {
     const labels = `method="${method}",route="${route}",status="${status}"`;
-    expect(counts('http_request_seconds', labels)).toBe(true);
+    expect(counts('onboarding_http_request_seconds', labels)).toBe(true);
   });
 
   test.each([
@@ -201,7 +201,7 @@ describe('metrics', () => {
     ['commit', 'ok'],
     ['profile_create', '23514'],
   ])('counts statements by name and outcome: %s %s', (name, outcome) => {
-    expect(counts('database_statement_seconds', `statement="${name}",outcome="${outcome}"`)).toBe(true);
+    expect(counts('onboarding_database_statement_seconds', `statement="${name}",outcome="${outcome}"`)).toBe(true);
   });
 });
 

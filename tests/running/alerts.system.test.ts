@@ -1,5 +1,11 @@
 // Causes faults in real processes and expects the alerts that a real Prometheus raises with the committed rules. Their windows
 // and waiting times are shortened (tests/running/prometheus.ts); promtool tests the real ones.
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { takeStatistics } from '@onboarding/domain/review-work';
 import { createMetrics } from '@onboarding/platform/metrics';
@@ -35,6 +41,9 @@ let database: TestDatabase;
 let issuer: RunningIssuer;
 let redis: TestRedis;
 let scanner: TestScanner;
+/** Has a bucket, and is otherwise unavailable. */
+let storage: Server;
+let folder: string;
 let proxy: TcpProxy;
 let api: RunningApi;
 let identity: Identity;
@@ -51,6 +60,11 @@ beforeAll(async () => {
   [database, issuer, redis, scanner] = await Promise.all([cloneDatabase(), runIssuer(), startRedis(), startScanner()]);
   proxy = await startTcpProxy(Number(new URL(database.appUrl).port));
   const smtpUrl = 'smtp://127.0.0.1:1';
+  folder = mkdtempSync(join(tmpdir(), 'alerts-'));
+  storage = createServer((request, response) => {
+    response.writeHead(request.method === 'HEAD' && request.url === '/documents/' ? 200 : 503).end();
+  }).listen(0, '127.0.0.1');
+  await once(storage, 'listening');
   [api, identity, dispatcher, worker] = await Promise.all([
     runApi({
       databaseUrl: proxy.through(database.appUrl),
@@ -65,6 +79,9 @@ beforeAll(async () => {
       environment: {
         WORKER_ROLES: 'mail,housekeeping,documents,reviews,screening',
         CLAMD_PORT: String(scanner.port),
+        S3_ENDPOINT: `http://127.0.0.1:${(storage.address() as AddressInfo).port}`,
+        AUDIT_STREAM: `file:${join(folder, 'audit.log')}`,
+        METRICS_OLD_NAMES: 'false',
       },
     }),
   ]);
@@ -81,6 +98,9 @@ afterAll(async () => {
   await Promise.all([api?.kill(), identity?.kill(), dispatcher?.kill(), worker?.kill()]);
   await Promise.all([proxy?.close().catch(() => {}), redis?.close(), scanner?.close(), issuer?.close()]);
   await database?.close();
+  storage?.closeAllConnections();
+  storage?.close();
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
 });
 
 async function call(method: string, path: string, body?: unknown): Promise<{ value?: Record<string, string> }> {
@@ -121,7 +141,8 @@ function callRepeatedly(one: () => Promise<unknown>): void {
 const firing = async (alert: string, labels: Record<string, string> = {}) =>
   (await prometheus.firing()).filter(
     (one) =>
-      one.labels.alertname === alert && Object.entries(labels).every(([name, value]) => one.labels[name] === value),
+      one.labels.alertname === alert &&
+      Object.entries(labels).every(([name, value]) => (one.labels[name] ?? '') === value),
   );
 const isFiring = async (alert: string) => (await firing(alert)).length > 0;
 
@@ -142,7 +163,7 @@ async function expectAlert(alert: string, labels: Record<string, string>, since:
 
 const daysAway = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10).replaceAll('-', '');
 
-/** Each fault is caused in a healthy service; the storage never ran, which shows only when it is needed. */
+/** Each fault is caused in a healthy service. A label with an empty value is one that the alert must not have. */
 const FAULTS: [fault: string, alerts: [string, Record<string, string>?][], cause: () => Promise<void>][] = [
   [
     'the last certificate of a partner expires in three days',
@@ -183,6 +204,14 @@ const FAULTS: [fault: string, alerts: [string, Record<string, string>?][], cause
   ],
   ['the virus scanner dies', [['ScannerDown']], async () => scanner.kill()],
   [
+    'the object storage stops answering, also while nobody uploads anything',
+    [['StorageFailing', { service: '' }]],
+    async () => {
+      storage.closeAllConnections();
+      storage.close();
+    },
+  ],
+  [
     'the object storage is unavailable',
     [['StorageFailing', { service: 'api' }], ['DocumentsWaiting'], ['ApiErrorBudgetBurn', { severity: 'page' }]],
     async () => {
@@ -220,15 +249,30 @@ test('no alert fires while the service is healthy', async () => {
 test('every metric in the rules and dashboards exists, and the documentation lists exactly the existing metrics', () => {
   const names = new Set(reported.flatMap(metricsReported));
   const rules = readRules().groups.flatMap((group) => group.rules);
-  const known = new Set([...names, 'up', ...rules.flatMap(({ record }) => record ?? [])]);
+  // Of Prometheus and its blackbox_exporter.
+  const others = ['up', 'probe_success', 'probe_ssl_earliest_cert_expiry'];
+  const known = new Set([...names, ...others, ...rules.flatMap(({ record }) => record ?? [])]);
   const used = rules.flatMap(({ expr }) => metricsIn(expr));
   expect(used.length).toBeGreaterThan(80);
   const shown = expressionsOfDashboards().flatMap(metricsIn);
   expect(shown.length).toBeGreaterThan(50);
   expect([...new Set([...used, ...shown])].filter((name) => !known.has(name))).toEqual([]);
   const whole = (name: string) => name.replace(/_(bucket|count|sum)$/, '');
-  const ours = [...names].map(whole).filter((name) => !/^(process|nodejs)_/.test(name));
-  expect([...new Set(ours)].sort()).toEqual(documentedMetrics().sort());
+  const ours = [...new Set([...names].map(whole))].filter((name) => name.startsWith('onboarding_'));
+  expect(ours.sort()).toEqual(documentedMetrics().sort());
+});
+
+test('each metric of ours has its old name as well, unless METRICS_OLD_NAMES is false', () => {
+  const [last, ...others] = reported
+    .map((text) => {
+      const names = metricsReported(text).filter((name) => !/^(process|nodejs)_/.test(name));
+      const ours = names.filter((name) => name.startsWith('onboarding_'));
+      return { ours, rest: names.filter((name) => !ours.includes(name)) };
+    })
+    .reverse();
+  expect(last?.ours.length).toBeGreaterThan(20);
+  expect(last?.rest).toEqual([]);
+  for (const { ours, rest } of others) expect(rest).toEqual(ours.map((name) => name.replace('onboarding_', '')));
 });
 
 describe('a fault raises its alert', () => {

@@ -223,14 +223,17 @@ test('every secret that a pod reads is in the ExternalSecret of its name', () =>
 test('autoscaling by the age of waiting work uses documented metrics, each for the group that has the role', () => {
   interface Autoscaler {
     scaleTargetRef: { name: string };
-    metrics: { external?: { metric: { name: string }; target: { value: string } } }[];
+    metrics: { external?: { metric: { name: string; selector: unknown }; target: { value: string } } }[];
   }
   const ages = specsOf<Autoscaler>('large', 'HorizontalPodAutoscaler').flatMap(({ scaleTargetRef, metrics }) =>
     metrics.flatMap(({ external }) =>
-      external === undefined ? [] : [[scaleTargetRef.name, external.metric.name, external.target.value]],
+      external === undefined ? [] : [[scaleTargetRef.name, external.metric, external.target.value]],
     ),
   );
-  expect(ages).toEqual([['onboarding-worker-webhooks', 'event_outbox_oldest_seconds', '30']]);
+  const selector = { matchLabels: { environment: 'production' } };
+  expect(ages).toEqual([
+    ['onboarding-worker-webhooks', { name: 'onboarding_event_outbox_oldest_seconds', selector }, '30'],
+  ]);
   const named = [...readFileSync(`${CHART}/templates/_service.tpl`, 'utf8').matchAll(/"(\w+_seconds)"/g)].map(
     ([, name]) => name,
   );
@@ -243,6 +246,9 @@ test('the alerts of the chart are those of deploy/prometheus', () => {
   const alerts = readFileSync('deploy/prometheus/rules.yml', 'utf8');
   expect(readFileSync(`${CHART}/files/rules.yml`, 'utf8')).toBe(alerts);
   expect(readFileSync(`${CHART}/templates/monitoring.yaml`, 'utf8')).toContain('.Files.Get "files/rules.yml"');
+  // Replaced by the address of the release's API.
+  expect(readFileSync(`${CHART}/templates/monitoring.yaml`, 'utf8')).toContain('replace "https://api.example.com/"');
+  expect(alerts).toContain('runbook_url: https://api.example.com/');
   expect(parse(alerts)).toEqual({ groups: expect.any(Array) });
 });
 

@@ -135,7 +135,9 @@ test('every program reports its version and commit', async () => {
   expect(await image.run(['ctl', '--version'])).toBe(said);
   for (const { url } of [api, identity, worker])
     expect(await (await fetch(`${url}/health/live`)).json()).toEqual({ status: 'alive', version, commit: COMMIT });
-  expect(await (await fetch(api.metricsUrl)).text()).toContain(`build_info{version="${version}",commit="${COMMIT}"`);
+  expect(await (await fetch(api.metricsUrl)).text()).toContain(
+    `onboarding_build_info{version="${version}",commit="${COMMIT}"`,
+  );
 });
 
 test("the operators' command finds its migrations, all of them applied", async () => {

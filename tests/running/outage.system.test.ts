@@ -65,7 +65,9 @@ const isFromService = ({ headers }: Answer) => headers['content-security-policy'
 
 async function refusedCreates(): Promise<number> {
   const metrics = await (await fetch(api.metricsUrl)).text();
-  const counts = metrics.matchAll(/^\S*http_request_seconds_count\{.*?method="POST".*?status="503".*?\} (\d+)$/gm);
+  const counts = metrics.matchAll(
+    /^\S*onboarding_http_request_seconds_count\{.*?method="POST".*?status="503".*?\} (\d+)$/gm,
+  );
   return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
 }
 

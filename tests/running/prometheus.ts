@@ -51,14 +51,16 @@ export function alertsOf({ groups }: Rules): Alert[] {
 
 const UNITS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-function shortened(duration: string, factor: number): string {
+function shortened(duration: string, factor: number, leastMs = 1): string {
   const [, count = '0', unit = 's'] = /^(\d+)([smhd])$/.exec(duration) ?? [];
-  return `${Math.max(1, Math.round((Number(count) * (UNITS[unit] ?? 0)) / factor))}ms`;
+  return `${Math.max(leastMs, Math.round((Number(count) * (UNITS[unit] ?? 0)) / factor))}ms`;
 }
 
 /** Divisors of the windows in expressions, and of the time for which a condition must hold. */
 const WINDOWS = 30;
 const FOR = 300;
+/** A rate needs two samples. */
+const SHORTEST_WINDOW_MS = 6_000;
 
 /** The committed rules, accelerated: minutes become seconds. Thresholds are unchanged. */
 function hurried(rules: Rules): Rules {
@@ -69,7 +71,7 @@ function hurried(rules: Rules): Rules {
       rules: group.rules.map((rule) => ({
         ...rule,
         expr: rule.expr
-          .replaceAll(/\[(\d+[smhd])\]/g, (_, window: string) => `[${shortened(window, WINDOWS)}]`)
+          .replaceAll(/\[(\d+[smhd])\]/g, (_, window: string) => `[${shortened(window, WINDOWS, SHORTEST_WINDOW_MS)}]`)
           .replaceAll(/offset (\d+[smhd])/g, (_, window: string) => `offset ${shortened(window, WINDOWS)}`),
         ...(rule.for === undefined ? {} : { for: shortened(rule.for, FOR) }),
       })),

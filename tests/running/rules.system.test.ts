@@ -56,11 +56,48 @@ describe('the rules', () => {
   test.each(alerts.map((alert) => [`${alert.alert} (${alert.labels.severity})`, alert] as const))(
     '%s has a severity, a summary, a description and a runbook',
     (_, { alert, labels, annotations }: Alert) => {
-      expect(['page', 'ticket']).toContain(labels.severity);
-      expect(Object.keys(annotations).sort()).toEqual(['description', 'runbook', 'summary']);
-      expect(annotations.runbook).toBe(`docs/runbooks/${alert}.md`);
+      expect(alert === 'OnboardingWatchdog' ? ['none'] : ['page', 'ticket']).toContain(labels.severity);
+      expect(Object.keys(annotations).sort()).toEqual(['description', 'runbook_url', 'summary']);
+      expect(annotations.runbook_url).toBe(`https://api.example.com/docs/runbooks/${alert}`);
     },
   );
+});
+
+describe('a dashboard', () => {
+  interface Panel {
+    type: string;
+    title: string;
+    description?: string;
+    links?: { url: string }[];
+    targets?: { expr: string }[];
+  }
+  const panels = globSync('deploy/grafana/*.json')
+    .flatMap((path) => (JSON.parse(textOf(path)) as { panels: Panel[] }).panels)
+    .filter(({ type }) => type !== 'row');
+
+  test('describes each panel, and links to runbooks that exist', () => {
+    expect(panels.length).toBeGreaterThan(40);
+    expect(panels.filter(({ description = '' }) => description === '').map(({ title }) => title)).toEqual([]);
+    const links = panels.flatMap(({ links: found = [] }) => found.map(({ url }) => url));
+    expect(links.length).toBeGreaterThan(40);
+    const known = new Set(names.map((name) => `\${docs}/runbooks/${name}`));
+    expect(links.filter((link) => !known.has(link))).toEqual([]);
+  });
+
+  test('shows only the chosen environment and instances; recorded rates are of all instances', () => {
+    const expressions = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+    for (const expression of expressions) {
+      const selectors = [...expression.matchAll(/\b(?:onboarding|process|nodejs)_[\w:]+(?:\{[^}]*\})?/g)].map(
+        ([one]) => one,
+      );
+      expect(selectors.length, expression).toBeGreaterThan(0);
+      for (const selector of selectors) {
+        expect(selector).toContain('environment="$environment"');
+        if (!selector.startsWith('onboarding_slo:')) expect(selector).toContain('instance=~"$instance"');
+        if (!selector.startsWith('onboarding_')) expect(selector).toContain('job=~".*onboarding.*"');
+      }
+    }
+  });
 });
 
 describe('a runbook', () => {

@@ -55,21 +55,24 @@ test('flags: counts packages by outcome, and the duration of batches that were n
   flagged({ computed: 0, overtaken: 0, failed: 0 }, 9);
   flagged({ computed: 3, overtaken: 2, failed: 1 }, 0.5);
   flagged({ computed: 0, overtaken: 0, failed: 1 }, 0.25);
-  expect(await samples('review_flags_')).toEqual({
-    'review_flags_packages_total{outcome="computed"}': 3,
-    'review_flags_packages_total{outcome="overtaken"}': 2,
-    'review_flags_packages_total{outcome="failed"}': 2,
-    review_flags_batch_seconds_sum: 0.75,
-    review_flags_batch_seconds_count: 2,
+  expect(await samples('onboarding_review_flags_')).toEqual({
+    'onboarding_review_flags_packages_total{outcome="computed"}': 3,
+    'onboarding_review_flags_packages_total{outcome="overtaken"}': 2,
+    'onboarding_review_flags_packages_total{outcome="failed"}': 2,
+    onboarding_review_flags_batch_seconds_sum: 0.75,
+    onboarding_review_flags_batch_seconds_count: 2,
   });
 });
 
 test('flags: reports due packages, and omits them with a warning while the database is unavailable', async () => {
   waiting = { due: 4, oldest: before(60) };
   flagMetrics(registry, makeContext());
-  expect(await samples('review_flags_due')).toEqual({ review_flags_due: 4, review_flags_due_oldest_seconds: 60 });
+  expect(await samples('onboarding_review_flags_due')).toEqual({
+    onboarding_review_flags_due: 4,
+    onboarding_review_flags_due_oldest_seconds: 60,
+  });
   waiting = undefined;
-  expect(await samples('review_flags_due')).toEqual({});
+  expect(await samples('onboarding_review_flags_due')).toEqual({});
   expect(log).toEqual(['packages whose flags are due could not be counted']);
 });
 
@@ -84,24 +87,27 @@ test('documents: counts checks by outcome, and times only confirmed files from t
   metrics.failed(new StorageUnavailable('away'));
   metrics.failed(new ScanUnfinished('slow'));
   metrics.failed(new Error('other'));
-  expect(await samples('document')).toEqual({
-    'documents_checked_total{outcome="Confirmed"}': 2,
-    'documents_checked_total{outcome="Rejected"}': 1,
-    'documents_checked_total{outcome="Awaited"}': 1,
-    'documents_checked_total{outcome="ScannerAway"}': 1,
-    'documents_checked_total{outcome="StorageAway"}': 1,
-    'documents_checked_total{outcome="ScanUnfinished"}': 1,
-    document_confirm_seconds_sum: 3,
-    document_confirm_seconds_count: 2,
+  expect(await samples('onboarding_document')).toEqual({
+    'onboarding_documents_checked_total{outcome="Confirmed"}': 2,
+    'onboarding_documents_checked_total{outcome="Rejected"}': 1,
+    'onboarding_documents_checked_total{outcome="Awaited"}': 1,
+    'onboarding_documents_checked_total{outcome="ScannerAway"}': 1,
+    'onboarding_documents_checked_total{outcome="StorageAway"}': 1,
+    'onboarding_documents_checked_total{outcome="ScanUnfinished"}': 1,
+    onboarding_document_confirm_seconds_sum: 3,
+    onboarding_document_confirm_seconds_count: 2,
   });
 });
 
 test('documents: reports waiting documents, and omits them with a warning while the database is unavailable', async () => {
   waiting = { waiting: 2, oldest: before(30) };
   documentMetrics(registry, makeContext());
-  expect(await samples('documents_waiting')).toEqual({ documents_waiting: 2, documents_waiting_oldest_seconds: 30 });
+  expect(await samples('onboarding_documents_waiting')).toEqual({
+    onboarding_documents_waiting: 2,
+    onboarding_documents_waiting_oldest_seconds: 30,
+  });
   waiting = undefined;
-  expect(await samples('documents_waiting')).toEqual({});
+  expect(await samples('onboarding_documents_waiting')).toEqual({});
   expect(log).toEqual(['waiting documents could not be counted']);
 });
 
@@ -122,14 +128,14 @@ test('screening: counts packages and subjects by outcome, and provider failures 
   await expect(ask()).rejects.toThrow('slow');
   await expect(ask()).rejects.toThrow('other');
   await ask();
-  expect(await samples('screening_')).toEqual({
-    'screening_packages_total{outcome="Completed"}': 1,
-    'screening_subjects_total{outcome="Clear"}': 2,
-    'screening_subjects_total{outcome="Hit"}': 1,
-    'screening_failures_total{provider="test",kind="Timeout"}': 1,
-    'screening_failures_total{provider="test",kind="Error"}': 1,
-    'screening_provider_seconds_sum{provider="test"}': expect.any(Number),
-    'screening_provider_seconds_count{provider="test"}': 3,
+  expect(await samples('onboarding_screening_')).toEqual({
+    'onboarding_screening_packages_total{outcome="Completed"}': 1,
+    'onboarding_screening_subjects_total{outcome="Clear"}': 2,
+    'onboarding_screening_subjects_total{outcome="Hit"}': 1,
+    'onboarding_screening_failures_total{provider="test",kind="Timeout"}': 1,
+    'onboarding_screening_failures_total{provider="test",kind="Error"}': 1,
+    'onboarding_screening_provider_seconds_sum{provider="test"}': expect.any(Number),
+    'onboarding_screening_provider_seconds_count{provider="test"}': 3,
   });
 });
 
@@ -145,13 +151,13 @@ test('retention: counts rows and partitions by family, and reports the oldest ro
   metrics.kept('jobs', before(10), 1);
   metrics.kept('jobs', undefined, 1);
   const at = now.getTime() / 1000;
-  expect(await samples('retention_')).toEqual({
-    'retention_rows_removed_total{family="events"}': 5,
-    'retention_partitions_dropped_total{family="events"}': 5,
-    'retention_last_run_timestamp_seconds{family="events"}': at,
-    'retention_oldest_timestamp_seconds{family="events"}': at - 10,
-    'retention_oldest_timestamp_seconds{family="audit"}': at - 10,
-    'retention_period_seconds{family="events"}': 2 * 86_400,
-    'retention_period_seconds{family="jobs"}': 86_400,
+  expect(await samples('onboarding_retention_')).toEqual({
+    'onboarding_retention_rows_removed_total{family="events"}': 5,
+    'onboarding_retention_partitions_dropped_total{family="events"}': 5,
+    'onboarding_retention_last_run_timestamp_seconds{family="events"}': at,
+    'onboarding_retention_oldest_timestamp_seconds{family="events"}': at - 10,
+    'onboarding_retention_oldest_timestamp_seconds{family="audit"}': at - 10,
+    'onboarding_retention_period_seconds{family="events"}': 2 * 86_400,
+    'onboarding_retention_period_seconds{family="jobs"}': 86_400,
   });
 });

@@ -155,11 +155,21 @@ interface Opened {
 const NOTHING: Opened = { metrics: [], listens: false, pools: [] };
 const OPENED: Record<Role, Opened> = {
   mail: NOTHING,
-  webhooks: { metrics: ['webhook_'], listens: true, pools: ['dispatcher 6'] },
-  documents: { metrics: ['clamd_up', 'documents_', 'storage_'], listens: true, pools: [], timer: 'protection.ts' },
-  reviews: { metrics: ['review_flags_'], listens: true, pools: [] },
-  screening: { metrics: ['screening_'], listens: true, pools: [] },
-  housekeeping: { metrics: ['retention_', 'audit_anchor'], listens: false, pools: [], timer: 'anchors.ts' },
+  webhooks: { metrics: ['onboarding_webhook_'], listens: true, pools: ['dispatcher 6'] },
+  documents: {
+    metrics: ['onboarding_clamd_up', 'onboarding_documents_', 'onboarding_storage_'],
+    listens: true,
+    pools: [],
+    timer: 'protection.ts',
+  },
+  reviews: { metrics: ['onboarding_review_flags_'], listens: true, pools: [] },
+  screening: { metrics: ['onboarding_screening_'], listens: true, pools: [] },
+  housekeeping: {
+    metrics: ['onboarding_retention_', 'onboarding_audit_anchor'],
+    listens: false,
+    pools: [],
+    timer: 'anchors.ts',
+  },
 };
 const ALL = Object.values(OPENED).flatMap(({ metrics }) => metrics);
 
@@ -194,7 +204,7 @@ test('the dispatcher uses its own planner settings, and both of its loops are wa
   await open(['webhooks']);
   expect(pools).toMatchObject([{ url: undefined, settings: DISPATCHER_SETTINGS }]);
   for (const queue of ['event_outbox', 'webhook_lanes']) {
-    const polled = new RegExp(`queue_last_poll_timestamp_seconds\\{queue="${queue}",role="webhooks"`);
+    const polled = new RegExp(`onboarding_queue_last_poll_timestamp_seconds\\{queue="${queue}",role="webhooks"`);
     await until(() => metric(polled), `${queue} is polled`);
   }
 });
@@ -226,9 +236,14 @@ test('a receiver gets the configured time to respond, and the next attempt follo
   }
 });
 
+test('the storage is asked at each scrape, and is not up while it is unavailable', async () => {
+  await open(['documents']);
+  expect(await metric(/^onboarding_storage_up\{.*\} 0$/m)).toBe(true);
+});
+
 test('documents are scanned by the configured scanner', async () => {
   await open(['documents']);
-  expect(await metric(/^clamd_up\{.*\} 1$/m)).toBe(true);
+  expect(await metric(/^onboarding_clamd_up\{.*\} 1$/m)).toBe(true);
 });
 
 test('a sandbox has its own pool with the staff role', async () => {
@@ -286,7 +301,7 @@ test('a job runs its handler, which uses the configured mail server and portal U
 test('a worker that starts again reads the newest anchor from the anchor store at once', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'anchors-'));
   const anchors = { kind: 'file', path: join(folder, 'statements') } as const;
-  const published = () => metric(/^audit_anchor_last_timestamp_seconds\{.*what="published".*\} [1-9]/m);
+  const published = () => metric(/^onboarding_audit_anchor_last_timestamp_seconds\{.*what="published".*\} [1-9]/m);
   try {
     await open(['housekeeping'], { anchors, JOBS_POLL_SECONDS: 0.5 });
     await db.transaction((tx) => createJobs().send(tx, ANCHOR_QUEUE, {}));
@@ -300,7 +315,7 @@ test('a worker that starts again reads the newest anchor from the anchor store a
       start(ms === LOOK_EVERY_MS ? () => {} : run, ms)) as typeof start);
     await open(['housekeeping'], { anchors, JOBS_POLL_SECONDS: 600 });
     await until(published, 'the anchor was read');
-    expect(await metric(/^audit_anchor_refused\{.*\} 0$/m)).toBe(true);
+    expect(await metric(/^onboarding_audit_anchor_refused\{.*\} 0$/m)).toBe(true);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -15,7 +15,7 @@ export interface LookParts {
 
 export function openDocumentLook({ context, scanner, inspector, registry, onConfirmed }: LookParts): DocumentLook {
   const outcomes = new Counter({
-    name: 'document_looks_total',
+    name: 'onboarding_document_looks_total',
     help: 'Checks of documents submitted with a PATCH, by outcome; a worker finishes the rest',
     labelNames: ['outcome'],
     registers: [registry],

@@ -26,7 +26,7 @@ export function serveStorageEvents(
   { secret, onArrivals }: StorageEvents,
 ): void {
   const told = new Counter({
-    name: 'storage_events_total',
+    name: 'onboarding_storage_events_total',
     help: 'Events from the storage: arrivals of documents, and ignored events',
     labelNames: ['kind'],
     registers: [registry],

@@ -26,7 +26,7 @@ export function addDocuments(program: Command, perform: Perform): void {
     );
   explained(reconcile, {
     notes:
-      'Use it after an outage of the storage or the scanner, instead of waiting for the worker, which does the same every minute. The metric documents_waiting shows how many are left.',
+      'Use it after an outage of the storage or the scanner, instead of waiting for the worker, which does the same every minute. The metric onboarding_documents_waiting shows how many are left.',
     reads: 'OPERATIONS_DATABASE_URL (role onboarding_operations)',
     examples: [''],
   });

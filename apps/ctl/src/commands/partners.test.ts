@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeCertificate, registerCertificate } from '../../../../tests/harness/clients.ts';
 import { ctl } from '../../../../tests/harness/command.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
 
@@ -76,6 +77,23 @@ test('list names the next page, and --all reads every page', async () => {
   expect(second).toMatchObject({ items: [expect.anything()], nextCursor: null });
   const all = await readAs('list', '--begins', 'test', '--all');
   expect(all).toEqual({ items: [...first.items, ...second.items], nextCursor: null });
+});
+
+test('list shows when the last certificate of each partner expires, apart from revoked ones', async () => {
+  const [dated, revoked, without] = [
+    await database.addPartner({}),
+    await database.addPartner({}),
+    await database.addPartner({}),
+  ];
+  const at = (day: string) => ({ notAfter: new Date(`${day}T12:00:00Z`) });
+  await registerCertificate(database, dated, await makeCertificate(), at('2030-01-31'));
+  await registerCertificate(database, dated, await makeCertificate(), at('2029-01-01'));
+  await registerCertificate(database, revoked, await makeCertificate(), { ...at('2031-01-01'), revokedAt: new Date() });
+  const { items } = await readAs('list', '--begins', 'test', '--all');
+  const expiryOf = ({ partnerId }: { partnerId: string }) =>
+    items.find((one: { partnerId: string }) => one.partnerId === partnerId).certificatesExpireAt;
+  expect([dated, revoked, without].map(expiryOf)).toEqual(['2030-01-31T12:00:00.000Z', null, null]);
+  expect((await partners('list', '--begins', 'test')).stdout).toMatch(/(CERTIFICATES UNTIL|UTC) +2030-01-31\s/);
 });
 
 test('rejects an unknown or ambiguous partner name with advice', async () => {

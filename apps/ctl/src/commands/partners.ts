@@ -5,6 +5,7 @@ import {
   type LimitsChange,
   limitsChangeSchema,
   type OperatedPartnerDetail,
+  type OperatedPartnerPage,
   operatedPartnerQuerySchema,
   PARTNER_ONBOARDING_STATUSES,
   PARTNER_STATUSES,
@@ -12,6 +13,7 @@ import {
   REQUESTS_PER_SECOND,
   reasonSchema,
 } from '@onboarding/contract';
+import { listLastExpiries } from '@onboarding/domain/credentials';
 import {
   changeLimits,
   changeStanding,
@@ -110,8 +112,11 @@ function addList(partners: Command, perform: Perform): void {
         const filter = { q: begins, status, onboardingStatus: onboarding };
         const keys = task.keys();
         const page = await task.transaction('operations', (tx) =>
-          readPages(pages, (query) =>
-            listPartners(tx, { keys }, accept(operatedPartnerQuerySchema, { ...filter, ...query })),
+          readPages(pages, async (query) =>
+            withExpiries(
+              tx,
+              await listPartners(tx, { keys }, accept(operatedPartnerQuerySchema, { ...filter, ...query })),
+            ),
           ),
         );
         const rows = page.items.map((one) => [
@@ -119,17 +124,34 @@ function addList(partners: Command, perform: Perform): void {
           one.status,
           one.onboardingStatus,
           toTime(one.createdAt),
+          one.certificatesExpireAt?.slice(0, 10) ?? 'none',
           one.clientId,
           one.name,
         ]);
-        const table = toTable(['PARTNER', 'STATUS', 'ONBOARDING', 'CREATED', 'CLIENT ID', 'NAME'], rows);
+        const heads = ['PARTNER', 'STATUS', 'ONBOARDING', 'CREATED', 'CERTIFICATES UNTIL', 'CLIENT ID', 'NAME'];
+        const table = toTable(heads, rows);
         task.answer(page, rows.length === 0 ? 'There is no such partner.' : joined('', table, toMore(page.nextCursor)));
       }),
     );
   explained(list, {
+    notes:
+      'CERTIFICATES UNTIL is the day on which the last certificate expires: from then on, the systems of the partner get no tokens.',
     reads: `${READS} and KEY_RING`,
     examples: ['', '--onboarding Pending', '--begins acme --json'],
   });
+}
+
+/** For operators who look for partners that will lose access. */
+async function withExpiries(tx: Tx, { items, nextCursor }: OperatedPartnerPage) {
+  const expiries = await listLastExpiries(
+    tx,
+    items.map(({ partnerId }) => partnerId),
+  );
+  const dated = items.map((one) => ({
+    ...one,
+    certificatesExpireAt: expiries.get(one.partnerId)?.toISOString() ?? null,
+  }));
+  return { items: dated, nextCursor };
 }
 
 function addShow(partners: Command, perform: Perform): void {

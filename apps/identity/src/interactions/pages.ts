@@ -38,7 +38,7 @@ type CountAttempt = (realm: Realm, step: 'password' | 'factor', outcome: Attempt
 /** A few attempts on each of many accounts block none of them; only their total number reveals an attack. */
 function attemptMetrics(registry: Registry): CountAttempt {
   const attempts = new Counter({
-    name: 'sign_in_attempts_total',
+    name: 'onboarding_sign_in_attempts_total',
     help: 'Attempts to sign in by step (password, factor) and outcome',
     labelNames: ['realm', 'step', 'outcome'],
     registers: [registry],

@@ -47,16 +47,22 @@ export function keyMetrics(registry: Registry, { db, logger }: { db: Db; logger:
   readGauges({
     registry,
     gauges: {
-      signing_keys: { help: 'Token signing keys that are not retired, by status', label: 'status' },
-      signing_key_active_timestamp_seconds: { help: 'Unix time at which the current token signing key became active' },
+      onboarding_signing_keys: { help: 'Token signing keys that are not retired, by status', label: 'status' },
+      onboarding_signing_key_active_timestamp_seconds: {
+        help: 'Unix time at which the current token signing key became active',
+      },
     },
     async read() {
       const keys = await db.transaction(listSigningKeys, { readOnly: true });
       const count = (status: string) => keys.filter((key) => key.status === status).length;
       const active = keys.find((key) => key.status === 'Active')?.activatedAt?.getTime();
       return {
-        signing_keys: { Published: count('Published'), Active: count('Active'), Retiring: count('Retiring') },
-        signing_key_active_timestamp_seconds: active === undefined ? undefined : active / 1000,
+        onboarding_signing_keys: {
+          Published: count('Published'),
+          Active: count('Active'),
+          Retiring: count('Retiring'),
+        },
+        onboarding_signing_key_active_timestamp_seconds: active === undefined ? undefined : active / 1000,
       };
     },
     onFailure: (error) => logger.warn({ err: error }, 'signing keys could not be counted'),

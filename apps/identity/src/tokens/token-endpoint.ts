@@ -80,7 +80,7 @@ export function createTokenEndpoint(parts: TokenEndpointParts): TokenEndpoint {
       { runsAtOnce: 2 },
     ),
     outcomes: new Counter({
-      name: 'token_requests_total',
+      name: 'onboarding_token_requests_total',
       help: 'Token requests by outcome',
       labelNames: ['outcome'],
       registers: [parts.registry],

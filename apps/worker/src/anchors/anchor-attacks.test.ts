@@ -96,10 +96,10 @@ const verify = () => verifyAnchors({ db: ownerDb, keys, clock }, place(), { ever
 const numbers = async () =>
   (await own('select number from audit_anchors order by number')).rows.map((one) => +one.number);
 const secondsSince = async (what: string) => {
-  const line = new RegExp(`audit_anchor_last_timestamp_seconds\\{.*what="${what}".*\\} (\\S+)`);
+  const line = new RegExp(`onboarding_audit_anchor_last_timestamp_seconds\\{.*what="${what}".*\\} (\\S+)`);
   return clock.now().getTime() / 1000 - Number(line.exec(await registry.metrics())?.[1]);
 };
-const refusal = async () => /audit_anchor_refused\S* (\d)/.exec(await registry.metrics())?.[1];
+const refusal = async () => /onboarding_audit_anchor_refused\S* (\d)/.exec(await registry.metrics())?.[1];
 
 const CUT = `delete from audit_entries where action = 'third'`;
 const GONE = 'it is stored outside, but not in the database';
@@ -217,8 +217,14 @@ describe('the worker notices when the database owner', () => {
     expect(await numbers()).toEqual([]);
     expect(work.hindrance()).toBeUndefined();
     pass(2 * MINUTES + 1);
-    expect(work.hindrance()).toMatchObject({ code: 'StatementsLate', about: ['none was found'] });
-    expect(await registry.metrics()).toMatch(/audit_anchor_last_timestamp_seconds\{.*what="published".*\} 0\n/);
+    expect(work.hindrance()).toMatchObject({
+      code: 'StatementsLate',
+      about: [expect.stringContaining('not answered')],
+    });
+    const text = await registry.metrics();
+    expect(text).toMatch(/onboarding_audit_anchor_store_up\S* 0\n/);
+    // Not 0, which would mean that the store is empty.
+    expect(text).not.toContain('what="published"');
   });
 
   test('drops or changes each new statement with a trigger', async () => {

@@ -147,11 +147,12 @@ test('metrics report when the last statement was made, published and covered', a
   work.close();
   for (const what of ['made', 'published', 'covered']) {
     const [, seconds] =
-      new RegExp(`audit_anchor_last_timestamp_seconds\\{.*what="${what}".*\\} (\\S+)`).exec(text) ?? [];
+      new RegExp(`onboarding_audit_anchor_last_timestamp_seconds\\{.*what="${what}".*\\} (\\S+)`).exec(text) ?? [];
     expect(Math.abs(Number(seconds) - Date.now() / 1000)).toBeLessThan(600);
   }
-  expect(text).toMatch(/audit_anchor_interval_seconds\S* 300\n/);
-  expect(text).toMatch(/audit_anchor_refused\S* 0\n/);
+  expect(text).toMatch(/onboarding_audit_anchor_interval_seconds\S* 300\n/);
+  expect(text).toMatch(/onboarding_audit_anchor_store_up\S* 1\n/);
+  expect(text).toMatch(/onboarding_audit_anchor_refused\S* 0\n/);
 });
 
 test('an anchor store configured later gets all statements; an unsigned line after them stops publishing', async () => {

@@ -44,6 +44,8 @@ interface Knowledge {
   /** The last answer. */
   outside: Outside | undefined;
   cannotBeAsked: boolean;
+  /** Whether it answered the last request. */
+  answers: boolean;
   /** The highest number that the anchor store has returned: it must never return a lower one. */
   known: number;
   refused: AnchorFault | undefined;
@@ -58,7 +60,13 @@ export function openAnchorWork(
   const { clock, logger } = context;
   const everyMs = minutes * 60_000;
   const startedAt = clock.now();
-  const state: Knowledge = { outside: undefined, cannotBeAsked: target === undefined, known: 0, refused: undefined };
+  const state: Knowledge = {
+    outside: undefined,
+    cannotBeAsked: target === undefined,
+    answers: false,
+    known: 0,
+    refused: undefined,
+  };
   const ask = () => askStore(context, target, state);
   const work: AnchorWork = {
     minutes,
@@ -82,7 +90,9 @@ export function openAnchorWork(
   const looking = setInterval(() => void work.look(), LOOK_EVERY_MS).unref();
   anchorMetrics(registry, context, {
     everyMs,
-    publishedAt: () => (state.cannotBeAsked ? undefined : publishedAt(state.outside)),
+    // Until the store has answered, it is unknown what was published.
+    publishedAt: () => (state.outside === undefined ? undefined : publishedAt(state.outside)),
+    isStoreUp: () => (state.cannotBeAsked ? undefined : state.answers),
     coveredUntil: () => coveredUntil(state.outside),
     isRefused: () => state.refused !== undefined,
   });
@@ -94,7 +104,11 @@ async function askStore(
   target: AnchorTarget | undefined,
   state: Knowledge,
 ): Promise<Outside | undefined> {
-  const answer = await askOutside(keys, target, state.known);
+  const answer = await askOutside(keys, target, state.known).catch((error: unknown) => {
+    state.answers = error instanceof AnchorRefusal;
+    throw error;
+  });
+  state.answers = true;
   state.cannotBeAsked = answer === undefined;
   if (answer !== undefined) await refuseDifference(db, answer, state.known);
   const number = answer?.last?.anchor.number ?? 0;
@@ -125,9 +139,14 @@ function hindranceOf(
   if (refused !== undefined) return { ...DIFFERS, about: [`statement ${refused.number}: ${refused.why}`] };
   const isNew = now.getTime() - startedAt.getTime() <= INTERVALS_OF_GRACE * everyMs;
   if (cannotBeAsked || isNew) return undefined;
-  const { last, storedAt } = outside ?? {};
-  const why = last === undefined ? 'none was found' : latenessOf(last.anchor, storedAt, now, everyMs);
+  const why = whyLate(outside, now, everyMs);
   return why === undefined ? undefined : { ...LATE, about: [why] };
+}
+
+function whyLate(outside: Outside | undefined, now: Date, everyMs: number): string | undefined {
+  if (outside === undefined) return 'the external store has not answered since this process started';
+  const { last, storedAt } = outside;
+  return last === undefined ? 'none was found' : latenessOf(last.anchor, storedAt, now, everyMs);
 }
 
 const DIFFERS: Hindrance = { status: 'the audit trail differs from its statements', code: 'TrailDiffers' };
@@ -135,8 +154,10 @@ const LATE: Hindrance = { status: 'statements about the audit trail are late', c
 
 interface Watched {
   everyMs: number;
-  /** Undefined without an anchor store that can be read. */
+  /** Undefined until an anchor store has answered. */
   publishedAt(): number | undefined;
+  /** Undefined without an anchor store that can be read. */
+  isStoreUp(): boolean | undefined;
   /** Undefined if the anchor store has no anchor. */
   coveredUntil(): number | undefined;
   isRefused(): boolean;
@@ -144,7 +165,7 @@ interface Watched {
 
 function anchorMetrics(registry: Registry, context: Pick<Context, 'db' | 'logger'>, watched: Watched): void {
   new Gauge({
-    name: 'audit_anchor_last_timestamp_seconds',
+    name: 'onboarding_audit_anchor_last_timestamp_seconds',
     help: 'Unix time of the last audit statement in the database (made) and in the external store (published), 0 if there is none; and until when the latter covers everything (covered)',
     labelNames: ['what'],
     registers: [registry],
@@ -162,12 +183,22 @@ function anchorMetrics(registry: Registry, context: Pick<Context, 'db' | 'logger
     },
   });
   new Gauge({
-    name: 'audit_anchor_interval_seconds',
+    name: 'onboarding_audit_anchor_interval_seconds',
     help: 'Interval between audit statements',
     registers: [registry],
   }).set(watched.everyMs / 1000);
   new Gauge({
-    name: 'audit_anchor_refused',
+    name: 'onboarding_audit_anchor_store_up',
+    help: '1 if the external store of audit statements answered the last request, otherwise 0; missing if it cannot be read',
+    registers: [registry],
+    collect() {
+      this.remove();
+      const isUp = watched.isStoreUp();
+      if (isUp !== undefined) this.set(isUp ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'onboarding_audit_anchor_refused',
     help: '1 while workers sign no audit statement because the database does not match those in the external store, otherwise 0',
     registers: [registry],
     collect() {
@@ -184,7 +215,7 @@ function coveredUntil({ last }: Partial<Outside> = {}): number | undefined {
 }
 
 /** The earlier time of the two clocks; 0 for never. */
-function publishedAt({ last, storedAt }: Partial<Outside> = {}): number {
+function publishedAt({ last, storedAt }: Outside): number {
   if (last === undefined) return 0;
   const made = new Date(last.anchor.madeAt).getTime();
   return Math.min(made, storedAt?.getTime() ?? made);

@@ -284,7 +284,7 @@ test('a file gets one line per record, and can be rotated', async () => {
 test('a worker sends as rows are written, and reports the age of what is left', async () => {
   const registry = createMetrics('test');
   const lag = async () =>
-    [...(await registry.metrics()).matchAll(/audit_stream_lag_seconds\{log="([\w-]+)".*?\} (\S+)/g)].map(
+    [...(await registry.metrics()).matchAll(/onboarding_audit_stream_lag_seconds\{log="([\w-]+)".*?\} (\S+)/g)].map(
       ([, log, seconds]): [string, number] => [String(log), Number(seconds)],
     );
   answers = [503];

@@ -33,7 +33,7 @@ export function startAuditStream(
 
 function lagMetric(registry: Registry, context: Pick<Context, 'db' | 'clock' | 'logger'>): void {
   new Gauge({
-    name: 'audit_stream_lag_seconds',
+    name: 'onboarding_audit_stream_lag_seconds',
     help: 'Age of the oldest record of a log that was not sent to AUDIT_STREAM yet, 0 if all were sent',
     labelNames: ['log'],
     registers: [registry],

@@ -463,14 +463,21 @@ test('metrics report lag by class, attempts by outcome and error kind, and waiti
   await until(async () => receiver.requests.length === 2, 'both are received');
   await untilQuiet(database);
   await until(
-    async () => /webhook_waiting\{service="worker"\} [1-9]/.test(await registry.metrics()),
+    async () =>
+      /onboarding_webhook_waiting\{service="worker",environment="development"\} [1-9]/.test(await registry.metrics()),
     'the waiting delivery is reported',
   );
   const text = await registry.metrics();
-  expect(text).toContain('webhook_due_lag_seconds_count{service="worker",class="First"} 2');
-  expect(text).toContain('webhook_attempts_total{outcome="delivered",error_kind="none",service="worker"} 1');
-  expect(text).toContain('webhook_attempts_total{outcome="failed",error_kind="Redirect",service="worker"} 1');
-  expect(text).toContain('webhook_in_flight{service="worker"} 0');
-  expect(text).toMatch(/webhook_waiting_oldest_seconds\{service="worker"\} \d/);
-  expect(text).toContain('webhook_forgotten_lanes{service="worker"} 0');
+  expect(text).toContain(
+    'onboarding_webhook_due_lag_seconds_count{service="worker",environment="development",class="First"} 2',
+  );
+  expect(text).toContain(
+    'onboarding_webhook_attempts_total{outcome="delivered",error_kind="none",service="worker",environment="development"} 1',
+  );
+  expect(text).toContain(
+    'onboarding_webhook_attempts_total{outcome="failed",error_kind="Redirect",service="worker",environment="development"} 1',
+  );
+  expect(text).toContain('onboarding_webhook_in_flight{service="worker",environment="development"} 0');
+  expect(text).toMatch(/onboarding_webhook_waiting_oldest_seconds\{service="worker",environment="development"\} \d/);
+  expect(text).toContain('onboarding_webhook_forgotten_lanes{service="worker",environment="development"} 0');
 });

@@ -56,7 +56,7 @@ test('takes 50 events at first, 500 after a full round, and 50 again after a par
   let before = 0;
   const go = async () => {
     const more = await round();
-    const [, total] = /^webhook_fanned_out_total (\d+)/m.exec(await registry.metrics()) ?? [];
+    const [, total] = /^onboarding_webhook_fanned_out_total (\d+)/m.exec(await registry.metrics()) ?? [];
     taken.push([Number(total) - before, more]);
     before = Number(total);
   };

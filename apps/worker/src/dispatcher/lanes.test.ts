@@ -64,11 +64,11 @@ test('a due lane is leased, sent to and recorded', async () => {
   expect(await lanes.round()).toBe(false);
   expect((await laneOf(database, partnerId)).leased_until).toEqual(new Date(now.getTime() + 60_000));
   await expect.poll(() => sentTo(lanes)).toEqual([urlOf(partnerId)]);
-  expect(await lanes.registry.metrics()).toContain('webhook_turns 1\n');
+  expect(await lanes.registry.metrics()).toContain('onboarding_webhook_turns 1\n');
   lanes.sender.answer();
   await lanes.ended();
   expect([lanes.recorded, lanes.woken()]).toEqual([[partnerId], 0]);
-  expect(await lanes.registry.metrics()).toContain('webhook_turns 0\n');
+  expect(await lanes.registry.metrics()).toContain('onboarding_webhook_turns 0\n');
 });
 
 test('holds no more lanes than slots, and a finished lane wakes the waiting round', async () => {
@@ -182,7 +182,7 @@ test('a failed turn is logged, frees its slot and does not stop others', async (
   expect(lanes.log).toMatchObject([
     { level: 'error', partnerId: bad, msg: 'a turn failed; it is repeated when its lease ends' },
   ]);
-  expect(await lanes.registry.metrics()).toContain('webhook_turns 0\n');
+  expect(await lanes.registry.metrics()).toContain('onboarding_webhook_turns 0\n');
 });
 
 test('a lane without deliveries is recorded without sending', async () => {

@@ -18,44 +18,47 @@ export interface DispatcherMetrics {
 function dispatcherInstruments(registry: Registry) {
   const registers = [registry];
   const lag = new Histogram({
-    name: 'webhook_due_lag_seconds',
+    name: 'onboarding_webhook_due_lag_seconds',
     help: 'Time from when a delivery was due to when it was sent, by class',
     labelNames: ['class'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 600, 3600],
     registers,
   });
   const seconds = new Histogram({
-    name: 'webhook_send_seconds',
+    name: 'onboarding_webhook_send_seconds',
     help: 'Response time of receivers, by outcome',
     labelNames: ['outcome'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
     registers,
   });
   const attempts = new Counter({
-    name: 'webhook_attempts_total',
+    name: 'onboarding_webhook_attempts_total',
     help: 'Attempts by outcome (delivered; failed; ours: not sent because of a failure on our side) and kind of failure; BlockedAddress: refused because the address is not allowed',
     labelNames: ['outcome', 'error_kind'],
     registers,
   });
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
   const counter = (name: string, help: string) => new Counter({ name, help, registers });
-  const inFlight = gauge('webhook_in_flight', 'Deliveries being sent');
-  const turns = gauge('webhook_turns', 'Lanes that this process holds');
-  const fannedOut = counter('webhook_fanned_out_total', 'Events taken from the outbox');
+  const inFlight = gauge('onboarding_webhook_in_flight', 'Deliveries being sent');
+  const turns = gauge('onboarding_webhook_turns', 'Lanes that this process holds');
+  const fannedOut = counter('onboarding_webhook_fanned_out_total', 'Events taken from the outbox');
   const expired = counter(
-    'webhook_expired_total',
+    'onboarding_webhook_expired_total',
     'Deliveries ended without another attempt because they were too old',
   );
-  const recorded = counter('webhook_settled_turns_total', 'Turns whose outcome was recorded');
+  const recorded = counter('onboarding_webhook_settled_turns_total', 'Turns whose outcome was recorded');
   const waiting = gauge(
-    'webhook_waiting',
+    'onboarding_webhook_waiting',
     'Pending deliveries of all partners, reported by the dispatcher that sweeps',
   );
   const oldest = gauge(
-    'webhook_waiting_oldest_seconds',
+    'onboarding_webhook_waiting_oldest_seconds',
     'Age of the oldest pending delivery, including those of disabled endpoints',
   );
-  const forgotten = gauge('webhook_forgotten_lanes', 'Idle lanes with due deliveries that the sweep woke; should be 0');
+  const forgotten = gauge(
+    'onboarding_webhook_forgotten_lanes',
+    'Idle lanes with due deliveries that the sweep woke; should be 0',
+  );
   return { lag, seconds, attempts, inFlight, turns, fannedOut, expired, recorded, waiting, oldest, forgotten };
 }
 

@@ -85,7 +85,7 @@ test('turns that end together are recorded in one transaction and checked for mo
   await Promise.all(turns.map(record));
   expect(await Promise.all(turns.map(stateOf))).toEqual([DONE, DONE]);
   expect([transactions(), woken(), log]).toEqual([2, 0, []]);
-  expect(await registry.metrics()).toContain('webhook_settled_turns_total 2\n');
+  expect(await registry.metrics()).toContain('onboarding_webhook_settled_turns_total 2\n');
 });
 
 test('a lane is released for a short time before the check for more, in case its holder dies in between', async () => {

@@ -179,7 +179,7 @@ test('a delivery that was purged, or over 72 hours old when sending resumed, exp
   const finished = await runTurn(parts, turn);
   expect(idsOf(finished.expired)).toEqual(idsOf([purged, tooOld]));
   expect(idsOf(finished.attempts.map(({ delivery }) => delivery))).toEqual([oldEnough.deliveryId]);
-  expect(await parts.registry.metrics()).toContain('webhook_expired_total 2\n');
+  expect(await parts.registry.metrics()).toContain('onboarding_webhook_expired_total 2\n');
 });
 
 test('a failure on our side is not an attempt: it postpones this and all remaining deliveries', async () => {
@@ -223,9 +223,9 @@ test('counts each send by outcome, and records its lag', async () => {
   const nextAttemptAt = new Date(now.getTime() - 3_000);
   await runTurn(parts, { lane, deliveries: madeDeliveries(3, { nextAttemptAt, class: 'Retry' }) });
   const text = await parts.registry.metrics();
-  expect(text).toContain('webhook_due_lag_seconds_sum{class="Retry"} 9\n');
-  expect(text).toContain('webhook_attempts_total{outcome="delivered",error_kind="none"} 1\n');
-  expect(text).toContain('webhook_attempts_total{outcome="failed",error_kind="HttpStatus"} 1\n');
-  expect(text).toContain('webhook_attempts_total{outcome="ours",error_kind="none"} 1\n');
-  expect(text).toContain('webhook_in_flight 0\n');
+  expect(text).toContain('onboarding_webhook_due_lag_seconds_sum{class="Retry"} 9\n');
+  expect(text).toContain('onboarding_webhook_attempts_total{outcome="delivered",error_kind="none"} 1\n');
+  expect(text).toContain('onboarding_webhook_attempts_total{outcome="failed",error_kind="HttpStatus"} 1\n');
+  expect(text).toContain('onboarding_webhook_attempts_total{outcome="ours",error_kind="none"} 1\n');
+  expect(text).toContain('onboarding_webhook_in_flight 0\n');
 });

@@ -32,7 +32,7 @@ function open(changes: { db?: Db } = {}) {
   let woken = 0;
   const parts = bareDispatcherParts({ db, clock: { now: () => now }, ...changes });
   const upkeep = createUpkeep(parts, uuidv7(now), () => woken++);
-  const waiting = async () => /^webhook_waiting (.*)$/m.exec(await parts.registry.metrics())?.[1];
+  const waiting = async () => /^onboarding_webhook_waiting (.*)$/m.exec(await parts.registry.metrics())?.[1];
   return { ...upkeep, log: parts.log, woken: () => woken, waiting };
 }
 const pass = (ms: number) => {

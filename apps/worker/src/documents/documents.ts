@@ -14,13 +14,13 @@ import {
 import { createScanner } from '@onboarding/platform/clamd';
 import type { JobHandler } from '@onboarding/platform/jobs';
 import type { Registry } from '@onboarding/platform/metrics';
-import { openObjectStore, requireProtection, storageMetrics } from '@onboarding/platform/s3';
+import { createStorageProbe, openObjectStore, requireProtection, storageMetrics } from '@onboarding/platform/s3';
 import { endBecause } from '@onboarding/platform/service';
 import { storageOptions } from '@onboarding/settings';
 import { z } from 'zod';
 import type { DocumentSettings } from '../config.ts';
 import { createDueWork } from '../polling/due-work.ts';
-import { type DocumentMetrics, documentMetrics, scannerMetrics } from './metrics.ts';
+import { type DocumentMetrics, documentMetrics, scannerMetrics, storageUpMetric } from './metrics.ts';
 
 /** The job ends after this time, although the run may continue. */
 const RUN_MS = 120_000;
@@ -102,6 +102,8 @@ export async function openDocuments(
     onOpen: (error) => endBecause(logger, error),
   });
   const storage = openObjectStore(storageOptions(settings), storageMetrics(registry));
+  const probe = createStorageProbe(storageOptions(settings));
+  storageUpMetric(registry, probe);
   const scannerAt = { host: settings.CLAMD_HOST, port: settings.CLAMD_PORT };
   const scanner = createScanner(scannerAt);
   scannerMetrics(registry, scannerAt);
@@ -117,6 +119,7 @@ export async function openDocuments(
       await work.close();
       protection.stop();
       storage.close();
+      probe.close();
       await inspector.close();
     },
   };

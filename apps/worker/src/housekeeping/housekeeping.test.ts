@@ -93,11 +93,13 @@ describe('rows', () => {
       expect(await count()).toBe(4);
       await keep(setting);
       expect(await count()).toBe(2);
-      expect(await metric('retention_rows_removed_total', family)).toBe(2);
-      expect(await metric('retention_last_run_timestamp_seconds', family)).toBeGreaterThan(Date.now() / 1000 - 600);
-      const age = Date.now() / 1000 - ((await metric('retention_oldest_timestamp_seconds', family)) ?? 0);
+      expect(await metric('onboarding_retention_rows_removed_total', family)).toBe(2);
+      expect(await metric('onboarding_retention_last_run_timestamp_seconds', family)).toBeGreaterThan(
+        Date.now() / 1000 - 600,
+      );
+      const age = Date.now() / 1000 - ((await metric('onboarding_retention_oldest_timestamp_seconds', family)) ?? 0);
       expect(Math.abs(age - (days - 1) * 86_400)).toBeLessThan(2 * 86_400);
-      expect(await metric('retention_period_seconds', family)).toBe(days * 86_400);
+      expect(await metric('onboarding_retention_period_seconds', family)).toBe(days * 86_400);
     },
   );
 
@@ -121,7 +123,7 @@ describe('rows', () => {
        from webhook_changes cross join generate_series(1, 2500) where occurred_at < now() - interval '399 days'`,
     );
     await keep({ webhook_changes: 365 });
-    expect(await metric('retention_rows_removed_total', 'webhook_changes')).toBe(2_501);
+    expect(await metric('onboarding_retention_rows_removed_total', 'webhook_changes')).toBe(2_501);
   });
 
   test('of screenings are removed only if superseded longer ago than the retention period', async () => {
@@ -192,8 +194,10 @@ describe('monthly partitions', () => {
     await keep({ staff_reads: LEGAL });
     // Months are dropped without a gap: March only after February.
     expect(await months('staff_reads')).toEqual(['201802', '201803']);
-    expect(await metric('retention_partitions_dropped_total', 'staff_reads')).toBe(1);
-    expect(await metric('retention_oldest_timestamp_seconds', 'staff_reads')).toBe(Date.parse('2018-02-01') / 1000);
+    expect(await metric('onboarding_retention_partitions_dropped_total', 'staff_reads')).toBe(1);
+    expect(await metric('onboarding_retention_oldest_timestamp_seconds', 'staff_reads')).toBe(
+      Date.parse('2018-02-01') / 1000,
+    );
     await database.owner.query(`update customers set erased_at = '2019-06-01' where customer_id = $1`, [lately]);
     await keep({ staff_reads: LEGAL });
     expect(await months('staff_reads')).toEqual([]);
@@ -237,8 +241,8 @@ describe('the worker', () => {
       await database.owner.query('grant select, delete on used_assertions to onboarding_worker');
     }
     expect(lines).toContainEqual(expect.objectContaining({ msg: 'housekeeping failed', family: 'used_assertions' }));
-    expect(await metric('retention_rows_removed_total', 'webhook_changes')).toBe(1);
-    expect(await metric('retention_last_run_timestamp_seconds', 'used_assertions')).toBeUndefined();
+    expect(await metric('onboarding_retention_rows_removed_total', 'webhook_changes')).toBe(1);
+    expect(await metric('onboarding_retention_last_run_timestamp_seconds', 'used_assertions')).toBeUndefined();
   });
 });
 

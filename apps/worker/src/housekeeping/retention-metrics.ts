@@ -12,23 +12,27 @@ export interface RetentionMetrics {
 export function retentionMetrics(registry: Registry): RetentionMetrics {
   const labels = { labelNames: ['family'], registers: [registry] };
   const removed = new Counter({
-    name: 'retention_rows_removed_total',
+    name: 'onboarding_retention_rows_removed_total',
     help: 'Rows removed after their retention period, by family; for dropped partitions, the estimate of the planner',
     ...labels,
   });
-  const dropped = new Counter({ name: 'retention_partitions_dropped_total', help: 'Partitions dropped', ...labels });
+  const dropped = new Counter({
+    name: 'onboarding_retention_partitions_dropped_total',
+    help: 'Partitions dropped',
+    ...labels,
+  });
   const lastRun = new Gauge({
-    name: 'retention_last_run_timestamp_seconds',
+    name: 'onboarding_retention_last_run_timestamp_seconds',
     help: 'Unix time at which this process last finished removing the rows past their retention period, by family',
     ...labels,
   });
   const oldest = new Gauge({
-    name: 'retention_oldest_timestamp_seconds',
+    name: 'onboarding_retention_oldest_timestamp_seconds',
     help: 'Unix time of the oldest row, or of the start of the oldest partition, by family',
     ...labels,
   });
   const period = new Gauge({
-    name: 'retention_period_seconds',
+    name: 'onboarding_retention_period_seconds',
     help: 'Retention period, by family; missing for families that are kept permanently',
     ...labels,
   });

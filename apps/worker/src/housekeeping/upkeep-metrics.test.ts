@@ -33,20 +33,20 @@ async function valuesOf(name: string): Promise<Record<string, number>> {
   upkeepMetrics(registry, context());
   const lines = [
     ...(await registry.metrics()).matchAll(
-      new RegExp(`^${name}\\{(?:\\w+="([^"]*)",)?service="worker"\\} (.*)$`, 'gm'),
+      new RegExp(`^${name}\\{(?:\\w+="([^"]*)",)?service="worker",environment="development"\\} (.*)$`, 'gm'),
     ),
   ];
   return Object.fromEntries(lines.map(([, label = '', value]) => [label, Number(value)]));
 }
 
 test('reports the depth of the outbox and the age of its oldest event', async () => {
-  expect(await valuesOf('event_outbox_waiting')).toEqual({ '': 0 });
-  expect(await valuesOf('event_outbox_oldest_seconds')).toEqual({ '': 0 });
+  expect(await valuesOf('onboarding_event_outbox_waiting')).toEqual({ '': 0 });
+  expect(await valuesOf('onboarding_event_outbox_oldest_seconds')).toEqual({ '': 0 });
   const { partnerId } = await database.addPartner();
   await recordEvents(database, [partnerId], new Date(now.getTime() - 90_000));
   await recordEvents(database, [partnerId]);
-  expect(await valuesOf('event_outbox_waiting')).toEqual({ '': 2 });
-  expect((await valuesOf('event_outbox_oldest_seconds'))['']).toBeCloseTo(90, 0);
+  expect(await valuesOf('onboarding_event_outbox_waiting')).toEqual({ '': 2 });
+  expect((await valuesOf('onboarding_event_outbox_oldest_seconds'))['']).toBeCloseTo(90, 0);
 });
 
 test('counts an expiring certificate only if its partner has no later one', async () => {
@@ -58,9 +58,9 @@ test('counts an expiring certificate only if its partner has no later one', asyn
   const renewed = await partner();
   for (const notAfter of [soon, new Date(now.getTime() + 365 * DAY)]) await register(renewed, { notAfter });
   await register(await partner(), { notAfter: soon, revokedAt: now });
-  expect(await valuesOf('partner_certificates_expiring')).toEqual({ 1: 0, 7: 1, 30: 1 });
+  expect(await valuesOf('onboarding_partner_certificates_expiring')).toEqual({ 1: 0, 7: 1, 30: 1 });
   now = new Date(now.getTime() + 4.5 * DAY);
-  expect(await valuesOf('partner_certificates_expiring')).toEqual({ 1: 1, 7: 1, 30: 1 });
+  expect(await valuesOf('onboarding_partner_certificates_expiring')).toEqual({ 1: 1, 7: 1, 30: 1 });
 });
 
 test('reports for every partitioned table how many days ahead partitions exist', async () => {
@@ -70,20 +70,20 @@ test('reports for every partitioned table how many days ahead partitions exist',
   const { rows } = await database.owner.query<{ name: string }>(
     `select relname as name from pg_class where relkind = 'p' and relnamespace = 'onboarding'::regnamespace`,
   );
-  const ahead = await valuesOf('partition_days_ahead');
+  const ahead = await valuesOf('onboarding_partition_days_ahead');
   expect(Object.keys(ahead).sort()).toEqual(rows.map(({ name }) => name).sort());
   expect(ahead.events).toBe(7);
   for (const days of Object.values(ahead)) expect(days).toBeGreaterThanOrEqual(7);
   now = new Date(now.getTime() + 5 * DAY);
-  expect((await valuesOf('partition_days_ahead')).events).toBe(2);
+  expect((await valuesOf('onboarding_partition_days_ahead')).events).toBe(2);
 });
 
 test('reports the review queue from its statistics, unless they are stale', async () => {
   await takeStatistics(context());
-  expect(await valuesOf('review_queue_packages')).toEqual({ waiting: 0, claimed: 0, proposed: 0 });
-  expect(await valuesOf('review_queue_oldest_seconds')).toEqual({ '': 0 });
+  expect(await valuesOf('onboarding_review_queue_packages')).toEqual({ waiting: 0, claimed: 0, proposed: 0 });
+  expect(await valuesOf('onboarding_review_queue_oldest_seconds')).toEqual({ '': 0 });
   now = new Date(now.getTime() + 6 * 60_000);
-  expect(await valuesOf('review_queue_packages')).toEqual({});
+  expect(await valuesOf('onboarding_review_queue_packages')).toEqual({});
 });
 
 test('every table belongs to a family, and the family sizes add up to the size of all tables', async () => {
@@ -103,7 +103,7 @@ test('every table belongs to a family, and the family sizes add up to the size o
     'requirement_sets',
     'schema_migrations',
   ]);
-  const bytes = await valuesOf('database_bytes');
+  const bytes = await valuesOf('onboarding_database_bytes');
   expect(Object.keys(bytes).sort()).toEqual([
     'accounts',
     'audit',

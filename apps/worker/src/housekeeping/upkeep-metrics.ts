@@ -42,13 +42,16 @@ export function upkeepMetrics(registry: Registry, context: UpkeepContext): void 
   readGauges({
     registry,
     gauges: {
-      event_outbox_waiting: { help: 'Events that no dispatcher has picked up yet, counted up to 100000' },
-      event_outbox_oldest_seconds: { help: 'Age of the oldest event in the outbox' },
-      partner_certificates_expiring: {
+      onboarding_event_outbox_waiting: { help: 'Events that no dispatcher has picked up yet, counted up to 100000' },
+      onboarding_event_outbox_oldest_seconds: { help: 'Age of the oldest event in the outbox' },
+      onboarding_partner_certificates_expiring: {
         help: 'Partners whose last certificate expires within this number of days',
         label: 'within_days',
       },
-      partition_days_ahead: { help: 'Days after today for which a partitioned table has partitions', label: 'table' },
+      onboarding_partition_days_ahead: {
+        help: 'Days after today for which a partitioned table has partitions',
+        label: 'table',
+      },
     },
     read: () => read((tx) => readUpkeep(tx, context)),
     onFailure: (error) => logger.warn({ err: error }, 'state of the database could not be read'),
@@ -56,8 +59,8 @@ export function upkeepMetrics(registry: Registry, context: UpkeepContext): void 
   readGauges({
     registry,
     gauges: {
-      review_queue_packages: { help: "Packages in the analysts' queue, by state", label: 'state' },
-      review_queue_oldest_seconds: { help: 'How long the oldest package has been waiting for an analyst' },
+      onboarding_review_queue_packages: { help: "Packages in the analysts' queue, by state", label: 'state' },
+      onboarding_review_queue_oldest_seconds: { help: 'How long the oldest package has been waiting for an analyst' },
     },
     read: () => read((tx) => readQueue(tx, context)),
     onFailure: (error) => logger.warn({ err: error }, 'review queue could not be read'),
@@ -65,8 +68,8 @@ export function upkeepMetrics(registry: Registry, context: UpkeepContext): void 
   readGauges({
     registry,
     gauges: {
-      database_bytes: { help: 'Size of the tables and their indexes, by family', label: 'family' },
-      database_replication_lag_bytes: {
+      onboarding_database_bytes: { help: 'Size of the tables and their indexes, by family', label: 'family' },
+      onboarding_database_replication_lag_bytes: {
         help: 'Bytes that each standby has not applied yet; missing unless the database role may read them',
         label: 'standby',
       },
@@ -86,10 +89,10 @@ async function readUpkeep(tx: Tx, { clock }: UpkeepContext) {
   ]);
   const age = outbox.oldest === null ? 0 : now.getTime() - timeOfEvent(outbox.oldest).getTime();
   return {
-    event_outbox_waiting: outbox.waiting,
-    event_outbox_oldest_seconds: Math.max(0, age / 1000),
-    partner_certificates_expiring: expiring,
-    partition_days_ahead: Object.fromEntries(partitions.map(({ table, daysAhead }) => [table, daysAhead])),
+    onboarding_event_outbox_waiting: outbox.waiting,
+    onboarding_event_outbox_oldest_seconds: Math.max(0, age / 1000),
+    onboarding_partner_certificates_expiring: expiring,
+    onboarding_partition_days_ahead: Object.fromEntries(partitions.map(({ table, daysAhead }) => [table, daysAhead])),
   };
 }
 
@@ -97,11 +100,12 @@ async function readQueue(tx: Tx, { clock }: UpkeepContext) {
   const { takenAt, figures } = await readStatistics(tx);
   const now = clock.now().getTime();
   if (takenAt === null || figures === null || now - Date.parse(takenAt) > STATISTICS_GOOD_FOR_MS)
-    return { review_queue_packages: undefined, review_queue_oldest_seconds: undefined };
+    return { onboarding_review_queue_packages: undefined, onboarding_review_queue_oldest_seconds: undefined };
   const { waiting, claimed, proposals: proposed, oldestQueuedAt } = figures;
   return {
-    review_queue_packages: { waiting, claimed, proposed },
-    review_queue_oldest_seconds: oldestQueuedAt === null ? 0 : Math.max(0, (now - Date.parse(oldestQueuedAt)) / 1000),
+    onboarding_review_queue_packages: { waiting, claimed, proposed },
+    onboarding_review_queue_oldest_seconds:
+      oldestQueuedAt === null ? 0 : Math.max(0, (now - Date.parse(oldestQueuedAt)) / 1000),
   };
 }
 
@@ -113,7 +117,7 @@ async function readSizes(tx: Tx) {
     bytes[family] = (bytes[family] ?? 0) + size;
   }
   return {
-    database_bytes: bytes,
-    database_replication_lag_bytes: Object.fromEntries(standbys.map(({ standby, lag }) => [standby, lag])),
+    onboarding_database_bytes: bytes,
+    onboarding_database_replication_lag_bytes: Object.fromEntries(standbys.map(({ standby, lag }) => [standby, lag])),
   };
 }

@@ -184,9 +184,9 @@ test('a notification wakes the worker process, and its metrics count the work', 
     await until(async () => (await codesOf(database, customer)).length > 0, 'the flags are there');
     // The metrics are updated after the flags are stored.
     const told = [
-      /^review_flags_packages_total\{outcome="computed",.*\} [1-9]/m,
-      /^review_flags_batch_seconds_count\{.*\} [1-9]/m,
-      /^review_flags_due\{.*\} \d+/m,
+      /^onboarding_review_flags_packages_total\{outcome="computed",.*\} [1-9]/m,
+      /^onboarding_review_flags_batch_seconds_count\{.*\} [1-9]/m,
+      /^onboarding_review_flags_due\{.*\} \d+/m,
     ];
     await until(async () => {
       const metrics = await (await fetch(running.metricsUrl)).text();

@@ -57,13 +57,13 @@ interface FlagMetrics {
 export function flagMetrics(registry: Registry, context: FlagContext): FlagMetrics {
   const registers = [registry];
   const packages = new Counter({
-    name: 'review_flags_packages_total',
+    name: 'onboarding_review_flags_packages_total',
     help: 'Packages whose flags were computed, by outcome: overtaken means that the package changed in the meantime; failed ones are retried',
     labelNames: ['outcome'],
     registers,
   });
   const seconds = new Histogram({
-    name: 'review_flags_batch_seconds',
+    name: 'onboarding_review_flags_batch_seconds',
     help: 'Time to compute the flags of a batch of packages',
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120],
     registers,
@@ -71,12 +71,12 @@ export function flagMetrics(registry: Registry, context: FlagContext): FlagMetri
   readGauges({
     registry,
     gauges: {
-      review_flags_due: { help: 'Packages of all partners whose flags are due, counted up to 100000' },
-      review_flags_due_oldest_seconds: { help: 'How long the oldest package has been due' },
+      onboarding_review_flags_due: { help: 'Packages of all partners whose flags are due, counted up to 100000' },
+      onboarding_review_flags_due_oldest_seconds: { help: 'How long the oldest package has been due' },
     },
     async read() {
       const { due, oldestSeconds } = await measureWaitingFlags(context);
-      return { review_flags_due: due, review_flags_due_oldest_seconds: oldestSeconds };
+      return { onboarding_review_flags_due: due, onboarding_review_flags_due_oldest_seconds: oldestSeconds };
     },
     onFailure: (error) => context.logger.warn({ err: error }, 'packages whose flags are due could not be counted'),
   });

@@ -16,25 +16,25 @@ export function screeningMetrics(
   reportDue(registry, context);
   const registers = [registry];
   const packages = new Counter({
-    name: 'screening_packages_total',
+    name: 'onboarding_screening_packages_total',
     help: 'Screenings of packages by outcome; Failed ones are retried',
     labelNames: ['outcome'],
     registers,
   });
   const subjects = new Counter({
-    name: 'screening_subjects_total',
+    name: 'onboarding_screening_subjects_total',
     help: 'Businesses and people screened',
     labelNames: ['outcome'],
     registers,
   });
   const failures = new Counter({
-    name: 'screening_failures_total',
+    name: 'onboarding_screening_failures_total',
     help: 'Queries to which the provider gave no definite answer',
     labelNames: ['provider', 'kind'],
     registers,
   });
   const seconds = new Histogram({
-    name: 'screening_provider_seconds',
+    name: 'onboarding_screening_provider_seconds',
     help: 'Response time of the provider for one name, including failures',
     labelNames: ['provider'],
     buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 15],
@@ -75,12 +75,12 @@ function reportDue(registry: Registry, context: Pick<Context, 'clock' | 'db' | '
   readGauges({
     registry,
     gauges: {
-      screening_due: { help: 'Packages of all partners waiting to be screened' },
-      screening_due_oldest_seconds: { help: 'How long the oldest package has been due' },
+      onboarding_screening_due: { help: 'Packages of all partners waiting to be screened' },
+      onboarding_screening_due_oldest_seconds: { help: 'How long the oldest package has been due' },
     },
     async read() {
       const { due, oldestSeconds } = await measureDueScreenings(context);
-      return { screening_due: due, screening_due_oldest_seconds: oldestSeconds };
+      return { onboarding_screening_due: due, onboarding_screening_due_oldest_seconds: oldestSeconds };
     },
     onFailure: (error) => context.logger.warn({ err: error }, 'due screenings could not be counted'),
   });

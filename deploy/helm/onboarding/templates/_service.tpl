@@ -40,15 +40,17 @@ spec:
         target: { type: Utilization, averageUtilization: {{ .part.autoscaling.cpuPercent }} }
     {{- if and (eq .component "worker") .part.autoscaling.queueAgeSeconds }}
     {{- $ages := dict
-      "webhooks" "event_outbox_oldest_seconds"
-      "documents" "documents_waiting_oldest_seconds"
-      "reviews" "review_flags_due_oldest_seconds"
-      "screening" "screening_due_oldest_seconds" }}
+      "webhooks" "onboarding_event_outbox_oldest_seconds"
+      "documents" "onboarding_documents_waiting_oldest_seconds"
+      "reviews" "onboarding_review_flags_due_oldest_seconds"
+      "screening" "onboarding_screening_due_oldest_seconds" }}
     {{- range $role, $metric := $ages }}
     {{- if or (not $.part.roles) (has $role $.part.roles) }}
     - type: External
       external:
-        metric: { name: {{ $metric }} }
+        metric:
+          name: {{ $metric }}
+          selector: { matchLabels: { environment: {{ $.root.Values.environment }} } }
         target: { type: Value, value: {{ $.part.autoscaling.queueAgeSeconds | quote }} }
     {{- end }}
     {{- end }}

@@ -144,6 +144,18 @@ export function claimDueWarnings(tx: Tx, now: Date, stages: readonly number[], l
   return tx.rows(CLAIM, { now, stages, limit });
 }
 
+const LAST = statement<Pick<ApiCertificatesRow, 'partnerId' | 'notAfter'>, { partnerIds: string[] }>(
+  'certificates_last',
+  `select partner_id, max(not_after) as not_after from api_certificates
+   where partner_id = any(:partnerIds::uuid[]) and revoked_at is null group by partner_id`,
+);
+
+/** When the last certificate of each of these partners expires or expired; nothing for those without one. */
+export async function listLastExpiries(tx: Tx, partnerIds: readonly string[]): Promise<Map<string, Date>> {
+  const rows = await tx.rows(LAST, { partnerIds: [...partnerIds] });
+  return new Map(rows.map(({ partnerId, notAfter }) => [partnerId, notAfter]));
+}
+
 const EXPIRING = statement<{ days: number; partners: number }, { now: Date; stages: readonly number[] }>(
   'certificates_expiring',
   `select stages.stage as days, count(last.partner_id)::int as partners

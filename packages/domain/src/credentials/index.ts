@@ -8,7 +8,7 @@ export {
   revokeCertificate,
   warnOfExpiry,
 } from './certificate-service.ts';
-export { countExpiring, listCertificateActivity } from './certificate-store.ts';
+export { countExpiring, listCertificateActivity, listLastExpiries } from './certificate-store.ts';
 export { findLastRefusal, listTokenRequests } from './credential-log.ts';
 export * from './token-client.ts';
 export { NO_PARTNER, sharedRequestId, type TokenRequest } from './token-request.ts';

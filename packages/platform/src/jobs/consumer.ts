@@ -246,23 +246,26 @@ function jobMetrics({ registry, logger }: RunnerOptions, { pool }: ConnectionPoo
   readGauges({
     registry,
     gauges: {
-      jobs_waiting: { help: 'Jobs waiting for a worker; dead letters are waiting for an operator', label: 'queue' },
+      onboarding_jobs_waiting: {
+        help: 'Jobs waiting for a worker; dead letters are waiting for an operator',
+        label: 'queue',
+      },
     },
     async read() {
       const { rows } = await pool.query<{ name: string; ready_count: number }>(COUNTS, [4 * superviseSeconds + 30]);
-      return { jobs_waiting: Object.fromEntries(rows.map(({ name, ready_count }) => [name, ready_count])) };
+      return { onboarding_jobs_waiting: Object.fromEntries(rows.map(({ name, ready_count }) => [name, ready_count])) };
     },
     onFailure: (error) => logger.warn({ err: error }, 'waiting jobs could not be counted'),
   });
   return {
     jobs: new Counter({
-      name: 'jobs_total',
+      name: 'onboarding_jobs_total',
       help: 'Job attempts by outcome',
       labelNames: ['queue', 'outcome'],
       registers,
     }),
     seconds: new Histogram({
-      name: 'job_seconds',
+      name: 'onboarding_job_seconds',
       help: 'Duration of a job attempt',
       labelNames: queues,
       buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300],

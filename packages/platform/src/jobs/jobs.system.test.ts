@@ -116,7 +116,7 @@ describe('a job', () => {
     const [failed] = await rowsOf(queue);
     expect(failed?.state).toBe('failed');
     expect(JSON.stringify(failed?.output)).not.toContain('secret-of-the-job');
-    expect(await registry.metrics()).toContain(`jobs_total{queue="${queue}",outcome="failed"} 3`);
+    expect(await registry.metrics()).toContain(`onboarding_jobs_total{queue="${queue}",outcome="failed"} 3`);
   });
 
   test('can be retried or discarded by an operator once it is a dead letter, without the other dead letters', async () => {
@@ -259,14 +259,14 @@ test('a worker cannot create, drop or truncate tables', async () => {
   await client.end();
 });
 
-test('jobs_waiting counts the waiting jobs of each queue', async () => {
+test('onboarding_jobs_waiting counts the waiting jobs of each queue', async () => {
   await send({ n: 1 });
   await run();
   await until(
-    async () => (await registry.metrics()).includes(`jobs_waiting{queue="${queue}"} 1`),
+    async () => (await registry.metrics()).includes(`onboarding_jobs_waiting{queue="${queue}"} 1`),
     'the waiting job is counted',
   );
-  expect(await registry.metrics()).toContain('jobs_waiting{queue="dead-letters"}');
+  expect(await registry.metrics()).toContain('onboarding_jobs_waiting{queue="dead-letters"}');
 });
 
 test('a repeated migration only restores the limits of queues', async () => {

@@ -30,7 +30,7 @@ async function openOn(url: string) {
   const limits = await redisLimits({ url, logger, registry });
   opened.push(limits);
   async function uncounted(): Promise<number> {
-    const values = (await registry.getSingleMetric('rate_limit_fail_open_total')?.get())?.values ?? [];
+    const values = (await registry.getSingleMetric('onboarding_rate_limit_fail_open_total')?.get())?.values ?? [];
     return values.reduce((sum, { value }) => sum + value, 0);
   }
   return { limits, lines, uncounted };

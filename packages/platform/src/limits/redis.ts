@@ -23,7 +23,7 @@ export interface RedisLimitsOptions {
 export async function redisLimits({ url, logger, registry }: RedisLimitsOptions): Promise<Limits> {
   const redis = connect(url);
   const failedOpen = new Counter({
-    name: 'rate_limit_fail_open_total',
+    name: 'onboarding_rate_limit_fail_open_total',
     help: 'Requests allowed without counting because Redis was unavailable or slow',
     labelNames: ['limit'],
     registers: [registry],

@@ -4,17 +4,28 @@ import { BUILD } from '../build/index.ts';
 export { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Includes the process's own metrics: memory, event loop lag, garbage collection and the build. */
-export function createMetrics(service: string): Registry {
+export function createMetrics(service: string, environment = 'development'): Registry {
   const registry = new Registry();
-  registry.setDefaultLabels({ service });
+  // Several deployments may report to the same Prometheus.
+  registry.setDefaultLabels({ service, environment });
   collectDefaultMetrics({ register: registry });
   new Gauge({
-    name: 'build_info',
+    name: 'onboarding_build_info',
     help: 'Always 1; the labels identify the running build',
     labelNames: ['version', 'commit', 'node'],
     registers: [registry],
   }).set({ ...BUILD, node: process.version }, 1);
   return registry;
+}
+
+/**
+ * Adds each of our metrics under the name that it had before they had a prefix, for the rules and dashboards of operators.
+ * To be removed in the next release, together with METRICS_OLD_NAMES.
+ */
+export function withOldNames(text: string): string {
+  const ours = text.matchAll(/^((?:# (?:HELP|TYPE) )?)onboarding_(.*)$/gm);
+  const old = [...ours].map(([, comment, rest]) => `${comment}${rest}\n`);
+  return `${text.trimEnd()}\n${old.join('')}`;
 }
 
 interface ReadGauge {

@@ -143,8 +143,8 @@ describe('a connection lost during COMMIT', () => {
     await expect(work).rejects.toBeInstanceOf(AmbiguousCommit);
     expect(runs).toBe(1);
     const text = await registry.metrics();
-    expect(text).toContain('database_unconfirmed_commits_total{reason="connection"} 1');
-    expect(text).toContain('database_unconfirmed_commits_total{reason="standby"} 0');
+    expect(text).toContain('onboarding_database_unconfirmed_commits_total{reason="connection"} 1');
+    expect(text).toContain('onboarding_database_unconfirmed_commits_total{reason="standby"} 0');
   });
 
   test('is retried when the work recognises its own commit', async () => {
@@ -169,9 +169,9 @@ describe('connections', () => {
       return { waits };
     });
     await (await held).waits;
-    expect(text).toContain('database_pool_size{pool="database-test"} 1');
+    expect(text).toContain('onboarding_database_pool_size{pool="database-test"} 1');
     for (const [state, count] of Object.entries({ open: 1, idle: 0, waiting: 1 }))
-      expect(text).toContain(`database_pool_connections{pool="database-test",state="${state}"} ${count}`);
+      expect(text).toContain(`onboarding_database_pool_connections{pool="database-test",state="${state}"} ${count}`);
   });
 
   test('killed by the server are replaced, and the work completes on the new one', async () => {

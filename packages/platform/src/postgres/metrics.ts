@@ -13,7 +13,7 @@ export interface DatabaseMetrics {
 export function databaseMetrics(registry: Registry): DatabaseMetrics {
   const registers = [registry];
   const statements = new Histogram({
-    name: 'database_statement_seconds',
+    name: 'onboarding_database_statement_seconds',
     help: 'Time from sending a statement to its result, by statement name and SQLSTATE',
     labelNames: ['statement', 'outcome'],
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
@@ -21,7 +21,7 @@ export function databaseMetrics(registry: Registry): DatabaseMetrics {
   });
   const observePool = poolMetrics(registry);
   const unconfirmed = new Counter({
-    name: 'database_unconfirmed_commits_total',
+    name: 'onboarding_database_unconfirmed_commits_total',
     help: 'Commits whose outcome is unknown, because the connection broke or the standby did not confirm',
     labelNames: ['reason'],
     registers,
@@ -41,7 +41,7 @@ export function databaseMetrics(registry: Registry): DatabaseMetrics {
       series.observe(seconds);
     },
     retries: new Counter({
-      name: 'database_transaction_retries_total',
+      name: 'onboarding_database_transaction_retries_total',
       help: 'Transactions retried after a transient failure, by error code',
       labelNames: ['code'],
       registers,
@@ -55,7 +55,7 @@ function poolMetrics(registry: Registry): DatabaseMetrics['observePool'] {
   // A process may have several pools, for work that must not block other work.
   const pools = new Map<string, { pool: pg.Pool; shares: Pick<Shares, 'waiting'> | undefined }>();
   new Gauge({
-    name: 'database_pool_connections',
+    name: 'onboarding_database_pool_connections',
     help: 'Connections of each pool, by state; waiting counts work that has no connection yet',
     labelNames: ['pool', 'state'],
     registers: [registry],
@@ -68,7 +68,7 @@ function poolMetrics(registry: Registry): DatabaseMetrics['observePool'] {
     },
   });
   new Gauge({
-    name: 'database_pool_size',
+    name: 'onboarding_database_pool_size',
     help: 'Maximum number of connections of each pool',
     labelNames: ['pool'],
     registers: [registry],

@@ -5,5 +5,6 @@ export { storageMetrics } from './metrics.ts';
 export { type BytePart, type ObjectFacts, type OpenedVersion, StorageUnavailable } from './objects.ts';
 export { StorageOpen } from './powerless.ts';
 export { prepareStorage } from './prepare.ts';
+export { createStorageProbe, type StorageProbe } from './probe.ts';
 export { checkProtection, requireProtection } from './protection.ts';
 export { type ObjectStore, type OpenedObject, openObjectStore, type StorageOptions } from './store.ts';

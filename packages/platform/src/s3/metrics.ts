@@ -8,7 +8,7 @@ export interface StorageMetrics {
 
 export function storageMetrics(registry: Registry): StorageMetrics {
   const seconds = new Histogram({
-    name: 'storage_request_seconds',
+    name: 'onboarding_storage_request_seconds',
     help: 'Duration of a request to the object storage, including retries but not the body, by operation and outcome',
     labelNames: ['operation', 'outcome'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 45],

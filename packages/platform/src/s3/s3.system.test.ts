@@ -504,10 +504,10 @@ test('counts every request by operation and outcome; signing a link does not cou
   await store.find('documents/a/counted.pdf');
   await store.find('documents/a/nobody.pdf');
   const text = await registry.metrics();
-  const counts = text.split('\n').filter((line) => line.startsWith('storage_request_seconds_count'));
+  const counts = text.split('\n').filter((line) => line.startsWith('onboarding_storage_request_seconds_count'));
   expect(counts).toEqual([
-    'storage_request_seconds_count{operation="HeadObject",outcome="ok"} 1',
-    'storage_request_seconds_count{operation="HeadObject",outcome="missing"} 1',
+    'onboarding_storage_request_seconds_count{operation="HeadObject",outcome="ok"} 1',
+    'onboarding_storage_request_seconds_count{operation="HeadObject",outcome="missing"} 1',
   ]);
 });
 
@@ -521,6 +521,6 @@ test('throws StorageUnavailable when the storage is unreachable or refuses, unli
   outsider.close();
   away.close();
   const text = await counted.metrics();
-  expect(text).toContain('storage_request_seconds_count{operation="HeadObject",outcome="refused"} 1');
-  expect(text).toContain('storage_request_seconds_count{operation="HeadObject",outcome="failed"} 1');
+  expect(text).toContain('onboarding_storage_request_seconds_count{operation="HeadObject",outcome="refused"} 1');
+  expect(text).toContain('onboarding_storage_request_seconds_count{operation="HeadObject",outcome="failed"} 1');
 });

@@ -40,7 +40,7 @@ async function readiness(url: string): Promise<{ now: [number, string]; draining
   const { app, db, registry, health, ask } = serve(url);
   const isReady = async () => {
     const answer = await ask('/health/ready');
-    const gauge = /^service_ready\S* (\d)$/m.exec(await registry.metrics())?.[1];
+    const gauge = /^onboarding_service_ready\S* (\d)$/m.exec(await registry.metrics())?.[1];
     expect(gauge, 'the metric says the same').toBe(answer[0] === 200 ? '1' : '0');
     return answer;
   };
@@ -58,7 +58,7 @@ test('/health/live and the metrics show the build', async () => {
   const { version } = JSON.parse(await readFile('package.json', 'utf8'));
   expect(BUILD).toEqual({ version, commit: 'unknown' });
   expect(await createMetrics('test').metrics()).toContain(
-    `build_info{version="${version}",commit="unknown",node="${process.version}",service="test"} 1`,
+    `onboarding_build_info{version="${version}",commit="unknown",node="${process.version}",service="test",environment="development"} 1`,
   );
 });
 

@@ -76,7 +76,7 @@ export function serveHealth(app: FastifyInstance, parts: HealthParts): Health {
   }
   // Also checked at each scrape, because a worker has no load balancer.
   new Gauge({
-    name: 'service_ready',
+    name: 'onboarding_service_ready',
     help: '1 while this process is ready, as reported by /health/ready, otherwise 0',
     registers: [registry],
     async collect() {

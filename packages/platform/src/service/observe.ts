@@ -20,7 +20,7 @@ const routeOf = (request: FastifyRequest) => request.routeOptions.url ?? 'unknow
 
 export function observeRequests(app: FastifyInstance, registry: Registry): void {
   const durations = new Histogram({
-    name: 'http_request_seconds',
+    name: 'onboarding_http_request_seconds',
     help: 'Time from receiving a request to the end of its response',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],

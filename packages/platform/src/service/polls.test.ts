@@ -19,7 +19,7 @@ test('shows the time of the last poll by queue and role, and nothing before the 
   polls.watch({ queue: 'mail.send', role: 'mail', lastPollAt: () => 1_700_000_000_500 });
   polls.watch({ queue: 'housekeeping', role: 'housekeeping', lastPollAt: () => undefined });
   const text = await registry.metrics();
-  expect(text).toContain('queue_last_poll_timestamp_seconds{queue="mail.send",role="mail"} 1700000000.5');
+  expect(text).toContain('onboarding_queue_last_poll_timestamp_seconds{queue="mail.send",role="mail"} 1700000000.5');
   expect(text).not.toContain('queue="housekeeping"');
 });
 

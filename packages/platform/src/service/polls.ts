@@ -22,7 +22,7 @@ export interface Polls {
 export function createPolls(registry: Registry, stalledAfterSeconds: number): Polls {
   const all: (Watched & { since: number })[] = [];
   new Gauge({
-    name: 'queue_last_poll_timestamp_seconds',
+    name: 'onboarding_queue_last_poll_timestamp_seconds',
     help: 'Unix time of the last successful poll for work by this process; it does not poll while all its slots are busy',
     labelNames: ['queue', 'role'],
     registers: [registry],

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigError } from '../config/index.ts';
 import { createLogger, type Logger } from '../logger/index.ts';
-import { createMetrics, type Registry } from '../metrics/index.ts';
+import { createMetrics, type Registry, withOldNames } from '../metrics/index.ts';
 import {
   type DatabaseMetrics,
   type DatabaseOptions,
@@ -24,6 +24,7 @@ interface ServiceConfig {
   ENVIRONMENT: string;
   HOST: string;
   METRICS_PORT: number;
+  METRICS_OLD_NAMES: boolean;
   DATABASE_URL: string;
   DATABASE_POOL_SIZE: number;
   DATABASE_CONNECT_SECONDS: number;
@@ -74,7 +75,7 @@ async function begin<C extends ServiceConfig>(
 ): Promise<void> {
   const logger = createLogger({ service: name, level: config.LOG_LEVEL });
   const tracing = startTracing(name, config.OTLP_TRACES_URL, config.TRACES_SAMPLE_RATIO);
-  const registry = createMetrics(name);
+  const registry = createMetrics(name, config.ENVIRONMENT);
   const metrics = databaseMetrics(registry);
   const openPool: Foundation['openPool'] = ({ name: pool, ...choice }) =>
     openDatabase({
@@ -125,7 +126,9 @@ function serveMetrics(registry: Registry, config: ServiceConfig) {
   const server = createServer({ ...serverOptions(), keepAliveTimeout: PATIENCE.idle }, async (request, response) => {
     carry(response, headers);
     if (request.url !== '/metrics') return response.writeHead(404).end();
-    response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics());
+    const text = await registry.metrics();
+    response.writeHead(200, { 'content-type': registry.contentType });
+    response.end(config.METRICS_OLD_NAMES ? withOldNames(text) : text);
   });
   guardServer(server, headers);
   server.setTimeout(PATIENCE.stalled);

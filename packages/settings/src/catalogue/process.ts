@@ -45,6 +45,12 @@ export const processSettings = {
     meaning: 'port for metrics; do not publish it',
     readBy: { ...everyService(byDefault(9464)) },
   }),
+  METRICS_OLD_NAMES: setting({
+    type: oneOf('true', 'false').transform((word) => word === 'true'),
+    meaning:
+      'whether each metric is also reported under its old name, without `onboarding_`; the next release removes this setting',
+    readBy: { ...everyService(byDefault('true')) },
+  }),
   PLAIN_CONNECTIONS: setting({
     type: connections,
     meaning:
