@@ -16,6 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
+test('a GET runs in a read-only transaction', () => {
+  const reads = partnerRoutes.filter(({ method }) => method === 'GET');
+  expect(reads.length).toBeGreaterThan(5);
+  expect(reads.filter(({ writes }) => writes).map(({ path }) => path)).toEqual([]);
+});
+
 describe.each(partnerRoutes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (name, route) => {
   test('returns 200 with isSuccess true and the fields of the specification', {
     tags: ['S-197', 'S-207'],
