@@ -49,6 +49,7 @@ export async function startTestIdentity(database: TestDatabase): Promise<TestIde
     limits: memoryLimits(),
     config: {
       ENVIRONMENT: 'development',
+      REHEARSAL: false,
       ISSUER: issuer,
       TOKEN_AUDIENCE: 'onboarding-api',
       PORTAL_URL: SITES.partner.url,

@@ -16,7 +16,7 @@ import { openObjectStore, requireProtection, storageMetrics } from '@onboarding/
 import { createGuard } from '@onboarding/platform/safe-http';
 import { endBecause, type Foundation, runService } from '@onboarding/platform/service';
 import { createJwksSource, createTokenVerifier, httpJwks, type TokenVerifier } from '@onboarding/platform/tokens';
-import { guardOptions, simulatesReviews, storageOptions } from '@onboarding/settings';
+import { guardOptions, sharedLimitsAt, simulatesReviews, storageOptions } from '@onboarding/settings';
 import { buildApp } from './app.ts';
 import { type ApiConfig, readApiConfig } from './config.ts';
 import { createSite, type Site } from './session/site.ts';
@@ -42,7 +42,7 @@ async function openApi(foundation: Foundation, config: ApiConfig) {
     onOpen: (error) => endBecause(logger, error),
   });
   const context = contextOf(foundation, config);
-  const counts = await openLimits({ redisUrl: config.REDIS_URL, logger, registry });
+  const counts = await openLimits({ redisUrl: sharedLimitsAt(config), logger, registry });
   const notifier = createNotifier({ url: config.DATABASE_URL, channel: DISPATCHER_CHANNEL, logger });
   const arrivals = createNotifier({ url: config.DATABASE_URL, channel: ARRIVALS_CHANNEL, logger });
   const inspector = createInspector({ logger });
@@ -118,6 +118,7 @@ function partsFrom(config: ApiConfig) {
     scanner: scannerOf(config),
     sandbox: simulatesReviews(config),
     encryptedOnly: !development,
+    rehearsal: config.REHEARSAL,
     contact: {
       name: 'Integration support',
       ...(config.CONTACT_EMAIL === undefined ? {} : { email: config.CONTACT_EMAIL }),

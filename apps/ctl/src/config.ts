@@ -1,6 +1,8 @@
 // The settings of onboardingctl: each command reads only those it needs.
 import { ANCHOR_SETTINGS, type Environment, readForCommand, toAnchorSettings } from '@onboarding/settings';
 
+import { CommandRefused } from './failure.ts';
+
 export type { Environment };
 
 export const environment = (): Environment => process.env;
@@ -20,6 +22,14 @@ export function readDatabaseUrl(given: Environment, connection: Connection): str
 export const readKeyRing = (given: Environment) => readForCommand(['KEY_RING'], given).KEY_RING;
 
 export const readBackupDays = (given: Environment): number => readForCommand(['BACKUP_DAYS'], given).BACKUP_DAYS;
+
+/** Refuses a command whose purpose is to change something outside the database. */
+export function refuseInRehearsal(given: Environment): void {
+  if (!readForCommand(['REHEARSAL'], given).REHEARSAL) return;
+  throw new CommandRefused(
+    'This is a rehearsal of a restore (REHEARSAL=true), and this command changes something outside the database. Run it for the real service only.',
+  );
+}
 
 const BOOTSTRAP = [
   'SUPERUSER_DATABASE_URL',
@@ -45,6 +55,7 @@ const STORAGE_SETTINGS = [
   'S3_QUARANTINE_BUCKET',
   'S3_ACCESS_KEY',
   'S3_SECRET_KEY',
+  'REHEARSAL',
 ] as const;
 
 export const readStorage = (given: Environment) => readForCommand(STORAGE_SETTINGS, given);

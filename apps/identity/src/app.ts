@@ -28,6 +28,7 @@ export interface IdentityParts {
   config: Pick<
     IdentityConfig,
     | 'ENVIRONMENT'
+    | 'REHEARSAL'
     | 'ISSUER'
     | 'TOKEN_AUDIENCE'
     | 'PORTAL_URL'
@@ -128,7 +129,7 @@ function openFront({ context, config }: IdentityParts): FastifyInstance {
   const { host, protocol } = new URL(config.ISSUER);
   const front: Front = { host, scheme: protocol.slice(0, -1), trustedProxies: config.TRUSTED_PROXIES };
   const app = openHttpServer(
-    { logger, encryptedOnly: config.ENVIRONMENT !== 'development' },
+    { logger, encryptedOnly: config.ENVIRONMENT !== 'development', rehearsal: config.REHEARSAL },
     {
       genReqId: () => uuidv7(clock.now()),
       bodyLimit: 64 * 1024,

@@ -8,7 +8,7 @@ export { checkSettings, type Finding, type GivenSettings } from './check.ts';
 export { readForCommand } from './command.ts';
 export { type IdentityConfig, inspectIdentity, readIdentity } from './identity.ts';
 export type { Environment } from './read.ts';
-export { guardOptions, simulatesReviews, storageOptions } from './rules.ts';
+export { guardOptions, sharedLimitsAt, simulatesReviews, storageOptions } from './rules.ts';
 export { type Need, type Reader, SERVICES, type Service, type Setting, type WorkerRole } from './setting.ts';
 export {
   DEFAULT_RETENTION,

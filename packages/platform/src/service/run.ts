@@ -31,6 +31,7 @@ interface ServiceConfig {
   OTLP_TRACES_URL: string | undefined;
   TRACES_SAMPLE_RATIO: number;
   DRAIN_SECONDS: number;
+  REHEARSAL: boolean;
 }
 
 export interface Foundation {
@@ -73,6 +74,7 @@ async function begin<C extends ServiceConfig>(
   serverSettings: Record<string, string>,
 ): Promise<void> {
   const logger = createLogger({ service: name, level: config.LOG_LEVEL });
+  if (config.REHEARSAL) logger.warn('rehearsal');
   const tracing = startTracing(name, config.OTLP_TRACES_URL, config.TRACES_SAMPLE_RATIO);
   const registry = createMetrics(name);
   const metrics = databaseMetrics(registry);
