@@ -56,6 +56,8 @@ export async function startTestIdentity(database: TestDatabase): Promise<TestIde
       CONSOLE_URL: SITES.staff.url,
       PORTAL_CLIENT_SECRET: SITES.partner.secret,
       CONSOLE_CLIENT_SECRET: SITES.staff.secret,
+      PORTAL_CLIENT_SECRET_PREVIOUS: undefined,
+      CONSOLE_CLIENT_SECRET_PREVIOUS: undefined,
       TRUSTED_PROXIES: 1,
       KEYS_LOOK_EVERY_SECONDS: 10,
       TOKENS_PER_MINUTE_PER_CLIENT: 1000,

@@ -46,7 +46,7 @@ async function openApi(foundation: Foundation, config: ApiConfig) {
   const notifier = createNotifier({ url: config.DATABASE_URL, channel: DISPATCHER_CHANNEL, logger });
   const arrivals = createNotifier({ url: config.DATABASE_URL, channel: ARRIVALS_CHANNEL, logger });
   const inspector = createInspector({ logger });
-  const secret = config.STORAGE_EVENTS_SECRET;
+  const secrets = eventSecretsOf(config);
   const openOwnPool = (name: string, url: string | undefined, poolSize: number) =>
     url === undefined ? undefined : openPool({ name, url, poolSize });
   const staffDb = openOwnPool('api-staff', config.STAFF_DATABASE_URL, config.DATABASE_POOL_SIZE);
@@ -60,7 +60,7 @@ async function openApi(foundation: Foundation, config: ApiConfig) {
     tokens,
     registry,
     inspector,
-    storageEvents: secret === undefined ? undefined : { secret, onArrivals: () => arrivals.notify() },
+    storageEvents: secrets.length === 0 ? undefined : { secrets, onArrivals: () => arrivals.notify() },
     sites: sitesOf(config, context),
     limits: { counts, partners: createPartnerLimitsSource(db, systemClock), ...ratesOf(config) },
   });
@@ -78,6 +78,11 @@ async function openApi(foundation: Foundation, config: ApiConfig) {
       await inspector.close();
     },
   };
+}
+
+function eventSecretsOf({ STORAGE_EVENTS_SECRET: current, STORAGE_EVENTS_SECRET_PREVIOUS: previous }: ApiConfig) {
+  // Without the current one, events are off, whatever is left of a rotation.
+  return current === undefined ? [] : [current, ...(previous === undefined ? [] : [previous])];
 }
 
 function tokenVerifierOf(config: ApiConfig): TokenVerifier {

@@ -44,6 +44,13 @@ const BOOTSTRAP = [
 
 export const readBootstrapConfig = (given: Environment) => readForCommand(BOOTSTRAP, given);
 
+/** For the logins of roles, which belong to the server. */
+export const readLoginConfig = (given: Environment) =>
+  readForCommand(['SUPERUSER_DATABASE_URL', 'LOGIN_PASSWORD'], given);
+
+export const readSuperuserUrl = (given: Environment): string =>
+  readForCommand(['SUPERUSER_DATABASE_URL'], given).SUPERUSER_DATABASE_URL;
+
 /** Mails to users contain links to the pages of the identity service. */
 export const readIssuer = (given: Environment): string => readForCommand(['ISSUER'], given).ISSUER;
 

@@ -35,6 +35,8 @@ export interface IdentityParts {
     | 'CONSOLE_URL'
     | 'PORTAL_CLIENT_SECRET'
     | 'CONSOLE_CLIENT_SECRET'
+    | 'PORTAL_CLIENT_SECRET_PREVIOUS'
+    | 'CONSOLE_CLIENT_SECRET_PREVIOUS'
     | 'TRUSTED_PROXIES'
     | 'KEYS_LOOK_EVERY_SECONDS'
     | 'TOKENS_PER_MINUTE_PER_CLIENT'
@@ -85,8 +87,16 @@ function openProvider(parts: IdentityParts, requests: Requests): Promise<Current
       createProvider({
         issuer: config.ISSUER,
         audience: config.TOKEN_AUDIENCE,
-        portal: { url: config.PORTAL_URL, secret: config.PORTAL_CLIENT_SECRET },
-        console: { url: config.CONSOLE_URL, secret: config.CONSOLE_CLIENT_SECRET },
+        portal: {
+          url: config.PORTAL_URL,
+          secret: config.PORTAL_CLIENT_SECRET,
+          previous: config.PORTAL_CLIENT_SECRET_PREVIOUS,
+        },
+        console: {
+          url: config.CONSOLE_URL,
+          secret: config.CONSOLE_CLIENT_SECRET,
+          previous: config.CONSOLE_CLIENT_SECRET_PREVIOUS,
+        },
         keys,
         signingKeys,
         adapter: createAdapter({ db, clock, keys, clients }),

@@ -79,7 +79,8 @@ function warningsOf(service: Service, values: ReadonlyMap<string, unknown>): Fin
   const warnings: Omit<Finding, 'kind' | 'services'>[] = [];
   const url = values.get('DATABASE_URL');
   const user = typeof url === 'string' ? decodeURIComponent(new URL(url).username) : '';
-  if (user !== '' && user !== ROLES[service]) {
+  // Each role has a second login, for the rotation of its password.
+  if (user !== '' && user !== ROLES[service] && user !== `${ROLES[service]}_2`) {
     const problem = `signs in as ${user}, but the ${service} needs the role ${ROLES[service]}`;
     warnings.push({
       name: 'DATABASE_URL',
@@ -91,6 +92,11 @@ function warningsOf(service: Service, values: ReadonlyMap<string, unknown>): Fin
     const problem =
       'is not set: the database owner could truncate the audit trail undetected and, with the key ring, rewrite it';
     warnings.push({ name: 'AUDIT_ANCHORS', problem, cure: 'Set it to a place that the owner cannot reach.' });
+  }
+  for (const name of values.keys()) {
+    if (!name.endsWith('_PREVIOUS')) continue;
+    const cure = 'Remove it as soon as nothing uses the earlier value.';
+    warnings.push({ name, problem: 'is set, so an earlier secret is still accepted', cure });
   }
   return warnings.map((warning) => ({ ...warning, kind: 'warning', services: [service] }));
 }
