@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { generateSync } from 'otplib';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sceneBrowser } from '../attacks/sign-in-scene.ts';
 import { addAccount } from '../harness/account-rows.ts';
 import { openAccounts } from '../harness/accounts.ts';
@@ -90,6 +90,11 @@ afterAll(async () => {
   await Promise.all(Object.values(balancers ?? {}).map((one) => one.close()));
 });
 beforeEach(() => load.untilEnough());
+afterEach(() => {
+  const failed = failures();
+  forgetFailures();
+  expect(failed).toEqual([]);
+});
 
 function start(service: Service): Promise<RunningProcess | RunningWorker> {
   const environment = settings[service];
@@ -195,6 +200,11 @@ async function startLoad(): Promise<Load> {
 
 const failures = () => [...balancers.api.failures, ...balancers.identity.failures];
 
+/** After requests that fail on purpose. */
+function forgetFailures(): void {
+  for (const { failures: known } of Object.values(balancers)) known.length = 0;
+}
+
 const withLogin = (url: string, login: string, password: string) =>
   Object.assign(new URL(url), { username: login, password }).href;
 
@@ -255,8 +265,7 @@ test.each([
   const isKnown = async (secret: string) => {
     const application = createApplication(issuer(), { realm, client, url: SITE, secret });
     const error = await application.claimsOf(`${SITE}/?code=none`).catch(String);
-    // Answered with an error on purpose.
-    balancers.identity.failures.length = 0;
+    forgetFailures();
     return /invalid_grant/.test(String(error));
   };
   expect([await isKnown(old), await isKnown(renewed)]).toEqual([true, false]);
@@ -278,8 +287,8 @@ test('the secret of storage events is replaced', async () => {
   const renewed = crypto.randomUUID() + crypto.randomUUID();
   const untilTold = async () => {
     const before = balancers.api.answered(EVENTS);
-    await until(async () => balancers.api.answered(EVENTS) >= before + ENOUGH, 'the storage sends events');
     await load.untilEnough();
+    await until(async () => balancers.api.answered(EVENTS) >= before + ENOUGH, 'the storage sends events');
   };
   await untilTold();
   settings.api = { ...settings.api, STORAGE_EVENTS_SECRET: renewed, STORAGE_EVENTS_SECRET_PREVIOUS: EVENTS_SECRET };
@@ -300,7 +309,24 @@ test('the secret of storage events is replaced', async () => {
   await untilTold();
   const { status } = await fetch(intake(EVENTS_SECRET), { method: 'POST', body: '{}' });
   expect(status, 'the old secret is worthless').toBe(401);
-  balancers.api.failures.length = 0;
+  forgetFailures();
+});
+
+test.each([
+  ['S3_ACCESS_KEY', 'S3_SECRET_KEY', ['--uid=onboarding']],
+  ['S3_LINK_ACCESS_KEY', 'S3_LINK_SECRET_KEY', ['--uid=onboarding-links', '--subuser=onboarding-links:uploads']],
+])('the storage key %s is replaced', async (access, secret, user) => {
+  const old = settings.api[access] ?? '';
+  const [key, value] = [`rotated${Date.now()}`, crypto.randomUUID()];
+  const place = [...user, '--key-type=s3'];
+  await storage.administer('key', 'create', ...place, `--access-key=${key}`, `--secret-key=${value}`);
+  await load.untilEnough();
+  const services = (['worker', 'api'] as const).filter((service) => settings[service][access] === old);
+  for (const service of services) settings[service] = { ...settings[service], [access]: key, [secret]: value };
+  await restart(...services);
+  await load.untilEnough();
+  await storage.administer('key', 'rm', ...place, `--access-key=${old}`);
+  await load.untilEnough();
 });
 
 test('no job failed meanwhile', async () => {

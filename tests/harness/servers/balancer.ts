@@ -28,6 +28,9 @@ export async function startBalancer(): Promise<Balancer> {
     else counts.set(path, (counts.get(path) ?? 0) + 1);
   }
 
+  /** Before the first process: a storage sends a test event as soon as it is prepared. */
+  const refuse = (response: ServerResponse) => response.writeHead(503).end();
+
   async function pass(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     // A new connection for each: the old process may be about to close its own.
     const { method, url: path, headers } = incoming;
@@ -49,6 +52,7 @@ export async function startBalancer(): Promise<Balancer> {
   }
 
   const server = createServer((incoming, response) => {
+    if (target === '') return void refuse(response);
     const requests = underWay.get(target) ?? new Set();
     underWay.set(target, requests);
     const work = pass(incoming, response).finally(() => requests.delete(work));
