@@ -30,17 +30,17 @@ export const LIMITED_ROLES = Object.keys(ROLES).filter((role) => role !== 'onboa
  * The role of each process has a second login, so that a password is replaced without a refused connection: processes move from
  * one login to the other while both are open.
  */
-export const secondLoginOf = (role: string) => `${role}_2`;
+const secondLoginOf = (role: string) => `${role}_2`;
 
 /** Of each login, the role whose rights it has. Only commands use the owner's. */
-export const LOGINS: ReadonlyMap<string, Role> = new Map(
+const LOGINS: ReadonlyMap<string, Role> = new Map(
   (Object.keys(ROLES) as Role[]).flatMap((role) =>
     [role, ...(role === 'onboarding_owner' ? [] : [secondLoginOf(role)])].map((login) => [login, role] as const),
   ),
 );
 
 /** What an administrator must do first. */
-export class LoginRefused extends Error {
+class LoginRefused extends Error {
   override name = 'LoginRefused';
 }
 

@@ -136,10 +136,10 @@ async function linkFor(api: RunningProcess, customerId: string) {
 }
 
 /** What the real service has to do: everything that a copy of its database still has to do. */
-async function leaveWork(): Promise<string> {
+async function leaveWork() {
   const api = await startApi();
   const account = await addAccount(database, { partnerId: partner.partnerId });
-  const { headers } = await openSessionFor(database, account, 'partner', new Date());
+  const { headers, cookie } = await openSessionFor(database, account, 'partner', new Date());
   const registered = await fetch(`${api.url}${WEBHOOKS}`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
@@ -167,7 +167,7 @@ async function leaveWork(): Promise<string> {
   await database.owner.query('update documents set next_check_at = now()');
   await database.owner.query(`update webhook_deliveries set next_attempt_at = now() where status = 'Pending'`);
   await database.owner.query('update webhook_lanes set due_at = now(), leased_until = null');
-  return other;
+  return { customerId: other, cookie };
 }
 
 async function deliveries() {
@@ -222,7 +222,7 @@ async function runJob(): Promise<void> {
 const readLog = (name: string) => readFileSync(`.test/artefacts/logs/${name}.log`, 'utf8');
 
 test('a copy with REHEARSAL reaches nobody and leaves due work unchanged; without it, the same rows are processed', async () => {
-  const customerId = await leaveWork();
+  const { customerId, cookie } = await leaveWork();
   const [left, before] = [await workLeft(), await reached()];
   expect(left).toMatchObject({ mails: [{ state: 'created' }], lanes: [{ status: 'Active' }] });
   expect(left.deliveries.some(({ status }) => status === 'Pending')).toBe(true);
@@ -235,6 +235,8 @@ test('a copy with REHEARSAL reaches nobody and leaves due work unchanged; withou
   expect((await fetch(`${worker.url}/health/ready`)).headers.get('x-rehearsal')).toBe('true');
 
   const api = await startApi({ REHEARSAL: 'true' });
+  const session = await fetch(`${api.url}/api/session/partner`, { headers: cookie });
+  expect(await session.json()).toMatchObject({ value: { environment: 'rehearsal' } });
   const refused = await call(api, 'POST', `/${customerId}/documents/upload-link`, LINK);
   expect(refused).toMatchObject({ status: 503, code: 'Service.Unavailable' });
   expect(refused.headers.get('x-rehearsal')).toBe('true');

@@ -155,11 +155,17 @@ function scannerOf({ CLAMD_HOST: host, CLAMD_PORT: port }: ApiConfig): Scanner {
   return host === undefined ? noScanner : createScanner({ host, port, timeoutMs: VERDICT_MS });
 }
 
+/** As the sites show it to their users. */
+function environmentOf(config: ApiConfig): SessionPlace['environment'] {
+  if (config.REHEARSAL) return 'rehearsal';
+  return simulatesReviews(config) ? 'sandbox' : config.ENVIRONMENT;
+}
+
 function sitesOf(config: ApiConfig, { keys, clock }: Pick<Context, 'keys' | 'clock'>): Partial<Record<Realm, Site>> {
   const issuer = config.SIGN_IN_ISSUER ?? config.TOKEN_ISSUER;
   const shared = { issuer, insecure: config.ENVIRONMENT === 'development' };
   const place = {
-    environment: simulatesReviews(config) ? ('sandbox' as const) : config.ENVIRONMENT,
+    environment: environmentOf(config),
     accountUrl: config.ACCOUNT_URL ?? `${issuer}/account`,
     otherEnvironmentUrl: null,
   };

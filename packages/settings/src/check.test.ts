@@ -16,6 +16,14 @@ test('both logins of the role of a service are accepted, and those of others are
     ]);
 });
 
+test('a worker in production is warned about missing statements, except in a rehearsal', () => {
+  const warned = (REHEARSAL: string) =>
+    checkSettings([{ service: 'worker', environment: { ENVIRONMENT: 'production', REHEARSAL } }]).some(
+      ({ name, kind }) => name === 'AUDIT_ANCHORS' && kind === 'warning',
+    );
+  expect([warned('false'), warned('true')]).toEqual([true, false]);
+});
+
 test('an earlier secret that is still accepted is reported, without its value', () => {
   const earlier = 'the earlier secret of the portal, which is long';
   const reported = warningsFor({ PORTAL_CLIENT_SECRET_PREVIOUS: earlier });

@@ -88,7 +88,8 @@ function warningsOf(service: Service, values: ReadonlyMap<string, unknown>): Fin
       cure: `Use ${ROLES[service]}, unless your pooler maps the names.`,
     });
   }
-  if (service === 'worker' && values.get('ENVIRONMENT') === 'production' && values.get('AUDIT_ANCHORS') === undefined) {
+  const isReal = values.get('ENVIRONMENT') === 'production' && values.get('REHEARSAL') === false;
+  if (service === 'worker' && isReal && values.get('AUDIT_ANCHORS') === undefined) {
     const problem =
       'is not set: the database owner could truncate the audit trail undetected and, with the key ring, rewrite it';
     warnings.push({ name: 'AUDIT_ANCHORS', problem, cure: 'Set it to a place that the owner cannot reach.' });
