@@ -1,9 +1,11 @@
 // On a server of its own, because roles are the same for all databases of a server.
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { until } from '../tests/harness/patience.ts';
 import { type OwnPostgres, startOwnPostgres } from '../tests/harness/servers/own-postgres.ts';
 import { bootstrapDatabase, urlFor } from './bootstrap.ts';
 import { migrate } from './migrate.ts';
+import { closeLogin, openLogin } from './roles.ts';
 import { readStatus } from './status.ts';
 
 const SETTINGS = {
@@ -65,6 +67,58 @@ test('a role without time limits is refused by the next migration, which names t
   });
   await bootstrapDatabase(adminUrl, SETTINGS);
   await migrate(ownerUrl, () => {});
+});
+
+/** Runs the query with a login; undefined if it is refused. */
+async function asLogin(login: string, password: string, query: string) {
+  const client = new pg.Client({ connectionString: urlFor(adminUrl, SETTINGS.database, login, password) });
+  try {
+    await client.connect();
+    return (await client.query(query)).rows[0];
+  } catch {
+    return undefined;
+  } finally {
+    await client.end();
+  }
+}
+
+test('an administrator without the rights of a superuser moves a role to its second login, and a bootstrap keeps it so', async () => {
+  const who = `select current_user::text as role, session_user::text as login, current_setting('statement_timeout') as timeout,
+    current_setting('search_path') as path`;
+  const ownerUrl = urlFor(adminUrl, SETTINGS.database, 'onboarding_owner', SETTINGS.ownerPassword);
+  await expect(closeLogin(adminUrl, 'onboarding_worker')).rejects.toThrow('onboarding_worker_2 is not open');
+  await openLogin(adminUrl, 'onboarding_worker_2', 'second');
+  const facts = { role: 'onboarding_worker', timeout: '9s', path: 'onboarding' };
+  expect(await asLogin('onboarding_worker_2', 'second', who)).toEqual({ ...facts, login: 'onboarding_worker_2' });
+  expect(await asLogin('onboarding_worker', 'worker', who)).toEqual({ ...facts, login: 'onboarding_worker' });
+
+  const first = new pg.Client({ connectionString: urlFor(adminUrl, SETTINGS.database, 'onboarding_worker', 'worker') });
+  await first.connect();
+  await expect(closeLogin(adminUrl, 'onboarding_worker')).rejects.toThrow('in use by 1 connections');
+  await expect(openLogin(adminUrl, 'onboarding_worker', 'third')).rejects.toThrow('Open the other login');
+  await first.end();
+  await until(async () => {
+    const used = `select from pg_stat_activity where usename = 'onboarding_worker'`;
+    return (await superuser.query(used)).rowCount === 0;
+  }, 'the connection is gone');
+  await closeLogin(adminUrl, 'onboarding_worker');
+  await bootstrapDatabase(adminUrl, SETTINGS);
+  expect(await asLogin('onboarding_worker', 'worker', who)).toBeUndefined();
+  expect(await asLogin('onboarding_worker_2', 'second', who)).toMatchObject(facts);
+  expect((await readStatus(ownerUrl)).roles).toContainEqual({ name: 'onboarding_worker', state: 'good' });
+  const memberships = `select count(*)::int as count from pg_auth_members m join pg_roles r on r.oid = m.member
+    where r.rolname = 'cloud_admin' and not m.admin_option`;
+  expect((await superuser.query(memberships)).rows, 'the administrator keeps no rights of the role').toEqual([
+    { count: 0 },
+  ]);
+
+  await openLogin(adminUrl, 'onboarding_worker', 'third');
+  await closeLogin(adminUrl, 'onboarding_worker_2');
+  expect(await asLogin('onboarding_worker', 'third', who)).toMatchObject(facts);
+  expect(await asLogin('onboarding_worker_2', 'second', who)).toBeUndefined();
+  await expect(openLogin(adminUrl, 'postgres', 'x')).rejects.toThrow(
+    'There is no login postgres. Choose one of onboarding_owner',
+  );
 });
 
 test('an idle transaction of the owner ends, so that a forgotten session does not hold back audit statements', async () => {

@@ -1,6 +1,7 @@
 export { bootstrapDatabase, type DatabaseUrls, type RolePasswords, urlFor } from './bootstrap.ts';
 export { serveEveryCountry } from './for-trying.ts';
 export { migrate } from './migrate.ts';
+export { closeLogin, openLogin } from './roles.ts';
 export {
   countByKey,
   type Holding,

@@ -5,9 +5,9 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { LIMITED_ROLES } from './bootstrap.ts';
 import { migrateJobs } from './jobs.ts';
 import { loadReference } from './reference.ts';
+import { LIMITED_ROLES } from './roles.ts';
 
 export const MIGRATIONS = new URL('./migrations/', import.meta.url);
 /** The first line of a migration that PostgreSQL cannot run in a transaction (create index concurrently). */

@@ -1,8 +1,8 @@
 // What is in a database, for operators: migrations, roles, partitions, sizes. Reads only.
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
-import { LIMITED_ROLES } from './bootstrap.ts';
 import { checksumOf, MIGRATIONS } from './migrate.ts';
+import { LIMITED_ROLES } from './roles.ts';
 
 export interface MigrationStatus {
   name: string;
@@ -68,7 +68,7 @@ async function readRoles(client: pg.Client): Promise<DatabaseStatus['roles']> {
     `select name, case
        when r.oid is null then 'missing: run "database bootstrap"'
        when r.rolsuper or r.rolbypassrls then 'bypasses row-level security'
-       when not r.rolcanlogin then 'cannot log in'
+       when not r.rolcanlogin and not exists (select from pg_roles where rolname = name || '_2' and rolcanlogin) then 'cannot log in'
        when name = any ($1) and not coalesce(array_to_string(r.rolconfig, ' ') like '%statement\\_timeout=%', false)
          then 'has no time limits: run "database bootstrap"'
        else 'good' end as state

@@ -128,7 +128,7 @@ async function record(
     catalogue: createCatalogueSource(db, systemClock),
     openedDocuments: true,
     uploadBytesPerDay: Number.POSITIVE_INFINITY,
-    storage: openObjectStore(storageOptions(NO_STORAGE)),
+    storage: openObjectStore(storageOptions({ ...NO_STORAGE, REHEARSAL: false })),
   };
   const { clientId, partnerId } = servers;
   const tokens = { verify: async () => ({ clientId, partnerId, scopes: new Set(['partner.read', 'partner.write']) }) };

@@ -107,7 +107,7 @@ interface BrowserParts {
   code(person: SceneUser): string;
 }
 
-function sceneBrowser({ api, issuer, address, code }: BrowserParts): SceneBrowser {
+export function sceneBrowser({ api, issuer, address, code }: BrowserParts): SceneBrowser {
   const identity = createBrowser(issuer, address);
   let session: string | undefined;
   let underWay = '';

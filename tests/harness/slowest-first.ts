@@ -16,6 +16,8 @@ export const SLOWEST: readonly string[] = [
   'tests/running/compose.system.test.ts',
   'tests/running/alerts.system.test.ts',
   'tests/running/operators-pages.system.test.ts',
+  'tests/running/secret-rotation.system.test.ts',
+  'tests/running/rehearsal.system.test.ts',
   'tests/journeys/stack.system.test.ts',
   'tests/journeys/quickstart.system.test.ts',
   'tests/models/verification-model.system.test.ts',

@@ -46,6 +46,8 @@ export interface AppParts extends Omit<Dependencies, 'lookForDocuments' | 'sites
   sandbox?: boolean;
   /** Whether browsers must use https: everywhere except in development. */
   encryptedOnly?: boolean;
+  /** Whether this is a copy with which a restore is rehearsed, as every response then says. */
+  rehearsal?: boolean;
   /** The sites as they were built. */
   built?: Record<Realm, SiteSource>;
   /** The documentation as it was built. */
@@ -69,6 +71,7 @@ export async function buildApp(parts: AppParts): Promise<Api> {
     storageEvents,
     sandbox = false,
     encryptedOnly = false,
+    rehearsal = false,
     built = { partner: () => undefined, staff: () => undefined },
     pages = () => undefined,
     contact = { name: 'Integration support' },
@@ -78,7 +81,7 @@ export async function buildApp(parts: AppParts): Promise<Api> {
   const lookForDocuments = openDocumentLook({ context, scanner, inspector, registry, onConfirmed: onWritten });
   const builds = { partner: () => built.partner()?.build, staff: () => built.staff()?.build };
   const dependencies = { ...others, lookForDocuments, builds };
-  const app = openServer(context, { encryptedOnly, trustedProxies });
+  const app = openServer(context, { encryptedOnly, rehearsal, trustedProxies });
   observeRequests(app, registry);
   const health = serveHealth(app, { service: 'api', db: context.db, clock: context.clock, registry });
   mount(app, dependencies, [
@@ -104,10 +107,14 @@ export async function buildApp(parts: AppParts): Promise<Api> {
 /** A server without routes: ids, limits and errors of every request. */
 function openServer(
   { logger, clock }: AppParts['context'],
-  { encryptedOnly, trustedProxies }: { encryptedOnly: boolean; trustedProxies: number },
+  {
+    encryptedOnly,
+    rehearsal,
+    trustedProxies,
+  }: Required<Pick<AppParts, 'encryptedOnly' | 'rehearsal' | 'trustedProxies'>>,
 ): FastifyInstance {
   const app = openHttpServer(
-    { logger, encryptedOnly, unreadable },
+    { logger, encryptedOnly, rehearsal, unreadable },
     {
       genReqId: (request) => requestIdOf(request.headers['x-request-id'], clock),
       requestIdHeader: false,

@@ -16,7 +16,7 @@ import { openObjectStore, requireProtection, storageMetrics } from '@onboarding/
 import { createGuard } from '@onboarding/platform/safe-http';
 import { endBecause, type Foundation, runService } from '@onboarding/platform/service';
 import { createJwksSource, createTokenVerifier, httpJwks, type TokenVerifier } from '@onboarding/platform/tokens';
-import { guardOptions, simulatesReviews, storageOptions } from '@onboarding/settings';
+import { guardOptions, sharedLimitsAt, simulatesReviews, storageOptions } from '@onboarding/settings';
 import { buildApp } from './app.ts';
 import { type ApiConfig, readApiConfig } from './config.ts';
 import { createSite, type Site } from './session/site.ts';
@@ -42,11 +42,11 @@ async function openApi(foundation: Foundation, config: ApiConfig) {
     onOpen: (error) => endBecause(logger, error),
   });
   const context = contextOf(foundation, config);
-  const counts = await openLimits({ redisUrl: config.REDIS_URL, logger, registry });
+  const counts = await openLimits({ redisUrl: sharedLimitsAt(config), logger, registry });
   const notifier = createNotifier({ url: config.DATABASE_URL, channel: DISPATCHER_CHANNEL, logger });
   const arrivals = createNotifier({ url: config.DATABASE_URL, channel: ARRIVALS_CHANNEL, logger });
   const inspector = createInspector({ logger });
-  const secret = config.STORAGE_EVENTS_SECRET;
+  const secrets = eventSecretsOf(config);
   const openOwnPool = (name: string, url: string | undefined, poolSize: number) =>
     url === undefined ? undefined : openPool({ name, url, poolSize });
   const staffDb = openOwnPool('api-staff', config.STAFF_DATABASE_URL, config.DATABASE_POOL_SIZE);
@@ -60,7 +60,7 @@ async function openApi(foundation: Foundation, config: ApiConfig) {
     tokens,
     registry,
     inspector,
-    storageEvents: secret === undefined ? undefined : { secret, onArrivals: () => arrivals.notify() },
+    storageEvents: secrets.length === 0 ? undefined : { secrets, onArrivals: () => arrivals.notify() },
     sites: sitesOf(config, context),
     limits: { counts, partners: createPartnerLimitsSource(db, systemClock), ...ratesOf(config) },
   });
@@ -78,6 +78,11 @@ async function openApi(foundation: Foundation, config: ApiConfig) {
       await inspector.close();
     },
   };
+}
+
+function eventSecretsOf({ STORAGE_EVENTS_SECRET: current, STORAGE_EVENTS_SECRET_PREVIOUS: previous }: ApiConfig) {
+  // Without the current one, events are off, whatever is left of a rotation.
+  return current === undefined ? [] : [current, ...(previous === undefined ? [] : [previous])];
 }
 
 function tokenVerifierOf(config: ApiConfig): TokenVerifier {
@@ -118,6 +123,7 @@ function partsFrom(config: ApiConfig) {
     scanner: scannerOf(config),
     sandbox: simulatesReviews(config),
     encryptedOnly: !development,
+    rehearsal: config.REHEARSAL,
     contact: {
       name: 'Integration support',
       ...(config.CONTACT_EMAIL === undefined ? {} : { email: config.CONTACT_EMAIL }),
@@ -149,11 +155,17 @@ function scannerOf({ CLAMD_HOST: host, CLAMD_PORT: port }: ApiConfig): Scanner {
   return host === undefined ? noScanner : createScanner({ host, port, timeoutMs: VERDICT_MS });
 }
 
+/** As the sites show it to their users. */
+function environmentOf(config: ApiConfig): SessionPlace['environment'] {
+  if (config.REHEARSAL) return 'rehearsal';
+  return simulatesReviews(config) ? 'sandbox' : config.ENVIRONMENT;
+}
+
 function sitesOf(config: ApiConfig, { keys, clock }: Pick<Context, 'keys' | 'clock'>): Partial<Record<Realm, Site>> {
   const issuer = config.SIGN_IN_ISSUER ?? config.TOKEN_ISSUER;
   const shared = { issuer, insecure: config.ENVIRONMENT === 'development' };
   const place = {
-    environment: simulatesReviews(config) ? ('sandbox' as const) : config.ENVIRONMENT,
+    environment: environmentOf(config),
     accountUrl: config.ACCOUNT_URL ?? `${issuer}/account`,
     otherEnvironmentUrl: null,
   };

@@ -1,6 +1,8 @@
 // The settings of onboardingctl: each command reads only those it needs.
 import { ANCHOR_SETTINGS, type Environment, readForCommand, toAnchorSettings } from '@onboarding/settings';
 
+import { CommandRefused } from './failure.ts';
+
 export type { Environment };
 
 export const environment = (): Environment => process.env;
@@ -21,6 +23,14 @@ export const readKeyRing = (given: Environment) => readForCommand(['KEY_RING'], 
 
 export const readBackupDays = (given: Environment): number => readForCommand(['BACKUP_DAYS'], given).BACKUP_DAYS;
 
+/** Refuses a command whose purpose is to change something outside the database. */
+export function refuseInRehearsal(given: Environment): void {
+  if (!readForCommand(['REHEARSAL'], given).REHEARSAL) return;
+  throw new CommandRefused(
+    'This is a rehearsal of a restore (REHEARSAL=true), and this command changes something outside the database. Run it for the real service only.',
+  );
+}
+
 const BOOTSTRAP = [
   'SUPERUSER_DATABASE_URL',
   'DATABASE_NAME',
@@ -34,6 +44,13 @@ const BOOTSTRAP = [
 
 export const readBootstrapConfig = (given: Environment) => readForCommand(BOOTSTRAP, given);
 
+/** For the logins of roles, which belong to the server. */
+export const readLoginConfig = (given: Environment) =>
+  readForCommand(['SUPERUSER_DATABASE_URL', 'LOGIN_PASSWORD'], given);
+
+export const readSuperuserUrl = (given: Environment): string =>
+  readForCommand(['SUPERUSER_DATABASE_URL'], given).SUPERUSER_DATABASE_URL;
+
 /** Mails to users contain links to the pages of the identity service. */
 export const readIssuer = (given: Environment): string => readForCommand(['ISSUER'], given).ISSUER;
 
@@ -45,6 +62,7 @@ const STORAGE_SETTINGS = [
   'S3_QUARANTINE_BUCKET',
   'S3_ACCESS_KEY',
   'S3_SECRET_KEY',
+  'REHEARSAL',
 ] as const;
 
 export const readStorage = (given: Environment) => readForCommand(STORAGE_SETTINGS, given);

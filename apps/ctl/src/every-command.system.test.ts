@@ -82,6 +82,7 @@ const identity = () => ({
   CONSOLE_CLIENT_SECRET: 'a secret of the console, long enough',
 });
 const bareIdentity = () => urlFor(bare.server.superuserUrl, BARE.database, 'onboarding_identity', 'identity-password');
+const logins = () => ({ SUPERUSER_DATABASE_URL: bare.server.superuserUrl, LOGIN_PASSWORD: 'second-password' });
 const bootstrap = () => ({
   SUPERUSER_DATABASE_URL: bare.server.superuserUrl,
   DATABASE_NAME: BARE.database,
@@ -98,6 +99,8 @@ const rotated = () => ({ KEY_RING: readFileSync(join(folder, 'key-ring-2-used.js
 /** Words are separated by spaces; names in capitals are replaced by values known only at run time. */
 const STEPS: readonly Step[] = [
   ['database bootstrap', /The roles and the database service are ready/, bootstrap],
+  ['database open-login onboarding_worker_2', /onboarding_worker_2 is open with the new password/, logins],
+  ['database close-login onboarding_worker_2', /onboarding_worker_2 is closed/, logins],
   ['database migrate', /Applied \d+ migrations/, onBare],
   ['database status', /(\d+) of \1 applied/, onBare],
   ['config check --service identity', /^0 faults|no fault/i, identity],

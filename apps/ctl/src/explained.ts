@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 
 /** The settings of the document storage. */
 export const S3_READS =
-  'S3_ENDPOINT (unset for AWS), S3_REGION, S3_BUCKET, S3_KEPT_BUCKET, S3_QUARANTINE_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY';
+  'S3_ENDPOINT (unset for AWS), S3_REGION, S3_BUCKET, S3_KEPT_BUCKET, S3_QUARANTINE_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY and REHEARSAL';
 
 interface Explanation {
   /** The settings it reads, with their required value if that is not obvious. */

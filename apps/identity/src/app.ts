@@ -28,12 +28,15 @@ export interface IdentityParts {
   config: Pick<
     IdentityConfig,
     | 'ENVIRONMENT'
+    | 'REHEARSAL'
     | 'ISSUER'
     | 'TOKEN_AUDIENCE'
     | 'PORTAL_URL'
     | 'CONSOLE_URL'
     | 'PORTAL_CLIENT_SECRET'
     | 'CONSOLE_CLIENT_SECRET'
+    | 'PORTAL_CLIENT_SECRET_PREVIOUS'
+    | 'CONSOLE_CLIENT_SECRET_PREVIOUS'
     | 'TRUSTED_PROXIES'
     | 'KEYS_LOOK_EVERY_SECONDS'
     | 'TOKENS_PER_MINUTE_PER_CLIENT'
@@ -84,8 +87,16 @@ function openProvider(parts: IdentityParts, requests: Requests): Promise<Current
       createProvider({
         issuer: config.ISSUER,
         audience: config.TOKEN_AUDIENCE,
-        portal: { url: config.PORTAL_URL, secret: config.PORTAL_CLIENT_SECRET },
-        console: { url: config.CONSOLE_URL, secret: config.CONSOLE_CLIENT_SECRET },
+        portal: {
+          url: config.PORTAL_URL,
+          secret: config.PORTAL_CLIENT_SECRET,
+          previous: config.PORTAL_CLIENT_SECRET_PREVIOUS,
+        },
+        console: {
+          url: config.CONSOLE_URL,
+          secret: config.CONSOLE_CLIENT_SECRET,
+          previous: config.CONSOLE_CLIENT_SECRET_PREVIOUS,
+        },
         keys,
         signingKeys,
         adapter: createAdapter({ db, clock, keys, clients }),
@@ -128,7 +139,7 @@ function openFront({ context, config }: IdentityParts): FastifyInstance {
   const { host, protocol } = new URL(config.ISSUER);
   const front: Front = { host, scheme: protocol.slice(0, -1), trustedProxies: config.TRUSTED_PROXIES };
   const app = openHttpServer(
-    { logger, encryptedOnly: config.ENVIRONMENT !== 'development' },
+    { logger, encryptedOnly: config.ENVIRONMENT !== 'development', rehearsal: config.REHEARSAL },
     {
       genReqId: () => uuidv7(clock.now()),
       bodyLimit: 64 * 1024,

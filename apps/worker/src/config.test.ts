@@ -30,6 +30,21 @@ test('roles default to all, and mail requires TLS outside development', () => {
   expect(readWorkerConfig({ ...valid, ENVIRONMENT: 'development' }).mail?.requireTls).toBe(false);
 });
 
+test('in a rehearsal, only the role reviews remains, without the servers that the other roles would use', () => {
+  const config = readWorkerConfig({
+    ...valid,
+    REHEARSAL: 'true',
+    AUDIT_STREAM: 'file:/log',
+    AUDIT_ANCHORS: 'file:/anchors',
+  });
+  expect(config).toMatchObject({ REHEARSAL: true, WORKER_ROLES: ['reviews'] });
+  for (const part of ['mail', 'documents', 'screening', 'anchors', 'auditStream'] as const)
+    expect(config[part], part).toBeUndefined();
+  expect(config).not.toHaveProperty('SMTP_URL');
+  expect(readWorkerConfig({ ...valid, REHEARSAL: 'true', WORKER_ROLES: 'mail,webhooks' }).WORKER_ROLES).toEqual([]);
+  expect(readWorkerConfig(valid).REHEARSAL).toBe(false);
+});
+
 test('SMTP settings are required only for the role mail', () => {
   const { SMTP_URL: _, MAIL_FROM: __, ...rest } = valid;
   expect(readWorkerConfig({ ...rest, WORKER_ROLES: 'housekeeping' }).mail).toBeUndefined();

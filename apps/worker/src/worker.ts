@@ -120,7 +120,7 @@ async function listenForProbes(
 ) {
   const encryptedOnly = config.ENVIRONMENT !== 'development';
   // No request has a body.
-  const app = openHttpServer({ logger, encryptedOnly }, { bodyLimit: 1_024 });
+  const app = openHttpServer({ logger, encryptedOnly, rehearsal: config.REHEARSAL }, { bodyLimit: 1_024 });
   observeRequests(app, registry);
   const health = serveHealth(app, { service: 'worker', db, clock, registry, alsoHindering });
   await app.listen({ host: config.HOST, port: config.PORT });

@@ -79,7 +79,8 @@ function warningsOf(service: Service, values: ReadonlyMap<string, unknown>): Fin
   const warnings: Omit<Finding, 'kind' | 'services'>[] = [];
   const url = values.get('DATABASE_URL');
   const user = typeof url === 'string' ? decodeURIComponent(new URL(url).username) : '';
-  if (user !== '' && user !== ROLES[service]) {
+  // Each role has a second login, for the rotation of its password.
+  if (user !== '' && user !== ROLES[service] && user !== `${ROLES[service]}_2`) {
     const problem = `signs in as ${user}, but the ${service} needs the role ${ROLES[service]}`;
     warnings.push({
       name: 'DATABASE_URL',
@@ -91,6 +92,11 @@ function warningsOf(service: Service, values: ReadonlyMap<string, unknown>): Fin
   if (environment !== undefined && environment !== 'development' && values.get('TRUSTED_PROXIES') === 0) {
     const problem = 'is 0: behind a proxy, all callers seem to have its address and share the limits per address';
     warnings.push({ name: 'TRUSTED_PROXIES', problem, cure: 'Set it to the number of your own proxies.' });
+  }
+  for (const name of values.keys()) {
+    if (!name.endsWith('_PREVIOUS')) continue;
+    const cure = 'Remove it as soon as nothing uses the earlier value.';
+    warnings.push({ name, problem: 'is set, so an earlier secret is still accepted', cure });
   }
   return warnings.map((warning) => ({ ...warning, kind: 'warning', services: [service] }));
 }

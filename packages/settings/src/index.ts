@@ -8,7 +8,7 @@ export { checkSettings, type Finding, type GivenSettings } from './check.ts';
 export { readForCommand } from './command.ts';
 export { type IdentityConfig, inspectIdentity, readIdentity } from './identity.ts';
 export type { Environment } from './read.ts';
-export { guardOptions, simulatesReviews, storageOptions } from './rules.ts';
+export { guardOptions, sharedLimitsAt, simulatesReviews, storageOptions } from './rules.ts';
 export {
   IN_PRODUCTION,
   type Need,

@@ -77,6 +77,10 @@ export function guardOptions(
   };
 }
 
+/** In a rehearsal each process counts for itself, so that its callers take nothing from the limits of the real service. */
+export const sharedLimitsAt = ({ REHEARSAL, REDIS_URL }: Pick<ConfigOf<'api'>, 'REHEARSAL' | 'REDIS_URL'>) =>
+  REHEARSAL ? undefined : REDIS_URL;
+
 type Storage = Pick<
   ConfigOf<'api'>,
   | 'S3_ENDPOINT'
@@ -86,6 +90,7 @@ type Storage = Pick<
   | 'S3_QUARANTINE_BUCKET'
   | 'S3_ACCESS_KEY'
   | 'S3_SECRET_KEY'
+  | 'REHEARSAL'
 > &
   Partial<Pick<ConfigOf<'api'>, 'S3_PUBLIC_ENDPOINT' | 'S3_LINK_ACCESS_KEY' | 'S3_LINK_SECRET_KEY'>>;
 
@@ -101,5 +106,6 @@ export function storageOptions(config: Storage): StorageOptions {
     accessKey: config.S3_ACCESS_KEY,
     secretKey: config.S3_SECRET_KEY,
     links: accessKey === undefined || secretKey === undefined ? undefined : { accessKey, secretKey },
+    readOnly: config.REHEARSAL,
   };
 }

@@ -10,6 +10,9 @@ export type Reader = Service | 'ctl';
 export const WORKER_ROLES = ['mail', 'housekeeping', 'webhooks', 'documents', 'reviews', 'screening'] as const;
 export type WorkerRole = (typeof WORKER_ROLES)[number];
 
+/** The roles that a worker keeps in a rehearsal: those that neither reach anything outside the database nor delete from it. */
+export const REHEARSED_ROLES: readonly WorkerRole[] = ['reviews'];
+
 interface Terms {
   /** Read only by workers with one of these roles. */
   roles?: readonly WorkerRole[];

@@ -15,7 +15,7 @@ import {
   simulatesReviews,
   storageKeys,
 } from './rules.ts';
-import type { WorkerRole } from './setting.ts';
+import { REHEARSED_ROLES, type WorkerRole } from './setting.ts';
 
 type Base = ConfigOf<'worker'>;
 type Everything = Base &
@@ -24,7 +24,7 @@ type Everything = Base &
   RoleConfigOf<'screening'> &
   RoleConfigOf<'housekeeping'>;
 
-export type DocumentSettings = RoleConfigOf<'documents'>;
+export type DocumentSettings = RoleConfigOf<'documents'> & Pick<Base, 'REHEARSAL'>;
 
 export interface WorkerConfig extends Base {
   mail: { url: string; from: string; requireTls: boolean } | undefined;
@@ -56,11 +56,11 @@ export function readWorker(environment: Environment): WorkerConfig {
 }
 
 export function inspectWorker(environment: Environment): Reading<Everything> {
-  const { values: chosen } = readFor<Base>('worker', environment, (name) => name === 'WORKER_ROLES');
-  const roles: readonly WorkerRole[] = chosen.WORKER_ROLES ?? [];
+  const roles = rolesIn(environment);
   const reading = readFor<Everything>('worker', environment, (_, need) => {
     return need.roles === undefined || need.roles.some((role) => roles.includes(role));
   });
+  if (reading.values.WORKER_ROLES !== undefined) reading.values = { ...reading.values, WORKER_ROLES: roles };
   const { values } = reading;
   return judged(
     reading,
@@ -74,6 +74,13 @@ export function inspectWorker(environment: Environment): Reading<Everything> {
     loopbackReceivers(values),
     simulatedReviews(values),
   );
+}
+
+/** In a rehearsal, the settings of the other roles are not even read: the process does not know the mail server. */
+function rolesIn(environment: Environment): WorkerRole[] {
+  const { values } = readFor<Base>('worker', environment, (name) => ['WORKER_ROLES', 'REHEARSAL'].includes(name));
+  const { WORKER_ROLES: roles = [], REHEARSAL } = values;
+  return REHEARSAL === true ? roles.filter((role) => REHEARSED_ROLES.includes(role)) : roles;
 }
 
 function staffConnection(values: Partial<Base>): Fault[] {

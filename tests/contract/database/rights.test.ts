@@ -1,6 +1,6 @@
 // The rights of the database roles that processes use, read from PostgreSQL's catalogue after all migrations.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LIMITED_ROLES } from '../../../database/bootstrap.ts';
+import { LIMITED_ROLES } from '../../../database/roles.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
 import { CALLERS, RIGHTS } from './rights.ts';
 

@@ -10,6 +10,8 @@ import { EVENTS_SECRET } from '../../harness/no-storage.ts';
 import { askForLink } from '../../harness/scenes/documents.ts';
 import { createCustomer } from '../../harness/scenes/updates.ts';
 
+/** Accepted too, while one replaces the other. */
+const EARLIER_SECRET = 'storage-events-earlier-1b2d84607f3a9c1e5';
 const PATH = '/api/storage/v1/events';
 let database: TestDatabase;
 let api: TestApi;
@@ -19,7 +21,7 @@ let databaseDown = false;
 beforeAll(async () => {
   database = await cloneDatabase();
   api = await startTestApi(database, {
-    storageEvents: { secret: EVENTS_SECRET, onArrivals: () => told++ },
+    storageEvents: { secrets: [EVENTS_SECRET, EARLIER_SECRET], onArrivals: () => told++ },
     beforeStatement() {
       if (databaseDown) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
     },
@@ -79,6 +81,7 @@ const settleAll = () => database.owner.query('update documents set next_check_at
 describe('a reported upload', () => {
   test.each<[string, Sending]>([
     ['with the secret in the URL', {}],
+    ['with the earlier secret', { query: `?token=${EARLIER_SECRET}` }],
     ['with the secret in a header', { query: '', headers: { authorization: `Bearer ${EVENTS_SECRET}` } }],
     ['sent as JSON', { headers: { 'content-type': 'application/json' } }],
     ['mislabelled as a form', { headers: { 'content-type': 'application/x-www-form-urlencoded' } }],

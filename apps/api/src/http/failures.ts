@@ -2,7 +2,7 @@
 import type { ErrorCode } from '@onboarding/contract';
 import { DomainError } from '@onboarding/domain';
 import { AmbiguousCommit, DatabaseUnavailable } from '@onboarding/platform/postgres';
-import { StorageUnavailable } from '@onboarding/platform/s3';
+import { StorageReadOnly, StorageUnavailable } from '@onboarding/platform/s3';
 import { InvalidToken, KeysUnavailable } from '@onboarding/platform/tokens';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { envelopeOf, type Failure, sendFailure } from './answer.ts';
@@ -10,6 +10,9 @@ import { envelopeOf, type Failure, sendFailure } from './answer.ts';
 const RETRY_AFTER_SECONDS = '2';
 const STORAGE_AWAY =
   'The document storage is temporarily unavailable. Wait for the time in Retry-After and send the same request again.';
+
+const STORAGE_READ_ONLY =
+  'This is a rehearsal of a restore, which changes no documents. Send the request to the real service.';
 
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const failure = toFailure(error, request);
@@ -37,6 +40,7 @@ function toFailure(error: unknown, request: FastifyRequest): Failure {
     return { code: 'Partner.NotAuthenticated', headers: challenge('invalid_token') };
   }
   if (error instanceof AmbiguousCommit) return unavailable('Service.OutcomeUnknown');
+  if (error instanceof StorageReadOnly) return { ...unavailable('Service.Unavailable'), message: STORAGE_READ_ONLY };
   if (error instanceof StorageUnavailable) return { ...unavailable('Service.Unavailable'), message: STORAGE_AWAY };
   if (error instanceof DatabaseUnavailable || error instanceof KeysUnavailable)
     return unavailable('Service.Unavailable');

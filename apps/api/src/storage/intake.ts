@@ -13,8 +13,8 @@ const PATH = '/api/storage/v1/events';
 const MAX_BODY_BYTES = 256 * 1024;
 
 export interface StorageEvents {
-  /** The secret with which the storage authenticates. */
-  secret: string;
+  /** The secrets with which the storage may authenticate: two while one replaces the other. */
+  secrets: readonly string[];
   /** Called after uploads are committed. Must not block or throw. */
   onArrivals: () => void;
 }
@@ -23,7 +23,7 @@ export function serveStorageEvents(
   app: FastifyInstance,
   context: Pick<Context, 'db' | 'clock'>,
   registry: Registry,
-  { secret, onArrivals }: StorageEvents,
+  { secrets, onArrivals }: StorageEvents,
 ): void {
   const told = new Counter({
     name: 'onboarding_storage_events_total',
@@ -49,7 +49,7 @@ export function serveStorageEvents(
       {
         bodyLimit: MAX_BODY_BYTES,
         // Before the body is read.
-        onRequest: async (request) => demandSecret(request, secret),
+        onRequest: async (request) => demandSecret(request, secrets),
       },
       traced(async (request, reply) => {
         const { arrivals, ignored } = readArrivals(typeof request.body === 'string' ? request.body : '');
@@ -63,11 +63,11 @@ export function serveStorageEvents(
 }
 
 /** Accepts the secret in a header or, because Ceph cannot send custom headers, in the query. */
-function demandSecret(request: FastifyRequest, secret: string): void {
+function demandSecret(request: FastifyRequest, secrets: readonly string[]): void {
   const { token } = request.query as { token?: unknown }; // Fastify parses every query into an object.
   const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
   const shown = bearer ?? (typeof token === 'string' ? token : '');
-  if (isSame(shown, secret)) return;
+  if (secrets.filter((secret) => isSame(shown, secret)).length > 0) return;
   throw new DomainError('Partner.NotAuthenticated', {
     message:
       'The secret for storage events is missing or wrong. Send the value of STORAGE_EVENTS_SECRET as Authorization: Bearer, or as the query parameter token.',

@@ -9,7 +9,7 @@ import { type AnchorTarget, openAnchors } from '@onboarding/platform/anchors';
 import { isUuid } from '@onboarding/platform/ids';
 import type { Db, Tx } from '@onboarding/platform/postgres';
 import type { Command } from 'commander';
-import { readAnchors } from '../config.ts';
+import { readAnchors, refuseInRehearsal } from '../config.ts';
 import { explained } from '../explained.ts';
 import { WrongUsage } from '../failure.ts';
 import { toCount } from '../output.ts';
@@ -181,6 +181,7 @@ function addAnchor(audit: Command, perform: Perform): void {
     .description('create a statement now, as the worker does every few minutes, and publish all pending ones')
     .action(
       perform(async (task) => {
+        refuseInRehearsal(task.environment);
         const operator = task.operator();
         const keys = task.keys();
         await withAnchors(task, ({ target }) =>
@@ -203,7 +204,7 @@ function addAnchor(audit: Command, perform: Perform): void {
         );
       }),
     );
-  explained(anchor, { reads: READS, examples: [''] });
+  explained(anchor, { reads: `${READS}, and REHEARSAL`, examples: [''] });
 }
 
 const recordStatement = (tx: Tx, task: Task, operator: Operator, statement: number) =>

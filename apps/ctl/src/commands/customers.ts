@@ -2,7 +2,7 @@
 import { addNoun } from '@onboarding/command';
 import { type Erasable, type Erasure, eraseCustomer, inspectErasable, listErasures } from '@onboarding/domain/erasure';
 import { isUuid, uuidv7 } from '@onboarding/platform/ids';
-import { openObjectStore, StorageUnavailable } from '@onboarding/platform/s3';
+import { openObjectStore, StorageReadOnly, StorageUnavailable } from '@onboarding/platform/s3';
 import { storageOptions } from '@onboarding/settings';
 import type { Command } from 'commander';
 import { readStorage } from '../config.ts';
@@ -78,6 +78,8 @@ async function erasing(task: Task, called: string, given: EraseOptions & { custo
       task.answer(erasure, told(erasure));
     });
   } catch (error) {
+    if (error instanceof StorageReadOnly)
+      return task.answer({ objects: 0 }, 'Erased in the database. Its documents stay, because this is a rehearsal.');
     if (!(error instanceof StorageUnavailable)) throw error;
     throw new ServerUnavailable(
       `${error.message}. The data in the database is erased; the worker removes the objects as soon as it can. Run this again to make sure.`,

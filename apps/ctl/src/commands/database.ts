@@ -1,8 +1,15 @@
 // The database: its roles and tables, and their status.
 import { addNoun } from '@onboarding/command';
-import { bootstrapDatabase, type DatabaseStatus, migrate, readStatus } from '@onboarding/database';
+import {
+  bootstrapDatabase,
+  closeLogin,
+  type DatabaseStatus,
+  migrate,
+  openLogin,
+  readStatus,
+} from '@onboarding/database';
 import type { Command } from 'commander';
-import { readBootstrapConfig, readDatabaseUrl } from '../config.ts';
+import { readBootstrapConfig, readDatabaseUrl, readLoginConfig, readSuperuserUrl } from '../config.ts';
 import { explained } from '../explained.ts';
 import { CommandRefused, ServerUnavailable } from '../failure.ts';
 import { joined, type Laid, toCount, toFacts, toTable } from '../output.ts';
@@ -15,6 +22,7 @@ export function addDatabase(program: Command, perform: Perform): void {
   addBootstrap(database, perform);
   addMigrate(database, perform);
   addStatus(database, perform);
+  addLogins(database, perform);
 }
 
 /** An operator needs the message from PostgreSQL, not a stack trace. */
@@ -103,6 +111,41 @@ function addStatus(database: Command, perform: Perform): void {
     notes: 'Exits with 1 if a migration is missing or was edited, or a role is misconfigured.',
     reads: READS,
     examples: ['', '--json'],
+  });
+}
+
+function addLogins(database: Command, perform: Perform): void {
+  const open = database
+    .command('open-login <login>')
+    .description('give an unused login a new password, to move the processes to it')
+    .action(
+      perform(async (task, login: string) => {
+        const { SUPERUSER_DATABASE_URL: url, LOGIN_PASSWORD: password } = readLoginConfig(task.environment);
+        await explainedBy('SUPERUSER_DATABASE_URL', () => openLogin(url, login, password));
+        const next = 'Next: put it into the URLs of its processes, and restart them one by one.';
+        task.answer({ login, open: true }, `${login} is open with the new password.\n${next}`);
+      }),
+    );
+  explained(open, {
+    notes:
+      'Each role of a process has two logins with the same rights, such as onboarding_app and onboarding_app_2, so that its password can be changed without a refused connection. The second one is created when it is first opened. The command is refused while the login is in use.',
+    reads: 'SUPERUSER_DATABASE_URL and LOGIN_PASSWORD',
+    examples: ['onboarding_app_2'],
+  });
+  const close = database
+    .command('close-login <login>')
+    .description('close a login that is no longer used, so that its password is worthless')
+    .action(
+      perform(async (task, login: string) => {
+        await explainedBy('SUPERUSER_DATABASE_URL', () => closeLogin(readSuperuserUrl(task.environment), login));
+        task.answer({ login, open: false }, `${login} is closed.`);
+      }),
+    );
+  explained(close, {
+    notes:
+      'Refused while a connection uses it, or while the other login of the role is closed. Its role and rights remain.',
+    reads: 'SUPERUSER_DATABASE_URL',
+    examples: ['onboarding_app'],
   });
 }
 

@@ -5,7 +5,7 @@ import { countDocumentsToMove, type MoveOutcome, moveDocuments } from '@onboardi
 import { openObjectStore, StorageUnavailable } from '@onboarding/platform/s3';
 import { storageOptions } from '@onboarding/settings';
 import type { Command } from 'commander';
-import { readStorage } from '../config.ts';
+import { readStorage, refuseInRehearsal } from '../config.ts';
 import { explained, S3_READS } from '../explained.ts';
 import { ServerUnavailable } from '../failure.ts';
 import { toCount } from '../output.ts';
@@ -46,6 +46,7 @@ function addMove(documents: Command, perform: Perform): void {
             task.answer({ left }, `${toCount(left, 'document')} to move. Nothing was changed.`);
             return;
           }
+          refuseInRehearsal(task.environment);
           await db.transaction((tx) =>
             recordAction(tx, task, task.operator(), {
               action: 'DocumentsMoved',

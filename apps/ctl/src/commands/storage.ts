@@ -4,7 +4,7 @@ import { prepareAnchors } from '@onboarding/platform/anchors';
 import { prepareStorage } from '@onboarding/platform/s3';
 import { storageOptions } from '@onboarding/settings';
 import type { Command } from 'commander';
-import { readStoragePreparation } from '../config.ts';
+import { readStoragePreparation, refuseInRehearsal } from '../config.ts';
 import { explained } from '../explained.ts';
 import { ServerUnavailable } from '../failure.ts';
 import type { Perform } from '../task.ts';
@@ -26,6 +26,7 @@ export function addStorage(program: Command, perform: Perform): void {
     )
     .action(
       perform(async (task, { direct }: { direct?: boolean }) => {
+        refuseInRehearsal(task.environment);
         const { anchors, ...config } = readStoragePreparation(task.environment);
         const steps = await asking(async () => {
           const done = await prepareStorage({
@@ -43,7 +44,7 @@ export function addStorage(program: Command, perform: Perform): void {
   explained(prepare, {
     notes: NOTES,
     reads:
-      'S3_ENDPOINT (unset for AWS), S3_REGION, S3_BUCKET, S3_KEPT_BUCKET, S3_QUARANTINE_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY (of a user who may create buckets), STORAGE_LINK_USER, STORAGE_SERVICE_USERS, STORAGE_EVENTS_URL, STORAGE_TOPICS_ENDPOINT and AUDIT_ANCHORS',
+      'S3_ENDPOINT (unset for AWS), S3_REGION, S3_BUCKET, S3_KEPT_BUCKET, S3_QUARANTINE_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY (of a user who may create buckets), STORAGE_LINK_USER, STORAGE_SERVICE_USERS, STORAGE_EVENTS_URL, STORAGE_TOPICS_ENDPOINT, AUDIT_ANCHORS and REHEARSAL',
     examples: ['', '--direct'],
   });
 }

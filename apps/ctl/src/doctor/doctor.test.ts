@@ -83,6 +83,25 @@ describe('the plan', () => {
     ]);
   });
 
+  test('warns about a rehearsal by service, and then does not connect to what its worker would', async () => {
+    const given = (REHEARSAL: string) =>
+      checksFor(
+        [
+          { service: 'api', environment: { ...api, REHEARSAL } },
+          { service: 'worker', environment: { ...worker, REHEARSAL, SMTP_URL: 'smtp://mail.example' } },
+        ],
+        {},
+      );
+    const about = 'rehearsal (REHEARSAL)';
+    const check = given('true').find((one) => one.about === about);
+    expect(check && (await look(check))).toEqual([
+      expect.stringMatching(/^warning: this is a rehearsal .* \(api, worker\)$/),
+    ]);
+    expect(given('true').map((one) => one.about)).not.toContain('mail server of the worker (SMTP_URL)');
+    expect(given('false').map((one) => one.about)).toContain('mail server of the worker (SMTP_URL)');
+    expect(given('false').map((one) => one.about)).not.toContain(about);
+  });
+
   test('includes mail server, screening provider, other connections, keys and issuer if they are set', () => {
     const more = {
       STAFF_DATABASE_URL: url('onboarding_staff'),

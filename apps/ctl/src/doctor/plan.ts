@@ -33,7 +33,7 @@ type Planned = Check & { key: string };
 export function checksFor(given: readonly GivenSettings[], environment: Environment): Check[] {
   const planned = given.flatMap(({ service, environment: own }) => PLANS[service](own));
   const shared = planned.filter(({ key }, index) => planned.findIndex((other) => other.key === key) === index);
-  return [settingsCheck(given), ...migrationChecks(environment), ...shared];
+  return [settingsCheck(given), ...rehearsalChecks(given), ...migrationChecks(environment), ...shared];
 }
 
 const PLANS: Record<Service, (environment: Environment) => Planned[]> = {
@@ -115,9 +115,19 @@ function storage(who: string, values: Partial<Parameters<typeof storageOptions>[
     S3_ENDPOINT,
     S3_ACCESS_KEY,
     S3_SECRET_KEY,
+    REHEARSAL = false,
   } = values;
   if (S3_BUCKET === undefined || S3_KEPT_BUCKET === undefined || S3_QUARANTINE_BUCKET === undefined) return [];
-  const own = { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_KEPT_BUCKET, S3_QUARANTINE_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY };
+  const own = {
+    S3_ENDPOINT,
+    S3_REGION,
+    S3_BUCKET,
+    S3_KEPT_BUCKET,
+    S3_QUARANTINE_BUCKET,
+    S3_ACCESS_KEY,
+    S3_SECRET_KEY,
+    REHEARSAL,
+  };
   const options = storageOptions({ ...values, ...own });
   return [keyed(JSON.stringify(['storage', own]), storageCheck(who, options))];
 }
@@ -145,6 +155,19 @@ function settingsCheck(given: readonly GivenSettings[]): Check {
     },
   };
 }
+
+/** An operator who does not expect it must notice: a service that rehearses does not do its work. */
+function rehearsalChecks(given: readonly GivenSettings[]): Check[] {
+  const rehearsing = given.filter(
+    ({ service, environment }) => INSPECT[service](environment).values.REHEARSAL === true,
+  );
+  if (rehearsing.length === 0) return [];
+  const found = `this is a rehearsal of a restore: no mails, webhooks, screenings or changes to the storage (${rehearsing.map(({ service }) => service).join(', ')})`;
+  const cure = 'If this is the real service, remove REHEARSAL and restart every process.';
+  return [{ about: 'rehearsal (REHEARSAL)', look: async () => [warning(found, cure)] }];
+}
+
+const INSPECT = { api: inspectApi, identity: inspectIdentity, worker: inspectWorker };
 
 /** Only operators have the connection that can read the migrations. */
 function migrationChecks(environment: Environment): Check[] {

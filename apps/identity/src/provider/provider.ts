@@ -1,4 +1,5 @@
 // The OpenID provider's configuration: what machines and users may do, and for how long.
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Realm, SESSION_HOURS, SITE_CLIENTS, TOKEN_SECONDS } from '@onboarding/contract';
 import type { KeyRing } from '@onboarding/platform/crypto';
 import {
@@ -18,13 +19,20 @@ import type { createAdapter } from './adapter.ts';
 export interface ProviderParts {
   issuer: string;
   audience: string;
-  portal: { url: string; secret: string };
-  console: { url: string; secret: string };
+  portal: SiteClient;
+  console: SiteClient;
   keys: KeyRing;
   signingKeys: SigningKey[];
   adapter: ReturnType<typeof createAdapter>;
   tokenEndpoint: TokenEndpoint;
   users: UserSide;
+}
+
+interface SiteClient {
+  url: string;
+  secret: string;
+  /** Accepted too, while the secret is being replaced. */
+  previous: string | undefined;
 }
 
 /** What the sign-in pages provide. */
@@ -64,6 +72,7 @@ export function createProvider(parts: ProviderParts): Provider {
   // Our own front (app.ts) has already corrected the address and the scheme.
   provider.proxy = true;
   parts.tokenEndpoint.install(provider);
+  acceptPrevious(provider, { partner: parts.portal, staff: parts.console });
   provider.use(async (ctx, next) => {
     await next();
     showOwnSignOut(ctx, parts.users);
@@ -74,6 +83,22 @@ export function createProvider(parts: ProviderParts): Provider {
   });
   return provider;
 }
+
+/** The library knows one secret of each client. */
+function acceptPrevious(provider: Provider, sites: Record<Realm, SiteClient>): void {
+  const previous = new Map(
+    Object.entries(sites).map(([realm, site]) => [SITE_CLIENTS[realm as Realm], site.previous] as const),
+  );
+  const { prototype } = provider.Client;
+  const isCurrent = prototype.compareClientSecret;
+  prototype.compareClientSecret = async function compareBoth(this: typeof prototype, shown: string) {
+    if (await isCurrent.call(this, shown)) return true;
+    const earlier = previous.get(this.clientId);
+    return earlier !== undefined && timingSafeEqual(digestOf(shown), digestOf(earlier));
+  };
+}
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest();
 
 function configuration(parts: ProviderParts): Configuration {
   const { users } = parts;
@@ -179,7 +204,7 @@ function cookieNames(issuer: string): { session: string; interaction: string; re
   };
 }
 
-function userClient(realm: Realm, site: { url: string; secret: string }): ClientMetadata {
+function userClient(realm: Realm, site: SiteClient): ClientMetadata {
   return {
     client_id: SITE_CLIENTS[realm],
     client_secret: site.secret,

@@ -164,7 +164,7 @@ export type PartnerOnboardingStatus = (typeof PARTNER_ONBOARDING_STATUSES)[numbe
 export const SCOPES = ['partner.read', 'partner.write'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-export const ENVIRONMENTS = ['development', 'sandbox', 'production'] as const;
+export const ENVIRONMENTS = ['development', 'sandbox', 'production', 'rehearsal'] as const;
 
 /** Users of partners and our own staff: two groups whose sessions are separate. */
 export const REALMS = ['partner', 'staff'] as const;

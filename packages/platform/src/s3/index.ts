@@ -2,7 +2,7 @@
 
 export { inspectStorage } from './inspect.ts';
 export { storageMetrics } from './metrics.ts';
-export { type BytePart, type ObjectFacts, type OpenedVersion, StorageUnavailable } from './objects.ts';
+export { type BytePart, type ObjectFacts, type OpenedVersion, StorageReadOnly, StorageUnavailable } from './objects.ts';
 export { StorageOpen } from './powerless.ts';
 export { prepareStorage } from './prepare.ts';
 export { createStorageProbe, type StorageProbe } from './probe.ts';

@@ -64,6 +64,11 @@ export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable';
 }
 
+/** This process may only read. */
+export class StorageReadOnly extends StorageUnavailable {
+  override name = 'StorageReadOnly';
+}
+
 interface Version {
   Key: string;
   VersionId: string | undefined;

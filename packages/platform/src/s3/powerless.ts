@@ -43,7 +43,7 @@ interface Try {
 }
 
 /**
- * Does nothing in a process without a link key. Leaves behind only what the storage wrongly allowed. Object names are unique,
+ * Does nothing in a process without a link key, or one that only reads. Leaves behind only what the storage wrongly allowed. Object names are unique,
  * because several processes may start at once.
  */
 export async function requirePowerless(
@@ -51,7 +51,7 @@ export async function requirePowerless(
   options: StorageOptions,
   abortSignal: AbortSignal,
 ): Promise<void> {
-  if (options.links === undefined) return;
+  if (options.links === undefined || options.readOnly === true) return;
   const keys = { ...options, ...options.links };
   const links = clientOf(keys, options.endpoint);
   const name = `${PROBE}-${randomUUID()}`;

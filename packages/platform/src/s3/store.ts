@@ -19,6 +19,7 @@ import {
   objectsIn,
   readable,
   removeVersions,
+  StorageReadOnly,
   sizeOf,
   storageUnavailable,
   unlessMissing,
@@ -38,6 +39,8 @@ export interface StorageOptions {
   secretKey?: string | undefined;
   /** Signs upload links, in processes that issue them. Never the key above, because partners hold what this one signed. */
   links?: { accessKey: string; secretKey: string } | undefined;
+  /** Refuses everything that changes the storage, upload links too. */
+  readOnly?: boolean | undefined;
 }
 
 export interface OpenedObject extends ObjectFacts {
@@ -173,10 +176,10 @@ async function noLinks(): Promise<never> {
 }
 
 export function clientOf(
-  { region, accessKey, secretKey }: Pick<StorageOptions, 'region' | 'accessKey' | 'secretKey'>,
+  { region, accessKey, secretKey, readOnly }: Pick<StorageOptions, 'region' | 'accessKey' | 'secretKey' | 'readOnly'>,
   endpoint: string | undefined,
 ): S3Client {
-  return new S3Client({
+  const client = new S3Client({
     region,
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
     ...credentialsOf({ accessKey, secretKey }),
@@ -191,6 +194,23 @@ export function clientOf(
       httpAgent: { maxSockets: 64 },
     },
   });
+  if (readOnly === true) refuseWrites(client);
+  return client;
+}
+
+const READS = /^(Get|Head|List)/;
+
+/** Refuses by name, in the client: a command that a later change adds is refused too, unless its name says that it reads. */
+function refuseWrites(client: S3Client): void {
+  client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        if (!READS.test(commandName))
+          throw new StorageReadOnly(`The storage is only read in a rehearsal (${commandName})`);
+        return next(args);
+      },
+    { step: 'initialize', name: 'refuseWrites', priority: 'high' },
+  );
 }
 
 /** Without keys, the SDK uses its environment: variables, profile, web identity, container or instance. */

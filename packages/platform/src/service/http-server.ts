@@ -61,13 +61,15 @@ export interface HttpServerOptions {
   encryptedOnly: boolean;
   /** The response to a request that could not be parsed. */
   unreadable?: () => Refusal;
+  /** Whether every response says that this is a rehearsal. */
+  rehearsal?: boolean;
   patience?: Patience;
 }
 
 /** A Fastify server with these timeouts, refusals and headers. */
 export function openHttpServer(options: HttpServerOptions, own: FastifyServerOptions = {}): FastifyInstance {
-  const { logger, encryptedOnly, unreadable = inPlainWords, patience = PATIENCE } = options;
-  const headers = standardHeaders(encryptedOnly);
+  const { logger, encryptedOnly, unreadable = inPlainWords, rehearsal = false, patience = PATIENCE } = options;
+  const headers = { ...standardHeaders(encryptedOnly), ...(rehearsal ? { 'x-rehearsal': 'true' } : {}) };
   // Widened, because otherwise the logger's type would become part of every type that mentions the app.
   const loggerInstance: FastifyBaseLogger = logger;
   const { frameworkErrors } = own;

@@ -32,6 +32,7 @@ interface ServiceConfig {
   OTLP_TRACES_URL: string | undefined;
   TRACES_SAMPLE_RATIO: number;
   DRAIN_SECONDS: number;
+  REHEARSAL: boolean;
 }
 
 export interface Foundation {
@@ -74,6 +75,7 @@ async function begin<C extends ServiceConfig>(
   serverSettings: Record<string, string>,
 ): Promise<void> {
   const logger = createLogger({ service: name, level: config.LOG_LEVEL });
+  if (config.REHEARSAL) logger.warn('rehearsal');
   const tracing = startTracing(name, config.OTLP_TRACES_URL, config.TRACES_SAMPLE_RATIO);
   const registry = createMetrics(name, config.ENVIRONMENT);
   const metrics = databaseMetrics(registry);

@@ -85,6 +85,12 @@ export const databaseSettings = {
       'days for which you keep backups of the database: for so long, a backup may need a root key that nothing else needs',
     readBy: { ctl: byDefault(35) },
   }),
+  LOGIN_PASSWORD: setting({
+    type: words,
+    meaning: 'new password, for `database open-login`; see [keys](keys.md#database-passwords)',
+    readBy: { ctl: required },
+    secret: true,
+  }),
   OWNER_PASSWORD: password('onboarding_owner'),
   APP_PASSWORD: password('onboarding_app'),
   STAFF_PASSWORD: password('onboarding_staff'),

@@ -29,6 +29,13 @@ export const processSettings = {
     readBy: { api: byDefault('false'), worker: byDefault('false') },
     shared: true,
   }),
+  REHEARSAL: setting({
+    type: oneOf('true', 'false').transform((word) => word === 'true'),
+    meaning:
+      'whether this is a copy with which you [rehearse a restore](operations.md#rehearse-a-restore): it sends no mails and webhooks, and only reads the storage',
+    readBy: { ...everyService(byDefault('false')), ctl: byDefault('false') },
+    shared: true,
+  }),
   HOST: setting({
     type: z.string(),
     meaning: 'address to listen on, also for metrics',

@@ -88,6 +88,13 @@ export const storageSettings = {
     readBy: { api: otherwise('uploads are found by polling') },
     secret: true,
   }),
+  STORAGE_EVENTS_SECRET_PREVIOUS: setting({
+    type: longSecret,
+    meaning:
+      'only during its [rotation](keys.md#storage-events): the earlier `STORAGE_EVENTS_SECRET`, which is accepted too',
+    readBy: { api: optional },
+    secret: true,
+  }),
   CLAMD_HOST: setting({
     type: words,
     meaning: 'host of the virus scanner, clamd; the API uses it for files that are submitted right after their upload',

@@ -31,6 +31,13 @@ export const userSettings = {
     secret: true,
     shared: true,
   }),
+  PORTAL_CLIENT_SECRET_PREVIOUS: setting({
+    type: longSecret,
+    meaning:
+      'only during its [rotation](keys.md#client-secrets): the earlier `PORTAL_CLIENT_SECRET`, which is accepted too',
+    readBy: { identity: optional },
+    secret: true,
+  }),
   OTHER_PORTAL_URL: setting({
     type: origin,
     meaning: 'URL of the portal of the other environment (sandbox or production), to which this one links',
@@ -51,6 +58,13 @@ export const userSettings = {
     readBy: { api: optional, identity: required },
     secret: true,
     shared: true,
+  }),
+  CONSOLE_CLIENT_SECRET_PREVIOUS: setting({
+    type: longSecret,
+    meaning:
+      'only during its [rotation](keys.md#client-secrets): the earlier `CONSOLE_CLIENT_SECRET`, which is accepted too',
+    readBy: { identity: optional },
+    secret: true,
   }),
   ONBOARDING_OPERATOR: setting({
     type: words,

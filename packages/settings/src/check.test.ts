@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { checkSettings } from './check.ts';
+
+const warningsFor = (environment: Record<string, string>) =>
+  checkSettings([{ service: 'identity', environment }])
+    .filter(({ kind }) => kind === 'warning')
+    .map(({ name, problem }) => `${name} ${problem}`);
+const url = (login: string) => ({ DATABASE_URL: `postgres://${login}:secret@db.example/onboarding` });
+
+test('both logins of the role of a service are accepted, and those of others are reported', () => {
+  expect(warningsFor(url('onboarding_identity'))).toEqual([]);
+  expect(warningsFor(url('onboarding_identity_2'))).toEqual([]);
+  for (const login of ['onboarding_app', 'onboarding_app_2', 'onboarding_identity_3'])
+    expect(warningsFor(url(login))).toEqual([
+      `DATABASE_URL signs in as ${login}, but the identity needs the role onboarding_identity`,
+    ]);
+});
+
+test('a worker in production is warned about missing statements, except in a rehearsal', () => {
+  const warned = (REHEARSAL: string) =>
+    checkSettings([{ service: 'worker', environment: { ENVIRONMENT: 'production', REHEARSAL } }]).some(
+      ({ name, kind }) => name === 'AUDIT_ANCHORS' && kind === 'warning',
+    );
+  expect([warned('false'), warned('true')]).toEqual([true, false]);
+});
+
+test('an earlier secret that is still accepted is reported, without its value', () => {
+  const earlier = 'the earlier secret of the portal, which is long';
+  const reported = warningsFor({ PORTAL_CLIENT_SECRET_PREVIOUS: earlier });
+  expect(reported).toEqual(['PORTAL_CLIENT_SECRET_PREVIOUS is set, so an earlier secret is still accepted']);
+  expect(reported.join()).not.toContain(earlier);
+});
