@@ -16,12 +16,12 @@ test('both logins of the role of a service are accepted, and those of others are
     ]);
 });
 
-test('a worker in production is warned about missing statements, except in a rehearsal', () => {
-  const warned = (REHEARSAL: string) =>
+test('a worker in production needs a place for statements, except in a rehearsal', () => {
+  const isRefused = (REHEARSAL: string) =>
     checkSettings([{ service: 'worker', environment: { ENVIRONMENT: 'production', REHEARSAL } }]).some(
-      ({ name, kind }) => name === 'AUDIT_ANCHORS' && kind === 'warning',
+      ({ name, kind }) => name === 'AUDIT_ANCHORS' && kind === 'fault',
     );
-  expect([warned('false'), warned('true')]).toEqual([true, false]);
+  expect([isRefused('false'), isRefused('true')]).toEqual([true, false]);
 });
 
 test('an earlier secret that is still accepted is reported, without its value', () => {
