@@ -1,5 +1,5 @@
 // The stream of security logs, with the role of the worker: to a file, and to a collector that answers, fails and dies.
-import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -279,6 +279,21 @@ test('a file gets one line per record, and can be rotated', async () => {
   await stream('file');
   expect(await lines('log.1')).toHaveLength(4);
   expect(await lines()).toHaveLength(4);
+});
+
+test('a line that a full disk left incomplete does not spoil the next one', async () => {
+  await writeFile(join(directory, 'torn'), '{"log":"au');
+  await writeEach();
+  await stream('file', join(directory, 'torn'));
+  const [torn, ...whole] = (await readFile(join(directory, 'torn'), 'utf8')).trimEnd().split('\n');
+  expect(torn).toBe('{"log":"au');
+  expect(whole.map((line) => JSON.parse(line).log)).toEqual(['audit', 'staff-reads', 'operators', 'accounts']);
+});
+
+test('a full disk keeps the records for later', async () => {
+  await writeEach();
+  await expect(stream('file', '/dev/full')).rejects.toThrow('ENOSPC');
+  expect(await unsent()).toHaveLength(4);
 });
 
 test('a worker sends as rows are written, and reports the age of what is left', async () => {

@@ -32,7 +32,8 @@ export function fileTarget(path: string): AnchorTarget {
       if (last === line) return;
       const file = await open(path, 'a', 0o640);
       try {
-        await file.write(`${torn ? '\n' : ''}${line}\n`);
+        // Unlike write, this fails unless everything was written.
+        await file.appendFile(`${torn ? '\n' : ''}${line}\n`);
         await file.sync();
       } finally {
         await file.close();

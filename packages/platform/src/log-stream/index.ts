@@ -1,5 +1,5 @@
 // Sends records of our logs to a security system: appended to a file, or to an OpenTelemetry collector.
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 
 export type LogStreamSettings =
   | { kind: 'file'; path: string }
@@ -27,15 +27,27 @@ export function openLogStream(settings: LogStreamSettings): LogStream {
 function fileStream(path: string): LogStream {
   return {
     async send(records) {
-      const file = await open(path, 'a', 0o640);
+      const file = await open(path, 'a+', 0o640);
       try {
-        await file.write(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+        // A full disk or a crash may have left a partial line; its record is sent again.
+        const start = (await endsInLine(file)) ? '' : '\n';
+        // Unlike write, this fails unless everything was written.
+        await file.appendFile(start + records.map((record) => `${JSON.stringify(record)}\n`).join(''));
         await file.sync();
       } finally {
         await file.close();
       }
     },
   };
+}
+
+const NEWLINE = 0x0a;
+
+async function endsInLine(file: FileHandle): Promise<boolean> {
+  const { size } = await file.stat();
+  if (size === 0) return true;
+  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+  return buffer[0] === NEWLINE;
 }
 
 const SEND_MS = 20_000;
