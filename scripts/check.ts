@@ -41,6 +41,7 @@ const WITHOUT_RUNNING: Step[] = [
   },
   { name: 'Generated files are up to date', command: node('scripts/generate.ts', '--check') },
   { name: 'OpenAPI documents', command: node('scripts/lint-openapi.ts') },
+  { name: 'No floor for planted faults was lowered', command: node('scripts/mutate.ts', '--check') },
 ];
 const CONTAINERFILES: Step = { name: 'Containerfiles', command: node('scripts/lint-deploy.ts') };
 /** Each search requires the kinds of artefacts that its tests produce. */

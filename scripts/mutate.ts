@@ -11,7 +11,7 @@ import { installedNode } from './tools.ts';
 const USAGE = `usage: npm run mutate -- FILE|MODULE...      mutates these sources
        npm run mutate -- --changed [BASE]    mutates what changed since BASE (default: main)
        npm run mutate -- --all               mutates everything in scope
-       npm run mutate -- --check             only checks that every module has a floor and that none was lowered
+       npm run mutate -- --check             only checks that no floor was lowered, as the gate does
 
 Plants faults in a copy of the checkout and lists those that no test finds. Only sources that tests without a server cover are
 in scope; for all others use npm run plant. Every module that is mutated as a whole is compared with its floor in
@@ -117,12 +117,10 @@ function checkFloors(): boolean {
   const earlier = git('log', '--format=%H', '--', FLOORS)
     .filter((commit) => commit !== '')
     .map((commit): Floors => JSON.parse(git('show', `${commit}:${FLOORS}`).join('\n')));
-  const wrong = [
-    ...modules
-      .filter(({ name }) => !(name in floors))
-      .map(({ name }) => `${name} has no floor: npm run mutate -- ${name} --raise`),
-    ...lowered(floors, earlier),
-  ];
+  // Only a measurement gives a new module its floor: the nightly run fails until it has one.
+  const missing = modules.filter(({ name }) => !(name in floors)).map(({ name }) => name);
+  if (missing.length > 0) console.log(`Without a floor: ${missing.join(', ')}`);
+  const wrong = lowered(floors, earlier);
   for (const line of wrong) console.error(line);
   return wrong.length === 0;
 }

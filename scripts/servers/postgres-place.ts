@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { StackFailure } from './failure.ts';
 
+const PACKAGES = '/usr/lib/postgresql';
+
 export interface PostgresBinaries {
   readonly initdb: string;
   readonly postgres: string;
@@ -27,18 +29,18 @@ export interface PostgresPlace {
 }
 
 /**
- * The folders of the Debian packages come first, newest version first: on PATH they have a wrapper that manages its own
- * clusters, or nothing at all.
+ * POSTGRES_BIN chooses a version. Otherwise the folders of the Debian packages come first, newest version first: on PATH they
+ * have a wrapper that manages its own clusters, or nothing at all.
  */
-export function findPostgresBinaries(
-  installations = '/usr/lib/postgresql',
-  searchPath = process.env.PATH ?? '',
-): PostgresBinaries {
-  const packaged = listVersions(installations).map((version) => join(installations, version, 'bin'));
-  for (const folder of [...packaged, ...searchPath.split(delimiter).filter((entry) => entry !== '')]) {
+export function findPostgresBinaries(): PostgresBinaries {
+  const chosen = process.env.POSTGRES_BIN;
+  const packaged = listVersions(PACKAGES).map((version) => join(PACKAGES, version, 'bin'));
+  const onPath = (process.env.PATH ?? '').split(delimiter).filter((entry) => entry !== '');
+  for (const folder of chosen === undefined ? [...packaged, ...onPath] : [chosen]) {
     const binaries = { initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') };
     if (isExecutable(binaries.initdb) && isExecutable(binaries.postgres)) return binaries;
   }
+  if (chosen !== undefined) throw new StackFailure(`POSTGRES_BIN: initdb and postgres are not in ${chosen}`);
   throw new StackFailure(
     'PostgreSQL server not found: install it with "apt-get install postgresql" or add the folder of initdb and postgres to PATH',
   );

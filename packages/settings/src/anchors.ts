@@ -1,6 +1,6 @@
 // The settings of the external store for anchors of the audit trail.
 import type { AnchorSettings } from '@onboarding/platform/anchors';
-import { ANCHOR_PLACE } from './catalogue/work.ts';
+import { ANCHOR_PLACE } from './catalogue/audit.ts';
 import type { RoleConfigOf } from './catalogue.ts';
 import type { Fault } from './read.ts';
 import { together } from './rules.ts';

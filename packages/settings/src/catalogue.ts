@@ -1,13 +1,17 @@
 // All settings. To add one, declare it in a file of catalogue/: there is no other list of settings.
+
+import { auditSettings } from './catalogue/audit.ts';
 import { databaseSettings } from './catalogue/database.ts';
 import { limitSettings } from './catalogue/limits.ts';
+import { mailSettings } from './catalogue/mail.ts';
 import { CONNECTIONS, processSettings } from './catalogue/process.ts';
 import { retentionSettings } from './catalogue/retention.ts';
+import { reviewSettings } from './catalogue/reviews.ts';
+import { screeningSettings } from './catalogue/screening.ts';
 import { storageSettings } from './catalogue/storage.ts';
 import { tokenSettings } from './catalogue/tokens.ts';
 import { userSettings } from './catalogue/users.ts';
 import { webhookSettings } from './catalogue/webhooks.ts';
-import { auditSettings, mailSettings, reviewSettings, screeningSettings } from './catalogue/work.ts';
 import type { Reader, ReadForRole, ReadFrom, Setting, WorkerRole } from './setting.ts';
 
 /** In the order of the reference page. */

@@ -3,8 +3,8 @@ import type { AnchorSettings } from '@onboarding/platform/anchors';
 import type { LogStreamSettings } from '@onboarding/platform/log-stream';
 import type { ScreeningSettings } from '@onboarding/platform/screening';
 import { anchorKeys, anchorPlace, toAnchorSettings } from './anchors.ts';
+import { STREAM_PLACE } from './catalogue/audit.ts';
 import { FAMILIES, type FamilyName, MOST_DAYS } from './catalogue/retention.ts';
-import { STREAM_PLACE } from './catalogue/work.ts';
 import type { ConfigOf, RoleConfigOf } from './catalogue.ts';
 import { type Environment, type Fault, howToSet, type Reading, readFor, whole } from './read.ts';
 import {

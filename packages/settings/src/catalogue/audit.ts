@@ -1,70 +1,8 @@
 import { z } from 'zod';
-import { byDefault, forRoles, inProduction, optional, otherwise, required, setting } from '../setting.ts';
-import { base, integer, listed, oneOf, speaks, words } from '../types.ts';
+import { byDefault, forRoles, inProduction, optional, otherwise, setting } from '../setting.ts';
+import { integer, speaks, words } from '../types.ts';
 
-const SCORE = 'must be a number above 0, at most 1';
-const NAMES = 'must be names of letters, digits, _ and -, separated by commas';
-const SCREENING = ['screening'] as const;
-const MAIL = ['mail'] as const;
 const HOUSEKEEPING = ['housekeeping'] as const;
-
-export const mailSettings = {
-  SMTP_URL: setting({
-    type: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' }),
-    meaning: 'URL of the mail server, `smtp://user:password@host:587` or `smtps://...`',
-    readBy: { worker: forRoles(MAIL, required) },
-    secret: true,
-    example: 'smtp://onboarding:...@mail.internal:587',
-  }),
-  MAIL_FROM: setting({
-    type: z
-      .string()
-      .regex(/^[^\r\n]*@[^\r\n]+$/, { error: 'must be an e-mail address, such as Onboarding <no-reply@example.com>' }),
-    meaning: 'the sender of mails',
-    readBy: { worker: forRoles(MAIL, required) },
-    example: 'Onboarding <no-reply@example.com>',
-  }),
-};
-
-export const reviewSettings = {
-  APPROVAL_NEEDS_OPENED_DOCUMENTS: setting({
-    type: oneOf('true', 'false').transform((word) => word === 'true'),
-    meaning:
-      'whether an analyst who proposes or confirms an approval must have opened every confirmed document of the package since it was queued',
-    readBy: { api: byDefault('true') },
-  }),
-};
-
-export const screeningSettings = {
-  SCREENING_PROVIDER: setting({
-    type: oneOf('watchman', 'yente', 'builtin'),
-    meaning: '`watchman`, `yente` or, except in production, `builtin`, whose list is fictitious',
-    readBy: { worker: forRoles(SCREENING, required) },
-    example: 'yente',
-  }),
-  SCREENING_URL: setting({
-    type: base,
-    meaning: 'URL of the provider, https outside `development`; not needed for `builtin`',
-    readBy: { worker: forRoles(SCREENING, inProduction(optional)) },
-    example: 'https://yente.internal',
-  }),
-  SCREENING_MIN_SCORE: setting({
-    type: z
-      .string()
-      .regex(/^\d+(\.\d+)?$/, { error: SCORE })
-      .transform(Number)
-      .pipe(z.number().gt(0, { error: SCORE }).max(1, { error: SCORE })),
-    meaning: 'minimum score of a hit; each provider has its own scale',
-    readBy: { worker: forRoles(SCREENING, otherwise('0.6 for watchman, 0.7 for yente')) },
-    example: '0.7',
-  }),
-  SCREENING_DATASET: setting({
-    type: listed.pipe(z.array(z.string().regex(/^[A-Za-z0-9_-]+$/, { error: NAMES })).min(1)),
-    meaning: 'for watchman, comma-separated lists that must be loaded; for yente, the collection to search',
-    readBy: { worker: forRoles(SCREENING, otherwise('`default` for yente')) },
-    example: 'default',
-  }),
-};
 
 /** The format of AUDIT_ANCHORS, shared by the setting and its readers. */
 export const ANCHOR_PLACE =
