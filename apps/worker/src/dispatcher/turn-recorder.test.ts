@@ -5,7 +5,7 @@ import { AmbiguousCommit, DatabaseUnavailable, type Db } from '@onboarding/platf
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
 import { TIMINGS } from '../../../../tests/harness/dispatcher.ts';
-import { ACCEPTED, bareDispatcherParts } from '../../../../tests/harness/dispatcher-parts.ts';
+import { ACCEPTED, bareDispatcherParts, refused } from '../../../../tests/harness/dispatcher-parts.ts';
 import {
   addDelivery,
   addEndpoint,
@@ -33,9 +33,10 @@ afterAll(async () => {
 });
 
 /** Creates a lane with `due` deliveries, of which the turn has sent the first. */
-async function makeTurn({ due = 1, answer = {} } = {}): Promise<FinishedTurn> {
+async function makeTurn({ due = 1, attemptCount = 0, answer = {} } = {}): Promise<FinishedTurn> {
   const { partnerId } = await addEndpoint(database, 'https://hooks.receivers.example/');
-  for (let count = 0; count < due; count++) await addDelivery(database, partnerId, { nextAttemptAt: now });
+  for (let count = 0; count < due; count++)
+    await addDelivery(database, partnerId, { nextAttemptAt: now, attemptCount });
   await wakeLane(database, partnerId, now);
   const terms = { now, leaseMs: TIMINGS.leaseMs, lanes: 1, failing: true, deliveriesPerLane: 1 };
   const [turn] = await db.transaction((tx) => takeTurns(tx, terms));
@@ -146,6 +147,20 @@ test('a turn whose excerpt cannot be recorded is recorded without it', async () 
   );
   expect(rows).toEqual([{ status_code: 200, response_excerpt: null }]);
   expect(log.map(({ level }) => level)).toEqual(['warn', 'error']);
+});
+
+test.each([
+  { title: 'a success at the last attempt', before: 7, answer: {}, counted: ['Delivered'] },
+  { title: 'a failure at the last attempt but one', before: 6, answer: refused(500), counted: ['HttpStatus'] },
+  { title: 'a failure at the last attempt', before: 7, answer: refused(500), counted: ['Exhausted', 'HttpStatus'] },
+])('$title counts as $counted', async ({ before, answer, counted }) => {
+  const turn = await makeTurn({ attemptCount: before, answer });
+  await open().record(turn);
+  const { rows } = await database.owner.query(
+    'select outcome from webhook_statistics where partner_id = $1 order by outcome',
+    [turn.lane.partnerId],
+  );
+  expect(rows.map(({ outcome }) => outcome)).toEqual(counted);
 });
 
 test('more than fifty turns are recorded in several transactions', async () => {

@@ -136,28 +136,30 @@ function judge(before: Health, attempts: readonly MadeAttempt[]): Judged {
 }
 
 /** Applies the health rules to an attempt; also used by a dispatcher within a turn, to limit the deliveries in flight. */
-export function healthAfter(health: Health, { delivery, errorKind, statusCode, endedAt }: MadeAttempt) {
-  const attemptNo = delivery.attemptCount + 1;
-  const ok = errorKind === null;
+export function healthAfter(health: Health, attempt: MadeAttempt) {
+  const { delivery, errorKind, statusCode, endedAt } = attempt;
   return afterAttempt(health, {
     at: endedAt,
-    ok,
+    ok: errorKind === null,
     statusCode,
     deliveryId: delivery.deliveryId,
-    attemptNo,
-    exhausted: !ok && attemptNo === DELIVERY_ATTEMPTS,
+    attemptNo: delivery.attemptCount + 1,
+    exhausted: hasExhausted(attempt),
     isTest: delivery.eventType === TEST_EVENT,
   });
 }
+
+const hasExhausted = ({ delivery, errorKind }: MadeAttempt) =>
+  errorKind !== null && delivery.attemptCount + 1 === DELIVERY_ATTEMPTS;
 
 function lastSuccess({ lastSuccessAt: before }: HeldLane, attempts: readonly MadeAttempt[]): Date | null {
   const accepted = attempts.filter(({ errorKind }) => errorKind === null).map(({ endedAt }) => endedAt.getTime());
   return accepted.length === 0 ? before : new Date(Math.max(before?.getTime() ?? 0, ...accepted));
 }
 
-function toCounted({ delivery, errorKind, durationMs, endedAt }: MadeAttempt): CountedAttempt {
-  const exhausted = errorKind !== null && delivery.attemptCount + 1 === DELIVERY_ATTEMPTS;
-  return { partnerId: delivery.partnerId, errorKind, durationMs, endedAt, exhausted };
+function toCounted(attempt: MadeAttempt): CountedAttempt {
+  const { delivery, errorKind, durationMs, endedAt } = attempt;
+  return { partnerId: delivery.partnerId, errorKind, durationMs, endedAt, exhausted: hasExhausted(attempt) };
 }
 
 /** Releases the lane, unless the lease has expired and another dispatcher holds it. */
