@@ -113,11 +113,15 @@ function lastingFailure(copy: string, files: readonly string[]): string | undefi
   return others.length === 0 ? undefined : lastingFailure(copy, others);
 }
 
+/** Minutes after which a run is stuck: a fault can make a loop endless, and no time-out of a test ends that. */
+const STUCK_MINUTES = 20;
+
 /** The first test that fails, if any. */
 function firstFailure(copy: string, files: readonly string[]): { file?: string; title: string } | undefined {
   const report = join(copy, '.test/planted.json');
   rmSync(report, { force: true });
-  const { status } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--bail', '1', ...files], {
+  const run = [process.execPath, 'node_modules/vitest/vitest.mjs', 'run', '--bail', '1', ...files];
+  const { status } = spawnSync('timeout', ['--signal=KILL', `${STUCK_MINUTES}m`, ...run], {
     cwd: copy,
     env: { ...process.env, TEST_REPORT: report },
     stdio: 'ignore',
