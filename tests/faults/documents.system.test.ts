@@ -270,30 +270,31 @@ describe('a file that is refused', () => {
   });
 });
 
-describe('a superseded link', () => {
-  async function superseded(arrives: 'before' | 'after'): Promise<Issued> {
-    const older = await issue(scene);
-    if (arrives === 'before') await upload(older, pdfOf('older'));
-    await issue(scene, { customer: older.customer });
-    expect((await row(older)).status).toBe('Superseded');
-    if (arrives === 'before') return older;
-    // The storage records upload times only to the second.
-    await scene.database.owner.query(
-      `update documents set superseded_at = superseded_at - interval '2 s' where document_id = $1`,
-      [older.documentId],
-    );
-    await upload(older, pdfOf('older'));
-    return older;
-  }
+/** Uploads a file, and supersedes its link so many milliseconds after the second that the storage records for the upload. */
+async function superseded(afterMs: number): Promise<Issued> {
+  const older = await uploaded(pdfOf('older'));
+  await issue(scene, { customer: older.customer });
+  expect((await row(older)).status).toBe('Superseded');
+  const uploadedAt = (await scene.store.find(older.key))?.lastModified.getTime() ?? Number.NaN;
+  await scene.database.owner.query('update documents set superseded_at = $2 where document_id = $1', [
+    older.documentId,
+    new Date(uploadedAt + afterMs),
+  ]);
+  return older;
+}
 
+describe('a superseded link', () => {
   test('counts if its file was uploaded before', { tags: ['S-240'] }, async () => {
-    const older = await superseded('before');
+    const older = await superseded(1_000);
     expect(await scene.reconcile()).toEqual(['Confirmed']);
     expect((await row(older)).status).toBe('Confirmed');
   });
 
-  test('does not count if its file was uploaded later, and the file is removed', async () => {
-    const older = await superseded('after');
+  test.each([
+    ['later', -2_000],
+    ['in the same second', 999],
+  ])('does not count if its file was uploaded %s, and the file is removed', async (_, afterMs) => {
+    const older = await superseded(afterMs);
     expect(await scene.confirm(older)).toEqual({ outcome: 'Cleared' });
     expect(await scene.store.find(older.key)).toBeUndefined();
     expect((await row(older)).status).toBe('Superseded');
@@ -594,13 +595,12 @@ describe('a PATCH that submits a document checks its file', () => {
     expect(await row(issued)).toEqual(before);
   });
 
-  test('and refuses a superseded link without a file, but accepts a file uploaded before', async () => {
+  test('and refuses a superseded link, unless its file was uploaded before', async () => {
     const late = await issue(scene);
     await issue(scene, { customer: late.customer });
     expect(messagesOf(await submit(late))[0]).toContain('newer link');
-    const inTime = await uploaded(pdfOf('in time'));
-    await issue(scene, { customer: inTime.customer });
-    expect((await submit(inTime)).json().value.documents).toMatchObject([{ status: 'Confirmed' }]);
+    expect(messagesOf(await submit(await superseded(999)))[0]).toContain('newer link');
+    expect((await submit(await superseded(1_000))).json().value.documents).toMatchObject([{ status: 'Confirmed' }]);
   });
 
   test.each([

@@ -1,4 +1,5 @@
 // The jobs of the role `reviews`: what each changes in the database, when it stops, and what it logs.
+import { releaseStaleClaims } from '@onboarding/domain/review-work';
 import { createJobs } from '@onboarding/platform/jobs';
 import { createLogger } from '@onboarding/platform/logger';
 import type { Db } from '@onboarding/platform/postgres';
@@ -71,6 +72,14 @@ test('expired claims return to the queue, each with an event, and their number i
   await perform(releaseStale(parts()));
   expect(events).toBe(2);
   expect(log.map(({ msg, released }) => [msg, released])).toEqual([['stale claims released', 2]]);
+});
+
+test('one run releases more expired claims than it reads at a time', async () => {
+  const analyst = await signInAnalyst(api, database);
+  for (let claims = 0; claims < 3; claims++) await analyst.on((await createCustomer(api)).customerId, 'claim');
+  now = new Date(Date.now() + SHIFT_MS + 1_000);
+  const { context, onEvents: onReleased } = parts();
+  expect(await releaseStaleClaims({ context, signal: stopping.signal, onReleased, atATime: 2 })).toBe(3);
 });
 
 test('one job finishes all pending country comparisons and logs their total', async () => {

@@ -144,7 +144,7 @@ async function continueWith(
   document: CheckedDocument,
   found: OpenedObject,
 ): Promise<Confirmation> {
-  if (document.supersededAt !== null && found.lastModified > document.supersededAt) {
+  if (document.supersededAt !== null && mayBeAfter(found.lastModified, document.supersededAt)) {
     return context.by === 'api' ? AWAITED : clear(context, document);
   }
   await context.faultPoint?.('document-found');
@@ -158,6 +158,10 @@ async function continueWith(
   await context.faultPoint?.('document-pinned');
   return check(context, pinned, found);
 }
+
+/** The storage drops the fraction of the second, so a file of that same second counts as later. */
+const mayBeAfter = (lastModified: Date, moment: Date) =>
+  Math.floor(lastModified.getTime() / 1_000) >= Math.floor(moment.getTime() / 1_000);
 
 const uploadOf = ({ versionId, etag, sizeBytes, lastModified }: ObjectFacts) => ({
   versionId,

@@ -129,16 +129,23 @@ interface StaleClaims {
   signal: AbortSignal;
   /** Called when there is an event to send. */
   onReleased(): void;
+  /** Claims read in one query. */
+  atATime?: number;
 }
 
 /** Processes all expired claims once; returns the number of released packages. Safe to run concurrently. */
-export async function releaseStaleClaims({ context, signal, onReleased }: StaleClaims): Promise<number> {
+export async function releaseStaleClaims({
+  context,
+  signal,
+  onReleased,
+  atATime = AT_A_TIME,
+}: StaleClaims): Promise<number> {
   const { db, clock, logger } = context;
   let released = 0;
   let last: EndedClaim | undefined;
   while (!signal.aborted) {
     const after = last;
-    const ended = await db.transaction((tx) => listEndedClaims(tx, clock.now(), after, AT_A_TIME), { readOnly: true });
+    const ended = await db.transaction((tx) => listEndedClaims(tx, clock.now(), after, atATime), { readOnly: true });
     for (const claim of ended) {
       if (signal.aborted) break;
       try {
@@ -153,7 +160,7 @@ export async function releaseStaleClaims({ context, signal, onReleased }: StaleC
       }
     }
     last = ended.at(-1);
-    if (ended.length < AT_A_TIME) break;
+    if (ended.length < atATime) break;
   }
   return released;
 }
