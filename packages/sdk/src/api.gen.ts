@@ -165,7 +165,7 @@ export interface BusinessProfileCreated {
 export interface Warning {
   /** A JSON pointer to the field in the body, or ?name for a query parameter. Empty for the body as a whole. */
   pointer: string;
-  code: 'Field.Unknown' | 'Field.Deprecated' | 'Phone.Implausible' | 'Date.Implausible' | 'Identity.ChecksumMismatch' | 'Ownership.AboveHundred' | (string & {});
+  code: 'Field.Unknown' | 'Field.Deprecated' | 'Phone.Implausible' | 'Date.Implausible' | 'Identity.ChecksumMismatch' | 'Ownership.AboveHundred' | 'Customer.RequestUnanswered' | (string & {});
   message: string;
 }
 

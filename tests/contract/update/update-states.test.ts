@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { triggerOf } from '../../../packages/domain/src/profiles/update/update-rules.ts';
 import { type TestApi, useTestApi } from '../../harness/api.ts';
-import { validPerson } from '../../harness/bodies.ts';
+import { validBody, validPerson } from '../../harness/bodies.ts';
 import type { TestDatabase } from '../../harness/database.ts';
+import { decided } from '../../harness/scenes/reviewed.ts';
 import { createCustomer, patch, put, read, setStatus, tracesOf } from '../../harness/scenes/updates.ts';
 
 let api: TestApi;
@@ -209,11 +210,71 @@ describe('the verification status after an update', () => {
   });
 
   test('depends on documents as evidence, as it does on people', () => {
-    const facts = { kind: 'PATCH', changedFields: [], changesPeople: false, bringsNewDocuments: false } as const;
+    const facts = {
+      kind: 'PATCH',
+      changedFields: [],
+      changesPeople: false,
+      bringsNewDocuments: false,
+      reasons: [],
+    } as const;
     expect(triggerOf('ChangesRequested', { ...facts, bringsEvidence: true })).toBe('Answer');
     expect(triggerOf('Approved', { ...facts, bringsEvidence: true })).toBe('Update');
     const brought = { ...facts, bringsEvidence: true, bringsNewDocuments: true };
     expect(triggerOf('Approved', brought)).toBe('MaterialChange');
+  });
+});
+
+describe('after a request for changes, a PATCH', () => {
+  const NAME = { code: 'Business.NameMismatch' };
+  const ADDRESS = { code: 'Business.AddressUnverified' };
+  const OF_A_LATER_RELEASE = { code: 'Business.SomethingNew', message: 'Correct it.' };
+  const EXPIRED = { code: 'Person.IdentityExpired' };
+  const renamed = { name: 'Abuja Ltd' };
+
+  test.each([
+    ['the field that a reason names', [NAME], renamed],
+    ['a field that another reason names', [ADDRESS, NAME], renamed],
+    ['any field, for a reason that names none', [OF_A_LATER_RELEASE], { description: 'x' }],
+  ])('answers if it changes %s', async (_, reasons, change) => {
+    const customer = await createCustomer(api);
+    await decided(database, customer, { outcome: 'RequestChanges', reasons });
+    const answer = (await patch(api, customer, change)).json();
+    expect([answer.value.verificationStatus, answer.warnings]).toEqual(['PendingVerification', undefined]);
+    expect((await tracesOf(database, customer)).attempt).toBe(2);
+  });
+
+  test.each([
+    ['changes another field', [NAME], { description: 'x' }],
+    ['repeats the value of the field that a reason names', [NAME], { companyName: validBody().companyName }],
+    ['changes a field, but people were requested', [EXPIRED], renamed],
+  ])('does not answer if it %s, and a warning says what is requested', async (_, reasons, change) => {
+    const customer = await createCustomer(api);
+    const uboId = (await read(api, customer)).businessPersonList[0].uboId;
+    await decided(database, customer, {
+      outcome: 'RequestChanges',
+      reasons: reasons.map((reason) => (reason === EXPIRED ? { ...reason, uboId } : reason)),
+    });
+    const answer = (await patch(api, customer, change)).json();
+    expect(answer.value.verificationStatus).toBe('ChangesRequested');
+    const requested =
+      reasons[0] === NAME
+        ? 'Business.NameMismatch (companyName)'
+        : `Person.IdentityExpired of person ${uboId} (identities, document IdentityFront, document IdentityBack)`;
+    expect(answer.warnings).toEqual([
+      {
+        pointer: '',
+        code: 'Customer.RequestUnanswered',
+        message: `The update was saved, but the business is still ChangesRequested, because nothing that was requested has changed. Still requested: ${requested}. Correct these fields, or send the people or the ids of the documents, in one PATCH.`,
+      },
+    ]);
+    expect((await tracesOf(database, customer)).attempt).toBe(1);
+  });
+
+  test('gets no such warning in another state', async () => {
+    const customer = await createCustomer(api);
+    await decided(database, customer, { outcome: 'RequestChanges', reasons: [NAME] });
+    await patch(api, customer, person());
+    expect((await patch(api, customer, { description: 'x' })).json().warnings).toBeUndefined();
   });
 });
 

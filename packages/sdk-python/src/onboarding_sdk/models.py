@@ -137,6 +137,7 @@ CodeWord: TypeAlias = Literal[
     "Date.Implausible",
     "Identity.ChecksumMismatch",
     "Ownership.AboveHundred",
+    "Customer.RequestUnanswered",
 ]
 
 FailureErrorCodeWord: TypeAlias = Literal[

@@ -50,6 +50,15 @@ export async function getVerificationStatus(
   throw await unreadable(tx, actor, customerId);
 }
 
+/** What the last decision asks of the partner. */
+export async function listLastReasons(tx: Tx, partnerId: string, customerId: string): Promise<VerificationReason[]> {
+  const [documents, decision] = await settled<[DocumentRow[], DecisionRow | undefined]>([
+    listDocuments(tx, partnerId, customerId),
+    findLastDecision(tx, partnerId, customerId),
+  ]);
+  return decision === undefined ? [] : toVerificationReasons(decision, documents);
+}
+
 /** A transition, and what else its decision changes for the partner. */
 interface Foreseen {
   move: Move;

@@ -1,7 +1,13 @@
 // How an update changes the stored fields and the state of a profile. Pure.
 
 import { isDeepStrictEqual } from 'node:util';
-import type { BusinessProfilePatch, BusinessProfilePut, VerificationStatus } from '@onboarding/contract';
+import type {
+  BusinessProfilePatch,
+  BusinessProfilePut,
+  VerificationReason,
+  VerificationStatus,
+  Warning,
+} from '@onboarding/contract';
 import { type Catalogue, catalogueAt } from '../../requirements/index.ts';
 import type { Trigger } from '../../review-state/index.ts';
 import { BUSINESS, type BusinessFields } from '../record/business-columns.ts';
@@ -20,6 +26,8 @@ interface UpdateFacts {
   changesPeople: boolean;
   /** Whether a document is submitted that was not part of the last decision. */
   bringsNewDocuments: boolean;
+  /** The reasons of the request for changes. */
+  reasons: readonly VerificationReason[];
 }
 
 /** Contact data of a business, which does not affect an approval. Any field that is not listed here affects it. */
@@ -27,11 +35,34 @@ const FREE: ReadonlySet<string> = new Set(['email', 'phoneNumber']);
 
 /** How an update affects the verification of a business in this state. */
 export function triggerOf(status: VerificationStatus, facts: UpdateFacts): Trigger {
-  const answers = facts.kind === 'PUT' || facts.bringsEvidence;
+  const answers = facts.kind === 'PUT' || facts.bringsEvidence || changesWhatWasAsked(facts);
   if (status === 'ChangesRequested' && answers) return 'Answer';
   const material =
     facts.changesPeople || facts.bringsNewDocuments || facts.changedFields.some((field) => !FREE.has(field));
   return status === 'Approved' && material ? 'MaterialChange' : 'Update';
+}
+
+/** A reason of a later release may ask for a correction without naming fields. */
+function changesWhatWasAsked({ reasons, changedFields }: UpdateFacts): boolean {
+  const asksFor = (field: string) =>
+    reasons.some(({ remediation: { action, fields } }) =>
+      fields === undefined ? action === 'CorrectData' : fields.includes(field),
+    );
+  return changedFields.some(asksFor);
+}
+
+/** For an update that leaves a business in ChangesRequested: tells what is still requested. */
+export function unansweredWarning(reasons: readonly VerificationReason[]): Warning {
+  const requested = reasons.map(({ code, uboId, remediation: { fields = [], documentCategories = [] } }) => {
+    const person = uboId === undefined ? '' : ` of person ${uboId}`;
+    const named = [...fields, ...documentCategories.map((category) => `document ${category}`)];
+    return named.length === 0 ? `${code}${person}` : `${code}${person} (${named.join(', ')})`;
+  });
+  return {
+    pointer: '',
+    code: 'Customer.RequestUnanswered',
+    message: `The update was saved, but the business is still ChangesRequested, because nothing that was requested has changed. Still requested: ${requested.join('; ')}. Correct these fields, or send the people or the ids of the documents, in one PATCH.`,
+  };
 }
 
 /** Whether an If-Match header contains this version (RFC 9110: strong comparison, so a weak tag never matches). */

@@ -1,4 +1,4 @@
-import type { PatchAnswer, RawBody, Warning } from '@onboarding/contract';
+import type { PatchAnswer, RawBody, VerificationReason, Warning } from '@onboarding/contract';
 import { isUuid, uuidv7 } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import type { ClientActor, Context } from '../../context.ts';
@@ -23,6 +23,7 @@ import { changeCustomer } from '../change/customer-change-service.ts';
 import { movedCustomer, UPDATE_PROFILE } from '../change/customer-change-store.ts';
 import { BUSINESS, type BusinessFields } from '../record/business-columns.ts';
 import { refusalOf, storedFields } from '../record/profile.ts';
+import { listLastReasons } from '../status/verification-status-service.ts';
 import {
   type CheckedUpdate,
   checkUpdate,
@@ -40,6 +41,7 @@ import {
   replaceFields,
   triggerOf,
   type UpdateKind,
+  unansweredWarning,
 } from './update-rules.ts';
 
 export interface UpdateRequest {
@@ -92,7 +94,9 @@ export async function updateBusiness(
   };
   const checked = checkUpdate(read, stored, catalogue, now);
   if (unseen.length > 0) throw new DomainError('Service.Unavailable', UNSEEN);
-  const changes = compare(context, catalogue, { customer, known, ownDocuments }, checked, now);
+  const asked = customer.verificationStatus === 'ChangesRequested';
+  const reasons = asked ? await listLastReasons(tx, actor.partnerId, customer.customerId) : [];
+  const changes = compare(context, catalogue, { customer, known, ownDocuments, reasons }, checked, now);
   if (changes.happened) await save(tx, context, actor, customer, changes, now);
   return {
     answer: {
@@ -103,7 +107,8 @@ export async function updateBusiness(
       ubos: changes.people.listed,
       documents: submitted(checked, ownDocuments),
     },
-    warnings: checked.warnings,
+    warnings:
+      asked && !changes.move.changesStatus ? [...checked.warnings, unansweredWarning(reasons)] : checked.warnings,
   };
 }
 
@@ -183,7 +188,7 @@ interface Changes {
 function compare(
   context: Context,
   catalogue: Catalogue,
-  { customer, known, ownDocuments }: Pick<Locked, 'customer' | 'known' | 'ownDocuments'>,
+  { customer, known, ownDocuments, reasons }: Omit<Locked, 'totals'> & { reasons: readonly VerificationReason[] },
   checked: CheckedUpdate,
   now: Date,
 ): Changes {
@@ -210,6 +215,7 @@ function compare(
     changedFields: changed,
     changesPeople,
     bringsNewDocuments: unknown.length > 0,
+    reasons,
   });
   const move = prepareMove(state, { trigger, claim: null, reasons: [], now });
   const named = [
