@@ -225,12 +225,9 @@ const COLUMNS: Record<string, Column> = {
     cells: { ...stays('NotStarted', 'PendingVerification', 'ChangesRequested'), ...AFTER_APPROVAL },
     refusals: OF_UPDATES,
   },
-  'PATCH of the name': {
+  'PATCH of the name, which was requested': {
     act: ({ customer }) => patch(scene.api, customer, { companyName: 'Abuja Ltd' }),
-    cells: {
-      ...stays('NotStarted', 'PendingVerification', 'ChangesRequested'),
-      ...AFTER_APPROVAL,
-    },
+    cells: { ...stays('NotStarted', 'PendingVerification'), ChangesRequested: ANSWERED, ...AFTER_APPROVAL },
     refusals: OF_UPDATES,
   },
   'PATCH with a person': {

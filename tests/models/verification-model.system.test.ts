@@ -46,7 +46,8 @@ function stepsBy(by: number, verdict: string, outcome: 'Approve' | 'Reject'): Re
   const step = (rule: model.Rule, deed: Deed): Step => ({ name: `by ${by}, ${verdict}, ${outcome}`, rule, deed });
   const update = (answers: boolean, material: boolean, person = false) => model.updating({ answers, material, person });
   return {
-    patchName: step(update(false, true), practice.patchName),
+    // Every request for changes names companyName.
+    patchName: step(update(true, true), practice.patchName),
     patchEmail: step(update(false, false), practice.patchEmail),
     patchDescription: step(update(false, true), practice.patchDescription),
     patchPerson: step(update(true, true, true), practice.patchPerson),
