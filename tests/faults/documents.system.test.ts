@@ -229,7 +229,12 @@ describe('a file that is refused', () => {
     const { documentId } = issued;
     expect(await changes(issued)).toMatchObject({
       versions: 1,
-      events: [],
+      events: [
+        {
+          type: 'business.document.rejected',
+          data: { documentId, documentCategory: 'BankStatement', status: 'Rejected', refusal },
+        },
+      ],
       audit: [{ action: 'business.document.rejected', details: { documentId, refusal, sha256: null } }],
     });
     expect((await read(scene.api, issued.customer)).documents).toMatchObject([{ documentId, refusal, sha256: null }]);
@@ -244,7 +249,7 @@ describe('a file that is refused', () => {
     expect(await served(scene, issued)).toBe(404);
     expect(await changes(issued)).toMatchObject({
       versions: 1,
-      events: [],
+      events: [{ type: 'business.document.rejected', data: { status: 'Quarantined', refusal: 'Infected' } }],
       audit: [{ action: 'business.document.quarantined' }],
     });
     const { options } = scene.storage;
@@ -534,7 +539,7 @@ describe('failures while checking', () => {
         expect(await scene.store.find(issued.key)).toBeUndefined();
         expect(await copiesOf(issued)).toBe(status === 'Confirmed' ? 1 : 0);
         const { versions, events, audit } = await changes(issued);
-        expect([versions, events.length, audit.length]).toEqual([1, status === 'Confirmed' ? 1 : 0, 1]);
+        expect([versions, events.length, audit.length]).toEqual([1, 1, 1]);
         scene.ahead(0);
       }
     },

@@ -57,6 +57,16 @@ export type BusinessDocumentConfirmedEvent = WebhookEnvelope<'business.document.
   sha256: string;
 }>;
 
+/** An uploaded file did not pass a check, so its document is Rejected, or Quarantined because of a virus. refusal says why. Request a new link and upload a valid file. */
+export type BusinessDocumentRejectedEvent = WebhookEnvelope<'business.document.rejected', {
+  customerId: string;
+  documentId: string;
+  documentCategory: 'CertificateOfIncorporation' | 'MemorandumArticles' | 'ShareholderRegister' | 'DirectorRegister' | 'ProofOfBusinessAddress' | 'TaxCertificate' | 'BankStatement' | 'OperatingLicence' | 'BoardResolution' | 'SourceOfFunds' | 'OwnershipChart' | 'IdentityFront' | 'IdentityBack' | 'ProofOfPersonAddress' | 'Selfie' | 'Other';
+  uboId?: string;
+  status: 'Rejected' | 'Quarantined';
+  refusal: 'Empty' | 'TooLarge' | 'ContentMismatch' | 'Infected' | 'Unscannable';
+}>;
+
 /** The verification status of a business changed. reasons contains codes; verification-status explains them. */
 export type BusinessVerificationUpdatedEvent = WebhookEnvelope<'business.verification.updated', {
   customerId: string;
@@ -77,6 +87,7 @@ export type WebhookEvent =
   | BusinessPersonAddedEvent
   | BusinessPersonUpdatedEvent
   | BusinessDocumentConfirmedEvent
+  | BusinessDocumentRejectedEvent
   | BusinessVerificationUpdatedEvent
   | WebhookTestEvent;
 
@@ -87,6 +98,7 @@ export const EVENT_TYPES = [
   'business.person.added',
   'business.person.updated',
   'business.document.confirmed',
+  'business.document.rejected',
   'business.verification.updated',
   'webhook.test',
 ] as const satisfies readonly WebhookEvent['eventType'][];

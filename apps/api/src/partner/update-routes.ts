@@ -104,7 +104,8 @@ function withETag({ answer, warnings }: UpdateOutcome) {
 const UPLOAD_LINK_DESCRIPTION = `Send the file to \`uploadUrl\` with \`PUT\` within ${UPLOAD_LINK_MINUTES} minutes, with exactly the headers that the response lists and without your
 token. The link itself grants access, so keep it secret. Storage refuses any other content type, and expired links. We check
 each file that arrives: its size (up to ${DOCUMENT_MIB} MiB and ${IMAGE_MEGAPIXELS} megapixels), its content, and whether it contains viruses. If it passes, the
-document is Confirmed and you get the event \`business.document.confirmed\`. If it is refused, the record shows the reason.
+document is Confirmed and you get the event \`business.document.confirmed\`. If it is refused, the
+event \`business.document.rejected\` and the record say why.
 
 A new link replaces an unused link for the same category and person. A repeated \`Idempotency-Key\` returns the same link with
 the same expiry. You can get links while a review is in progress.`;

@@ -1,5 +1,5 @@
 // The steps that trigger each event and outcome in a sandbox.
-import { ApiError, type OnboardingClient, type WebhookEvent } from '@onboarding/sdk';
+import { ApiError, DocumentRefusedError, type OnboardingClient, type WebhookEvent } from '@onboarding/sdk';
 import { CliFailure } from '../failure.ts';
 import { DECIDED, waitForStatus } from '../listen/decisions.ts';
 import type { Progress } from '../output/progress.ts';
@@ -22,6 +22,21 @@ async function create({ client, signal, progress }: Kitchen, outcome?: MagicOutc
   return { body, ...(await client.createBusinessProfile(body, { signal })) };
 }
 
+/** Waits for the outcome of the document, whatever it is. */
+async function upload(kitchen: Kitchen, content: typeof SAMPLE_PDF): Promise<string> {
+  const { customerId } = await create(kitchen);
+  const { client, signal, timeoutMs, progress } = kitchen;
+  progress.stage('Uploading a document');
+  const file = new Blob([content], { type: 'application/pdf' });
+  const about = { documentCategory: 'CertificateOfIncorporation', contentType: 'application/pdf' } as const;
+  try {
+    await client.uploadDocument(customerId, file, { ...about, signal, waitMs: timeoutMs });
+  } catch (error) {
+    if (!(error instanceof DocumentRefusedError)) throw error;
+  }
+  return customerId;
+}
+
 const withOutcome =
   (outcome: MagicOutcome): Recipe =>
   async (kitchen) => {
@@ -39,6 +54,8 @@ const OUTCOME_RECIPES: Record<MagicOutcome, Recipe> = {
   RequestChanges: withOutcome('RequestChanges'),
   Hold: withOutcome('Hold'),
 };
+
+const TRUNCATED_PDF = SAMPLE_PDF.subarray(0, SAMPLE_PDF.length / 2);
 
 /** Excludes the test event, which has no customer and is sent only by the portal. */
 type CustomerEvent = Exclude<WebhookEvent['eventType'], 'webhook.test'>;
@@ -63,15 +80,8 @@ const EVENT_RECIPES: Record<CustomerEvent, Recipe> = {
     await kitchen.client.patchBusinessProfile(customerId, { businessPersonList }, { signal: kitchen.signal });
     return customerId;
   },
-  'business.document.confirmed': async (kitchen) => {
-    const { customerId } = await create(kitchen);
-    const { client, signal, timeoutMs, progress } = kitchen;
-    progress.stage('Uploading a document');
-    const file = new Blob([SAMPLE_PDF], { type: 'application/pdf' });
-    const about = { documentCategory: 'CertificateOfIncorporation', contentType: 'application/pdf' } as const;
-    await client.uploadDocument(customerId, file, { ...about, signal, waitMs: timeoutMs });
-    return customerId;
-  },
+  'business.document.confirmed': (kitchen) => upload(kitchen, SAMPLE_PDF),
+  'business.document.rejected': (kitchen) => upload(kitchen, TRUNCATED_PDF),
   'business.verification.updated': withOutcome('Approve'),
 };
 

@@ -3,7 +3,12 @@
 import { z } from 'zod';
 import { EVENT_DAYS } from '../shared/durations-and-limits.ts';
 import { moment } from '../shared/query-fields.ts';
-import { DOCUMENT_CATEGORIES, OWNERSHIP_TYPES, VERIFICATION_STATUSES } from '../shared/vocabularies.ts';
+import {
+  DOCUMENT_CATEGORIES,
+  DOCUMENT_REFUSALS,
+  OWNERSHIP_TYPES,
+  VERIFICATION_STATUSES,
+} from '../shared/vocabularies.ts';
 
 const customerId = '0193a2b4-7c11-7d3f-8a44-5b6c7d8e9f01';
 const uboId = '0193a2b4-7c11-7d40-8b55-6c7d8e9f0a12';
@@ -74,6 +79,28 @@ export const EVENT_TYPES = {
       documentCategory: 'CertificateOfIncorporation',
       sizeBytes: 182_044,
       sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    },
+  },
+  'business.document.rejected': {
+    version: 1,
+    owner: 'documents',
+    description:
+      'An uploaded file did not pass a check, so its document is Rejected, or Quarantined because of a virus. refusal says why. Request a new link and upload a valid file.',
+    data: z.strictObject({
+      customerId: z.uuid(),
+      documentId: z.uuid(),
+      documentCategory: z.enum(DOCUMENT_CATEGORIES),
+      uboId: z.uuid().optional(),
+      status: z.enum(['Rejected', 'Quarantined']),
+      refusal: z.enum(DOCUMENT_REFUSALS),
+    }),
+    example: {
+      customerId,
+      documentId: '0193a2b4-7c11-7d42-8d77-8e9f0a1b2c34',
+      documentCategory: 'IdentityFront',
+      uboId,
+      status: 'Rejected',
+      refusal: 'ContentMismatch',
     },
   },
   'business.verification.updated': {

@@ -1,5 +1,5 @@
-// Writes the outcome of a document: its state, the customer's new version, the audit entry and, if it is confirmed, the
-// event; atomically and only once.
+// Writes the outcome of a document: its state, the customer's new version, the audit entry and the event; atomically and only
+// once.
 import type { DocumentFinding, DocumentRefusal } from '@onboarding/contract';
 import { uuidv7 } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
@@ -155,7 +155,7 @@ async function write(
   const change = {
     action: ACTIONS[status],
     facts: { version: customer.version + 1, documentId, documentCategory, status, refusal, sizeBytes, sha256 },
-    events: isConfirmed ? [confirmed(customer.customerId, document, outcome)] : [],
+    events: [eventOf(customer.customerId, document, outcome)],
     now,
   };
   const values = { ...outcome, documentId };
@@ -171,11 +171,16 @@ async function write(
   });
 }
 
-function confirmed(customerId: string, document: CheckedDocument, { sizeBytes, sha256 }: Outcome): NewEvent {
-  if (sha256 === null) throw new Error('What is confirmed was read to its end');
-  const { documentId, category: documentCategory, uboId } = document;
-  return {
-    type: 'business.document.confirmed',
-    data: { customerId, documentId, documentCategory, ...(uboId === null ? {} : { uboId }), sizeBytes, sha256 },
-  };
+function eventOf(
+  customerId: string,
+  { documentId, category: documentCategory, uboId }: CheckedDocument,
+  { status, refusal, sizeBytes, sha256 }: Outcome,
+): NewEvent {
+  const which = { customerId, documentId, documentCategory, ...(uboId === null ? {} : { uboId }) };
+  if (status !== 'Confirmed') {
+    if (refusal === null) throw new Error('A refused document has no reason');
+    return { type: 'business.document.rejected', data: { ...which, status, refusal } };
+  }
+  if (sha256 === null) throw new Error('A confirmed document has no hash');
+  return { type: 'business.document.confirmed', data: { ...which, sizeBytes, sha256 } };
 }

@@ -42,6 +42,19 @@ DocumentCategoryWord: TypeAlias = Literal[
     "Other",
 ]
 
+StatusWord: TypeAlias = Literal[
+    "Rejected",
+    "Quarantined",
+]
+
+RefusalWord: TypeAlias = Literal[
+    "Empty",
+    "TooLarge",
+    "ContentMismatch",
+    "Infected",
+    "Unscannable",
+]
+
 BusinessTypeCodeWord: TypeAlias = Literal[
     "SoleProprietor",
     "Partnership",
@@ -202,7 +215,7 @@ IdentityRecordIdentityTypeCodeWord: TypeAlias = Literal[
     "OTHERS",
 ]
 
-StatusWord: TypeAlias = Literal[
+DocumentRecordStatusWord: TypeAlias = Literal[
     "LinkIssued",
     "Uploaded",
     "Confirmed",
@@ -210,14 +223,6 @@ StatusWord: TypeAlias = Literal[
     "Rejected",
     "Expired",
     "Superseded",
-]
-
-RefusalWord: TypeAlias = Literal[
-    "Empty",
-    "TooLarge",
-    "ContentMismatch",
-    "Infected",
-    "Unscannable",
 ]
 
 NextActionWord: TypeAlias = Literal[
@@ -391,6 +396,26 @@ class BusinessDocumentConfirmedEvent(TypedDict):
     sequence: int | None
     correlation: EventCorrelation
     data: BusinessDocumentConfirmedEventData
+
+
+class BusinessDocumentRejectedEventData(TypedDict):
+    customerId: str
+    documentId: str
+    documentCategory: DocumentCategoryWord | str
+    uboId: NotRequired[str]
+    status: StatusWord | str
+    refusal: RefusalWord | str
+
+
+class BusinessDocumentRejectedEvent(TypedDict):
+    eventId: str
+    eventType: Literal["business.document.rejected"]
+    eventVersion: int
+    occurredAt: str
+    partnerId: str
+    sequence: int | None
+    correlation: EventCorrelation
+    data: BusinessDocumentRejectedEventData
 
 
 class BusinessVerificationUpdatedEventData(TypedDict):
@@ -745,7 +770,7 @@ class DocumentRecord(TypedDict):
     sizeBytes: int | None
     sha256: str | None
     """The hash of the stored bytes. Null unless Confirmed."""
-    status: StatusWord | str
+    status: DocumentRecordStatusWord | str
     """A record lists documents with an outcome: Confirmed, Quarantined or Rejected."""
     refusal: RefusalWord | str | None
     """Why it is Rejected or Quarantined. Request a new link and upload a valid file."""
@@ -773,7 +798,7 @@ class BusinessProfilePatchedUbo(TypedDict):
 
 class BusinessProfilePatchedDocument(TypedDict):
     documentId: str
-    status: StatusWord | str
+    status: DocumentRecordStatusWord | str
 
 
 class BusinessProfilePatched(TypedDict):
@@ -795,7 +820,7 @@ class VerificationStatusPeople(TypedDict):
 
 class VerificationStatusDocument(TypedDict):
     documentId: str
-    status: StatusWord | str
+    status: DocumentRecordStatusWord | str
 
 
 class VerificationStatus(TypedDict):
@@ -1030,6 +1055,7 @@ WebhookEvent: TypeAlias = (
     | BusinessPersonAddedEvent
     | BusinessPersonUpdatedEvent
     | BusinessDocumentConfirmedEvent
+    | BusinessDocumentRejectedEvent
     | BusinessVerificationUpdatedEvent
     | WebhookTestEvent
 )
@@ -1041,6 +1067,7 @@ EVENT_TYPES = (
     "business.person.added",
     "business.person.updated",
     "business.document.confirmed",
+    "business.document.rejected",
     "business.verification.updated",
     "webhook.test",
 )
