@@ -260,6 +260,11 @@ test('listen and tail show the events that trigger causes, and stop on Ctrl-C', 
   expect(received.splice(0).map(({ type }) => type)).toContain('business.document.confirmed');
 });
 
+test('trigger uploads a file that is refused', async () => {
+  const { code, stdout } = await piped(['trigger', 'business.document.rejected', '--json']);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('business.document.rejected')]);
+});
+
 test('trigger simulates an outcome or sends a test event', async () => {
   await screen('trigger-outcome', ['trigger', 'Reject']);
   await screen('trigger-test', ['trigger', 'webhook.test', '--forward-to', receiverUrl]);
