@@ -91,17 +91,27 @@ describe('an invalid query', () => {
   });
 });
 
-test('unknown parameters are ignored with a warning each, at most 50, and long names are truncated', async () => {
-  const answer = await api.call('GET', `${PATH}?limit=1&status=Approved&__proto__=1&${'n'.repeat(300)}=1`);
-  expect(answer.statusCode).toBe(200);
-  expect(answer.json().warnings).toEqual([
-    { pointer: '?status', code: 'Field.Unknown', message: 'The parameter status is unknown and was ignored.' },
-    { pointer: '?__proto__', code: 'Field.Unknown', message: expect.any(String) },
-    { pointer: `?${'n'.repeat(200)}...`, code: 'Field.Unknown', message: expect.any(String) },
-  ]);
-  const many = Array.from({ length: 80 }, (_, n) => `x${n}=1`).join('&');
-  expect((await api.call('GET', `${PATH}?${many}`)).json().warnings).toHaveLength(50);
-  expect((await api.call('GET', PATH)).json().warnings).toBeUndefined();
+describe('an unknown parameter', () => {
+  test('is refused with the known ones, after the problems of those, and a long name is truncated', async () => {
+    const problems = await refused(`status=Approved&__proto__=1&${'n'.repeat(300)}=1&limit=0`);
+    expect(problems.map(({ pointer, code }) => [pointer, code])).toEqual(
+      ['?limit', '?status', '?__proto__', `?${'n'.repeat(200)}...`].map((pointer) => [
+        pointer,
+        'ValidationControl.Error',
+      ]),
+    );
+    expect(problems[1]?.message).toBe(
+      'status is not a parameter of this request, which has limit, cursor, page, pageSize, verificationStatus, businessTypeCode, incorporationCountryIso3Code, registrationNumber, createdFrom, createdTo, updatedFrom, updatedTo.',
+    );
+  });
+
+  test.each([
+    '/partner/v1/changes?partnerCustomerId=1',
+    '/customer/v1/onboarding/ubo-identity-requirements?countryCode=NGA&language=en',
+  ])('is refused by every route that has parameters: %s', async (path) => {
+    const answer = await api.call('GET', path);
+    expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'ValidationControl.Error']);
+  });
 });
 
 test('the list requires the scope partner.read', async () => {

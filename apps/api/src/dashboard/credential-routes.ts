@@ -103,7 +103,6 @@ export const credentialRoutes: readonly SessionRoute[] = [
     roles: PARTNER_ROLES,
     writes: false,
     query: tokenRequestQuerySchema,
-    silentAboutParameters: true,
     answer: { schema: tokenRequestPageSchema, example: tokenRequestsExample },
     errors: [],
     handler: async (tx, { person, query }) => ({ value: await listTokenRequests(tx, person.partnerId, query) }),

@@ -11,7 +11,7 @@ import type { DocumentLook } from '@onboarding/domain/uploads';
 import type { Tx } from '@onboarding/platform/postgres';
 import type { z } from 'zod';
 import type { Body } from './body.ts';
-import { readQuery, unknownParameters } from './query.ts';
+import { readQuery } from './query.ts';
 import type {
   FileRoute,
   Handler,
@@ -242,7 +242,7 @@ function userRoute<C, P extends string, A extends z.ZodType, Q extends z.ZodObje
 
 /** The handler as the route table stores it, without its own types. */
 function handling<D, C, P extends string, Q extends z.ZodObject, B, A extends z.ZodType>(
-  shape: Readable<P, Q, B, A>,
+  shape: Shape<P, Q, B, A>,
   handler: Handler<C & Input<P, Q, B>, Answer<z.input<A>>>,
   asCaller: (call: D) => C,
 ): Handler<D & Received> {
@@ -253,11 +253,8 @@ function handling<D, C, P extends string, Q extends z.ZodObject, B, A extends z.
   };
 }
 
-type Readable<P extends string, Q extends z.ZodObject, B, A extends z.ZodType> = Shape<P, Q, B, A> &
-  Pick<TokenRoute, 'silentAboutParameters'>;
-
 function readInput<P extends string, Q extends z.ZodObject, B, A extends z.ZodType>(
-  { query: schema, body: declared, silentAboutParameters }: Readable<P, Q, B, A>,
+  { query: schema, body: declared }: Shape<P, Q, B, A>,
   { params, query, body }: Received,
 ): { input: Input<P, Q, B>; warnings: Warning[] } {
   const read = declared?.read(body);
@@ -268,6 +265,5 @@ function readInput<P extends string, Q extends z.ZodObject, B, A extends z.ZodTy
     query: schema === undefined ? {} : readQuery(schema, query),
     body: read?.body,
   } as Input<P, Q, B>;
-  const unknown = schema === undefined || silentAboutParameters === true ? [] : unknownParameters(schema, query);
-  return { input, warnings: [...unknown, ...(read?.warnings ?? [])] };
+  return { input, warnings: read?.warnings ?? [] };
 }

@@ -107,8 +107,6 @@ interface Operation {
   /** Whether the handler writes; a reading one gets a read-only transaction. */
   writes: boolean;
   query?: z.ZodObject;
-  /** Returns no warnings about unknown query parameters, because it was published without them. */
-  silentAboutParameters?: boolean;
   body?: Body<unknown>;
   answer: { schema: z.ZodType; example: unknown };
   /** In addition to those that every operation can return. */

@@ -131,7 +131,6 @@ export const readChanges = tokenRoute({
   scope: 'partner.read',
   writes: false,
   query: changesQuerySchema,
-  silentAboutParameters: true,
   answer: { schema: changesPageSchema, example: changesExample },
   errors: [],
   handler: async (tx, { context, actor, query }) => ({

@@ -24,7 +24,6 @@ export const listIdentityRequirements = tokenRoute({
   writes: false,
   conditional: true,
   query: identityRequirementsQuerySchema,
-  silentAboutParameters: true,
   answer: { schema: z.array(identityRequirementSchema), example: identityRequirementsExample },
   errors: ['Country.NotFound', 'OnboardingConfig.NotFound'],
   statuses: { 'Country.NotFound': 404, 'OnboardingConfig.NotFound': 404 },
