@@ -77,7 +77,7 @@ export function toTask(command: Command, shell: Shell, end: (exitCode: number) =
     find,
     settings: async () => completeSettings(await find()),
     privateKey,
-    client: once(async () => openClient(await task.settings(), await privateKey())),
+    client: once(async () => openClient(await task.settings(), await privateKey(), task.note)),
     answer(value, text) {
       // On one line for tools that read lines, indented on a terminal.
       const document = JSON.stringify(value, null, shell.outIsTerminal ? 2 : 0);
@@ -125,7 +125,11 @@ function checkKey(pem: string): string {
 /** Fewer than for a server, because a person is waiting. */
 const MAX_RETRIES = 2;
 
-function openClient({ api, issuer, tokenEndpoint, clientId }: Settings, privateKey: string): OnboardingClient {
+function openClient(
+  { api, issuer, tokenEndpoint, clientId }: Settings,
+  privateKey: string,
+  note: Task['note'],
+): OnboardingClient {
   try {
     return new OnboardingClient({
       baseUrl: api,
@@ -135,6 +139,10 @@ function openClient({ api, issuer, tokenEndpoint, clientId }: Settings, privateK
       privateKey,
       maxRetries: MAX_RETRIES,
       userAgent: `onboarding-cli/${VERSION}`,
+      onAnswer({ warnings }) {
+        for (const { pointer, message } of warnings)
+          note(pointer === '' ? `Warning: ${message}` : `Warning: ${pointer}: ${message}`);
+      },
     });
   } catch (thrown) {
     // The SDK rejects settings that can never work; its message explains why.

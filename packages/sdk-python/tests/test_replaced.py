@@ -55,6 +55,23 @@ class Replaced(unittest.TestCase):
             ],
         )
 
+    def test_warnings_are_logged(self) -> None:
+        warning = {"pointer": "", "code": "Customer.RequestUnanswered", "message": "Something is still requested."}
+
+        def answer(request: httpx.Request) -> httpx.Response:
+            return httpx.Response(
+                200, json=TOKEN if request.url.path == "/oauth2/token" else NOTHING | {"warnings": [warning]}
+            )
+
+        with httpx.Client(transport=httpx.MockTransport(answer)) as http_client:
+            client = OnboardingClient(http_client=http_client, **self.options)
+            with self.assertLogs("onboarding_sdk", "WARNING") as logged:
+                client.list_business_profiles()
+        self.assertEqual(
+            [record.getMessage() for record in logged.records],
+            ["listBusinessProfiles: Customer.RequestUnanswered at /: Something is still requested."],
+        )
+
     def test_its_own_http_client_is_closed_with_it(self) -> None:
         client = OnboardingClient(**self.options)
         client.close()

@@ -1,6 +1,6 @@
 // Covers what the shared list of cases cannot: types, and the arguments of fetch.
 import { generateKeyPairSync } from 'node:crypto';
-import { expect, expectTypeOf, test } from 'vitest';
+import { expect, expectTypeOf, test, vi } from 'vitest';
 import { type Answer, type BusinessProfile, OnboardingClient } from './index.ts';
 
 const { privateKey } = generateKeyPairSync('rsa', {
@@ -15,7 +15,7 @@ interface Sent {
 }
 
 /** A client with a fake fetch. */
-function open(value: unknown, onAnswer?: (answer: Answer) => void) {
+function open(value: unknown, { onAnswer, ...more }: { onAnswer?: (answer: Answer) => void; warnings?: unknown } = {}) {
   const sent: Sent[] = [];
   const client = new OnboardingClient({
     baseUrl: 'https://api.example.com/prefix/',
@@ -27,7 +27,7 @@ function open(value: unknown, onAnswer?: (answer: Answer) => void) {
     fetch: async (input, init = {}) => {
       if (String(input).endsWith('/oauth2/token')) return Response.json({ access_token: 'token', expires_in: 300 });
       sent.push({ url: String(input), init });
-      return Response.json({ isSuccess: true, value }, { headers: { 'x-request-id': 'request-1' } });
+      return Response.json({ isSuccess: true, value, ...more }, { headers: { 'x-request-id': 'request-1' } });
     },
   });
   return { client, sent };
@@ -49,7 +49,7 @@ test('uses the given fetch for tokens and calls', async () => {
 
 test('calls onAnswer of both the client and the call', async () => {
   const told: Answer[] = [];
-  const { client } = open([], (answer) => told.push(answer));
+  const { client } = open([], { onAnswer: (answer) => told.push(answer) });
   await client.listCountries({ onAnswer: (answer) => told.push(answer) });
   expect(told).toHaveLength(2);
   expect(told[0]).toEqual({
@@ -61,6 +61,24 @@ test('calls onAnswer of both the client and the call', async () => {
     isReplayed: false,
     attempts: 1,
   });
+});
+
+test('logs warnings unless onAnswer receives them', async () => {
+  const log = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const warnings = [
+    { pointer: '/fax', code: 'Field.Unknown', message: 'The field is unknown.' },
+    { pointer: '', code: 'Customer.RequestUnanswered', message: 'Something is still requested.' },
+  ] as const;
+  await open([], { warnings }).client.listCountries();
+  const told: Answer[] = [];
+  await open([], { warnings, onAnswer: (answer) => told.push(answer) }).client.listCountries();
+  await open([], { warnings }).client.listCountries({ onAnswer: (answer) => told.push(answer) });
+  expect(log.mock.calls).toEqual([
+    ['onboarding-sdk: listCountries: Field.Unknown at /fax: The field is unknown.'],
+    ['onboarding-sdk: listCountries: Customer.RequestUnanswered: Something is still requested.'],
+  ]);
+  expect(told.map((answer) => answer.warnings)).toEqual([warnings, warnings]);
+  log.mockRestore();
 });
 
 test('a result can be undefined only with ifNoneMatch', async () => {

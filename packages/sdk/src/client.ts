@@ -37,7 +37,10 @@ export interface ClientOptions extends TokenSourceOptions {
   timeoutMs?: number;
   /** Prepended to this package's own name in the User-Agent header. */
   userAgent?: string;
-  /** Called with the metadata of each successful response: warnings, request id, version. */
+  /**
+   * Called with the metadata of each successful response: warnings, request id, version. Without it, warnings are logged with
+   * console.warn.
+   */
   onAnswer?: (answer: Answer) => void;
 }
 

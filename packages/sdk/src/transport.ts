@@ -106,6 +106,12 @@ interface Envelope {
   error?: { code: ErrorCode; message: string; details?: Problem[]; requestId?: string };
 }
 
+/** Warnings point at mistakes that nobody would notice otherwise, such as a misspelt field. */
+function logWarnings({ operation, warnings }: Answer): void {
+  for (const { pointer, code, message } of warnings)
+    console.warn(`onboarding-sdk: ${operation}: ${code}${pointer === '' ? '' : ` at ${pointer}`}: ${message}`);
+}
+
 function conclude<T>(outcome: Attempt, sending: Sending, attempts: number, options: TransportOptions): T {
   if ('lost' in outcome) throw outcome.lost;
   const { status, headers, text } = outcome.answered;
@@ -120,8 +126,8 @@ function conclude<T>(outcome: Attempt, sending: Sending, attempts: number, optio
       isReplayed: headers.get('idempotent-replayed') === 'true',
       attempts,
     };
-    sending.options?.onAnswer?.(answer);
-    options.onAnswer?.(answer);
+    const listeners = [sending.options?.onAnswer, options.onAnswer].filter((one) => one !== undefined);
+    for (const listen of listeners.length === 0 ? [logWarnings] : listeners) listen(answer);
     return envelope?.value as T;
   }
   throw toApiError({

@@ -88,6 +88,15 @@ describe('businesses create', () => {
     expect(second.out.split('\n').slice(1)).toEqual(first.out.split('\n').slice(1));
   });
 
+  test('shows warnings on standard error', async () => {
+    const body = await json('businesses create --example --dry-run');
+    const input = JSON.stringify({ ...body, fax: '1' });
+    expect(await run('businesses create - --json', { input })).toMatchObject({
+      code: 0,
+      err: 'Warning: /fax: fax is unknown and was ignored.\n',
+    });
+  });
+
   test('lists all validation errors, and exits with 1', async () => {
     const { code, out, err } = await run('businesses create -', { input: '{"companyName":""}' });
     expect([code, out]).toEqual([1, '']);

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import re
 import uuid
 from collections.abc import Callable, Mapping, Sequence
@@ -20,6 +21,7 @@ from .options import Answer
 
 Value = TypeVar("Value")
 
+_LOG = logging.getLogger("onboarding_sdk")
 _NOT_MODIFIED = 304
 _PASSING = (503, 502, 504)
 """The last two are a proxy's words for a connection that failed behind it."""
@@ -132,6 +134,10 @@ class Core:
             is_replayed=outcome.headers.get("idempotent-replayed") == "true",
             attempts=attempts,
         )
+        for warning in answer.warnings:
+            _LOG.warning(
+                "%s: %s at %s: %s", operation.name, warning["code"], warning["pointer"] or "/", warning["message"]
+            )
         for listener in (options.get("on_answer"), self.settings.on_answer):
             if listener is not None:
                 listener(answer)
