@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 
-from onboarding_sdk import AsyncOnboardingClient, ClientOptions, OnboardingClient
+from onboarding_sdk import AsyncOnboardingClient, ClientOptions, OnboardingClient, UnknownFileTypeError
 
 TOKEN = {"access_token": "a-token", "expires_in": 300}
 NOTHING = {"isSuccess": True, "value": {"items": [], "nextCursor": None}}
@@ -54,6 +54,13 @@ class Replaced(unittest.TestCase):
                 ("updatedFrom", "2026-11-15T09:30:00+00:00"),
             ],
         )
+
+    def test_a_file_of_unknown_type_is_refused_before_anything_is_sent(self) -> None:
+        with httpx.Client(transport=httpx.MockTransport(self.answer)) as http_client:
+            client = OnboardingClient(http_client=http_client, **self.options)
+            with self.assertRaises(UnknownFileTypeError):
+                client.upload_document("a", b"hello", document_category="BankStatement")
+        self.assertEqual(self.seen, [])
 
     def test_warnings_are_logged(self) -> None:
         warning = {"pointer": "", "code": "Customer.RequestUnanswered", "message": "Something is still requested."}

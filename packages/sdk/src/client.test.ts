@@ -1,7 +1,7 @@
 // Covers what the shared list of cases cannot: types, and the arguments of fetch.
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, expectTypeOf, test, vi } from 'vitest';
-import { type Answer, type BusinessProfile, OnboardingClient } from './index.ts';
+import { type Answer, type BusinessProfile, OnboardingClient, OnboardingError, UnknownFileTypeError } from './index.ts';
 
 const { privateKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,
@@ -61,6 +61,14 @@ test('calls onAnswer of both the client and the call', async () => {
     isReplayed: false,
     attempts: 1,
   });
+});
+
+test('refuses a file of unknown type with an error of its own, before it sends anything', async () => {
+  const { client, sent } = open({});
+  const upload = client.uploadDocument('a', new Blob(['hello']), { documentCategory: 'BankStatement' });
+  await expect(upload).rejects.toThrow(UnknownFileTypeError);
+  await expect(upload).rejects.toThrow(OnboardingError);
+  expect(sent).toEqual([]);
 });
 
 test('logs warnings unless onAnswer receives them', async () => {

@@ -12,7 +12,7 @@ import type {
   VerificationStatus,
 } from './api.gen.ts';
 import type { Answer, CallOptions } from './call-options.ts';
-import { DocumentRefusedError, WaitTimeoutError } from './errors.ts';
+import { DocumentRefusedError, UnknownFileTypeError, WaitTimeoutError } from './errors.ts';
 import type { WebhookEvent } from './events.gen.ts';
 import { ApiOperations } from './operations.gen.ts';
 import { iteratePages, type Pages } from './pages.ts';
@@ -147,7 +147,7 @@ export class OnboardingClient extends ApiOperations {
     const bytes = await toBytes(file);
     const contentType = options.contentType ?? findType(bytes);
     if (contentType === undefined)
-      throw new TypeError('The file is neither a PDF nor a JPEG nor a PNG. If it is, pass contentType.');
+      throw new UnknownFileTypeError('The file is neither a PDF nor a JPEG nor a PNG. If it is, pass contentType.');
     const { documentCategory, uboId, signal, onProgress, uploadTimeoutMs = UPLOAD_TIMEOUT_MS } = options;
     const about = { documentCategory, contentType, ...(uboId !== undefined && { uboId }) };
     const link = await this.postUploadLink(customerId, about, options);

@@ -107,6 +107,11 @@ export class UploadError extends OnboardingError {
   }
 }
 
+/** The type of the file cannot be detected, and none was given. Nothing was sent. */
+export class UnknownFileTypeError extends OnboardingError {
+  override name = 'UnknownFileTypeError';
+}
+
 /** The file arrived and was refused, or would be. */
 export class DocumentRefusedError extends OnboardingError {
   override name = 'DocumentRefusedError';

@@ -21,6 +21,7 @@ export {
   RateLimitError,
   RequestTimeoutError,
   ServiceError,
+  UnknownFileTypeError,
   UploadError,
   VersionMismatchError,
   WaitTimeoutError,

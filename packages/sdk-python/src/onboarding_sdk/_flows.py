@@ -22,7 +22,7 @@ from ._operations import (
 from ._pages import Page, Reader
 from ._transport import File, Request
 from ._waiting import backoff
-from .errors import ConnectionError, DocumentRefusedError, UploadError, WaitTimeoutError
+from .errors import ConnectionError, DocumentRefusedError, UnknownFileTypeError, UploadError, WaitTimeoutError
 from .models import (
     AuditEntry,
     BusinessProfileCursorPage,
@@ -106,7 +106,7 @@ async def upload_document(
     content = _read(file)
     content_type = options.get("content_type") or _find_type(content)
     if content_type is None:
-        raise ValueError("The file is neither a PDF nor a JPEG nor a PNG. If it is, pass content_type.")
+        raise UnknownFileTypeError("The file is neither a PDF nor a JPEG nor a PNG. If it is, pass content_type.")
     body = {"documentCategory": options["document_category"], "contentType": content_type}
     if options.get("ubo_id") is not None:
         body["uboId"] = options["ubo_id"]

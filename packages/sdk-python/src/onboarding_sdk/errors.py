@@ -119,6 +119,10 @@ class UploadError(OnboardingError):
         """The storage's own code, such as SignatureDoesNotMatch."""
 
 
+class UnknownFileTypeError(OnboardingError, ValueError):
+    """The type of the file cannot be detected, and none was given. Nothing was sent."""
+
+
 class DocumentRefusedError(OnboardingError):
     """The file arrived and was refused, or would be."""
 
