@@ -1,62 +1,20 @@
 // Assembles the content of the image: `npm run build:image`. The Containerfile runs it and copies the result.
-import { spawnSync } from 'node:child_process';
-import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildStaleSites } from './build-sites.ts';
-import { bundlePrograms } from './bundle.ts';
-import { listComponents, writeLicences } from './image/components.ts';
-
-/** Files that programs read at run time: next to their sources, and packages that cannot be bundled. */
-const READ_BY_PROGRAMS = [
-  '.build/sites/{portal,console,docs}',
-  'apps/{api,identity}/src/**/assets',
-  'packages/domain/src/**/*.txt',
-  'packages/ui/src/theme/*.css',
-  'database/{migrations,reference}',
-  // Native code, built for this platform.
-  'node_modules/@node-rs/*',
-  // Served to browsers unchanged.
-  'node_modules/@simplewebauthn/browser',
-  'LICENSE',
-  'NOTICE',
-];
+import { commitOfCheckout } from './commit.ts';
+import { assemble, compile } from './image/assemble.ts';
 
 const USAGE = `usage: npm run build:image [-- --into FOLDER] [--commit COMMIT]
-Writes the contents of the image into FOLDER (default: .build/image). The programs find their files only if they run from
-the same path. Also compiles the programs, so that they start faster.`;
+Writes the contents of the image into FOLDER (default: .build/image). The folder can be moved. Also compiles the programs, so that
+they start faster; Node compiles them again if they run from another path.`;
 
 const { values } = parseArgs({
   options: { into: { type: 'string' }, commit: { type: 'string' }, help: { type: 'boolean' } },
 });
 if (values.help) console.log(USAGE);
-else await assemble(resolve(values.into ?? '.build/image'), values.commit ?? 'unknown');
-
-async function assemble(into: string, commit: string): Promise<void> {
-  const step = (what: string) => console.log(`${performance.now().toFixed(0).padStart(7)} ms  ${what}`);
-  rmSync(into, { recursive: true, force: true });
-  mkdirSync(into, { recursive: true });
-  step(`sites built: ${(await buildStaleSites()).join(', ') || 'none, they are up to date'}`);
-  await bundlePrograms({ programs: { onboarding: 'scripts/image/onboarding.ts' }, into, root: into });
-  step('programs bundled');
-  for (const path of globSync(READ_BY_PROGRAMS)) {
-    mkdirSync(dirname(join(into, path)), { recursive: true });
-    cpSync(path, join(into, path), { recursive: true });
-  }
-  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-  writeFileSync(join(into, 'build.json'), `${JSON.stringify({ version, commit })}\n`);
-  const bill = listComponents();
-  writeFileSync(join(into, 'sbom.cdx.json'), `${JSON.stringify(bill, null, 2)}\n`);
-  writeFileSync(join(into, 'licences.txt'), writeLicences(bill));
-  step(`${bill.components.length} components listed with their licences`);
+else {
+  const into = resolve(values.into ?? '.build/image');
+  await assemble(into, values.commit ?? commitOfCheckout());
   compile(into);
-  step(`assembled in ${into}`);
-}
-
-/** Without settings, a program reports what is missing and exits; by then Node has compiled it. */
-function compile(into: string): void {
-  for (const program of ['api', 'identity', 'worker', 'ctl'])
-    spawnSync(process.execPath, [join(into, 'onboarding.js'), program], {
-      env: { NODE_COMPILE_CACHE: join(into, 'compiled') },
-    });
+  console.log(`Assembled in ${into}`);
 }

@@ -1,8 +1,6 @@
 // Bundles programs into a few files: Node loads a bundle four times as fast as a thousand modules. The image contains the same
 // bundles that the tests start.
-import { writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { pathToFileURL } from 'node:url';
 
 export interface Bundling {
   /** The sources of the programs, by their name in the bundle. */
@@ -15,6 +13,9 @@ export interface Bundling {
 export async function bundlePrograms({ programs, into, root }: Bundling): Promise<void> {
   // Loaded only here, because it takes a while.
   const { rolldown } = await import('rolldown');
+  const toRoot = relative(into, root);
+  // A file in the folder of the bundle, from which its programs find all others.
+  let mark = '';
   const build = await rolldown({
     input: programs,
     platform: 'node',
@@ -24,8 +25,12 @@ export async function bundlePrograms({ programs, into, root }: Bundling): Promis
     plugins: [
       {
         name: 'files beside their source',
+        buildStart() {
+          // Node reads the module type from the nearest package.json.
+          mark = this.emitFile({ type: 'asset', fileName: 'package.json', source: '{ "type": "module" }\n' });
+        },
         transform: {
-          filter: { id: { exclude: /node_modules/ }, code: /import\.meta\.(url|filename|dirname)/ },
+          filter: { id: { exclude: [/node_modules/, /^\0/] }, code: /import\.meta\.(url|filename|dirname)/ },
           handler(code, id) {
             // A program that another one starts, as a process or a thread, is bundled as well.
             const started = code.replaceAll(
@@ -35,12 +40,19 @@ export async function bundlePrograms({ programs, into, root }: Bundling): Promis
                 return `new URL(import.meta.ROLLUP_FILE_URL_${emitted})`;
               },
             );
-            const file = join(root, relative(process.cwd(), id));
-            const places = { url: pathToFileURL(file).href, filename: file, dirname: dirname(file) };
-            return started.replaceAll(
+            // Resolved at run time, from the place of the bundle, so that it can be moved.
+            const file = join(toRoot, relative(process.cwd(), id));
+            const url = (path: string) => `new URL(${JSON.stringify(path)}, import.meta.ROLLUP_FILE_URL_${mark})`;
+            const places = {
+              url: `${url(file)}.href`,
+              filename: `toPathInBundle(${url(file)})`,
+              dirname: `toPathInBundle(${url(dirname(file))})`,
+            };
+            const placed = started.replaceAll(
               /import\.meta\.(url|filename|dirname)/g,
-              (_whole, property: keyof typeof places) => JSON.stringify(places[property]),
+              (_whole, property: keyof typeof places) => places[property],
             );
+            return `${placed}\nimport { fileURLToPath as toPathInBundle } from 'node:url';\n`;
           },
         },
       },
@@ -48,6 +60,4 @@ export async function bundlePrograms({ programs, into, root }: Bundling): Promis
   });
   await build.write({ dir: into, format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' });
   await build.close();
-  // Node reads the module type from the nearest package.json.
-  writeFileSync(join(into, 'package.json'), '{ "type": "module" }\n');
 }

@@ -1,13 +1,19 @@
-// Prepares a release: npm run release -- X.Y.Z. Sets the version, dates the changelog, builds everything that is published, and
+// Makes a release: npm run release -- X.Y.Z. Sets the version, dates the changelog, builds everything that is published, and
 // prints how to publish it. It publishes nothing itself.
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildPackages } from './build-packages.ts';
+import { commitOfCheckout, git, timeOfCommit } from './commit.ts';
 import { readCommon } from './packages/manifest.ts';
 import { buildPython } from './packages/python.ts';
+import { buildChart, findLastManifest, readManifest } from './release/chart.ts';
+import { refuseSameChart } from './release/chart-manifest.ts';
+import { fingerprintOf } from './release/checksums.ts';
+import { requireBuilder, saveImage } from './release/image.ts';
+import { describeNext } from './release/next-steps.ts';
+import { upgradeNotes } from './release/notes.ts';
 import {
   type Release,
   ReleaseRefused,
@@ -15,21 +21,27 @@ import {
   withDatedSection,
   withLockedVersion,
   withVersion,
-} from './packages/release-plan.ts';
+} from './release/plan.ts';
+import { type Build, buildProgram } from './release/program.ts';
+import { openKey, seal } from './release/seal.ts';
 
-const USAGE = `usage: npm run release -- X.Y.Z [--dry-run]
+const USAGE = `usage: npm run release -- X.Y.Z [--tag] [--sign KEYFILE] [--image [--build-arg NAME=VALUE]...] [--dry-run]
 
 Sets the version in every manifest, moves the unreleased part of CHANGELOG.md under it with today's date (UTC), updates the
-generated files, builds the sites and the packages into .build/release/X.Y.Z, and prints what to publish. It does not publish or
-commit anything.
+generated files, builds the programs, the chart and the packages into .build/release/X.Y.Z, and prints what to publish. On the commit
+that has the tag vX.Y.Z it changes nothing and only builds. It never publishes or pushes anything.
 
-  --dry-run   change and build nothing: only print what would be done`;
+  --tag             commit the changes and tag the commit before the build
+  --sign KEYFILE    sign the checksums with this Ed25519 key
+  --image           also build the image and save it as an OCI archive, with podman or buildah
+  --build-arg ...   for --image: an argument of the Containerfile, such as BASE=...
+  --dry-run         change and build nothing: only print what would be done`;
 
 const MANIFESTS = ['package.json', '{apps,packages}/*/package.json', 'database/package.json'];
+const read = (path: string) => readFileSync(path, 'utf8');
 
 /** The changed files of a release. */
 function planOf(release: Release): Map<string, string> {
-  const read = (path: string) => readFileSync(path, 'utf8');
   const plan = new Map(globSync(MANIFESTS).map((path) => [path, withVersion(read(path), release.version)]));
   plan.set('package-lock.json', withLockedVersion(read('package-lock.json'), release.version));
   plan.set('CHANGELOG.md', withDatedSection(read('CHANGELOG.md'), release));
@@ -37,7 +49,7 @@ function planOf(release: Release): Map<string, string> {
 }
 
 function refuseUnsaved(): void {
-  const unsaved = execFileSync('git', ['status', '--porcelain'], { encoding: 'utf8' });
+  const unsaved = git('status', '--porcelain');
   if (unsaved !== '') throw new ReleaseRefused(`There are uncommitted changes:\n${unsaved}`);
 }
 
@@ -49,45 +61,39 @@ const npm = (...parts: string[]) =>
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 
-/** The files to publish. */
-async function buildAll({ version }: Release): Promise<string[]> {
-  const into = `.build/release/${version}`;
+function commitAndTag(version: string): void {
+  git('add', '--all');
+  git('commit', '--message', `chore(release): ${version}`);
+  git('tag', '--annotate', `v${version}`, '--message', version);
+}
+
+async function buildAll(build: Build, upgrade: string, into: string): Promise<void> {
   rmSync(into, { recursive: true, force: true });
   mkdirSync(into, { recursive: true });
-  npm('run', 'generate');
   npm('run', 'build:sites');
   for (const folder of Object.values(await buildPackages('.build'))) npm('pack', folder, '--pack-destination', into);
   await buildPython(into);
-  const files = globSync(`${into}/*.{tgz,whl,tar.gz}`).toSorted();
-  const sums = files.map((path) => `${sha256(path)}  ${basename(path)}\n`);
-  writeFileSync(`${into}/SHA256SUMS`, sums.join(''));
-  return files;
+  buildChart(build, into);
+  await buildProgram(build, upgrade, into);
+  writeFileSync(join(into, 'UPGRADE.md'), upgrade);
 }
 
-const sha256 = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
-
-function describeNext({ version }: Release, files: readonly string[], repository: string): string {
-  const of = (ending: string) => files.filter((path) => path.endsWith(ending));
-  // The SDK first: the others depend on it.
-  const tarballs = of('.tgz').toSorted((one, other) => other.localeCompare(one));
-  return `Next steps, for people with permission to publish:
-
-  git commit -am "chore(release): ${version}" && git tag -s v${version} -m ${version} && git push --follow-tags
-${tarballs.map((path) => `  npm publish ${path}`).join('\n')}
-  twine upload ${[...of('.whl'), ...of('.tar.gz')].join(' ')}
-  docker build --build-arg COMMIT=$(git rev-parse v${version}) -t REGISTRY/onboarding:${version} -f Containerfile . && docker push REGISTRY/onboarding:${version}
-
-Publish from a build service that npm trusts, because the packages require provenance, and only if you own the scope
-@onboarding (npm org ls onboarding). The chart has its own version:
-set it in deploy/helm/onboarding/Chart.yaml, then run npm run chart.${isPlaceholder(repository) ? `\n\nFirst set "repository" in package.json: ${repository} is a placeholder, and npm compares it with the repository of the build.` : ''}`;
+function sizesOf(folder: string): string {
+  const lines = readdirSync(folder).map((name) => [(statSync(join(folder, name)).size / 1000).toFixed(1), name]);
+  return lines.map(([size = '', name]) => `  ${size.padStart(9)} kB  ${folder}/${name}`).join('\n');
 }
-
-const isPlaceholder = (repository: string) => repository.includes('.example');
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { 'dry-run': { type: 'boolean' }, help: { type: 'boolean' } },
+    options: {
+      tag: { type: 'boolean', default: false },
+      sign: { type: 'string' },
+      image: { type: 'boolean', default: false },
+      'build-arg': { type: 'string', multiple: true, default: [] },
+      'dry-run': { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
   });
   const [version] = positionals;
   if (values.help || version === undefined || positionals.length > 1) {
@@ -95,24 +101,40 @@ async function main(): Promise<void> {
     process.exitCode = values.help ? 0 : 2;
     return;
   }
-  refuseVersion(version, readFileSync('CHANGELOG.md', 'utf8'));
-  const release = { version, date: new Date().toISOString().slice(0, 10) };
-  const plan = planOf(release);
-  const { url } = (await readCommon()).repository;
+  const key = values.sign === undefined ? undefined : openKey(values.sign);
+  const fingerprint = key === undefined ? undefined : fingerprintOf(key);
+  const builder = values.image ? requireBuilder() : undefined;
+  const atTag = git('tag', '--points-at', 'HEAD').split('\n').includes(`v${version}`);
+  const plan = atTag ? new Map<string, string>() : prepare(version);
+  const upgrade = upgradeNotes(plan.get('CHANGELOG.md') ?? read('CHANGELOG.md'), version);
+  const into = `.build/release/${version}`;
   if (values['dry-run']) {
-    const names = ['sdk', 'cli'].map((name) => `.build/release/${version}/onboarding-${name}-${version}.tgz`);
-    const python = `.build/release/${version}/partner_onboarding_sdk-${version}`;
-    console.log(
-      `Would set ${version} in ${plan.size} files, date CHANGELOG.md ${release.date}, generate and build. Nothing was changed.\n`,
-    );
-    console.log(describeNext(release, [...names, `${python}-py3-none-any.whl`, `${python}.tar.gz`], url));
+    console.log(`Would change ${plan.size} files and build into ${into}, with this UPGRADE.md:\n\n${upgrade}`);
     return;
   }
   refuseUnsaved();
-  for (const [path, text] of plan) writeFileSync(path, text);
-  const files = await buildAll(release);
-  const sizes = files.map((path) => `  ${(readFileSync(path).length / 1000).toFixed(1).padStart(7)} kB  ${path}`);
-  console.log(`Version ${version} is built:\n\n${sizes.join('\n')}\n\n${describeNext(release, files, url)}`);
+  if (!atTag) {
+    for (const [path, text] of plan) writeFileSync(path, text);
+    npm('run', 'generate');
+    if (values.tag) commitAndTag(version);
+  }
+  const build = { version, commit: commitOfCheckout(), time: timeOfCommit() };
+  await buildAll(build, upgrade, into);
+  if (builder !== undefined)
+    saveImage(builder, build, values['build-arg'], join(into, `onboarding-${version}-image.tar`));
+  seal(into, key);
+  if (fingerprint !== undefined) console.log(`Signed. The public key has the fingerprint ${fingerprint} (SHA-256).`);
+  const { url: repository } = (await readCommon()).repository;
+  const files = readdirSync(into).map((name) => join(into, name));
+  const next = { version, files, tagged: atTag || values.tag, signed: key !== undefined, repository };
+  console.log(`${version} (${build.commit}) is built:\n\n${sizesOf(into)}\n\n${describeNext(next)}`);
+}
+
+/** Refuses what cannot be released. */
+function prepare(version: string): Map<string, string> {
+  refuseVersion(version, read('CHANGELOG.md'));
+  refuseSameChart(readManifest(), findLastManifest());
+  return planOf({ version, date: new Date().toISOString().slice(0, 10) });
 }
 
 try {

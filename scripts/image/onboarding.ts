@@ -1,5 +1,5 @@
 // The entry point of the image: its first argument selects the program to run.
-import { BUILD } from '@onboarding/platform/build';
+import { BUILD_NAME } from '@onboarding/platform/build';
 
 const PROGRAMS = {
   api: () => import('../../apps/api/src/main.ts'),
@@ -33,7 +33,7 @@ async function isAlive({ HOST: host = '127.0.0.1', PORT: port = '8080' }: NodeJS
 
 const [name = '', next] = process.argv.slice(2);
 if (name === '--version' || (isProgram(name) && next === '--version')) {
-  console.log(`${BUILD.version} (${BUILD.commit})`);
+  console.log(BUILD_NAME);
 } else if (name === '--help') {
   console.log(USAGE);
 } else if (name === 'health') {

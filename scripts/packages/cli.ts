@@ -1,6 +1,7 @@
 // The command as partners install it: one self-contained file, so that nothing else has to be trusted or downloaded.
 import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { commitOfCheckout } from '../commit.ts';
 import { manifestOf, PARTNERS_NODE } from './manifest.ts';
 
 const SOURCE = 'packages/cli';
@@ -23,6 +24,8 @@ export async function buildCli(into: string, version: string): Promise<void> {
   const own = {
     engines: { node: PARTNERS_NODE.cli },
     files: [COMMAND, NOTICES],
+    // As npm records it in the registry; `--version` prints it.
+    gitHead: commitOfCheckout(),
     bin: { onboarding: `./${COMMAND}` },
   };
   await writeFile(join(into, 'package.json'), await manifestOf(SOURCE, version, own));

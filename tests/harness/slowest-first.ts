@@ -14,6 +14,7 @@ export const SLOWEST: readonly string[] = [
   'tests/faults/screening.system.test.ts',
   'tests/running/image.system.test.ts',
   'tests/running/compose.system.test.ts',
+  'tests/running/release.system.test.ts',
   'tests/running/alerts.system.test.ts',
   'tests/running/operators-pages.system.test.ts',
   'tests/running/secret-rotation.system.test.ts',

@@ -4,7 +4,7 @@
 // 2. It is listed in NOUNS below.
 // 3. `npm run generate` writes docs/command.md; a test runs it through `runProgram`, and once as a process.
 import { createProgram, performWith, runProgram as run } from '@onboarding/command';
-import { BUILD } from '@onboarding/platform/build';
+import { BUILD_NAME } from '@onboarding/platform/build';
 import type { Command } from 'commander';
 import { addStaff, addUsers } from './commands/accounts.ts';
 import { addAudit } from './commands/audit.ts';
@@ -51,7 +51,7 @@ const NOUNS: readonly Noun[] = [
 export function buildProgram(shell: Shell, end: (exitCode: number) => void = () => {}): Command {
   const program = createProgram('onboardingctl', { ...shell, width: Math.min(shell.width, WIDEST_HELP) })
     .description('Operates the onboarding service.')
-    .version(`${BUILD.version} (${BUILD.commit})`, '--version', 'print the version and the commit')
+    .version(BUILD_NAME, '--version', 'print the version and the commit')
     .option('--json', 'print one JSON document, for programs')
     .option('--operator <name>', 'your name for the log; defaults to ONBOARDING_OPERATOR or your system user name')
     .configureHelp({ showGlobalOptions: true, minWidthToWrap: 20 });

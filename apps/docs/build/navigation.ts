@@ -82,6 +82,7 @@ const BOOK: Chapter[] = [
     collapsed: true,
     items: [
       entry('Overview', 'operators'),
+      entry('Releases', 'releases'),
       entry('The image', 'image'),
       entry('Production guide', 'production'),
       entry('systemd', 'systemd'),

@@ -16,7 +16,7 @@ import { addRequirements } from './commands/requirements.ts';
 import { addSimulate } from './commands/simulate.ts';
 import { addToken } from './commands/token.ts';
 import { addTrigger } from './commands/trigger.ts';
-import { VERSION } from './config.ts';
+import { BUILD_NAME } from './config.ts';
 import { type Failure, toFailure } from './failure.ts';
 import { createPaint, wrap } from './output/layout.ts';
 import { type GlobalOptions, type Perform, type Shell, toTask } from './task.ts';
@@ -40,7 +40,7 @@ const COMMANDS: readonly Addition[] = [
 export function buildProgram(shell: Shell, end: (exitCode: number) => void = () => {}): Command {
   const program = createProgram('onboarding', shell)
     .description('Onboards businesses through the API: a tool for developers.')
-    .version(VERSION, '--version', 'print the version')
+    .version(BUILD_NAME, '--version', 'print the version and the commit')
     .option('--env <profile>', 'the profile to use; "init" creates it (ONBOARDING_ENV)')
     .option('--json', 'print JSON, for programs')
     .option('--api <url>', 'address of the API (ONBOARDING_API)')

@@ -39,6 +39,7 @@ export const CODE_BLOCKS: readonly Blocks[] = [
   { page: 'webhooks', language: 'js', count: 1, ranBy: 'tests/journeys/webhook-page.system.test.ts' },
   { page: 'webhooks', language: 'sh', count: 1, ranBy: 'tests/journeys/listen.system.test.ts' },
   { page: 'production', language: 'sh', count: 16, ranBy: 'tests/running/production-guide.system.test.ts' },
+  { page: 'releases', language: 'sh', count: 4, ranBy: 'tests/running/release.system.test.ts' },
   { page: 'pooler', language: 'ini', count: 1, ranBy: 'tests/harness/servers/pgbouncer.ts' },
   { page: 'clients', language: 'sh', count: 3, ranBy: 'tests/journeys/guides.system.test.ts' },
   { page: 'collection/README', language: 'sh', count: 1, ranBy: 'tests/journeys/guides.system.test.ts' },

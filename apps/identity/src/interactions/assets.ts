@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 
 interface Asset {
@@ -20,7 +21,7 @@ function asset(name: string, type: string, ...files: (string | URL)[]): Asset {
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 // The package exports only its modules; the file for browsers is next to them.
 const webauthnModule = createRequire(import.meta.url).resolve('@simplewebauthn/browser');
-const webauthnBundle = new URL('../dist/bundle/index.umd.min.js', `file://${webauthnModule}`);
+const webauthnBundle = new URL('../dist/bundle/index.umd.min.js', pathToFileURL(webauthnModule));
 
 /** The same theme as the sites. */
 const LOOK = ['tokens.css', 'plain.css'].map(

@@ -320,7 +320,10 @@ describe('token', () => {
 describe('the program', () => {
   test('shows help without arguments, and its version', async () => {
     expect(await runCli([])).toMatchObject({ code: 0, out: expect.stringMatching(/^Usage: onboarding/), err: '' });
-    expect(await runCli(['--version'])).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+    expect(await runCli(['--version'])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^\d+\.\d+\.\d+ \(([0-9a-f]{40}|unknown)\)\n$/),
+    });
   });
   test('exits with 2 on unknown commands', async () => {
     expect(await runCli(['nothing'])).toMatchObject({ code: 2, out: '', err: expect.stringContaining('--help') });

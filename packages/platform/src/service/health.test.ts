@@ -56,9 +56,9 @@ async function readiness(url: string): Promise<{ now: [number, string]; draining
 
 test('/health/live and the metrics show the build', async () => {
   const { version } = JSON.parse(await readFile('package.json', 'utf8'));
-  expect(BUILD).toEqual({ version, commit: 'unknown' });
+  expect(BUILD).toEqual({ version, commit: expect.stringMatching(/^([0-9a-f]{40}|unknown)$/) });
   expect(await createMetrics('test').metrics()).toContain(
-    `onboarding_build_info{version="${version}",commit="unknown",node="${process.version}",service="test",environment="development"} 1`,
+    `onboarding_build_info{version="${version}",commit="${BUILD.commit}",node="${process.version}",service="test",environment="development"} 1`,
   );
 });
 

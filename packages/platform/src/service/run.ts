@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { BUILD_NAME } from '../build/index.ts';
 import { ConfigError } from '../config/index.ts';
 import { createLogger, type Logger } from '../logger/index.ts';
 import { createMetrics, type Registry, withOldNames } from '../metrics/index.ts';
@@ -59,6 +60,10 @@ export async function runService<C extends ServiceConfig>(
   start: (foundation: Foundation, config: C) => Promise<Running>,
   serverSettings: Record<string, string> = {},
 ): Promise<void> {
+  if (process.argv[2] === '--version') {
+    console.log(BUILD_NAME);
+    return;
+  }
   try {
     await begin(name, readSettings(), start, serverSettings);
   } catch (error) {

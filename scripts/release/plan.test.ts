@@ -7,7 +7,7 @@ import {
   withDatedSection,
   withLockedVersion,
   withVersion,
-} from './release-plan.ts';
+} from './plan.ts';
 
 const CHANGELOG = `# Changelog
 
@@ -30,7 +30,7 @@ describe('the changelog', () => {
     const [, ...releases] = readFileSync('CHANGELOG.md', 'utf8').split(/^## /m);
     expect(releases.length).toBeGreaterThan(0);
     for (const release of releases) {
-      const [undated = '', ...days] = release.split(/^### /m);
+      const [undated = '', ...days] = release.replace('\n### Upgrading\n', '').split(/^### /m);
       expect(undated).not.toMatch(/^- /m);
       const dates = days.map((day) => day.slice(0, day.indexOf('\n')));
       for (const date of dates) expect(new Date(date).toISOString().slice(0, 10)).toBe(date);

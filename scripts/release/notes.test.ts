@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { upgradeNotes } from './notes.ts';
+import { ReleaseRefused } from './plan.ts';
+
+const CHANGELOG = `# Changelog
+
+## [1.3.0] - 2026-11-18
+
+### Upgrading
+
+1. Set \`SIZE\`.
+2. Follow [the page](docs/production.md#upgrade-and-roll-back).
+
+### 2026-11-18
+
+#### Added
+
+- A field for partners.
+
+#### For operators
+
+- See the [runbooks](docs/runbooks/README.md).
+
+### 2026-11-17
+
+#### Added
+
+- Nothing that operators notice.
+
+### 2026-11-16
+
+#### For operators
+
+- A metric.
+
+## [1.2.0] - 2026-10-01
+
+### 2026-10-01
+
+#### For operators
+
+- Old news.
+`;
+
+test('the notes of a version are its steps, and what changed for operators by day', () => {
+  expect(upgradeNotes(CHANGELOG, '1.3.0')).toBe(`# Upgrade to 1.3.0
+
+Links lead into the documentation in the unpacked archive of the programs.
+
+1. Set \`SIZE\`.
+2. Follow [the page](.build/sites/docs/production.html#upgrade-and-roll-back).
+
+## Changes for operators
+
+### 2026-11-18
+
+- See the [runbooks](.build/sites/docs/runbooks/index.html).
+
+### 2026-11-16
+
+- A metric.
+`);
+});
+
+test('a version without changes for operators has only steps', () => {
+  const quiet =
+    '## [1.3.1] - 2026-11-18\n\n### Upgrading\n\nNothing to do.\n\n### 2026-11-18\n\n#### Fixed\n\n- A page.\n';
+  expect(upgradeNotes(quiet, '1.3.1')).toMatch(/\n\nNothing to do\.\n$/);
+});
+
+test.each(['1.2.0', '1.1.0'])('version %s, which does not say how to upgrade, is refused', (version) => {
+  expect(() => upgradeNotes(CHANGELOG, version)).toThrow(ReleaseRefused);
+});
+
+test('a version with an empty list of steps is refused', () => {
+  const empty = '## [1.3.1] - 2026-11-18\n\n### Upgrading\n\n### 2026-11-18\n\n#### Fixed\n\n- A page.\n';
+  expect(() => upgradeNotes(empty, '1.3.1')).toThrow('Nothing to do.');
+});
+
+test('the next release of this repository says how to upgrade', () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  expect(upgradeNotes(readFileSync('CHANGELOG.md', 'utf8'), version)).toContain('## Changes for operators');
+});
