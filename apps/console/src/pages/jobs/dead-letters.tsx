@@ -37,8 +37,8 @@ export function DeadLetters() {
                   Find and fix the cause, then retry them. The content of a job is never shown here, because it may be
                   personal data.
                 </Text>
-                <Runbook alert="DeadLetters" />
               </Alert>
+              <Runbook alert="DeadLetters" />
               <DataTable
                 label="Dead letters"
                 columns={COLUMNS}
@@ -66,9 +66,11 @@ function Runbook({ alert }: { alert: string }) {
   const { handbookUrl } = useSession().session;
   if (handbookUrl === null) return null;
   return (
-    <Anchor href={`${handbookUrl}runbooks/${alert}`} target="_blank" rel="noopener" size="sm">
-      Runbook: how to find the cause
-    </Anchor>
+    <Text size="sm" mb="md">
+      <Anchor href={`${handbookUrl}runbooks/${alert}`} target="_blank" rel="noopener" inherit>
+        Runbook: how to find the cause
+      </Anchor>
+    </Text>
   );
 }
 
