@@ -7,29 +7,42 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { isInBook } from '../apps/docs/build/navigation.ts';
 
 const run = promisify(execFile);
 
-const SITES = ['portal', 'console', 'docs'] as const;
+const SITES = ['portal', 'console', 'docs', 'handbook'] as const;
 type SiteName = (typeof SITES)[number];
+/** Two books are made of the same pages: the public one, and the operators'. */
+const BOOKS: Partial<Record<SiteName, 'integrators' | 'operators'>> = { docs: 'integrators', handbook: 'operators' };
+const applicationOf = (site: SiteName) => (site in BOOKS ? 'docs' : site);
 const folderOf = (site: SiteName) => `.build/sites/${site}`;
 const OF_APPLICATIONS = ['packages/ui/{build,public}/**/*', 'packages/{ui,contract}/src/**/*'];
+const OF_BOOKS = [
+  'apps/docs/.vitepress/{config.ts,theme/**}',
+  'docs/**/*',
+  'CHANGELOG.md',
+  'packages/sdk{,-python}/README.md',
+];
 const OTHER_SOURCES: Record<SiteName, string[]> = {
   portal: [...OF_APPLICATIONS, 'packages/key-pair/src/**/*'],
   console: OF_APPLICATIONS,
-  docs: ['apps/docs/.vitepress/**/*', 'docs/**/*', 'CHANGELOG.md', 'packages/sdk{,-python}/README.md'],
+  docs: OF_BOOKS,
+  handbook: OF_BOOKS,
 };
 /** Written last, so that an unfinished build is not mistaken for a complete one. */
 const stampOf = (site: SiteName) => join(folderOf(site), '.built');
 
 async function buildSite(site: SiteName): Promise<void> {
   // In a separate process: inside a test, React would be built for tests.
-  const tool = site === 'docs' ? 'vitepress/bin/vitepress.js' : 'vite/bin/vite.js';
-  const parts = [`node_modules/${tool}`, 'build', `apps/${site}`, '--logLevel', 'warn'];
-  const { stdout } = await run(process.execPath, parts, { env: { ...process.env, NODE_ENV: 'production' } });
+  const book = BOOKS[site];
+  const tool = book === undefined ? 'vite/bin/vite.js' : 'vitepress/bin/vitepress.js';
+  const parts = [`node_modules/${tool}`, 'build', `apps/${applicationOf(site)}`, '--logLevel', 'warn'];
+  const env = { ...process.env, NODE_ENV: 'production', ...(book === undefined ? {} : { DOCS_BOOK: book }) };
+  const { stdout } = await run(process.execPath, parts, { env });
   process.stdout.write(stdout);
   // For a lot of text, of which each reader loads little, the last percent is not worth the time.
-  compress(folderOf(site), site === 'docs' ? 7 : 11);
+  compress(folderOf(site), book === undefined ? 11 : 7);
   writeFileSync(stampOf(site), '');
 }
 
@@ -44,9 +57,9 @@ function compress(folder: string, quality: number): void {
   }
 }
 
-/** Builds the sites whose sources are newer than the build, and returns their names. Several processes may call it at once. */
-export async function buildStaleSites(): Promise<SiteName[]> {
-  const stale = SITES.filter(isStale);
+/** Builds those sites whose sources are newer than the build, and returns their names. Several processes may call it at once. */
+export async function buildStaleSites(sites: readonly SiteName[] = SITES): Promise<SiteName[]> {
+  const stale = sites.filter(isStale);
   for (const site of stale) await alone(site, async () => (isStale(site) ? buildSite(site) : undefined));
   return stale;
 }
@@ -54,10 +67,16 @@ export async function buildStaleSites(): Promise<SiteName[]> {
 function isStale(site: SiteName): boolean {
   const built = modifiedAt(stampOf(site));
   if (built === undefined) return true;
-  const sources = globSync([`apps/${site}/**/*`, 'package-lock.json', ...OTHER_SOURCES[site]], {
+  const sources = globSync([`apps/${applicationOf(site)}/**/*`, 'package-lock.json', ...OTHER_SOURCES[site]], {
     exclude: ['**/node_modules/**', '**/*.test.ts'],
   });
-  return sources.some((file) => (modifiedAt(file) ?? 0) > built);
+  return sources.some((file) => isOf(site, file) && (modifiedAt(file) ?? 0) > built);
+}
+
+/** A runbook does not change the public book. */
+function isOf(site: SiteName, source: string): boolean {
+  const book = BOOKS[site];
+  return book === undefined || !source.startsWith('docs/') || isInBook(book, source.slice('docs/'.length));
 }
 
 function modifiedAt(file: string): number | undefined {
@@ -69,7 +88,8 @@ function modifiedAt(file: string): number | undefined {
  * expires.
  */
 export async function alone(site: SiteName, work: () => Promise<void>): Promise<void> {
-  const lock = `.build/sites-${site}.lock`;
+  // Both books share a folder for intermediate files.
+  const lock = `.build/sites-${applicationOf(site)}.lock`;
   await mkdir('.build', { recursive: true });
   for (;;) {
     const made = await mkdir(lock).then(

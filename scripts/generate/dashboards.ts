@@ -73,7 +73,9 @@ const VARIABLES = [
     .includeAll(true)
     .allValue('.*')
     .current({ text: 'All', value: '$__all' }),
-  new TextBoxVariableBuilder('docs').label('Documentation').defaultValue('https://api.example.com/docs'),
+  new TextBoxVariableBuilder('docs')
+    .label("Operators' guide")
+    .defaultValue('https://console.example.com/console/handbook'),
 ];
 
 export function dashboardFiles(): [path: string, text: string][] {

@@ -8,7 +8,7 @@ import { listComponents, writeLicences } from './components.ts';
 
 /** Files that programs read at run time: next to their sources, and packages that cannot be bundled. */
 const READ_BY_PROGRAMS = [
-  '.build/sites/{portal,console,docs}',
+  '.build/sites/{portal,console,docs,handbook}',
   'apps/{api,identity}/src/**/assets',
   'packages/domain/src/**/*.txt',
   'packages/ui/src/theme/*.css',

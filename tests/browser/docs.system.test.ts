@@ -1,25 +1,15 @@
 // The documentation as readers see it: the built site in a real browser, served by a real API.
-import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SIDEBAR } from '../../apps/docs/build/navigation.ts';
 import { buildStaleSites } from '../../scripts/build-sites.ts';
 import { glance, inspect, launchChromium } from '../harness/chromium.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
 import { PAGE_PATIENCE_MS, until } from '../harness/patience.ts';
 import { type RunningApi, type RunningIssuer, runApi, runIssuer } from '../harness/process.ts';
+import { askSearch, missedBy, openSearch, pagesOf, questionsOf } from '../harness/scenes/documentation.ts';
 
-interface Question {
-  question: string;
-  page: string;
-}
-const QUESTIONS: Question[] = JSON.parse(readFileSync('apps/docs/questions.json', 'utf8'));
-
-/** Every page of the handbook, but only the last of the runbooks and decisions, which are all alike. */
-const PAGES = Object.values(SIDEBAR).flatMap((chapters, at, all) => {
-  const links = chapters.flatMap(({ items }) => items.map(({ link }) => link.slice(1)));
-  return at === all.length - 1 ? links : links.slice(-1);
-});
+const QUESTIONS = questionsOf('integrators');
+const PAGES = pagesOf('integrators');
 
 let database: TestDatabase;
 let issuer: RunningIssuer;
@@ -167,42 +157,24 @@ describe('the quickstart', () => {
 describe('the search', () => {
   beforeAll(async () => {
     await open('');
-    await page.keyboard.press('Control+k');
-    await page.getByRole('searchbox', { name: 'Search' }).waitFor();
+    await openSearch(page);
   });
-  const found = () =>
-    page.evaluate<string[]>(`[...document.querySelectorAll('.VPLocalSearchBox .result')].map(({ href }) => href)`);
-
-  /** The pages found for a question, without duplicates, best first. */
-  async function ask(question: string): Promise<string[]> {
-    const box = page.getByRole('searchbox');
-    await box.fill('');
-    await until(async () => (await found()).length === 0, 'the last answer is gone');
-    await box.fill(question);
-    await until(async () => (await found()).length > 0, `an answer to ${question}`);
-    return [...new Set((await found()).map((href) => new URL(href).pathname.replace('/docs/', '')))];
-  }
 
   test('has at least thirty test questions', () => {
     expect(new Set(QUESTIONS.map(({ question }) => question)).size).toBeGreaterThanOrEqual(30);
   });
 
   test('finds the right page among the first three for every question of an integrator', async () => {
-    const missed: string[] = [];
-    for (const { question, page: right } of QUESTIONS) {
-      const pages = await ask(question);
-      if (!pages.slice(0, 3).includes(right)) missed.push(`${question}: ${right} is not in ${pages.slice(0, 5)}`);
-    }
-    expect(missed).toEqual([]);
+    expect(await missedBy(page, '/docs/', QUESTIONS)).toEqual([]);
   });
 
   test('is accessible', async () => {
-    await ask('rotate webhook secret');
+    await askSearch(page, '/docs/', 'rotate webhook secret');
     expect(await inspect(page, 'docs-search', [1440, 320])).toEqual([]);
   });
 
   test('opens the right section of the page', async () => {
-    await ask('rotate webhook secret');
+    await askSearch(page, '/docs/', 'rotate webhook secret');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Rotate the secret' }).waitFor();
     await expect.poll(() => page.url()).toMatch(/\/docs\/webhooks#rotate-the-secret$/);

@@ -88,6 +88,8 @@ export interface TestApiOptions {
   uploadBytesPerDay?: number;
   /** The built sites; defaults to none. */
   built?: NonNullable<AppParts['built']>;
+  /** The built operators' guide; not served by default. */
+  handbook?: NonNullable<AppParts['handbook']>;
   /** Whose tokens it trusts, instead of the test's own issuer. */
   trusts?: { issuer: string; jwks: JwksSource };
 }
@@ -139,7 +141,12 @@ export async function startTestApi(database: TestDatabase, options: TestApiOptio
         origin: ORIGINS[realm],
         clientSecret: 'a secret of the tests',
         insecure: true,
-        place: { environment: 'development', accountUrl: 'https://id.test/account', otherEnvironmentUrl: null },
+        place: {
+          environment: 'development',
+          accountUrl: 'https://id.test/account',
+          otherEnvironmentUrl: null,
+          handbookUrl: null,
+        },
         ...(options.signIn === 'none' ? {} : options.signIn),
       },
       context.keys,
@@ -159,6 +166,7 @@ export async function startTestApi(database: TestDatabase, options: TestApiOptio
     ...(options.files === undefined ? {} : { files: options.files }),
     ...(options.sandbox === undefined ? {} : { sandbox: options.sandbox }),
     ...(options.built === undefined ? {} : { built: options.built }),
+    ...(options.handbook === undefined ? {} : { handbook: options.handbook }),
     ...(options.trustedProxies === undefined ? {} : { trustedProxies: options.trustedProxies }),
     sites: options.signIn === 'none' ? {} : { partner: site('partner'), staff: site('staff') },
     limits: plentyOfRequests(db, clock, options.limits),

@@ -11,6 +11,7 @@ export const SLOWEST: readonly string[] = [
   'tests/browser/portal/states.system.test.ts',
   'tests/browser/portal/links.system.test.ts',
   'tests/browser/docs.system.test.ts',
+  'tests/browser/console/handbook.system.test.ts',
   'tests/faults/screening.system.test.ts',
   'tests/running/image.system.test.ts',
   'tests/running/compose.system.test.ts',

@@ -246,9 +246,11 @@ test('the alerts of the chart are those of deploy/prometheus', () => {
   const alerts = readFileSync('deploy/prometheus/rules.yml', 'utf8');
   expect(readFileSync(`${CHART}/files/rules.yml`, 'utf8')).toBe(alerts);
   expect(readFileSync(`${CHART}/templates/monitoring.yaml`, 'utf8')).toContain('.Files.Get "files/rules.yml"');
-  // Replaced by the address of the release's API.
-  expect(readFileSync(`${CHART}/templates/monitoring.yaml`, 'utf8')).toContain('replace "https://api.example.com/"');
-  expect(alerts).toContain('runbook_url: https://api.example.com/');
+  // Replaced by the address of the release's console.
+  expect(readFileSync(`${CHART}/templates/monitoring.yaml`, 'utf8')).toContain(
+    'replace "https://console.example.com/"',
+  );
+  expect(alerts).toContain('runbook_url: https://console.example.com/');
   expect(parse(alerts)).toEqual({ groups: expect.any(Array) });
 });
 

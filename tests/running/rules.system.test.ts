@@ -58,7 +58,7 @@ describe('the rules', () => {
     (_, { alert, labels, annotations }: Alert) => {
       expect(alert === 'OnboardingWatchdog' ? ['none'] : ['page', 'ticket']).toContain(labels.severity);
       expect(Object.keys(annotations).sort()).toEqual(['description', 'runbook_url', 'summary']);
-      expect(annotations.runbook_url).toBe(`https://api.example.com/docs/runbooks/${alert}`);
+      expect(annotations.runbook_url).toBe(`https://console.example.com/console/handbook/runbooks/${alert}`);
     },
   );
 });

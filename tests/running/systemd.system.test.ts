@@ -19,8 +19,8 @@ const copies = UNITS.map((path) => {
   writeFileSync(copy, textOf(path).replaceAll('/usr/bin/node', process.execPath).replaceAll('/opt/onboarding', folder));
   return copy;
 });
-mkdirSync(join(folder, '.build/sites/docs'), { recursive: true });
-writeFileSync(join(folder, '.build/sites/docs/systemd.html'), '');
+mkdirSync(join(folder, '.build/sites/handbook'), { recursive: true });
+writeFileSync(join(folder, '.build/sites/handbook/systemd.html'), '');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('systemd accepts every line of the units', async () => {

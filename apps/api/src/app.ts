@@ -1,4 +1,4 @@
-import { BODY_MIB, CONSOLE_PATH, MIB_BYTES, PORTAL_PATH, type Realm } from '@onboarding/contract';
+import { BODY_MIB, CONSOLE_PATH, HANDBOOK_PATH, MIB_BYTES, PORTAL_PATH, type Realm } from '@onboarding/contract';
 import { DomainError } from '@onboarding/domain';
 import type { Inspector } from '@onboarding/domain/uploads';
 import type { Scanner } from '@onboarding/platform/clamd';
@@ -19,6 +19,7 @@ import { openDocumentLook } from './partner/document-look.ts';
 import { partnerRoutes } from './partner/routes.ts';
 import { serveWithdrawn } from './partner/withdrawn.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
+import { admitStaff } from './session/admit-staff.ts';
 import { serveHome } from './session/home.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { serveSignIn } from './session/sign-in.ts';
@@ -52,6 +53,8 @@ export interface AppParts extends Omit<Dependencies, 'lookForDocuments' | 'sites
   built?: Record<Realm, SiteSource>;
   /** The documentation as it was built. */
   pages?: PagesSource;
+  /** The operators' guide as it was built; undefined where it is not served. */
+  handbook?: PagesSource | undefined;
   /** The support contact in the API reference. */
   contact?: Deployment['contact'] | undefined;
 }
@@ -74,6 +77,7 @@ export async function buildApp(parts: AppParts): Promise<Api> {
     rehearsal = false,
     built = { partner: () => undefined, staff: () => undefined },
     pages = () => undefined,
+    handbook,
     contact = { name: 'Integration support' },
     ...others
   } = parts;
@@ -99,6 +103,11 @@ export async function buildApp(parts: AppParts): Promise<Api> {
   serveSite(app, { path: CONSOLE_PATH, source: built.staff });
   if (storageEvents !== undefined) serveStorageEvents(app, context, registry, storageEvents);
   servePages(app, { path: '/docs', source: pages, otherwise: REFERENCE_PATH });
+  if (handbook === undefined) serveNothing(app, HANDBOOK_PATH);
+  else {
+    const admit = admitStaff({ context, site: sites.staff, limits: dependencies.limits });
+    servePages(app, { path: HANDBOOK_PATH, source: handbook, otherwise: CONSOLE_PATH, admit });
+  }
   serveReference(app, { tokenEndpoint: dependencies.tokenAddresses.tokenEndpoint, contact });
   await app.ready();
   return { app, health };
@@ -142,6 +151,11 @@ function openServer(
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
   app.setNotFoundHandler((_request, reply) => sendFailure(reply, { code: 'Route.NotFound' }));
   return app;
+}
+
+/** Otherwise the console would show its page there. */
+function serveNothing(app: FastifyInstance, path: string): void {
+  for (const url of [path, `${path}/*`]) app.get(url, (_request, reply) => reply.callNotFound());
 }
 
 /** Maps each host to the path of its only site; empty if both sites share a host. */

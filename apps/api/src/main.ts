@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { GIB_BYTES, PORTAL_PATH, type Realm } from '@onboarding/contract';
+import { GIB_BYTES, HANDBOOK_PATH, PORTAL_PATH, type Realm } from '@onboarding/contract';
 import type { Context } from '@onboarding/domain';
 import type { SessionPlace } from '@onboarding/domain/accounts';
 import { createPartnerLimitsSource } from '@onboarding/domain/partners';
@@ -131,6 +131,7 @@ function partsFrom(config: ApiConfig) {
     trustedProxies: config.TRUSTED_PROXIES,
     built: { partner: builtSite('portal'), staff: builtSite('console') },
     pages: openBuiltPages(join(BUILT_SITES, 'docs'), development),
+    handbook: config.OPERATORS_BOOK ? openBuiltPages(join(BUILT_SITES, 'handbook'), development) : undefined,
     webhookUrls: createGuard(guardOptions(config)),
     tokenAddresses: {
       issuer: config.TOKEN_ISSUER,
@@ -161,6 +162,10 @@ function environmentOf(config: ApiConfig): SessionPlace['environment'] {
   return simulatesReviews(config) ? 'sandbox' : config.ENVIRONMENT;
 }
 
+function handbookUrlOf({ CONSOLE_URL: origin, OPERATORS_BOOK: served }: ApiConfig): string | null {
+  return origin === undefined || !served ? null : new URL(`${HANDBOOK_PATH}/`, origin).href;
+}
+
 function sitesOf(config: ApiConfig, { keys, clock }: Pick<Context, 'keys' | 'clock'>): Partial<Record<Realm, Site>> {
   const issuer = config.SIGN_IN_ISSUER ?? config.TOKEN_ISSUER;
   const shared = { issuer, insecure: config.ENVIRONMENT === 'development' };
@@ -168,9 +173,11 @@ function sitesOf(config: ApiConfig, { keys, clock }: Pick<Context, 'keys' | 'clo
     environment: environmentOf(config),
     accountUrl: config.ACCOUNT_URL ?? `${issuer}/account`,
     otherEnvironmentUrl: null,
+    handbookUrl: null,
   };
   const other = config.OTHER_PORTAL_URL;
   const portal = { ...place, otherEnvironmentUrl: other === undefined ? null : new URL(`${PORTAL_PATH}/`, other).href };
+  const consolePlace = { ...place, handbookUrl: handbookUrlOf(config) };
   const make = (realm: Realm, here: SessionPlace, url: string | undefined, clientSecret: string | undefined) =>
     url === undefined || clientSecret === undefined
       ? {}
@@ -179,6 +186,6 @@ function sitesOf(config: ApiConfig, { keys, clock }: Pick<Context, 'keys' | 'clo
         };
   return {
     ...make('partner', portal, config.PORTAL_URL, config.PORTAL_CLIENT_SECRET),
-    ...make('staff', place, config.CONSOLE_URL, config.CONSOLE_CLIENT_SECRET),
+    ...make('staff', consolePlace, config.CONSOLE_URL, config.CONSOLE_CLIENT_SECRET),
   };
 }

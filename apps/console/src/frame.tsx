@@ -1,6 +1,8 @@
 // The frame around every page of the console.
+import { NavLink } from '@mantine/core';
 import {
   IconActivityHeartbeat,
+  IconBook,
   IconBuilding,
   IconChartBar,
   IconEye,
@@ -13,7 +15,7 @@ import { Keyboard, KeysMenuItem, useKey } from '@onboarding/ui/keys';
 import { SessionProvider, useSession } from '@onboarding/ui/session';
 import { type MenuPage, Shell, SideMenu } from '@onboarding/ui/shell';
 import { Navigate, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { firstPageOf, isOfferedTo, isReader, type MenuPath, needsWholeWindow } from './menu-roles.ts';
+import { firstPageOf, isOfferedTo, isOperator, isReader, type MenuPath, needsWholeWindow } from './menu-roles.ts';
 
 export function Frame() {
   const filled = useRouterState({ select: ({ location }) => needsWholeWindow(location.pathname) });
@@ -41,8 +43,29 @@ const PAGES: readonly (MenuPage & { to: MenuPath })[] = [
 ];
 
 function Pages() {
-  const { role } = useSession().session;
-  return <SideMenu pages={PAGES.filter(({ to }) => isOfferedTo(to, role))} />;
+  const { role, handbookUrl } = useSession().session;
+  return (
+    <>
+      <SideMenu pages={PAGES.filter(({ to }) => isOfferedTo(to, role))} />
+      {handbookUrl !== null && isOperator(role) && <HandbookLink url={handbookUrl} />}
+    </>
+  );
+}
+
+/** Opens in a new tab, so that the current page stays open. */
+function HandbookLink({ url }: { url: string }) {
+  return (
+    <NavLink
+      component="a"
+      href={`${url}operators`}
+      target="_blank"
+      rel="noopener"
+      label="Operators' guide"
+      title="Operators' guide (opens in a new tab)"
+      mt="auto"
+      leftSection={<IconBook size={18} aria-hidden />}
+    />
+  );
 }
 
 /** The keys that go from any page to the queue and its views. */

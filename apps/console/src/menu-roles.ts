@@ -23,7 +23,9 @@ export const isOfferedTo = (path: MenuPath, role: string): boolean => ROLES_OF[p
 /** Whether the role reads packages, and so has the keys for them. */
 export const isReader = (role: string): boolean => READERS.some((one) => one === role);
 
-export const firstPageOf = (role: string): '/partners' | '/queue' => (role === 'operator' ? '/partners' : '/queue');
+export const isOperator = (role: string): boolean => role === 'operator';
+
+export const firstPageOf = (role: string): '/partners' | '/queue' => (isOperator(role) ? '/partners' : '/queue');
 
 /** The package page uses the whole window. */
 export const needsWholeWindow = (path: string): boolean => /^\/packages\/[^/]+\/?$/.test(path);

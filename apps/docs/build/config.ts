@@ -1,19 +1,54 @@
-// How the documentation is built: the Markdown of docs/ and the changelog, as pages that work offline.
+// How the documentation is built: the Markdown of docs/ and the changelog, as pages that work offline. There are two books of it: one
+// for integrators, which is public, and one with everything, which only our staff get.
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitepress';
+import { keepApart } from './apart.ts';
 import { finishSite } from './finish.ts';
 import { preparePages } from './markdown.ts';
-import { isForContributors, SIDEBAR } from './navigation.ts';
-import { PAGES, ROOT } from './published.ts';
-import { mendSearchBox, termOf, weightOf } from './search.ts';
+import { type Book, isForContributors, pagesOutside, sidebarOf } from './navigation.ts';
+import { OMITTED, PAGES, ROOT } from './published.ts';
+import { mendSearchBox, termOf, WEIGHTS } from './search.ts';
 import { slugOf } from './slugs.ts';
 
+const BOOKS = {
+  integrators: {
+    title: 'Partner Business Onboarding',
+    description: 'Know-your-business onboarding by API: guides and reference.',
+    siteTitle: 'Business Onboarding',
+    home: '',
+    nav: [
+      { text: 'Quickstart', link: '/quickstart' },
+      { text: 'Guides', link: '/concepts' },
+      { text: 'API reference', link: '/reference/', target: '_self' },
+      { text: 'Changelog', link: '/changelog' },
+    ],
+    base: '/docs/',
+    out: '.build/sites/docs',
+  },
+  operators: {
+    title: "Operators' guide",
+    description: 'How to run the service for partner business onboarding.',
+    siteTitle: "Operators' guide",
+    home: 'operators',
+    nav: [
+      { text: 'Operations', link: '/operations' },
+      { text: 'Runbooks', link: '/runbooks/' },
+      { text: 'Guides', link: '/concepts' },
+      { text: 'Changelog', link: '/changelog' },
+    ],
+    base: '/console/handbook/',
+    out: '.build/sites/handbook',
+  },
+};
+
+const BOOK: Book = process.env.DOCS_BOOK === 'operators' ? 'operators' : 'integrators';
+const { title, description, siteTitle, home, nav, base, out } = BOOKS[BOOK];
 /** Where the site will be, below the API or anywhere else; and of the repository, for links to what the site does not have. */
-const { DOCS_BASE = '/docs/', DOCS_OUT = '.build/sites/docs', DOCS_REPOSITORY } = process.env;
+const { DOCS_BASE = base, DOCS_OUT = out, DOCS_REPOSITORY } = process.env;
 
 export const docsConfig = defineConfig({
-  title: 'Partner Business Onboarding',
-  description: 'Know-your-business onboarding by API: guides, reference and operation.',
+  title,
+  description,
   lang: 'en-GB',
   base: DOCS_BASE,
   // Without one, browsers ask for a file that is not there.
@@ -21,10 +56,12 @@ export const docsConfig = defineConfig({
   srcDir: PAGES,
   outDir: resolve(ROOT, DOCS_OUT),
   cacheDir: resolve(ROOT, '.build/vitepress'),
-  srcExclude: ['specification-coverage.md'],
+  srcExclude: [...OMITTED, ...pagesOutside(BOOK)],
   rewrites: { ':folder/README.md': ':folder/index.md' },
   ignoreDeadLinks: 'localhostLinks',
   cleanUrls: true,
+  // Each request for a page of our staff checks the session, so only those are made that a reader asks for.
+  router: { prefetchLinks: BOOK === 'integrators' },
   // Otherwise it would add a style to the page, which the policy does not allow.
   appearance: { disableTransition: false },
   markdown: {
@@ -36,7 +73,7 @@ export const docsConfig = defineConfig({
     sfc: false as never,
     anchor: { slugify: slugOf },
     languageLabel: { sh: 'Shell', ts: 'TypeScript', js: 'JavaScript', py: 'Python', python: 'Python', json: 'JSON' },
-    config: (md) => preparePages(md, DOCS_REPOSITORY),
+    config: (md) => preparePages(md, { book: BOOK, repository: DOCS_REPOSITORY }),
   },
   vite: {
     publicDir: false,
@@ -45,25 +82,21 @@ export const docsConfig = defineConfig({
     build: { assetsInlineLimit: 0, chunkSizeWarningLimit: 2_000 },
   },
   themeConfig: {
-    siteTitle: 'Business Onboarding',
-    nav: [
-      { text: 'Quickstart', link: '/quickstart' },
-      { text: 'Guides', link: '/concepts' },
-      { text: 'API reference', link: '/reference/', target: '_self' },
-      { text: 'Changelog', link: '/changelog' },
-    ],
-    sidebar: SIDEBAR,
+    siteTitle,
+    logoLink: DOCS_BASE + home,
+    nav,
+    sidebar: sidebarOf(BOOK),
     outline: { level: [2, 3], label: 'On this page' },
     externalLinkIcon: true,
     search: {
       provider: 'local',
       options: {
-        // Integrators do not look for our decisions.
+        // Neither integrators nor operators look for our decisions.
         _render: async (source, env, md) => (isForContributors(env.relativePath) ? '' : md.renderAsync(source, env)),
         miniSearch: {
           options: { processTerm: termOf },
           searchOptions: {
-            boostDocument: weightOf,
+            boostDocument: WEIGHTS[BOOK],
             prefix: true,
             fuzzy: 0.15,
             boost: { title: 4, titles: 2, text: 1 },
@@ -72,5 +105,8 @@ export const docsConfig = defineConfig({
       },
     },
   },
-  buildEnd: (site) => finishSite(site.outDir, DOCS_BASE),
+  buildEnd(site) {
+    finishSite(site.outDir, DOCS_BASE);
+    keepApart(site.outDir, DOCS_BASE, BOOK);
+  },
 });

@@ -2,18 +2,26 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import type { MarkdownOptions } from 'vitepress';
+import { type Book, isInBook } from './navigation.ts';
 import { isPublished, ROOT, SHOWN } from './published.ts';
 
 type Markdown = Parameters<NonNullable<MarkdownOptions['config']>>[0];
 type Token = ReturnType<Markdown['parse']>[number];
 
-export function preparePages(md: Markdown, repository: string | undefined): void {
+interface Site {
+  book: Book;
+  /** Where files can be read that are not on the site. */
+  repository: string | undefined;
+}
+
+export function preparePages(md: Markdown, site: Site): void {
   md.core.ruler.before('normalize', 'comments', (state) => {
-    state.src = joinTabs(withoutComments(state.src));
+    const text = withoutComments(state.src);
+    state.src = joinTabs(site.book === 'operators' ? text : withoutOperatorsSections(text));
   });
   md.core.ruler.after('inline', 'links', (state) => {
     const page = pageOf(state.env as PageEnvironment);
-    for (const { children } of state.tokens) if (children !== null) mendLinks(children, page, repository);
+    for (const { children } of state.tokens) if (children !== null) mendLinks(children, page, site);
     state.tokens = joinWays(state.tokens, (html) =>
       Object.assign(new state.Token('html_block', '', 0), { content: html }),
     );
@@ -36,6 +44,11 @@ function pageOf({ relativePath = '' }: PageEnvironment): string {
 /** Comments are for those who write. Their lines stay, so that a report names the right one. */
 function withoutComments(text: string): string {
   return text.replaceAll(/^<!--[\s\S]*?-->$/gm, (comment) => comment.replaceAll(/[^\n]/g, ''));
+}
+
+/** The changelog tells both in one file, operators under a heading of their own. */
+function withoutOperatorsSections(text: string): string {
+  return text.replaceAll(/^#### For operators$[\s\S]*?(?=^#{1,4} |$(?![\s\S]))/gm, '');
 }
 
 const TAB = /^```\w+ \[[^\]]+\]\n[\s\S]*?^```$/.source;
@@ -71,11 +84,11 @@ function joinWays(tokens: Token[], toToken: (html: string) => Token): Token[] {
 }
 
 /** A link to what is only in the repository leads there, or says where it is if nobody told us the address. */
-function mendLinks(tokens: Token[], page: string, repository: string | undefined): void {
+function mendLinks(tokens: Token[], page: string, site: Site): void {
   const open: Token[] = [];
   for (const token of tokens) {
     if (token.type === 'link_open') {
-      mendLink(token, page, repository);
+      mendLink(token, page, site);
       open.push(token);
     } else if (token.type === 'link_close') {
       const opened = open.pop();
@@ -84,12 +97,15 @@ function mendLinks(tokens: Token[], page: string, repository: string | undefined
   }
 }
 
-function mendLink(token: Token, page: string, repository: string | undefined): void {
+function mendLink(token: Token, page: string, { book, repository }: Site): void {
   const href = token.attrGet('href') ?? '';
   if (/^([a-z]+:|#|\/)/.test(href)) return;
   const [path = '', anchor] = href.split('#');
   const target = normalize(join(dirname(page), path));
-  if (isPublished(target)) {
+  if (isPublished(target) && !isInBook(book, fileOf(target))) {
+    // Public pages say no more than that there is another book.
+    toText(token, "In the operators' guide");
+  } else if (isPublished(target)) {
     const place = placeOf(target);
     token.attrSet('href', `/${place}${anchor === undefined ? '' : `#${anchor}`}`);
     // Not a page: the browser fetches it.
@@ -97,14 +113,23 @@ function mendLink(token: Token, page: string, repository: string | undefined): v
   } else if (!existsSync(join(ROOT, target))) {
     // Left as it is: the build names it as a link that leads nowhere.
   } else if (repository === undefined) {
-    token.tag = 'span';
-    token.attrs = [
-      ['class', 'in-repository'],
-      ['title', `In the repository: ${target}`],
-    ];
+    toText(token, `In the repository: ${target}`);
   } else {
     token.attrSet('href', new URL(target, repository).href);
   }
+}
+
+function toText(token: Token, title: string): void {
+  token.tag = 'span';
+  token.attrs = [
+    ['class', 'in-repository'],
+    ['title', title],
+  ];
+}
+
+/** Of a published path below docs/; that of its first page for a folder. */
+function fileOf(path: string): string {
+  return (SHOWN[path] ?? path).replace(/^docs\//, '').replace(/(^|\/)$/, '$1README.md');
 }
 
 /** Of a published file below the site. */

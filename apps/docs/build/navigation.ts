@@ -1,16 +1,21 @@
-// The book's table of contents. Every page has its place in it; a test says so. Each page carries it, so the long lists of runbooks
-// and decisions are only beside these.
+// The tables of contents of both books. Every page has its place; a test says so. Each page carries the table, so the long lists of
+// runbooks and decisions are only beside these.
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { PAGES } from './published.ts';
+import { OMITTED, PAGES } from './published.ts';
 
 interface Entry {
   text: string;
   link: string;
 }
 
+/** The public book for integrators, and the one with everything, for our staff. */
+export type Book = 'integrators' | 'operators';
+
 interface Chapter {
   text: string;
+  /** Only in the operators' book. */
+  internal?: boolean;
   collapsed?: boolean;
   items: Entry[];
 }
@@ -32,7 +37,7 @@ function headingOf(file: string): string {
 const FOR_CONTRIBUTORS = /^(architecture|contract-decisions|decisions\/.*)\.md$/;
 export const isForContributors = (page: string) => FOR_CONTRIBUTORS.test(page);
 
-const BOOK: Chapter[] = [
+const CHAPTERS: Chapter[] = [
   {
     text: 'Start',
     items: [
@@ -79,7 +84,7 @@ const BOOK: Chapter[] = [
   },
   {
     text: 'For operators',
-    collapsed: true,
+    internal: true,
     items: [
       entry('Overview', 'operators'),
       entry('Releases', 'releases'),
@@ -94,6 +99,7 @@ const BOOK: Chapter[] = [
       entry('Runbooks', 'runbooks/'),
       entry('Service level objectives', 'slo'),
       entry('The console', 'console/'),
+      entry('Reviewing', 'reviewing'),
       entry('Keys', 'keys'),
       entry('Growth', 'growth'),
       entry('Capacity', 'capacity'),
@@ -103,6 +109,7 @@ const BOOK: Chapter[] = [
   },
   {
     text: 'For contributors',
+    internal: true,
     collapsed: true,
     items: [
       entry('Architecture', 'architecture'),
@@ -117,9 +124,33 @@ const list = (text: string, folder: string): Chapter[] => [
   { text, items: [entry('Overview', `${folder}/`), ...entriesOf(folder)] },
 ];
 
-/** By where a page is. */
-export const SIDEBAR: Record<string, Chapter[]> = {
-  '/runbooks/': list('Runbooks', 'runbooks'),
-  '/decisions/': list('Decisions', 'decisions'),
-  '/': BOOK,
-};
+const PUBLIC = CHAPTERS.filter(({ internal }) => internal !== true);
+const PUBLIC_PAGES = new Set(PUBLIC.flatMap(({ items }) => items.map(({ link }) => pageAt(link))));
+
+/** The file of a page, below docs/. */
+function pageAt(link: string): string {
+  const place = link.slice(1);
+  if (place === '') return 'index.md';
+  return place.endsWith('/') ? `${place}README.md` : `${place}.md`;
+}
+
+/** Whether a book may have this file of docs/. A page without a place in a public chapter is not public. */
+export const isInBook = (book: Book, file: string) =>
+  book === 'operators' || PUBLIC_PAGES.has(file) || !file.endsWith('.md');
+
+/** Pages that only another book has, below docs/. */
+export const pagesOutside = (book: Book): string[] =>
+  globSync('**/*.md', { cwd: PAGES }).filter((file) => !isInBook(book, file) && !OMITTED.has(file));
+
+/** By where a page is. Operators start with their own chapters. */
+export function sidebarOf(book: Book): Record<string, Chapter[]> {
+  if (book === 'integrators') return { '/': PUBLIC };
+  return {
+    '/runbooks/': list('Runbooks', 'runbooks'),
+    '/decisions/': list('Decisions', 'decisions'),
+    '/': [
+      ...CHAPTERS.filter(({ internal }) => internal),
+      ...PUBLIC.map((chapter) => ({ ...chapter, collapsed: true })),
+    ],
+  };
+}

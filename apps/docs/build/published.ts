@@ -1,4 +1,4 @@
-// What the site is made of.
+// What the sites are made of.
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
@@ -13,12 +13,16 @@ export const SHOWN: Readonly<Record<string, string>> = {
 };
 
 /** A table for those who check our tests, of no use on a site. */
-const OMITTED = new Set(['docs/specification-coverage.md']);
+export const OMITTED = new Set(['specification-coverage.md']);
 
-/** Whether a path of the repository has a place on the site: as a page, or as a file that pages link to. */
+/** Whether a path of the repository has a place on a site: as a page, or as a file that pages link to. */
 export function isPublished(path: string): boolean {
   if (path in SHOWN) return true;
-  return path.startsWith('docs/') && !OMITTED.has(path) && (path.endsWith('/') || isFile(join(ROOT, path)));
+  return (
+    path.startsWith('docs/') &&
+    !OMITTED.has(path.slice('docs/'.length)) &&
+    (path.endsWith('/') || isFile(join(ROOT, path)))
+  );
 }
 
 function isFile(path: string): boolean {

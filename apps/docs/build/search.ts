@@ -1,5 +1,7 @@
 // How the search weighs what it finds. The functions are copied into the site as text, so each must do without anything outside it.
 
+import type { Book } from './navigation.ts';
+
 /** Words in which questions are asked but not answered are not searched for; one and many are the same. */
 export function termOf(term: string): string | null {
   const quiet =
@@ -9,16 +11,26 @@ export function termOf(term: string): string | null {
   return word.length > 4 ? word.replace(/ies$/, 'y').replace(/([^s])s$/, '$1') : word;
 }
 
-/** What integrators read comes first; what operators read and lists of everything come later. */
-export function weightOf(address: string): number {
-  const page = address.replace(/^.*?\/(?=[^/]*$|(?:runbooks|portal|console)\/)/, '').replace(/#.*$/, '');
+/** Guides come first, lists of everything later. */
+function weightForIntegrators(address: string): number {
+  const page = address.replace(/^.*?\/(?=[^/]*$|portal\/)/, '').replace(/#.*$/, '');
   if (/^(changelog|index)?$/.test(page)) return 0.2;
-  if (/^(runbooks|console)\//.test(page)) return 0.35;
-  const operators =
-    /^(command|settings|security|capacity|growth|slo|watching|operations|production|kubernetes|systemd|pooler|image|keys|operators)$/;
-  if (operators.test(page)) return 0.35;
   return /^(glossary|portal)/.test(page) ? 0.6 : 1;
 }
+
+/** What operators do comes first, what integrators read later. */
+function weightForOperators(address: string): number {
+  const page = address.replace(/^.*?\/(?=[^/]*$|(?:runbooks|portal|console)\/)/, '').replace(/#.*$/, '');
+  if (/^(changelog|index)?$/.test(page)) return 0.1;
+  const operators =
+    /^((?:runbooks|console)\/.*|command|settings|security|capacity|growth|slo|watching|operations|production|kubernetes|systemd|pooler|image|keys|operators|reviewing)$/;
+  return operators.test(page) ? 1 : 0.35;
+}
+
+export const WEIGHTS: Record<Book, (address: string) => number> = {
+  integrators: weightForIntegrators,
+  operators: weightForOperators,
+};
 
 // The theme's search box calls itself a button and its links options, so that screen readers do not see what is inside, and its label is an
 // icon. Here it is a dialog with a list of links.

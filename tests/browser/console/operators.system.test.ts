@@ -45,7 +45,9 @@ test('an operator starts with the partners and creates one by keyboard, which is
   await operator.open('/');
   expect(new URL(page.url()).pathname).toBe('/console/partners');
   const menu = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
-  await expect.poll(() => menu.allTextContents()).toEqual(['Partners', 'Staff', 'Reference data', 'Jobs']);
+  await expect
+    .poll(() => menu.allTextContents())
+    .toEqual(['Partners', 'Staff', 'Reference data', 'Jobs', "Operators' guide"]);
   await page.getByText('There are no partners yet').waitFor();
   await button(page, 'Create a partner').focus();
   await page.keyboard.press('Enter');

@@ -317,6 +317,7 @@ describe.each(['partner', 'staff'] as const)('in the realm %s', (realm) => {
         environment: 'development',
         accountUrl: 'https://id.test/account',
         otherEnvironmentUrl: null,
+        handbookUrl: null,
       },
       isSuccess: true,
       error: null,

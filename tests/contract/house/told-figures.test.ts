@@ -39,7 +39,7 @@ import { expect, test } from 'vitest';
 
 /** The group of the pattern captures the figure, which may be a word. All matches are compared, and there must be one. */
 const TOLD: [page: string, pattern: RegExp, figure: number][] = [
-  ['docs/verification.md', /its file, the first (\w+) KiB/g, OPENING_KIB],
+  ['docs/reviewing.md', /its file, the first (\w+) KiB/g, OPENING_KIB],
   ['docs/operations.md', /person gets at most (\w+) files at once/g, FILES_AT_ONCE.person],
   ['docs/operations.md', /a process sends at most (\w+) /g, FILES_AT_ONCE.process],
   ['docs/operations.md', /first bytes within (\w+) seconds/g, FILE_OPENING_SECONDS],
@@ -67,9 +67,9 @@ const TOLD: [page: string, pattern: RegExp, figure: number][] = [
   ['database/schema.sql', /last_seen_at > \(enter_session\.at - '00:(\d+):00'/g, SESSION_IDLE_MINUTES],
   ['docs/glossary.md', /\*\*Step-up\*\*:[^*]*? (\w+) minutes/g, STEP_UP_MINUTES],
   ['docs/security.md', /second factor of the last (\w+) minutes/g, STEP_UP_MINUTES],
-  ['docs/verification.md', /(\w+) hours after a package was queued for Monitoring/g, REVIEW_TARGET_HOURS.Monitoring],
-  ['docs/verification.md', /(\w+) hours after\s+Answered, Changed or Reopened/g, REVIEW_TARGET_HOURS.Answered],
-  ['docs/verification.md', /(\w+) hours after Submitted/g, REVIEW_TARGET_HOURS.Submitted],
+  ['docs/reviewing.md', /(\w+) hours after a package was queued for Monitoring/g, REVIEW_TARGET_HOURS.Monitoring],
+  ['docs/reviewing.md', /(\w+) hours after\s+Answered, Changed or Reopened/g, REVIEW_TARGET_HOURS.Answered],
+  ['docs/reviewing.md', /(\w+) hours after Submitted/g, REVIEW_TARGET_HOURS.Submitted],
   ['docs/documents.md', /within (\w+) minutes/g, UPLOAD_LINK_MINUTES],
   ['docs/glossary.md', /\*\*Upload link\*\*:[^*]*? (\w+) minutes/g, UPLOAD_LINK_MINUTES],
   ['docs/documents.md', /(\w+) MiB/g, DOCUMENT_MIB],
@@ -100,8 +100,8 @@ const TOLD: [page: string, pattern: RegExp, figure: number][] = [
   ['docs/operations.md', /after (\w+) intervals, 20 minutes by default/g, INTERVALS_UNTIL_HELD_BACK],
   ['docs/runbooks/AuditCoverageHeldBack.md', /for (\w+) intervals/g, INTERVALS_UNTIL_HELD_BACK],
   ['deploy/prometheus/rules.yml', /"covered"\}\) > (\w+) \* max/g, INTERVALS_UNTIL_HELD_BACK],
-  ['docs/verification.md', /A claim \w+ (\w+) hours/g, CLAIM_HOURS],
-  ['docs/verification.md', /has (\w+) tries an hour/g, COMPARISONS_PER_HOUR],
+  ['docs/reviewing.md', /A claim \w+ (\w+) hours/g, CLAIM_HOURS],
+  ['docs/reviewing.md', /has (\w+) tries an hour/g, COMPARISONS_PER_HOUR],
 ];
 
 const WORDS: Record<string, number> = { four: 4, five: 5 };

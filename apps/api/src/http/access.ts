@@ -56,6 +56,9 @@ function createSessionOwners(most = MOST): SessionOwners {
   };
 }
 
+/** The part of a route that says who may call it. */
+type SessionAccess = Pick<SessionRoute, 'realm' | 'method' | 'roles' | 'stepUp' | 'anyStanding'> & { file?: unknown };
+
 /** Shared by all routes of this process. */
 export const sessionOwners = createSessionOwners();
 
@@ -64,7 +67,7 @@ export const sessionOwners = createSessionOwners();
  * cookies are limited per address and never reach the database; a valid session from the same address is not affected.
  */
 export function demandSession(
-  route: SessionRoute,
+  route: SessionAccess,
   site: SignInSite | undefined,
   { keys }: Pick<Context, 'keys'>,
   limitForgedCookie: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
@@ -78,7 +81,7 @@ export function demandSession(
     }
     if (route.method !== 'GET') refuseCrossSite(request, site);
     // Otherwise a link on another site could open a document on behalf of the person who follows it.
-    else if ('file' in route && request.headers['x-csrf'] !== '1') throw new DomainError('Session.CrossSite');
+    else if (route.file !== undefined && request.headers['x-csrf'] !== '1') throw new DomainError('Session.CrossSite');
     request.sessionValue = value;
   };
 }
@@ -97,7 +100,7 @@ export function notSignedIn(realm: Realm): DomainError {
 }
 
 /** The first step of a request's transaction: identifies the caller and checks access. */
-export function entering(route: SessionRoute, context: Context) {
+export function entering(route: SessionAccess, context: Context) {
   return async (tx: Tx, request: FastifyRequest, sessionValue: string): Promise<UserSession> => {
     // A write is never background activity.
     const background = route.method === 'GET' && request.headers['x-background'] === '1';
@@ -115,7 +118,7 @@ export function entering(route: SessionRoute, context: Context) {
 }
 
 /** Runs inside the transaction, with the current session, account and partner. */
-function admit(route: SessionRoute, session: UserSession, context: Context): void {
+function admit(route: SessionAccess, session: UserSession, context: Context): void {
   if (route.anyStanding !== true && route.realm === 'partner') {
     if (session.partner === null) throw notSignedIn(route.realm);
     refuseUnlessActive(session.partner);

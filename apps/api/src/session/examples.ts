@@ -10,6 +10,7 @@ export function sessionExample(realm: Realm): SessionView {
     environment: 'production',
     accountUrl: 'https://id.onboarding.example/account',
     otherEnvironmentUrl: realm === 'staff' ? null : 'https://portal.sandbox.onboarding.example/portal/',
+    handbookUrl: realm === 'staff' ? 'https://console.onboarding.example/console/handbook/' : null,
   } as const;
   const accountId = '0193a2b4-7c11-7d3e-9f53-2a6b8c0d1e2f';
   if (realm === 'staff') {

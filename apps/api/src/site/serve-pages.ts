@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { traced } from '@onboarding/platform/service';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Asset, readAsset, rereadWhile, sendAsset, TYPES } from './serve-site.ts';
 
@@ -72,12 +73,15 @@ interface ServedPages {
   source: PagesSource;
   /** The redirect target while the pages are not built. */
   otherwise: string;
+  /** Whether the caller may read them; answers the request itself if not. Everyone may read pages without it. */
+  admit?: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
 }
 
-export function servePages(app: FastifyInstance, { path: base, source, otherwise }: ServedPages): void {
+export function servePages(app: FastifyInstance, { path: base, source, otherwise, admit }: ServedPages): void {
   const prefix = `${base}/`;
   app.get(base, (_request, reply) => reply.redirect(prefix, 301));
-  app.get(`${prefix}*`, (request, reply) => {
+  const isPublic = admit === undefined;
+  const find = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const pages = source();
     if (pages === undefined) return reply.redirect(otherwise, 302);
     const path = (request.params as { '*': string })['*'];
@@ -85,10 +89,20 @@ export function servePages(app: FastifyInstance, { path: base, source, otherwise
     const found = findFile(pages, path);
     const missing = found === undefined;
     const file = found ?? pages.files.get('404.html');
-    if (file === undefined) return reply.callNotFound();
+    if (file === undefined) {
+      reply.callNotFound();
+      return reply;
+    }
     if (missing) reply.status(404);
-    return sendFile(request, reply, file);
-  });
+    return sendFile(request, reply, file, isPublic);
+  };
+  if (isPublic) app.get(`${prefix}*`, find);
+  // Before the file is looked up, so that nobody else learns which there are.
+  else
+    app.get(
+      `${prefix}*`,
+      traced(async (request, reply) => ((await admit(request, reply)) ? find(request, reply) : reply)),
+    );
 }
 
 /** Finds pages without their extension, and the index page of a folder. */
@@ -98,12 +112,16 @@ function findFile({ files }: BuiltPages, path: string): PageFile | undefined {
     : (files.get(path) ?? files.get(`${path}.html`));
 }
 
-function sendFile(request: FastifyRequest, reply: FastifyReply, file: PageFile): FastifyReply {
+function sendFile(request: FastifyRequest, reply: FastifyReply, file: PageFile, isPublic: boolean): FastifyReply {
   const headers = {
     'content-security-policy': policyOf(file),
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
     ...(file.hashed ? {} : { etag: file.etag }),
+    // No cache on the way may keep what only some may read.
+    ...(isPublic
+      ? {}
+      : { 'cache-control': file.hashed ? 'private, max-age=31536000, immutable' : 'private, no-cache' }),
   };
   // Browsers update cached headers from a 304, including the policy.
   return request.headers['if-none-match'] === file.etag

@@ -120,8 +120,8 @@ export function sendAsset(
   if (encoding !== undefined) reply.header('content-encoding', encoding);
   return reply
     .headers({
-      ...headers,
       'cache-control': asset.hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+      ...headers,
       'x-content-type-options': 'nosniff',
       vary: 'accept-encoding',
     })

@@ -70,7 +70,7 @@ test('list names the next page, and --all reads every page', async () => {
   for (let n = 0; n < 51; n++) await database.addPartner({});
   const first = await readAs('list', '--begins', 'test');
   expect(first.items).toHaveLength(50);
-  expect((await partners('list', '--begins', 'test')).stdout).toMatch(
+  expect((await partners('list', '--begins', 'test', '--all')).stdout).toMatch(
     /\nThere are more results: add --all, or --cursor \S+\n$/,
   );
   const second = await readAs('list', '--begins', 'test', '--cursor', first.nextCursor);
@@ -93,7 +93,9 @@ test('list shows when the last certificate of each partner expires, apart from r
   const expiryOf = ({ partnerId }: { partnerId: string }) =>
     items.find((one: { partnerId: string }) => one.partnerId === partnerId).certificatesExpireAt;
   expect([dated, revoked, without].map(expiryOf)).toEqual(['2030-01-31T12:00:00.000Z', null, null]);
-  expect((await partners('list', '--begins', 'test')).stdout).toMatch(/(CERTIFICATES UNTIL|UTC) +2030-01-31\s/);
+  expect((await partners('list', '--begins', 'test', '--all')).stdout).toMatch(
+    /(CERTIFICATES UNTIL|UTC) +2030-01-31\s/,
+  );
 });
 
 test('rejects an unknown or ambiguous partner name with advice', async () => {

@@ -43,6 +43,9 @@ export const sessionSchema = z
       description:
         'The portal of the other environment: in production that of the sandbox, in the sandbox that of production.',
     }),
+    handbookUrl: z.url().nullable().meta({
+      description: "The operators' guide, for our own staff; null if it is turned off.",
+    }),
   })
   .meta({ id: 'Session' });
 export type SessionView = z.infer<typeof sessionSchema>;

@@ -176,6 +176,8 @@ export const SITE_CLIENTS: Record<Realm, string> = { partner: 'partner-portal', 
 /** The path of the portal. Mails and other environments link to it. */
 export const PORTAL_PATH = '/portal';
 export const CONSOLE_PATH = '/console';
+/** Below the console, so that everything that forwards the console forwards this too. */
+export const HANDBOOK_PATH = `${CONSOLE_PATH}/handbook`;
 
 export const PARTNER_ROLES = ['admin', 'developer', 'viewer'] as const;
 export type PartnerRole = (typeof PARTNER_ROLES)[number];

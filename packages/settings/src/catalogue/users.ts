@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { optional, otherwise, required, setting } from '../setting.ts';
-import { address, base, longSecret, origin, words } from '../types.ts';
+import { byDefault, optional, otherwise, required, setting } from '../setting.ts';
+import { address, base, longSecret, oneOf, origin, words } from '../types.ts';
 
 export const userSettings = {
   SIGN_IN_ISSUER: setting({
@@ -50,6 +50,11 @@ export const userSettings = {
     readBy: { api: optional, identity: required },
     example: 'https://console.example.com',
     shared: true,
+  }),
+  OPERATORS_BOOK: setting({
+    type: oneOf('true', 'false').transform((word) => word === 'true'),
+    meaning: "whether our staff can read the operators' guide below the console, at `/console/handbook/`",
+    readBy: { api: byDefault('true') },
   }),
   CONSOLE_CLIENT_SECRET: setting({
     type: longSecret,

@@ -1,9 +1,9 @@
 // Jobs that have failed permanently. Once the cause is fixed, each can be returned to its queue.
-import { Alert, Button, Paper, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Paper, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { DeadLetter } from '@onboarding/contract';
 import { ActionDialog } from '@onboarding/ui/access';
-import { Allowed } from '@onboarding/ui/session';
+import { Allowed, useSession } from '@onboarding/ui/session';
 import { Loaded } from '@onboarding/ui/states';
 import { BY_TIME, type Column, DataTable, ListFoot } from '@onboarding/ui/table';
 import { When } from '@onboarding/ui/values';
@@ -38,6 +38,7 @@ export function DeadLetters() {
                   personal data.
                 </Text>
               </Alert>
+              <Runbook alert="DeadLetters" />
               <DataTable
                 label="Dead letters"
                 columns={COLUMNS}
@@ -57,6 +58,19 @@ export function DeadLetters() {
         />
       )}
     </Paper>
+  );
+}
+
+/** The page of the operators' guide about an alert. */
+function Runbook({ alert }: { alert: string }) {
+  const { handbookUrl } = useSession().session;
+  if (handbookUrl === null) return null;
+  return (
+    <Text size="sm" mb="md">
+      <Anchor href={`${handbookUrl}runbooks/${alert}`} target="_blank" rel="noopener" inherit>
+        Runbook: how to find the cause
+      </Anchor>
+    </Text>
   );
 }
 

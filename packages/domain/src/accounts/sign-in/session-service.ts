@@ -159,7 +159,7 @@ export function stepUpUntil(session: UserSession): Date {
 }
 
 /** Facts of the deployment in which a session was opened. */
-export type SessionPlace = Pick<SessionView, 'environment' | 'accountUrl' | 'otherEnvironmentUrl'>;
+export type SessionPlace = Pick<SessionView, 'environment' | 'accountUrl' | 'otherEnvironmentUrl' | 'handbookUrl'>;
 
 export function toSessionView(session: UserSession, place: SessionPlace): SessionView {
   const { person, partner } = session;
@@ -185,6 +185,7 @@ export function toSessionView(session: UserSession, place: SessionPlace): Sessio
     environment: place.environment,
     accountUrl: place.accountUrl,
     otherEnvironmentUrl: place.otherEnvironmentUrl,
+    handbookUrl: place.handbookUrl,
   };
 }
 
