@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 
-from onboarding_sdk import AsyncOnboardingClient, ClientOptions, OnboardingClient, UnknownFileTypeError
+from onboarding_sdk import AsyncOnboardingClient, ClientOptions, OnboardingClient, ServiceError, UnknownFileTypeError
 
 TOKEN = {"access_token": "a-token", "expires_in": 300}
 NOTHING = {"isSuccess": True, "value": {"items": [], "nextCursor": None}}
@@ -61,6 +61,22 @@ class Replaced(unittest.TestCase):
             with self.assertRaises(UnknownFileTypeError):
                 client.upload_document("a", b"hello", document_category="BankStatement")
         self.assertEqual(self.seen, [])
+
+    def test_retries_outlast_eight_refusals_and_end_by_time(self) -> None:
+        def answer(request: httpx.Request) -> httpx.Response:
+            if request.url.path == "/oauth2/token":
+                return httpx.Response(200, json=TOKEN)
+            self.seen.append(request)
+            return httpx.Response(503) if len(self.seen) < 9 else httpx.Response(200, json=NOTHING)
+
+        with httpx.Client(transport=httpx.MockTransport(answer)) as http_client:
+            options: ClientOptions = {**self.options, "backoff": 0.001}
+            OnboardingClient(http_client=http_client, **options).list_business_profiles()
+            self.assertEqual(len(self.seen), 9)
+            self.seen.clear()
+            with self.assertRaises(ServiceError):
+                OnboardingClient(http_client=http_client, **options).list_business_profiles(retry_for=0)
+        self.assertEqual(len(self.seen), 1)
 
     def test_warnings_are_logged(self) -> None:
         warning = {"pointer": "", "code": "Customer.RequestUnanswered", "message": "Something is still requested."}

@@ -8,6 +8,8 @@ export interface CallOptions {
   timeoutMs?: number;
   /** Defaults to that of the client. */
   maxRetries?: number;
+  /** Defaults to that of the client. */
+  retryForMs?: number;
   /** Your own id for the request, for our logs and yours: up to 64 characters of A-Z a-z 0-9 . _ - */
   requestId?: string;
   /** Called with the metadata of the response. */

@@ -1,7 +1,14 @@
 // Covers what the shared list of cases cannot: types, and the arguments of fetch.
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, expectTypeOf, test, vi } from 'vitest';
-import { type Answer, type BusinessProfile, OnboardingClient, OnboardingError, UnknownFileTypeError } from './index.ts';
+import {
+  type Answer,
+  type BusinessProfile,
+  OnboardingClient,
+  OnboardingError,
+  ServiceError,
+  UnknownFileTypeError,
+} from './index.ts';
 
 const { privateKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,
@@ -69,6 +76,38 @@ test('refuses a file of unknown type with an error of its own, before it sends a
   await expect(upload).rejects.toThrow(UnknownFileTypeError);
   await expect(upload).rejects.toThrow(OnboardingError);
   expect(sent).toEqual([]);
+});
+
+/** Answers 503 until the nth call. */
+function unavailable(until: number, limits: { maxRetries?: number; retryForMs?: number }) {
+  let calls = 0;
+  const client = new OnboardingClient({
+    baseUrl: 'https://api.example.com',
+    issuer: 'https://identity.example.com',
+    clientId: 'acme-1',
+    privateKey,
+    backoffMs: 1,
+    ...limits,
+    fetch: async (input) => {
+      if (String(input).endsWith('/oauth2/token')) return Response.json({ access_token: 'token', expires_in: 300 });
+      calls++;
+      return calls < until ? new Response('', { status: 503 }) : Response.json({ isSuccess: true, value: [] });
+    },
+  });
+  return { client, calls: () => calls };
+}
+
+test('outlasts eight refusals by default', async () => {
+  expect(await unavailable(9, {}).client.listCountries()).toEqual([]);
+});
+
+test('stops retrying after retryForMs of the client or of the call, however many retries are left', async () => {
+  const atOnce = unavailable(Number.POSITIVE_INFINITY, { maxRetries: 1_000_000, retryForMs: 0 });
+  await expect(atOnce.client.listCountries()).rejects.toThrow(ServiceError);
+  expect(atOnce.calls()).toBe(1);
+  const later = unavailable(Number.POSITIVE_INFINITY, { maxRetries: 1_000_000 });
+  await expect(later.client.listCountries({ retryForMs: 100 })).rejects.toThrow(ServiceError);
+  expect(later.calls()).toBeGreaterThan(1);
 });
 
 test('logs warnings unless onAnswer receives them', async () => {

@@ -28,7 +28,7 @@ import {
   toBytes,
   type UploadProgress,
 } from './upload.ts';
-import { pause } from './waiting.ts';
+import { pause, type RetryLimits, retryLimitsOf } from './waiting.ts';
 
 export interface ClientOptions extends TokenSourceOptions {
   /** The base URL of the API without /api, such as https://api.example.com. */
@@ -71,7 +71,6 @@ export interface ChangesOptions extends CallOptions {
 
 const TIMEOUT_MS = 30_000;
 const UPLOAD_TIMEOUT_MS = 300_000;
-const MAX_RETRIES = 5;
 const BACKOFF_MS = 500;
 const FOLLOW_MS = 2_000;
 const DECISION = { waitMs: 600_000, pollMs: 1_000, longestMs: 30_000 };
@@ -84,21 +83,22 @@ const OPEN_DOCUMENT = ['LinkIssued', 'Uploaded'];
 export class OnboardingClient extends ApiOperations {
   readonly #send: Send;
   readonly #tokens: TokenSource;
-  readonly #options: { fetch: typeof fetch; maxRetries: number; backoffMs: number };
+  readonly #options: { fetch: typeof fetch; limits: RetryLimits; backoffMs: number };
 
   constructor(options: ClientOptions) {
     super();
-    const { maxRetries = MAX_RETRIES, backoffMs = BACKOFF_MS, timeoutMs = TIMEOUT_MS } = options;
+    const { backoffMs = BACKOFF_MS, timeoutMs = TIMEOUT_MS } = options;
+    const limits = retryLimitsOf(options);
     // Wrapped, because Workers require the global fetch to be called as a plain function.
     const call: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init));
-    this.#options = { fetch: call, maxRetries, backoffMs };
+    this.#options = { fetch: call, limits, backoffMs };
     this.#tokens = createTokenSource({ ...options, fetch: call });
     this.#send = createTransport({
       baseUrl: originOf(options.baseUrl),
       tokens: this.#tokens,
       fetch: call,
       timeoutMs,
-      maxRetries,
+      limits,
       backoffMs,
       userAgent: options.userAgent,
       onAnswer: options.onAnswer,
@@ -152,7 +152,8 @@ export class OnboardingClient extends ApiOperations {
     const about = { documentCategory, contentType, ...(uboId !== undefined && { uboId }) };
     const link = await this.postUploadLink(customerId, about, options);
     refuseHopeless(link, bytes);
-    await sendFile({ ...this.#options, link, bytes, timeoutMs: uploadTimeoutMs, signal, onProgress });
+    const limits = retryLimitsOf(options, this.#options.limits);
+    await sendFile({ ...this.#options, limits, link, bytes, timeoutMs: uploadTimeoutMs, signal, onProgress });
     return this.waitForDocument(customerId, link.documentId, options);
   }
 
@@ -201,11 +202,12 @@ export class OnboardingClient extends ApiOperations {
 }
 
 /** Keeps only the options of every call, and drops those of a specific operation. */
-function withoutTag({ signal, timeoutMs, maxRetries, onAnswer }: CallOptions): CallOptions {
+function withoutTag({ signal, timeoutMs, maxRetries, retryForMs, onAnswer }: CallOptions): CallOptions {
   return {
     ...(signal !== undefined && { signal }),
     ...(timeoutMs !== undefined && { timeoutMs }),
     ...(maxRetries !== undefined && { maxRetries }),
+    ...(retryForMs !== undefined && { retryForMs }),
     ...(onAnswer !== undefined && { onAnswer }),
   };
 }

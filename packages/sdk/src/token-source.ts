@@ -2,7 +2,16 @@
 import { toBase64Url } from './base64.ts';
 import { OnboardingError } from './errors.ts';
 import { createSigner, type PrivateKey, type SignFunction } from './private-key.ts';
-import { acceptableWaitMs, backoff, orAborted, pause, retryAfterMs, withDeadline } from './waiting.ts';
+import {
+  acceptableWaitMs,
+  backoff,
+  limitRetries,
+  orAborted,
+  pause,
+  retryAfterMs,
+  retryLimitsOf,
+  withDeadline,
+} from './waiting.ts';
 
 export interface TokenSourceOptions {
   /** The issuer exactly as the portal shows it. Either this or tokenUrl is needed. */
@@ -18,8 +27,10 @@ export interface TokenSourceOptions {
   scope?: string;
   /** Timeout for each request; defaults to 10 seconds. */
   timeoutMs?: number;
-  /** Defaults to 5. */
+  /** Defaults to 20. */
   maxRetries?: number;
+  /** Once this has passed since the first attempt, there is no further retry; defaults to a minute. */
+  retryForMs?: number;
   /** The upper bound of the wait before the first retry; it doubles with each retry. Defaults to 500. */
   backoffMs?: number;
   /** Replaces the global fetch. */
@@ -69,7 +80,6 @@ const RENEW_BEFORE_MS = 30_000;
 /** A token is no longer used this long before it expires, because it might expire in transit. */
 const LAST_USE_BEFORE_MS = 5_000;
 const TIMEOUT_MS = 10_000;
-const MAX_RETRIES = 5;
 const BACKOFF_MS = 500;
 /** A larger clock difference cannot be explained by network delay. */
 const CLOCK_TOLERANCE_MS = 5_000;
@@ -135,10 +145,12 @@ function endpointOf({ issuer, tokenUrl }: TokenSourceOptions): Endpoint {
 function createRequest(options: TokenSourceOptions, now: () => number): () => Promise<Issued> {
   const endpoint = endpointOf(options);
   const sign = createSigner(options.privateKey);
-  const { maxRetries = MAX_RETRIES, backoffMs = BACKOFF_MS } = options;
+  const { backoffMs = BACKOFF_MS } = options;
+  const limits = retryLimitsOf(options);
   let clockOffsetMs = 0;
   const claim = () => makeAssertion(options, endpoint.audience, now() + clockOffsetMs, sign);
   return async () => {
+    const mayRetry = limitRetries(limits);
     let corrected = false;
     for (let retry = 1; ; ) {
       // A new assertion for each attempt, because the previous one may have been used.
@@ -151,7 +163,7 @@ function createRequest(options: TokenSourceOptions, now: () => number): () => Pr
         clockOffsetMs = offset;
         continue;
       }
-      if (waitMs === undefined || retry > maxRetries) throw error;
+      if (waitMs === undefined || !mayRetry(retry)) throw error;
       await pause(waitMs + backoff(retry, backoffMs));
       retry++;
     }

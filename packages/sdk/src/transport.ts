@@ -4,7 +4,16 @@ import type { Answer } from './call-options.ts';
 import { ConnectionError, RequestTimeoutError, toApiError } from './errors.ts';
 import { headersOf, type Sending, searchOf } from './sending.ts';
 import type { TokenSource } from './token-source.ts';
-import { acceptableWaitMs, backoff, pause, retryAfterMs, withDeadline } from './waiting.ts';
+import {
+  acceptableWaitMs,
+  backoff,
+  limitRetries,
+  pause,
+  type RetryLimits,
+  retryAfterMs,
+  retryLimitsOf,
+  withDeadline,
+} from './waiting.ts';
 
 export interface TransportOptions {
   /** The origin of the API, and its prefix if it has one. */
@@ -12,7 +21,7 @@ export interface TransportOptions {
   tokens: TokenSource;
   fetch: typeof fetch;
   timeoutMs: number;
-  maxRetries: number;
+  limits: RetryLimits;
   backoffMs: number;
   userAgent: string | undefined;
   onAnswer: ((answer: Answer) => void) | undefined;
@@ -34,7 +43,8 @@ export type Send = <T>(sending: Sending) => Promise<T>;
 export function createTransport(options: TransportOptions): Send {
   return async <T>(sending: Sending) => {
     const attempt = prepare(options, sending);
-    const { signal, maxRetries = options.maxRetries } = sending.options ?? {};
+    const { signal } = sending.options ?? {};
+    const mayRetry = limitRetries(retryLimitsOf(sending.options ?? {}, options.limits));
     let retries = 0;
     let renewed = false;
     for (let attempts = 1; ; attempts++) {
@@ -46,8 +56,8 @@ export function createTransport(options: TransportOptions): Send {
         continue;
       }
       const waitMs = waitBefore(outcome, sending);
-      if (waitMs === undefined || retries >= maxRetries) return conclude<T>(outcome, sending, attempts, options);
       retries++;
+      if (waitMs === undefined || !mayRetry(retries)) return conclude<T>(outcome, sending, attempts, options);
       await pause(waitMs + backoff(retries, options.backoffMs), signal);
     }
   };

@@ -63,9 +63,18 @@ describe('sending', () => {
       return answer();
     });
     const bytes = new Uint8Array(150_000);
-    const usual = { link, bytes, timeoutMs: 60_000, maxRetries: 2, backoffMs: 0, signal: undefined };
+    const usual = {
+      link,
+      bytes,
+      timeoutMs: 60_000,
+      limits: { maxRetries: 2, retryForMs: 60_000 },
+      backoffMs: 0,
+      signal: undefined,
+    };
     return { call, sent: sendFile({ ...usual, fetch: call, onProgress: undefined, ...changes }) };
   }
+
+  const NONE = { maxRetries: 0, retryForMs: 60_000 };
 
   test.each<[string, Answer]>([
     ['a broken connection', broken],
@@ -97,10 +106,10 @@ describe('sending', () => {
   });
 
   test('distinguishes a broken connection from a timeout', async () => {
-    await expect(sending([broken], { maxRetries: 0 }).sent).rejects.toBeInstanceOf(ConnectionError);
+    await expect(sending([broken], { limits: NONE }).sent).rejects.toBeInstanceOf(ConnectionError);
     const never: typeof fetch = (_, init) =>
       new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(new Error('aborted'))));
-    await expect(sending([], { fetch: never, timeoutMs: 10, maxRetries: 0 }).sent).rejects.toBeInstanceOf(
+    await expect(sending([], { fetch: never, timeoutMs: 10, limits: NONE }).sent).rejects.toBeInstanceOf(
       RequestTimeoutError,
     );
   });

@@ -2,7 +2,7 @@
 import type { UploadLink } from './api.gen.ts';
 import { ConnectionError, DocumentRefusedError, RequestTimeoutError, UploadError } from './errors.ts';
 import { reasonOf } from './transport.ts';
-import { backoff, pause, withDeadline } from './waiting.ts';
+import { backoff, limitRetries, pause, type RetryLimits, withDeadline } from './waiting.ts';
 
 /** The content of a file. */
 export type FileContent = Uint8Array | ArrayBuffer | Blob;
@@ -17,7 +17,7 @@ export interface FileSending {
   bytes: Uint8Array<ArrayBuffer>;
   fetch: typeof fetch;
   timeoutMs: number;
-  maxRetries: number;
+  limits: RetryLimits;
   backoffMs: number;
   signal: AbortSignal | undefined;
   onProgress: ((progress: UploadProgress) => void) | undefined;
@@ -66,13 +66,14 @@ export function refuseHopeless({ documentId, maxSizeBytes }: UploadLink, { lengt
 }
 
 export async function sendFile(sending: FileSending): Promise<void> {
-  const { backoffMs, maxRetries, signal } = sending;
+  const { backoffMs, limits, signal } = sending;
+  const mayRetry = limitRetries(limits);
   for (let retry = 1; ; retry++) {
     const failure = await attempt(sending);
     if (failure === undefined) return;
     // A link can be used repeatedly until it expires.
     const isPassing = failure instanceof ConnectionError || failure.status >= 500 || failure.status === 429;
-    if (!isPassing || retry > maxRetries) throw failure;
+    if (!isPassing || !mayRetry(retry)) throw failure;
     await pause(backoff(retry, backoffMs), signal);
   }
 }

@@ -54,6 +54,29 @@ const LONGEST_BACKOFF_MS = 30_000;
 /** A longer wait is left to the caller. */
 const LONGEST_RETRY_AFTER_MS = 60_000;
 
+export interface RetryLimits {
+  maxRetries: number;
+  /** Once this has passed since the first attempt, there is no further retry. */
+  retryForMs: number;
+}
+
+/** A minute outlasts a restart of the service; the count only limits retries that fail at once. */
+const RETRY_LIMITS: RetryLimits = { maxRetries: 20, retryForMs: 60_000 };
+
+export function retryLimitsOf(
+  given: { [K in keyof RetryLimits]?: number | undefined },
+  defaults = RETRY_LIMITS,
+): RetryLimits {
+  const { maxRetries = defaults.maxRetries, retryForMs = defaults.retryForMs } = given;
+  return { maxRetries, retryForMs };
+}
+
+/** Call it at the first attempt. Returns whether the nth retry may start. */
+export function limitRetries({ maxRetries, retryForMs }: RetryLimits): (retry: number) => boolean {
+  const startedAt = performance.now();
+  return (retry) => retry <= maxRetries && performance.now() - startedAt < retryForMs;
+}
+
 /** Full jitter: a random time up to a bound that doubles with each retry, so that clients do not retry in lockstep. */
 export function backoff(retry: number, firstMs: number): number {
   return Math.random() * Math.min(LONGEST_BACKOFF_MS, firstMs * 2 ** (retry - 1));

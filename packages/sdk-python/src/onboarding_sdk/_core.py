@@ -15,7 +15,7 @@ from urllib.parse import quote, urlencode
 from ._tokens import TokenSource
 from ._transport import Received, Request, Transport
 from ._version import __version__
-from ._waiting import acceptable_wait, backoff, retry_after
+from ._waiting import RetryLimits, acceptable_wait, backoff, retry_after
 from .errors import ApiError, ConnectionError, error_class
 from .options import Answer
 
@@ -42,7 +42,7 @@ class Operation(Generic[Value]):
 class CoreSettings:
     base_url: str
     timeout: float
-    max_retries: int
+    limits: RetryLimits
     backoff: float
     user_agent: str | None
     on_answer: Callable[[Answer], None] | None
@@ -65,7 +65,7 @@ class Core:
         """The value of the answer; None if what the caller has is still current."""
         request = self._request(operation, path, query, body, options)
         is_repeatable = operation.safe or (operation.keyed and options.get("idempotency_key") is not False)
-        max_retries = options.get("max_retries", self.settings.max_retries)
+        may_retry = self.settings.limits.of(options).start()
         retries, attempts, is_renewed = 0, 0, False
         while True:
             token = await self.tokens.token(request.cancel)
@@ -76,9 +76,9 @@ class Core:
                 is_renewed = True
                 continue
             wait = _wait_before(outcome, is_repeatable)
-            if wait is None or retries >= max_retries:
-                return self._conclude(operation, outcome, request, attempts, options)
             retries += 1
+            if wait is None or not may_retry(retries):
+                return self._conclude(operation, outcome, request, attempts, options)
             await self.transport.sleep(wait + backoff(retries, self.settings.backoff), request.cancel)
 
     def _request(

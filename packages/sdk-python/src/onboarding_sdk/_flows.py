@@ -44,7 +44,7 @@ _GROWTH = 1.5
 """How much longer each wait is than the one before."""
 _DECIDED = ("Approved", "Rejected", "ChangesRequested")
 _OPEN_DOCUMENT = ("LinkIssued", "Uploaded")
-_SHARED_OPTIONS = ("timeout", "max_retries", "on_answer", "cancel")
+_SHARED_OPTIONS = ("timeout", "max_retries", "retry_for", "on_answer", "cancel")
 """What every call takes: an option of another operation must not travel along."""
 
 
@@ -189,7 +189,7 @@ async def _send_file(core: Core, link: UploadLink, content: bytes, options: Mapp
         options.get("upload_timeout", _UPLOAD_TIMEOUT),
         options.get("cancel"),
     )
-    max_retries = options.get("max_retries", core.settings.max_retries)
+    may_retry = core.settings.limits.of(options).start()
     retry = 1
     while True:
         failure: UploadError | ConnectionError
@@ -202,7 +202,7 @@ async def _send_file(core: Core, link: UploadLink, content: bytes, options: Mapp
             failure = lost
         # A link takes the file as often as it is sent, until it expires.
         is_passing = isinstance(failure, ConnectionError) or failure.status >= 500 or failure.status == 429
-        if not is_passing or retry > max_retries:
+        if not is_passing or not may_retry(retry):
             raise failure
         await core.transport.sleep(backoff(retry, core.settings.backoff), request.cancel)
         retry += 1

@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 from ._signing import PrivateKey, signed_jwt, signer
 from ._transport import Received, Request, Started, Transport
-from ._waiting import acceptable_wait, backoff, parse_date, retry_after
+from ._waiting import RetryLimits, acceptable_wait, backoff, parse_date, retry_after
 from .errors import ConnectionError, TokenRequestError
 
 _ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
@@ -34,7 +34,7 @@ class TokenSettings:
     key_id: str | None
     scope: str | None
     timeout: float
-    max_retries: int
+    limits: RetryLimits
     backoff: float
     now: Callable[[], float]
 
@@ -102,6 +102,7 @@ class TokenSource:
     async def _request(self) -> _Held:
         """With retries. It remembers by how much this machine's clock is wrong."""
         settings = self._settings
+        may_retry = settings.limits.start()
         is_corrected = False
         retry = 1
         while True:
@@ -115,7 +116,7 @@ class TokenSource:
                 is_corrected = True
                 self._clock_offset = offset
                 continue
-            if answer.wait is None or retry > settings.max_retries:
+            if answer.wait is None or not may_retry(retry):
                 raise answer.error
             await self._transport.sleep(answer.wait + backoff(retry, settings.backoff))
             retry += 1

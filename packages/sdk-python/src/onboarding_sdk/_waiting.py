@@ -4,12 +4,31 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
+from typing import Any
 
 _LONGEST_BACKOFF = 30.0
 _LONGEST_RETRY_AFTER = 60.0
 """A longer wait is the caller's to decide on."""
+
+
+@dataclass(frozen=True)
+class RetryLimits:
+    """A minute outlasts a restart of the service; the count only limits retries that fail at once."""
+
+    max_retries: int = 20
+    retry_for: float = 60.0
+    """Once this has passed since the first attempt, there is no further retry."""
+
+    def of(self, options: Mapping[str, Any]) -> RetryLimits:
+        return RetryLimits(options.get("max_retries", self.max_retries), options.get("retry_for", self.retry_for))
+
+    def start(self) -> Callable[[int], bool]:
+        """Call it at the first attempt. Returns whether the nth retry may start."""
+        until = time.monotonic() + self.retry_for
+        return lambda retry: retry <= self.max_retries and time.monotonic() < until
 
 
 def backoff(retry: int, first: float) -> float:

@@ -19,12 +19,12 @@ from ._operations import AsyncOperations, Operations
 from ._pages import AsyncPages, Pages
 from ._tokens import TokenSettings, TokenSource
 from ._transport import AT_ONCE, AsyncTransport, BlockingTransport, Transport, run_blocking
+from ._waiting import RetryLimits
 from .models import AuditEntry, BusinessProfileSummary, DocumentRecord, VerificationStatus, WebhookEvent
 from .options import CallOptions, ChangesOptions, ClientOptions, UploadOptions, WaitOptions
 
 _TIMEOUT = 30.0
 _TOKEN_TIMEOUT = 10.0
-_MAX_RETRIES = 5
 _BACKOFF = 0.5
 _LIMITS = httpx.Limits(max_connections=AT_ONCE, max_keepalive_connections=AT_ONCE)
 
@@ -236,7 +236,7 @@ def _create_core(options: ClientOptions, transport: Transport) -> Core:
     if token_url is None and issuer is not None:
         issuer = issuer.removesuffix("/")
     endpoint = token_url or f"{issuer}/oauth2/token"
-    max_retries = options.get("max_retries", _MAX_RETRIES)
+    limits = RetryLimits().of(options)
     backoff = options.get("backoff", _BACKOFF)
     tokens = TokenSettings(
         url=endpoint,
@@ -246,14 +246,14 @@ def _create_core(options: ClientOptions, transport: Transport) -> Core:
         key_id=options.get("key_id"),
         scope=options.get("scope"),
         timeout=options.get("timeout", _TOKEN_TIMEOUT),
-        max_retries=max_retries,
+        limits=limits,
         backoff=backoff,
         now=options.get("now", time.time),
     )
     settings = CoreSettings(
         base_url=origin_of(options["base_url"]),
         timeout=options.get("timeout", _TIMEOUT),
-        max_retries=max_retries,
+        limits=limits,
         backoff=backoff,
         user_agent=options.get("user_agent"),
         on_answer=options.get("on_answer"),

@@ -45,7 +45,9 @@ class ClientOptions(TypedDict, total=False):
     timeout: float
     """For each attempt of a request; defaults to 30 seconds, and to 10 for tokens."""
     max_retries: int
-    """Defaults to 5."""
+    """Defaults to 20."""
+    retry_for: float
+    """Once this has passed since the first attempt, there is no further retry; defaults to a minute."""
     backoff: float
     """The upper bound of the first wait before a retry; it doubles with each. Defaults to 0.5."""
     user_agent: str
@@ -60,6 +62,8 @@ class CallOptions(TypedDict, total=False):
     timeout: float
     """For each attempt; defaults to that of the client."""
     max_retries: int
+    """Defaults to that of the client."""
+    retry_for: float
     """Defaults to that of the client."""
     request_id: str
     """Your own id for the request, in our logs and yours: up to 64 of A-Z a-z 0-9 . _ -"""
