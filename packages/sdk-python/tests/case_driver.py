@@ -268,7 +268,9 @@ def describe(error: BaseException) -> Json:
 def class_of(error: BaseException) -> str:
     if isinstance(error, (sdk.CancelledError, asyncio.CancelledError)):
         return "Aborted"
-    return "UsageError" if isinstance(error, (TypeError, ValueError, sdk.PrivateKeyError)) else type(error).__name__
+    if isinstance(error, (TypeError, ValueError, sdk.PrivateKeyError)) and not isinstance(error, sdk.OnboardingError):
+        return "UsageError"
+    return type(error).__name__
 
 
 async def main() -> None:
