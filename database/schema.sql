@@ -1996,9 +1996,23 @@ CREATE INDEX staff_reads_newest ON ONLY onboarding.staff_reads USING btree (read
 
 CREATE INDEX staff_reads_transaction ON ONLY onboarding.staff_reads USING btree (transaction_id, read_id);
 
-CREATE INDEX token_requests_by_certificate ON ONLY onboarding.token_requests USING btree (partner_id, certificate_id, request_id) WHERE (certificate_id IS NOT NULL);
+CREATE INDEX token_requests_newest ON ONLY onboarding.token_requests USING btree (partner_id, (
+CASE
+    WHEN (last_request_id IS NULL) THEN request_id
+    ELSE last_request_id
+END));
 
-CREATE INDEX token_requests_by_outcome ON ONLY onboarding.token_requests USING btree (partner_id, outcome, request_id);
+CREATE INDEX token_requests_newest_of_certificate ON ONLY onboarding.token_requests USING btree (partner_id, certificate_id, (
+CASE
+    WHEN (last_request_id IS NOT NULL) THEN last_request_id
+    ELSE request_id
+END)) WHERE (certificate_id IS NOT NULL);
+
+CREATE INDEX token_requests_newest_of_outcome ON ONLY onboarding.token_requests USING btree (partner_id, outcome, (
+CASE
+    WHEN (last_request_id IS NOT NULL) THEN last_request_id
+    ELSE request_id
+END));
 
 CREATE INDEX used_assertions_expiry ON onboarding.used_assertions USING btree (expires_at);
 

@@ -1,5 +1,5 @@
 // Builds the documentation to be served by something other than the API: `npm run build:docs -- --base /handbook/ --into
-// FOLDER`. Any file server can serve the result, which includes the reference. The operators' book has to be asked for.
+// FOLDER`. Any file server can serve the result, which includes the reference. The operators' book is built only on request.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';

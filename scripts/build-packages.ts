@@ -1,10 +1,12 @@
 // Builds the packages that partners install: npm run build. Inside this repository Node runs the sources directly, so only
 // published packages are built.
-import { copyFile, mkdir, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { pythonTools } from './openapi-tools.ts';
 import { buildCli } from './packages/cli.ts';
 import { readCommon } from './packages/manifest.ts';
-import { buildPython } from './packages/python.ts';
 import { buildSdk } from './packages/sdk.ts';
 
 const BUILDERS = { sdk: buildSdk, cli: buildCli };
@@ -23,6 +25,15 @@ export async function buildPackages(into: string, version?: string): Promise<Rec
     await copyFile('LICENSE', join(folder, 'LICENSE'));
   }
   return folders;
+}
+
+/** The wheel and the source distribution of the Python SDK. Returns their paths. */
+export async function buildPython(into: string): Promise<string[]> {
+  const folder = resolve(into);
+  const build = ['-m', 'hatchling', 'build', '-d', folder];
+  await promisify(execFile)(await pythonTools(), build, { cwd: 'packages/sdk-python' });
+  const built = (await readdir(folder)).filter((file) => /\.(whl|tar\.gz)$/.test(file));
+  return built.map((file) => join(folder, file));
 }
 
 if (import.meta.main) {

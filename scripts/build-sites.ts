@@ -13,7 +13,7 @@ const run = promisify(execFile);
 
 const SITES = ['portal', 'console', 'docs', 'handbook'] as const;
 type SiteName = (typeof SITES)[number];
-/** Two books are made of the same pages: the public one, and the operators'. */
+/** The same pages are built as two books: the public one, and the operators'. */
 const BOOKS: Partial<Record<SiteName, 'integrators' | 'operators'>> = { docs: 'integrators', handbook: 'operators' };
 const applicationOf = (site: SiteName) => (site in BOOKS ? 'docs' : site);
 const folderOf = (site: SiteName) => `.build/sites/${site}`;
@@ -57,7 +57,7 @@ function compress(folder: string, quality: number): void {
   }
 }
 
-/** Builds those sites whose sources are newer than the build, and returns their names. Several processes may call it at once. */
+/** Builds the sites whose sources are newer than the build, and returns their names. Several processes may call it at once. */
 export async function buildStaleSites(sites: readonly SiteName[] = SITES): Promise<SiteName[]> {
   const stale = sites.filter(isStale);
   for (const site of stale) await alone(site, async () => (isStale(site) ? buildSite(site) : undefined));

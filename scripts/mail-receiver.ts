@@ -87,7 +87,7 @@ const withoutBreak = (part: string) => part.replace(/^\r\n/, '');
 
 function splitPart(part: string): { header(name: string): string; body: string } {
   const end = part.indexOf('\r\n\r\n');
-  // A header may continue on the next line, which then starts with a blank.
+  // A header may continue on the next line, which then starts with white space.
   const head = part.slice(0, end).replaceAll(/\r\n[ \t]+/g, ' ');
   return {
     header: (name) => new RegExp(`^${name}: *(.*)$`, 'im').exec(head)?.[1]?.trim() ?? '',

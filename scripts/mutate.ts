@@ -1,11 +1,13 @@
 // Mutation testing with StrykerJS, for code whose tests need no server: `npm run mutate`.
+
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { importsOf, readAll } from './house/sources.ts';
 import { copyCheckout } from './mutation/copy.ts';
-import { type Module, readModules } from './mutation/scope.ts';
 import { type Floors, lowered, type Report, raised, type Score, scoreOf, sunk } from './mutation/scores.ts';
+import { listTests, ringOf } from './tests/rings.ts';
 import { installedNode } from './tools.ts';
 
 const USAGE = `usage: npm run mutate -- FILE|MODULE...      mutates these sources
@@ -18,6 +20,19 @@ in scope; for all others use npm run plant. Every module that is mutated as a wh
 scripts/mutation/floors.json; with --raise, a higher score becomes the new floor.`;
 
 const FLOORS = 'scripts/mutation/floors.json';
+/** Every gate test with a database imports this, directly or indirectly. */
+const DATABASE = 'tests/harness/database.ts';
+/** Tests of the repository itself: most read files or start processes, where StrykerJS cannot activate a fault. */
+const OF_REPOSITORY = /^(tests|scripts)\//;
+
+interface Module {
+  name: string;
+  /** Hand-written sources that tests without a server import directly. */
+  sources: string[];
+  /** Those tests. */
+  tests: string[];
+}
+
 const { values, positionals } = parseArgs({
   options: {
     help: { type: 'boolean' },
@@ -132,4 +147,30 @@ function raiseFloors(reached: readonly Score[]): void {
 
 function readFloors(): Floors {
   return JSON.parse(readFileSync(FLOORS, 'utf8'));
+}
+
+/** What StrykerJS works on: the tests that need no server, and the sources they cover. */
+function readModules(): Module[] {
+  const graph = importsOf('.', readAll('.'));
+  const reaches = (file: string): Set<string> => {
+    const seen = new Set([file]);
+    for (const reached of seen) for (const next of graph.get(reached) ?? []) seen.add(next);
+    return seen;
+  };
+  const covered = listTests()
+    .filter((file) => ringOf(file) === 'gate' && !OF_REPOSITORY.test(file) && !reaches(file).has(DATABASE))
+    .flatMap((test) => [...(graph.get(test) ?? [])].map((source) => ({ test, source })))
+    .filter(({ source }) => !OF_REPOSITORY.test(source) && !/\.(test|gen)\.ts$/.test(source));
+  return [...Map.groupBy(covered, ({ source }) => moduleOf(source))]
+    .map(([name, own]) => ({
+      name,
+      sources: [...new Set(own.map(({ source }) => source))].sort(),
+      tests: [...new Set(own.map(({ test }) => test))].sort(),
+    }))
+    .sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** The package or module that a source belongs to. */
+function moduleOf(source: string): string {
+  return source.replace(/^((?:apps|packages)\/[\w-]+)\/src(\/[\w-]+(?=\/))?.*$/, '$1$2');
 }

@@ -1,29 +1,27 @@
 // Makes a release: npm run release -- X.Y.Z. Sets the version, dates the changelog, builds everything that is published, and
 // prints how to publish it. It publishes nothing itself.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildPackages } from './build-packages.ts';
+import { buildPackages, buildPython } from './build-packages.ts';
 import { commitOfCheckout, git, timeOfCommit } from './commit.ts';
 import { readCommon } from './packages/manifest.ts';
-import { buildPython } from './packages/python.ts';
 import { buildChart, findLastManifest, readManifest } from './release/chart.ts';
-import { refuseSameChart } from './release/chart-manifest.ts';
-import { fingerprintOf } from './release/checksums.ts';
-import { requireBuilder, saveImage } from './release/image.ts';
-import { describeNext } from './release/next-steps.ts';
-import { upgradeNotes } from './release/notes.ts';
+import { fingerprintOf, signatureOf, sumsOf } from './release/checksums.ts';
+import { describeNext, upgradeNotes } from './release/notes.ts';
 import {
+  chartVersion,
   type Release,
   ReleaseRefused,
+  refuseSameChart,
   refuseVersion,
   withDatedSection,
   withLockedVersion,
   withVersion,
 } from './release/plan.ts';
-import { type Build, buildProgram } from './release/program.ts';
-import { openKey, seal } from './release/seal.ts';
+import { type Build, buildProgram, textsOf } from './release/program.ts';
 
 const USAGE = `usage: npm run release -- X.Y.Z [--tag] [--sign KEYFILE] [--image [--build-arg NAME=VALUE]...] [--dry-run]
 
@@ -38,6 +36,8 @@ that has the tag vX.Y.Z it changes nothing and only builds. It never publishes o
   --dry-run         change and build nothing: only print what would be done`;
 
 const MANIFESTS = ['package.json', '{apps,packages}/*/package.json', 'database/package.json'];
+const BUILDERS = ['podman', 'buildah'] as const;
+type Builder = (typeof BUILDERS)[number];
 const read = (path: string) => readFileSync(path, 'utf8');
 
 /** The changed files of a release. */
@@ -74,8 +74,9 @@ async function buildAll(build: Build, upgrade: string, into: string): Promise<vo
   for (const folder of Object.values(await buildPackages('.build'))) npm('pack', folder, '--pack-destination', into);
   await buildPython(into);
   buildChart(build, into);
-  await buildProgram(build, upgrade, into);
-  writeFileSync(join(into, 'UPGRADE.md'), upgrade);
+  const texts = textsOf(build.version, chartVersion(readManifest()), upgrade);
+  await buildProgram(build, texts, into);
+  for (const [name, text] of Object.entries(texts)) writeFileSync(join(into, name), text);
 }
 
 function sizesOf(folder: string): string {
@@ -135,6 +136,45 @@ function prepare(version: string): Map<string, string> {
   refuseVersion(version, read('CHANGELOG.md'));
   refuseSameChart(readManifest(), findLastManifest());
   return planOf({ version, date: new Date().toISOString().slice(0, 10) });
+}
+
+/** openssl asks for the passphrase at the terminal, if the key has one. */
+function openKey(file: string): KeyObject {
+  try {
+    return createPrivateKey(execFileSync('openssl', ['pkey', '-in', file], { stdio: ['inherit', 'pipe', 'inherit'] }));
+  } catch (cause) {
+    throw new ReleaseRefused(`openssl cannot read the private key in ${file}.`, { cause });
+  }
+}
+
+/** Adds the checksums of all files, and their signature. Call it last: it lists every file of the folder. */
+function seal(folder: string, key: KeyObject | undefined): void {
+  const sums = sumsOf(new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))])));
+  writeFileSync(join(folder, 'SHA256SUMS'), sums);
+  if (key !== undefined) writeFileSync(join(folder, 'SHA256SUMS.sig'), signatureOf(sums, key));
+}
+
+function requireBuilder(): Builder {
+  const found = BUILDERS.find((name) => spawnSync(name, ['--version']).status === 0);
+  if (found === undefined) throw new ReleaseRefused('--image needs podman or buildah: install one of them.');
+  return found;
+}
+
+/**
+ * Saves the image as an archive, for registries that this machine cannot reach. In OCI's format, which has no health check:
+ * docs/releases.md.
+ */
+function saveImage(builder: Builder, { version, commit }: Build, choices: string[], file: string): void {
+  const name = `localhost/onboarding:${version}`;
+  const run = (...words: string[]) => {
+    const { status } = spawnSync(builder, words, { stdio: 'inherit' });
+    if (status !== 0)
+      throw new ReleaseRefused(`"${builder} ${words[0]}" failed: the release has no image and no checksums.`);
+  };
+  const values = [`COMMIT=${commit}`, ...choices].flatMap((choice) => ['--build-arg', choice]);
+  run('build', ...values, '--file', 'Containerfile', '--tag', name, '.');
+  if (builder === 'podman') run('save', '--format', 'oci-archive', '--output', file, name);
+  else run('push', name, `oci-archive:${file}:${version}`);
 }
 
 try {

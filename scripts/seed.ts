@@ -40,7 +40,10 @@ export interface Demo {
   readonly staff: DemoUser[];
 }
 
-/** The partners, each with a registered certificate, their users and our staff. Idempotent. */
+/**
+ * The partners, each with a registered certificate, their users and our staff. Idempotent. No limits: what is throttled in
+ * production must be throttled here, so load tests set RATE_LIMIT_... for themselves.
+ */
 export async function seedDemo(
   ownerUrl: string,
   { keyDirectory, keyRing }: { keyDirectory: string; keyRing: KeyRingSettings },
@@ -57,7 +60,6 @@ export async function seedDemo(
   try {
     for (const { partnerId, certificateFile } of partners)
       await registerCertificate(client, partnerId, certificateFile);
-    await raiseLimits(client);
     await seedUsers(client, keyRing, [
       ...partners.map(({ partnerId, users }) => ({ partnerId, users })),
       { partnerId: null, users: staff },
@@ -66,16 +68,6 @@ export async function seedDemo(
     await client.end();
   }
   return { partners, staff };
-}
-
-/** Ten times the default, so that experiments are never throttled. Limits that someone set stay. */
-async function raiseLimits(client: Client): Promise<void> {
-  await client.query(
-    `update onboarding.partners set reads_per_second = coalesce(reads_per_second, 1000),
-       writes_per_second = coalesce(writes_per_second, 250), upload_links_per_second = coalesce(upload_links_per_second, 100)
-     where partner_id = any ($1::uuid[])`,
-    [demoPartners.map((partner) => partner.partnerId)],
-  );
 }
 
 function demoPartner(partnerId: string, name: string): DemoPartner {

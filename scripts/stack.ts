@@ -120,14 +120,14 @@ async function perform(command: string, rest: string[], { settings, chosen, all,
 async function printToken(settings: StackSettings, [partner, ...scopes]: string[]): Promise<void> {
   if (partner === undefined) throw new StackFailure('Name a partner: npm run --silent stack -- token acme');
   const scope = scopes.length > 0 ? scopes.join(' ') : 'partner.read partner.write';
-  const { tokenFor } = await load(() => import('./stack/token.ts'));
+  const { tokenFor } = await load(() => import('./stack/partner.ts'));
   console.log(await tokenFor(settings, partner, scope));
 }
 
 async function printReceiver(settings: StackSettings, [partner, ...more]: string[]): Promise<void> {
   if (partner === undefined || more.length > 0)
     throw new StackFailure('Name one partner: npm run --silent stack -- webhook acme');
-  const { registerReceiver } = await load(() => import('./stack/webhook.ts'));
+  const { registerReceiver } = await load(() => import('./stack/partner.ts'));
   console.log(await registerReceiver(settings, partner));
 }
 

@@ -1,5 +1,6 @@
 // Requests to one API process, compared with PostgreSQL alone running the statements of the same requests on the same rows:
 // only creates, or a realistic mix.
+
 import { createCatalogueSource } from '@onboarding/domain/requirements';
 import { createInspector } from '@onboarding/domain/uploads';
 import { noScanner } from '@onboarding/platform/clamd';
@@ -9,13 +10,14 @@ import { createJobs } from '@onboarding/platform/jobs';
 import { memoryLimits } from '@onboarding/platform/limits';
 import { createLogger } from '@onboarding/platform/logger';
 import { Registry } from '@onboarding/platform/metrics';
+import { type Db, type Tx, toQuery } from '@onboarding/platform/postgres';
 import { openObjectStore } from '@onboarding/platform/s3';
 import { storageOptions } from '@onboarding/settings';
+import type pg from 'pg';
 import { buildApp } from '../../apps/api/src/app.ts';
 import { bulkLoad, sampleCustomers } from './bulk-load.ts';
 import { cpuMilliseconds, familyCpuMilliseconds, inThisProcess, measureCpu, toldCpu } from './cpu.ts';
 import { generateLoad, type LoadRequest, type LoadResult, median, percentiles, SCALE, scaled } from './load.ts';
-import { type RecordedTransaction, recordingDb, replay } from './recording.ts';
 import { create, pick, read, update } from './requests.ts';
 import {
   type BenchDatabase,
@@ -178,4 +180,53 @@ async function replayAll(
   const seconds = (performance.now() - started) / 1000;
   await Promise.all(clients.map((client) => client.end()));
   return transactions.length / seconds;
+}
+
+// Records the statements of requests and how they are pipelined, so that they can be replayed without the API.
+
+interface SentStatement {
+  name: string;
+  text: string;
+  values: unknown[];
+}
+
+/** One transaction: groups of statements, each group sent without waiting for responses in between. */
+interface RecordedTransaction {
+  readOnly: boolean;
+  groups: SentStatement[][];
+}
+
+function recordingDb(db: Db, recorded: RecordedTransaction[]): Db {
+  return {
+    transaction(work, choice) {
+      const groups: SentStatement[][] = [];
+      let underWay = 0;
+      function note(sent: SentStatement): void {
+        if (underWay === 0) groups.push([]);
+        underWay++;
+        groups.at(-1)?.push(sent);
+      }
+      return db.transaction((tx, attempt) => {
+        const noting: Tx = {
+          rows(statement, values) {
+            note(toQuery(statement, values));
+            return tx.rows(statement, values).finally(() => underWay--);
+          },
+          foreign(name, text, values) {
+            note({ name: '', text, values: [...values] });
+            return tx.foreign(name, text, values).finally(() => underWay--);
+          },
+        };
+        return work(noting, attempt).finally(() => recorded.push({ readOnly: choice?.readOnly === true, groups }));
+      }, choice);
+    },
+    close: () => db.close(),
+  };
+}
+
+async function replay(client: pg.Client, { readOnly, groups }: RecordedTransaction): Promise<void> {
+  const [first = [], ...others] = groups;
+  await Promise.all([client.query(readOnly ? 'begin read only' : 'begin'), ...first.map((sent) => client.query(sent))]);
+  for (const group of others) await Promise.all(group.map((sent) => client.query(sent)));
+  await client.query('commit');
 }

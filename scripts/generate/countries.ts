@@ -36,8 +36,9 @@ or have an address there are refused, and so are people who live there.
 
 Every country in a request (incorporation, each address, nationality, tax residence, issuer of an identity) is checked against a
 **prohibited list**, in the sandbox too. A request that names a prohibited country is refused with \`OnboardingConfig.NotFound\` and the
-message that the country is not served. A PUT or PATCH is refused only for the countries that it contains. When a country is added
-to the list, businesses that already name it keep their data, and our analysts review them again.
+message that the country is not served. A PUT or PATCH is refused only for the countries that it contains, and for those of the
+people whom it corrects. When a country is added to the list, businesses that already name it keep their data, and our analysts
+review them again.
 
 | List | Shipped |
 | --- | --- |

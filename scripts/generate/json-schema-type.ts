@@ -10,29 +10,28 @@ export interface JsonSchema {
   required?: readonly string[];
   items?: JsonSchema;
   anyOf?: readonly JsonSchema[];
+  oneOf?: readonly JsonSchema[];
   additionalProperties?: unknown;
   description?: string;
   format?: string;
   deprecated?: boolean;
 }
 
-export interface TypeStyle {
-  /** Whether extensible lists accept unknown words. */
-  open?: boolean;
-  /** Whether fields carry their descriptions. */
-  described?: boolean;
-}
+/** The type of a list of values in this field, if it has a name. */
+export type NameOfValues = (values: readonly string[], field: string) => string | undefined;
 
-export function typeOf(schema: JsonSchema, style: TypeStyle = {}, indent = ''): string {
+/** Lists that may grow accept unknown values. */
+export function typeOf(schema: JsonSchema, nameOf: NameOfValues, indent = '', field = ''): string {
+  const named = (values: readonly string[]) => nameOf(values, field) ?? values.map(quote).join(' | ');
   if (schema.$ref !== undefined) return nameIn(schema.$ref);
-  const words = schema['x-extensible-enum'];
-  if (words !== undefined) return [...words.map(quote), ...(style.open ? ['(string & {})'] : [])].join(' | ');
-  if (schema.enum !== undefined) return schema.enum.map(quote).join(' | ');
+  const open = schema['x-extensible-enum'];
+  if (open !== undefined) return `Extensible<${named(open)}>`;
+  if (schema.enum !== undefined) return named(schema.enum);
   if (schema.const !== undefined) return typeof schema.const === 'string' ? quote(schema.const) : String(schema.const);
   if (schema.anyOf !== undefined)
-    return [...new Set(schema.anyOf.map((one) => typeOf(one, style, indent)))].join(' | ');
+    return [...new Set(schema.anyOf.map((one) => typeOf(one, nameOf, indent, field)))].join(' | ');
   if (Array.isArray(schema.type))
-    return schema.type.map((type) => typeOf({ ...schema, type }, style, indent)).join(' | ');
+    return schema.type.map((type) => typeOf({ ...schema, type }, nameOf, indent, field)).join(' | ');
   switch (schema.type) {
     case 'string':
       return 'string';
@@ -44,11 +43,11 @@ export function typeOf(schema: JsonSchema, style: TypeStyle = {}, indent = ''): 
     case 'null':
       return 'null';
     case 'array': {
-      const item = typeOf(schema.items ?? {}, style, indent);
+      const item = typeOf(schema.items ?? {}, nameOf, indent, field);
       return item.includes('|') ? `(${item})[]` : `${item}[]`;
     }
     case 'object':
-      return schema.properties === undefined ? 'Record<string, unknown>' : objectType(schema, style, indent);
+      return schema.properties === undefined ? 'Record<string, unknown>' : objectType(schema, nameOf, indent);
     case undefined:
       return 'unknown';
     default:
@@ -64,11 +63,11 @@ export function comment({ description, deprecated }: JsonSchema, indent: string)
   return said === '' ? '' : `${indent}/** ${said.replaceAll(/\s+/g, ' ').replaceAll('*/', '* /')} */\n`;
 }
 
-function objectType({ properties = {}, required = [] }: JsonSchema, style: TypeStyle, indent: string): string {
+function objectType({ properties = {}, required = [] }: JsonSchema, nameOf: NameOfValues, indent: string): string {
   const inner = `${indent}  `;
   const fields = Object.entries(properties).map(
     ([name, schema]) =>
-      `${style.described ? comment(schema, inner) : ''}${inner}${/^\w+$/.test(name) ? name : quote(name)}${required.includes(name) ? '' : '?'}: ${typeOf(schema, style, inner)};\n`,
+      `${comment(schema, inner)}${inner}${/^\w+$/.test(name) ? name : quote(name)}${required.includes(name) ? '' : '?'}: ${typeOf(schema, nameOf, inner, name)};\n`,
   );
   return `{\n${fields.join('')}${indent}}`;
 }

@@ -1,6 +1,7 @@
 // The Python SDK's types: one TypedDict for each object of the Partner API and the sandbox, with the names used in JSON, so
 // that bodies and responses are plain dicts and nothing is converted at run time.
 import { type JsonSchema, nameIn } from './json-schema-type.ts';
+import { VOCABULARIES, type Vocabulary } from './vocabularies.ts';
 
 const LINE = 120;
 const SIMPLE: Readonly<Record<string, string>> = {
@@ -13,6 +14,9 @@ const SIMPLE: Readonly<Record<string, string>> = {
 
 /** Objects that occur in many others, and their name; the rest are named after where they occur. */
 const SHARED: Readonly<Record<string, string>> = { correlation: 'EventCorrelation' };
+
+/** Any event. An open union could not be narrowed by type checkers. */
+const ANY_EVENT = 'WebhookEvent';
 
 /** Where a type is used: unnamed objects and lists of words get their name from it. */
 interface Place {
@@ -31,12 +35,13 @@ export function pythonModels(schemas: Readonly<Record<string, JsonSchema>>): str
   const declared: Declared = { words: new Map(), objects: new Map() };
   const aliases: string[] = [];
   for (const [name, schema] of Object.entries(schemas)) {
+    if (name === ANY_EVENT) continue;
     if (schema.properties !== undefined) declareObject(declared, name, schema);
     else
       aliases.push(
         alias(
           name,
-          (schema.anyOf ?? []).map((one) => typeOf(declared, one, { parent: name, property: '' })),
+          (schema.anyOf ?? schema.oneOf ?? []).map((one) => typeOf(declared, one, { parent: name, property: '' })),
         ),
       );
   }
@@ -49,27 +54,35 @@ An open list of words is \`\`Literal[...] | str\`\`: it may grow, so keep a bran
 
 from __future__ import annotations
 
-from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict, get_args
 
 ${[...declared.words].map(([name, list]) => `${name}: TypeAlias = Literal[\n${list}\n]`).join('\n\n')}
 
 
+${VOCABULARIES.map((one) => vocabulary(declared, one)).join('\n\n')}
+
+
 ${[...declared.objects.values()].join('\n\n')}
 
-${[
-  ...aliases,
-  alias(
-    'WebhookEvent',
-    events.map(([name]) => name),
-  ),
-].join('\n')}
-"""Distinguished by eventType."""
+${aliases.join('\n')}
+
+${ANY_EVENT}: TypeAlias = KnownEvent
+"""Distinguished by eventType. Its type can also be newer than this package (UnknownEvent). Type checkers narrow only unions of
+types that they know, so they take a branch for it as unreachable: cast the event there."""
 
 EVENT_TYPES = (
 ${events.map(([, { properties }]) => `    ${JSON.stringify(properties?.eventType?.const)},`).join('\n')}
 )
 """The event types that this version knows."""
 `;
+}
+
+/** The values of one list: the type under its public name, and a tuple. */
+function vocabulary({ words }: Declared, { type, constant, values, description }: Vocabulary): string {
+  const text = wordsText(values);
+  const name = [...words].find(([, known]) => known === text)?.[0];
+  if (name === undefined) throw new Error(`No field has the values of ${type}`);
+  return `${type}: TypeAlias = ${name}\n${docstring(description, '')}\n${constant}: tuple[${type}, ...] = get_args(${name})`;
 }
 
 /** The Python type of a schema that is a model, a list of models or simple. */
@@ -89,14 +102,22 @@ function typeOf(declared: Declared, schema: JsonSchema, place: Place): string {
   if (schema.type === 'array') return `list[${typeOf(declared, schema.items ?? {}, place)}]`;
   if (schema.type !== 'object') return SIMPLE[String(schema.type)] ?? 'Any';
   if (schema.properties === undefined) return 'dict[str, Any]';
-  const name = SHARED[place.property] ?? `${place.parent}${capital(singular(place.property))}`;
-  declareObject(declared, name, schema);
-  return name;
+  const own = `${place.parent}${capital(singular(place.property))}`;
+  const shared = SHARED[place.property];
+  if (shared === undefined) return declareObject(declared, own, schema);
+  // Under its own name if it differs from the others.
+  const before = declared.objects.get(shared);
+  declareObject(declared, shared, schema);
+  if (before === undefined || before === declared.objects.get(shared)) return shared;
+  declared.objects.set(shared, before);
+  return declareObject(declared, own, schema);
 }
+
+const wordsText = (list: readonly string[]) => list.map((word) => `    ${JSON.stringify(word)},`).join('\n');
 
 /** Equal lists share a name. */
 function declareWords({ words }: Declared, list: readonly string[], { parent, property }: Place): string {
-  const text = list.map((word) => `    ${JSON.stringify(word)},`).join('\n');
+  const text = wordsText(list);
   for (const [name, known] of words) if (known === text) return name;
   const short = `${capital(singular(property))}Word`;
   const name = words.has(short) ? `${parent}${short}` : short;
@@ -108,7 +129,7 @@ function declareObject(
   declared: Declared,
   name: string,
   { description, properties = {}, required = [] }: JsonSchema,
-): void {
+): string {
   const fields = Object.entries(properties).map(([property, schema]) => {
     const type = typeOf(declared, schema, { parent: name, property });
     return { property, type: required.includes(property) ? type : `NotRequired[${type}]`, about: schema.description };
@@ -116,7 +137,7 @@ function declareObject(
   if (fields.some(({ property }) => !/^[A-Za-z_]\w*$/.test(property))) {
     const entries = fields.map(({ property, type }) => `${JSON.stringify(property)}: "${type}"`);
     declared.objects.set(name, `${name} = TypedDict("${name}", {${entries.join(', ')}})\n`);
-    return;
+    return name;
   }
   const lines = fields.flatMap(({ property, type, about }) => [
     `    ${property}: ${type}`,
@@ -124,6 +145,7 @@ function declareObject(
   ]);
   const about = description === undefined ? [] : [docstring(description, '    '), ''];
   declared.objects.set(name, `class ${name}(TypedDict):\n${[...about, ...lines].join('\n')}\n`);
+  return name;
 }
 
 const alias = (name: string, types: readonly string[]) => `${name}: TypeAlias = (\n    ${types.join('\n    | ')}\n)`;

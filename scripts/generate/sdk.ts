@@ -1,7 +1,10 @@
 // The SDK's types and one method for each operation, from the same route tables as the OpenAPI documents.
 import { readFileSync } from 'node:fs';
-import { DOCUMENTS } from '../../apps/api/src/docs/documents.ts';
+import { createOpenApi } from '../../apps/api/src/docs/openapi.ts';
+import { partnerRoutes } from '../../apps/api/src/partner/routes.ts';
+import { sandboxRoutes } from '../../apps/api/src/sandbox/routes.ts';
 import { comment, type JsonSchema, nameIn, typeOf } from './json-schema-type.ts';
+import { VOCABULARIES, vocabularyFile, vocabularyType } from './vocabularies.ts';
 
 interface Parameter {
   name: string;
@@ -34,22 +37,15 @@ interface Described extends Operation {
   path: string;
 }
 
-const STYLE = { open: true, described: true };
-/** The event catalogue has more precise types. */
-const ITEMS: JsonSchema = { type: 'array', items: { $ref: 'WebhookEvent' } };
-
-/** What partners call: the operations of both documents, and their schemas by name. */
+/** What partners call: the operations of the Partner API and the sandbox, and their schemas by name. */
 export function partnerOperations(): { operations: Described[]; schemas: Record<string, JsonSchema> } {
-  const documents = DOCUMENTS.filter(({ slug }) => slug === 'partner' || slug === 'sandbox').map(
-    ({ create }) => JSON.parse(JSON.stringify(create())) as Document,
+  const { paths, components } = JSON.parse(
+    JSON.stringify(createOpenApi([...partnerRoutes, ...sandboxRoutes])),
+  ) as Document;
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method: method.toUpperCase() })),
   );
-  const operations = documents.flatMap(({ paths }) =>
-    Object.entries(paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method: method.toUpperCase() })),
-    ),
-  );
-  const schemas = Object.fromEntries(documents.flatMap(({ components }) => Object.entries(components.schemas)));
-  return { operations, schemas };
+  return { operations, schemas: components.schemas };
 }
 
 /** The SDK's files, and their texts. */
@@ -59,6 +55,7 @@ export function sdkFiles(): [file: string, text: string][] {
   const schemas = Object.fromEntries(Object.entries(all).filter(([name]) => !/Event$|^Failure$/.test(name)));
   return [
     ['packages/sdk/src/api.gen.ts', typesFile(operations, schemas)],
+    vocabularyFile(),
     ['packages/sdk/src/operations.gen.ts', operationsFile(operations, Object.keys(schemas))],
   ];
 }
@@ -67,20 +64,33 @@ const HEAD = '// Made by npm run generate from the route tables of the Partner A
 
 function typesFile(operations: readonly Described[], schemas: Record<string, JsonSchema>): string {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  const types = Object.entries(schemas).map(schemaType).join('\n\n');
+  const queries = operations.map(queryType).filter(Boolean).join('\n\n');
   return `${HEAD}
 import type { WebhookEvent } from './events.gen.ts';
+import type {
+${usedVocabularies(types + queries)}
+} from './vocabularies.gen.ts';
 
 /** The version of this package. */
 export const SDK_VERSION = '${version}';
 
-${Object.entries(schemas).map(schemaType).join('\n\n')}
+${types}
 
 /** A code of the catalogue of errors. New ones may be added. */
 export type ErrorCode = Problem['code'];
 
-${operations.map(queryType).filter(Boolean).join('\n\n')}
+${queries}
 `;
 }
+
+/** The lines that import the names of this text. */
+export const usedVocabularies = (text: string) =>
+  ['Extensible', ...VOCABULARIES.map(({ type }) => type)]
+    .filter((name) => new RegExp(`\\b${name}\\b`).test(text.replaceAll(/\/\*\*.*?\*\//gs, '')))
+    .sort()
+    .map((name) => `  ${name},`)
+    .join('\n');
 
 function operationsFile(operations: readonly Described[], names: readonly string[]): string {
   const methods = operations.map(methodOf).join('\n\n');
@@ -104,9 +114,7 @@ ${methods}
 
 function schemaType([name, schema]: [string, JsonSchema]): string {
   const said = comment(schema, '');
-  if (name === 'ChangesPage')
-    return `${said}export interface ${name} ${typeOf({ ...schema, properties: { ...schema.properties, items: ITEMS } }, STYLE)}`;
-  const type = typeOf(schema, STYLE);
+  const type = typeOf(schema, vocabularyType);
   return type.startsWith('{') ? `${said}export interface ${name} ${type}` : `${said}export type ${name} = ${type};`;
 }
 
@@ -121,7 +129,7 @@ function queryType(operation: Operation): string {
     properties: Object.fromEntries(query.map((one) => [one.name, withoutForms(one)])),
     required: query.filter(({ required }) => required).map(({ name }) => name),
   };
-  return `export interface ${queryName(operation)} ${typeOf(schema, STYLE)}`;
+  return `export interface ${queryName(operation)} ${typeOf(schema, vocabularyType)}`;
 }
 
 /** A date and a time are both strings. */
@@ -146,7 +154,7 @@ function methodOf(operation: Described): string {
   const options = optionsOf(operation);
   const isRead = options === 'ReadOptions';
   const value = Object.values(responses['200']?.content ?? {})[0]?.schema.properties?.value;
-  const answer = typeOf(value ?? {}, STYLE);
+  const answer = typeOf(value ?? {}, vocabularyType);
   const given = [
     ...parameters.filter((one) => one.in === 'path').map(({ name }) => `${name}: string`),
     ...(body?.$ref === undefined ? [] : [`body: ${nameIn(body.$ref)}`]),

@@ -1,5 +1,8 @@
-// The entry point of the image: its first argument selects the program to run.
-import { BUILD_NAME } from '@onboarding/platform/build';
+// The entry point of the image and of a release: its first argument selects the program to run. It imports nothing before it has
+// checked the version of Node, because an older one fails on the first import, with an error that does not say why.
+
+/** As "engines" in package.json says. */
+const NEEDED_NODE = '24.2';
 
 const PROGRAMS = {
   api: () => import('../../apps/api/src/main.ts'),
@@ -31,9 +34,16 @@ async function isAlive({ HOST: host = '127.0.0.1', PORT: port = '8080' }: NodeJS
   );
 }
 
+const isOlder = (version: string, needed: string) => version.localeCompare(needed, 'en', { numeric: true }) < 0;
+
 const [name = '', next] = process.argv.slice(2);
-if (name === '--version' || (isProgram(name) && next === '--version')) {
-  console.log(BUILD_NAME);
+if (isOlder(process.versions.node, NEEDED_NODE)) {
+  console.error(
+    `This is Node ${process.versions.node} (${process.execPath}), and Node ${NEEDED_NODE} or newer is needed. Install it, or put it first in PATH. The systemd units run /usr/bin/node.`,
+  );
+  process.exitCode = 1;
+} else if (name === '--version' || (isProgram(name) && next === '--version')) {
+  console.log((await import('@onboarding/platform/build')).BUILD_NAME);
 } else if (name === '--help') {
   console.log(USAGE);
 } else if (name === 'health') {

@@ -38,7 +38,7 @@ describe('the score of a module', () => {
 describe('the floor of a module', () => {
   const score = (module: string, percent: number) => ({ module, found: percent, planted: 100, percent });
 
-  test('is missed by a lower score and by a module without one', () => {
+  test('fails a module with a lower score, and a module without a floor', () => {
     const floors = { low: 80, equal: 80, high: 80 };
     expect(sunk([score('low', 79), score('equal', 80), score('high', 81), score('new', 100)], floors)).toEqual([
       'low is at 79 %, its floor is 80 %',
@@ -46,7 +46,7 @@ describe('the floor of a module', () => {
     ]);
   });
 
-  test('rises to a higher score, never sinks, stays without a score, and goes with its module', () => {
+  test('rises to a higher score, never sinks, is kept if the module was not measured, and is removed with its module', () => {
     const floors = { rises: 50, stays: 50, unmeasured: 50, gone: 50 };
     const scores = [score('rises', 60), score('stays', 40), score('new', 70)];
     expect(raised(floors, scores, ['rises', 'stays', 'unmeasured', 'new', 'not measured yet'])).toEqual({

@@ -113,7 +113,7 @@ function lastingFailure(copy: string, files: readonly string[]): string | undefi
   return others.length === 0 ? undefined : lastingFailure(copy, others);
 }
 
-/** Minutes after which a run is stuck: a fault can make a loop endless, and no time-out of a test ends that. */
+/** After this many minutes, a run counts as stuck: a fault can make a loop endless, which the timeout of a test cannot end. */
 const STUCK_MINUTES = 20;
 
 /** The first test that fails, if any. */

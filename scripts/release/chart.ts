@@ -1,17 +1,17 @@
 // The chart as an archive for helm, which installs the image of this version.
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CHART } from '../chart/rendering.ts';
 import { git } from '../commit.ts';
-import { pack } from './archive.ts';
-import { chartVersion, withAppVersion } from './chart-manifest.ts';
-import type { Build } from './program.ts';
+import { withFolders, withLinksInto } from './pages.ts';
+import { chartVersion, withAppVersion } from './plan.ts';
+import { type Build, pack } from './program.ts';
 
 const MANIFEST = `${CHART}/Chart.yaml`;
 
 export const readManifest = (): string => readFileSync(MANIFEST, 'utf8');
 
-/** Of the last release before this commit. */
+/** The manifest of the last release before this commit; undefined before the first. */
 export function findLastManifest(): { tag: string; manifest: string } | undefined {
   const [tag = ''] = git('tag', '--list', 'v*', '--merged', 'HEAD', '--sort=-version:refname').split('\n');
   return tag === '' ? undefined : { tag, manifest: git('show', `${tag}:${MANIFEST}`) };
@@ -24,5 +24,9 @@ export function buildChart({ version, time }: Build, into: string): void {
   cpSync(CHART, folder, { recursive: true });
   const manifest = withAppVersion(readManifest(), version);
   writeFileSync(join(folder, 'Chart.yaml'), manifest);
+  // Its archive contains no other pages.
+  const readme = join(folder, 'README.md');
+  const files = withFolders(globSync('**', { cwd: folder }));
+  writeFileSync(readme, withLinksInto(files, 'README.md', readFileSync(readme, 'utf8')));
   pack(folder, join(into, `onboarding-${chartVersion(manifest)}.tgz`), time);
 }

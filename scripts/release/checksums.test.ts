@@ -27,7 +27,7 @@ test('the checksums change with any byte of any file', () => {
       expect(sumsOf(new Map([...files, [name, withOneBitChanged(content, place)]])), name).not.toBe(sums);
 });
 
-test('the signature is accepted, and refused if a byte of it or of the checksums is changed', () => {
+test('the signature is valid, and invalid if a byte of it or of the checksums changes', () => {
   const sums = Buffer.from(sumsOf(files));
   const signature = signatureOf(sumsOf(files), privateKey);
   expect(verify(null, sums, publicKey, signature)).toBe(true);
@@ -42,7 +42,7 @@ test('the fingerprint of a key is the SHA-256 of its public part', () => {
   expect(fingerprintOf(privateKey)).toBe(hex(createPublicKey(privateKey).export({ type: 'spki', format: 'der' })));
 });
 
-test('a key of another kind is refused', () => {
+test('a key that is not an Ed25519 key is refused', () => {
   const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
   expect(() => fingerprintOf(other)).toThrow(ReleaseRefused);
 });

@@ -1,5 +1,5 @@
-// How receivers find out that a release is complete and comes from us. `openssl` and `sha256sum` verify it, so that nobody has to
-// install a tool for it. Pure.
+// With these, operators verify that a release is complete and comes from us. `openssl` and `sha256sum` suffice, so that nobody has to
+// install a tool. Pure.
 import { createHash, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { ReleaseRefused } from './plan.ts';
 

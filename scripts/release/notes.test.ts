@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { upgradeNotes } from './notes.ts';
+import { describeNext, upgradeNotes } from './notes.ts';
 import { ReleaseRefused } from './plan.ts';
 
 const CHANGELOG = `# Changelog
@@ -43,19 +43,19 @@ const CHANGELOG = `# Changelog
 - Old news.
 `;
 
-test('the notes of a version are its steps, and what changed for operators by day', () => {
+test('the notes of a version are its steps, then the changes for operators by day', () => {
   expect(upgradeNotes(CHANGELOG, '1.3.0')).toBe(`# Upgrade to 1.3.0
 
 Links lead into the documentation in the unpacked archive of the programs.
 
 1. Set \`SIZE\`.
-2. Follow [the page](.build/sites/docs/production.html#upgrade-and-roll-back).
+2. Follow [the page](docs/production.md#upgrade-and-roll-back).
 
 ## Changes for operators
 
 ### 2026-11-18
 
-- See the [runbooks](.build/sites/docs/runbooks/index.html).
+- See the [runbooks](docs/runbooks/README.md).
 
 ### 2026-11-16
 
@@ -81,4 +81,35 @@ test('a version with an empty list of steps is refused', () => {
 test('the next release of this repository says how to upgrade', () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
   expect(upgradeNotes(readFileSync('CHANGELOG.md', 'utf8'), version)).toContain('## Changes for operators');
+});
+
+const built = {
+  version: '1.2.3',
+  files: [
+    'onboarding-1.2.3-linux-x64.tar.gz',
+    'onboarding-1.2.3.tgz',
+    'onboarding-cli-1.2.3.tgz',
+    'onboarding-sdk-1.2.3.tgz',
+    'partner_onboarding_sdk-1.2.3-py3-none-any.whl',
+    'partner_onboarding_sdk-1.2.3.tar.gz',
+  ],
+  tagged: true,
+  signed: true,
+  repository: 'git+https://github.com/acme/onboarding.git',
+};
+
+test('packages are published, the SDK first; archives for operators are not published to a package registry', () => {
+  const next = describeNext(built);
+  expect(next.match(/(npm publish|twine upload) .*/g)).toEqual([
+    'npm publish onboarding-sdk-1.2.3.tgz',
+    'npm publish onboarding-cli-1.2.3.tgz',
+    'twine upload partner_onboarding_sdk-1.2.3-py3-none-any.whl partner_onboarding_sdk-1.2.3.tar.gz',
+  ]);
+  expect(next).not.toMatch(/not signed|rehearsal|placeholder/);
+});
+
+test('the next steps name what a build lacks: a tag, a signature, the address of the repository', () => {
+  expect(describeNext({ ...built, tagged: false })).toContain('This is a rehearsal');
+  expect(describeNext({ ...built, signed: false })).toMatch(/SHA256SUMS is not signed[\s\S]*openssl pkeyutl -sign/);
+  expect(describeNext({ ...built, repository: 'git+https://git.example.com/x.git' })).toContain('placeholder');
 });

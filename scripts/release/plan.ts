@@ -61,3 +61,19 @@ export function compareVersions(one: string, other: string): number {
   if (pre === undefined || otherPre === undefined) return Number(pre === undefined) - Number(otherPre === undefined);
   return pre.localeCompare(otherPre, 'en', { numeric: true });
 }
+
+// The versions in the chart's manifest, Chart.yaml.
+
+export const chartVersion = (manifest: string): string => /^version: (\S+)$/m.exec(manifest)?.[1] ?? '';
+
+export const withAppVersion = (manifest: string, version: string): string =>
+  manifest.replace(/^appVersion: .*$/m, `appVersion: ${version}`);
+
+/** Two archives with the same name must not differ, and every release has its own image. */
+export function refuseSameChart(manifest: string, last: { tag: string; manifest: string } | undefined): void {
+  const version = chartVersion(manifest);
+  if (last === undefined || version !== chartVersion(last.manifest)) return;
+  throw new ReleaseRefused(
+    `The chart is still version ${version}, as in ${last.tag}: set a higher one in its Chart.yaml, and run npm run chart.`,
+  );
+}

@@ -29,8 +29,8 @@ export interface PostgresPlace {
 }
 
 /**
- * POSTGRES_BIN chooses a version. Otherwise the folders of the Debian packages come first, newest version first: on PATH they
- * have a wrapper that manages its own clusters, or nothing at all.
+ * POSTGRES_BIN chooses a version. Otherwise the folders of the Debian packages come first, newest version first: on PATH, these
+ * packages put only a wrapper that manages its own clusters, or nothing.
  */
 export function findPostgresBinaries(): PostgresBinaries {
   const chosen = process.env.POSTGRES_BIN;

@@ -116,7 +116,7 @@ describe('the S3 server', () => {
   });
 });
 
-test('the scanner is found again, moves to another port, and is gone once it is stopped', async () => {
+test('a running scanner is found again, moves to another port on request, and is not found once it has stopped', async () => {
   const place = join(directory, 'clamd');
   const port = await freePort();
   const first = await startClamd({ directory: place, port });

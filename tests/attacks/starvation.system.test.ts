@@ -67,7 +67,7 @@ async function send(token: string, method: Method, path: string, body?: Buffer):
 const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
 const bytesOf = (body: unknown) => Buffer.from(JSON.stringify(body));
 
-/** As large as when it blocked the process for half a second. */
+/** The size at which such a body once blocked the process for half a second. */
 const manyKeys = () => {
   const keys = Object.fromEntries(times(60_000, (at) => [`k${String(at).padStart(5, '0')}`, 0]));
   return bytesOf({ ...validBody(), ...keys });

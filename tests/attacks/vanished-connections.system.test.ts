@@ -37,7 +37,7 @@ let worker: RunningWorker;
 let machine: Machine;
 let analyst: SignedIn;
 let hooked: string;
-/** Work that must not get lost. */
+/** Work that must not be lost. */
 const owed = { creates: [] as string[], mails: [] as string[], events: [] as string[] };
 
 beforeAll(async () => {

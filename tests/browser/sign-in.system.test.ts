@@ -260,7 +260,7 @@ describe('a person with an authenticator app', () => {
     expect(await window.heading()).toBe('Sign in to the staff console');
   });
 
-  test('sees what to do when something is wrong', async () => {
+  test('sees what to do if a link has expired, a page does not exist or sign-ins are blocked', async () => {
     for (const [path, heading, name] of [
       ['/sign-in/unknown', 'This sign-in has expired', '26-sign-in-ended'],
       ['/oauth2/authorize?client_id=unknown', 'You cannot sign in this way', '27-refused'],

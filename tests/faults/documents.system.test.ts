@@ -275,7 +275,7 @@ describe('a file that is refused', () => {
   });
 });
 
-/** Uploads a file, and supersedes its link so many milliseconds after the second that the storage records for the upload. */
+/** Uploads a file and supersedes its link. `afterMs` counts from the second that the storage records for the upload. */
 async function superseded(afterMs: number): Promise<Issued> {
   const older = await uploaded(pdfOf('older'));
   await issue(scene, { customer: older.customer });
@@ -600,7 +600,7 @@ describe('a PATCH that submits a document checks its file', () => {
     expect(await row(issued)).toEqual(before);
   });
 
-  test('and refuses a superseded link, unless its file was uploaded before', async () => {
+  test('and refuses a superseded link, unless its file was uploaded in an earlier second', async () => {
     const late = await issue(scene);
     await issue(scene, { customer: late.customer });
     expect(messagesOf(await submit(late))[0]).toContain('newer link');

@@ -72,7 +72,7 @@ async function createMany(count: number): Promise<Customer[]> {
   return customers;
 }
 
-/** Half of them use one API, half the other. */
+/** Half of them use one API process, half the other. */
 async function signInMany(count: number): Promise<Analyst[]> {
   const analysts: Analyst[] = [];
   while (analysts.length < count) {

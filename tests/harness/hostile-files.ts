@@ -44,7 +44,7 @@ function streamsInEachOther(count: number, emptyBlocks: number): Buffer {
   return Buffer.concat([...parts, filled(Buffer.from([0, 0, 0, 0xff, 0xff]), emptyBlocks)]);
 }
 
-/** Each unpacks to almost the maximum, and then breaks off. */
+/** Each unpacks to almost the maximum size; its end is missing. */
 function brokenBombs(count: number): Buffer {
   const bomb = deflateSync(filled(' ', 15 * MIB), { level: 9 });
   const broken = bomb.subarray(0, -20);

@@ -23,7 +23,7 @@ import {
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 const PORTAL =
-  'Your team can find the reason in the portal, under API Credentials, in the log of token requests: http://127.0.0.1:1/portal/credentials/requests';
+  'First check that iss and sub are your client id, exactly as the portal shows it: a request without it appears in no log. Your team can find the reason in the portal, under API Credentials, in the log of token requests: http://127.0.0.1:1/portal/credentials/requests';
 const UNIFORM = `The client assertion was not accepted. ${PORTAL}`;
 const UUID = expect.stringMatching(/^[0-9a-f-]{36}$/);
 const TIME = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ';
@@ -326,7 +326,7 @@ describe('an invalid assertion gets the same response for every fault, and the l
       expect(rule).toBe(typeof reason === 'function' ? reason() : reason);
       // The response adds details only about times: those of the assertion and of our clock.
       if (seen !== undefined) expect(seen).toMatch(TIMES);
-      expect(told.replace(/ Check your clock: .*?\.(?= Your team)/, '')).toBe(UNIFORM);
+      expect(told.replace(/ Check your clock: .*?\.(?= First check)/, '')).toBe(UNIFORM);
       expect(remedyOf(String(rows[0]?.reason)), 'a remedy of its own').not.toBe(remedyOf('another reason'));
       for (const part of assertion.split('.').filter((one) => one.length > 20)) {
         expect(JSON.stringify(rows)).not.toContain(part);

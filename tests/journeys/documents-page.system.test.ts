@@ -120,6 +120,16 @@ test('the storage rejects another content type with SignatureDoesNotMatch', asyn
   });
 });
 
+test('the storage rejects a token with InvalidArgument', async () => {
+  const [settings, ask, send] = blocks();
+  await bring(pdf('A certificate'));
+  const withToken = send?.replace('-T ', '-H "Authorization: Bearer $TOKEN" -T ');
+  await expect(shell(settings, ask, withToken)).rejects.toMatchObject({
+    stdout: expect.stringContaining('<Code>InvalidArgument</Code>'),
+  });
+  expect(page).toMatch(/^\| `InvalidArgument` \(400\)/m);
+});
+
 test('submitting before the upload is refused with Document.NotUploaded', async () => {
   const [settings, ask, , , , submit] = blocks();
   await expect(shell(settings, ask, submit)).rejects.toMatchObject({

@@ -18,8 +18,8 @@ export interface ClientLanguage {
   check(folder: string): Promise<void>;
   /** Runs the example and returns its output. */
   run(folder: string, settings: Record<string, string>): Promise<unknown>;
-  /** How the client parses the record of a business; only for clients that validate what they read. */
-  reread?(folder: string, record: unknown): Promise<unknown>;
+  /** How the client parses what it reads, by the name of its schema; only for clients that validate it. */
+  reread?(folder: string, schema: string, value: unknown): Promise<unknown>;
 }
 
 export const CLIENT_LANGUAGES: Record<'typescript' | 'python', ClientLanguage> = {
@@ -45,10 +45,10 @@ export const CLIENT_LANGUAGES: Record<'typescript' | 'python', ClientLanguage> =
       await command(await pythonTools(), ['-m', 'mypy', '--strict', '.'], folder);
     },
     run: async (folder, settings) => JSON.parse(await command(await pythonTools(), ['onboard.py'], folder, settings)),
-    async reread(folder, record) {
-      const read = 'BusinessProfile.from_dict(json.loads(os.environ["RECORD"])).to_dict()';
-      const code = `import json, os\nfrom client.models import BusinessProfile\nprint(json.dumps(${read}))`;
-      return JSON.parse(await command(await pythonTools(), ['-c', code], folder, { RECORD: JSON.stringify(record) }));
+    async reread(folder, schema, value) {
+      const read = `${schema}.from_dict(json.loads(os.environ["VALUE"])).to_dict()`;
+      const code = `import json, os\nfrom client.models import ${schema}\nprint(json.dumps(${read}))`;
+      return JSON.parse(await command(await pythonTools(), ['-c', code], folder, { VALUE: JSON.stringify(value) }));
     },
   },
 };

@@ -61,6 +61,24 @@ test("the API accepts a token that the token endpoint issued for the partner's o
   expect(answer.status).toBe(404);
 });
 
+test('the demo partners have the limits of production', async () => {
+  const token = (await stack('token', 'acme')).stdout.trim();
+  const limitOf = async (method: string, path: string) => {
+    const answer = await fetch(`${environment.api}/api/partner/v1/business-profiles${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(method === 'GET' ? {} : { body: '{}' }),
+    });
+    return answer.headers.get('ratelimit-policy');
+  };
+  const link = '/0193a2b4-7c11-7d3f-8a44-5b6c7d8e9f01/documents/upload-link';
+  expect([await limitOf('GET', ''), await limitOf('POST', '/validate'), await limitOf('POST', link)]).toEqual([
+    '"reads";q=100;w=1',
+    '"writes";q=25;w=1',
+    '"upload-links";q=10;w=1',
+  ]);
+});
+
 test('a refusal by the token endpoint prints one line to standard error and nothing to standard output', async () => {
   const failure = await stack('token', 'acme', 'everything').catch((error: unknown) => error);
   expect(failure).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^stack: .*invalid_scope.*\n$/) });
@@ -265,7 +283,26 @@ describe.each(['typescript', 'python'] as const)('a %s client generated from the
       verificationStatus: 'Unheard',
       unheardOf: 1,
     };
-    expect(await reread(folder, record)).toMatchObject({ verificationStatus: 'Unheard', unheardOf: 1 });
+    expect(await reread(folder, 'BusinessProfile', record)).toMatchObject({
+      verificationStatus: 'Unheard',
+      unheardOf: 1,
+    });
+  });
+
+  test('accepts events of known and unknown types', async () => {
+    const token = (await stack('token', 'acme')).stdout.trim();
+    const answer = await fetch(`${environment.api}/api/partner/v1/changes?limit=1`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const { value } = (await answer.json()) as { value: { items: { eventType: string; data: object }[] } };
+    const [known] = value.items;
+    const later = { ...known, eventType: 'unheard.of', data: { unheardOf: 1 } };
+    expect(await reread(folder, 'ChangesPage', { ...value, items: [known, later] })).toMatchObject({
+      items: [
+        { eventType: known?.eventType, data: known?.data },
+        { eventType: 'unheard.of', data: { unheardOf: 1 } },
+      ],
+    });
   });
 });
 

@@ -152,7 +152,7 @@ async function leaveWork() {
   const tried = async () => (await deliveries()).some(({ attempt_count: attempts }) => attempts === 1);
   await until(tried, 'a delivery has failed');
   expect(await worker.stop()).toBe(0);
-  // A confirmed document over which a file was uploaded, which has to be removed, and one that has arrived.
+  // A confirmed document to whose link another file was uploaded, which must be removed; and a document whose file has arrived.
   const file = await linkFor(api, customerId);
   await upload(file, pdfOf('confirmed', 1_000));
   const listed = { businessDocumentIdList: [file.documentId] };
@@ -177,7 +177,7 @@ async function deliveries() {
   return rows as { status: string; attempt_count: number }[];
 }
 
-/** Every row that work on the outside would change. */
+/** Every row that would change if the processes reached anything outside. */
 async function workLeft() {
   const of = async (sql: string) => (await database.owner.query(sql)).rows;
   return {

@@ -2,7 +2,7 @@
 // the programs elsewhere, moves them again, and runs them without the clone. Packages and tools come from the checkout, to save
 // the time of an installation.
 import { execFile, spawn } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, unlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -70,6 +70,23 @@ async function cloneCheckout(): Promise<void> {
   await run('cp', ['-al', '.tools', clone]);
 }
 
+/** Every link of the pages in an unpacked archive leads to one of its files, and the pages for operators are there. */
+async function expectReadable(archive: string): Promise<void> {
+  const pages = (await readdir(archive, { recursive: true })).filter((path) => /^(docs\/.*|[^/]*)\.md$/.test(path));
+  expect(pages).toEqual(
+    expect.arrayContaining(['README.md', 'UPGRADE.md', 'docs/operators.md', 'docs/production.md', 'docs/settings.md']),
+  );
+  for (const page of pages) {
+    const text = (await readFile(join(archive, page), 'utf8')).replaceAll(/^( *)```[\s\S]*?^\1```$/gm, '');
+    for (const [, target = ''] of text.matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)[^)\s]*\)/g)) {
+      const path = join(archive, dirname(page), target);
+      await expect(stat(path), `${page} links to ${target}`).resolves.toBeDefined();
+    }
+  }
+  for (const name of ['README.md', 'UPGRADE.md'])
+    expect(await readFile(join(archive, name), 'utf8')).toBe(await readFile(join(downloads, name), 'utf8'));
+}
+
 beforeAll(async () => {
   const [verify = '', unpack = '', upgrade = '', make = ''] = await readPage();
   const [place = ''] = /^TO=.*\n/m.exec(unpack) ?? [];
@@ -89,6 +106,7 @@ test('the release has all files of the page, and its checksums list each of them
   const { platform, arch } = process;
   const chart = /^version: (.*)$/m.exec(await readFile('deploy/helm/onboarding/Chart.yaml', 'utf8'))?.[1];
   const files = [
+    'README.md',
     'UPGRADE.md',
     `onboarding-${VERSION}-${platform}-${arch}.tar.gz`,
     `onboarding-${VERSION}.cdx.json`,
@@ -104,7 +122,12 @@ test('the release has all files of the page, and its checksums list each of them
   expect(sums.map((line) => line.slice(66)).sort()).toEqual(files.sort());
   const upgrade = await readFile(join(downloads, 'UPGRADE.md'), 'utf8');
   expect(upgrade).toContain('1. Water the plants.');
-  expect(upgrade).toContain('see [operations](.build/sites/docs/operations.html#backup)');
+  expect(upgrade).toContain('see [operations](docs/operations.md#backup)');
+  const readme = await readFile(join(downloads, 'README.md'), 'utf8');
+  const named = files.filter(
+    (name) => !/sdk|cli/.test(name) && (name.includes('linux-x64') || !name.includes(platform)),
+  );
+  for (const name of named) expect(readme).toContain(`\`${name}\``);
 });
 
 test('its commit has an annotated tag, contains the dated changelog, and was not pushed', async () => {
@@ -132,10 +155,13 @@ test('the command of the page accepts the files, and refuses them if one byte is
   }
 });
 
-test('the chart in it installs the image of this version', async () => {
+test('the chart in it installs the image of this version, and its README has no links out of it', async () => {
   const chart = (await readdir(downloads)).find((name) => /^onboarding-\d[\d.]*\.tgz$/.test(name)) ?? '';
   const { stdout } = await run('tar', ['-xzOf', join(downloads, chart), 'onboarding/Chart.yaml']);
   expect(stdout).toMatch(/^appVersion: 999\.0\.0$/m);
+  const readme = await run('tar', ['-xzOf', join(downloads, chart), 'onboarding/README.md']);
+  expect(readme.stdout).toContain('](files/public-paths.yaml)');
+  expect(readme.stdout).not.toContain('](../');
 });
 
 test('the same commit gives the same bytes, wherever it is built', async () => {
@@ -152,6 +178,7 @@ test('the programs run without the repository, from any folder', async () => {
   const said = `${VERSION} (${commit})\n`;
   await rm(clone, { recursive: true });
   expect(await runBlocks(downloads, unpacking, env)).toBe(said);
+  await expectReadable(join(folder, 'opt', `onboarding-${VERSION}`));
   // Characters that have a meaning in URLs.
   const moved = join(folder, 'moved 100% #1');
   await rename(join(folder, 'opt', `onboarding-${VERSION}`), moved);

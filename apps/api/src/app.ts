@@ -1,9 +1,9 @@
 import { BODY_MIB, CONSOLE_PATH, HANDBOOK_PATH, MIB_BYTES, PORTAL_PATH, type Realm } from '@onboarding/contract';
-import { DomainError } from '@onboarding/domain';
-import type { Inspector } from '@onboarding/domain/uploads';
+import { type Context, DomainError } from '@onboarding/domain';
+import { createCheckLimiter, createDocumentLook, type DocumentLook, type Inspector } from '@onboarding/domain/uploads';
 import type { Scanner } from '@onboarding/platform/clamd';
 import { type Clock, uuidv7 } from '@onboarding/platform/ids';
-import type { Registry } from '@onboarding/platform/metrics';
+import { Counter, type Registry } from '@onboarding/platform/metrics';
 import { type Health, observeRequests, openHttpServer, type Refusal, serveHealth } from '@onboarding/platform/service';
 import type { FastifyInstance } from 'fastify';
 import { complianceRoutes } from './compliance/routes.ts';
@@ -15,7 +15,6 @@ import { answerError } from './http/failures.ts';
 import { acceptJson } from './http/json-body.ts';
 import { type Dependencies, mount } from './http/mount.ts';
 import { operationsRoutes } from './operations/routes.ts';
-import { openDocumentLook } from './partner/document-look.ts';
 import { partnerRoutes } from './partner/routes.ts';
 import { serveWithdrawn } from './partner/withdrawn.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
@@ -53,7 +52,7 @@ export interface AppParts extends Omit<Dependencies, 'lookForDocuments' | 'sites
   built?: Record<Realm, SiteSource>;
   /** The documentation as it was built. */
   pages?: PagesSource;
-  /** The operators' guide as it was built; undefined where it is not served. */
+  /** The built operators' guide; undefined if it is not served. */
   handbook?: PagesSource | undefined;
   /** The support contact in the API reference. */
   contact?: Deployment['contact'] | undefined;
@@ -108,7 +107,7 @@ export async function buildApp(parts: AppParts): Promise<Api> {
     const admit = admitStaff({ context, site: sites.staff, limits: dependencies.limits });
     servePages(app, { path: HANDBOOK_PATH, source: handbook, otherwise: CONSOLE_PATH, admit });
   }
-  serveReference(app, { tokenEndpoint: dependencies.tokenAddresses.tokenEndpoint, contact });
+  serveReference(app, { tokenEndpoint: dependencies.tokenAddresses.tokenEndpoint, contact, encryptedOnly });
   await app.ready();
   return { app, health };
 }
@@ -153,7 +152,7 @@ function openServer(
   return app;
 }
 
-/** Otherwise the console would show its page there. */
+/** Answers 404 below the path, where the console's page would otherwise appear. */
 function serveNothing(app: FastifyInstance, path: string): void {
   for (const url of [path, `${path}/*`]) app.get(url, (_request, reply) => reply.callNotFound());
 }
@@ -184,4 +183,30 @@ function unreadable(): Refusal {
   const requestId = crypto.randomUUID();
   const body = failureBody({ code: 'Request.Malformed' }, requestId);
   return { type: JSON_TYPE, body, headers: { 'x-request-id': requestId } };
+}
+
+interface LookParts {
+  context: Context;
+  scanner: Scanner;
+  inspector: Inspector;
+  registry: Registry;
+  /** There is an event to send, regardless of the outcome of the request. */
+  onConfirmed: () => void;
+}
+
+/** Checks files that a PATCH submits right after their upload. Counts the outcomes. */
+function openDocumentLook({ context, scanner, inspector, registry, onConfirmed }: LookParts): DocumentLook {
+  const outcomes = new Counter({
+    name: 'onboarding_document_looks_total',
+    help: 'Checks of documents submitted with a PATCH, by outcome; a worker finishes the rest',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  return createDocumentLook({
+    context: { ...context, scanner, inspector, limiter: createCheckLimiter() },
+    onOutcome(outcome) {
+      outcomes.inc({ outcome });
+      if (outcome === 'Confirmed') onConfirmed();
+    },
+  });
 }

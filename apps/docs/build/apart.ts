@@ -1,15 +1,15 @@
-// Keeps the books apart: after a build, searches what the public one contains for what only the other may say.
+// Keeps the books apart: searches the built public book for text and addresses of internal pages.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Book, isInBook, pagesOutside } from './navigation.ts';
 import { PAGES, ROOT, SHOWN } from './published.ts';
 
-/** Less would mean that the build changes the text so much that the search proves nothing. */
+/** The share of internal passages that the search must find in the operators' book, where all of them are. */
 const RECOGNISED = 0.9;
 
 /**
- * Fails the public build if a file of it has a passage of an internal page or its address, as the search has them, and the other build
- * if it lacks them.
+ * Fails the build of the public book if one of its files contains a passage or the address of an internal page. Fails the build of the
+ * operators' book if too few of these passages are found in it: the build then changes texts so much that the search proves nothing.
  */
 export function keepApart(outDir: string, base: string, book: Book): void {
   const secrets = secretsOf();
@@ -29,7 +29,8 @@ export function keepApart(outDir: string, base: string, book: Book): void {
       ...found.map(({ file, passage }) => `${file}: "${passage}" of ${secrets.get(passage)}`),
       ...texts.flatMap(({ file, text }) => (text.match(address) ?? []).map((link) => `${file}: ${link}`)),
     ];
-    if (faults.length > 0) throw new Error(`The public book has something of internal pages:\n${faults.join('\n')}`);
+    if (faults.length > 0)
+      throw new Error(`The public book contains text or addresses of internal pages:\n${faults.join('\n')}`);
     return;
   }
   const recognised = new Set(found.map(({ passage }) => passage)).size;
@@ -37,7 +38,7 @@ export function keepApart(outDir: string, base: string, book: Book): void {
     throw new Error(`Only ${recognised} of ${secrets.size} passages of internal pages are recognised`);
 }
 
-/** Passages that no public page has, each with its page: of internal pages, and of what the changelog tells operators. */
+/** The passages of internal pages, and of the changelog's sections for operators, that no public page contains; each with its page. */
 function secretsOf(): ReadonlyMap<string, string> {
   const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
   const sections = read('CHANGELOG.md').split(/^(?=#+ )/m);
@@ -51,7 +52,7 @@ function secretsOf(): ReadonlyMap<string, string> {
       ...Object.keys(SHOWN)
         .filter((file) => file !== 'CHANGELOG.md')
         .map(read),
-      // The contract, whose descriptions say some of it too.
+      // The descriptions in the contract repeat some passages.
       read('docs/openapi.json'),
     ].flatMap((text) => passagesOf(proseOf(text))),
   );
@@ -68,7 +69,7 @@ function secretsOf(): ReadonlyMap<string, string> {
   );
 }
 
-/** Without what is not shown, or not as it is written; paragraphs stay apart. */
+/** Removes comments, code and addresses, which a built page does not show as written. Keeps paragraphs separate. */
 function proseOf(page: string): string {
   return page
     .replaceAll(/^ *```.*?^ *```$|^<!--.*?-->$/gms, '|')
@@ -77,6 +78,6 @@ function proseOf(page: string): string {
     .replaceAll(/\n\s*\n/g, '|');
 }
 
-/** Runs of words without markup. The build keeps them as they are, except where lines end. */
+/** Runs of words without markup. The build changes only their line ends. */
 const passagesOf = (text: string): string[] =>
   text.replaceAll(/\s+/g, ' ').match(/[A-Za-z][A-Za-z ,;]{30,}[a-z]/g) ?? [];

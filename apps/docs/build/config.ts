@@ -1,14 +1,13 @@
-// How the documentation is built: the Markdown of docs/ and the changelog, as pages that work offline. There are two books of it: one
-// for integrators, which is public, and one with everything, which only our staff get.
+// Builds the documentation from the Markdown of docs/ and the changelog, as pages that work offline. There are two books: a public one
+// for integrators, and one with all pages, which only our staff can read.
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitepress';
 import { keepApart } from './apart.ts';
 import { finishSite } from './finish.ts';
 import { preparePages } from './markdown.ts';
 import { type Book, isForContributors, pagesOutside, sidebarOf } from './navigation.ts';
-import { OMITTED, PAGES, ROOT } from './published.ts';
+import { OMITTED, PAGES, ROOT, slugOf } from './published.ts';
 import { mendSearchBox, termOf, WEIGHTS } from './search.ts';
-import { slugOf } from './slugs.ts';
 
 const BOOKS = {
   integrators: {
@@ -43,7 +42,7 @@ const BOOKS = {
 
 const BOOK: Book = process.env.DOCS_BOOK === 'operators' ? 'operators' : 'integrators';
 const { title, description, siteTitle, home, nav, base, out } = BOOKS[BOOK];
-/** Where the site will be, below the API or anywhere else; and of the repository, for links to what the site does not have. */
+/** The path and folder of the site, which the API or another server serves; and the repository's address, for links to its files. */
 const { DOCS_BASE = base, DOCS_OUT = out, DOCS_REPOSITORY } = process.env;
 
 export const docsConfig = defineConfig({
@@ -51,7 +50,7 @@ export const docsConfig = defineConfig({
   description,
   lang: 'en-GB',
   base: DOCS_BASE,
-  // Without one, browsers ask for a file that is not there.
+  // Without an icon, browsers request a file that does not exist.
   head: [['link', { rel: 'icon', href: 'data:,' }]],
   srcDir: PAGES,
   outDir: resolve(ROOT, DOCS_OUT),
@@ -60,18 +59,20 @@ export const docsConfig = defineConfig({
   rewrites: { ':folder/README.md': ':folder/index.md' },
   ignoreDeadLinks: 'localhostLinks',
   cleanUrls: true,
-  // Each request for a page of our staff checks the session, so only those are made that a reader asks for.
+  // Every request for a page of the operators' book checks the session, so no page is fetched before a reader opens it.
   router: { prefetchLinks: BOOK === 'integrators' },
-  // Otherwise it would add a style to the page, which the policy does not allow.
+  // Otherwise VitePress would add an inline style, which the content security policy does not allow.
   appearance: { disableTransition: false },
   markdown: {
-    // Pages are Markdown that any other reader shows alike: no HTML, no attributes, no components.
+    // Pages are plain Markdown, which every viewer shows in the same way: no HTML, no attributes, no components.
     html: false,
     attrs: false,
     emoji: false,
     component: false,
     sfc: false as never,
     anchor: { slugify: slugOf },
+    // By default, colours stop where a line took half a second, so a busy machine would build other files.
+    codeTransformers: [{ preprocess: (_code, options) => void Object.assign(options, { tokenizeTimeLimit: 0 }) }],
     languageLabel: { sh: 'Shell', ts: 'TypeScript', js: 'JavaScript', py: 'Python', python: 'Python', json: 'JSON' },
     config: (md) => preparePages(md, { book: BOOK, repository: DOCS_REPOSITORY }),
   },
@@ -91,7 +92,7 @@ export const docsConfig = defineConfig({
     search: {
       provider: 'local',
       options: {
-        // Neither integrators nor operators look for our decisions.
+        // Neither integrators nor operators search for our decisions.
         _render: async (source, env, md) => (isForContributors(env.relativePath) ? '' : md.renderAsync(source, env)),
         miniSearch: {
           options: { processTerm: termOf },

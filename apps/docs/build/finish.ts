@@ -1,4 +1,4 @@
-// After the pages were built: puts the files beside them that they link to, and lets no link lead nowhere.
+// Completes a built site: copies the files that its pages link to, and fails if a link is broken.
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PAGES } from './published.ts';
@@ -7,16 +7,16 @@ export function finishSite(outDir: string, base: string): void {
   const pages = readPages(outDir);
   copyLinkedFiles(outDir, base, pages);
   const broken = findBrokenLinks(outDir, base, pages);
-  if (broken.length > 0) throw new Error(`Links that lead nowhere:\n${broken.join('\n')}`);
+  if (broken.length > 0) throw new Error(`Broken links:\n${broken.join('\n')}`);
   const links = pages.reduce((sum, page) => sum + page.links.length, 0);
   console.log(`${pages.length} pages, ${links} links`);
 }
 
 interface BuiltPage {
-  /** Without its ending, such as 'webhooks'. */
+  /** The path without its extension, such as 'webhooks'. */
   name: string;
   ids: ReadonlySet<string>;
-  /** As they stand in the page, without those to other sites. */
+  /** As written in the page; without links to other sites. */
   links: readonly string[];
 }
 
@@ -45,7 +45,7 @@ function copyLinkedFiles(outDir: string, base: string, pages: readonly BuiltPage
   }
 }
 
-/** Each with its page; VitePress itself looks for pages only, not for anchors. */
+/** Each with its page. VitePress itself checks pages, but not anchors. */
 function findBrokenLinks(outDir: string, base: string, pages: readonly BuiltPage[]): string[] {
   const byName = new Map(pages.map((page) => [page.name, page]));
   return pages.flatMap((page) =>
@@ -57,7 +57,7 @@ function findBrokenLinks(outDir: string, base: string, pages: readonly BuiltPage
     const path = decodeURIComponent(pathname);
     if (!path.startsWith(base)) return false;
     const name = path.slice(base.length);
-    // Made by the API, or by the build for another place.
+    // Served by the API, or added by the build for another server.
     if (name === 'reference/') return true;
     const page = byName.get(name === '' || name.endsWith('/') ? `${name}index` : name);
     if (page === undefined) return /\.\w+$/.test(name) && existsSync(join(outDir, name));

@@ -1,4 +1,4 @@
-// What our Markdown needs beyond the usual: the same files are read on their own in the repository.
+// Adapts Markdown that people also read in the repository: links, tabs, comments and pictures.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import type { MarkdownOptions } from 'vitepress';
@@ -10,7 +10,7 @@ type Token = ReturnType<Markdown['parse']>[number];
 
 interface Site {
   book: Book;
-  /** Where files can be read that are not on the site. */
+  /** The address of the repository, for links to files that are not on the site. */
   repository: string | undefined;
 }
 
@@ -35,18 +35,18 @@ interface PageEnvironment {
   relativePath?: string;
 }
 
-/** Where the text stands in the repository. */
+/** The page's source in the repository. */
 function pageOf({ relativePath = '' }: PageEnvironment): string {
   const page = `docs/${relativePath}`;
   return Object.keys(SHOWN).find((path) => SHOWN[path] === page) ?? page;
 }
 
-/** Comments are for those who write. Their lines stay, so that a report names the right one. */
+/** Removes comments, which are for authors. Keeps their line breaks, so that errors report the right line. */
 function withoutComments(text: string): string {
   return text.replaceAll(/^<!--[\s\S]*?-->$/gm, (comment) => comment.replaceAll(/[^\n]/g, ''));
 }
 
-/** The changelog tells both in one file, operators under a heading of their own. */
+/** The changelog is one file for both books, with separate sections for operators. */
 function withoutOperatorsSections(text: string): string {
   return text.replaceAll(/^#### For operators$[\s\S]*?(?=^#{1,4} |$(?![\s\S]))/gm, '');
 }
@@ -54,14 +54,14 @@ function withoutOperatorsSections(text: string): string {
 const TAB = /^```\w+ \[[^\]]+\]\n[\s\S]*?^```$/.source;
 const TABS = new RegExp(`${TAB}(?:\\n\\n${TAB})+`, 'gm');
 
-/** Neighbouring blocks with a name, such as "sh [curl]", are one in several languages. */
+/** Neighbouring code blocks with a name, such as "sh [curl]", become tabs: the same example in several languages. */
 function joinTabs(text: string): string {
   return text.replaceAll(TABS, (blocks) => `::: code-group\n${blocks}\n:::`);
 }
 
 const WAY = /^With (?:the )?/;
 
-/** Neighbouring chapters "With ..." are ways to the same end: tabs with whole chapters, of which a reader needs one. */
+/** Neighbouring chapters "With ..." become tabs, because a reader needs only one of them. */
 function joinWays(tokens: Token[], toToken: (html: string) => Token): Token[] {
   const chapters = tokens.flatMap(({ type, tag }, at) => (type === 'heading_open' && tag === 'h2' ? [at] : []));
   const ways = chapters.filter((at) => WAY.test(tokens[at + 1]?.content ?? ''));
@@ -83,7 +83,7 @@ function joinWays(tokens: Token[], toToken: (html: string) => Token): Token[] {
   return [...tokens.slice(0, first), toToken(opened), ...panels, toToken('</div></div>'), ...tokens.slice(end)];
 }
 
-/** A link to what is only in the repository leads there, or says where it is if nobody told us the address. */
+/** Makes links to files that are only in the repository lead there, or name the file if the repository's address is unknown. */
 function mendLinks(tokens: Token[], page: string, site: Site): void {
   const open: Token[] = [];
   for (const token of tokens) {
@@ -103,15 +103,15 @@ function mendLink(token: Token, page: string, { book, repository }: Site): void 
   const [path = '', anchor] = href.split('#');
   const target = normalize(join(dirname(page), path));
   if (isPublished(target) && !isInBook(book, fileOf(target))) {
-    // Public pages say no more than that there is another book.
+    // Public pages mention only that there is another book.
     toText(token, "In the operators' guide");
   } else if (isPublished(target)) {
     const place = placeOf(target);
     token.attrSet('href', `/${place}${anchor === undefined ? '' : `#${anchor}`}`);
-    // Not a page: the browser fetches it.
+    // The browser loads it, because it is not a page.
     if (!place.endsWith('.md') && !place.endsWith('/')) token.attrSet('target', '_self');
   } else if (!existsSync(join(ROOT, target))) {
-    // Left as it is: the build names it as a link that leads nowhere.
+    // Unchanged: the build reports it as a broken link.
   } else if (repository === undefined) {
     toText(token, `In the repository: ${target}`);
   } else {
@@ -127,17 +127,17 @@ function toText(token: Token, title: string): void {
   ];
 }
 
-/** Of a published path below docs/; that of its first page for a folder. */
+/** The file below docs/ for a published path; for a folder, its first page. */
 function fileOf(path: string): string {
   return (SHOWN[path] ?? path).replace(/^docs\//, '').replace(/(^|\/)$/, '$1README.md');
 }
 
-/** Of a published file below the site. */
+/** The path below the site for a published file. */
 function placeOf(path: string): string {
   return (SHOWN[path] ?? path).replace(/^docs\//, '').replace(/(^|\/)README\.md$/, '$1index.md');
 }
 
-/** Pictures are part of the page, so that they take its colours. */
+/** Puts pictures into the page, so that they use its colours. */
 function inlinePictures(md: Markdown): void {
   const { image } = md.renderer.rules;
   md.renderer.rules.image = (tokens, index, options, env, self) => {
@@ -149,7 +149,7 @@ function inlinePictures(md: Markdown): void {
   };
 }
 
-/** Names are broken behind punctuation where headings and cells of tables are too narrow for them. */
+/** Lets long names in headings and table cells wrap after punctuation. */
 function breakNames(md: Markdown): void {
   md.core.ruler.push('names', ({ tokens }) => {
     tokens.forEach(({ children }, at) => {

@@ -1,5 +1,5 @@
-// The tables of contents of both books. Every page has its place; a test says so. Each page carries the table, so the long lists of
-// runbooks and decisions are only beside these.
+// The tables of contents of both books. Every page has a place in one of them, as a test checks. Every built page contains its table, so
+// the long lists of runbooks and decisions are part of their own pages only.
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { OMITTED, PAGES } from './published.ts';
@@ -9,7 +9,7 @@ interface Entry {
   link: string;
 }
 
-/** The public book for integrators, and the one with everything, for our staff. */
+/** The public book for integrators, and the book with all pages for our staff. */
 export type Book = 'integrators' | 'operators';
 
 interface Chapter {
@@ -22,7 +22,7 @@ interface Chapter {
 
 const entry = (text: string, link: string): Entry => ({ text, link: `/${link}` });
 
-/** Of a folder whose pages speak for themselves: by their headings. */
+/** The pages of a folder, named by their headings. */
 const entriesOf = (folder: string): Entry[] =>
   globSync(`${folder}/*.md`, { cwd: PAGES })
     .filter((file) => basename(file) !== 'README.md')
@@ -134,15 +134,15 @@ function pageAt(link: string): string {
   return place.endsWith('/') ? `${place}README.md` : `${place}.md`;
 }
 
-/** Whether a book may have this file of docs/. A page without a place in a public chapter is not public. */
+/** Whether this file of docs/ belongs in the book. A page is public only if a public chapter lists it. */
 export const isInBook = (book: Book, file: string) =>
   book === 'operators' || PUBLIC_PAGES.has(file) || !file.endsWith('.md');
 
-/** Pages that only another book has, below docs/. */
+/** The pages below docs/ that are only in the other book. */
 export const pagesOutside = (book: Book): string[] =>
   globSync('**/*.md', { cwd: PAGES }).filter((file) => !isInBook(book, file) && !OMITTED.has(file));
 
-/** By where a page is. Operators start with their own chapters. */
+/** The table for each folder of pages. For operators, their own chapters come first. */
 export function sidebarOf(book: Book): Record<string, Chapter[]> {
   if (book === 'integrators') return { '/': PUBLIC };
   return {

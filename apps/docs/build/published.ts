@@ -1,4 +1,4 @@
-// What the sites are made of.
+// The sources of the sites.
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
@@ -12,10 +12,10 @@ export const SHOWN: Readonly<Record<string, string>> = {
   'packages/sdk-python/README.md': 'docs/sdk-python.md',
 };
 
-/** A table for those who check our tests, of no use on a site. */
+/** A table for people who check our tests; of no use on a site. */
 export const OMITTED = new Set(['specification-coverage.md']);
 
-/** Whether a path of the repository has a place on a site: as a page, or as a file that pages link to. */
+/** Whether a site contains this path of the repository, as a page or as a file that pages link to. */
 export function isPublished(path: string): boolean {
   if (path in SHOWN) return true;
   return (
@@ -27,4 +27,13 @@ export function isPublished(path: string): boolean {
 
 function isFile(path: string): boolean {
   return existsSync(path) && statSync(path).isFile();
+}
+
+/** The anchor of a heading, built as GitHub does, so that the same links work in both places. */
+export function slugOf(heading: string): string {
+  return heading
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
+    .replaceAll(' ', '-');
 }

@@ -1,8 +1,8 @@
-// How the search weighs what it finds. The functions are copied into the site as text, so each must do without anything outside it.
+// How the search ranks results. The functions are copied into the site as text, so none may use anything outside itself.
 
 import type { Book } from './navigation.ts';
 
-/** Words in which questions are asked but not answered are not searched for; one and many are the same. */
+/** Drops words that occur in questions but not in answers, and reduces plurals to the singular. */
 export function termOf(term: string): string | null {
   const quiet =
     ' a all an and any are as at be before but by can cannot did do does each every for from get has have how i if in into is it its me my no not of on one only or our should so than that the their them then there these they this to was we what when where which who why will with would you your ';
@@ -11,14 +11,14 @@ export function termOf(term: string): string | null {
   return word.length > 4 ? word.replace(/ies$/, 'y').replace(/([^s])s$/, '$1') : word;
 }
 
-/** Guides come first, lists of everything later. */
+/** Guides rank above reference lists. */
 function weightForIntegrators(address: string): number {
   const page = address.replace(/^.*?\/(?=[^/]*$|portal\/)/, '').replace(/#.*$/, '');
   if (/^(changelog|index)?$/.test(page)) return 0.2;
   return /^(glossary|portal)/.test(page) ? 0.6 : 1;
 }
 
-/** What operators do comes first, what integrators read later. */
+/** Pages for operators rank above those for integrators. */
 function weightForOperators(address: string): number {
   const page = address.replace(/^.*?\/(?=[^/]*$|(?:runbooks|portal|console)\/)/, '').replace(/#.*$/, '');
   if (/^(changelog|index)?$/.test(page)) return 0.1;
@@ -32,8 +32,8 @@ export const WEIGHTS: Record<Book, (address: string) => number> = {
   operators: weightForOperators,
 };
 
-// The theme's search box calls itself a button and its links options, so that screen readers do not see what is inside, and its label is an
-// icon. Here it is a dialog with a list of links.
+// The theme's search box declares itself a button and its links options, which hides its content from screen readers, and its label is
+// an icon. Here it is a dialog with a list of links.
 
 const MENDED: readonly [theirs: string, ours: string][] = [
   [`:aria-labelledby="results?.length ? 'localsearch-label' : undefined"`, ''],
@@ -55,7 +55,7 @@ export const mendSearchBox = {
   transform(code: string, id: string): string | undefined {
     if (!id.endsWith('/VPLocalSearchBox.vue')) return undefined;
     return MENDED.reduce((text, [before, after]) => {
-      // Another version of the theme: see what it does now.
+      // The theme has changed: check what its search box does now.
       if (!text.includes(before)) throw new Error(`The search box no longer has ${before}`);
       return text.replaceAll(before, after);
     }, code);

@@ -22,7 +22,7 @@ function readManifest(): Manifest {
   return JSON.parse(readFileSync(manifest, 'utf8'));
 }
 
-/** Of the checkout that the sources are in. */
+/** The commit of the checkout that contains the sources. */
 function findCommit(): string {
   try {
     const words = ['-C', fileURLToPath(new URL('.', import.meta.url)), 'rev-parse', 'HEAD'];
@@ -35,5 +35,5 @@ function findCommit(): string {
 const { version, gitHead } = readManifest();
 
 export const VERSION = version;
-/** As `--version` prints it. Only sources ask git. */
+/** As `--version` prints it. The built command reads its commit from the manifest; only the sources ask git. */
 export const BUILD_NAME = `${version} (${gitHead ?? findCommit()})`;

@@ -1,4 +1,5 @@
 // A program that writes to given streams and never ends the process, so that tests can run it in their own.
+import type { Writable } from 'node:stream';
 import { Command } from 'commander';
 
 interface Output {
@@ -89,4 +90,12 @@ export function addExplanation(
 
 function fullName(command: Command): string {
   return command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`;
+}
+
+/** Ends the program without an error when a reader such as `head` stops reading. */
+export function exitWithReader(output: Writable): void {
+  output.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    throw error;
+  });
 }

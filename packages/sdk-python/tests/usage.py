@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import cast
 
-from onboarding_sdk import AsyncOnboardingClient, OnboardingClient, verify_webhook
-from onboarding_sdk.models import BusinessProfile, BusinessProfileCreate
+from onboarding_sdk import AsyncOnboardingClient, DocumentRefusedError, OnboardingClient, verify_webhook
+from onboarding_sdk.models import (
+    DOCUMENT_CATEGORIES,
+    BusinessProfile,
+    BusinessProfileCreate,
+    DocumentCategory,
+    DocumentRefusal,
+    IdentityUpdate,
+    UnknownEvent,
+    WebhookEvent,
+)
 
 
 def calls(client: OnboardingClient, body: BusinessProfileCreate) -> None:
@@ -15,6 +25,9 @@ def calls(client: OnboardingClient, body: BusinessProfileCreate) -> None:
     client.create_business_profile({"companyName": "Half a body"})  # type: ignore[typeddict-item]
     client.create_business_profile(body, if_match=1)  # type: ignore[call-arg]
     client.patch_business_profile("id", {"industry": "Farming"}, if_match=1)  # type: ignore[typeddict-item]
+    known: IdentityUpdate = {"identityId": "id", "expiryDate": "2030-01-31"}
+    client.patch_business_profile("id", {"businessPersonList": [{"uboId": "id", "phone": None, "identities": [known]}]})
+    client.patch_business_profile("id", {"businessPersonList": [{"uboId": 7}]})  # type: ignore[typeddict-item]
     client.upload_document("id", b"", on_progress=print)  # type: ignore[call-arg]
     client.list_business_profiles(created_from=datetime.now(UTC), verification_status=["Approved"], limit=10)
 
@@ -49,3 +62,25 @@ def webhooks(headers: dict[str, str], parsed: dict[str, object]) -> None:
     event = verify_webhook(b"{}", headers, "whsec_")
     print(event["eventId"])
     verify_webhook(parsed, headers, "whsec_")  # type: ignore[arg-type]
+
+
+def events(event: WebhookEvent) -> str:
+    if event["eventType"] == "webhook.test":
+        none: None = event["sequence"]
+        event["sequence"] + 1  # type: ignore[operator]
+        return str(none)
+    # All others are about a customer.
+    print(event["sequence"] + 1, event["correlation"]["customerId"].upper())
+    if event["eventType"] == "business.document.rejected":
+        refusal: DocumentRefusal | str = event["data"]["refusal"]
+        return refusal
+    unknown = cast(UnknownEvent, event)
+    return unknown["eventType"]
+
+
+def values(client: OnboardingClient, refused: DocumentRefusedError) -> DocumentRefusal | str:
+    category: DocumentCategory = DOCUMENT_CATEGORIES[0]
+    client.post_upload_link("id", {"documentCategory": category, "contentType": "application/pdf"})
+    wrong: DocumentCategory = "BankStatment"  # type: ignore[assignment]
+    print(wrong)
+    return refused.refusal

@@ -1,5 +1,30 @@
 // Made by npm run generate from the route tables of the Partner API and the sandbox. Change it there.
 import type { WebhookEvent } from './events.gen.ts';
+import type {
+  ActorKind,
+  BusinessTypeCode,
+  DocumentCategory,
+  DocumentContentType,
+  DocumentRefusal,
+  DocumentStatus,
+  EstimatedTransactionValue,
+  Extensible,
+  IdentityRules,
+  IdentityTypeCode,
+  Industry,
+  InputType,
+  KnownErrorCode,
+  MonthlyTurnOver,
+  NextAction,
+  OwnershipType,
+  PurposeOfAccount,
+  ReasonCode,
+  SimulationOutcome,
+  SourceOfFunds,
+  Verdict,
+  VerificationStatusValue,
+  WarningCode,
+} from './vocabularies.gen.ts';
 
 /** The version of this package. */
 export const SDK_VERSION = '0.1.0';
@@ -10,10 +35,10 @@ export interface BusinessProfileCreate {
   companyName: string;
   tradingName?: string | null;
   /** A business type, case-insensitive. GET /api/partner/v1/business-types lists the current ones; new ones may be added at any time. */
-  businessTypeCode: 'SoleProprietor' | 'Partnership' | 'LimitedPartnership' | 'LimitedLiabilityPartnership' | 'LLC' | 'PrivateLimitedCompany' | 'PublicLimitedCompany' | 'Corporation' | 'Cooperative' | 'Association' | 'NonProfit' | 'Foundation' | 'Trust' | 'GovernmentEntity' | 'StateOwnedEnterprise' | 'BranchOffice' | 'FreeZoneCompany' | 'FinancialInstitution' | (string & {});
+  businessTypeCode: Extensible<BusinessTypeCode>;
   incorporationCountryIso3Code: string;
   /** Case-sensitive. */
-  industry: 'CustomerRevenue' | 'ShareholderCapital' | 'BusinessLoans' | 'Grants' | 'Investments' | 'AssetSales' | 'CryptoProceeds' | 'IntercompanyTransfers' | 'Donations' | 'MarketplaceFees' | 'SubscriptionRevenue' | 'TradingIncome';
+  industry: Industry;
   description?: string | null;
   website: string;
   registrationNumber: string;
@@ -36,13 +61,13 @@ export interface Address {
 
 export interface Financials {
   /** Case-sensitive. */
-  monthlyTurnOver: 'UpTo15k' | 'UpTo50k' | 'UpTo100k' | 'UpTo500k' | 'Above500k';
+  monthlyTurnOver: MonthlyTurnOver;
   /** Case-sensitive. */
-  estimatedTransactionValue: 'UpTo5k' | 'UpTo15k' | 'UpTo50k' | 'UpTo100k' | 'Above100k';
+  estimatedTransactionValue: EstimatedTransactionValue;
   /** Case-sensitive. */
-  sourceOfFunds: 'CustomerRevenue' | 'ShareholderCapital' | 'BusinessLoans' | 'Grants' | 'Investments' | 'AssetSales' | 'CryptoProceeds' | 'IntercompanyTransfers' | 'Donations' | 'MarketplaceFees' | 'SubscriptionRevenue' | 'TradingIncome';
+  sourceOfFunds: SourceOfFunds;
   /** Case-sensitive. */
-  purposeOfAccount: 'CustomerCollections' | 'Payroll' | 'SupplierPayments' | 'MarketplaceSettlements' | 'EscrowHolding' | 'SubscriptionBilling' | 'CrossBorderTrade' | 'FxSettlement' | 'CryptoOnRamp' | 'CryptoOffRamp' | 'Donations' | 'InvestmentHolding' | 'AffiliatePayouts' | 'MerchantPayouts' | 'InternalTreasury';
+  purposeOfAccount: PurposeOfAccount;
 }
 
 export interface BusinessPerson {
@@ -53,7 +78,7 @@ export interface BusinessPerson {
   nationality: string;
   email: string;
   phone?: string | null;
-  ownershipType: ('SHAREHOLDER' | 'DIRECTOR' | 'UBO')[];
+  ownershipType: OwnershipType[];
   percentageShare?: number | null;
   /** Its countryCode is the country of residence, which determines the accepted identity documents. */
   address: Address;
@@ -62,7 +87,7 @@ export interface BusinessPerson {
 
 export interface Identity {
   /** NATIONAL_ID is also accepted, and returned as NATIOANL_ID. */
-  identityTypeCode: 'PASSPORT' | 'NATIOANL_ID' | 'DRIVING_LICENCE' | 'IDENTITY_CARD' | 'RESIDENCE_CARD' | 'VOTER_CARD' | 'BVN' | 'OTHERS' | 'NATIONAL_ID';
+  identityTypeCode: IdentityTypeCode | 'NATIONAL_ID';
   issuingCountry: string;
   /** The number of the document. Never returned in full; reads show its last characters. */
   identityValue: string;
@@ -81,10 +106,10 @@ export interface BusinessProfilePut {
   name: string;
   tradingName?: string | null;
   /** A business type, case-insensitive. GET /api/partner/v1/business-types lists the current ones; new ones may be added at any time. */
-  businessTypeCode: 'SoleProprietor' | 'Partnership' | 'LimitedPartnership' | 'LimitedLiabilityPartnership' | 'LLC' | 'PrivateLimitedCompany' | 'PublicLimitedCompany' | 'Corporation' | 'Cooperative' | 'Association' | 'NonProfit' | 'Foundation' | 'Trust' | 'GovernmentEntity' | 'StateOwnedEnterprise' | 'BranchOffice' | 'FreeZoneCompany' | 'FinancialInstitution' | (string & {});
+  businessTypeCode: Extensible<BusinessTypeCode>;
   incorporationCountryIso3Code: string;
   /** Case-sensitive. */
-  industry: 'CustomerRevenue' | 'ShareholderCapital' | 'BusinessLoans' | 'Grants' | 'Investments' | 'AssetSales' | 'CryptoProceeds' | 'IntercompanyTransfers' | 'Donations' | 'MarketplaceFees' | 'SubscriptionRevenue' | 'TradingIncome';
+  industry: Industry;
   description?: string | null;
   website: string;
   registrationNumber: string;
@@ -95,21 +120,39 @@ export interface BusinessProfilePut {
   partnerCustomerId?: string | null;
 }
 
+/** With the uboId of a person of this profile, every other field may be omitted and keeps its value. Otherwise, firstName, lastName, nationality, email, ownershipType, address and identities are required. */
 export interface BusinessPersonUpdate {
-  firstName: string;
-  lastName: string;
-  birthDate?: string | null;
-  taxResidenceCountry?: string | null;
-  nationality: string;
-  email: string;
-  phone?: string | null;
-  ownershipType: ('SHAREHOLDER' | 'DIRECTOR' | 'UBO')[];
-  percentageShare?: number | null;
-  /** Its countryCode is the country of residence, which determines the accepted identity documents. */
-  address: Address;
-  identities: Identity[];
   /** A person of this profile. If omitted, the person is identified by e-mail. */
   uboId?: string | null;
+  firstName?: string;
+  lastName?: string;
+  birthDate?: string | null;
+  taxResidenceCountry?: string | null;
+  nationality?: string;
+  email?: string;
+  phone?: string | null;
+  ownershipType?: OwnershipType[];
+  percentageShare?: number | null;
+  /** Its countryCode is the country of residence, which determines the accepted identity documents. */
+  address?: Address;
+  /** All identities of the person: stored ones that are not in the list are removed. If omitted, they are left unchanged. */
+  identities?: IdentityUpdate[];
+}
+
+/** With the identityId of an identity of this person, every other field may be omitted and keeps its value. Otherwise, identityTypeCode, issuingCountry and identityValue are required. */
+export interface IdentityUpdate {
+  /** A current identity of the person with this uboId. If omitted, the identity is added. */
+  identityId?: string | null;
+  /** NATIONAL_ID is also accepted, and returned as NATIOANL_ID. */
+  identityTypeCode?: IdentityTypeCode | 'NATIONAL_ID';
+  issuingCountry?: string;
+  /** The number of the document. Never returned in full; reads show its last characters. */
+  identityValue?: string;
+  documentUploadId?: string | null;
+  issueDate?: string | null;
+  expiryDate?: string | null;
+  /** Accepted but not stored. */
+  idBackDocumentUploadId?: string | null;
 }
 
 export interface BusinessProfilePatch {
@@ -118,10 +161,10 @@ export interface BusinessProfilePatch {
   companyName?: string;
   tradingName?: string | null;
   /** A business type, case-insensitive. GET /api/partner/v1/business-types lists the current ones; new ones may be added at any time. */
-  businessTypeCode?: 'SoleProprietor' | 'Partnership' | 'LimitedPartnership' | 'LimitedLiabilityPartnership' | 'LLC' | 'PrivateLimitedCompany' | 'PublicLimitedCompany' | 'Corporation' | 'Cooperative' | 'Association' | 'NonProfit' | 'Foundation' | 'Trust' | 'GovernmentEntity' | 'StateOwnedEnterprise' | 'BranchOffice' | 'FreeZoneCompany' | 'FinancialInstitution' | (string & {});
+  businessTypeCode?: Extensible<BusinessTypeCode>;
   incorporationCountryCode?: string;
   /** Case-sensitive. */
-  industry?: 'CustomerRevenue' | 'ShareholderCapital' | 'BusinessLoans' | 'Grants' | 'Investments' | 'AssetSales' | 'CryptoProceeds' | 'IntercompanyTransfers' | 'Donations' | 'MarketplaceFees' | 'SubscriptionRevenue' | 'TradingIncome';
+  industry?: Industry;
   description?: string | null;
   website?: string;
   registrationNumber?: string;
@@ -136,9 +179,9 @@ export interface BusinessProfilePatch {
 
 export interface UploadLinkRequest {
   /** Case-insensitive. IdentityFront, IdentityBack, ProofOfPersonAddress, Selfie require uboId. */
-  documentCategory: 'CertificateOfIncorporation' | 'MemorandumArticles' | 'ShareholderRegister' | 'DirectorRegister' | 'ProofOfBusinessAddress' | 'TaxCertificate' | 'BankStatement' | 'OperatingLicence' | 'BoardResolution' | 'SourceOfFunds' | 'OwnershipChart' | 'IdentityFront' | 'IdentityBack' | 'ProofOfPersonAddress' | 'Selfie' | 'Other';
+  documentCategory: DocumentCategory;
   /** The upload must use exactly this type. */
-  contentType: 'application/pdf' | 'image/jpeg' | 'image/png';
+  contentType: DocumentContentType;
   /** The person whom the document concerns; required for documents of a person. */
   uboId?: string | null;
   /** The old name of uboId. @deprecated */
@@ -147,10 +190,36 @@ export interface UploadLinkRequest {
   fileName?: unknown;
 }
 
+export interface Simulation {
+  /** What the simulated analysts do. Hold claims the business and keeps it in review, Release returns it to the queue, Reopen reverses a rejection. */
+  outcome: SimulationOutcome;
+  /** For Reject and RequestChanges. Defaults to a typical reason. */
+  reasons?: DecisionReason[] | null;
+  /** Outcomes for individual people, applied together with the decision. */
+  people?: {
+    uboId: string;
+    /** Case-sensitive. */
+    verdict: Verdict;
+  }[] | null;
+}
+
+export interface DecisionReason {
+  /** A code from the catalogue of reasons. */
+  code: ReasonCode;
+  /** Your message to the partner; defaults to that of the catalogue. Never name a colleague. */
+  message?: string | null;
+  /** The field concerned. */
+  pointer?: string | null;
+  /** The person concerned; required for reasons about a person. */
+  uboId?: string | null;
+  /** The document concerned; required for reasons about a document. */
+  documentId?: string | null;
+}
+
 export interface BusinessProfileCreated {
   customerId: string;
   partnerCustomerId: string;
-  verificationStatus: 'NotStarted' | 'PendingVerification' | 'StartedNotCompleted' | 'Approved' | 'Rejected' | 'ChangesRequested' | (string & {});
+  verificationStatus: Extensible<VerificationStatusValue>;
   version: number;
   /** The created people, in the order of the request. */
   ubos: {
@@ -165,7 +234,7 @@ export interface BusinessProfileCreated {
 export interface Warning {
   /** A JSON pointer to the field in the body, or ?name for a query parameter. Empty for the body as a whole. */
   pointer: string;
-  code: 'Field.Unknown' | 'Field.Deprecated' | 'Phone.Implausible' | 'Date.Implausible' | 'Identity.ChecksumMismatch' | 'Ownership.AboveHundred' | 'Customer.RequestUnanswered' | (string & {});
+  code: Extensible<WarningCode>;
   message: string;
 }
 
@@ -173,7 +242,7 @@ export interface Warning {
 export interface Problem {
   /** A JSON pointer to the field in the body, or ?name for a query parameter. Empty for the body as a whole. */
   pointer: string;
-  code: 'Validation' | 'ValidationControl.Error' | 'PhoneNumber.Invalid' | 'BusinessType.NotFound' | 'Country.NotFound' | 'OnboardingConfig.NotFound' | 'Document.NotFound' | 'Customer.PartnerCustomerIdRequired' | 'Customer.PartnerCustomerIdInvalid' | 'Customer.PartnerCustomerIdConflict' | 'Customer.UnderReview' | 'Customer.Closed' | 'Customer.VersionMismatch' | 'Partner.BusinessProfileIdMismatch' | 'Document.AccessDenied' | 'Document.DailyLimit' | 'Document.NotUploaded' | 'Customer.NotFound' | 'Customer.DocumentNotFound' | 'Customer.DocumentUnreadable' | 'Partner.NotAuthenticated' | 'Partner.ScopeMissing' | 'Partner.NotAuthorized' | 'Partner.Inactive' | 'Partner.OnboardingNotApproved' | 'Account.NotFound' | 'Account.EmailTaken' | 'Account.OwnAccount' | 'Account.LastAdmin' | 'Account.StateConflict' | 'Account.TooManyInvitations' | 'Sandbox.StateConflict' | 'Sandbox.NotReady' | 'Idempotency.KeyInvalid' | 'Idempotency.KeyReused' | 'Idempotency.InProgress' | 'RateLimit.Exceeded' | 'Route.Withdrawn' | 'Route.NotFound' | 'Route.MethodNotAllowed' | 'Request.TooLarge' | 'Request.UrlTooLong' | 'Request.RangeNotSatisfiable' | 'Request.UnsupportedMediaType' | 'Request.Malformed' | 'Service.OutcomeUnknown' | 'Service.Unavailable' | 'Internal.Error' | (string & {});
+  code: Extensible<KnownErrorCode>;
   message: string;
 }
 
@@ -194,14 +263,14 @@ export interface BusinessProfileSummary {
   tradingName: string | null;
   email: string;
   phoneNumber: string | null;
-  businessTypeCode: string;
+  businessTypeCode: Extensible<BusinessTypeCode>;
   incorporationCountryIso3Code: string;
-  industry: string;
+  industry: Extensible<Industry>;
   description: string | null;
   website: string;
   registrationNumber: string;
   registrationDate: string | null;
-  verificationStatus: 'NotStarted' | 'PendingVerification' | 'StartedNotCompleted' | 'Approved' | 'Rejected' | 'ChangesRequested' | (string & {});
+  verificationStatus: Extensible<VerificationStatusValue>;
   /** Whether an update would be accepted in this state. */
   canUpdate: boolean;
   createdAt: string;
@@ -234,9 +303,9 @@ export interface BusinessProfile {
   tradingName: string | null;
   email: string;
   phoneNumber: string | null;
-  businessTypeCode: string;
+  businessTypeCode: Extensible<BusinessTypeCode>;
   incorporationCountryIso3Code: string;
-  industry: string;
+  industry: Extensible<Industry>;
   description: string | null;
   website: string;
   registrationNumber: string;
@@ -245,7 +314,7 @@ export interface BusinessProfile {
   financials: FinancialsRecord | null;
   businessPersonList: BusinessPersonRecord[];
   documents: DocumentRecord[];
-  verificationStatus: 'NotStarted' | 'PendingVerification' | 'StartedNotCompleted' | 'Approved' | 'Rejected' | 'ChangesRequested' | (string & {});
+  verificationStatus: Extensible<VerificationStatusValue>;
   /** Whether an update would be accepted in this state. */
   canUpdate: boolean;
   createdAt: string;
@@ -274,16 +343,16 @@ export interface BusinessPersonRecord {
   nationality: string;
   email: string;
   phone: string | null;
-  ownershipType: ('SHAREHOLDER' | 'DIRECTOR' | 'UBO' | (string & {}))[];
+  ownershipType: Extensible<OwnershipType>[];
   percentageShare: number | null;
   address: AddressRecord;
   identities: IdentityRecord[];
-  verificationStatus: 'NotStarted' | 'PendingVerification' | 'StartedNotCompleted' | 'Approved' | 'Rejected' | 'ChangesRequested' | (string & {});
+  verificationStatus: Extensible<VerificationStatusValue>;
 }
 
 export interface IdentityRecord {
   identityId: string;
-  identityTypeCode: 'PASSPORT' | 'NATIOANL_ID' | 'DRIVING_LICENCE' | 'IDENTITY_CARD' | 'RESIDENCE_CARD' | 'VOTER_CARD' | 'BVN' | 'OTHERS' | (string & {});
+  identityTypeCode: Extensible<IdentityTypeCode>;
   issuingCountry: string;
   /** The last four characters, fewer for a short number; empty after erasure. */
   identityValueMasked: string;
@@ -294,15 +363,15 @@ export interface IdentityRecord {
 
 export interface DocumentRecord {
   documentId: string;
-  documentCategory: 'CertificateOfIncorporation' | 'MemorandumArticles' | 'ShareholderRegister' | 'DirectorRegister' | 'ProofOfBusinessAddress' | 'TaxCertificate' | 'BankStatement' | 'OperatingLicence' | 'BoardResolution' | 'SourceOfFunds' | 'OwnershipChart' | 'IdentityFront' | 'IdentityBack' | 'ProofOfPersonAddress' | 'Selfie' | 'Other' | (string & {});
-  contentType: 'application/pdf' | 'image/jpeg' | 'image/png' | (string & {});
+  documentCategory: Extensible<DocumentCategory>;
+  contentType: Extensible<DocumentContentType>;
   sizeBytes: number | null;
   /** The hash of the stored bytes. Null unless Confirmed. */
   sha256: string | null;
   /** A record lists documents with an outcome: Confirmed, Quarantined or Rejected. */
-  status: 'LinkIssued' | 'Uploaded' | 'Confirmed' | 'Quarantined' | 'Rejected' | 'Expired' | 'Superseded' | (string & {});
+  status: Extensible<DocumentStatus>;
   /** Why it is Rejected or Quarantined. Request a new link and upload a valid file. */
-  refusal: 'Empty' | 'TooLarge' | 'ContentMismatch' | 'Infected' | 'Unscannable' | (string & {}) | null;
+  refusal: Extensible<DocumentRefusal> | null;
   uboId: string | null;
   uploadedAt: string | null;
   confirmedAt: string | null;
@@ -311,7 +380,7 @@ export interface DocumentRecord {
 export interface BusinessProfileReplaced {
   customerId: string;
   partnerCustomerId: string;
-  verificationStatus: 'NotStarted' | 'PendingVerification' | 'StartedNotCompleted' | 'Approved' | 'Rejected' | 'ChangesRequested' | (string & {});
+  verificationStatus: Extensible<VerificationStatusValue>;
   /** The new version; also the ETag. */
   version: number;
 }
@@ -319,7 +388,7 @@ export interface BusinessProfileReplaced {
 export interface BusinessProfilePatched {
   customerId: string;
   partnerCustomerId: string;
-  verificationStatus: 'NotStarted' | 'PendingVerification' | 'StartedNotCompleted' | 'Approved' | 'Rejected' | 'ChangesRequested' | (string & {});
+  verificationStatus: Extensible<VerificationStatusValue>;
   /** The new version; also the ETag. */
   version: number;
   /** The people in the request, in the same order. */
@@ -332,16 +401,16 @@ export interface BusinessProfilePatched {
     added: boolean;
   }[];
   /** The documents of businessDocumentIdList, each once, with their status. */
-  documents: ({
+  documents: {
     documentId: string;
-    status: 'LinkIssued' | 'Uploaded' | 'Confirmed' | 'Quarantined' | 'Rejected' | 'Expired' | 'Superseded' | (string & {});
-  })[];
+    status: Extensible<DocumentStatus>;
+  }[];
 }
 
 export interface VerificationStatus {
   customerId: string;
   partnerCustomerId: string;
-  verificationStatus: 'NotStarted' | 'PendingVerification' | 'StartedNotCompleted' | 'Approved' | 'Rejected' | 'ChangesRequested' | (string & {});
+  verificationStatus: Extensible<VerificationStatusValue>;
   statusChangedAt: string;
   /** When the current attempt was submitted. */
   submittedAt: string;
@@ -351,18 +420,18 @@ export interface VerificationStatus {
   /** Whether an update would be accepted in this state. */
   canUpdate: boolean;
   /** What you are expected to do now: the action of the first reason. */
-  nextAction: 'None' | 'AddPeople' | 'CorrectData' | 'UploadDocuments' | (string & {});
+  nextAction: Extensible<NextAction>;
   /** The reasons of the last decision while the status is ChangesRequested or Rejected; otherwise empty. */
   reasons: VerificationReason[];
-  people: ({
+  people: {
     uboId: string;
-    verificationStatus: 'NotStarted' | 'PendingVerification' | 'StartedNotCompleted' | 'Approved' | 'Rejected' | 'ChangesRequested' | (string & {});
-  })[];
+    verificationStatus: Extensible<VerificationStatusValue>;
+  }[];
   /** Documents with an outcome: Confirmed, Quarantined or Rejected. */
-  documents: ({
+  documents: {
     documentId: string;
-    status: 'LinkIssued' | 'Uploaded' | 'Confirmed' | 'Quarantined' | 'Rejected' | 'Expired' | 'Superseded' | (string & {});
-  })[];
+    status: Extensible<DocumentStatus>;
+  }[];
   /** The number of the last event of this customer. */
   sequence: number;
 }
@@ -371,7 +440,7 @@ export interface VerificationStatus {
 export interface VerificationReason {
   reasonId: string;
   /** From our catalogue; new codes may be added. */
-  code: string;
+  code: Extensible<ReasonCode>;
   /** What was found, worded so that you can show it to the business. */
   message: string;
   /** Whether an update can resolve the reason; always false once Rejected. */
@@ -384,11 +453,11 @@ export interface VerificationReason {
   documentId?: string;
   remediation: {
     /** What you can do about it; None if nothing. */
-    action: 'None' | 'AddPeople' | 'CorrectData' | 'UploadDocuments' | (string & {});
+    action: Extensible<NextAction>;
     /** Fields of the profile to check. */
     fields?: string[];
     /** Documents that would help; request an upload link for one of these categories. */
-    documentCategories?: ('CertificateOfIncorporation' | 'MemorandumArticles' | 'ShareholderRegister' | 'DirectorRegister' | 'ProofOfBusinessAddress' | 'TaxCertificate' | 'BankStatement' | 'OperatingLicence' | 'BoardResolution' | 'SourceOfFunds' | 'OwnershipChart' | 'IdentityFront' | 'IdentityBack' | 'ProofOfPersonAddress' | 'Selfie' | 'Other' | (string & {}))[];
+    documentCategories?: Extensible<DocumentCategory>[];
   };
 }
 
@@ -404,7 +473,7 @@ export interface AuditEntry {
   /** What was done, such as business.profile.updated. */
   action: string;
   /** Client: a system of the partner. PartnerPerson: a user of the partner. StaffPerson, Operator: a member of our staff. Service: our own service. */
-  actorKind: 'Client' | 'Service' | 'PartnerPerson' | 'StaffPerson' | 'Operator' | (string & {});
+  actorKind: Extensible<ActorKind>;
   occurredAt: string;
   /** Facts about the action: ids, states, codes and numbers. New ones may be added at any time. */
   details: Record<string, unknown>;
@@ -421,17 +490,18 @@ export interface UploadLink {
   method: 'PUT';
   /** Send exactly these headers with the upload. */
   headers: {
-    'Content-Type': 'application/pdf' | 'image/jpeg' | 'image/png' | (string & {});
+    'Content-Type': Extensible<DocumentContentType>;
   };
   /** The upload must start before this time, 30 minutes from now. */
   expiresAt: string;
   maxSizeBytes: number;
-  documentCategory: 'CertificateOfIncorporation' | 'MemorandumArticles' | 'ShareholderRegister' | 'DirectorRegister' | 'ProofOfBusinessAddress' | 'TaxCertificate' | 'BankStatement' | 'OperatingLicence' | 'BoardResolution' | 'SourceOfFunds' | 'OwnershipChart' | 'IdentityFront' | 'IdentityBack' | 'ProofOfPersonAddress' | 'Selfie' | 'Other' | (string & {});
+  documentCategory: Extensible<DocumentCategory>;
   fileName: string;
   uboId: string | null;
-  /** What to do if storage refuses the upload with 403, by the <Code> of its answer. Storage answers with XML, not with an error of this API. */
+  /** What to do if storage refuses the upload with 400 or 403, by the <Code> of its answer. Storage answers with XML, not with an error of this API. */
   storageErrors: {
     SignatureDoesNotMatch: string;
+    InvalidArgument: string;
     AccessDenied: string;
   };
 }
@@ -439,9 +509,9 @@ export interface UploadLink {
 /** An identity document accepted from residents. */
 export interface IdentityRequirement {
   identityType: string;
-  identityTypeCode: 'PASSPORT' | 'NATIOANL_ID' | 'DRIVING_LICENCE' | 'IDENTITY_CARD' | 'RESIDENCE_CARD' | 'VOTER_CARD' | 'BVN' | 'OTHERS' | (string & {});
+  identityTypeCode: Extensible<IdentityTypeCode>;
   fieldName: string;
-  inputType: 'Document' | 'Input' | 'Select' | (string & {});
+  inputType: Extensible<InputType>;
   isRequired: boolean;
   label: string;
   placeholder: string;
@@ -467,18 +537,19 @@ export interface Country {
   /** Whether businesses that are incorporated or have an address there can be onboarded. If not, they are rejected with OnboardingConfig.NotFound, and so are people who live there. A country that we do not serve at all is rejected in every field that names it. For people who live there, see identityRules. */
   isOpen: boolean;
   /** Country: specific rules exist for the identity documents of the country. General: a passport is accepted under the general rule for machine-readable travel documents. None: people who live there are rejected with OnboardingConfig.NotFound, because the country is not open or issues no identity documents of its own. */
-  identityRules: 'Country' | 'General' | 'None' | (string & {});
+  identityRules: Extensible<IdentityRules>;
 }
 
 /** A type of business that can be onboarded. */
 export interface BusinessType {
   /** As shown in records; case-insensitive in requests. */
-  businessTypeCode: string;
+  businessTypeCode: Extensible<BusinessTypeCode>;
   /** The documents that a review usually requires from such a business; it may require fewer or more. IdentityFront, IdentityBack, ProofOfPersonAddress and Selfie apply to each person. */
-  documentCategories: ('CertificateOfIncorporation' | 'MemorandumArticles' | 'ShareholderRegister' | 'DirectorRegister' | 'ProofOfBusinessAddress' | 'TaxCertificate' | 'BankStatement' | 'OperatingLicence' | 'BoardResolution' | 'SourceOfFunds' | 'OwnershipChart' | 'IdentityFront' | 'IdentityBack' | 'ProofOfPersonAddress' | 'Selfie' | 'Other' | (string & {}))[];
+  documentCategories: Extensible<DocumentCategory>[];
 }
 
 export interface ChangesPage {
+  /** The same envelopes that webhooks carry, in the order in which they were committed. */
   items: WebhookEvent[];
   /** Always present, even on an empty page: continue from here. */
   nextCursor: string;
@@ -486,48 +557,22 @@ export interface ChangesPage {
   hasMore: boolean;
 }
 
-export interface FinancialsRecord {
-  /** Case-sensitive. */
-  monthlyTurnOver: 'UpTo15k' | 'UpTo50k' | 'UpTo100k' | 'UpTo500k' | 'Above500k' | (string & {});
-  /** Case-sensitive. */
-  estimatedTransactionValue: 'UpTo5k' | 'UpTo15k' | 'UpTo50k' | 'UpTo100k' | 'Above100k' | (string & {});
-  /** Case-sensitive. */
-  sourceOfFunds: 'CustomerRevenue' | 'ShareholderCapital' | 'BusinessLoans' | 'Grants' | 'Investments' | 'AssetSales' | 'CryptoProceeds' | 'IntercompanyTransfers' | 'Donations' | 'MarketplaceFees' | 'SubscriptionRevenue' | 'TradingIncome' | (string & {});
-  /** Case-sensitive. */
-  purposeOfAccount: 'CustomerCollections' | 'Payroll' | 'SupplierPayments' | 'MarketplaceSettlements' | 'EscrowHolding' | 'SubscriptionBilling' | 'CrossBorderTrade' | 'FxSettlement' | 'CryptoOnRamp' | 'CryptoOffRamp' | 'Donations' | 'InvestmentHolding' | 'AffiliatePayouts' | 'MerchantPayouts' | 'InternalTreasury' | (string & {});
-}
-
-export interface Simulation {
-  /** What the simulated analysts do. Hold claims the business and keeps it in review, Release returns it to the queue, Reopen reverses a rejection. */
-  outcome: 'Approve' | 'Reject' | 'RequestChanges' | 'Hold' | 'Release' | 'Reopen';
-  /** For Reject and RequestChanges. Defaults to a typical reason. */
-  reasons?: DecisionReason[] | null;
-  /** Outcomes for individual people, applied together with the decision. */
-  people?: ({
-    uboId: string;
-    /** Case-sensitive. */
-    verdict: 'Approved' | 'Rejected' | 'ChangesRequested';
-  })[] | null;
-}
-
-export interface DecisionReason {
-  /** A code from the catalogue of reasons. */
-  code: 'Business.NameMismatch' | 'Business.RegistrationNotFound' | 'Business.AddressUnverified' | 'Business.ActivityUnclear' | 'Ownership.Incomplete' | 'Ownership.SharesInconsistent' | 'Person.DetailsMismatch' | 'Person.IdentityExpired' | 'Person.IdentityUnverified' | 'Person.AddressUnverified' | 'Document.Missing' | 'Document.MemorandumArticlesMissing' | 'Document.ShareholderRegisterMissing' | 'Document.DirectorRegisterMissing' | 'Document.ProofOfBusinessAddressMissing' | 'Document.TaxCertificateMissing' | 'Document.BankStatementMissing' | 'Document.OperatingLicenceMissing' | 'Document.BoardResolutionMissing' | 'Document.SourceOfFundsMissing' | 'Document.OwnershipChartMissing' | 'Document.IdentityFrontMissing' | 'Document.IdentityBackMissing' | 'Document.ProofOfPersonAddressMissing' | 'Document.SelfieMissing' | 'Document.Unreadable' | 'Document.Expired' | 'Document.WrongKind' | 'Business.ActivityNotServed' | 'Business.NotAcceptable';
-  /** Your message to the partner; defaults to that of the catalogue. Never name a colleague. */
-  message?: string | null;
-  /** The field concerned. */
-  pointer?: string | null;
-  /** The person concerned; required for reasons about a person. */
-  uboId?: string | null;
-  /** The document concerned; required for reasons about a document. */
-  documentId?: string | null;
-}
-
 export interface Simulated {
   customerId: string;
   partnerCustomerId: string;
-  verificationStatus: 'NotStarted' | 'PendingVerification' | 'StartedNotCompleted' | 'Approved' | 'Rejected' | 'ChangesRequested' | (string & {});
+  verificationStatus: Extensible<VerificationStatusValue>;
   version: number;
+}
+
+export interface FinancialsRecord {
+  /** Case-sensitive. */
+  monthlyTurnOver: Extensible<MonthlyTurnOver>;
+  /** Case-sensitive. */
+  estimatedTransactionValue: Extensible<EstimatedTransactionValue>;
+  /** Case-sensitive. */
+  sourceOfFunds: Extensible<SourceOfFunds>;
+  /** Case-sensitive. */
+  purposeOfAccount: Extensible<PurposeOfAccount>;
 }
 
 /** A code of the catalogue of errors. New ones may be added. */
@@ -543,7 +588,7 @@ export interface ListBusinessProfilesQuery {
   /** Items per page. */
   pageSize?: number;
   /** Repeat the parameter to filter by several. */
-  verificationStatus?: ('NotStarted' | 'PendingVerification' | 'StartedNotCompleted' | 'Approved' | 'Rejected' | 'ChangesRequested')[];
+  verificationStatus?: VerificationStatusValue[];
   /** Case-insensitive. */
   businessTypeCode?: string;
   /** An ISO 3166-1 alpha-3 code. */

@@ -1,6 +1,6 @@
 // Covers what the shared list of cases cannot: types, and the arguments of fetch.
 import { generateKeyPairSync } from 'node:crypto';
-import { expect, expectTypeOf, test, vi } from 'vitest';
+import { expect, expectTypeOf, onTestFinished, test, vi } from 'vitest';
 import {
   type Answer,
   type BusinessProfile,
@@ -79,7 +79,7 @@ test('refuses a file of unknown type with an error of its own, before it sends a
 });
 
 /** Answers 503 until the nth call. */
-function unavailable(until: number, limits: { maxRetries?: number; retryForMs?: number }) {
+function unavailable(until: number, limits: { maxRetries?: number; retryForMs?: number }, onCall = () => {}) {
   let calls = 0;
   const client = new OnboardingClient({
     baseUrl: 'https://api.example.com',
@@ -91,6 +91,7 @@ function unavailable(until: number, limits: { maxRetries?: number; retryForMs?: 
     fetch: async (input) => {
       if (String(input).endsWith('/oauth2/token')) return Response.json({ access_token: 'token', expires_in: 300 });
       calls++;
+      onCall();
       return calls < until ? new Response('', { status: 503 }) : Response.json({ isSuccess: true, value: [] });
     },
   });
@@ -105,9 +106,14 @@ test('stops retrying after retryForMs of the client or of the call, however many
   const atOnce = unavailable(Number.POSITIVE_INFINITY, { maxRetries: 1_000_000, retryForMs: 0 });
   await expect(atOnce.client.listCountries()).rejects.toThrow(ServiceError);
   expect(atOnce.calls()).toBe(1);
-  const later = unavailable(Number.POSITIVE_INFINITY, { maxRetries: 1_000_000 });
+  let now = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+  onTestFinished(() => clock.mockRestore());
+  const later = unavailable(Number.POSITIVE_INFINITY, { maxRetries: 1_000_000 }, () => {
+    now += 40;
+  });
   await expect(later.client.listCountries({ retryForMs: 100 })).rejects.toThrow(ServiceError);
-  expect(later.calls()).toBeGreaterThan(1);
+  expect(later.calls()).toBe(3);
 });
 
 test('logs warnings unless onAnswer receives them', async () => {

@@ -1,5 +1,6 @@
 // The errors of a call. There is one class per way of handling an error; `code` says exactly what happened.
 import type { ErrorCode, Problem } from './api.gen.ts';
+import type { DocumentRefusal, DocumentStatus, Extensible } from './vocabularies.gen.ts';
 
 /** Any failure of a call. An aborted call is not one: it throws the reason of its AbortSignal, as fetch does. */
 export class OnboardingError extends Error {
@@ -15,13 +16,19 @@ export interface ApiRefusal {
   retryAfterMs?: number | undefined;
 }
 
+/** A message of the API names only the field, so that it can be shown to people. A log also needs to say whose field it is. */
+function located(message: string, [first]: readonly Problem[]): string {
+  const isNested = first !== undefined && first.message === message && first.pointer.lastIndexOf('/') > 0;
+  return isNested ? `${message} (${first.pointer})` : message;
+}
+
 /** The API answered with an error. */
 export class ApiError extends OnboardingError {
   override name = 'ApiError';
   readonly status: number;
   /** From the catalogue of errors; Http.<status> if the response did not come from the API but, for example, from a proxy. */
   readonly code: ErrorCode;
-  /** All problems of the request, each with a pointer to its field. */
+  /** All problems of the request, each with a pointer to its field, and a message that you can show beside it. */
   readonly details: readonly Problem[];
   /** Quote it when you contact us. */
   readonly requestId: string | undefined;
@@ -29,7 +36,7 @@ export class ApiError extends OnboardingError {
   readonly retryAfterMs: number | undefined;
 
   constructor({ status, code, message, details = [], requestId, retryAfterMs }: ApiRefusal) {
-    super(message);
+    super(located(message, details));
     this.status = status;
     this.code = code;
     this.details = details;
@@ -116,11 +123,11 @@ export class UnknownFileTypeError extends OnboardingError {
 export class DocumentRefusedError extends OnboardingError {
   override name = 'DocumentRefusedError';
   readonly documentId: string;
-  readonly status: string;
-  /** Empty, TooLarge, ContentMismatch, Infected, Unscannable. */
-  readonly refusal: string;
+  readonly status: Extensible<DocumentStatus>;
+  /** The status instead if the file was never checked, such as Expired or Superseded. */
+  readonly refusal: Extensible<DocumentRefusal>;
 
-  constructor(message: string, about: { documentId: string; status: string; refusal: string }) {
+  constructor(message: string, about: Pick<DocumentRefusedError, 'documentId' | 'status' | 'refusal'>) {
     super(message);
     this.documentId = about.documentId;
     this.status = about.status;

@@ -1,6 +1,14 @@
 // Made by npm run generate from packages/contract/src/events/events.ts. Change it there.
+import type {
+  DocumentCategory,
+  DocumentRefusal,
+  Extensible,
+  OwnershipType,
+  ReasonCode,
+  VerificationStatusValue,
+} from './vocabularies.gen.ts';
 
-/** The fields of every body. Times are ISO 8601; sequence numbers the events of one customer without gaps. */
+/** The fields of every body. Times are ISO 8601. */
 export interface WebhookEnvelope<Type extends string, Data> {
   eventId: string;
   eventVersion: number;
@@ -16,72 +24,93 @@ export interface WebhookEnvelope<Type extends string, Data> {
   data: Data;
 }
 
+/** The body of an event about a customer. */
+export interface CustomerEnvelope<Type extends string, Data> extends WebhookEnvelope<Type, Data> {
+  /** Numbers the events of one customer without gaps, from 1. */
+  sequence: number;
+  correlation: {
+    requestId: string;
+    customerId: string;
+    partnerCustomerId: string;
+  };
+}
+
+/** The body of an event that is not about a customer. */
+export interface PartnerEnvelope<Type extends string, Data> extends WebhookEnvelope<Type, Data> {
+  sequence: null;
+  correlation: {
+    requestId: string;
+    customerId: null;
+    partnerCustomerId: null;
+  };
+}
+
 /** A business profile was created. */
-export type BusinessProfileCreatedEvent = WebhookEnvelope<'business.profile.created', {
+export type BusinessProfileCreatedEvent = CustomerEnvelope<'business.profile.created', {
   customerId: string;
   partnerCustomerId: string;
-  verificationStatus: 'NotStarted' | 'PendingVerification' | 'StartedNotCompleted' | 'Approved' | 'Rejected' | 'ChangesRequested';
+  verificationStatus: Extensible<VerificationStatusValue>;
   version: number;
 }>;
 
 /** A business profile was changed: its fields, its people or its submitted documents. changedFields uses the field names of the create request; people appear as businessPersonList, documents as businessDocumentIdList. */
-export type BusinessProfileUpdatedEvent = WebhookEnvelope<'business.profile.updated', {
+export type BusinessProfileUpdatedEvent = CustomerEnvelope<'business.profile.updated', {
   customerId: string;
   partnerCustomerId: string;
-  verificationStatus: 'NotStarted' | 'PendingVerification' | 'StartedNotCompleted' | 'Approved' | 'Rejected' | 'ChangesRequested';
+  verificationStatus: Extensible<VerificationStatusValue>;
   version: number;
   changedFields: string[];
 }>;
 
 /** A person was added to a business profile. */
-export type BusinessPersonAddedEvent = WebhookEnvelope<'business.person.added', {
+export type BusinessPersonAddedEvent = CustomerEnvelope<'business.person.added', {
   customerId: string;
   uboId: string;
-  ownershipType: ('SHAREHOLDER' | 'DIRECTOR' | 'UBO')[];
+  ownershipType: Extensible<OwnershipType>[];
 }>;
 
 /** A person on a business profile was changed. changedFields names the fields. */
-export type BusinessPersonUpdatedEvent = WebhookEnvelope<'business.person.updated', {
+export type BusinessPersonUpdatedEvent = CustomerEnvelope<'business.person.updated', {
   customerId: string;
   uboId: string;
   changedFields: string[];
 }>;
 
 /** An uploaded document passed every check and was confirmed. */
-export type BusinessDocumentConfirmedEvent = WebhookEnvelope<'business.document.confirmed', {
+export type BusinessDocumentConfirmedEvent = CustomerEnvelope<'business.document.confirmed', {
   customerId: string;
   documentId: string;
-  documentCategory: 'CertificateOfIncorporation' | 'MemorandumArticles' | 'ShareholderRegister' | 'DirectorRegister' | 'ProofOfBusinessAddress' | 'TaxCertificate' | 'BankStatement' | 'OperatingLicence' | 'BoardResolution' | 'SourceOfFunds' | 'OwnershipChart' | 'IdentityFront' | 'IdentityBack' | 'ProofOfPersonAddress' | 'Selfie' | 'Other';
+  documentCategory: Extensible<DocumentCategory>;
   uboId?: string;
   sizeBytes: number;
   sha256: string;
 }>;
 
 /** An uploaded file did not pass a check, so its document is Rejected, or Quarantined because of a virus. refusal says why. Request a new link and upload a valid file. */
-export type BusinessDocumentRejectedEvent = WebhookEnvelope<'business.document.rejected', {
+export type BusinessDocumentRejectedEvent = CustomerEnvelope<'business.document.rejected', {
   customerId: string;
   documentId: string;
-  documentCategory: 'CertificateOfIncorporation' | 'MemorandumArticles' | 'ShareholderRegister' | 'DirectorRegister' | 'ProofOfBusinessAddress' | 'TaxCertificate' | 'BankStatement' | 'OperatingLicence' | 'BoardResolution' | 'SourceOfFunds' | 'OwnershipChart' | 'IdentityFront' | 'IdentityBack' | 'ProofOfPersonAddress' | 'Selfie' | 'Other';
+  documentCategory: Extensible<DocumentCategory>;
   uboId?: string;
-  status: 'Rejected' | 'Quarantined';
-  refusal: 'Empty' | 'TooLarge' | 'ContentMismatch' | 'Infected' | 'Unscannable';
+  status: Extensible<'Rejected' | 'Quarantined'>;
+  refusal: Extensible<DocumentRefusal>;
 }>;
 
 /** The verification status of a business changed. reasons contains codes; verification-status explains them. */
-export type BusinessVerificationUpdatedEvent = WebhookEnvelope<'business.verification.updated', {
+export type BusinessVerificationUpdatedEvent = CustomerEnvelope<'business.verification.updated', {
   customerId: string;
-  previousStatus: 'NotStarted' | 'PendingVerification' | 'StartedNotCompleted' | 'Approved' | 'Rejected' | 'ChangesRequested';
-  verificationStatus: 'NotStarted' | 'PendingVerification' | 'StartedNotCompleted' | 'Approved' | 'Rejected' | 'ChangesRequested';
-  reasons: string[];
+  previousStatus: Extensible<VerificationStatusValue>;
+  verificationStatus: Extensible<VerificationStatusValue>;
+  reasons: Extensible<ReasonCode>[];
 }>;
 
 /** Someone sent a test event from the portal. It is not about a customer and has no sequence. */
-export type WebhookTestEvent = WebhookEnvelope<'webhook.test', {
+export type WebhookTestEvent = PartnerEnvelope<'webhook.test', {
   message: string;
 }>;
 
-/** Distinguished by eventType. */
-export type WebhookEvent =
+/** An event of a type that this version knows. */
+export type KnownEvent =
   | BusinessProfileCreatedEvent
   | BusinessProfileUpdatedEvent
   | BusinessPersonAddedEvent
@@ -90,6 +119,21 @@ export type WebhookEvent =
   | BusinessDocumentRejectedEvent
   | BusinessVerificationUpdatedEvent
   | WebhookTestEvent;
+
+/** A type that this version knows. */
+export type EventType = KnownEvent['eventType'];
+
+/**
+ * A type that was added after this version. It is a string, marked as such, so that comparing eventType with a known type narrows
+ * the event. To compare it with other texts, assign it to a variable of type string.
+ */
+export type UnknownEventType = `${string & { readonly isUnknownEventType: true }}`;
+
+/** An event of a type that was added after this version. Ignore it. */
+export type UnknownEvent = WebhookEnvelope<UnknownEventType, Record<string, unknown>>;
+
+/** Any event, distinguished by eventType. */
+export type WebhookEvent = KnownEvent | UnknownEvent;
 
 /** The event types that this version knows. */
 export const EVENT_TYPES = [
@@ -101,4 +145,4 @@ export const EVENT_TYPES = [
   'business.document.rejected',
   'business.verification.updated',
   'webhook.test',
-] as const satisfies readonly WebhookEvent['eventType'][];
+] as const satisfies readonly EventType[];

@@ -38,6 +38,7 @@ export {
 export { createTokenSource, TokenRequestError, type TokenSource, type TokenSourceOptions } from './token-source.ts';
 export type { FileContent, UploadProgress } from './upload.ts';
 export { type VerifyWebhookOptions, verifyWebhook, type WebhookHeaders } from './verify-webhook.ts';
+export * from './vocabularies.gen.ts';
 export {
   type DeliveryToSign,
   signDelivery,

@@ -47,18 +47,18 @@ export abstract class ApiOperations {
   }
 
   /** Read a business by id. */
-  async readBusinessProfile<Options extends ReadOptions>(businessProfileId: string, options?: Options): Promise<BusinessProfile | NotModified<Options>> {
-    return this.send({ operation: 'readBusinessProfile', method: 'GET', path: `/api/partner/v1/business-profiles/${segment(businessProfileId)}`, safe: true, options });
+  async readBusinessProfile<Options extends ReadOptions>(customerId: string, options?: Options): Promise<BusinessProfile | NotModified<Options>> {
+    return this.send({ operation: 'readBusinessProfile', method: 'GET', path: `/api/partner/v1/business-profiles/${segment(customerId)}`, safe: true, options });
   }
 
   /** Replace the fields of a business. */
-  async putBusinessProfile(businessProfileId: string, body: BusinessProfilePut, options?: UpdateOptions): Promise<BusinessProfileReplaced> {
-    return this.send({ operation: 'putBusinessProfile', method: 'PUT', path: `/api/partner/v1/business-profiles/${segment(businessProfileId)}`, keyed: true, body, options });
+  async putBusinessProfile(customerId: string, body: BusinessProfilePut, options?: UpdateOptions): Promise<BusinessProfileReplaced> {
+    return this.send({ operation: 'putBusinessProfile', method: 'PUT', path: `/api/partner/v1/business-profiles/${segment(customerId)}`, keyed: true, body, options });
   }
 
   /** Update a business and its people. */
-  async patchBusinessProfile(businessProfileId: string, body: BusinessProfilePatch, options?: UpdateOptions): Promise<BusinessProfilePatched> {
-    return this.send({ operation: 'patchBusinessProfile', method: 'PATCH', path: `/api/partner/v1/business-profiles/${segment(businessProfileId)}`, keyed: true, body, options });
+  async patchBusinessProfile(customerId: string, body: BusinessProfilePatch, options?: UpdateOptions): Promise<BusinessProfilePatched> {
+    return this.send({ operation: 'patchBusinessProfile', method: 'PATCH', path: `/api/partner/v1/business-profiles/${segment(customerId)}`, keyed: true, body, options });
   }
 
   /** Read a business by your reference. */

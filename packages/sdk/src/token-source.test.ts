@@ -91,7 +91,7 @@ test('a refusal says what to do and is not cached', async () => {
   expect(refusal).toBeInstanceOf(TokenRequestError);
   expect(refusal).toMatchObject({
     status: 401,
-    message: expect.stringMatching(/invalid_client.*log of token requests/),
+    message: expect.stringMatching(/invalid_client.*Check the client id first.*log of token requests/),
   });
   answer = { status: 502, body: '<html>' };
   await expect(tokens.token()).rejects.toMatchObject({ status: 502 });

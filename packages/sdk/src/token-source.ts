@@ -245,7 +245,7 @@ function read(answer: Response, text: string, endpoint: Endpoint): Issued | Refu
 
 function adviceFor(status: number): string {
   if (status !== 401) return '';
-  return ' The portal shows the reason under API credentials, in the log of token requests; /docs/tokens explains each.';
+  return ' Check the client id first: a request with an unknown one appears in no log. The portal shows any other reason under API credentials, in the log of token requests; /docs/tokens explains each.';
 }
 
 function parse(text: string): TokenAnswer {

@@ -1,6 +1,14 @@
 import { describe, expect, test, vi } from 'vitest';
 import { ConnectionError, RequestTimeoutError } from './errors.ts';
-import { type FileSending, findType, refuseHopeless, sendFile, toBytes, type UploadProgress } from './upload.ts';
+import {
+  explainRefusal,
+  type FileSending,
+  findType,
+  refuseHopeless,
+  sendFile,
+  toBytes,
+  type UploadProgress,
+} from './upload.ts';
 
 const link = {
   documentId: 'document-1',
@@ -38,6 +46,14 @@ test.each([
   [undefined, []],
 ])('detects the type %s from the first bytes %j', (type, bytes) => {
   expect(findType(Uint8Array.from(bytes))).toBe(type);
+});
+
+test.each([
+  ['Expired', /^The link expired before a file arrived\. .*new link\.$/],
+  ['Superseded', /^The link was replaced by a newer one .*newer link\.$/],
+  ['SomethingNew', /^The file was refused: SomethingNew\.$/],
+])('explains the outcome %s', (refusal, message) => {
+  expect(explainRefusal(refusal)).toMatch(message);
 });
 
 test('refuses an empty file and one that is a byte too large before sending', () => {
@@ -97,6 +113,13 @@ describe('sending', () => {
       message: expect.stringMatching(/answered 403 \(AccessDenied\).*Request a new link/),
     });
     expect(call).toHaveBeenCalledOnce();
+  });
+
+  test('says what probably caused the refusal of a foreign Authorization header', async () => {
+    await expect(sending([refused(400, 'InvalidArgument')]).sent).rejects.toMatchObject({
+      code: 'InvalidArgument',
+      message: expect.stringMatching(/answered 400 \(InvalidArgument\)\. .*Authorization header.*: send none\.$/),
+    });
   });
 
   test('reports the status of an unknown response', async () => {

@@ -2,6 +2,7 @@
 import type { UploadLink } from './api.gen.ts';
 import { ConnectionError, DocumentRefusedError, RequestTimeoutError, UploadError } from './errors.ts';
 import { reasonOf } from './transport.ts';
+import type { DocumentRefusal, Extensible } from './vocabularies.gen.ts';
 import { backoff, limitRetries, pause, type RetryLimits, withDeadline } from './waiting.ts';
 
 /** The content of a file. */
@@ -42,19 +43,23 @@ export function findType(file: Uint8Array): DocumentType | undefined {
   return BEGINNINGS.find(({ bytes }) => bytes.every((byte, at) => file[at] === byte))?.type;
 }
 
-const REFUSALS: Readonly<Record<string, string>> = {
+const REFUSALS: Readonly<Record<Extensible<DocumentRefusal>, string>> = {
   Empty: 'The file is empty. Check how your code reads it.',
   TooLarge: 'The file or image is too large. Scan it at a lower resolution (300 dpi is enough), or split it.',
   ContentMismatch:
     'The file does not match its type, is truncated, or is two formats at once. Upload a plain PDF, JPEG or PNG.',
   Infected: 'A virus scanner found something in the file. Clean your copy before you retry.',
   Unscannable: 'A virus scanner could not finish the file. Upload a simpler one, such as a new scan or print.',
+  Expired: 'The link expired before a file arrived. Upload the document again, which requests a new link.',
+  Superseded:
+    'The link was replaced by a newer one of the same category and person before a file arrived. Wait for the document of the newer link.',
 };
-export const explainRefusal = (refusal: string) => REFUSALS[refusal] ?? `The file was refused: ${refusal}.`;
+export const explainRefusal = (refusal: Extensible<DocumentRefusal>) =>
+  REFUSALS[refusal] ?? `The file was refused: ${refusal}.`;
 
 /** Refuses a file that would be refused after the upload. */
 export function refuseHopeless({ documentId, maxSizeBytes }: UploadLink, { length }: Uint8Array): void {
-  const refuse = (refusal: string, message: string) => {
+  const refuse = (refusal: DocumentRefusal, message: string) => {
     throw new DocumentRefusedError(message, { documentId, status: 'Rejected', refusal });
   };
   if (length === 0) refuse('Empty', explainRefusal('Empty'));
@@ -124,8 +129,11 @@ function bodyOf(bytes: Uint8Array<ArrayBuffer>, onProgress: FileSending['onProgr
   return { body, duplex: 'half', headers: { 'content-length': String(bytes.length) } };
 }
 
+const FOREIGN_HEADER =
+  'It was probably sent with an Authorization header, which your fetch or a proxy adds. The link is all that the storage needs: send none.';
 const ADVICE: Record<string, string> = {
   SignatureDoesNotMatch: 'Send exactly the headers of the link, and its URL unchanged.',
+  InvalidArgument: FOREIGN_HEADER,
   AccessDenied: 'The link has expired, or a header was sent that it does not allow. Request a new link.',
 };
 

@@ -2,7 +2,7 @@ import type { WebhookEvent } from './events.gen.ts';
 import {
   type SignedContent,
   sameText,
-  secretKey,
+  secretKeys,
   signatureToken,
   WebhookBodyError,
   WebhookHeaderError,
@@ -31,11 +31,13 @@ const DEFAULT_TOLERANCE_SECONDS = 300;
 
 /**
  * Returns the event of a delivery that was recently signed with one of the secrets; otherwise throws a
- * WebhookVerificationError. Event types newer than this package are returned as well: keep a default branch that
+ * WebhookVerificationError. A missing or malformed secret is a WebhookSecretError, whatever was delivered. Event types newer than this package are returned as well: keep a default branch that
  * ignores them.
  */
 export function verifyWebhook(options: VerifyWebhookOptions): WebhookEvent {
   const { body } = options;
+  // First, because a receiver with a wrong setting can verify no delivery, so an error about the delivery would mislead.
+  const keys = secretKeys(options.secrets);
   // The most common mistake of callers without types is to pass a parsed body.
   if (typeof body !== 'string' && !(body instanceof Uint8Array))
     throw new WebhookBodyError(
@@ -47,7 +49,7 @@ export function verifyWebhook(options: VerifyWebhookOptions): WebhookEvent {
     options.toleranceSeconds ?? DEFAULT_TOLERANCE_SECONDS,
     options.receivedAt ?? new Date(),
   );
-  checkSignature(content, signatures, typeof options.secrets === 'string' ? [options.secrets] : options.secrets);
+  checkSignature(content, signatures, keys);
   return parse(body);
 }
 
@@ -95,8 +97,8 @@ function checkTimestamp(timestamp: string, toleranceSeconds: number, receivedAt:
   );
 }
 
-function checkSignature(content: SignedContent, signatures: readonly string[], secrets: readonly string[]): void {
-  const expected = secrets.map((secret) => signatureToken(secretKey(secret), content));
+function checkSignature(content: SignedContent, signatures: readonly string[], keys: readonly Uint8Array[]): void {
+  const expected = keys.map((key) => signatureToken(key, content));
   const matches = signatures.some((signature) => expected.some((token) => sameText(signature, token)));
   if (matches) return;
   throw new WebhookSignatureError(

@@ -12,16 +12,32 @@ export interface SignedContent {
   body: string | Uint8Array;
 }
 
-/** The key of a secret, with or without its prefix. */
-export function secretKey(secret: string): Uint8Array {
-  const text = secret.trim();
-  const base64 = text.startsWith(PREFIX) ? text.slice(PREFIX.length) : text;
+const WHAT_IT_IS =
+  'A secret is whsec_ followed by base64, all on one line. The portal shows it once, when the webhook is registered or its secret rotated; if it is lost, rotate it there.';
+
+/** The key of each secret, with or without its prefix. Also checks what callers without types pass, such as a setting that is missing. */
+export function secretKeys(secrets: unknown): Uint8Array[] {
+  const listed: readonly unknown[] = Array.isArray(secrets) ? secrets : [secrets];
+  if (listed.length === 0) throw new WebhookSecretError(`The list of webhook secrets is empty. ${WHAT_IT_IS}`);
+  return listed.map((secret, index) => {
+    const which = listed.length === 1 ? 'The webhook secret' : `Webhook secret ${index + 1} of ${listed.length}`;
+    if (typeof secret !== 'string' || secret.trim() === '')
+      throw new WebhookSecretError(
+        `${which} is missing: check the setting from which you read it, and pass only secrets that exist. ${WHAT_IT_IS}`,
+      );
+    const key = keyIn(secret.trim());
+    if (key !== undefined) return key;
+    const hint = /[\s,;]/.test(secret.trim())
+      ? 'It contains a space, a line break or a comma: pass several secrets as a list. '
+      : '';
+    throw new WebhookSecretError(`${which} is malformed. ${hint}${WHAT_IT_IS}`);
+  });
+}
+
+function keyIn(secret: string): Uint8Array | undefined {
+  const base64 = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret;
   const key = /^[A-Za-z0-9+/]+={0,2}$/.test(base64) ? fromBase64(base64) : undefined;
-  if (key === undefined || key.length < SHORTEST_BYTES)
-    throw new WebhookSecretError(
-      'The webhook secret is malformed: it starts with whsec_ and is shown once, when the webhook is registered or its secret rotated. Copy all of it; if it is lost, rotate it in the portal.',
-    );
-  return key;
+  return key === undefined || key.length < SHORTEST_BYTES ? undefined : key;
 }
 
 const encode = (text: string) => new TextEncoder().encode(text);
@@ -64,7 +80,7 @@ export class WebhookBodyError extends WebhookVerificationError {
   override name = 'WebhookBodyError';
 }
 
-/** A secret is malformed. This is a mistake in the receiver's settings, so it is not a WebhookVerificationError. */
+/** A secret is missing or malformed. This is a mistake in the receiver's settings, so it is not a WebhookVerificationError. */
 export class WebhookSecretError extends Error {
   override name = 'WebhookSecretError';
 }
@@ -84,9 +100,10 @@ export interface DeliveryToSign {
 /** All headers of a delivery as the service sends it: for testing a receiver, or for your own listener. */
 export function signDelivery(delivery: DeliveryToSign): Record<string, string> {
   const timestamp = String(Math.floor((delivery.sentAt ?? new Date()).getTime() / 1000));
-  const secrets = typeof delivery.secrets === 'string' ? [delivery.secrets] : delivery.secrets;
   const content = { id: delivery.eventId, timestamp, body: delivery.body };
-  const signature = secrets.map((secret) => signatureToken(secretKey(secret), content)).join(' ');
+  const signature = secretKeys(delivery.secrets)
+    .map((key) => signatureToken(key, content))
+    .join(' ');
   return {
     'Content-Type': 'application/json',
     'User-Agent': 'Onboarding-Webhooks/1.0',

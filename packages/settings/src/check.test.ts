@@ -24,6 +24,15 @@ test('a worker in production needs a place for statements, except in a rehearsal
   expect([isRefused('false'), isRefused('true')]).toEqual([true, false]);
 });
 
+test('variables of Node and of its libraries in a settings file are not reported, unlike an unknown one', () => {
+  const names = ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS', 'AWS_ROLE_ARN', 'TZ', 'https_proxy', 'NODES'];
+  const environment = Object.fromEntries(names.map((name) => [name, 'x']));
+  const reported = checkSettings([{ service: 'identity', environment, ownNames: names }])
+    .filter(({ problem }) => problem.includes('unknown'))
+    .map(({ name }) => name);
+  expect(reported).toEqual(['NODES']);
+});
+
 test('an earlier secret that is still accepted is reported, without its value', () => {
   const earlier = 'the earlier secret of the portal, which is long';
   const reported = warningsFor({ PORTAL_CLIENT_SECRET_PREVIOUS: earlier });

@@ -104,9 +104,12 @@ function warningsOf(service: Service, values: ReadonlyMap<string, unknown>): Fin
 /** Variables that Kubernetes sets in every container, for each service of the namespace. */
 const OF_KUBERNETES = /_SERVICE_(HOST|PORT)|_PORT(_\d+_(TCP|UDP))/;
 
+/** Variables of Node itself, of the clients that it contains, and of the system. */
+const OF_OTHERS = /^(NODE_|AWS_|SSL_CERT_|OPENSSL_|(HTTPS?|NO|ALL)_PROXY$|(LANG|TZ|PATH|HOME)$|LC_)/i;
+
 function unknownNames({ service, environment, ownNames = [] }: GivenSettings): Finding[] {
   return Object.keys(environment).flatMap((name) => {
-    if (isKnown(name) || OF_KUBERNETES.test(name)) return [];
+    if (isKnown(name) || OF_KUBERNETES.test(name) || OF_OTHERS.test(name)) return [];
     const { nearest, distance } = nearestTo(name);
     const isClose = distance <= Math.min(2, Math.floor(name.length / 4));
     if (!isClose && !ownNames.includes(name) && !isOfFamily(name)) return [];

@@ -45,8 +45,8 @@ test(
   async () => {
     const document = await documentOf('openapi');
     const create = { ...exampleOf(document, PROFILES, 'post'), partnerCustomerId: '@newReference@' };
-    const put = exampleOf(document, `${PROFILES}/{businessProfileId}`, 'put');
-    const patch = exampleOf(document, `${PROFILES}/{businessProfileId}`, 'patch');
+    const put = exampleOf(document, `${PROFILES}/{customerId}`, 'put');
+    const patch = exampleOf(document, `${PROFILES}/{customerId}`, 'patch');
     const link = exampleOf(document, `${PROFILES}/{customerId}/documents/upload-link`, 'post');
     const bodies = {
       createBusinessProfile: [create],

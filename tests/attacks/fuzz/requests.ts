@@ -86,12 +86,9 @@ function queryOf(parameter: Parameter): fc.Arbitrary<[string, string][]> {
     .map((values) => values.map((value) => [parameter.name, value.toWellFormed()]));
 }
 
-/** Two names for the same id. */
-const PLACES: Record<string, string> = { businessProfileId: 'customerId' };
-
 const pathValue = (name: string) =>
   fc.oneof(
-    { weight: 5, arbitrary: fc.constant(`@${PLACES[name] ?? name}@`) },
+    { weight: 5, arbitrary: fc.constant(`@${name}@`) },
     { weight: 1, arbitrary: fc.uuid() },
     { weight: 1, arbitrary: segment },
   );

@@ -32,7 +32,7 @@ export interface Surface {
   bodies?: Record<string, unknown[]>;
   /** Ids to collect from responses, besides those collected for every surface. */
   learns?: readonly string[];
-  /** Replaces used-up customers and sessions by new ones. */
+  /** Replaces used-up customers and sessions with new ones. */
   renew(): Promise<void>;
   renewEvery?: number;
   /** Operations that seldom succeed: only a long run requires it. The others must succeed often. */

@@ -23,7 +23,7 @@ async function open(path: string): Promise<void> {
   );
 }
 
-test('the console links operators to it, and only them', async () => {
+test('the console links to it for operators only', async () => {
   await operator.open('/jobs');
   const opened = operator.context.waitForEvent('page');
   await operator.page.getByRole('link', { name: "Operators' guide" }).click();
@@ -39,7 +39,7 @@ test('the console links operators to it, and only them', async () => {
   expect(await analyst.page.getByRole('link', { name: "Operators' guide" }).count()).toBe(0);
 });
 
-test('the link of an alert leads through the sign-in', async () => {
+test('the runbook link of an alert asks an outsider to sign in', async () => {
   const outsider = await scene.visit();
   await outsider.page.goto(`${scene.origin}${HANDBOOK_PATH}/runbooks/OutboxStuck`);
   await outsider.page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -66,7 +66,7 @@ describe('a page', () => {
   );
 });
 
-test('the search finds the right page among the first three for every question of an operator', async () => {
+test('the search lists the right page among the first three for every question of an operator', async () => {
   await open('operators');
   await openSearch(operator.page);
   expect(await missedBy(operator.page, `${HANDBOOK_PATH}/`, questionsOf('operators'))).toEqual([]);

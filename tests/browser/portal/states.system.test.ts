@@ -33,7 +33,7 @@ describe('/requirements of a country', () => {
     ['XXX', 'No country has the code XXX'],
     ['ATA', 'Only businesses can be onboarded in Antarctica'],
     ['IRN', 'Islamic Republic of Iran is not served'],
-  ])('%s: says so and requests no rules', async (country, words) => {
+  ])('%s: the page says why there are no rules, and requests none', async (country, words) => {
     const asked: string[] = [];
     const note = (request: Request) => asked.push(request.url());
     window.page.on('request', note);

@@ -100,7 +100,7 @@ test('listing a country queues exactly the approved businesses that have it in a
     expect(await standing(other)).toMatchObject(CALM);
     for (const customer of concerned) await approve(customer);
   }
-  // Businesses approved with the flag known are not queued again.
+  // Businesses that were approved with this flag are not queued again.
   await database.owner.query('update reviews set flags_due_at = now() where customer_id = any ($1)', [
     concerned.map(({ customerId }) => customerId),
   ]);

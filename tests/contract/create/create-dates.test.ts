@@ -56,6 +56,34 @@ describe('birthDate', () => {
   });
 });
 
+describe('an implausible birthDate', () => {
+  const year = NOON.getUTCFullYear();
+  const finding = (age: string) => [
+    {
+      pointer: '/businessPersonList/1/birthDate',
+      code: 'Date.Implausible',
+      message: `birthDate would make this person ${age} years. Please compare it with the identity document.`,
+    },
+  ];
+
+  test.each([
+    ['of someone born yesterday', day(-1), finding('younger than 18')],
+    ['of a minor', `${year - 17}-01-01`, finding('younger than 18')],
+    ['of an adult', `${year - 19}-12-31`, []],
+    ['of a very old person', `${year - 120}-12-31`, []],
+    ['of someone too old', `${year - 122}-12-31`, finding('older than 120')],
+    ['in the year 1', '0001-01-01', finding('older than 120')],
+  ])('%s is accepted by create and the dry run, with a warning if needed', async (_name, birthDate, expected) => {
+    const body = () => bodyOf(validPerson(), validPerson({ birthDate }));
+    const token = await api.issuer.token(api.partner);
+    const dryRun = () => api.call('POST', '/partner/v1/business-profiles/validate', { body: body(), token });
+    for (const answer of [await create(body()), await dryRun()]) {
+      expect(outcomeOf(answer)).toEqual(ACCEPTED);
+      expect(answer.json().warnings ?? []).toEqual(expected);
+    }
+  });
+});
+
 describe('issueDate', () => {
   test.each([
     ['yesterday is accepted', -1, ACCEPTED],

@@ -14,6 +14,7 @@ import {
 } from '../../harness/cases/create-answers.ts';
 import { withoutValue } from '../../harness/cases/json-pointer.ts';
 import type { TestDatabase } from '../../harness/database.ts';
+import { residentOf } from '../../harness/scenes/countries.ts';
 
 let api: TestApi;
 let database: TestDatabase;
@@ -168,22 +169,71 @@ describe('the problems of a body', () => {
     );
   });
 
-  test('have messages that do not repeat the values sent', async () => {
-    const body = bodyOf(validPerson({ email: 'not-an-address', nationality: 'QQQ', birthDate: '1961-99-99' }));
-    const text = messagesOf(await api.create(body)).join(' ');
+  test('have messages that do not repeat personal data, not even in a field for something else', async () => {
+    const person = validPerson({
+      email: 'not-an-address',
+      birthDate: '1961-99-99',
+      nationality: 'AB123456',
+      ownershipType: ['Ada Obi', 'ada@people.example'],
+    });
+    const answer = await api.create({ ...bodyOf(person), businessTypeCode: 'Ada Obi', industry: '+2348012345678' });
+    const text = messagesOf(answer).join(' ');
     expect(text).toContain('nationality');
-    for (const sent of ['not-an-address', 'QQQ', '1961-99-99']) expect(text).not.toContain(sent);
+    for (const sent of ['not-an-address', '1961-99-99', 'AB123456', 'Ada', 'ada@', '8012345678'])
+      expect(text).not.toContain(sent);
+  });
+
+  test('name the field alone, as people read it; the pointer says where it is', async () => {
+    const person = validPerson({ phone: '080', ownershipType: ['UBO', 7], address: { ...validAddress(), city: '' } });
+    const answer = await api.create({ ...bodyOf(person, 7), addresses: [{ ...validAddress(), state: null }] });
+    const { error } = answer.json();
+    expect(error.details.map(({ pointer, message }: Record<string, string>) => [pointer, message])).toEqual([
+      ['/addresses/0/state', 'state is required.'],
+      [`${PERSON}/phone`, 'phone must be a plus sign and 7 to 15 digits, for example +2348012345678.'],
+      [`${PERSON}/ownershipType/1`, 'An entry of ownershipType must be a string.'],
+      [`${PERSON}/address/city`, 'city must not be empty.'],
+      ['/businessPersonList/1', 'An entry of businessPersonList must be an object.'],
+    ]);
+    expect(error.message).toBe(error.details[0].message);
+  });
+
+  test('about a list name the value and say where the list is, the same for every list', async () => {
+    const listed = 'see isOpen and identityRules in GET /api/partner/v1/countries.';
+    const person = validPerson({ nationality: 'QQQ', taxResidenceCountry: 'Ghana' });
+    const answer = await api.create({
+      ...bodyOf(person),
+      businessTypeCode: 'Castle',
+      incorporationCountryIso3Code: 'PRK',
+      industry: 'Farming',
+    });
+    expect(messagesOf(answer)).toEqual([
+      expect.stringMatching(
+        /^businessTypeCode names "Castle", which is not a business type; use one of .*LLC.*, as GET \/api\/partner\/v1\/business-types lists them\.$/,
+      ),
+      `incorporationCountryIso3Code names "PRK", which is not served; ${listed}`,
+      expect.stringMatching(/^industry must be one of .+, TradingIncome, not "Farming"\.$/),
+      'taxResidenceCountry must be an ISO 3166-1 alpha-3 code: three upper-case letters, for example NGA, not "Ghana"; GET /api/partner/v1/countries lists them.',
+      'nationality names "QQQ", which is not the ISO 3166-1 alpha-3 code of a country; GET /api/partner/v1/countries lists them.',
+    ]);
+  });
+
+  test('about a prohibited country read like those about one that is not open', async () => {
+    const told = async (country: string) =>
+      messagesOf(await api.create(bodyOf(residentOf(country))))
+        .filter((message) => message.startsWith('countryCode'))
+        .map((message) => message.replace(country, 'XXX'));
+    const expected = [expect.stringMatching(/^countryCode names "XXX", which is not served; see isOpen/)];
+    expect(await told('ATA')).toEqual(expected);
+    expect(await told('PRK')).toEqual(await told('ATA'));
   });
 
   test('include the correct spelling of a value sent in the wrong case', async () => {
     const person = validPerson({ ownershipType: ['ubo'] });
     const answer = await api.create({ ...bodyOf(person), industry: 'tradingINCOME' });
     expect(messagesOf(answer)).toEqual([
-      expect.stringMatching(/^industry must be one of .+; case matters: write TradingIncome\.$/),
-      expect.stringMatching(/\.ownershipType\[0\] must be one of .+; case matters: write UBO\.$/),
+      expect.stringMatching(/^industry must be one of .+, not "tradingINCOME"; case matters: write TradingIncome\.$/),
+      expect.stringMatching(/^An entry of ownershipType must be one of .+, not "ubo"; case matters: write UBO\.$/),
     ]);
-    const other = await api.create({ ...validBody(), industry: 'Farming' });
-    expect(messagesOf(other)).toEqual([expect.stringMatching(/^industry must be one of .+, TradingIncome\.$/)]);
   });
 
   test('say that update allows 100 characters if a registration number is too long for create', {

@@ -51,9 +51,9 @@ const create = async (of: TestPartner) =>
 
 async function log({ partnerId, clientId }: TestPartner, at: number, reason: string, lastAt = at) {
   await database.owner.query(
-    `insert into token_requests (partner_id, request_id, client_id, outcome, error, reason, address, occurred_at, last_occurred_at)
-     values ($1, $2, $3, 'Refused', 'invalid_client', $4, '203.0.113.7', $5, $6)`,
-    [partnerId, uuidv7(new Date(at)), clientId, reason, new Date(at), new Date(lastAt)],
+    `insert into token_requests (partner_id, request_id, client_id, outcome, error, reason, address, occurred_at, last_occurred_at, last_request_id)
+     values ($1, $2, $3, 'Refused', 'invalid_client', $4, '203.0.113.7', $5, $6, $7)`,
+    [partnerId, uuidv7(new Date(at)), clientId, reason, new Date(at), new Date(lastAt), uuidv7(new Date(lastAt))],
   );
 }
 

@@ -65,6 +65,7 @@ describe('the response with an upload link', () => {
       uboId,
       storageErrors: {
         SignatureDoesNotMatch: expect.stringContaining('Content-Type'),
+        InvalidArgument: expect.stringContaining('Authorization header'),
         AccessDenied: expect.any(String),
       },
     });

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { keepApart } from '../../../apps/docs/build/apart.ts';
 import { isInBook, pagesOutside, sidebarOf } from '../../../apps/docs/build/navigation.ts';
 
-/** Written by hand: a page is published when it is added here, not by moving it to another chapter. */
+/** Written by hand, so that moving a page to another chapter does not publish it by accident. */
 const PUBLIC = [
   'changelog',
   'cli',
@@ -74,7 +74,7 @@ test.each([
   ['runbooks/OutboxStuck.md', 'The oldest event has been waiting for a dispatcher for more than a minute'],
   ['reviewing.md', 'tries an hour for each identity, and every try is recorded in the audit trail'],
   ['CHANGELOG.md', 'Runbooks, keys, settings, security and the other operators'],
-])('the public build fails if a page, a chunk or the search has text of %s', (page, sentence) => {
+])('the public build fails if a page, a chunk or the search index contains text of %s', (page, sentence) => {
   for (const file of ['webhooks.html', 'assets/webhooks.md.1.js', 'assets/chunks/@localSearchIndexroot.2.js'])
     withBuilt({ 'index.html': 'Hello', [file]: `<p>${sentence}.</p>` }, (folder) => {
       expect(() => keepApart(folder, '/docs/', 'integrators')).toThrow(`of ${page}`);
@@ -83,7 +83,7 @@ test.each([
 });
 
 test.each(['/docs/keys', '/docs/runbooks/OutboxStuck#what-to-do', '/docs/decisions/'])(
-  'the public build fails if its search or a link names %s',
+  'the public build fails if its search index or a link contains %s',
   (address) => {
     withBuilt({ 'assets/chunks/@localSearchIndexroot.2.js': `{"3":"${address}"}` }, (folder) =>
       expect(() => keepApart(folder, '/docs/', 'integrators')).toThrow('@localSearchIndexroot'),
@@ -91,14 +91,14 @@ test.each(['/docs/keys', '/docs/runbooks/OutboxStuck#what-to-do', '/docs/decisio
   },
 );
 
-test('public pages may say what they say', () => {
+test('the public build accepts passages of internal pages that public pages also contain', () => {
   const sentence = 'Our tests run the commands against a real installation.';
   withBuilt({ 'webhooks.html': `<p>${sentence}</p>` }, (folder) =>
     expect(() => keepApart(folder, '/docs/', 'integrators')).not.toThrow(),
   );
 });
 
-test("the operators' build fails if the search would not recognise its text", () => {
+test("the operators' build fails if the search does not recognise its passages", () => {
   withBuilt({ 'keys.html': '<p>A role of PostgreSQL.</p>' }, (folder) =>
     expect(() => keepApart(folder, '/docs/', 'operators')).toThrow('Only 0 of'),
   );

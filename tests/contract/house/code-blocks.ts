@@ -89,7 +89,8 @@ export const CODE_BLOCKS: readonly Blocks[] = [
   {
     page: 'systemd',
     language: 'sh',
-    count: 2,
+    count: 6,
+    ranBy: 'tests/running/systemd-page.system.test.ts',
     notRun: { 'systemctl daemon-reload': MACHINE, 'systemctl restart': MACHINE },
   },
   { page: 'systemd', language: 'ini', count: 1, ranBy: 'tests/running/systemd.system.test.ts' },

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { architecturePage } from '../../../scripts/generate/modules.ts';
+import { architecturePage } from '../../../scripts/generate/pages.ts';
 import { importsOf, readAll } from '../../../scripts/house/sources.ts';
 
 /** From a module of the domain to exactly the other modules that it imports. */

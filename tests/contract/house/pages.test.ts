@@ -4,7 +4,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sidebarOf } from '../../../apps/docs/build/navigation.ts';
-import { slugOf } from '../../../apps/docs/build/slugs.ts';
+import { slugOf } from '../../../apps/docs/build/published.ts';
 import { cloneDatabase } from '../../harness/database.ts';
 import { CODE_BLOCKS } from './code-blocks.ts';
 

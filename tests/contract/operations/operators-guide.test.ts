@@ -1,4 +1,4 @@
-// The operators' guide: only our signed-in staff get it, and nobody where it is turned off.
+// The operators' guide: only our signed-in staff can read it, and nobody if it is turned off.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ function writeBook(): string {
   return folder;
 }
 
-describe('the book of the operators', () => {
+describe("the operators' guide", () => {
   let api: TestApi;
   let database: TestDatabase;
   let folder: string;
@@ -55,7 +55,7 @@ describe('the book of the operators', () => {
     ];
   }
 
-  test('sends everyone who is not signed in as our staff to sign in, and says nothing about its pages', async () => {
+  test('redirects everyone but signed-in staff to the sign-in, and does not reveal which pages exist', async () => {
     for (const [who, headers] of await outsiders()) {
       for (const page of ['/', '/keys', '/keys.html', '/runbooks/OutboxStuck', '/runbooks', '/no-such-page']) {
         const answer = await get(page, headers);
@@ -72,7 +72,7 @@ describe('the book of the operators', () => {
     }
   });
 
-  test.each(STAFF_ROLES)('is read by a signed-in %s, and kept by no shared cache', async (role) => {
+  test.each(STAFF_ROLES)('is served to a signed-in %s, and stored by no shared cache', async (role) => {
     const person = await signIn(database, { realm: 'staff', role });
     for (const page of ['keys', 'runbooks/OutboxStuck']) {
       const answer = await get(`/${page}`, person.cookie);
@@ -90,14 +90,14 @@ describe('the book of the operators', () => {
   });
 });
 
-describe('where it is turned off', () => {
+describe("if the operators' guide is turned off", () => {
   let api: TestApi;
   let database: TestDatabase;
   useTestApi((made) => {
     ({ api, database } = made);
   });
 
-  test('nobody finds it, and the console does not show its page instead', async () => {
+  test('its addresses answer 404, and not with the page of the console', async () => {
     const person = await signIn(database, { realm: 'staff', role: 'operator' });
     for (const headers of [{}, person.cookie]) {
       for (const path of ['', '/', '/keys', '/assets/app.js']) {

@@ -84,13 +84,18 @@ describe('a deprecated operation', () => {
     for (const name of Object.keys(HEADERS)) expect(other.headers[name]).toBeUndefined();
   });
 
-  test('is marked in the description, with its dates and its successor', () => {
+  test('is marked in the description, with its dates, its successor and the 410 of later', () => {
     const { paths } = createOpenApi([routeWith(OLD), routeWith(undefined)]);
     expect(paths?.['/api/partner/v1/things']?.get).toMatchObject({
       deprecated: true,
       description: expect.stringContaining('since 2027-01-01; withdrawn on 2027-06-30. Use `/api/partner/v2/things`'),
     });
     expect(paths?.['/api/partner/v2/things']?.get?.deprecated).toBeUndefined();
+    const responsesOf = (path: string) => paths?.[path]?.get?.responses ?? {};
+    expect(responsesOf('/api/partner/v1/things')['410']).toMatchObject({
+      description: expect.stringContaining('`Route.Withdrawn`'),
+    });
+    expect(Object.keys(responsesOf('/api/partner/v2/things'))).not.toContain('410');
   });
 
   test.each([

@@ -34,10 +34,10 @@ describe('/api/openapi.json', () => {
     const document = answer.json();
     expect(document.openapi).toBe('3.1.0');
     for (const route of partnerRoutes) {
-      const operation = document.paths[`/api${documentedPath(route, partnerRoutes)}`][route.method.toLowerCase()];
+      const operation = document.paths[`/api${documentedPath(route)}`][route.method.toLowerCase()];
       const statuses = new Set(errorsOf(route).map((code) => String(statusOf(route, code))));
       expect(Object.keys(operation.responses).sort(), route.operationId).toEqual(
-        [...statuses, '200', '405', '410', ...(route.conditional === true ? ['304'] : [])].sort(),
+        [...statuses, '200', ...(route.conditional === true ? ['304'] : [])].sort(),
       );
     }
   });
@@ -46,7 +46,7 @@ describe('/api/openapi.json', () => {
     const document = (await api.app.inject('/api/openapi.json')).json();
     let examples = 0;
     for (const route of partnerRoutes) {
-      const { responses } = document.paths[`/api${documentedPath(route, partnerRoutes)}`][route.method.toLowerCase()];
+      const { responses } = document.paths[`/api${documentedPath(route)}`][route.method.toLowerCase()];
       expect(() =>
         successSchema(route.answer.schema).parse(responses[200].content['application/json'].example),
       ).not.toThrow();
@@ -101,7 +101,8 @@ type Json = Record<string, unknown>;
 /** Every object of a document with its path, except inside examples. */
 function objectsIn(value: unknown, path: string[] = []): { path: string[]; found: Json }[] {
   if (typeof value !== 'object' || value === null) return [];
-  const inner = Object.entries(value).filter(([name]) => name !== 'example' && name !== 'examples');
+  // The type of an unknown event is any but the known ones.
+  const inner = Object.entries(value).filter(([name]) => !['example', 'examples', 'not'].includes(name));
   const own = Array.isArray(value) ? [] : [{ path, found: value as Json }];
   return [...own, ...inner.flatMap(([name, part]) => objectsIn(part, [...path, name]))];
 }
@@ -134,13 +135,14 @@ describe.each(DOCUMENTS.map(({ file, title, create }) => [file, title, create] a
   '%s',
   (file, title, create) => {
     const where = {
+      server: { url: 'http://api.test:8080' },
       tokenEndpoint: 'https://issuer.test/oauth2/token',
       contact: { name: 'Integration support' },
     };
     const read = async () => (await api.app.inject(`/api/${file}`)).json();
 
     test('is public, and names where this service runs', async () => {
-      const answer = await api.app.inject(`/api/${file}`);
+      const answer = await api.app.inject({ url: `/api/${file}`, headers: { host: 'api.test:8080' } });
       expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
       const { tokenUrl } = answer.json().components.securitySchemes.oauth2?.flows.clientCredentials ?? {};
       expect(answer.json()).toEqual(JSON.parse(JSON.stringify(create({ ...where, tokenEndpoint: tokenUrl ?? '' }))));
@@ -185,7 +187,6 @@ describe.each(DOCUMENTS.map(({ file, title, create }) => [file, title, create] a
           expect(named(401).includes('WWW-Authenticate'), operationId).toBe(security[0]?.oauth2 !== undefined);
           expect(named(429), operationId).toContain('Retry-After');
           expect(named(503), operationId).toContain('Retry-After');
-          expect(responses[405]).toEqual({ $ref: '#/components/responses/MethodNotAllowed' });
         }
       }
     });
@@ -211,14 +212,8 @@ describe('the Partner API', () => {
     expect(paths[PROFILES].get.security).toEqual([{ oauth2: ['partner.read'] }]);
   });
 
-  test('names the path parameter of PUT businessProfileId, and has each path once', async () => {
+  test('has each path once', async () => {
     const { paths } = await read();
-    expect(paths[`${PROFILES}/{businessProfileId}`].put.parameters[0]).toMatchObject({
-      name: 'businessProfileId',
-      in: 'path',
-      required: true,
-      schema: { format: 'uuid' },
-    });
     const shapes = Object.keys(paths).map((path) => path.replaceAll(/\{\w+\}/g, '{}'));
     expect(new Set(shapes).size).toBe(shapes.length);
   });
@@ -275,7 +270,7 @@ describe('the Partner API', () => {
       const ajv = new Ajv2020({ strict: false });
       addFormats.default(ajv);
       ajv.addSchema(which as object, 'document');
-      const path = `${PROFILES}/%7BbusinessProfileId%7D`.replaceAll('/', '~1');
+      const path = `${PROFILES}/%7BcustomerId%7D`.replaceAll('/', '~1');
       return ajv.compile({ $ref: `document#/paths/${path}/get/responses/200/content/application~1json/schema` });
     };
     const created = (await api.create({ ...createBody(), partnerCustomerId: newReference() })).json().value;

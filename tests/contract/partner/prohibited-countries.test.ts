@@ -61,6 +61,18 @@ test('an existing person cannot be moved to a prohibited country', async () => {
   );
 });
 
+test('a person whose stored nationality became prohibited is corrected only together with it', async () => {
+  const older = await createCustomer(api);
+  const [uboId] = older.uboIds;
+  await database.owner.query(`update people set nationality = 'PRK' where ubo_id = $1`, [uboId]);
+  const phone = '+2348031234599';
+  expect(refused(await patch(api, older, { businessPersonList: [{ uboId, phone }] }))).toEqual(
+    notServed('/businessPersonList/0/nationality'),
+  );
+  const corrected = await patch(api, older, { businessPersonList: [{ uboId, phone, nationality: 'NGA' }] });
+  expect(corrected.statusCode).toBe(200);
+});
+
 test('a prohibited country is rejected under the alternative field name too, and with a repeated idempotency key', async () => {
   const { incorporationCountryIso3Code: _named, ...body } = validBody();
   const key = { 'idempotency-key': newReference() };

@@ -1,5 +1,8 @@
 // Documents in PUT and PATCH: which customer they must belong to, which status they need, and what submitting them does.
 import { DOCUMENT_STATUSES } from '@onboarding/contract';
+import { enterPartner } from '@onboarding/domain/partners';
+import { updateBusiness } from '@onboarding/domain/profiles';
+import { createCatalogueSource } from '@onboarding/domain/requirements';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type TestApi, useTestApi } from '../../harness/api.ts';
 import { validIdentity, validPerson } from '../../harness/bodies.ts';
@@ -66,6 +69,47 @@ describe('businessDocumentIdList', () => {
       expect(await tracesOf(database, customer)).toEqual(before);
     },
   );
+
+  // The storage was searched without success. The expiry is recorded only when no upload can be running.
+  test.each([
+    ['29 minutes', 29, 'LinkIssued', /whose file has not arrived; upload it to its link, then send this again\.$/],
+    [
+      '30 minutes',
+      30,
+      'LinkIssued',
+      /whose link expired before a file arrived; request a new link and upload it there\.$/,
+    ],
+    [
+      'a minute',
+      1,
+      'Superseded',
+      /whose link was replaced before a file arrived; use the documentId of the newer link\.$/,
+    ],
+  ])('rejects a document without a file %s after its link was issued, and says what is true then', async (...row) => {
+    const [, minutes, status, message] = row;
+    const customer = await createCustomer(api);
+    const documentId = await documentIn(api, database, customer, status);
+    const issued = await database.owner.query('select created_at from documents where document_id = $1', [documentId]);
+    const now = new Date(issued.rows[0].created_at.getTime() + minutes * 60_000);
+    const context = { ...api.context, clock: { now: () => now } };
+    const request = {
+      kind: 'PATCH' as const,
+      customerId: customer.customerId,
+      ifMatch: undefined,
+      body: { businessDocumentIdList: [documentId] },
+      lookedFor: { ids: [documentId], unseen: [] },
+    };
+    const catalogue = await createCatalogueSource(context.db, context.clock).current();
+    const { partnerId, clientId } = api.partner;
+    const update = api.context.db.transaction(async (tx) => {
+      await enterPartner(tx, partnerId);
+      return updateBusiness(tx, context, { kind: 'Client', partnerId, clientId, requestId: 'r' }, catalogue, request);
+    });
+    await expect(update).rejects.toMatchObject({
+      code: 'Document.NotUploaded',
+      details: [{ pointer: '/businessDocumentIdList/0', message: expect.stringMatching(message) }],
+    });
+  });
 
   test.each(['Uploaded', 'Confirmed'])(
     'accepts a document that is %s and returns its status',

@@ -110,8 +110,8 @@ test('a PATCH reports all problems in the order of the fields, including those f
       ['/phoneNumber', 'PhoneNumber.Invalid'],
       ['/name', CONTROL],
       ['/industry', CONTROL],
-      ['/businessPersonList/0/firstName', CONTROL],
       ['/businessPersonList/0/uboId', CONTROL],
+      ['/businessPersonList/0/firstName', CONTROL],
       ['/partnerCustomerId', 'Customer.PartnerCustomerIdInvalid'],
       ['/businessDocumentIdList/0', CONTROL],
       ['/businessDocumentIdList/1', 'Document.NotFound'],
@@ -291,6 +291,22 @@ describe('warnings', () => {
       [`${PERSON}/colour`, 'Field.Unknown'],
       ['/colour', 'Field.Unknown'],
     ]);
+  });
+
+  test.each([
+    ['PUT', put],
+    ['PATCH', patch],
+  ])('of %s include the birth date of a minor, and none for a person whose date is not sent', async (_name, update) => {
+    const customer = await createCustomer(api);
+    const [known] = customer.body.businessPersonList;
+    const sent = [{ ...known, birthDate: '2024-02-29' }, validPerson({ birthDate: '1899-12-31' }), validPerson()];
+    const answer = await update(api, customer, { businessPersonList: sent });
+    expect(outcomeOf(answer)).toEqual(ACCEPTED);
+    expect(warningsOf(answer)).toEqual([
+      [`${PERSON}/birthDate`, 'Date.Implausible'],
+      ['/businessPersonList/1/birthDate', 'Date.Implausible'],
+    ]);
+    expect(warningsOf(await update(api, customer, { description: 'A shop.' }))).toEqual([]);
   });
 
   test('include shares above 100 over all people; shares above 100 within one request are rejected', async () => {

@@ -41,4 +41,10 @@ export const refused = (response: LightMyRequestResponse) => {
   const found = (error?.details ?? []).find(({ code }: { code: string }) => code === 'OnboardingConfig.NotFound');
   return [response.statusCode, found?.pointer, found?.message];
 };
-export const notServed = (pointer: string) => [400, pointer, expect.stringMatching(/ is not served\.$/)];
+export const notServed = (pointer: string) => [
+  400,
+  pointer,
+  expect.stringMatching(
+    /^(countryCode|nationality|\w+Country\w*) names "[A-Z]{3}", which is not served; see isOpen and identityRules in GET \/api\/partner\/v1\/countries\.$/,
+  ),
+];

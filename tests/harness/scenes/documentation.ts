@@ -1,4 +1,4 @@
-// The pages of the two books, and their search as a reader uses it.
+// The pages of the two books, and their search, as readers use it.
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { type Book, sidebarOf } from '../../../apps/docs/build/navigation.ts';
@@ -9,12 +9,12 @@ interface Question {
   page: string;
 }
 
-/** Each with the page that answers it. */
+/** The questions of a book's readers, each with the page that answers it. */
 export function questionsOf(book: Book): Question[] {
   return (JSON.parse(readFileSync('apps/docs/questions.json', 'utf8')) as Record<Book, Question[]>)[book];
 }
 
-/** Every page of a book, but only the last of the runbooks and decisions, which are all alike. */
+/** All pages of a book, except that one runbook and one decision stand for all of them: they are alike. */
 export function pagesOf(book: Book): string[] {
   return Object.values(sidebarOf(book)).flatMap((chapters, at, all) => {
     const links = chapters.flatMap(({ items }) => items.map(({ link }) => link.slice(1)));

@@ -77,3 +77,13 @@ export async function tracesOf({ owner }: TestDatabase, { customerId }: Pick<Cus
 export async function setStatus({ owner }: TestDatabase, { customerId }: Customer, status: string): Promise<void> {
   await owner.query('update customers set verification_status = $2 where customer_id = $1', [customerId, status]);
 }
+
+/** All rows of the people of a customer, or of their identities, replaced ones included, in the order of their creation. */
+export async function rowsOf(
+  { owner }: TestDatabase,
+  table: 'people' | 'identities',
+  { customerId }: Pick<Customer, 'customerId'>,
+): Promise<Record<string, unknown>[]> {
+  const id = table === 'people' ? 'ubo_id' : 'ubo_id, identity_id';
+  return (await owner.query(`select * from ${table} where customer_id = $1 order by ${id}`, [customerId])).rows;
+}

@@ -54,7 +54,7 @@ export const credentialsExample: ApiCredentials = {
 };
 
 const refusalExample: TokenRequest = {
-  requestId: '0193a2b4-7c11-7d41-9c66-7d8e9f0a1b23',
+  requestId: '0193a2b4-8f20-7d47-8b12-0a1b2c3d4e5f',
   occurredAt: '2026-11-15T09:31:00.000Z',
   outcome: 'Refused',
   error: 'invalid_client',

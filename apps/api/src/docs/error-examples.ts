@@ -1,5 +1,7 @@
 // Examples of error responses, with details that point to the invalid part of the request.
 import {
+  BUSINESS_TYPE_LIST,
+  COUNTRY_LIST,
   ERRORS,
   type ErrorCode,
   EVENT_DAYS,
@@ -14,11 +16,8 @@ type Place = Pick<Problem, 'pointer' | 'message'>;
 const at = (pointer: string, message: string): Place => ({ pointer, message });
 const CODES_MESSAGE = (code: ErrorCode) => `${ERRORS[code].cause} ${ERRORS[code].remedy}`;
 const PERSON_DOCUMENT = '/businessPersonList/0/identities/0/documentUploadId';
-const named = (pointer: string) =>
-  pointer
-    .slice(1)
-    .replaceAll(/\/(\d+)/g, '[$1]')
-    .replaceAll('/', '.');
+/** The field alone, as messages name it. */
+const named = (pointer: string) => pointer.slice(pointer.lastIndexOf('/') + 1);
 
 const CERTIFICATE_CODES = [
   'Credential.CertificateInvalid',
@@ -38,15 +37,15 @@ const PLACES: Partial<Record<ErrorCode, Place>> = {
   ),
   'BusinessType.NotFound': at(
     '/businessTypeCode',
-    'businessTypeCode is not a business type; use one of SoleProprietor, Partnership, LLC, Corporation.',
+    `businessTypeCode names "LTD_CO", which is not a business type; use one of SoleProprietor, Partnership, LLC, Corporation, as ${BUSINESS_TYPE_LIST} lists them.`,
   ),
   'Country.NotFound': at(
     '/businessPersonList/0/nationality',
-    'businessPersonList[0].nationality is not the ISO 3166-1 alpha-3 code of a country.',
+    `nationality names "NGR", which is not the ISO 3166-1 alpha-3 code of a country; ${COUNTRY_LIST} lists them.`,
   ),
   'OnboardingConfig.NotFound': at(
     '/businessPersonList/0/address/countryCode',
-    'businessPersonList[0].address.countryCode is not served.',
+    `countryCode names "ATA", which is not served; see isOpen and identityRules in ${COUNTRY_LIST}.`,
   ),
   'Document.NotFound': at(
     PERSON_DOCUMENT,
@@ -58,7 +57,7 @@ const PLACES: Partial<Record<ErrorCode, Place>> = {
   ),
   'Document.NotUploaded': at(
     '/businessDocumentIdList/0',
-    'businessDocumentIdList[0] refers to a document whose file has not arrived; upload it to its link, then send this again.',
+    'An entry of businessDocumentIdList refers to a document whose file has not arrived; upload it to its link, then send this again.',
   ),
   'Customer.PartnerCustomerIdRequired': at(
     '/partnerCustomerId',
@@ -86,7 +85,10 @@ const PLACES: Partial<Record<ErrorCode, Place>> = {
   'Webhook.UrlNotHttps': at('/url', CODES_MESSAGE('Webhook.UrlNotHttps')),
   'Webhook.UrlNotPublic': at('/url', CODES_MESSAGE('Webhook.UrlNotPublic')),
   'Webhook.UrlUnresolvable': at('/url', CODES_MESSAGE('Webhook.UrlUnresolvable')),
-  'Webhook.StatusUnknown': at('?status', 'status must be one of Pending, Delivered, Exhausted, or be omitted.'),
+  'Webhook.StatusUnknown': at(
+    '?status',
+    'status must be one of Pending, Delivered, Exhausted, not "Sent", or be omitted.',
+  ),
   'Webhook.EventExpired': at(
     '/from',
     `from is more than ${EVENT_DAYS} days ago, which is how long events are stored; start at 2026-10-16T09:00:00.000Z or later.`,
@@ -116,14 +118,17 @@ function problemOf(route: Route, code: ErrorCode): Problem | undefined {
 const RULES: Record<string, Place> = {
   limit: at('?limit', 'limit must be a whole number from 1 to 200.'),
   pageSize: at('?pageSize', 'pageSize must be a whole number from 1 to 200.'),
-  businessPersonList: at('/businessPersonList/0/nationality', 'businessPersonList[0].nationality is required.'),
+  businessPersonList: at('/businessPersonList/0/nationality', 'nationality is required.'),
   documentCategory: at('/documentCategory', 'documentCategory is required.'),
   url: at('/url', 'url is required.'),
   name: at('/name', 'name is required.'),
   outcome: at('/outcome', 'outcome is required.'),
   verdict: at('/verdict', 'verdict is required.'),
   eventType: at('/eventType', 'eventType must be a string.'),
-  country: at('/country', 'country must be an ISO 3166-1 alpha-3 code: three upper-case letters, for example NGA.'),
+  country: at(
+    '/country',
+    `country must be an ISO 3166-1 alpha-3 code: three upper-case letters, for example NGA, not "nigeria"; ${COUNTRY_LIST} lists them.`,
+  ),
 };
 
 /** A common validation error of this operation. */

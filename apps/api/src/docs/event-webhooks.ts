@@ -1,14 +1,14 @@
 // The webhooks section of the OpenAPI document: each event type with its body and headers.
-import { deliveryHeadersSchema, EVENT_BODIES, eventTypeName, RECEIVER_SECONDS } from '@onboarding/contract';
-import type { ZodOpenApiObject, ZodOpenApiPathsObject } from 'zod-openapi';
+import {
+  deliveryHeadersSchema,
+  EVENT_BODIES,
+  eventSchemaName,
+  eventTypeName,
+  RECEIVER_SECONDS,
+} from '@onboarding/contract';
+import type { ZodOpenApiPathsObject } from 'zod-openapi';
 
 export const WEBHOOKS_TAG = 'Webhooks';
-
-const schemaName = (event: string) => `${eventTypeName(event)}Event`;
-
-export const eventSchemas: NonNullable<ZodOpenApiObject['components']>['schemas'] = Object.fromEntries(
-  EVENT_BODIES.map(({ name, schema }) => [schemaName(name), schema]),
-);
 
 const RECEIVING = `Sent at least once to the endpoint that your organisation has registered, and retried until it responds with 2xx. Verify
 the signature before you trust the body, and detect duplicates by \`eventId\`. For one customer, \`sequence\` gives the order.`;
@@ -26,7 +26,9 @@ export const eventWebhooks: ZodOpenApiPathsObject = Object.fromEntries(
         requestParams: { header: deliveryHeadersSchema },
         requestBody: {
           required: true,
-          content: { 'application/json': { schema: { $ref: `#/components/schemas/${schemaName(name)}` }, example } },
+          content: {
+            'application/json': { schema: { $ref: `#/components/schemas/${eventSchemaName(name)}` }, example },
+          },
         },
         responses: {
           '2XX': {

@@ -1,5 +1,5 @@
 // The headers of requests and answers in the OpenAPI documents.
-import { type ErrorCode, IDEMPOTENCY_HOURS, REQUESTS_PER_SECOND } from '@onboarding/contract';
+import { AUTHENTICATION_FAULTS, type ErrorCode, IDEMPOTENCY_HOURS, REQUESTS_PER_SECOND } from '@onboarding/contract';
 import { z } from 'zod';
 import { limitClassOf } from '../http/limits.ts';
 import type { Route } from '../http/route.ts';
@@ -126,8 +126,8 @@ const TRANSIENT: readonly ErrorCode[] = [
 const isTransient = (code: ErrorCode) => TRANSIENT.includes(code);
 const retryAfter = header('Seconds to wait before the next attempt.', '1');
 const challenge = header(
-  'Bearer, with invalid_token if a token was sent and refused (RFC 6750).',
-  'Bearer error="invalid_token"',
+  'Bearer, with invalid_token and the message of the error if a token was sent and refused (RFC 6750).',
+  `Bearer error="invalid_token", error_description="${AUTHENTICATION_FAULTS.Expired}"`,
 );
 
 /** The headers of an error. A caller who was not identified gets no limit headers. */
@@ -165,7 +165,6 @@ function limitHeadersOf(route: Route): Record<string, z.ZodType> {
   };
 }
 
-export const ALLOW = header('The methods that this path supports.', 'GET, PUT, PATCH');
 export const SUCCESSOR = header(
   'The URL of the successor, if there is one.',
   '</api/partner/v1/business-profiles>; rel="successor-version"',

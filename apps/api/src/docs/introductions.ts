@@ -12,9 +12,12 @@ import {
 } from '@onboarding/contract';
 import { withdrawnOperations } from '../partner/withdrawn.ts';
 
+/** Which error codes the readers of a document can get. */
+type Included = (code: string) => boolean;
+
 /** The catalogue of errors as Markdown, for the reference. A list, because the reference's column is
  * too narrow for a table. */
-function errorCatalogue(included: (code: string) => boolean = () => true): string {
+function errorCatalogue(included: Included): string {
   const errors = Object.entries(ERRORS)
     .filter(([code]) => included(code))
     .map(([code, { status, cause, remedy }]) => `- **\`${code}\`** (${status}) ${cause}\n  _What to do:_ ${remedy}`);
@@ -23,7 +26,7 @@ function errorCatalogue(included: (code: string) => boolean = () => true): strin
 
 export function storageCatalogue(): string {
   const errors = Object.entries(STORAGE_ERRORS).map(([code, remedy]) => `- **\`${code}\`** ${remedy}`);
-  return `## Storage errors\n\nStorage refuses an upload with 403 and an XML body that contains a \`<Code>\`. \`storageErrors\` of an upload link has the same list.\n\n${errors.join('\n')}\n`;
+  return `## Storage errors\n\nStorage refuses an upload with 400 or 403 and an XML body that contains a \`<Code>\`. \`storageErrors\` of an upload link has the same list.\n\n${errors.join('\n')}\n`;
 }
 
 export function warningCatalogue(): string {
@@ -31,21 +34,12 @@ export function warningCatalogue(): string {
   return `## Warnings\n\nWarnings accompany a success: the request has taken effect.\n\n${warnings.join('\n')}\n`;
 }
 
-const allBut = (left: RegExp) => (code: string) => !left.test(code);
-
-/** The error codes that the readers of each document can get. */
-export const CODES_OF = {
-  partner: allBut(/^(Session|Credential|Webhook|Review|Sandbox|Operations)\./),
-  dashboard: allBut(/^(Review|Sandbox|Operations)\./),
-  compliance: allBut(/^(Credential|Webhook|Sandbox|Operations)\./),
-  operations: allBut(/^(Credential|Webhook|Sandbox|Review)\./),
-  sandbox: allBut(/^(Session|Credential|Webhook|Review|Operations)\./),
-};
-
 const OPEN = `**Additions.** We may add fields to responses and events at any time, and values to lists marked
 \`x-extensible-enum\`. Ignore fields that you do not know, and handle values that you do not know.`;
 
-export const INTRODUCTION = `Onboard business customers by API: create a business together with its owners, directors and
+export const partnerIntroduction = (
+  isMet: Included,
+) => `Onboard business customers by API: create a business together with its owners, directors and
 shareholders in one call, and follow its verification.
 
 **Responses.** Success is HTTP 200 with \`{ "isSuccess": true, "value": ... }\`, sometimes with \`warnings\`. An error is
@@ -65,7 +59,7 @@ as you keep its cursor.
 
 ## Errors
 
-${errorCatalogue(CODES_OF.partner)}
+${errorCatalogue(isMet)}
 
 ${storageCatalogue()}
 ${warningCatalogue()}
@@ -77,7 +71,9 @@ with \`rel="successor-version"\`.
 ${withdrawnOperations()}
 `;
 
-export const COMPLIANCE_INTRODUCTION = `Our analysts use this API to verify the businesses of all partners. It is for staff sessions only; partners do not
+export const complianceIntroduction = (
+  isMet: Included,
+) => `Our analysts use this API to verify the businesses of all partners. It is for staff sessions only; partners do not
 need it.
 
 **Packages.** A package is a business that is being verified: its data, people and documents, what was found about it, and what
@@ -101,9 +97,11 @@ ${OPEN}
 
 ## Errors
 
-${errorCatalogue((code) => /^(Review|Session)\./.test(code))}`;
+${errorCatalogue((code) => isMet(code) && /^(Review|Session)\./.test(code))}`;
 
-export const OPERATIONS_INTRODUCTION = `Our operators use this API to manage partners, staff accounts, reference data and background work. It is for staff
+export const operationsIntroduction = (
+  isMet: Included,
+) => `Our operators use this API to manage partners, staff accounts, reference data and background work. It is for staff
 sessions with the role operator only, and shows no businesses.
 
 **Changes.** Every change needs a second factor used within the last ${STEP_UP_MINUTES} minutes. We record who made it and when,
@@ -118,9 +116,11 @@ ${OPEN}
 
 ## Errors
 
-${errorCatalogue((code) => /^(Operations|Account|Session)\./.test(code))}`;
+${errorCatalogue((code) => isMet(code) && /^(Operations|Account|Session)\./.test(code))}`;
 
-export const SANDBOX_INTRODUCTION = `For testing an integration, a sandbox adds an operation to the Partner API that simulates the outcome of a review. It does
+export const sandboxIntroduction = (
+  isMet: Included,
+) => `For testing an integration, a sandbox adds an operation to the Partner API that simulates the outcome of a review. It does
 not exist in production. Businesses with certain registration numbers get their outcome without it.
 
 **Responses, errors and retries** work as in the Partner API, with the same token.
@@ -129,9 +129,10 @@ ${OPEN}
 
 ## Errors
 
-${errorCatalogue((code) => code.startsWith('Sandbox.'))}`;
+${errorCatalogue((code) => isMet(code) && code.startsWith('Sandbox.'))}`;
 
-export const DASHBOARD_INTRODUCTION = `Our sites use this API on behalf of users who have signed in. It changes with the sites, so integrators should use the
+export const dashboardIntroduction =
+  () => `Our sites use this API on behalf of users who have signed in. It changes with the sites, so integrators should use the
 Partner API.
 
 **Sessions.** Users sign in at \`/api/session/{realm}/sign-in\` and return with a cookie that only the server can read. A

@@ -2,8 +2,7 @@
 import { PARTNER_CUSTOMER_ID } from '@onboarding/contract';
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
-import { bodyTypesOf } from '../http/json-body.ts';
-import { shapeOf } from '../http/mount.ts';
+import { JSON_BODY } from '../http/json-body.ts';
 import type { Route } from '../http/route.ts';
 import { PREFIX } from '../http/surface.ts';
 import { requestHeadersOf } from './headers.ts';
@@ -19,7 +18,7 @@ export interface Particulars {
 export function toPaths<R extends Route>(routes: readonly R[], tell: (route: R) => Particulars): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {};
   for (const route of routes) {
-    const path = documentedPath(route, routes);
+    const path = documentedPath(route);
     const operation = toOperation({ ...route, path }, tell(route));
     paths[PREFIX + path] = { ...paths[PREFIX + path], [route.method.toLowerCase()]: operation };
   }
@@ -27,20 +26,17 @@ export function toPaths<R extends Route>(routes: readonly R[], tell: (route: R) 
 }
 
 /**
- * OpenAPI allows each path once, regardless of its parameter names. If the specification uses two names, the document uses that
- * of PUT, which is more descriptive.
+ * The path with one name for each parameter. In the specification, the id of a business is businessProfileId for PUT and customerId
+ * otherwise, like everywhere in bodies.
  */
-export function documentedPath(route: Route, routes: readonly Route[]): string {
-  const same = routes.filter((one) => shapeOf(one.path) === shapeOf(route.path));
-  return (same.find(({ method }) => method === 'PUT') ?? same[0] ?? route).path;
-}
+export const documentedPath = ({ path }: Pick<Route, 'path'>): string =>
+  path.replace('{businessProfileId}', '{customerId}');
 
 const idOf = (what: string) => z.uuid().meta({ description: what, example: '0193a2b4-7c11-7d3e-9f53-2a6b8c0d1e2f' });
 
 /** The parameters of paths. A value of another form gets 404. */
 const PARAMETERS: Record<string, z.ZodType> = {
   customerId: idOf('The customerId of the business.'),
-  businessProfileId: idOf('The customerId of the business. A business profile has no other id.'),
   partnerCustomerId: z.string().meta({
     description: 'The partnerCustomerId that you gave the business.',
     pattern: PARTNER_CUSTOMER_ID.source,
@@ -86,16 +82,14 @@ function toOperation(route: Route, { access, tag, security }: Particulars): ZodO
       ...(route.query === undefined ? {} : { query: route.query }),
       header: z.object(requestHeadersOf(route)),
     },
-    ...(route.body === undefined ? {} : { requestBody: toRequestBody(route.method, route.body) }),
+    ...(route.body === undefined ? {} : { requestBody: toRequestBody(route.body) }),
     responses: toResponses(route),
   };
 }
 
-function toRequestBody(method: string, { schema, example }: NonNullable<Route['body']>) {
-  return {
-    required: true,
-    content: Object.fromEntries(bodyTypesOf(method).map((type) => [type, { schema, example }])),
-  };
+/** One media type, although a PATCH may have another name: generators would create every body twice, and make it optional. */
+function toRequestBody({ schema, example }: NonNullable<Route['body']>) {
+  return { required: true, content: { [JSON_BODY]: { schema, example } } };
 }
 
 function sunsetOf({ deprecated }: Route): string {

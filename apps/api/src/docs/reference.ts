@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import scalar from '@scalar/fastify-api-reference';
-import { type FastifyInstance, fastify } from 'fastify';
+import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify';
 import { DOCUMENTS } from './documents.ts';
 import type { Deployment } from './openapi.ts';
 
@@ -11,13 +11,17 @@ export const REFERENCE_PATH = `${PREFIX}/`;
 const FILES = ['', 'js/scalar.js'] as const;
 const addressOf = (file: string) => `/api/${file}`;
 
-/** Serves the API reference: as OpenAPI documents, and as a page. */
-export function serveReference(app: FastifyInstance, where: Deployment): void {
+/** Serves the API reference: as OpenAPI documents, and as a page. Each document names the address at which it was requested. */
+export function serveReference(
+  app: FastifyInstance,
+  { encryptedOnly, ...where }: Omit<Deployment, 'server'> & { encryptedOnly: boolean },
+): void {
   for (const { file, create } of DOCUMENTS) {
-    // Created once, on the first request, like the page: each is the same for everyone and slow to create.
-    let text: string | undefined;
-    app.get(addressOf(file), async (_request, reply) => {
-      text ??= JSON.stringify(create(where));
+    // Created once, on the first request, like the page: each is slow to create, and the same for everyone but for the address.
+    let parts: string[] | undefined;
+    app.get(addressOf(file), async (request, reply) => {
+      parts ??= JSON.stringify(create({ ...where, server: { url: OWN_ADDRESS } })).split(JSON.stringify(OWN_ADDRESS));
+      const text = parts.join(JSON.stringify(originOf(request, encryptedOnly)));
       return reply.type('application/json; charset=utf-8').send(text);
     });
   }
@@ -33,6 +37,15 @@ export function serveReference(app: FastifyInstance, where: Deployment): void {
   // The former paths of both, before there were documentation pages.
   app.get('/docs/js/scalar.js', async (_request, reply) => reply.redirect(`${PREFIX}/js/scalar.js`, 301));
   app.get('/docs/openapi.json', async (_request, reply) => reply.redirect(addressOf('openapi.json'), 301));
+}
+
+/** Stands for the address until the document is requested. */
+const OWN_ADDRESS = 'own-address:';
+const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+
+/** The origin of a request, as our proxies have seen it. Relative for a host that cannot be one. */
+function originOf({ host, protocol }: Pick<FastifyRequest, 'host' | 'protocol'>, encryptedOnly: boolean): string {
+  return HOST.test(host) ? `${encryptedOnly ? 'https' : protocol}://${host}` : '/';
 }
 
 interface MadeFile {

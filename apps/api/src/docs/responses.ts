@@ -13,7 +13,6 @@ import type { FileRoute, Route } from '../http/route.ts';
 import { errorsOf, statusOf } from '../http/route-errors.ts';
 import { exampleOf } from './error-examples.ts';
 import {
-  ALLOW,
   CONTENT_RANGE,
   EVERY_ANSWER,
   FILE_HEADERS,
@@ -39,7 +38,7 @@ export function toResponses(route: Route): ZodOpenApiResponsesObject {
   for (const [status, codes] of Map.groupBy(errorsOf(route), (code) => statusOf(route, code))) {
     responses[`${status}` as '400'] = failing(route, codes, failureHeadersOf(route, codes));
   }
-  return { ...responses, ...ofEveryPath(route) };
+  return route.deprecated === undefined ? responses : { ...responses, 410: withdrawn(route) };
 }
 
 function jsonResponse(route: Route): ZodOpenApiResponseObject {
@@ -74,25 +73,10 @@ function failing(route: Route, codes: ErrorCode[], headers: Record<string, z.Zod
   };
 }
 
-/**
- * The responses for an unsupported method and for a withdrawn operation. Created once per envelope, so that each appears in a
- * document only once.
- */
-const everyPath = new Map<boolean, ZodOpenApiResponsesObject>();
-
-function ofEveryPath(route: Route): ZodOpenApiResponsesObject {
-  const forMachines = isPartners(route);
-  const known = everyPath.get(forMachines);
-  if (known !== undefined) return known;
-  const methods = failing(route, ['Route.MethodNotAllowed'], { ...EVERY_ANSWER, Allow: ALLOW });
+/** What an operation answers after its sunset. */
+function withdrawn(route: Route): ZodOpenApiResponseObject {
   const gone = failing(route, ['Route.Withdrawn'], { ...EVERY_ANSWER, Link: SUCCESSOR });
-  const later = `${gone.description}\n\nReturned only after the operation is withdrawn, which we announce at least 180 days in advance.`;
-  const made = {
-    405: { id: 'MethodNotAllowed', ...methods },
-    ...(forMachines ? { 410: { id: 'Withdrawn', ...gone, description: later } } : {}),
-  };
-  everyPath.set(forMachines, made);
-  return made;
+  return { ...gone, description: `${gone.description}\n\nReturned from ${route.deprecated?.sunset} on.` };
 }
 
 const isPartners = ({ surface }: Route) => surface.envelope === 'partner';

@@ -1,11 +1,11 @@
 // Access checks for tokens and sessions: those before the body is read, and those inside the transaction.
-import { type Realm, type Scope, STEP_UP_MINUTES } from '@onboarding/contract';
+import { AUTHENTICATION_FAULTS, type Realm, type Scope, STEP_UP_MINUTES } from '@onboarding/contract';
 import { type Context, DomainError } from '@onboarding/domain';
 import { enterSession, isSessionValue, stepUpUntil, type UserSession } from '@onboarding/domain/accounts';
 import { refuseUnlessActive } from '@onboarding/domain/partners';
 import type { Tx } from '@onboarding/platform/postgres';
 import { cookieOf } from '@onboarding/platform/service';
-import type { TokenVerifier } from '@onboarding/platform/tokens';
+import { InvalidToken, type TokenVerifier } from '@onboarding/platform/tokens';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sessionCookie } from './cookies.ts';
 import type { SessionRoute, SignInSite } from './route.ts';
@@ -13,8 +13,10 @@ import type { SessionRoute, SignInSite } from './route.ts';
 /** Identifies the caller by the bearer token, before the body is read. */
 export function authenticate(tokens: TokenVerifier) {
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
-    const token = /^Bearer ([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    if (token === undefined) throw new DomainError('Partner.NotAuthenticated');
+    const shown = /^Bearer(?: |$)(.*)$/is.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    if (shown === '') throw new DomainError('Partner.NotAuthenticated', { message: AUTHENTICATION_FAULTS.Missing });
+    const token = /^[\w.~+/=-]+$/.exec(shown)?.[0];
+    if (token === undefined) throw new InvalidToken('header', 'Malformed');
     const claims = await tokens.verify(token);
     request.claims = claims;
     request.caller = { partnerId: claims.partnerId, clientId: claims.clientId };

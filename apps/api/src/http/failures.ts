@@ -1,5 +1,5 @@
 // Turns every thrown error into a response.
-import type { ErrorCode } from '@onboarding/contract';
+import { AUTHENTICATION_FAULTS, type ErrorCode } from '@onboarding/contract';
 import { DomainError } from '@onboarding/domain';
 import { AmbiguousCommit, DatabaseUnavailable } from '@onboarding/platform/postgres';
 import { StorageReadOnly, StorageUnavailable } from '@onboarding/platform/s3';
@@ -33,11 +33,14 @@ function toFailure(error: unknown, request: FastifyRequest): Failure {
     const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
     // A bearer challenge does not help a person without a session.
     const challenged = code === 'Partner.NotAuthenticated' && envelopeOf(request) === 'partner';
-    return { code, message, details, status, headers: challenged ? challenge() : headers };
+    // With claims, a valid token was sent, but its partner is unknown.
+    const challenging = () => challenge(request.claims === undefined ? undefined : message);
+    return { code, message, details, status, headers: challenged ? challenging() : headers };
   }
   if (error instanceof InvalidToken) {
     request.log.info({ reason: error.message }, 'token refused');
-    return { code: 'Partner.NotAuthenticated', headers: challenge('invalid_token') };
+    const message = AUTHENTICATION_FAULTS[error.fault];
+    return { code: 'Partner.NotAuthenticated', message, headers: challenge(message) };
   }
   if (error instanceof AmbiguousCommit) return unavailable('Service.OutcomeUnknown');
   if (error instanceof StorageReadOnly) return { ...unavailable('Service.Unavailable'), message: STORAGE_READ_ONLY };
@@ -49,9 +52,10 @@ function toFailure(error: unknown, request: FastifyRequest): Failure {
 
 const unavailable = (code: ErrorCode): Failure => ({ code, headers: { 'retry-after': RETRY_AFTER_SECONDS } });
 
-/** RFC 6750: the challenge to a request without a token carries no error. */
-function challenge(error?: string): Record<string, string> {
-  return { 'www-authenticate': error === undefined ? 'Bearer' : `Bearer error="${error}"` };
+/** RFC 6750: the challenge to a request without a token carries no error. `refusal`: why the token was refused. */
+function challenge(refusal?: string): Record<string, string> {
+  const error = `error="invalid_token", error_description="${refusal}"`;
+  return { 'www-authenticate': refusal === undefined ? 'Bearer' : `Bearer ${error}` };
 }
 
 /** The code for errors of Fastify itself. */

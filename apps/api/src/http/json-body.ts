@@ -41,12 +41,12 @@ function endOfString(bytes: Uint8Array, from: number): number {
   return at;
 }
 
-const JSON_BODY = 'application/json';
+export const JSON_BODY = 'application/json';
 /** RFC 7396. A PATCH treats its body as a merge patch, with either of the two types. */
 const MERGE_PATCH = 'application/merge-patch+json';
 
 /** The content types that a method accepts. */
-export function bodyTypesOf(method: string): readonly string[] {
+function bodyTypesOf(method: string): readonly string[] {
   return method === 'PATCH' ? [JSON_BODY, MERGE_PATCH] : [JSON_BODY];
 }
 

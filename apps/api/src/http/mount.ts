@@ -147,7 +147,7 @@ function contextOf({ context, staffDb, operationsDb }: Dependencies, route: Rout
 }
 
 /** The path without the names of its parameters, which is what the router matches. */
-export function shapeOf(path: string): string {
+function shapeOf(path: string): string {
   let count = 0;
   return path.replaceAll(/\{\w+\}/g, () => `{parameter${++count}}`);
 }

@@ -32,6 +32,16 @@ export function errorsOf(route: Route): ErrorCode[] {
   ];
 }
 
+/** Errors of requests that match no operation. */
+const UNMATCHED: readonly ErrorCode[] = ['Route.NotFound', 'Route.MethodNotAllowed'];
+
+/** All errors that callers of these operations can get: of the operations, and of requests that match none. */
+export function codesOf(routes: readonly Route[]): ReadonlySet<string> {
+  // Only operations for machines have been withdrawn.
+  const withdrawn = routes.some((route) => 'scope' in route) ? (['Route.Withdrawn'] as const) : [];
+  return new Set([...routes.flatMap(errorsOf), ...UNMATCHED, ...withdrawn]);
+}
+
 /** The HTTP status of an error code in an operation. */
 export function statusOf(route: Route, code: ErrorCode): number {
   return route.statuses?.[code] ?? ERRORS[code].status;
@@ -49,7 +59,7 @@ function tokenErrors(route: TokenRoute): ErrorCode[] {
 function sessionErrors(route: SessionRoute): ErrorCode[] {
   const every = route.realm === 'partner' ? PARTNER_ROLES : STAFF_ROLES;
   return [
-    ...(route.anyStanding === true ? [] : STANDING),
+    ...(route.anyStanding === true || route.realm === 'staff' ? [] : STANDING),
     ...(every.every((role) => route.roles.includes(role)) ? [] : (['Session.RoleMissing'] as const)),
     ...(route.stepUp === true ? (['Session.StepUpRequired'] as const) : []),
     ...(route.method === 'GET' ? [] : (['Session.CrossSite', 'Service.OutcomeUnknown'] as const)),

@@ -166,7 +166,10 @@ export interface FileRoute extends SessionOperation {
     missing: ErrorCode;
     /** Runs in the first transaction, which shows and records nothing. */
     find: (tx: Tx, call: SessionCaller & Received) => Promise<DocumentFile>;
-    /** Runs in the second, after the first bytes were sent and before the last. `opened`: they are the beginning of the file. */
+    /**
+     * Records that the file is being read. Runs in a transaction of its own, once the first bytes have been sent; the rest is sent
+     * only after it has committed. `opened`: whether the first bytes sent are the beginning of the file.
+     */
     record: (tx: Tx, call: SessionCaller & Received, sent: { opened: boolean }) => Promise<void>;
   };
 }

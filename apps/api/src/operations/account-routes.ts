@@ -29,7 +29,7 @@ import {
   staffDetailExample,
   staffExample,
   staffInvitationExample,
-} from './account-examples.ts';
+} from './examples.ts';
 import { malformed, OPERATIONS } from './paths.ts';
 
 const ACCOUNTS = `${OPERATIONS}/accounts`;

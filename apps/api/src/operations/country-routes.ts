@@ -27,7 +27,7 @@ import {
   countryDecidedExample,
   countryDecisionExample,
   ruledCountriesExample,
-} from './country-examples.ts';
+} from './examples.ts';
 import { COUNTRIES, found, malformed, noCountry, toCountry } from './paths.ts';
 
 const COUNTRY = `${COUNTRIES}/{countryCode}` as const;

@@ -31,7 +31,7 @@ import {
   revokedPartnerExample,
   usersExample,
   workingAdminExample,
-} from './partner-examples.ts';
+} from './examples.ts';
 import { malformed, PARTNER } from './paths.ts';
 
 const PERSON = `${PARTNER}/people/{accountId}` as const;

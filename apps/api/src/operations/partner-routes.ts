@@ -31,7 +31,7 @@ import {
   partnersExample,
   reasonExample,
   rejectedPartnerExample,
-} from './partner-examples.ts';
+} from './examples.ts';
 import { malformed, PARTNER, PARTNERS } from './paths.ts';
 
 /** Changes a partner's standing and returns the updated partner. */

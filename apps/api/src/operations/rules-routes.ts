@@ -19,7 +19,7 @@ import {
   rulesActivationExample,
   rulesDifferenceExample,
   ruleVersionsExample,
-} from './country-examples.ts';
+} from './examples.ts';
 import { COUNTRIES, found, malformed, noCountry as notFound, toCountry } from './paths.ts';
 
 const VERSIONS = `${COUNTRIES}/{countryCode}/versions` as const;

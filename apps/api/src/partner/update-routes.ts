@@ -47,7 +47,7 @@ export const putBusinessProfile = tokenRoute({
   operationId: 'putBusinessProfile',
   summary: 'Replace the fields of a business',
   description:
-    'An omitted field is cleared, except addresses, financials and people, which are left unchanged. People are updated or added, never removed. The id in the path is the customerId.',
+    'An omitted field is cleared, except addresses, financials and people, which are left unchanged. People are updated or added, never removed; a person with a uboId keeps omitted fields, as in a PATCH. The id in the path is the customerId.',
   scope: 'partner.write',
   writes: true,
   idempotent: true,
@@ -64,6 +64,12 @@ const PATCH_DESCRIPTION = `**A person whose e-mail is known is updated, not appe
 \`businessPersonList\` is already on the profile, that person is updated. Otherwise the person is added. Nobody is ever removed.
 The response shows which applied: if \`amara@people.example\` is on the profile and \`ben@people.example\` is not, the response
 to a PATCH with both has \`"added": false\` for Amara, with her existing \`uboId\`, and \`"added": true\` for Ben.
+
+**To correct a person, send the \`uboId\` and the fields to change**, for example
+\`{ "uboId": "0193a2b4-7c11-7d3f-8a44-5b6c7d8e9f01", "phone": "+2348031234568" }\`. Omitted fields keep their values, identities
+included, so you do not have to keep identity numbers. If you send \`identities\`, the list replaces the stored one: name each
+identity that stays by its \`identityId\`, with only the fields to change. The rules apply to the person as a whole: an expired
+passport, for example, has to be corrected in the same request. Without a \`uboId\`, send every required field.
 
 Only the fields that you send are changed; null clears an optional field. To respond to ChangesRequested, send people or
 documents.

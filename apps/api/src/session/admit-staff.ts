@@ -1,4 +1,4 @@
-// Lets our signed-in staff read pages that are plain files, and sends everyone else to sign in, as the console does.
+// Admits only our signed-in staff to static pages, and redirects everyone else to the sign-in, as the console does.
 import { STAFF_ROLES } from '@onboarding/contract';
 import { type Context, DomainError } from '@onboarding/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -40,7 +40,7 @@ export function admitStaff({ context, site, limits }: Parts) {
   };
 }
 
-/** Only a page is worth a sign-in; nobody sees where a script or a picture is sent. */
+/** Only requests for pages are redirected: nobody sees the sign-in that a script or a picture would be redirected to. */
 function isPage({ url }: FastifyRequest): boolean {
   return !/\.(?!html$)\w+$/.test(url.split('?')[0] ?? '');
 }

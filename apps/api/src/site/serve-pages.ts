@@ -73,7 +73,7 @@ interface ServedPages {
   source: PagesSource;
   /** The redirect target while the pages are not built. */
   otherwise: string;
-  /** Whether the caller may read them; answers the request itself if not. Everyone may read pages without it. */
+  /** Returns whether the caller may read the pages; if not, it has answered the request. Without it, the pages are public. */
   admit?: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
 }
 
@@ -97,7 +97,7 @@ export function servePages(app: FastifyInstance, { path: base, source, otherwise
     return sendFile(request, reply, file, isPublic);
   };
   if (isPublic) app.get(`${prefix}*`, find);
-  // Before the file is looked up, so that nobody else learns which there are.
+  // Before the file is looked up, so that callers who are not admitted cannot find out which files exist.
   else
     app.get(
       `${prefix}*`,
@@ -118,7 +118,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: PageFile, 
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
     ...(file.hashed ? {} : { etag: file.etag }),
-    // No cache on the way may keep what only some may read.
+    // Shared caches must not store pages that are not public.
     ...(isPublic
       ? {}
       : { 'cache-control': file.hashed ? 'private, max-age=31536000, immutable' : 'private, no-cache' }),

@@ -45,7 +45,7 @@ const TAMPERINGS: [string, string[], number, string][] = [
   ['changes the time', CHANGED(`set occurred_at = occurred_at - interval '1 second'`), 2, 'it was changed'],
   ['changes the action', CHANGED(`set action = 'business.profile.created'`), 2, 'it was changed'],
   ['changes a hash', CHANGED(`set hash = set_byte(hash, 20, get_byte(hash, 20) # 1)`), 2, 'it was changed'],
-  ['replaces a hash by one made without the key', CHANGED(`set hash = sha256('x')`), 2, UNKEYED],
+  ['replaces a hash with one made without the key', CHANGED(`set hash = sha256('x')`), 2, UNKEYED],
   [
     'names a key that is not in KEY_RING',
     CHANGED(`set hash = '\\x026b39' || sha256('x')`),

@@ -8,6 +8,7 @@ import {
   openLogin,
   readStatus,
 } from '@onboarding/database';
+import { explainDistrust } from '@onboarding/platform/trust';
 import type { Command } from 'commander';
 import { readBootstrapConfig, readDatabaseUrl, readLoginConfig, readSuperuserUrl } from '../config.ts';
 import { explained } from '../explained.ts';
@@ -32,6 +33,9 @@ async function explainedBy<T>(setting: string, work: () => Promise<T>): Promise<
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const code = 'code' in error ? String(error.code) : '';
+    const untrusted = explainDistrust(error);
+    if (untrusted !== undefined)
+      throw new CommandRefused(`The server in ${setting} ${untrusted.found}. ${untrusted.cure}`);
     const reason = error.message === '' ? code : error.message;
     if (/^(ECONN|ETIMEDOUT|ENOTFOUND|EAI_|08|57P)/.test(code)) {
       throw new ServerUnavailable(`${reason}. Check ${setting}.`);

@@ -2,11 +2,12 @@
 import { addNoun } from '@onboarding/command';
 import { prepareAnchors } from '@onboarding/platform/anchors';
 import { prepareStorage } from '@onboarding/platform/s3';
+import { explainDistrust } from '@onboarding/platform/trust';
 import { storageOptions } from '@onboarding/settings';
 import type { Command } from 'commander';
 import { readStoragePreparation, refuseInRehearsal } from '../config.ts';
 import { explained } from '../explained.ts';
-import { ServerUnavailable } from '../failure.ts';
+import { CommandRefused, ServerUnavailable } from '../failure.ts';
 import type { Perform } from '../task.ts';
 
 const NOTES = `Creates the three buckets if they are missing, enables versioning of those for uploads and confirmed documents, sets their policies, blocks public access to all three, expires uploads after two days, and enables notifications about new files. It is safe to repeat; run it again whenever an address or a user changes. Your own policy statements and expiry rules are kept, and the output counts them.
@@ -54,6 +55,8 @@ async function asking<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    const untrusted = explainDistrust(error);
+    if (untrusted !== undefined) throw new CommandRefused(`The storage ${untrusted.found}. ${untrusted.cure}`);
     if (!(error instanceof Error && ('$metadata' in error || 'code' in error))) throw error;
     throw new ServerUnavailable(
       `The storage is unavailable or refused the request (${error.name}: ${error.message}). Check S3_ENDPOINT and the keys, then run this again.`,

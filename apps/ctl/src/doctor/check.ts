@@ -1,4 +1,5 @@
 // Runs checks in parallel, each with a time limit.
+import { explainDistrust } from '@onboarding/platform/trust';
 
 export interface Verdict {
   /** What was checked, such as "database of the api (DATABASE_URL)". */
@@ -15,6 +16,12 @@ export type Finding = Omit<Verdict, 'about'>;
 export const good = (found: string): Finding => ({ state: 'good', found, cure: '' });
 export const warning = (found: string, cure: string): Finding => ({ state: 'warning', found, cure });
 export const fault = (found: string, cure: string): Finding => ({ state: 'fault', found, cure });
+
+/** The fault of a server whose certificate is not accepted; undefined if the connection failed for another reason. */
+export function distrusted(error: unknown): Finding | undefined {
+  const why = explainDistrust(error);
+  return why === undefined ? undefined : fault(why.found, why.cure);
+}
 
 export interface Check {
   about: string;
@@ -42,7 +49,7 @@ async function withLimit(look: Check['look'], limitMs: number): Promise<Finding[
   });
   const looked = look(signal).catch((error: unknown) => {
     const why = error instanceof Error ? error.name : 'unknown';
-    return [fault(`could not be checked (${why})`, 'Check its settings and its log.')];
+    return [distrusted(error) ?? fault(`could not be checked (${why})`, 'Check its settings and its log.')];
   });
   return Promise.race([looked, late]);
 }

@@ -3,7 +3,7 @@
 import { missingDecisions, readCountryLists } from '@onboarding/domain/requirements';
 import { withDatabase } from '@onboarding/platform/command';
 import { type Db, failureCode } from '@onboarding/platform/postgres';
-import { type Check, type Finding, fault, good, warning } from './check.ts';
+import { type Check, distrusted, type Finding, fault, good, warning } from './check.ts';
 import { SERVER_FACTS, type ServerFacts, WRITE_PROBE } from './database-store.ts';
 
 const MAJORS = { oldest: 15, newest: 18 };
@@ -129,6 +129,8 @@ const CURES: Record<string, [found: string, cure: (setting: string) => string]> 
 };
 
 function unreachable(error: unknown, setting: string): Finding {
+  const untrusted = distrusted(error);
+  if (untrusted !== undefined) return untrusted;
   const code = codeOf(error);
   const [found, cure] = CURES[code ?? ''] ?? [
     `cannot be used (${code ?? (error instanceof Error ? error.name : 'unknown')})`,

@@ -218,6 +218,14 @@ describe('a server', () => {
     expect(await look(keysCheck(NOWHERE))).toEqual(['fault: cannot be reached']);
   });
 
+  test('behind a proxy that reaches no process is unavailable', async () => {
+    for (const status of [502, 503, 504]) {
+      const url = await answering(status, { error: 'temporarily_unavailable' });
+      const expected = [`fault: is unavailable (${status})`];
+      expect([await look(keysCheck(url)), await look(issuerCheck('TOKEN_ISSUER', url))]).toEqual([expected, expected]);
+    }
+  });
+
   test('for sign-in must identify itself by its configured URL, except for a trailing slash', async () => {
     const naming = async (name: (url: string) => unknown) => {
       const server = await serve((_, response) => response.end(JSON.stringify(name(server.url))));

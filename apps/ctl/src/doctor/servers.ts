@@ -7,7 +7,7 @@ import { type MailerSettings, MailNotSent, openMailer } from '@onboarding/platfo
 import { inspectStorage, type StorageOptions } from '@onboarding/platform/s3';
 import { openScreening, ScreeningFailure, type ScreeningSettings } from '@onboarding/platform/screening';
 import { z } from 'zod';
-import { type Check, fault, good, warning } from './check.ts';
+import { type Check, distrusted, type Finding, fault, good, warning } from './check.ts';
 
 /** ClamAV publishes signatures every day. */
 const STALE_DAYS = 3;
@@ -66,7 +66,7 @@ export function anchorsCheck(settings: AnchorSettings): Check {
         return [good(await inspectAnchors(settings))];
       } catch (error) {
         const why = error instanceof Error ? error.message : 'unknown';
-        return [fault(`cannot be stored (${why})`, PREPARE_ANCHORS)];
+        return [distrusted(error) ?? fault(`cannot be stored (${why})`, PREPARE_ANCHORS)];
       }
     },
   };
@@ -90,7 +90,7 @@ export function mailCheck(settings: MailerSettings): Check {
         if (!(error instanceof MailNotSent)) throw error;
         const [kind = ''] = error.code.split(' ');
         const cure = MAIL_CURES[kind] ?? 'Check the host and port in SMTP_URL, and that the server is running.';
-        return [fault(`cannot be used (${error.code})`, cure)];
+        return [distrusted(error) ?? fault(`cannot be used (${error.code})`, cure)];
       } finally {
         mailer.close();
       }
@@ -112,18 +112,26 @@ export function redisCheck(url: string): Check {
   };
 }
 
+const notFetched = (error: unknown, cure: string): Finding => distrusted(error) ?? fault('cannot be reached', cure);
+
+/** What a proxy answers if nothing runs behind it. */
+function unavailable({ status }: Response): Finding | undefined {
+  if (![502, 503, 504].includes(status)) return undefined;
+  const cure = 'Start identity, or read its log, and check the addresses to which the proxy sends requests.';
+  return fault(`is unavailable (${status})`, cure);
+}
+
 const jwksSchema = z.object({ keys: z.array(z.object({ kid: z.string() })).min(1) });
 
 export function keysCheck(url: string): Check {
   return {
     about: 'keys of the issuer (TOKEN_JWKS_URL)',
     async look(signal) {
-      const answer = await fetch(url, { signal, redirect: 'error' }).catch(() => undefined);
-      if (answer === undefined) {
-        return [
-          fault('cannot be reached', 'Check TOKEN_JWKS_URL, DNS, the certificates, and that identity is running.'),
-        ];
-      }
+      const answer = await fetch(url, { signal, redirect: 'error' }).catch((error: unknown) => error);
+      if (!(answer instanceof Response))
+        return [notFetched(answer, 'Check TOKEN_JWKS_URL, DNS, the proxy, and that identity is running.')];
+      const down = unavailable(answer);
+      if (down !== undefined) return [down];
       const keys = jwksSchema.safeParse(await answer.json().catch(() => undefined));
       if (answer.status !== 200 || !keys.success) {
         const found = `responds with ${answer.status} and no keys`;
@@ -145,9 +153,13 @@ export function issuerCheck(setting: string, issuer: string): Check {
   return {
     about: `sign-in (${setting})`,
     async look(signal) {
-      const answer = await fetch(`${issuer}/.well-known/openid-configuration`, { signal }).catch(() => undefined);
-      if (answer === undefined)
-        return [fault('cannot be reached', `Check ${setting}, and that the provider is running.`)];
+      const answer = await fetch(`${issuer}/.well-known/openid-configuration`, { signal }).catch(
+        (error: unknown) => error,
+      );
+      if (!(answer instanceof Response))
+        return [notFetched(answer, `Check ${setting}, DNS, the proxy, and that the provider is running.`)];
+      const down = unavailable(answer);
+      if (down !== undefined) return [down];
       const named = z.object({ issuer: z.string() }).safeParse(await answer.json().catch(() => undefined));
       if (!named.success) return [fault('is not an OpenID provider', `Correct ${setting}.`)];
       if (named.data.issuer.replace(/\/+$/, '') !== issuer) {
@@ -170,6 +182,8 @@ export function screeningCheck(settings: ScreeningSettings): Check {
         return [good(`${provider.name} answers`)];
       } catch (error) {
         if (!(error instanceof ScreeningFailure)) throw error;
+        const untrusted = distrusted(error);
+        if (untrusted !== undefined) return [untrusted];
         const cure =
           error.kind === 'NotLoaded'
             ? 'Wait until it has loaded its lists, and check SCREENING_DATASET.'

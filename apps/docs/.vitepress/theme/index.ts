@@ -6,8 +6,7 @@ import '../../theme/colours.css';
 import '../../theme/pages.css';
 import '../../theme/pictures.css';
 import '../../theme/ways.css';
-import { keepTicks } from '../../theme/ticks.ts';
-import { openWayOf } from '../../theme/ways.ts';
+import { keepTicks, openWayOf } from '../../theme/pages.ts';
 
 export default {
   extends: theme,

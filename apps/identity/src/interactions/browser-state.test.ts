@@ -155,7 +155,7 @@ describe('a page', () => {
       200, 400, 401,
     ]);
   });
-  test('runs nothing foreign, is not framed or stored, and leads only where it may', () => {
+  test('runs only our own scripts, cannot be framed or stored, and submits forms only to allowed addresses', () => {
     expect(pageHeaders()).toMatchObject({
       'cache-control': 'no-store',
       'x-frame-options': 'DENY',
@@ -168,7 +168,7 @@ describe('a page', () => {
       "form-action 'self' https://p;",
     );
   });
-  test('has scripts, a way to sign out and the problem only where it should', () => {
+  test('has scripts, a link to sign out and a problem only if they are given', () => {
     const plain = send({}).body ?? '';
     expect([/<script/, /Sign out/, /There is a problem/, /<title>Problem: /].map((one) => one.test(plain))).toEqual([
       false,

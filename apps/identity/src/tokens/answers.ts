@@ -12,9 +12,13 @@ type Context = Pick<KoaContextWithOIDC, 'status' | 'body' | 'set' | 'response'>;
  */
 export const uniformRefusal = (portalUrl: string, advice?: string) => ({
   error: UNIFORM_ERROR,
-  error_description: `The client assertion was not accepted. ${advice === undefined ? '' : `${advice} `}Your team can find the reason in the portal, under API Credentials, in the log of token requests: ${portalUrl}${PORTAL_PATH}/credentials/requests`,
+  error_description: `The client assertion was not accepted. ${advice === undefined ? '' : `${advice} `}${CHECK_FIRST} Your team can find the reason in the portal, under API Credentials, in the log of token requests: ${portalUrl}${PORTAL_PATH}/credentials/requests`,
 });
 export const UNIFORM_ERROR = 'invalid_client';
+
+/** No partner is known by such a request, so no partner's log can have it. */
+const CHECK_FIRST =
+  'First check that iss and sub are your client id, exactly as the portal shows it: a request without it appears in no log.';
 
 /** RFC 6749 has no better code; the HTTP status is specific. */
 export function tooMany(what: string, seconds: number): errors.OIDCProviderError {

@@ -7,7 +7,7 @@ import {
   sharedRequestId,
   type TokenRequest,
 } from '@onboarding/domain/credentials';
-import { type Clock, uuidv7 } from '@onboarding/platform/ids';
+import { type Clock, uuidTime, uuidv7 } from '@onboarding/platform/ids';
 import { addressKey } from '@onboarding/platform/limits';
 import type { Db } from '@onboarding/platform/postgres';
 import type { KoaContextWithOIDC } from 'oidc-provider';
@@ -43,7 +43,9 @@ export async function describeTokenRequest(
   const assertion = ctx.oidc.params?.client_assertion;
   const sent = typeof assertion === 'string' ? assertion : undefined;
   const clientId = ctx.oidc.client?.clientId ?? claimedClientId(readAssertion(sent ?? '')) ?? '';
-  const occurredAt = clock.now();
+  const ownId = requestIdOf(ctx.req) ?? uuidv7(clock.now());
+  // The id contains the time at which the request arrived: with another time, the log would not be in the order of its times.
+  const occurredAt = uuidTime(ownId) ?? clock.now();
   const partnerId = ctx.oidc.client?.partner_id ?? (await clients.find(clientId))?.partnerId ?? NO_PARTNER;
   const { refusal } = progress;
   const issued = refusal === undefined;
@@ -51,7 +53,6 @@ export async function describeTokenRequest(
   const fault = refusal === undefined ? undefined : await trueReason(dependencies, refusal, sent, clientId);
   // A request without a verified assertion is counted, not listed: anyone can send one in anyone's name.
   const kind = issued || progress.assertion !== undefined ? undefined : [addressKey(ctx.ip), error, fault?.rule];
-  const ownId = requestIdOf(ctx.req) ?? uuidv7(occurredAt);
   return {
     requestId: kind === undefined ? ownId : sharedRequestId(occurredAt, [String(partnerId), ...kind]),
     lastRequestId: ownId,

@@ -1,9 +1,10 @@
 // Why a request for a token is refused: what the partner reads in the log, and what the caller receives.
 import { sign } from 'node:crypto';
-import type { CertificateState, ClientCertificate } from '@onboarding/domain/credentials';
+import { type CertificateState, type ClientCertificate, NO_PARTNER } from '@onboarding/domain/credentials';
+import { uuidTime, uuidv7 } from '@onboarding/platform/ids';
 import { createLogger } from '@onboarding/platform/logger';
-import { AmbiguousCommit, DatabaseUnavailable } from '@onboarding/platform/postgres';
-import { errors } from 'oidc-provider';
+import { AmbiguousCommit, DatabaseUnavailable, type Db } from '@onboarding/platform/postgres';
+import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type MadeCertificate, makeCertificate } from '../../../../tests/harness/certificates.ts';
 import {
@@ -20,6 +21,7 @@ import {
 import { adviceOnClock, faultOfClaims, faultOfHeader, textOf } from './assertion-guard.ts';
 import { tokenLimits } from './clients.ts';
 import { claimedClientId, explainSignature, isSignedWith, readAssertion } from './refusal.ts';
+import { describeTokenRequest, type Progress } from './token-request.ts';
 
 const now = new Date('2026-11-15T10:00:00Z');
 const seconds = now.getTime() / 1000;
@@ -172,6 +174,54 @@ describe('an assertion', () => {
   });
 });
 
+describe('what the log records of a request', () => {
+  const id = uuidv7(new Date(now.getTime() - 250));
+  const assertion = `${encode({ alg: 'RS256' })}.${encode({ sub: 'acme' })}.x`;
+  const client = {
+    clientId: 'acme',
+    partnerId: '01930a00-0000-7000-8000-000000000001',
+    active: false,
+    certificates: [],
+  };
+  const describeIt = (progress: Progress, known = true) =>
+    describeTokenRequest(
+      {
+        db: {} as Db,
+        clock: { now: () => now },
+        clients: { find: async () => (known ? client : undefined), findMetadata: async () => undefined },
+        audiences: [],
+        requestIdOf: () => id,
+      },
+      {
+        oidc: { params: { client_assertion: assertion } },
+        ip: '203.0.113.7',
+        body: {},
+      } as unknown as KoaContextWithOIDC,
+      progress,
+    );
+  const refusal = new errors.InvalidClientAuth('x');
+  const used = { hash: Buffer.from('x'), expiresAt: now };
+
+  test.each<[string, Progress, boolean]>([
+    ['that succeeded', { assertion: used }, true],
+    ['that was refused with a valid assertion', { refusal, assertion: used }, true],
+    ['that was refused', { refusal }, false],
+  ])('%s: the id that the caller gets, and its time', async (_what, progress, isOwnEntry) => {
+    const recorded = await describeIt(progress);
+    expect(recorded).toMatchObject({ lastRequestId: id, partnerId: client.partnerId });
+    expect(recorded.occurredAt).toEqual(uuidTime(id));
+    expect(recorded.requestId === id).toBe(isOwnEntry);
+  });
+
+  test('with an unknown client id: no partner, so that it is in the log of none', async () => {
+    expect(await describeIt({ refusal }, false)).toMatchObject({
+      partnerId: NO_PARTNER,
+      lastRequestId: id,
+      reason: 'there is no such client',
+    });
+  });
+});
+
 test('clients and addresses have their own limits per minute', () => {
   expect(tokenLimits({ client: 3, address: 7 })).toEqual({
     client: { name: 'client', points: 3, seconds: 60 },
@@ -239,7 +289,7 @@ describe('answers', () => {
   test('are the same for every assertion, but for advice on the clock', () => {
     const [plain, advised] = [uniformRefusal('https://p'), uniformRefusal('https://p', 'Check your clock.')];
     expect(plain.error_description).toMatch(
-      /^The client assertion was not accepted\. Your team .*: https:\/\/p\/portal\/credentials\/requests$/,
+      /^The client assertion was not accepted\. First check that iss and sub are your client id, .* Your team .*: https:\/\/p\/portal\/credentials\/requests$/,
     );
     expect(advised.error_description).toBe(
       plain.error_description.replace('accepted. ', 'accepted. Check your clock. '),

@@ -71,15 +71,13 @@ function accepted<T>({ data, error }: { data?: { value: T } | undefined; error?:
 // Sent again with the same key, the request would create nothing more.
 const idempotent = { headers: { 'Idempotency-Key': randomUUID() } };
 const { customerId } = accepted(await createBusinessProfile({ body: business, ...idempotent }));
-// Two names for one id, as the specification has them.
-const profile = { businessProfileId: customerId };
-const customer = { customerId };
-const created = accepted(await readBusinessProfile({ path: profile }));
+const path = { customerId };
+const created = accepted(await readBusinessProfile({ path }));
 
 // Refused with 412 if somebody has changed the business since it was read.
 const changed = accepted(
   await patchBusinessProfile({
-    path: profile,
+    path,
     headers: { 'If-Match': `"${created.version}"` },
     body: { description: 'Trades in hexagons' },
   }),
@@ -87,7 +85,7 @@ const changed = accepted(
 
 const link = accepted(
   await postUploadLink({
-    path: customer,
+    path,
     body: { documentCategory: 'CertificateOfIncorporation', contentType: 'application/pdf' },
   }),
 );
@@ -98,11 +96,11 @@ const upload = await fetch(link.uploadUrl, {
 });
 if (!upload.ok) throw new Error(`The storage refused the file: ${upload.status}`);
 const { documents } = accepted(
-  await patchBusinessProfile({ path: profile, body: { businessDocumentIdList: [link.documentId] } }),
+  await patchBusinessProfile({ path, body: { businessDocumentIdList: [link.documentId] } }),
 );
 
-const status = accepted(await readVerificationStatus({ path: customer }));
-const unknown = await readBusinessProfile({ path: { businessProfileId: randomUUID() } });
+const status = accepted(await readVerificationStatus({ path }));
+const unknown = await readBusinessProfile({ path: { customerId: randomUUID() } });
 
 console.log(
   JSON.stringify({

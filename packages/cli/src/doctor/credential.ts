@@ -143,7 +143,7 @@ export async function checkToken(
       verdict: fault(
         about,
         `refused for ${settings.clientId}${thrown.requestId === undefined ? '' : ` (request ${thrown.requestId})`}: the certificate of this key is not registered, has expired or was revoked, or the client id is wrong`,
-        'In the portal, under API credentials, check the client id and the certificates. The log of token requests there shows the exact reason.',
+        'In the portal, under API credentials, compare the client id first: a request with an unknown one appears in no log. Any other reason, such as the certificate, is in the log of token requests there.',
       ),
     };
   }

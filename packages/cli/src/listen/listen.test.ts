@@ -60,7 +60,7 @@ test.each([
   [new DOMException('long', 'TimeoutError'), 'timeout'],
   [new Error('plain'), 'plain'],
   ['text', 'text'],
-])('shortens the reason of a failure: %s', (thrown, reason) => {
+])('shortens the reason for a failure: %s', (thrown, reason) => {
   expect(reasonOf(thrown)).toBe(reason);
 });
 

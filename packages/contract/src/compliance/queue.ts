@@ -1,8 +1,8 @@
 // The queue of packages: reading it, claiming from it, and reassigning.
 import { z } from 'zod';
 import { REVIEW_TARGET_HOURS, STATISTICS_DAYS } from '../shared/durations-and-limits.ts';
-import { countryCode, text } from '../shared/fields.ts';
-import { cursorField, ONCE, saying, wanted, wholeNumber } from '../shared/query-fields.ts';
+import { countryCode, oneOf, text } from '../shared/fields.ts';
+import { cursorField, ONCE, saying, sayingOneOf, wanted, wholeNumber } from '../shared/query-fields.ts';
 import { DECISION_OUTCOMES, QUEUE_REASONS, REVIEW_FLAGS } from '../shared/vocabularies.ts';
 import { claimAnswerSchema } from './claims.ts';
 
@@ -22,8 +22,6 @@ export const QUEUE_LIMITS = {
   countries: 20,
 } as const;
 
-const FLAG = `must be one of ${REVIEW_FLAGS.join(', ')}`;
-const REASON = `must be one of ${QUEUE_REASONS.join(', ')}`;
 const ID = 'must be a UUID';
 const AGE = `must be a whole number from 1 to ${QUEUE_LIMITS.olderThanHours}`;
 const AGE_MEANS = 'Packages that have waited for at least this many hours.';
@@ -36,8 +34,11 @@ export const queueQuerySchema = z.object({
     .optional()
     .meta({ pattern: '^[A-Z]{3}$', description: 'Country of incorporation.', example: 'NGA' }),
   businessTypeCode: wanted(100).meta({ description: 'Case-insensitive.', example: 'LLC' }),
-  reason: z.enum(QUEUE_REASONS, saying(REASON)).optional().meta({ description: 'Why the package is in the queue.' }),
-  flag: z.enum(REVIEW_FLAGS, saying(FLAG)).optional().meta({ description: 'A flag on the package.' }),
+  reason: z
+    .enum(QUEUE_REASONS, sayingOneOf(QUEUE_REASONS))
+    .optional()
+    .meta({ description: 'Why the package is in the queue.' }),
+  flag: z.enum(REVIEW_FLAGS, sayingOneOf(REVIEW_FLAGS)).optional().meta({ description: 'A flag on the package.' }),
   partnerId: z.uuid(saying(ID)).optional().meta({ description: 'The partner whose customer it is.' }),
   claimedBy: z
     .union([z.enum(['me', 'others']), z.uuid()], saying('must be me, others or the accountId of an analyst'))
@@ -60,8 +61,8 @@ export const claimNextSchema = z
   .object({
     country: countryCode.optional(),
     businessTypeCode: text(100).optional(),
-    reason: z.enum(QUEUE_REASONS, { error: REASON }).optional(),
-    flag: z.enum(REVIEW_FLAGS, { error: FLAG }).optional(),
+    reason: oneOf(QUEUE_REASONS).optional(),
+    flag: oneOf(REVIEW_FLAGS).optional(),
     partnerId: z.uuid({ error: ID }).optional(),
     olderThanHours: z
       .int({ error: AGE })

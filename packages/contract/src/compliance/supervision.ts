@@ -1,7 +1,7 @@
 // What supervisors see of the work of our staff: counts for each analyst, and the records of what was viewed.
 import { z } from 'zod';
 import { ANALYST_WORK_DAYS, STATISTICS_DAYS } from '../shared/durations-and-limits.ts';
-import { cursorField, moment, saying, wholeNumber } from '../shared/query-fields.ts';
+import { cursorField, moment, saying, sayingOneOf, wholeNumber } from '../shared/query-fields.ts';
 import { DOCUMENT_CATEGORIES, STAFF_READ_KINDS } from '../shared/vocabularies.ts';
 
 /** The maximum number listed, those with the most work first. */
@@ -45,10 +45,7 @@ const ID = 'must be a UUID';
 export const staffReadQuerySchema = z.object({
   accountId: z.uuid(saying(ID)).optional().meta({ description: 'Reads by this person.' }),
   customerId: z.uuid(saying(ID)).optional().meta({ description: 'Reads of this customer.' }),
-  kind: z
-    .enum(STAFF_READ_KINDS, saying(`must be ${STAFF_READ_KINDS.join(', ')}`))
-    .optional()
-    .meta({ description: 'Reads of this kind.' }),
+  kind: z.enum(STAFF_READ_KINDS, sayingOneOf(STAFF_READ_KINDS)).optional().meta({ description: 'Reads of this kind.' }),
   from: moment('Reads at or after this time.'),
   to: moment('Reads before this time.'),
   limit: wholeNumber(STAFF_READ_LIMITS.items, STAFF_READ_LIMITS.itemsUnasked, {

@@ -58,7 +58,10 @@ export type CertificateRegistration = z.infer<typeof certificateRegistrationSche
 
 export const tokenRequestSchema = z
   .object({
-    requestId: z.uuid(),
+    requestId: z.uuid().meta({
+      description:
+        'What the caller received as X-Request-Id, and with a refusal as request_id. If the entry stands for several requests, that of the last one.',
+    }),
     occurredAt: moment,
     outcome: z.enum(TOKEN_REQUEST_OUTCOMES),
     error: z.string().nullable().meta({ description: 'The error that the caller received.' }),
@@ -78,8 +81,7 @@ export const tokenRequestSchema = z
       description: 'Time of the last of these requests; occurredAt is that of the first.',
     }),
     lastRequestId: z.uuid().nullable().meta({
-      description:
-        'What the caller of the last of these requests received as request_id and X-Request-Id; null for older entries.',
+      description: 'The same as requestId; null for older entries.',
     }),
   })
   .meta({ id: 'TokenRequest' });

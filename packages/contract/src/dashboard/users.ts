@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { INVITATION_DAYS } from '../shared/durations-and-limits.ts';
 import { email, name, oneOf } from '../shared/fields.ts';
 import { CURSOR, saying, wholeNumber } from '../shared/query-fields.ts';
-import { ACCOUNT_STATUSES, PARTNER_ROLES } from '../shared/vocabularies.ts';
+import { PARTNER_ROLES } from '../shared/realms-and-roles.ts';
+import { ACCOUNT_STATUSES } from '../shared/vocabularies.ts';
 
 const time = z.iso.datetime();
 

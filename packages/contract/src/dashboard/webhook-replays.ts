@@ -1,7 +1,7 @@
 // Replays: users of a partner request, follow and cancel them.
 import { z } from 'zod';
 import { EVENT_DAYS, REPLAY_WINDOW_DAYS, REPLAYS_PER_SECOND } from '../shared/durations-and-limits.ts';
-import { faultCodes, ruled, text } from '../shared/fields.ts';
+import { faultCodes, mustBeOneOf, type RuleParams, ruled, text } from '../shared/fields.ts';
 import { DATE_OR_TIME, MOMENT, toMoment, wholeNumber } from '../shared/query-fields.ts';
 import { DELIVERY_STATUSES, REPLAY_STATUSES } from '../shared/vocabularies.ts';
 import { cursorOf } from './webhooks.ts';
@@ -40,10 +40,10 @@ export const replayWindowSchema = z
       .meta({ description: 'Include events that were recorded while there was no endpoint. Defaults to false.' }),
     status: z
       .string()
-      .refine(
-        (value) => DELIVERY_STATUSES.some((status) => status === value),
-        ruled('Webhook.StatusUnknown', `must be one of ${DELIVERY_STATUSES.join(', ')}, or be omitted`),
-      )
+      .refine((value) => DELIVERY_STATUSES.some((status) => status === value), {
+        error: ({ input }) => `${mustBeOneOf(DELIVERY_STATUSES, input)}, or be omitted`,
+        params: { code: 'Webhook.StatusUnknown' } satisfies RuleParams,
+      })
       .transform((value) => DELIVERY_STATUSES.find((status) => status === value))
       .nullish()
       .meta({

@@ -1,7 +1,15 @@
 // The published body of each event: its JSON Schema, an example, and the headers sent with it.
 import { z } from 'zod';
 import { sentSchema } from '../shared/json-schema.ts';
-import { EVENT_TYPES, type EventType, eventEnvelopeSchema } from './events.ts';
+import {
+  CUSTOMER_FIELDS,
+  EVENT_TYPES,
+  type EventEnvelope,
+  type EventType,
+  eventEnvelopeSchema,
+  isAboutCustomer,
+  PARTNER_FIELDS,
+} from './events.ts';
 
 export interface EventBody {
   name: EventType;
@@ -15,7 +23,8 @@ export interface EventBody {
 
 export const EVENT_BODIES: readonly EventBody[] = (Object.keys(EVENT_TYPES) as EventType[]).map((name) => {
   const { version, owner, description, data, example } = EVENT_TYPES[name];
-  const schema = sentSchema(eventEnvelopeSchema.extend({ eventType: z.literal(name), data }));
+  const fields = isAboutCustomer(name) ? CUSTOMER_FIELDS : PARTNER_FIELDS;
+  const schema = sentSchema(eventEnvelopeSchema.extend({ ...fields, eventType: z.literal(name), data }));
   return { name, version, owner, description, schema, example: exampleOf(name, version, example) };
 });
 
@@ -41,6 +50,47 @@ function exampleOf(name: EventType, version: number, data: object): object {
 export function eventTypeName(event: string): string {
   return event.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
+
+/** For example, BusinessProfileCreatedEvent. */
+export const eventSchemaName = (event: string) => `${eventTypeName(event)}Event`;
+
+const ref = (name: string) => `#/components/schemas/${name}`;
+
+/**
+ * The named schemas of all events. Known types and the rest are separate, because a generator may take a discriminator for a complete
+ * list of types.
+ */
+export const EVENT_SCHEMAS: Readonly<Record<string, Record<string, unknown>>> = {
+  ...Object.fromEntries(EVENT_BODIES.map(({ name, schema }) => [eventSchemaName(name), schema])),
+  KnownEvent: {
+    description: 'An event of a documented type.',
+    oneOf: EVENT_BODIES.map(({ name }) => ({ $ref: ref(eventSchemaName(name)) })),
+    discriminator: {
+      propertyName: 'eventType',
+      mapping: Object.fromEntries(EVENT_BODIES.map(({ name }) => [name, ref(eventSchemaName(name))])),
+    },
+  },
+  UnknownEvent: {
+    description: 'An event of a type that was added after this document. Ignore it.',
+    ...sentSchema(
+      eventEnvelopeSchema.extend({
+        eventType: z.string().meta({ not: { enum: EVENT_BODIES.map(({ name }) => name) } }),
+      }),
+    ),
+  },
+};
+
+/** Any event. Its documented schema is the union of all types; what we have recorded is sent as it is. */
+export const webhookEventSchema: z.ZodType<EventEnvelope> = eventEnvelopeSchema.meta({
+  id: 'WebhookEvent',
+  override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
+    for (const name of Object.keys(jsonSchema)) delete jsonSchema[name];
+    Object.assign(jsonSchema, {
+      description: 'One event. New types may be added at any time.',
+      oneOf: [{ $ref: ref('KnownEvent') }, { $ref: ref('UnknownEvent') }],
+    });
+  },
+});
 
 const said = (description: string, example: string) => z.string().meta({ description, example });
 

@@ -1,8 +1,7 @@
 // The events that partners receive. The catalogue, the check when an event is recorded, and the documentation all use this
 // table.
 import { z } from 'zod';
-import { EVENT_DAYS } from '../shared/durations-and-limits.ts';
-import { moment } from '../shared/query-fields.ts';
+import { REASON_CODES } from '../shared/review-reasons.ts';
 import {
   DOCUMENT_CATEGORIES,
   DOCUMENT_REFUSALS,
@@ -112,7 +111,7 @@ export const EVENT_TYPES = {
       customerId: z.uuid(),
       previousStatus: z.enum(VERIFICATION_STATUSES),
       verificationStatus: z.enum(VERIFICATION_STATUSES),
-      reasons: z.array(z.string()),
+      reasons: z.array(z.string().meta({ 'x-extensible-enum': REASON_CODES })),
     }),
     example: {
       customerId,
@@ -133,6 +132,15 @@ export const EVENT_TYPES = {
 export type EventType = keyof typeof EVENT_TYPES;
 export type EventData<T extends EventType> = z.infer<(typeof EVENT_TYPES)[T]['data']>;
 
+/** The events about a customer. Only these have a sequence. */
+export type CustomerEventType = {
+  [T in EventType]: EventData<T> extends { customerId: string } ? T : never;
+}[EventType];
+export type PartnerEventType = Exclude<EventType, CustomerEventType>;
+
+export const isAboutCustomer = (type: EventType): type is CustomerEventType =>
+  'customerId' in EVENT_TYPES[type].data.shape;
+
 /** Events are signed and sent with their keys in this order. */
 export const eventEnvelopeSchema = z.object({
   eventId: z.uuid(),
@@ -150,39 +158,12 @@ export const eventEnvelopeSchema = z.object({
 });
 export type EventEnvelope = z.infer<typeof eventEnvelopeSchema>;
 
-// The change feed: the partner's own events, read by cursor.
-
-const LIMIT = 'must be a whole number from 1 to 200';
-const CURSOR = 'must be the unchanged nextCursor of an earlier response, or be omitted';
-
-export const changesQuerySchema = z.object({
-  cursor: z
-    .string({ error: CURSOR })
-    .max(100, { error: CURSOR })
-    .optional()
-    .meta({
-      description: `nextCursor of the previous response. If omitted, the feed starts at since, or ${EVENT_DAYS} days ago.`,
-    }),
-  since: moment(
-    'Where to start without a cursor: at events that occurred at or after this time. Ignored if a cursor is sent.',
-  ),
-  limit: z.coerce
-    .number({ error: LIMIT })
-    .int({ error: LIMIT })
-    .min(1, { error: LIMIT })
-    .max(200, { error: LIMIT })
-    .default(50)
-    .meta({ description: 'Maximum number of items.' }),
-});
-export type ChangesQuery = z.infer<typeof changesQuerySchema>;
-
-export const changesPageSchema = z
-  .object({
-    items: z
-      .array(eventEnvelopeSchema)
-      .meta({ description: 'The same envelopes that webhooks carry, in the order in which they were committed.' }),
-    nextCursor: z.string().meta({ description: 'Always present, even on an empty page: continue from here.' }),
-    hasMore: z.boolean().meta({ description: 'Whether more events are available right now.' }),
-  })
-  .meta({ id: 'ChangesPage' });
-export type ChangesPage = z.infer<typeof changesPageSchema>;
+/** The fields of the envelope that an event about a customer always has, and any other event never. */
+export const CUSTOMER_FIELDS = {
+  sequence: z.int().meta({ description: 'Numbers the events of one customer without gaps, from 1.' }),
+  correlation: z.object({ requestId: z.string(), customerId: z.uuid(), partnerCustomerId: z.string() }),
+};
+export const PARTNER_FIELDS = {
+  sequence: z.null(),
+  correlation: z.object({ requestId: z.string(), customerId: z.null(), partnerCustomerId: z.null() }),
+};

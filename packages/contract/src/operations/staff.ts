@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { idCursor, USERS_PER_PAGE, userDetailSchema } from '../dashboard/users.ts';
 import { email, name, oneOf } from '../shared/fields.ts';
 import { wholeNumber } from '../shared/query-fields.ts';
-import { ACCOUNT_ACTIONS, STAFF_ROLES } from '../shared/vocabularies.ts';
+import { STAFF_ROLES } from '../shared/realms-and-roles.ts';
+import { ACCOUNT_ACTIONS } from '../shared/vocabularies.ts';
 
 const staffAccountSchema = userDetailSchema
   .omit({ activeSessions: true })

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { LIMITS } from '../shared/durations-and-limits.ts';
 import {
   COUNTRY_CODE,
-  COUNTRY_CODE_RULE,
   calendarDate,
   countryCode,
+  countryCodeRule,
   email,
   faultCodes,
   name,
@@ -68,7 +68,7 @@ const nationality = z
     ...ruled('ValidationControl.Error', 'is required: an ISO 3166-1 alpha-3 code, for example NGA'),
     abort: true,
   })
-  .regex(COUNTRY_CODE, { error: COUNTRY_CODE_RULE })
+  .regex(COUNTRY_CODE, { error: countryCodeRule })
   .meta({ example: 'NGA' });
 faultCodes.add(nationality, { missing: 'ValidationControl.Error' });
 
@@ -90,6 +90,46 @@ export const businessPersonSchema = z
   })
   .meta({ id: 'BusinessPerson' });
 export type BusinessPersonInput = z.output<typeof businessPersonSchema>;
+
+const uboId = z.uuid({ error: 'must be a UUID' }).nullish().meta({
+  description: 'A person of this profile. If omitted, the person is identified by e-mail.',
+});
+const identityId = z.uuid({ error: 'must be a UUID' }).nullish().meta({
+  description: 'A current identity of the person with this uboId. If omitted, the identity is added.',
+});
+const identityUpdateSchema = z.object({ identityId, ...identitySchema.shape });
+
+/**
+ * A person of an update, completed from the profile: a person already there is found by uboId or e-mail; anyone else is added.
+ * The ids come first, because a wrong id is the cause of other problems.
+ */
+export const businessPersonUpdateSchema = z.object({
+  uboId,
+  ...businessPersonSchema.shape,
+  identities: listOf(identityUpdateSchema, { least: 1, most: LIMITS.identitiesPerPerson }),
+});
+export type BusinessPersonUpdate = z.output<typeof businessPersonUpdateSchema>;
+
+const identityUpdateBody = identityUpdateSchema.partial().meta({
+  id: 'IdentityUpdate',
+  description:
+    'With the identityId of an identity of this person, every other field may be omitted and keeps its value. Otherwise, identityTypeCode, issuingCountry and identityValue are required.',
+});
+
+/** As sent; only for the reference. */
+export const businessPersonUpdateBody = businessPersonUpdateSchema
+  .partial()
+  .extend({
+    identities: listOf(identityUpdateBody, { least: 1, most: LIMITS.identitiesPerPerson }).optional().meta({
+      description:
+        'All identities of the person: stored ones that are not in the list are removed. If omitted, they are left unchanged.',
+    }),
+  })
+  .meta({
+    id: 'BusinessPersonUpdate',
+    description:
+      'With the uboId of a person of this profile, every other field may be omitted and keeps its value. Otherwise, firstName, lastName, nationality, email, ownershipType, address and identities are required.',
+  });
 export type IdentityInput = z.output<typeof identitySchema>;
 export type AddressInput = z.output<typeof addressSchema>;
 

@@ -1,26 +1,16 @@
-// PUT and PATCH of a business profile. Both check bodies with the field names and field order of create; the reference shows
-// each route's own names.
+// PUT and PATCH of a business profile. Both check bodies with the field names and field order of create, after people with a
+// uboId were completed from the profile; the reference shows each route's own names, and what may be omitted.
 import { z } from 'zod';
 import { LIMITS } from '../shared/durations-and-limits.ts';
 import { faultCodes, name, phone } from '../shared/fields.ts';
 import { DOCUMENT_STATUSES, VERIFICATION_STATUSES } from '../shared/vocabularies.ts';
-import { businessPersonSchema, listOf } from './business-person.ts';
+import { businessPersonUpdateBody, businessPersonUpdateSchema, listOf } from './business-person.ts';
 import { businessProfileCreateSchema, type OwnNames, PARTNER_CUSTOMER_ID } from './business-profile.ts';
 
 const { shape } = businessProfileCreateSchema;
 
-/** A person already on the profile is found by uboId or e-mail; anyone else is added. */
-const businessPersonUpdateSchema = businessPersonSchema
-  .safeExtend({
-    uboId: z
-      .uuid({ error: 'must be a UUID' })
-      .nullish()
-      .meta({ description: 'A person of this profile. If omitted, the person is identified by e-mail.' }),
-  })
-  .meta({ id: 'BusinessPersonUpdate' });
-export type BusinessPersonUpdate = z.output<typeof businessPersonUpdateSchema>;
-
 const people = listOf(businessPersonUpdateSchema, { most: LIMITS.peoplePerRequest });
+const peopleAsSent = listOf(businessPersonUpdateBody, { most: LIMITS.peoplePerRequest }).nullish();
 const registrationNumber = name(100).meta({ example: 'RC1234567' });
 const documents = listOf(z.uuid({ error: 'must be a UUID' }), { most: LIMITS.documentsPerRequest });
 
@@ -70,13 +60,15 @@ function renamed(fields: Readonly<Record<string, z.ZodType>>, names: Readonly<Re
   return z.object(Object.fromEntries(Object.entries(fields).map(([name, field]) => [names[name] ?? name, field])));
 }
 
-/** With the names of the specification; only for the reference. */
-export const businessProfilePutBody = renamed(businessProfilePutSchema.shape, PUT_NAMES).meta({
-  id: 'BusinessProfilePut',
-});
-export const businessProfilePatchBody = renamed(businessProfilePatchSchema.shape, PATCH_NAMES).meta({
-  id: 'BusinessProfilePatch',
-});
+/** With the names of the specification, and people before they are completed; only for the reference. */
+export const businessProfilePutBody = renamed(
+  { ...businessProfilePutSchema.shape, businessPersonList: peopleAsSent },
+  PUT_NAMES,
+).meta({ id: 'BusinessProfilePut' });
+export const businessProfilePatchBody = renamed(
+  { ...businessProfilePatchSchema.shape, businessPersonList: peopleAsSent },
+  PATCH_NAMES,
+).meta({ id: 'BusinessProfilePatch' });
 
 const standing = {
   customerId: z.uuid(),

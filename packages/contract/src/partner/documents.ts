@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { deprecated } from '../shared/deprecation.ts';
 import { DOCUMENT_MIB, MIB_BYTES, UPLOAD_LINK_MINUTES } from '../shared/durations-and-limits.ts';
-import { oneOf, ruled } from '../shared/fields.ts';
+import { mustBeOneOf, oneOf, type RuleParams } from '../shared/fields.ts';
 import {
   DOCUMENT_CATEGORIES,
   DOCUMENT_CONTENT_TYPES,
@@ -17,11 +17,14 @@ export const DOCUMENT_LIMITS = {
   linkSeconds: UPLOAD_LINK_MINUTES * 60,
 } as const;
 
-/** The errors with which the storage refuses an upload, as XML with status 403, and what to do about each. */
+/** The errors with which the storage refuses an upload, as XML with status 400 or 403, and what to do about each. */
 export const STORAGE_ERRORS = {
   SignatureDoesNotMatch:
-    'The upload differs from the link. Send it with PUT to the unchanged uploadUrl (in quotes in a shell), with the Content-Type in headers and without a token.',
-  AccessDenied: 'The link has expired: request a new one. Or you sent a header that starts with x-amz-: send none.',
+    'The upload differs from the link. Send it with PUT to the unchanged uploadUrl (in quotes in a shell), with the Content-Type in headers.',
+  InvalidArgument:
+    'You sent an Authorization header, or your HTTP client or a proxy added one. The link is all that storage needs: send none, and no token.',
+  AccessDenied:
+    'The link has expired: request a new one. Or you sent a header that starts with x-amz-, or an Authorization header with a signature: send none.',
 } as const;
 
 const BY_LOWER_CASE = new Map(DOCUMENT_CATEGORIES.map((name) => [name.toLowerCase(), name]));
@@ -33,10 +36,10 @@ export function findDocumentCategory(written: string): DocumentCategory | undefi
 
 const documentCategory = z
   .string()
-  .refine(
-    (value) => findDocumentCategory(value) !== undefined,
-    ruled('ValidationControl.Error', `must be one of ${DOCUMENT_CATEGORIES.join(', ')}`),
-  )
+  .refine((value) => findDocumentCategory(value) !== undefined, {
+    error: ({ input }) => mustBeOneOf(DOCUMENT_CATEGORIES, input),
+    params: { code: 'ValidationControl.Error' } satisfies RuleParams,
+  })
   .meta({
     enum: [...DOCUMENT_CATEGORIES],
     description: `Case-insensitive. ${PERSON_DOCUMENT_CATEGORIES.join(', ')} require uboId.`,
@@ -83,11 +86,12 @@ export const uploadLinkAnswerSchema = z
     storageErrors: z
       .object({
         SignatureDoesNotMatch: z.string(),
+        InvalidArgument: z.string(),
         AccessDenied: z.string(),
       })
       .meta({
         description:
-          'What to do if storage refuses the upload with 403, by the <Code> of its answer. Storage answers with XML, not with an error of this API.',
+          'What to do if storage refuses the upload with 400 or 403, by the <Code> of its answer. Storage answers with XML, not with an error of this API.',
       }),
   })
   .meta({ id: 'UploadLink' });

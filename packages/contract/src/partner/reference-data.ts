@@ -1,6 +1,13 @@
 // Countries and business types, which operators maintain for all partners.
 import { z } from 'zod';
-import { DOCUMENT_CATEGORIES, IDENTITY_RULES, IDENTITY_TYPES, INPUT_TYPES } from '../shared/vocabularies.ts';
+import { butNot, COUNTRY_LIST } from '../shared/told-values.ts';
+import {
+  BUSINESS_TYPES,
+  DOCUMENT_CATEGORIES,
+  IDENTITY_RULES,
+  IDENTITY_TYPES,
+  INPUT_TYPES,
+} from '../shared/vocabularies.ts';
 
 export const countrySchema = z
   .object({
@@ -20,7 +27,9 @@ export type Country = z.infer<typeof countrySchema>;
 
 export const businessTypeSchema = z
   .object({
-    businessTypeCode: z.string().meta({ description: 'As shown in records; case-insensitive in requests.' }),
+    businessTypeCode: z
+      .string()
+      .meta({ description: 'As shown in records; case-insensitive in requests.', 'x-extensible-enum': BUSINESS_TYPES }),
     documentCategories: z.array(z.enum(DOCUMENT_CATEGORIES)).meta({
       description:
         'The documents that a review usually requires from such a business; it may require fewer or more. IdentityFront, IdentityBack, ProofOfPersonAddress and Selfie apply to each person.',
@@ -33,7 +42,10 @@ export type BusinessType = z.infer<typeof businessTypeSchema>;
 export const identityRequirementsQuerySchema = z.object({
   countryCode: z
     .string({ error: 'is required: the ISO 3166-1 alpha-3 code of the country of residence, once, for example NGA' })
-    .regex(/^[A-Za-z]{3}$/, { error: 'must be an ISO 3166-1 alpha-3 code: three letters, for example NGA' })
+    .regex(/^[A-Za-z]{3}$/, {
+      error: ({ input }) =>
+        `must be an ISO 3166-1 alpha-3 code: three letters, for example NGA${butNot(input)}; ${COUNTRY_LIST} lists them`,
+    })
     .toUpperCase()
     .meta({ description: 'The country of residence: ISO 3166-1 alpha-3, case-insensitive.', example: 'NGA' }),
 });

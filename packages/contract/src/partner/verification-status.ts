@@ -1,12 +1,15 @@
 import { z } from 'zod';
+import { REASON_CODES } from '../shared/review-reasons.ts';
 import { DOCUMENT_CATEGORIES, DOCUMENT_STATUSES, NEXT_ACTIONS, VERIFICATION_STATUSES } from '../shared/vocabularies.ts';
 
 const verificationReasonSchema = z
   .object({
     reasonId: z.uuid(),
-    code: z
-      .string()
-      .meta({ description: 'From our catalogue; new codes may be added.', example: 'Person.IdentityExpired' }),
+    code: z.string().meta({
+      description: 'From our catalogue; new codes may be added.',
+      'x-extensible-enum': REASON_CODES,
+      example: 'Person.IdentityExpired',
+    }),
     message: z.string().meta({ description: 'What was found, worded so that you can show it to the business.' }),
     retryable: z
       .boolean()

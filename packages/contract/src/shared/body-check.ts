@@ -10,7 +10,7 @@ import { faultCodes, type RuleParams } from './fields.ts';
 const MOST_DEPRECATED = 50;
 const MOST_UNKNOWN = 50;
 
-type Path = readonly PropertyKey[];
+export type Path = readonly PropertyKey[];
 type Issue = z.core.$ZodIssue;
 
 /** Every value is either absent or individually valid. Rules about several fields work on this type. */
@@ -45,7 +45,13 @@ export function soundBody<T>(value: T): BodyCheck<T> {
   };
 }
 
-export function checkBody<S extends z.ZodType>(schema: S, body: RawBody, routeCode: ErrorCode): BodyCheck<z.output<S>> {
+/** `mayOmit`: whether a field that the schema requires may be omitted from what the caller sends, because we complete it. */
+export function checkBody<S extends z.ZodType>(
+  schema: S,
+  body: RawBody,
+  routeCode: ErrorCode,
+  mayOmit: (path: Path) => boolean = () => false,
+): BodyCheck<z.output<S>> {
   const inFieldOrder = <F extends { pointer: string }>(found: readonly F[]) => sortedByField(schema, found);
   const result = schema.safeParse(body);
   if (result.success) {
@@ -63,7 +69,10 @@ export function checkBody<S extends z.ZodType>(schema: S, body: RawBody, routeCo
     };
   }
   const { issues } = result.error;
-  const problems = firstPerPlace(issues).map((issue) => toProblem(schema, body, issue, routeCode));
+  const problems = firstPerPlace(issues).map((issue) => {
+    const omissible = isOptional(schema, issue.path) || mayOmit(issue.path);
+    return toProblem(schema, body, issue, { routeCode, omissible });
+  });
   return { problems, warnings: [], candidate: withoutFaults(body, issues), value: undefined, inFieldOrder };
 }
 
@@ -97,11 +106,16 @@ function firstOf<T extends Problem | Warning>(found: readonly T[], most: number,
   return [...found.slice(0, most), { ...beyond, pointer: '', message }];
 }
 
-function toProblem(schema: z.ZodType, body: unknown, issue: Issue, routeCode: ErrorCode): Problem {
+function toProblem(
+  schema: z.ZodType,
+  body: unknown,
+  issue: Issue,
+  { routeCode, omissible }: { routeCode: ErrorCode; omissible: boolean },
+): Problem {
   const input = valueAt(body, issue.path);
   const own = faultCodes.get(schemaAt(schema, issue.path) ?? schema);
   const tell = (code: ErrorCode, text: string) => problemAt(issue.path, code, text);
-  if (input === null && isOptional(schema, issue.path)) {
+  if (input === null && omissible) {
     return tell(own?.missing ?? routeCode, 'cannot be null; omit it to leave it unchanged');
   }
   if (input === undefined || input === null) return tell(own?.missing ?? routeCode, 'is required');
@@ -128,7 +142,7 @@ const WITH_ARTICLE: Record<string, string> = {
   object: 'an object',
 };
 
-/** A problem at a path; the message starts with the name of the field in readable form. */
+/** A problem at a path; the message starts with the name of the field, so that it can be shown to people. */
 export function problemAt(path: Path, code: ErrorCode, text: string): Problem {
   return { pointer: toPointer(path), code, message: `${fieldName(path)} ${text}.` };
 }
@@ -137,12 +151,11 @@ export function toPointer(path: Path): string {
   return path.map((segment) => `/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
+/** The field alone: the pointer says where it is. */
 function fieldName(path: Path): string {
-  if (path.length === 0) return 'The body';
-  return path.reduce<string>((name, segment) => {
-    if (typeof segment === 'number') return `${name}[${segment}]`;
-    return name === '' ? String(segment) : `${name}.${String(segment)}`;
-  }, '');
+  const last = path.at(-1);
+  if (last === undefined) return 'The body';
+  return typeof last === 'number' ? `An entry of ${fieldName(path.slice(0, -1))}` : String(last);
 }
 
 function sortedByField<T extends { pointer: string }>(schema: z.ZodType, found: readonly T[]): T[] {

@@ -54,6 +54,9 @@ export const FILE_OPENING_SECONDS = 15;
 /** The maximum size of an image. An A4 page scanned at 600 dpi has 35. */
 export const IMAGE_MEGAPIXELS = 60;
 
+/** A birth date outside these ages, in completed years, gets a warning. */
+export const PLAUSIBLE_AGES = { from: 18, to: 120 } as const;
+
 /** How long events, deliveries and the change feed can be read and replayed. */
 export const EVENT_DAYS = 30;
 /** Attempts of a webhook delivery, the first included. */
@@ -102,7 +105,7 @@ export const LIMITS = {
   documentsPerRequest: 50,
   combinedShare: 100,
   /** More than the largest body within all other limits: 100 people with 10 identities each, with every field. */
-  valuesPerRequest: 12_000,
+  valuesPerRequest: 13_000,
   problemsPerAnswer: 100,
   warningsPerAnswer: 100,
 } as const;

@@ -8,10 +8,12 @@ import {
   EVENT_DAYS,
   IDEMPOTENCY_HOURS,
   INVITATIONS_PER_DAY,
+  PLAUSIBLE_AGES,
   REPLAY_WINDOW_DAYS,
   STEP_UP_MINUTES,
   TOKEN_SECONDS,
 } from './durations-and-limits.ts';
+import { BUSINESS_TYPE_LIST, COUNTRY_LIST } from './told-values.ts';
 
 interface ErrorEntry {
   status: number;
@@ -41,18 +43,17 @@ export const ERRORS = {
   'BusinessType.NotFound': {
     status: 400,
     cause: 'There is no business type with that name.',
-    remedy:
-      'Use one of the names listed in the message and by GET /api/partner/v1/business-types. Names are case-insensitive and have no underscore.',
+    remedy: `Use one of the names listed in the message and by ${BUSINESS_TYPE_LIST}. Names are case-insensitive and have no underscore.`,
   },
   'Country.NotFound': {
     status: 400,
     cause: 'The three letters are not an ISO 3166-1 alpha-3 country code.',
-    remedy: 'Use the alpha-3 code of the country, for example NGA or GBR.',
+    remedy: `Use the alpha-3 code of the country, for example NGA or GBR. ${COUNTRY_LIST} lists them.`,
   },
   'OnboardingConfig.NotFound': {
     status: 400,
     cause: 'That country is not served.',
-    remedy: 'Do not send this country. GET /api/partner/v1/countries lists the ones that are open.',
+    remedy: `Do not send this country. ${COUNTRY_LIST} lists the ones that are open (isOpen), and whether people who live there are accepted (identityRules).`,
   },
   'Document.NotFound': {
     status: 400,
@@ -108,7 +109,8 @@ export const ERRORS = {
   },
   'Document.NotUploaded': {
     status: 400,
-    cause: 'The file of this document has not arrived, or failed its check; the message says which.',
+    cause:
+      'The file of this document has not arrived, its link expired or was replaced before it arrived, or it failed its check; the message says which.',
     remedy:
       'Upload the file to its link, then send the request again. If the link has expired or the file failed its check, request a new link.',
   },
@@ -129,7 +131,7 @@ export const ERRORS = {
   },
   'Partner.NotAuthenticated': {
     status: 401,
-    cause: 'The bearer token is missing or invalid, or does not belong to a partner.',
+    cause: 'The bearer token is missing or invalid, or does not belong to a partner; the message says which.',
     remedy: `Get a new token from the token endpoint and send it as Authorization: Bearer <token>. Tokens last ${TOKEN_SECONDS} seconds.`,
   },
   'Partner.ScopeMissing': {
@@ -554,7 +556,7 @@ export const WARNINGS = {
   'Field.Unknown': 'The field is unknown and was ignored.',
   'Field.Deprecated': 'The field is deprecated but still accepted; the message says what to send instead.',
   'Phone.Implausible': 'The number is in E.164 form, but no such number is assigned in its country.',
-  'Date.Implausible': 'The date is possible but unlikely.',
+  'Date.Implausible': `The date is possible but unlikely: a registration in the future, or a person younger than ${PLAUSIBLE_AGES.from} or older than ${PLAUSIBLE_AGES.to}.`,
   'Identity.ChecksumMismatch': 'The number has the right format, but its check digits do not match.',
   'Ownership.AboveHundred': 'The shares of all people on the profile add up to more than 100.',
   'Customer.RequestUnanswered':

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { isProse, isVisible, isVisibleLine, VISIBLE, VISIBLE_LINE } from './characters.ts';
 import type { ErrorCode } from './errors.ts';
+import { butNot, COUNTRY_LIST } from './told-values.ts';
 
 export const faultCodes = z.registry<{ missing?: ErrorCode; wrongType?: ErrorCode; outOfBounds?: ErrorCode }>();
 
@@ -79,8 +80,9 @@ export const phone = z
 faultCodes.add(phone, { wrongType: 'PhoneNumber.Invalid' });
 
 export const COUNTRY_CODE = /^[A-Z]{3}$/;
-export const COUNTRY_CODE_RULE = 'must be an ISO 3166-1 alpha-3 code: three upper-case letters, for example NGA';
-export const countryCode = z.string().regex(COUNTRY_CODE, { error: COUNTRY_CODE_RULE }).meta({ example: 'NGA' });
+export const countryCodeRule = ({ input }: { input?: unknown }) =>
+  `must be an ISO 3166-1 alpha-3 code: three upper-case letters, for example NGA${butNot(input)}; ${COUNTRY_LIST} lists them`;
+export const countryCode = z.string().regex(COUNTRY_CODE, { error: countryCodeRule }).meta({ example: 'NGA' });
 
 export const calendarDate = z
   .string()
@@ -116,9 +118,9 @@ export function oneOf<const T extends readonly [string, ...string[]]>(values: T)
     .meta({ description: 'Case-sensitive.' });
 }
 
-/** Suggests the intended value if only its case is wrong. */
+/** Names the given value, and suggests the intended one if only its case is wrong. */
 export function mustBeOneOf(values: readonly string[], input: unknown): string {
-  const rule = `must be one of ${values.join(', ')}`;
+  const rule = `must be one of ${values.join(', ')}${butNot(input)}`;
   const written = typeof input === 'string' ? input.trim().toLowerCase() : undefined;
   const meant = values.find((value) => value.toLowerCase() === written);
   return meant === undefined ? rule : `${rule}; case matters: write ${meant}`;

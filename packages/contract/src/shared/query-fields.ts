@@ -1,12 +1,17 @@
 // The building blocks of queries. A message follows the name of its parameter in a sentence.
 import { z } from 'zod';
-import { isCalendarDate, text } from './fields.ts';
+import { isCalendarDate, mustBeOneOf, text } from './fields.ts';
 
 export const ONCE = 'must be given once';
 
 /** The error message for a parameter; a repeated parameter is reported before anything else. */
 export const saying = (message: string) => ({
   error: (issue: { input?: unknown }) => (Array.isArray(issue.input) ? ONCE : message),
+});
+
+/** The same for a parameter with a list of values. */
+export const sayingOneOf = (values: readonly string[]) => ({
+  error: ({ input }: { input?: unknown }) => (Array.isArray(input) ? ONCE : mustBeOneOf(values, input)),
 });
 
 export const CURSOR = 'must be the nextCursor of an earlier page, or be omitted';

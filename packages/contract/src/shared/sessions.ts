@@ -1,14 +1,8 @@
 // A user's own session, as the user can read it.
 import { z } from 'zod';
 import { SESSION_HOURS, SESSION_IDLE_MINUTES } from './durations-and-limits.ts';
-import {
-  ENVIRONMENTS,
-  PARTNER_ONBOARDING_STATUSES,
-  PARTNER_ROLES,
-  PARTNER_STATUSES,
-  REALMS,
-  STAFF_ROLES,
-} from './vocabularies.ts';
+import { PARTNER_ROLES, REALMS, STAFF_ROLES } from './realms-and-roles.ts';
+import { ENVIRONMENTS, PARTNER_ONBOARDING_STATUSES, PARTNER_STATUSES } from './vocabularies.ts';
 
 const moment = z.iso.datetime();
 

@@ -14,8 +14,7 @@ export {
   listAccountChanges,
   STREAMED_ACCOUNTS,
 } from './account/account-event-store.ts';
-export { isLinkToken } from './account/link.ts';
-export { deleteExpiredLinks } from './account/link-store.ts';
+export { deleteExpiredLinks, isLinkToken } from './account/link-store.ts';
 export {
   countPartnerAdmins,
   findStaffMember,

@@ -1,10 +1,10 @@
 // Compares anchors with the rows that they cover.
 import { DAY_MS, LEGAL_RECORD_DAYS } from '@onboarding/contract';
 import type { Db } from '@onboarding/platform/postgres';
-import type { AnchoredTable } from '../anchored.ts';
 import { ANCHORED_ENTRIES } from '../audit/index.ts';
 import { LOWEST_ID } from '../cursors.ts';
 import { ANCHORED_READS } from '../staff-reads/index.ts';
+import type { AnchoredTable } from '../transaction-logs.ts';
 import { type Anchor, type AnchorFault, createDigests, type Digests, differingPartner } from './anchor.ts';
 import { findMeddling, oldestMonth } from './anchor-store.ts';
 

@@ -4,7 +4,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { KeyRing } from '@onboarding/platform/crypto';
 import { z } from 'zod';
-import type { AnchoredRow } from '../anchored.ts';
+import type { AnchoredRow } from '../transaction-logs.ts';
 
 const digestsSchema = z.array(z.object({ partnerId: z.string(), entries: z.number().int(), hash: z.string() }));
 export type Digests = z.infer<typeof digestsSchema>;

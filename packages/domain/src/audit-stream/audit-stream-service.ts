@@ -3,7 +3,7 @@ import { STREAMED_AUDIT } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { STREAMED_OPERATORS } from '../operations/index.ts';
 import { STREAMED_READS } from '../staff-reads/index.ts';
-import type { StreamedLog, StreamedRow } from '../streamed.ts';
+import type { StreamedLog, StreamedRow } from '../transaction-logs.ts';
 import { advanceStream, findStream, leaseStream } from './audit-stream-store.ts';
 
 /** Where records go. */

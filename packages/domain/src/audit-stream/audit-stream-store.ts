@@ -1,6 +1,6 @@
 // How far each log has been sent, and the lease of the process that sends it.
 import { statement, type Tx } from '@onboarding/platform/postgres';
-import type { StreamedLog, StreamPosition } from '../streamed.ts';
+import type { StreamedLog, StreamPosition } from '../transaction-logs.ts';
 
 type LogName = StreamedLog['name'];
 

@@ -1,8 +1,7 @@
 import type { AuditEntriesRow } from '@onboarding/database/tables';
 import { type Part, part, statement, type Tx } from '@onboarding/platform/postgres';
-import type { AnchoredTable } from '../anchored.ts';
 import type { CustomerKey } from '../customer-keys.ts';
-import { type StreamedLog, type StreamRange, streamRange } from '../streamed.ts';
+import { type AnchoredTable, type StreamedLog, type StreamRange, streamRange } from '../transaction-logs.ts';
 import type { AuditContent } from './audit-chain.ts';
 
 /**

@@ -6,7 +6,7 @@ import {
   type TokenRequestPage,
   type TokenRequestQuery,
 } from '@onboarding/contract';
-import { uuidFloor } from '@onboarding/platform/ids';
+import { uuidFloor, uuidTime } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
 import { fromIdCursor, pageOf } from '../cursors.ts';
 import { SHARED_FOR_MS } from './token-request.ts';
@@ -24,27 +24,37 @@ export async function listTokenRequests(
 ): Promise<TokenRequestPage> {
   const start = within(from?.getTime() ?? EARLIEST);
   const end = within(to?.getTime() ?? LATEST);
-  const floorOfEnd = uuidFloor(end);
-  const [before = floorOfEnd] = [floorOfEnd, ...(cursor === undefined ? [] : [fromIdCursor(cursor)])].sort();
-  // Requests that are counted together have the id of the start of their ten minutes.
-  const first = uuidFloor(within(start.getTime() - SHARED_FOR_MS));
-  const question = { outcome, certificateId, from: start, to: end, first, before };
+  // An entry that began before the end may have grown after it.
+  const below = lower(uuidFloor(within(end.getTime() + SHARED_FOR_MS)), cursor && fromIdCursor(cursor));
+  const question = {
+    outcome,
+    certificateId,
+    from: start,
+    to: end,
+    // An entry for several requests has the id of the start of their ten minutes.
+    first: uuidFloor(within(start.getTime() - SHARED_FOR_MS)),
+    before: lower(uuidFloor(end), uuidFloor(afterId(below))),
+    below,
+  };
   const rows = await listLogRows(tx, partnerId, question, limit + 1);
-  const { items, nextCursor } = pageOf(rows, limit, (row) => row.requestId);
+  const { items, nextCursor } = pageOf(rows, limit, (row) => row.newestId);
   return { items: items.map(toTokenRequest), nextCursor };
 }
 
-/** The newest ids are not always the latest requests: an entry for several requests grows for ten minutes. */
-const LATEST_ENTRIES = 20;
+const lower = (one: string, other: string | undefined) => (other === undefined || one < other ? one : other);
+
+/** A millisecond later than the id, so that it is above all ids of that time. */
+const afterId = (id: string) => within((uuidTime(id)?.getTime() ?? LATEST) + 1);
 
 export async function findLastRefusal(tx: Tx, partnerId: string): Promise<TokenRequest | undefined> {
-  const { items } = await listTokenRequests(tx, partnerId, { outcome: 'Refused', limit: LATEST_ENTRIES });
-  return items.sort((one, other) => other.lastOccurredAt.localeCompare(one.lastOccurredAt))[0];
+  return (await listTokenRequests(tx, partnerId, { outcome: 'Refused', limit: 1 })).items[0];
 }
 
-function toTokenRequest({ requests, ...row }: LogRow): TokenRequest {
+function toTokenRequest({ requests, newestId, ...row }: LogRow): TokenRequest {
   return {
     ...row,
+    // What the caller received; the id of an entry for several requests depends on their reason, and is never told.
+    requestId: newestId,
     occurredAt: row.occurredAt.toISOString(),
     remedy: row.reason === null ? null : remedyOf(row.reason),
     count: requests,

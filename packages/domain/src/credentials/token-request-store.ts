@@ -24,7 +24,7 @@ interface Columns {
 // One statement, so that using an assertion and logging the request are atomic. The first of several requests with the same
 // assertion uses it; the others, in this or another process, are recorded as refused. Hashes and rows are inserted in order,
 // so that two processes that insert the same ones wait instead of deadlocking. Requests that share an id are one row with a
-// count.
+// count, and show their last one; processes may record them in another order than they arrived.
 const RECORD = statement<{ position: number; firstUse: boolean }, Columns>(
   'token_requests_record',
   `with given as (
@@ -53,13 +53,14 @@ const RECORD = statement<{ position: number; firstUse: boolean }, Columns>(
        case when first_use then reason else 'the assertion has already been used' end,
        certificate_id, case when first_use then scope end, address, min(occurred_at) over one,
        count(*) over one, nullif(max(occurred_at) over one, min(occurred_at) over one),
-       last_value(last_request_id) over one
-     from judged window one as (partition by partner_id, request_id order by position
-       rows between unbounded preceding and unbounded following)
-     order by partner_id, request_id, position
+       last_request_id
+     from judged window one as (partition by partner_id, request_id)
+     order by partner_id, request_id, last_request_id desc
      on conflict (partner_id, request_id) do update set requests = token_requests.requests + excluded.requests,
-       last_occurred_at = greatest(token_requests.last_occurred_at, excluded.last_occurred_at, excluded.occurred_at),
-       last_request_id = excluded.last_request_id, reason = excluded.reason
+       last_occurred_at = greatest(token_requests.last_occurred_at, token_requests.occurred_at, excluded.last_occurred_at,
+         excluded.occurred_at),
+       last_request_id = greatest(token_requests.last_request_id, excluded.last_request_id),
+       reason = case when excluded.last_request_id > token_requests.last_request_id then excluded.reason else token_requests.reason end
    ), seen as (
      update api_certificates a set last_used_at = j.occurred_at
      from (select partner_id, certificate_id, max(occurred_at) as occurred_at from judged
@@ -94,7 +95,8 @@ export async function recordTokenRequests(tx: Tx, requests: TokenRequest[]): Pro
   return requests.map((_request, index) => firstUse.get(index + 1) === true);
 }
 
-export type LogRow = Omit<TokenRequestsRow, 'partnerId' | 'clientId'>;
+/** `newestId`: the id of the last request of the entry, by which the log is ordered. */
+export type LogRow = Omit<TokenRequestsRow, 'partnerId' | 'clientId'> & { newestId: string };
 
 interface LogQuestion {
   outcome: LogRow['outcome'] | undefined;
@@ -102,53 +104,45 @@ interface LogQuestion {
   /** Requests from this time on, and before `to`. */
   from: Date;
   to: Date;
-  /** The lowest id, inclusive, and the highest, exclusive; they select the partitions and bound the index scan. */
+  /** The lowest id, inclusive. */
   first: string;
+  /** The highest request_id, exclusive; with the lowest it selects the partitions. */
   before: string;
+  /** The highest id of a last request, exclusive; with the lowest it bounds the index scan. */
+  below: string;
 }
 
-interface Range {
-  partnerId: string;
-  from: Date;
-  to: Date;
-  first: string;
-  before: string;
-  limit: number;
-}
+type Range = Omit<LogQuestion, 'outcome' | 'certificateId'> & { partnerId: string; limit: number };
 type OfOutcome = Range & { outcome: LogRow['outcome'] };
 type OfCertificate = Range & { certificateId: string; outcome: LogRow['outcome'] | null };
 
-/** An entry for several requests matches by any of their times. The bounds of the id select the partitions. */
-function declare<V extends Range>(name: string, filter: Part<V>, order: string) {
+/** The id of the last request of an entry, as in the index of all entries and as in those of the filters: see migration 0072. */
+const NEWEST = 'case when last_request_id is null then request_id else last_request_id end';
+const NEWEST_FILTERED = 'case when last_request_id is not null then last_request_id else request_id end';
+
+/** An entry for several requests matches by any of their times. */
+function declare<V extends Range>(name: string, newest: string, filter: Part<V>) {
   return statement<LogRow, V>(
     `credential_log_${name}`,
     `select request_id, occurred_at, outcome, error, reason, certificate_id, scope, address, requests, last_occurred_at,
-       last_request_id
+       last_request_id, ${newest} as newest_id
      from token_requests
      where partner_id = :partnerId and request_id >= :first and request_id < :before ${filter.text}
+       and ${newest} >= :first and ${newest} < :below
        and coalesce(last_occurred_at, occurred_at) >= :from and occurred_at < :to
-     order by ${order} limit :limit`,
+     order by ${newest} desc limit :limit`,
   );
 }
 
-const ALL = declare<Range>('list', part(''), 'request_id desc');
-
-// Compared as rows and not with "=": then only the index of these columns has the order. With "=", the planner might scan the
-// whole log for a rarely used certificate.
-const OF_OUTCOME = declare<OfOutcome>(
-  'list_outcome',
-  part(`and (outcome, request_id) >= (:outcome, :first::uuid) and (outcome, request_id) < (:outcome, :before::uuid)`),
-  'outcome desc, request_id desc',
-);
+const ALL = declare<Range>('list', NEWEST, part(''));
+const OF_OUTCOME = declare<OfOutcome>('list_outcome', NEWEST_FILTERED, part('and outcome = :outcome'));
 const OF_CERTIFICATE = declare<OfCertificate>(
   'list_certificate',
-  // The planner cannot infer from the comparison that it is not null, as the partial index requires.
-  part(`and certificate_id is not null and (certificate_id, request_id) >= (:certificateId, :first::uuid)
-       and (certificate_id, request_id) < (:certificateId, :before::uuid) and (:outcome::text is null or outcome = :outcome)`),
-  'certificate_id desc, request_id desc',
+  NEWEST_FILTERED,
+  part('and certificate_id = :certificateId and (:outcome::text is null or outcome = :outcome)'),
 );
 
-/** Newest first. */
+/** Newest first, by the last request of each entry. */
 export function listLogRows(
   tx: Tx,
   partnerId: string,

@@ -1,6 +1,13 @@
 // Owns: the record of events, written in the transaction of the change. Refuses: an event that does not match the schema of
 // its type, so that no undeclared or personal data is sent.
-import { EVENT_TYPES, type EventData, type EventEnvelope, type EventType } from '@onboarding/contract';
+import {
+  type CustomerEventType,
+  EVENT_TYPES,
+  type EventData,
+  type EventEnvelope,
+  type EventType,
+  type PartnerEventType,
+} from '@onboarding/contract';
 import { uuidv7 } from '@onboarding/platform/ids';
 import { type Tx, toRecordset } from '@onboarding/platform/postgres';
 import { currentTraceparent } from '@onboarding/platform/tracing';
@@ -28,7 +35,10 @@ export interface EventSubject {
   partnerCustomerId: string;
 }
 
-export type NewEvent = { [T in EventType]: { type: T; data: EventData<T> } }[EventType];
+type EventOf<Types extends EventType> = { [T in Types]: { type: T; data: EventData<T> } }[Types];
+
+/** An event about a customer. */
+export type NewEvent = EventOf<CustomerEventType>;
 
 /**
  * The values of `appendingEvents` for the events of one change, numbered from `firstSequence`; requires the lock of the
@@ -71,7 +81,7 @@ function toInsert(
 export async function recordPartnerEvent(
   tx: Tx,
   { partnerId, requestId }: Pick<ChangingActor | PartnerPerson, 'partnerId' | 'requestId'>,
-  event: NewEvent,
+  event: EventOf<PartnerEventType>,
   now: Date,
 ): Promise<string> {
   const correlation = { requestId, customerId: null, partnerCustomerId: null };
@@ -93,7 +103,7 @@ export async function recordPartnerEvent(
 
 function toEnvelope(
   { partnerId, sequence, correlation }: Pick<EventEnvelope, 'partnerId' | 'sequence' | 'correlation'>,
-  event: NewEvent,
+  event: EventOf<EventType>,
   now: Date,
 ): EventEnvelope {
   const { version, data } = EVENT_TYPES[event.type];

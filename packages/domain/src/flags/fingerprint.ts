@@ -7,7 +7,7 @@ export interface Fingerprint {
   country: string;
   /** Empty if normalisation leaves nothing; then it is not compared. */
   registrationKey: string;
-  /** Empty for the same reason. */
+  /** Also empty and not compared if normalisation leaves nothing. */
   nameKey: string;
 }
 

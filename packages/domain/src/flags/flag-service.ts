@@ -1,16 +1,17 @@
 // Computes the flags of due packages, in batches. Transactions are short, and none locks a package during a search, so that a
 // partner's update never waits for one.
 import { FLAG_LIMITS, flagSchema } from '@onboarding/contract';
-import { DatabaseUnavailable, settled } from '@onboarding/platform/postgres';
+import { uuidv7 } from '@onboarding/platform/ids';
+import { DatabaseUnavailable, settled, type Tx } from '@onboarding/platform/postgres';
 import { createSharedWork, type SharedWork } from '@onboarding/platform/shared-work';
-import type { Context } from '../context.ts';
+import type { Context, ServiceActor } from '../context.ts';
 import { listFoundDocuments } from '../documents/index.ts';
+import { enterAsService } from '../partners/index.ts';
 import { findSharedIdentities, listComparedPeople } from '../people/index.ts';
-import { listComparedBusinesses } from '../profiles/index.ts';
+import { listComparedBusinesses, lockCustomer, performTransition, reviewStateOf } from '../profiles/index.ts';
 import { readCountryLists } from '../requirements/index.ts';
-import { BEFORE_FIRST_PARTNER, type PackageKey } from '../review-state/index.ts';
+import { BEFORE_FIRST_PARTNER, isQueued, type PackageKey, stepFrom } from '../review-state/index.ts';
 import { listCurrentHits } from '../screening/index.ts';
-import { flagDecided } from './decided-service.ts';
 import { findSameRegistration, findSimilarNames, putFingerprints } from './fingerprint-store.ts';
 import { computeFlags, type FlaggedCountries, nextChange, othersIn } from './flag-rules.ts';
 import {
@@ -30,7 +31,9 @@ import {
   postponeFlags,
   type WrittenFlags,
   writeFlags,
+  writeFlagsOf,
 } from './flags-due-store.ts';
+import { newlyBlocking } from './monitoring.ts';
 
 export type FlagContext = Pick<Context, 'clock' | 'db' | 'keys' | 'logger'>;
 
@@ -233,4 +236,42 @@ export async function measureWaitingFlags({ db, clock }: Pick<FlagContext, 'db' 
   const now = clock.now();
   const { due, oldest } = await db.transaction((tx) => measureDueFlags(tx, now), { readOnly: true });
   return { due, oldestSeconds: oldest === null ? 0 : Math.max(0, (now.getTime() - oldest.getTime()) / 1000) };
+}
+
+// Flags of a package that is not under review. A flag unknown at approval returns it to an analyst in the same transaction,
+// so that no such flag is stored without a review.
+
+/** Returns false if the package has changed since it was leased; it is then due again. */
+function flagDecided(
+  context: Pick<Context, 'db' | 'clock' | 'keys'>,
+  written: WrittenFlags,
+  leasedUntil: Date,
+): Promise<boolean> {
+  return context.db.transaction((tx) => write(tx, context, written, leasedUntil), { repeatable: true });
+}
+
+async function write(
+  tx: Tx,
+  context: Pick<Context, 'clock' | 'keys'>,
+  written: WrittenFlags,
+  leasedUntil: Date,
+): Promise<boolean> {
+  const { partnerId, customerId, flags } = written;
+  await enterAsService(tx, partnerId);
+  const customer = await lockCustomer(tx, partnerId, customerId);
+  if (customer === undefined) throw new Error('A package has lost its customer');
+  const { stage } = reviewStateOf(customer);
+  // A rejected business, or one with requested changes, gets new flags when it is queued again.
+  const watched = customer.dataKey !== null && (stage === 'Approved' || isQueued(stage));
+  const nextCheckAt = watched ? written.nextCheckAt : null;
+  const done = await writeFlagsOf(tx, { ...written, nextCheckAt }, leasedUntil);
+  if (done === undefined) return false;
+  const known = flagSchema.array().safeParse(done.decidedFlags).data ?? [];
+  const found = newlyBlocking(known, flags);
+  if (found.length === 0 || customer.dataKey === null || stepFrom(stage, 'Monitor') === undefined) return true;
+  const now = context.clock.now();
+  const actor: ServiceActor = { kind: 'Service', partnerId, serviceName: 'worker', requestId: uuidv7(now) };
+  const move = { trigger: 'Monitor', claim: null, reasons: [], now, further: { flags: found } } as const;
+  await performTransition(tx, context.keys, actor, customer, move);
+  return true;
 }

@@ -1,14 +1,7 @@
 // Owns: the actions of operators on partners, accounts, rules and dead letters, in the console or with the command, and the
 // log of these actions. Refuses: actions on anything that does not exist or is in the wrong state. Partners, countries and
 // jobs change only together with a log entry.
-export {
-  type CountryDecision,
-  decideCountries,
-  listCountryActions,
-  listOperatedCountries,
-  namesOfDeciders,
-  openCountries,
-} from './countries-service.ts';
+
 export {
   askForDiscard,
   askForReconciliation,
@@ -25,8 +18,8 @@ export {
   changeAccount,
   inviteToStaff,
 } from './operated-account-service.ts';
-export { addCertificate, withdrawCertificate } from './operated-certificate-service.ts';
 export {
+  addCertificate,
   changeLimits,
   changePartnerUser,
   changeStanding,
@@ -36,14 +29,21 @@ export {
   readOperatedPartner,
   registerPartner,
   type StandingChangeName,
+  withdrawCertificate,
 } from './operated-partner-service.ts';
 export { STREAMED_OPERATORS } from './operations-store.ts';
 export { lastActionAt, listAllActions, type Operator, recordAction } from './operator-log.ts';
 export {
   activateRules,
   addType,
+  type CountryDecision,
   closeRules,
+  decideCountries,
   draftRules,
+  listCountryActions,
+  listOperatedCountries,
+  namesOfDeciders,
+  openCountries,
   retireType,
   setDocumentsOfType,
-} from './rules-service.ts';
+} from './reference-data-service.ts';

@@ -1,21 +1,24 @@
 // Actions of operators on partners. Each change takes effect at the partner's next request, has a reason, and is recorded.
-import type {
-  LimitsChange,
-  OperatedPartnerDetail,
-  OperatorAction,
-  OperatorActionPage,
-  OperatorActionQuery,
-  PartnerCreation,
-  TeamInvitation,
-  TeamUser,
-  UserPage,
-  UserQuery,
+import {
+  type Certificate,
+  type CertificateRegistration,
+  type LimitsChange,
+  type OperatedPartnerDetail,
+  type OperatorAction,
+  type OperatorActionPage,
+  type OperatorActionQuery,
+  type PartnerCreation,
+  soundBody,
+  type TeamInvitation,
+  type TeamUser,
+  type UserPage,
+  type UserQuery,
 } from '@onboarding/contract';
 import { isUuid } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
 import { type AccountContext, inviteAccount, listTeam, readTeamUser, visitorOf } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
-import { listCertificates } from '../credentials/index.ts';
+import { checkRegistration, listCertificates, registerCertificate, revokeCertificate } from '../credentials/index.ts';
 import { DomainError } from '../failure.ts';
 import {
   createPartner,
@@ -199,7 +202,7 @@ export async function listPartnerActions(
   return listActions(tx, { kind: 'Partner', id: partnerId }, query);
 }
 
-export async function knownPartner(tx: Tx, partnerId: string): Promise<PartnerRow> {
+async function knownPartner(tx: Tx, partnerId: string): Promise<PartnerRow> {
   return present(isUuid(partnerId) ? await findPartnerRow(tx, partnerId) : undefined);
 }
 
@@ -218,4 +221,47 @@ function limitsIn({
   uploadLinksPerSecond,
 }: PartnerRow): OperatedPartnerDetail['limits'] {
   return { readsPerSecond, writesPerSecond, uploadLinksPerSecond };
+}
+
+// Certificates, for a partner whose users cannot manage them in the portal.
+
+export async function addCertificate(
+  tx: Tx,
+  context: Clocked,
+  operator: Operator,
+  { partnerId, ...registration }: CertificateRegistration & { partnerId: string },
+): Promise<Certificate> {
+  const now = context.clock.now();
+  const checked = checkRegistration(soundBody(registration), now);
+  const added = await registerCertificate(tx, { partnerId, accountId: null }, checked, now);
+  await record(tx, context, operator, partnerId, { action: 'CertificateAdded', certificate: added, reason: null });
+  return added;
+}
+
+/** Revoking again changes and records nothing. */
+export async function withdrawCertificate(
+  tx: Tx,
+  context: Clocked,
+  operator: Operator,
+  { partnerId, certificateId, reason }: { partnerId: string; certificateId: string; reason: string },
+): Promise<Certificate> {
+  await knownPartner(tx, partnerId);
+  const now = context.clock.now();
+  const certificate = await revokeCertificate(tx, { partnerId, accountId: null }, certificateId, now);
+  if (certificate.revokedAt === now.toISOString())
+    await record(tx, context, operator, partnerId, { action: 'CertificateRevoked', certificate, reason });
+  return certificate;
+}
+
+async function record(
+  tx: Tx,
+  context: Clocked,
+  operator: Operator,
+  partnerId: string,
+  done: { action: 'CertificateAdded' | 'CertificateRevoked'; certificate: Certificate; reason: string | null },
+): Promise<void> {
+  const { action, certificate, reason } = done;
+  const { certificateId, thumbprint } = certificate;
+  const subject = { kind: 'Partner', id: partnerId } as const;
+  await recordAction(tx, context, operator, { action, subject, reason, details: { certificateId, thumbprint } });
 }

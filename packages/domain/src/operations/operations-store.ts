@@ -2,7 +2,7 @@
 import type { OperatorAction, OperatorActorKind, OperatorSubject } from '@onboarding/contract';
 import type { OperatorActionsRow } from '@onboarding/database/tables';
 import { statement, type Tx } from '@onboarding/platform/postgres';
-import { type StreamedLog, type StreamRange, streamRange } from '../streamed.ts';
+import { type StreamedLog, type StreamRange, streamRange } from '../transaction-logs.ts';
 
 interface NewAction {
   actionId: string;

@@ -1,6 +1,6 @@
 // Owns: the partners, their standing and their limits. Refuses: any work for a partner that is unknown, deactivated or not
 // approved.
-import type { PartnerOnboardingStatus, PartnerStatus } from '@onboarding/contract';
+import { AUTHENTICATION_FAULTS, type PartnerOnboardingStatus, type PartnerStatus } from '@onboarding/contract';
 import { uuidv7 } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
 import type { Context } from '../context.ts';
@@ -51,7 +51,9 @@ export async function createPartner(
  */
 export async function enterPartner(tx: Tx, partnerId: string): Promise<void> {
   const standing = await enterAndFindStanding(tx, partnerId);
-  if (standing === undefined) throw new DomainError('Partner.NotAuthenticated');
+  if (standing === undefined) {
+    throw new DomainError('Partner.NotAuthenticated', { message: AUTHENTICATION_FAULTS.NoPartner });
+  }
   refuseUnlessActive(standing);
 }
 

@@ -1,7 +1,14 @@
 // Owns: the people of a business and their identity documents. Refuses: people that break a rule (shares, duplicate e-mails,
 // documents not accepted in their country of residence); never returns an identity number.
 
-export { judgeAllShares, judgeKnownPeople, judgeNumber, namesOf, storedResidence } from './known-people.ts';
+export {
+  judgeAllShares,
+  judgeIdentityIds,
+  judgeKnownPeople,
+  judgeNumber,
+  namesOf,
+  storedResidence,
+} from './known-people.ts';
 export { comparePeople, type PeopleChanges } from './people-changes.ts';
 export {
   type ComparedPerson,
@@ -12,6 +19,7 @@ export {
   type NumberGroup,
   type SharedIdentity,
 } from './people-comparison-store.ts';
+export { type CompletedPeople, completePeople } from './people-completion.ts';
 export { type NewPerson, toAddress, toNewPerson } from './person.ts';
 export {
   approvedUnjudged,
@@ -31,11 +39,19 @@ export {
   type NamedDocument,
   NOTHING_KEPT,
 } from './person-rules.ts';
-export { comparedText, isNumberOf, sealedPeople, sealedPeopleChanges, toPersonRecord } from './person-service.ts';
+export {
+  comparedText,
+  isNumberOf,
+  openNumber,
+  sealedPeople,
+  sealedPeopleChanges,
+  toPersonRecord,
+} from './person-service.ts';
 export {
   addingPeople,
   findKnownPeople,
   isPersonOf,
+  type KnownIdentity,
   type KnownPerson,
   listNamedFiles,
   listPeople,

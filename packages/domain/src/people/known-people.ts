@@ -45,7 +45,7 @@ export function judgeKnownPeople(
   people: SentPeople,
   known: readonly KnownPerson[],
   path: Path,
-  { problems }: Judgement,
+  { kept, problems }: Judgement,
 ): void {
   const first = new Map<KnownPerson, number>();
   const addProblem = (index: number, field: string, text: string) =>
@@ -67,13 +67,63 @@ export function judgeKnownPeople(
     const earlier = first.get(meant);
     if (earlier === undefined) first.set(meant, index);
     // A repeated e-mail has already been reported.
-    else if (emailKey(person.email ?? '') !== emailKey(people[earlier]?.email ?? '')) {
+    else if (
+      kept.isOmitted(index, 'email') ||
+      emailKey(person.email ?? '') !== emailKey(people[earlier]?.email ?? '')
+    ) {
       addProblem(
         index,
         typeof person.uboId === 'string' ? 'uboId' : 'email',
-        `identifies the same person as person ${earlier}; send each person once`,
+        'identifies the same person as an earlier entry; send each person once',
       );
     }
+  }
+}
+
+/** Identities that refer to stored ones, as only those of a person with a uboId can. */
+export function judgeIdentityIds(
+  people: SentPeople,
+  known: readonly KnownPerson[],
+  path: Path,
+  judgement: Judgement,
+): void {
+  people.forEach((person, index) => {
+    if (person === undefined) return;
+    const here = [...path, index, 'identities'];
+    if (typeof person.uboId !== 'string') warnOfIds(person, here, judgement);
+    else judgeIdsOf(person, findMeant(person, known), here, judgement);
+  });
+}
+
+function judgeIdsOf(
+  { identities = [] }: SentPerson,
+  meant: KnownPerson | undefined,
+  path: Path,
+  { problems }: Judgement,
+): void {
+  // An unknown uboId has been reported.
+  if (meant === undefined) return;
+  const first = new Map<string, number>();
+  for (const [place, identity] of identities.entries()) {
+    const id = identity?.identityId?.toLowerCase();
+    if (id === undefined) continue;
+    const earlier = first.get(id);
+    if (earlier === undefined) first.set(id, place);
+    const text = meant.identities.every(({ identityId }) => identityId !== id)
+      ? 'does not identify a current identity of this person; read the profile for its identities, or omit it to add one'
+      : earlier !== undefined && `identifies the same identity as identity ${earlier}; send each identity once`;
+    if (text !== false) problems.push(problemAt([...path, place, 'identityId'], 'ValidationControl.Error', text));
+  }
+}
+
+function warnOfIds({ identities = [] }: SentPerson, path: Path, { warnings }: Judgement): void {
+  for (const [place, identity] of identities.entries()) {
+    if (typeof identity?.identityId !== 'string') continue;
+    warnings.push({
+      pointer: toPointer([...path, place, 'identityId']),
+      code: 'Field.Unknown',
+      message: 'An identityId without the uboId of its person was ignored. Send both to correct a stored identity.',
+    });
   }
 }
 

@@ -2,12 +2,14 @@
 import {
   type BusinessPersonInput,
   type Candidate,
+  COUNTRY_LIST,
   DOCUMENT_MIB,
   type DocumentRefusal,
   type DocumentStatus,
   type IdentityInput,
   IMAGE_MEGAPIXELS,
   LIMITS,
+  namesWhatIsNot,
   type Problem,
   problemAt,
   toPointer,
@@ -15,6 +17,7 @@ import {
 } from '@onboarding/contract';
 import { isValidPhoneNumber } from 'libphonenumber-js/min';
 import { type Catalogue, checksumDisagrees, isOpenCountry, judgeIdentity } from '../requirements/index.ts';
+import { implausibleAge } from './age.ts';
 import { emailKey, toIdentityType } from './person.ts';
 
 type Path = readonly (string | number)[];
@@ -24,6 +27,7 @@ export type NamedDocument =
   | { ofThisCustomer: false }
   | {
       ofThisCustomer: true;
+      /** Expired as soon as its link is, even if that is not recorded yet. */
       status: DocumentStatus;
       /** Why its file was refused. */
       refusal: DocumentRefusal | null;
@@ -31,22 +35,28 @@ export type NamedDocument =
       unseen: boolean;
     };
 
-/** The stored countries of a profile: an update may repeat them, even if they were closed since. */
-export interface KeptCountries {
+/** What an update keeps: stored countries, which it may repeat even if they were closed since, and fields that it omits. */
+export interface KeptValues {
   /** The countries of incorporation and of the business's addresses. */
   business: ReadonlySet<string>;
   /** The stored country of residence of the person at this index of the request. */
   residenceAt(index: number): string | undefined;
+  /** Whether that person has the stored value of this field, because it was omitted. */
+  isOmitted(index: number, field: keyof BusinessPersonInput): boolean;
 }
 
-export const NOTHING_KEPT: KeptCountries = { business: new Set(), residenceAt: () => undefined };
+export const NOTHING_KEPT: KeptValues = {
+  business: new Set(),
+  residenceAt: () => undefined,
+  isOmitted: () => false,
+};
 
 /** The input of the rules, and where they report problems. */
 export interface Judgement {
   catalogue: Catalogue;
   /** The existing documents of the request, by id in lower case. */
   documents: ReadonlyMap<string, NamedDocument>;
-  kept: KeptCountries;
+  kept: KeptValues;
   /** YYYY-MM-DD, UTC. */
   today: string;
   problems: Problem[];
@@ -62,22 +72,29 @@ export function judgePeople(
     if (person !== undefined) judgePerson(person, index, path, judgement);
   });
   judgeDuplicates(people, path, judgement);
+  judgeCombinedShare(people, path, judgement);
+}
+
+/** A request without any share changes none, so it may repeat people whose shares exceed the limit already. */
+function judgeCombinedShare(
+  people: readonly (Candidate<BusinessPersonInput> | undefined)[],
+  path: Path,
+  { kept, problems }: Judgement,
+): void {
   const combined = people.reduce((sum, person) => sum + (person?.percentageShare ?? 0), 0);
-  if (combined > LIMITS.combinedShare) {
-    judgement.problems.push(
-      problemAt(
-        path,
-        'ValidationControl.Error',
-        `has a combined percentageShare of ${combined}; at most 100 is possible`,
-      ),
-    );
-  }
+  const withShare = [...people.keys()].filter((index) => typeof people[index]?.percentageShare === 'number');
+  const omitted = withShare.filter((index) => kept.isOmitted(index, 'percentageShare'));
+  if (combined <= LIMITS.combinedShare || omitted.length === withShare.length) return;
+  const what = omitted.length === 0 ? `${combined}` : `${combined}, with the stored shares of those sent without one`;
+  problems.push(
+    problemAt(path, 'ValidationControl.Error', `has a combined percentageShare of ${what}; at most 100 is possible`),
+  );
 }
 
 function judgeDuplicates(
   people: readonly (Candidate<BusinessPersonInput> | undefined)[],
   path: Path,
-  { problems }: Judgement,
+  { kept, problems }: Judgement,
 ): void {
   const first = new Map<string, number>();
   people.forEach((person, index) => {
@@ -85,8 +102,9 @@ function judgeDuplicates(
     const key = emailKey(person.email);
     const earlier = first.get(key);
     if (earlier === undefined) first.set(key, index);
-    else {
-      const text = `is the same as that of person ${earlier}; every person in a request needs a different e-mail`;
+    // If it was omitted, the other person was sent with this one's e-mail, which is reported there or by judgeKnownPeople.
+    else if (!kept.isOmitted(index, 'email')) {
+      const text = 'is the same as that of an earlier person; every person in a request needs a different e-mail';
       problems.push(problemAt([...path, index, 'email'], 'ValidationControl.Error', text));
     }
   });
@@ -99,9 +117,7 @@ function judgePerson(
   judgement: Judgement,
 ): void {
   const path = [...listPath, index];
-  if (typeof person.birthDate === 'string' && person.birthDate >= judgement.today) {
-    judgement.problems.push(problemAt([...path, 'birthDate'], 'ValidationControl.Error', 'must be in the past'));
-  }
+  judgeBirthDate(person.birthDate, [...path, 'birthDate'], judgement);
   judgeCountry(person.taxResidenceCountry, [...path, 'taxResidenceCountry'], judgement);
   judgeCountry(person.nationality, [...path, 'nationality'], judgement);
   judgePhone(person.phone, [...path, 'phone'], judgement);
@@ -109,10 +125,30 @@ function judgePerson(
   const kept = residence !== undefined && judgement.kept.residenceAt(index) === residence;
   const residencePath = [...path, 'address', 'countryCode'];
   if (isOpen(residence, residencePath, judgement, kept) && !judgement.catalogue.requirements.has(residence)) {
-    judgement.problems.push(notServed(residencePath));
+    judgement.problems.push(notServed(residence, residencePath));
   }
   person.identities?.forEach((identity, index) => {
     if (identity !== undefined) judgeOneIdentity(identity, residence, [...path, 'identities', index], judgement);
+  });
+}
+
+/** Only a warning: minors can own shares, and a guess about age must not stop an onboarding. Never repeats the date. */
+function judgeBirthDate(
+  birthDate: string | null | undefined,
+  path: Path,
+  { today, problems, warnings }: Judgement,
+): void {
+  if (typeof birthDate !== 'string') return;
+  if (birthDate >= today) {
+    problems.push(problemAt(path, 'ValidationControl.Error', 'must be in the past'));
+    return;
+  }
+  const finding = implausibleAge(birthDate, today);
+  if (finding === undefined) return;
+  warnings.push({
+    pointer: toPointer(path),
+    code: 'Date.Implausible',
+    message: `birthDate would make this person ${finding} years. Please compare it with the identity document.`,
   });
 }
 
@@ -212,7 +248,7 @@ export function judgePlace(code: string | undefined, path: Path, judgement: Judg
 function isOpen(code: string | undefined, path: Path, judgement: Judgement, kept: boolean): code is string {
   if (!isServed(code, path, judgement)) return false;
   if (kept || isOpenCountry(judgement.catalogue, code)) return true;
-  judgement.problems.push(notServed(path));
+  judgement.problems.push(notServed(code, path));
   return false;
 }
 
@@ -220,8 +256,13 @@ function judgeCountry(code: string | null | undefined, path: Path, judgement: Ju
   isServed(code, path, judgement);
 }
 
-/** Gives no reason: why we do not serve a country is internal. */
-const notServed = (path: Path) => problemAt(path, 'OnboardingConfig.NotFound', 'is not served');
+/** Gives no reason, and is the same for prohibited countries: why we do not serve a country is internal. */
+const notServed = (code: string, path: Path) =>
+  problemAt(
+    path,
+    'OnboardingConfig.NotFound',
+    `${namesWhatIsNot(code, 'served')}; see isOpen and identityRules in ${COUNTRY_LIST}`,
+  );
 
 /**
  * The only place that checks a country against the prohibited list, so that it applies to every field. Malformed codes have
@@ -230,9 +271,10 @@ const notServed = (path: Path) => problemAt(path, 'OnboardingConfig.NotFound', '
 function isServed(code: string | null | undefined, path: Path, { catalogue, problems }: Judgement): code is string {
   if (typeof code !== 'string') return false;
   if (!catalogue.countries.has(code)) {
-    problems.push(problemAt(path, 'Country.NotFound', 'is not the ISO 3166-1 alpha-3 code of a country'));
+    const text = `${namesWhatIsNot(code, 'the ISO 3166-1 alpha-3 code of a country')}; ${COUNTRY_LIST} lists them`;
+    problems.push(problemAt(path, 'Country.NotFound', text));
   } else if (catalogue.prohibited.has(code)) {
-    problems.push(notServed(path));
+    problems.push(notServed(code, path));
   } else return true;
   return false;
 }

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { type BusinessPersonRecord, businessPersonRecordSchema } from '@onboarding/contract';
-import { encrypt, type KeyRing } from '@onboarding/platform/crypto';
+import { decrypt, encrypt, type KeyRing } from '@onboarding/platform/crypto';
 import { type Tx, toRecordset } from '@onboarding/platform/postgres';
 import type { CustomerKey } from '../customer-keys.ts';
 import { comparableNumber } from '../requirements/index.ts';
@@ -11,6 +11,7 @@ import type {
   AddedPeople,
   IdentityInsert,
   IdentityKey,
+  KnownIdentity,
   PersonInsert,
   PersonRow,
   UpdatedPeople,
@@ -94,6 +95,11 @@ function seal(keys: KeyRing, dataKey: KeyObject, uboId: string, identity: NewIde
     valueHash: hash.toString('base64'),
     valueHashKeyId: keyId,
   };
+}
+
+/** For an update that leaves the number out: its new row needs it, and the rules check it. */
+export function openNumber(dataKey: KeyObject, { identityId, valueCipher }: KnownIdentity): string {
+  return decrypt(dataKey, Buffer.from(valueCipher, 'base64'), identityId).toString();
 }
 
 export function toPersonRecord(row: PersonRow): BusinessPersonRecord {

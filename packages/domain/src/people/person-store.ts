@@ -98,12 +98,17 @@ export type UpdatedPeople = {
 export type IdentityKey = Pick<IdentitiesRow, 'uboId' | 'identityId'>;
 
 /** A stored person, for comparison with the one sent. */
-export type KnownPerson = PersonInsert & {
-  identities: (RowOf<typeof SENT_IDENTITY> &
-    Pick<IdentitiesRow, 'identityId' | 'valueHashKeyId'> & { valueHash: string })[];
-};
+export type KnownPerson = PersonInsert & { identities: KnownIdentity[] };
 
-const KNOWN_BY = `${SENT_IDENTITY.json('i')}, 'valueHash', encode(i.value_hash, 'base64'), 'valueHashKeyId', i.value_hash_key_id`;
+export type KnownIdentity = RowOf<typeof SENT_IDENTITY> &
+  Pick<IdentitiesRow, 'identityId' | 'valueHashKeyId'> & {
+    /** base64, because it is inside JSON. */
+    valueCipher: string;
+    valueHash: string;
+  };
+
+const KNOWN_BY = `${SENT_IDENTITY.json('i')}, 'valueCipher', encode(i.value_cipher, 'base64'),
+  'valueHash', encode(i.value_hash, 'base64'), 'valueHashKeyId', i.value_hash_key_id`;
 
 // Only those that the request may refer to: a profile can have many more people than a request.
 const FIND_KNOWN = statement<KnownPerson, CustomerKey & { uboIds: readonly string[]; emailKeys: readonly string[] }>(

@@ -17,7 +17,8 @@ export { listCustomers, readCustomerStatistics } from './search/customer-page.ts
 export { foreseeVerificationStatus, getVerificationStatus } from './status/verification-status-service.ts';
 export { listOwnTrail, verifyTrail, verifyTrails } from './trail/trail-service.ts';
 export { submittedDocuments } from './update/update-check.ts';
-export { type LookedFor, type UpdateOutcome, updateBusiness } from './update/update-service.ts';
+export type { LookedFor } from './update/update-documents.ts';
+export { type UpdateOutcome, updateBusiness } from './update/update-service.ts';
 export {
   type BusinessBrief,
   type ComparedBusiness,

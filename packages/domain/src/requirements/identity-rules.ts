@@ -41,7 +41,7 @@ export function judgeIdentity(catalogue: Catalogue, facts: IdentityFacts): Ident
     return [
       {
         field: 'identityTypeCode',
-        text: `is not accepted from people who live in ${facts.residence}; use one of ${accepted}`,
+        text: `names ${facts.type}, which is not accepted from people who live in ${facts.residence}; use one of ${accepted}`,
       },
     ];
   }

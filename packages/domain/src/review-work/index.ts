@@ -9,13 +9,13 @@ export {
   reassignPackage,
   releasePackage,
   releaseStaleClaims,
-  reopenPackage,
 } from './claims/claim-service.ts';
 export { claimNext, listColleagues, listQueue, readQueueChoices, readQueueCounts } from './claims/queue-service.ts';
 export { compareNumber } from './comparison/comparison-service.ts';
 export { listMissingDocuments } from './decisions/blockers.ts';
 export { confirmDecision, decideOnPackage, previewDecision, withdrawDecision } from './decisions/decision-service.ts';
 export { lockEvidence } from './decisions/evidence.ts';
+export { reopenPackage } from './decisions/reopen-service.ts';
 export { judgeDocument, judgePerson } from './decisions/verdict-service.ts';
 export { dismissOpenHits, judgeHit, screenAgain } from './findings/finding-service.ts';
 export { erasingFindings } from './findings/finding-store.ts';

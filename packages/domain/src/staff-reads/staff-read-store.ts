@@ -1,8 +1,7 @@
 import type { StaffReadKind } from '@onboarding/contract';
 import type { StaffReadsRow } from '@onboarding/database/tables';
 import { type Part, part, sql, statement, type Tx } from '@onboarding/platform/postgres';
-import type { AnchoredTable } from '../anchored.ts';
-import { type StreamedLog, type StreamRange, streamRange } from '../streamed.ts';
+import { type AnchoredTable, type StreamedLog, type StreamRange, streamRange } from '../transaction-logs.ts';
 
 /** Customer data that was shown. */
 export interface Shown {

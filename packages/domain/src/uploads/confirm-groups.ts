@@ -1,10 +1,12 @@
-// Batches the first steps of concurrent checks: one transaction for all waiting ones of all partners. The worker's role sees
-// the documents of all partners, so it does not enter a partner.
-
+// What concurrent checks of a process share. Their first steps are batched: one transaction for all waiting ones of all partners. The
+// worker's role sees the documents of all partners, so it does not enter a partner. Their inspections take turns by bytes.
 import { MIB_BYTES } from '@onboarding/contract';
 import { createBatcher } from '@onboarding/platform/batching';
+import type { Scanner } from '@onboarding/platform/clamd';
 import type { Db, Tx } from '@onboarding/platform/postgres';
+import type { OpenedObject } from '@onboarding/platform/s3';
 import { createFairLimiter, type FairLimiter } from '@onboarding/platform/shared-work';
+import type { Context } from '../context.ts';
 import {
   type CheckedDocument,
   countUploads,
@@ -12,6 +14,8 @@ import {
   findDocumentsToCheck,
   markUploaded,
 } from '../documents/index.ts';
+import { type Inspection, inspect } from './inspection/inspection.ts';
+import type { Inspector } from './inspection/inspector.ts';
 
 export interface ConfirmGroups {
   find(document: { partnerId: string; documentId: string }): Promise<CheckedDocument | undefined>;
@@ -69,3 +73,38 @@ function byId(documents: readonly CheckedDocument[]): Map<string, CheckedDocumen
 const LIMITS = { atOnce: 24 * MIB_BYTES, ofEach: 12 * MIB_BYTES };
 
 export const createCheckLimiter = (): FairLimiter => createFairLimiter(LIMITS);
+
+/** Small files count as this much, because of the requests they cause. */
+const LIGHTEST_BYTES = MIB_BYTES;
+
+interface Inspecting extends Pick<Context, 'storage'> {
+  scanner: Scanner;
+  inspector: Inspector;
+  limiter: FairLimiter;
+}
+
+/** Waits for a turn of the partner, then inspects the file. The scanner's time limit starts with the turn. */
+export async function inspectWithinLimits(
+  { storage, scanner, inspector, limiter }: Inspecting,
+  document: CheckedDocument,
+  { versionId, sizeBytes }: { versionId: string; sizeBytes: number },
+  opened: OpenedObject | undefined,
+): Promise<Inspection | undefined> {
+  let bytes = opened?.bytes;
+  let hasBegun = false;
+  let inspection: Inspection | undefined;
+  const work = async () => {
+    hasBegun = true;
+    const read = async () => bytes ?? storage.read(document.objectKey, versionId);
+    const { contentType, partnerId } = document;
+    inspection = await inspect(read, scanner, { contentType, partnerId }, inspector);
+  };
+  const { done } = limiter.take(document.partnerId, [work], Math.max(sizeBytes, LIGHTEST_BYTES));
+  if (!hasBegun) {
+    // The storage would not keep the connection open for as long as the wait may last, so the file is requested again.
+    opened?.close();
+    bytes = undefined;
+  }
+  await done;
+  return inspection;
+}

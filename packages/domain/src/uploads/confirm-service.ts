@@ -1,6 +1,6 @@
 // Checks an object that may have arrived, and decides about its document. Safe to call at any time, concurrently and
 // repeatedly: it resumes interrupted work, and writes each outcome once.
-import { DOCUMENT_LIMITS, type DocumentRefusal, MIB_BYTES } from '@onboarding/contract';
+import { DOCUMENT_LIMITS, type DocumentRefusal } from '@onboarding/contract';
 import { type Scanner, ScanUnfinished } from '@onboarding/platform/clamd';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import { type ObjectFacts, type OpenedObject, StorageUnavailable } from '@onboarding/platform/s3';
@@ -22,8 +22,7 @@ import {
   unmarkUploaded,
 } from '../documents/index.ts';
 import { enterAsService } from '../partners/index.ts';
-import { type ConfirmGroups, confirmGroupsOf, pinUploads } from './confirm-groups.ts';
-import { type Inspection, inspect } from './inspection/inspection.ts';
+import { type ConfirmGroups, confirmGroupsOf, inspectWithinLimits, pinUploads } from './confirm-groups.ts';
 import type { Inspector } from './inspection/inspector.ts';
 import { type Kept, keepChecked } from './keep-service.ts';
 import { type Finding, recordOutcome } from './outcome-service.ts';
@@ -159,7 +158,7 @@ async function continueWith(
   return check(context, pinned, found);
 }
 
-/** The storage drops the fraction of the second, so a file of that same second counts as later. */
+/** The storage records whole seconds, so a file uploaded in the second of the newer link counts as uploaded after it. */
 const mayBeAfter = (lastModified: Date, moment: Date) =>
   Math.floor(lastModified.getTime() / 1_000) >= Math.floor(moment.getTime() / 1_000);
 
@@ -219,35 +218,6 @@ async function check(context: ConfirmContext, document: CheckedDocument, opened?
 
 /** A file that exhausts the scanner's time limit once will do so every time. */
 const SCANS_MOST = 4;
-/** Small files count as this much, because of the requests they cause. */
-const LIGHTEST_BYTES = MIB_BYTES;
-
-/** The scanner's time limit starts with the turn. */
-async function inspectWithinLimits(
-  { storage, scanner, inspector, limiter }: ConfirmContext,
-  document: CheckedDocument,
-  { versionId, sizeBytes }: Pick<Finding, 'versionId' | 'sizeBytes'>,
-  opened: OpenedObject | undefined,
-): Promise<Inspection | undefined> {
-  let bytes = opened?.bytes;
-  let hasBegun = false;
-  let inspection: Inspection | undefined;
-  const work = async () => {
-    hasBegun = true;
-    const read = async () => bytes ?? storage.read(document.objectKey, versionId);
-    const { contentType, partnerId } = document;
-    inspection = await inspect(read, scanner, { contentType, partnerId }, inspector);
-  };
-  const { done } = limiter.take(document.partnerId, [work], Math.max(sizeBytes, LIGHTEST_BYTES));
-  if (!hasBegun) {
-    // The storage would not keep the connection open for as long as the wait may last, so the file is requested again.
-    opened?.close();
-    bytes = undefined;
-  }
-  await done;
-  return inspection;
-}
-
 /** The file disappeared before it was checked, so it counts as not uploaded. */
 async function missIt(context: ConfirmContext, document: CheckedDocument): Promise<Confirmation> {
   const soon = checkAgainAt(context.clock.now());

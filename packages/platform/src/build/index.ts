@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 export interface Build {
   version: string;
-  /** `unknown` for sources that are not a checkout. */
+  /** `unknown` outside a checkout. */
   commit: string;
 }
 

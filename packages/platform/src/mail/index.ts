@@ -1,5 +1,6 @@
 // Sends mail by SMTP. Reports only the kind of a failure, because replies of servers repeat addresses.
 import { createTransport } from 'nodemailer';
+import { explainDistrust } from '../trust/index.ts';
 
 interface OutgoingMail {
   /** Stays the same when a mail is sent again, so that a receiver can recognise the duplicate. */
@@ -32,8 +33,8 @@ export class MailNotSent extends Error {
   override name = 'MailNotSent';
   readonly code: string;
 
-  constructor(code: string) {
-    super('The mail server did not take the mail');
+  constructor(code: string, cause?: Error) {
+    super('The mail server did not take the mail', cause === undefined ? {} : { cause });
     this.code = code;
   }
 }
@@ -80,7 +81,9 @@ export function openMailer(settings: MailerSettings): Mailer {
       try {
         await transport.verify();
       } catch (error) {
-        throw new MailNotSent(kindOf(error));
+        // The words of OpenSSL repeat no address.
+        const untrusted = explainDistrust(error) !== undefined && error instanceof Error;
+        throw new MailNotSent(kindOf(error), untrusted ? error : undefined);
       }
     },
     close: () => transport.close(),

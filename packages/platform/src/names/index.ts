@@ -1,6 +1,5 @@
 // Reduces names to what they look like, only for comparison, never for display.
-import { LETTERS } from './letters.ts';
-import { CAPITALS, LOOKALIKES } from './lookalikes.ts';
+import { CAPITALS, LETTERS, LOOKALIKES } from './letters.ts';
 
 // Invisible characters, and characters that look like a space.
 const UNSEEN = /[\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
@@ -27,7 +26,7 @@ const BEYOND_ASCII = /[^\p{ASCII}]/gu;
 const byName = (text: string) => text.replace(BEYOND_ASCII, (one) => NAMED.get(one) ?? one);
 
 /**
- * Replaces every variant or lookalike of a Latin letter by that letter, in normal width; other letters are kept. A word with
+ * Replaces every variant or lookalike of a Latin letter with that letter, in normal width; other letters are kept. A word with
  * some Latin letters is read as it looks; in any other word, capitals map to the same letters as small ones.
  */
 export function plainLetters(written: string): string {

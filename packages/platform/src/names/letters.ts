@@ -1,6 +1,6 @@
 // Characters whose Unicode name is a Latin letter with a modification: a stroke, a hook, small capitals, a filled circle,
 // another direction. From the names in UnicodeData.txt (Unicode 17; © Unicode, Inc., Unicode License v3), without those that
-// decomposition changes or lookalikes.ts contains. The last characters of a line have other names but are still read as the
+// decomposition changes or LOOKALIKES contains. The last characters of a line have other names but are still read as the
 // letter, some of them by passports (ICAO Doc 9303).
 export const LETTERS: Record<string, string> = {
   A: 'ȺⱯ🄐🅐🅰🇦ɅⱰ',
@@ -79,3 +79,58 @@ export const LETTERS: Record<string, string> = {
   Z: 'ƵȤⱫⱿꝢꟆ🄩🅩🆉🇿Ʒ',
   z: 'ƶȥɀʐʑᵶᶎ⒵ⱬꝣʒ',
 };
+
+// Characters that look like Latin letters: the entries of confusables.txt (Unicode Technical Standard 39, version 16.0;
+// © Unicode, Inc., Unicode License v3) whose prototype consists of these letters in either case, and which compatibility
+// decomposition does not change. Lower case; do not edit by hand.
+
+export const LOOKALIKES = {
+  a: 'ɑαаᗅ⍺ꓮꭺ𐊠𖽀',
+  aa: 'ꜳ',
+  ae: 'æӕ',
+  ao: 'ꜵ',
+  au: 'ꜷ',
+  av: 'ꜹꜻ',
+  ay: 'ꜽ',
+  b: 'ƅβвьᏼᑲᖯᗷᲀꓐꞵꮟ𐊂𐊡𐌁',
+  bi: 'ы',
+  c: 'сᲃᴄⲥꓚꮯ𐊢𐌂𐐽𐔜',
+  d: 'ԁᑯᗞᗪꓒꓓꭰꮷ',
+  dz: 'ʣ',
+  e: 'εеҽ℮⋿ⴹꓰꬲꭼ𐊆𑣆𑣎',
+  f: 'ϝքᖴẝꓝꞙꬵ𐊇𐊥𐔥𑣂',
+  g: 'ƍɡԍցᏻᶃꓖꮐ',
+  h: 'ηнһհᕼⲏꓧꮋꮒ𐋏',
+  i: 'ıɩɪιіӏ⍳ⲓꙇꭵ𑣃',
+  io: 'ю',
+  j: 'ʝϳјᒍꓙꭻ',
+  k: 'κкᛕⲕꓗꮶ𐔘',
+  l: 'ǀוןاߊᒪᛁ∣⏽ⳑⵏꓡꓲꮮ𐊊𐌉𐑃𐔦𑣒𖼖𖼨',
+  ll: 'ǁװ',
+  ls: 'ʪ',
+  lz: 'ʫ',
+  m: 'μϻмᗰᛖⲙꓟꮇ𐊰𐌑',
+  n: 'ոռⲛꓠ𐔓',
+  o: 'οσоօסهھہەଠഠဝჿዐᲂᴏᴑⲟⵔ〇ꓳꬽ𐊒𐊫𐐬𐓪𐔖𑣈𑣕𑣗',
+  oe: 'œ',
+  oo: 'ꚙꝏ',
+  p: 'ρрᑭ⍴ⲣꓑꮲ𐊕',
+  q: 'ԛգզⵕ',
+  r: 'ʀгᖇᴦⲅꓣꭇꭈꭱꮁꮢ𐓜𖼵',
+  rn: '𑜀',
+  s: 'ƽѕտꓢꜱꮥꮪ𐊖𐑈𑣁𖼺',
+  t: 'τтᲄᲅ⊤⟙ⲧꓔꭲ𐊗𐊱𐌕𖼊',
+  tf: 'ꝷ',
+  ts: 'ʦ',
+  u: 'ʋυսሀᑌᴜ∪⋃ꓴꞟꭎꭒ𐓶𑣘𖽂',
+  ue: 'ᵫ',
+  uo: 'ꭣ',
+  v: 'νѵטᐯᴠ∨⋁ⴸꓦꛟꮩ𐔝𑜆𑣀𖼈',
+  w: 'ɯѡԝաᴡꓪꮃꮤ𑜊𑜎𑜏',
+  x: '×χхᕁᕽ᙭ᚷ╳⤫⤬⨯ⲭⵝꓫꭓ𐊐𐊴𐌗𐔧',
+  y: 'ɣʏγуүყᶌỿⲩꓬꭚꭹꮍ𐊲𑣜𖽃',
+  z: 'ζᴢꓜꮓ𑣄𑣉',
+} as const;
+
+/** Capitals that look like a different letter from their small form. */
+export const CAPITALS = { n: 'Ν', y: 'Υ' } as const;

@@ -1,5 +1,6 @@
 // Reports what a storage lacks, for operators who check before starting anything.
 import { GetBucketVersioningCommand, HeadBucketCommand, type S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import { explainDistrust } from '../trust/index.ts';
 import { StorageOpen } from './powerless.ts';
 import { checkProtection } from './protection.ts';
 import { clientOf, type StorageOptions } from './store.ts';
@@ -55,6 +56,8 @@ async function bucketLack(
       const problem = 'has no keys, and this machine has no role';
       return { problem, cure: 'Set S3_ACCESS_KEY and S3_SECRET_KEY, or give the machine a role.' };
     }
+    const untrusted = explainDistrust(error);
+    if (untrusted !== undefined) return { problem: untrusted.found, cure: untrusted.cure };
     const why = error instanceof Error ? error.name : 'unknown';
     return { problem: `cannot be reached (${why})`, cure: 'Check S3_ENDPOINT and the network.' };
   }

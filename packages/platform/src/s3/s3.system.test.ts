@@ -13,6 +13,7 @@ import {
   PutBucketPolicyCommand,
   PutPublicAccessBlockCommand,
 } from '@aws-sdk/client-s3';
+import { STORAGE_ERRORS } from '@onboarding/contract';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { CEPH_USERS } from '../../../../scripts/servers/ceph-server.ts';
 import { NO_STORAGE } from '../../../../tests/harness/no-storage.ts';
@@ -112,6 +113,21 @@ describe('without keys', () => {
 });
 
 describe('an upload link', () => {
+  test.each([
+    ['Bearer eyJhbGciOiJSUzI1NiJ9.e30.c2ln', 400, 'InvalidArgument'],
+    ['Basic YTpi', 400, 'InvalidArgument'],
+    [
+      'AWS4-HMAC-SHA256 Credential=x/20261119/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=x',
+      403,
+      'AccessDenied',
+    ],
+  ])('is refused with the header Authorization: %s', async (authorization, status, code) => {
+    const headers = { 'content-type': PDF, authorization };
+    const answer = await put(await link('documents/a/foreign.pdf'), 'hello', headers);
+    expect([answer.status, await answer.text()]).toEqual([status, expect.stringContaining(`<Code>${code}</Code>`)]);
+    expect(Object.keys(STORAGE_ERRORS)).toContain(code);
+  });
+
   test('signs host and content type, and has no checksum', async () => {
     const { searchParams } = new URL(await link('documents/a/signed.pdf'));
     expect(searchParams.get('X-Amz-SignedHeaders')).toBe('content-type;host');

@@ -1,4 +1,5 @@
 // Runs a process: the common setup before its own work, and the shutdown.
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -16,6 +17,7 @@ import {
 } from '../postgres/index.ts';
 import { startTracing } from '../tracing/index.ts';
 import { carry, guardServer, PATIENCE, partFrom, serverOptions, standardHeaders } from './http-server.ts';
+import { explainListening } from './listening.ts';
 
 const STOP_WITHIN_MS = 25_000;
 const LINGER_MS = 1_000;
@@ -47,7 +49,7 @@ export interface Foundation {
 }
 
 interface Running {
-  /** Called first: the process is no longer ready. */
+  /** Called first, so that the process is no longer ready. */
   drain(): void;
   /** Waits for running work. */
   close(): Promise<void>;
@@ -64,11 +66,14 @@ export async function runService<C extends ServiceConfig>(
     console.log(BUILD_NAME);
     return;
   }
+  let config: C | undefined;
   try {
-    await begin(name, readSettings(), start, serverSettings);
+    config = readSettings();
+    await begin(name, config, start, serverSettings);
   } catch (error) {
     // Plain text on standard error, because a person reads it and there may be no logger yet.
-    console.error(error instanceof ConfigError ? error.message : error);
+    const explained = config === undefined ? undefined : explainListening(error, config);
+    console.error(explained ?? (error instanceof ConfigError ? error.message : error));
     process.exit(1);
   }
 }
@@ -97,7 +102,7 @@ async function begin<C extends ServiceConfig>(
   const db = openPool({ name, poolSize: config.DATABASE_POOL_SIZE });
   const running = await start({ logger, registry, db, observePool: metrics.observePool, openPool }, config);
   const partitions = keepPartitionsAhead(db, logger);
-  const metricsServer = serveMetrics(registry, config);
+  const metricsServer = await serveMetrics(registry, config);
   logger.info({ environment: config.ENVIRONMENT }, 'started');
 
   async function stop(signal: string): Promise<void> {
@@ -128,7 +133,7 @@ export function endBecause(logger: Logger, error: Error): void {
   process.kill(process.pid, 'SIGTERM');
 }
 
-function serveMetrics(registry: Registry, config: ServiceConfig) {
+async function serveMetrics(registry: Registry, config: ServiceConfig) {
   const headers = standardHeaders(config.ENVIRONMENT !== 'development');
   const server = createServer({ ...serverOptions(), keepAliveTimeout: PATIENCE.idle }, async (request, response) => {
     carry(response, headers);
@@ -140,7 +145,9 @@ function serveMetrics(registry: Registry, config: ServiceConfig) {
   guardServer(server, headers);
   server.setTimeout(PATIENCE.stalled);
   server.on('clientError', (error, socket) => partFrom(error, socket as Socket, headers));
-  return server.listen(config.METRICS_PORT, config.HOST);
+  // Rejects if the port cannot be used.
+  await once(server.listen(config.METRICS_PORT, config.HOST), 'listening');
+  return server;
 }
 
 const MAKE_PARTITIONS = statement<{ made: number }>('partitions_make', 'select make_partitions() as made');

@@ -4,9 +4,27 @@ import { z } from 'zod';
 import type { Clock } from '../ids/index.ts';
 import { type JwksSource, KeysUnavailable } from './jwks.ts';
 
+/**
+ * What may be said about an invalid token. Unrecognised: everything about a token whose signature is not the issuer's. The
+ * others follow from a valid signature, so they help only the one to whom the token was issued.
+ */
+export type TokenFault = 'Malformed' | 'Unrecognised' | 'Expired' | 'Misdirected' | 'Unsuitable';
+
 /** The token is invalid. The reason is for our log, never for the caller. */
 export class InvalidToken extends Error {
   override name = 'InvalidToken';
+  readonly fault: TokenFault;
+
+  constructor(reason: string, fault: TokenFault, options?: ErrorOptions) {
+    super(reason, options);
+    this.fault = fault;
+  }
+}
+
+function faultOf(error: errors.JOSEError): TokenFault {
+  if (error instanceof errors.JWTExpired) return 'Expired';
+  if (!(error instanceof errors.JWTClaimValidationFailed)) return 'Unrecognised';
+  return error.claim === 'aud' || error.claim === 'iss' ? 'Misdirected' : 'Unsuitable';
 }
 
 /** Asymmetric only: with a shared secret, anyone who can verify a token could also create one. */
@@ -63,7 +81,7 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
       if (known !== undefined) {
         if (options.clock.now().getTime() < known.expiresAt) return known.claims;
         remembered.delete(key);
-        throw new InvalidToken('expired');
+        throw new InvalidToken('expired', 'Expired');
       }
       const { claims, validUntil } = await check(token, options);
       if (remembered.size >= REMEMBERED) {
@@ -109,8 +127,8 @@ async function check(token: string, options: VerifierOptions): Promise<CheckedTo
     return { claims: readClaims(payload, options), validUntil: Math.min(times.exp, times.iat + maxTokenAge) };
   } catch (error) {
     if (error instanceof KeysUnavailable) throw error;
-    if (error instanceof errors.JOSEError) throw new InvalidToken(error.code, { cause: error });
-    if (error instanceof z.ZodError) throw new InvalidToken('claims');
+    if (error instanceof errors.JOSEError) throw new InvalidToken(error.code, faultOf(error), { cause: error });
+    if (error instanceof z.ZodError) throw new InvalidToken('claims', 'Unsuitable');
     throw error;
   }
 }

@@ -91,8 +91,7 @@ def changes(core: Core, query: Mapping[str, Any], options: Mapping[str, Any]) ->
         # "since" applies to the first page only.
         asked = query if cursor is None else {**query, "since": None, "cursor": cursor}
         page = await core.call(READ_CHANGES, {}, asked, None, options)
-        # The catalogue of events says more exactly what the items are.
-        return Page(cast(list[WebhookEvent], page["items"]), page["nextCursor"], page["hasMore"])
+        return Page(page["items"], page["nextCursor"], page["hasMore"])
 
     async def pause() -> None:
         await core.transport.sleep(interval, options.get("cancel"))
@@ -129,7 +128,7 @@ async def wait_for_document(
             one["documentId"] == document_id and one["status"] not in _OPEN_DOCUMENT for one in status["documents"]
         ),
     )
-    record = await core.call(READ_BUSINESS_PROFILE, {"businessProfileId": customer_id}, {}, None, _shared(options))
+    record = await core.call(READ_BUSINESS_PROFILE, {"customerId": customer_id}, {}, None, _shared(options))
     found = next((one for one in record["documents"] if one["documentId"] == document_id), None)
     if found is not None and found["status"] == "Confirmed":
         return found
@@ -210,6 +209,10 @@ async def _send_file(core: Core, link: UploadLink, content: bytes, options: Mapp
 
 _ADVICE = {
     "SignatureDoesNotMatch": " Send exactly the headers of the link, and its URL unchanged.",
+    "InvalidArgument": (
+        " It was probably sent with an Authorization header, which your HTTP client or a proxy adds. The link is all that"
+        " the storage needs: send none."
+    ),
     "AccessDenied": " The link has expired, or a header was sent that it does not allow. Request a new link.",
 }
 
@@ -244,6 +247,11 @@ _REFUSALS = {
     ),
     "Infected": "A virus scanner found something in the file. Clean your copy before you retry.",
     "Unscannable": "A virus scanner could not finish the file. Upload a simpler one, such as a new scan or print.",
+    "Expired": "The link expired before a file arrived. Upload the document again, which requests a new link.",
+    "Superseded": (
+        "The link was replaced by a newer one of the same category and person before a file arrived. Wait for the document "
+        "of the newer link."
+    ),
 }
 
 

@@ -43,13 +43,13 @@ VALIDATE_BUSINESS_PROFILE = Operation[BusinessProfileValid](
     "validateBusinessProfile", "POST", "/api/partner/v1/business-profiles/validate", safe=True
 )
 READ_BUSINESS_PROFILE = Operation[BusinessProfile](
-    "readBusinessProfile", "GET", "/api/partner/v1/business-profiles/{businessProfileId}", safe=True
+    "readBusinessProfile", "GET", "/api/partner/v1/business-profiles/{customerId}", safe=True
 )
 PUT_BUSINESS_PROFILE = Operation[BusinessProfileReplaced](
-    "putBusinessProfile", "PUT", "/api/partner/v1/business-profiles/{businessProfileId}", keyed=True
+    "putBusinessProfile", "PUT", "/api/partner/v1/business-profiles/{customerId}", keyed=True
 )
 PATCH_BUSINESS_PROFILE = Operation[BusinessProfilePatched](
-    "patchBusinessProfile", "PATCH", "/api/partner/v1/business-profiles/{businessProfileId}", keyed=True
+    "patchBusinessProfile", "PATCH", "/api/partner/v1/business-profiles/{customerId}", keyed=True
 )
 READ_BUSINESS_PROFILE_BY_REFERENCE = Operation[BusinessProfile](
     "readBusinessProfileByReference", "GET", "/api/partner/v1/business-profiles/by-reference/{partnerCustomerId}", safe=True
@@ -145,7 +145,7 @@ class Operations:
     @overload
     def read_business_profile(
         self,
-        business_profile_id: str,
+        customer_id: str,
         *,
         if_none_match: None = None,
         **options: Unpack[CallOptions],
@@ -154,7 +154,7 @@ class Operations:
     @overload
     def read_business_profile(
         self,
-        business_profile_id: str,
+        customer_id: str,
         *,
         if_none_match: str,
         **options: Unpack[CallOptions],
@@ -162,31 +162,31 @@ class Operations:
 
     def read_business_profile(
         self,
-        business_profile_id: str,
+        customer_id: str,
         *,
         if_none_match: str | None = None,
         **options: Unpack[CallOptions],
     ) -> BusinessProfile | None:
         """Read a business by id. None if the ETag in if_none_match is still the current one."""
-        return self._call(READ_BUSINESS_PROFILE, {"businessProfileId": business_profile_id}, {}, None, {**options, "if_none_match": if_none_match})
+        return self._call(READ_BUSINESS_PROFILE, {"customerId": customer_id}, {}, None, {**options, "if_none_match": if_none_match})
 
     def put_business_profile(
         self,
-        business_profile_id: str,
+        customer_id: str,
         body: BusinessProfilePut,
         **options: Unpack[UpdateOptions],
     ) -> BusinessProfileReplaced:
         """Replace the fields of a business."""
-        return self._call(PUT_BUSINESS_PROFILE, {"businessProfileId": business_profile_id}, {}, body, options)
+        return self._call(PUT_BUSINESS_PROFILE, {"customerId": customer_id}, {}, body, options)
 
     def patch_business_profile(
         self,
-        business_profile_id: str,
+        customer_id: str,
         body: BusinessProfilePatch,
         **options: Unpack[UpdateOptions],
     ) -> BusinessProfilePatched:
         """Update a business and its people."""
-        return self._call(PATCH_BUSINESS_PROFILE, {"businessProfileId": business_profile_id}, {}, body, options)
+        return self._call(PATCH_BUSINESS_PROFILE, {"customerId": customer_id}, {}, body, options)
 
     @overload
     def read_business_profile_by_reference(
@@ -428,7 +428,7 @@ class AsyncOperations:
     @overload
     async def read_business_profile(
         self,
-        business_profile_id: str,
+        customer_id: str,
         *,
         if_none_match: None = None,
         **options: Unpack[CallOptions],
@@ -437,7 +437,7 @@ class AsyncOperations:
     @overload
     async def read_business_profile(
         self,
-        business_profile_id: str,
+        customer_id: str,
         *,
         if_none_match: str,
         **options: Unpack[CallOptions],
@@ -445,31 +445,31 @@ class AsyncOperations:
 
     async def read_business_profile(
         self,
-        business_profile_id: str,
+        customer_id: str,
         *,
         if_none_match: str | None = None,
         **options: Unpack[CallOptions],
     ) -> BusinessProfile | None:
         """Read a business by id. None if the ETag in if_none_match is still the current one."""
-        return await self._call(READ_BUSINESS_PROFILE, {"businessProfileId": business_profile_id}, {}, None, {**options, "if_none_match": if_none_match})
+        return await self._call(READ_BUSINESS_PROFILE, {"customerId": customer_id}, {}, None, {**options, "if_none_match": if_none_match})
 
     async def put_business_profile(
         self,
-        business_profile_id: str,
+        customer_id: str,
         body: BusinessProfilePut,
         **options: Unpack[UpdateOptions],
     ) -> BusinessProfileReplaced:
         """Replace the fields of a business."""
-        return await self._call(PUT_BUSINESS_PROFILE, {"businessProfileId": business_profile_id}, {}, body, options)
+        return await self._call(PUT_BUSINESS_PROFILE, {"customerId": customer_id}, {}, body, options)
 
     async def patch_business_profile(
         self,
-        business_profile_id: str,
+        customer_id: str,
         body: BusinessProfilePatch,
         **options: Unpack[UpdateOptions],
     ) -> BusinessProfilePatched:
         """Update a business and its people."""
-        return await self._call(PATCH_BUSINESS_PROFILE, {"businessProfileId": business_profile_id}, {}, body, options)
+        return await self._call(PATCH_BUSINESS_PROFILE, {"customerId": customer_id}, {}, body, options)
 
     @overload
     async def read_business_profile_by_reference(

@@ -165,8 +165,8 @@ def _refusal(answer: Received, body: dict[str, Any], url: str) -> _Refused:
     message = f"The token endpoint {url} answered {answer.status}{f' ({said})' if said else ''}."
     if answer.status == 401:
         message += (
-            " The portal shows the reason under API credentials, in the log of token requests;"
-            " /docs/tokens explains each."
+            " Check the client id first: a request with an unknown one appears in no log. The portal shows any other"
+            " reason under API credentials, in the log of token requests; /docs/tokens explains each."
         )
     return _Refused(
         TokenRequestError(

@@ -7,11 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .models import Problem
+from .models import DocumentRefusal, DocumentStatus, Problem
 
 
 class OnboardingError(Exception):
     """Any failure of a call."""
+
+
+def _located(message: str, details: Sequence[Problem]) -> str:
+    """A message of the API names only the field, so that it can be shown to people. A log also needs to say whose it is."""
+    first = details[0] if details else None
+    is_nested = first is not None and first["message"] == message and first["pointer"].rfind("/") > 0
+    return f"{message} ({first['pointer']})" if first is not None and is_nested else message
 
 
 class ApiError(OnboardingError):
@@ -27,12 +34,12 @@ class ApiError(OnboardingError):
         request_id: str | None = None,
         retry_after: float | None = None,
     ) -> None:
-        super().__init__(message)
+        super().__init__(_located(message, details))
         self.status = status
         self.code = code
         """From the catalogue of errors; Http.<status> if the answer was not the API's, such as that of a proxy."""
         self.details = tuple(details)
-        """All problems of the request, each with a pointer to its field."""
+        """All problems of the request, each with a pointer to its field, and a message that you can show beside it."""
         self.request_id = request_id
         """Quote it when you contact us."""
         self.retry_after = retry_after
@@ -126,12 +133,14 @@ class UnknownFileTypeError(OnboardingError, ValueError):
 class DocumentRefusedError(OnboardingError):
     """The file arrived and was refused, or would be."""
 
-    def __init__(self, message: str, *, document_id: str, status: str, refusal: str) -> None:
+    def __init__(
+        self, message: str, *, document_id: str, status: DocumentStatus | str, refusal: DocumentRefusal | str
+    ) -> None:
         super().__init__(message)
         self.document_id = document_id
         self.status = status
         self.refusal = refusal
-        """Empty, TooLarge, ContentMismatch, Infected, Unscannable."""
+        """The status instead if the file was never checked, such as Expired or Superseded."""
 
 
 class PrivateKeyError(Exception):

@@ -6,7 +6,7 @@ An open list of words is ``Literal[...] | str``: it may grow, so keep a branch f
 
 from __future__ import annotations
 
-from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict, get_args
 
 VerificationStatusWord: TypeAlias = Literal[
     "NotStarted",
@@ -53,6 +53,39 @@ RefusalWord: TypeAlias = Literal[
     "ContentMismatch",
     "Infected",
     "Unscannable",
+]
+
+ReasonWord: TypeAlias = Literal[
+    "Business.NameMismatch",
+    "Business.RegistrationNotFound",
+    "Business.AddressUnverified",
+    "Business.ActivityUnclear",
+    "Ownership.Incomplete",
+    "Ownership.SharesInconsistent",
+    "Person.DetailsMismatch",
+    "Person.IdentityExpired",
+    "Person.IdentityUnverified",
+    "Person.AddressUnverified",
+    "Document.Missing",
+    "Document.MemorandumArticlesMissing",
+    "Document.ShareholderRegisterMissing",
+    "Document.DirectorRegisterMissing",
+    "Document.ProofOfBusinessAddressMissing",
+    "Document.TaxCertificateMissing",
+    "Document.BankStatementMissing",
+    "Document.OperatingLicenceMissing",
+    "Document.BoardResolutionMissing",
+    "Document.SourceOfFundsMissing",
+    "Document.OwnershipChartMissing",
+    "Document.IdentityFrontMissing",
+    "Document.IdentityBackMissing",
+    "Document.ProofOfPersonAddressMissing",
+    "Document.SelfieMissing",
+    "Document.Unreadable",
+    "Document.Expired",
+    "Document.WrongKind",
+    "Business.ActivityNotServed",
+    "Business.NotAcceptable",
 ]
 
 BusinessTypeCodeWord: TypeAlias = Literal[
@@ -143,6 +176,21 @@ ContentTypeWord: TypeAlias = Literal[
     "image/png",
 ]
 
+OutcomeWord: TypeAlias = Literal[
+    "Approve",
+    "Reject",
+    "RequestChanges",
+    "Hold",
+    "Release",
+    "Reopen",
+]
+
+VerdictWord: TypeAlias = Literal[
+    "Approved",
+    "Rejected",
+    "ChangesRequested",
+]
+
 CodeWord: TypeAlias = Literal[
     "Field.Unknown",
     "Field.Deprecated",
@@ -172,19 +220,11 @@ FailureErrorCodeWord: TypeAlias = Literal[
     "Document.DailyLimit",
     "Document.NotUploaded",
     "Customer.NotFound",
-    "Customer.DocumentNotFound",
-    "Customer.DocumentUnreadable",
     "Partner.NotAuthenticated",
     "Partner.ScopeMissing",
     "Partner.NotAuthorized",
     "Partner.Inactive",
     "Partner.OnboardingNotApproved",
-    "Account.NotFound",
-    "Account.EmailTaken",
-    "Account.OwnAccount",
-    "Account.LastAdmin",
-    "Account.StateConflict",
-    "Account.TooManyInvitations",
     "Sandbox.StateConflict",
     "Sandbox.NotReady",
     "Idempotency.KeyInvalid",
@@ -196,7 +236,6 @@ FailureErrorCodeWord: TypeAlias = Literal[
     "Route.MethodNotAllowed",
     "Request.TooLarge",
     "Request.UrlTooLong",
-    "Request.RangeNotSatisfiable",
     "Request.UnsupportedMediaType",
     "Request.Malformed",
     "Service.OutcomeUnknown",
@@ -252,59 +291,100 @@ IdentityRuleWord: TypeAlias = Literal[
     "None",
 ]
 
-OutcomeWord: TypeAlias = Literal[
-    "Approve",
-    "Reject",
-    "RequestChanges",
-    "Hold",
-    "Release",
-    "Reopen",
-]
 
-VerdictWord: TypeAlias = Literal[
-    "Approved",
-    "Rejected",
-    "ChangesRequested",
-]
+VerificationStatusValue: TypeAlias = VerificationStatusWord
+"""Where a business, or a person, stands in the review."""
+VERIFICATION_STATUSES: tuple[VerificationStatusValue, ...] = get_args(VerificationStatusWord)
 
-DecisionReasonCodeWord: TypeAlias = Literal[
-    "Business.NameMismatch",
-    "Business.RegistrationNotFound",
-    "Business.AddressUnverified",
-    "Business.ActivityUnclear",
-    "Ownership.Incomplete",
-    "Ownership.SharesInconsistent",
-    "Person.DetailsMismatch",
-    "Person.IdentityExpired",
-    "Person.IdentityUnverified",
-    "Person.AddressUnverified",
-    "Document.Missing",
-    "Document.MemorandumArticlesMissing",
-    "Document.ShareholderRegisterMissing",
-    "Document.DirectorRegisterMissing",
-    "Document.ProofOfBusinessAddressMissing",
-    "Document.TaxCertificateMissing",
-    "Document.BankStatementMissing",
-    "Document.OperatingLicenceMissing",
-    "Document.BoardResolutionMissing",
-    "Document.SourceOfFundsMissing",
-    "Document.OwnershipChartMissing",
-    "Document.IdentityFrontMissing",
-    "Document.IdentityBackMissing",
-    "Document.ProofOfPersonAddressMissing",
-    "Document.SelfieMissing",
-    "Document.Unreadable",
-    "Document.Expired",
-    "Document.WrongKind",
-    "Business.ActivityNotServed",
-    "Business.NotAcceptable",
-]
+NextAction: TypeAlias = NextActionWord
+"""What you are expected to do next."""
+NEXT_ACTIONS: tuple[NextAction, ...] = get_args(NextActionWord)
+
+ReasonCode: TypeAlias = ReasonWord
+"""Why changes were requested, or a business was rejected."""
+REASON_CODES: tuple[ReasonCode, ...] = get_args(ReasonWord)
+
+DocumentCategory: TypeAlias = DocumentCategoryWord
+"""What a document is."""
+DOCUMENT_CATEGORIES: tuple[DocumentCategory, ...] = get_args(DocumentCategoryWord)
+
+DocumentStatus: TypeAlias = DocumentRecordStatusWord
+"""Where a document stands between its upload link and its outcome."""
+DOCUMENT_STATUSES: tuple[DocumentStatus, ...] = get_args(DocumentRecordStatusWord)
+
+DocumentRefusal: TypeAlias = RefusalWord
+"""Why a document is Rejected or Quarantined."""
+DOCUMENT_REFUSALS: tuple[DocumentRefusal, ...] = get_args(RefusalWord)
+
+DocumentContentType: TypeAlias = ContentTypeWord
+"""The types of files that can be uploaded."""
+DOCUMENT_CONTENT_TYPES: tuple[DocumentContentType, ...] = get_args(ContentTypeWord)
+
+BusinessTypeCode: TypeAlias = BusinessTypeCodeWord
+"""The initial types of business. listBusinessTypes returns the current ones."""
+BUSINESS_TYPE_CODES: tuple[BusinessTypeCode, ...] = get_args(BusinessTypeCodeWord)
+
+Industry: TypeAlias = IndustryWord
+"""The main source of revenue."""
+INDUSTRIES: tuple[Industry, ...] = get_args(IndustryWord)
+
+SourceOfFunds: TypeAlias = IndustryWord
+"""Where the money of a business comes from."""
+SOURCES_OF_FUNDS: tuple[SourceOfFunds, ...] = get_args(IndustryWord)
+
+MonthlyTurnOver: TypeAlias = MonthlyTurnOverWord
+"""How much a business turns over in a month."""
+MONTHLY_TURN_OVERS: tuple[MonthlyTurnOver, ...] = get_args(MonthlyTurnOverWord)
+
+EstimatedTransactionValue: TypeAlias = EstimatedTransactionValueWord
+"""The value of a usual transaction."""
+ESTIMATED_TRANSACTION_VALUES: tuple[EstimatedTransactionValue, ...] = get_args(EstimatedTransactionValueWord)
+
+PurposeOfAccount: TypeAlias = PurposeOfAccountWord
+"""What a business uses its account for."""
+PURPOSES_OF_ACCOUNT: tuple[PurposeOfAccount, ...] = get_args(PurposeOfAccountWord)
+
+OwnershipType: TypeAlias = OwnershipTypeWord
+"""What a person is to a business."""
+OWNERSHIP_TYPES: tuple[OwnershipType, ...] = get_args(OwnershipTypeWord)
+
+IdentityTypeCode: TypeAlias = IdentityRecordIdentityTypeCodeWord
+"""What an identity document is. NATIOANL_ID is spelled as in the API."""
+IDENTITY_TYPE_CODES: tuple[IdentityTypeCode, ...] = get_args(IdentityRecordIdentityTypeCodeWord)
+
+IdentityRules: TypeAlias = IdentityRuleWord
+"""Which rules apply to the identity documents of residents of a country."""
+IDENTITY_RULES: tuple[IdentityRules, ...] = get_args(IdentityRuleWord)
+
+InputType: TypeAlias = InputTypeWord
+"""How a form asks for an identity document."""
+INPUT_TYPES: tuple[InputType, ...] = get_args(InputTypeWord)
+
+ActorKind: TypeAlias = ActorKindWord
+"""Who can do something to a business."""
+ACTOR_KINDS: tuple[ActorKind, ...] = get_args(ActorKindWord)
+
+SimulationOutcome: TypeAlias = OutcomeWord
+"""What simulated analysts do in a sandbox."""
+SIMULATION_OUTCOMES: tuple[SimulationOutcome, ...] = get_args(OutcomeWord)
+
+Verdict: TypeAlias = VerdictWord
+"""What simulated analysts find about a person."""
+VERDICTS: tuple[Verdict, ...] = get_args(VerdictWord)
+
+KnownErrorCode: TypeAlias = FailureErrorCodeWord
+"""The codes of errors."""
+ERROR_CODES: tuple[KnownErrorCode, ...] = get_args(FailureErrorCodeWord)
+
+WarningCode: TypeAlias = CodeWord
+"""The codes of warnings."""
+WARNING_CODES: tuple[WarningCode, ...] = get_args(CodeWord)
 
 
 class EventCorrelation(TypedDict):
     requestId: str
-    customerId: str | None
-    partnerCustomerId: str | None
+    customerId: str
+    partnerCustomerId: str
 
 
 class BusinessProfileCreatedEventData(TypedDict):
@@ -320,7 +400,8 @@ class BusinessProfileCreatedEvent(TypedDict):
     eventVersion: int
     occurredAt: str
     partnerId: str
-    sequence: int | None
+    sequence: int
+    """Numbers the events of one customer without gaps, from 1."""
     correlation: EventCorrelation
     data: BusinessProfileCreatedEventData
 
@@ -339,7 +420,8 @@ class BusinessProfileUpdatedEvent(TypedDict):
     eventVersion: int
     occurredAt: str
     partnerId: str
-    sequence: int | None
+    sequence: int
+    """Numbers the events of one customer without gaps, from 1."""
     correlation: EventCorrelation
     data: BusinessProfileUpdatedEventData
 
@@ -356,7 +438,8 @@ class BusinessPersonAddedEvent(TypedDict):
     eventVersion: int
     occurredAt: str
     partnerId: str
-    sequence: int | None
+    sequence: int
+    """Numbers the events of one customer without gaps, from 1."""
     correlation: EventCorrelation
     data: BusinessPersonAddedEventData
 
@@ -373,7 +456,8 @@ class BusinessPersonUpdatedEvent(TypedDict):
     eventVersion: int
     occurredAt: str
     partnerId: str
-    sequence: int | None
+    sequence: int
+    """Numbers the events of one customer without gaps, from 1."""
     correlation: EventCorrelation
     data: BusinessPersonUpdatedEventData
 
@@ -393,7 +477,8 @@ class BusinessDocumentConfirmedEvent(TypedDict):
     eventVersion: int
     occurredAt: str
     partnerId: str
-    sequence: int | None
+    sequence: int
+    """Numbers the events of one customer without gaps, from 1."""
     correlation: EventCorrelation
     data: BusinessDocumentConfirmedEventData
 
@@ -413,7 +498,8 @@ class BusinessDocumentRejectedEvent(TypedDict):
     eventVersion: int
     occurredAt: str
     partnerId: str
-    sequence: int | None
+    sequence: int
+    """Numbers the events of one customer without gaps, from 1."""
     correlation: EventCorrelation
     data: BusinessDocumentRejectedEventData
 
@@ -422,7 +508,7 @@ class BusinessVerificationUpdatedEventData(TypedDict):
     customerId: str
     previousStatus: VerificationStatusWord | str
     verificationStatus: VerificationStatusWord | str
-    reasons: list[str]
+    reasons: list[ReasonWord | str]
 
 
 class BusinessVerificationUpdatedEvent(TypedDict):
@@ -431,9 +517,16 @@ class BusinessVerificationUpdatedEvent(TypedDict):
     eventVersion: int
     occurredAt: str
     partnerId: str
-    sequence: int | None
+    sequence: int
+    """Numbers the events of one customer without gaps, from 1."""
     correlation: EventCorrelation
     data: BusinessVerificationUpdatedEventData
+
+
+class WebhookTestEventCorrelation(TypedDict):
+    requestId: str
+    customerId: None
+    partnerCustomerId: None
 
 
 class WebhookTestEventData(TypedDict):
@@ -446,9 +539,28 @@ class WebhookTestEvent(TypedDict):
     eventVersion: int
     occurredAt: str
     partnerId: str
-    sequence: int | None
-    correlation: EventCorrelation
+    sequence: None
+    correlation: WebhookTestEventCorrelation
     data: WebhookTestEventData
+
+
+class UnknownEventCorrelation(TypedDict):
+    requestId: str
+    customerId: str | None
+    partnerCustomerId: str | None
+
+
+class UnknownEvent(TypedDict):
+    """An event of a type that was added after this document. Ignore it."""
+
+    eventId: str
+    eventType: str
+    eventVersion: int
+    occurredAt: str
+    partnerId: str
+    sequence: int | None
+    correlation: UnknownEventCorrelation
+    data: dict[str, Any]
 
 
 class BusinessProfileCreate(TypedDict):
@@ -545,20 +657,43 @@ class BusinessProfilePut(TypedDict):
 
 
 class BusinessPersonUpdate(TypedDict):
-    firstName: str
-    lastName: str
-    birthDate: NotRequired[str | None]
-    taxResidenceCountry: NotRequired[str | None]
-    nationality: str
-    email: str
-    phone: NotRequired[str | None]
-    ownershipType: list[OwnershipTypeWord]
-    percentageShare: NotRequired[int | None]
-    address: Address
-    """Its countryCode is the country of residence, which determines the accepted identity documents."""
-    identities: list[Identity]
+    """With the uboId of a person of this profile, every other field may be omitted and keeps its value. Otherwise,
+    firstName, lastName, nationality, email, ownershipType, address and identities are required."""
+
     uboId: NotRequired[str | None]
     """A person of this profile. If omitted, the person is identified by e-mail."""
+    firstName: NotRequired[str]
+    lastName: NotRequired[str]
+    birthDate: NotRequired[str | None]
+    taxResidenceCountry: NotRequired[str | None]
+    nationality: NotRequired[str]
+    email: NotRequired[str]
+    phone: NotRequired[str | None]
+    ownershipType: NotRequired[list[OwnershipTypeWord]]
+    percentageShare: NotRequired[int | None]
+    address: NotRequired[Address]
+    """Its countryCode is the country of residence, which determines the accepted identity documents."""
+    identities: NotRequired[list[IdentityUpdate]]
+    """All identities of the person: stored ones that are not in the list are removed. If omitted, they are left
+    unchanged."""
+
+
+class IdentityUpdate(TypedDict):
+    """With the identityId of an identity of this person, every other field may be omitted and keeps its value.
+    Otherwise, identityTypeCode, issuingCountry and identityValue are required."""
+
+    identityId: NotRequired[str | None]
+    """A current identity of the person with this uboId. If omitted, the identity is added."""
+    identityTypeCode: NotRequired[IdentityTypeCodeWord]
+    """NATIONAL_ID is also accepted, and returned as NATIOANL_ID."""
+    issuingCountry: NotRequired[str]
+    identityValue: NotRequired[str]
+    """The number of the document. Never returned in full; reads show its last characters."""
+    documentUploadId: NotRequired[str | None]
+    issueDate: NotRequired[str | None]
+    expiryDate: NotRequired[str | None]
+    idBackDocumentUploadId: NotRequired[str | None]
+    """Accepted but not stored."""
 
 
 class BusinessProfilePatch(TypedDict):
@@ -595,6 +730,35 @@ class UploadLinkRequest(TypedDict):
     """The old name of uboId."""
     fileName: NotRequired[Any]
     """Ignored."""
+
+
+class SimulationPeople(TypedDict):
+    uboId: str
+    verdict: VerdictWord
+    """Case-sensitive."""
+
+
+class Simulation(TypedDict):
+    outcome: OutcomeWord
+    """What the simulated analysts do. Hold claims the business and keeps it in review, Release returns it to the
+    queue, Reopen reverses a rejection."""
+    reasons: NotRequired[list[DecisionReason] | None]
+    """For Reject and RequestChanges. Defaults to a typical reason."""
+    people: NotRequired[list[SimulationPeople] | None]
+    """Outcomes for individual people, applied together with the decision."""
+
+
+class DecisionReason(TypedDict):
+    code: ReasonWord
+    """A code from the catalogue of reasons."""
+    message: NotRequired[str | None]
+    """Your message to the partner; defaults to that of the catalogue. Never name a colleague."""
+    pointer: NotRequired[str | None]
+    """The field concerned."""
+    uboId: NotRequired[str | None]
+    """The person concerned; required for reasons about a person."""
+    documentId: NotRequired[str | None]
+    """The document concerned; required for reasons about a document."""
 
 
 class BusinessProfileCreatedUbo(TypedDict):
@@ -663,9 +827,9 @@ class BusinessProfileSummary(TypedDict):
     tradingName: str | None
     email: str
     phoneNumber: str | None
-    businessTypeCode: str
+    businessTypeCode: BusinessTypeCodeWord | str
     incorporationCountryIso3Code: str
-    industry: str
+    industry: IndustryWord | str
     description: str | None
     website: str
     registrationNumber: str
@@ -704,9 +868,9 @@ class BusinessProfile(TypedDict):
     tradingName: str | None
     email: str
     phoneNumber: str | None
-    businessTypeCode: str
+    businessTypeCode: BusinessTypeCodeWord | str
     incorporationCountryIso3Code: str
-    industry: str
+    industry: IndustryWord | str
     description: str | None
     website: str
     registrationNumber: str
@@ -859,7 +1023,7 @@ class VerificationReason(TypedDict):
     """The reason for the outcome of a review, and what can be done about it."""
 
     reasonId: str
-    code: str
+    code: ReasonWord | str
     """From our catalogue; new codes may be added."""
     message: str
     """What was found, worded so that you can show it to the business."""
@@ -899,10 +1063,11 @@ UploadLinkHeader = TypedDict("UploadLinkHeader", {"Content-Type": "ContentTypeWo
 
 
 class UploadLinkStorageError(TypedDict):
-    """What to do if storage refuses the upload with 403, by the <Code> of its answer. Storage answers with XML, not
-    with an error of this API."""
+    """What to do if storage refuses the upload with 400 or 403, by the <Code> of its answer. Storage answers with
+    XML, not with an error of this API."""
 
     SignatureDoesNotMatch: str
+    InvalidArgument: str
     AccessDenied: str
 
 
@@ -922,8 +1087,8 @@ class UploadLink(TypedDict):
     fileName: str
     uboId: str | None
     storageErrors: UploadLinkStorageError
-    """What to do if storage refuses the upload with 403, by the <Code> of its answer. Storage answers with XML, not
-    with an error of this API."""
+    """What to do if storage refuses the upload with 400 or 403, by the <Code> of its answer. Storage answers with
+    XML, not with an error of this API."""
 
 
 class IdentityRequirementValidationRule(TypedDict):
@@ -971,31 +1136,27 @@ class Country(TypedDict):
 class BusinessType(TypedDict):
     """A type of business that can be onboarded."""
 
-    businessTypeCode: str
+    businessTypeCode: BusinessTypeCodeWord | str
     """As shown in records; case-insensitive in requests."""
     documentCategories: list[DocumentCategoryWord | str]
     """The documents that a review usually requires from such a business; it may require fewer or more.
     IdentityFront, IdentityBack, ProofOfPersonAddress and Selfie apply to each person."""
 
 
-class ChangesPageItem(TypedDict):
-    eventId: str
-    eventType: str
-    eventVersion: int
-    occurredAt: str
-    partnerId: str
-    sequence: int | None
-    correlation: EventCorrelation
-    data: dict[str, Any]
-
-
 class ChangesPage(TypedDict):
-    items: list[ChangesPageItem]
+    items: list[WebhookEvent]
     """The same envelopes that webhooks carry, in the order in which they were committed."""
     nextCursor: str
     """Always present, even on an empty page: continue from here."""
     hasMore: bool
     """Whether more events are available right now."""
+
+
+class Simulated(TypedDict):
+    customerId: str
+    partnerCustomerId: str
+    verificationStatus: VerificationStatusWord | str
+    version: int
 
 
 class FinancialsRecord(TypedDict):
@@ -1009,47 +1170,7 @@ class FinancialsRecord(TypedDict):
     """Case-sensitive."""
 
 
-class SimulationPeople(TypedDict):
-    uboId: str
-    verdict: VerdictWord
-    """Case-sensitive."""
-
-
-class Simulation(TypedDict):
-    outcome: OutcomeWord
-    """What the simulated analysts do. Hold claims the business and keeps it in review, Release returns it to the
-    queue, Reopen reverses a rejection."""
-    reasons: NotRequired[list[DecisionReason] | None]
-    """For Reject and RequestChanges. Defaults to a typical reason."""
-    people: NotRequired[list[SimulationPeople] | None]
-    """Outcomes for individual people, applied together with the decision."""
-
-
-class DecisionReason(TypedDict):
-    code: DecisionReasonCodeWord
-    """A code from the catalogue of reasons."""
-    message: NotRequired[str | None]
-    """Your message to the partner; defaults to that of the catalogue. Never name a colleague."""
-    pointer: NotRequired[str | None]
-    """The field concerned."""
-    uboId: NotRequired[str | None]
-    """The person concerned; required for reasons about a person."""
-    documentId: NotRequired[str | None]
-    """The document concerned; required for reasons about a document."""
-
-
-class Simulated(TypedDict):
-    customerId: str
-    partnerCustomerId: str
-    verificationStatus: VerificationStatusWord | str
-    version: int
-
-
-BusinessProfileList: TypeAlias = (
-    BusinessProfileCursorPage
-    | BusinessProfileNumberedPage
-)
-WebhookEvent: TypeAlias = (
+KnownEvent: TypeAlias = (
     BusinessProfileCreatedEvent
     | BusinessProfileUpdatedEvent
     | BusinessPersonAddedEvent
@@ -1059,7 +1180,14 @@ WebhookEvent: TypeAlias = (
     | BusinessVerificationUpdatedEvent
     | WebhookTestEvent
 )
-"""Distinguished by eventType."""
+BusinessProfileList: TypeAlias = (
+    BusinessProfileCursorPage
+    | BusinessProfileNumberedPage
+)
+
+WebhookEvent: TypeAlias = KnownEvent
+"""Distinguished by eventType. Its type can also be newer than this package (UnknownEvent). Type checkers narrow only unions of
+types that they know, so they take a branch for it as unreachable: cast the event there."""
 
 EVENT_TYPES = (
     "business.profile.created",

@@ -46,7 +46,7 @@ class WebhookBodyError(WebhookVerificationError):
 
 
 class WebhookSecretError(Exception):
-    """A secret is not one of ours: a mistake in the receiver's settings, so it is not a WebhookVerificationError."""
+    """A secret is missing or malformed: a mistake in the receiver's settings, so it is not a WebhookVerificationError."""
 
 
 def verify_webhook(
@@ -60,9 +60,12 @@ def verify_webhook(
     """Returns the event of a delivery that was recently signed with one of the secrets.
 
     Pass the raw body, before any JSON parser, and while you rotate the new and the old secret. Raises a
-    WebhookVerificationError otherwise. Event types newer than this package are returned as well: ignore those that you do
+    WebhookVerificationError otherwise, and a WebhookSecretError for a missing or malformed secret, whatever was
+    delivered. Event types newer than this package are returned as well: ignore those that you do
     not know.
     """
+    # First, because a receiver with a wrong setting can verify no delivery: an error about the delivery would mislead.
+    keys = _secret_keys(secrets)
     # The most common mistake is to pass a parsed body; type checkers see it, others do not.
     if not isinstance(body, (bytes, str)):
         raise WebhookBodyError(
@@ -72,7 +75,6 @@ def verify_webhook(
     raw = body.encode() if isinstance(body, str) else bytes(body)
     event_id, timestamp, signatures = _read_headers(headers)
     _check_timestamp(timestamp, tolerance_seconds, received_at or datetime.now(UTC))
-    keys = [_secret_key(secret) for secret in _listed(secrets)]
     expected = [_signature(key, event_id, timestamp, raw).encode() for key in keys]
     # Compared in constant time, so that nobody can guess a signature byte by byte.
     if not any(hmac.compare_digest(one.encode(), other) for one in signatures for other in expected):
@@ -104,7 +106,7 @@ def sign_delivery(
     """All headers of a delivery as the service sends it: for testing a receiver."""
     raw = body.encode() if isinstance(body, str) else body
     timestamp = str(int((sent_at or datetime.now(UTC)).timestamp()))
-    signature = " ".join(_signature(_secret_key(secret), event_id, timestamp, raw) for secret in _listed(secrets))
+    signature = " ".join(_signature(key, event_id, timestamp, raw) for key in _secret_keys(secrets))
     headers = {
         "Content-Type": "application/json",
         "User-Agent": "Onboarding-Webhooks/1.0",
@@ -159,23 +161,40 @@ def _check_timestamp(timestamp: str, tolerance_seconds: float, received_at: date
     )
 
 
-def _secret_key(secret: str) -> bytes:
+_WHAT_IT_IS = (
+    "A secret is whsec_ followed by base64, all on one line. The portal shows it once, when the webhook is registered or "
+    "its secret rotated; if it is lost, rotate it there."
+)
+
+
+def _secret_keys(secrets: object) -> list[bytes]:
+    """Also checks what callers without types pass, such as a setting that is missing."""
+    listed: list[object] = (
+        list(secrets) if isinstance(secrets, Sequence) and not isinstance(secrets, (str, bytes)) else [secrets]
+    )
+    if len(listed) == 0:
+        raise WebhookSecretError(f"The list of webhook secrets is empty. {_WHAT_IT_IS}")
+    return [_secret_key(secret, index + 1, len(listed)) for index, secret in enumerate(listed)]
+
+
+def _secret_key(secret: object, number: int, count: int) -> bytes:
+    which = "The webhook secret" if count == 1 else f"Webhook secret {number} of {count}"
+    if not isinstance(secret, str) or secret.strip() == "":
+        raise WebhookSecretError(
+            f"{which} is missing: check the setting from which you read it, and pass only secrets that exist. {_WHAT_IT_IS}"
+        )
+    text = secret.strip()
     try:
-        key = base64.b64decode(secret.strip().removeprefix(_PREFIX), validate=True)
+        key = base64.b64decode(text.removeprefix(_PREFIX), validate=True)
     except (binascii.Error, ValueError):
         key = b""
     if len(key) < _SHORTEST_BYTES:
-        raise WebhookSecretError(
-            "The webhook secret is malformed: it starts with whsec_ and is shown once, when the webhook is registered or "
-            "its secret rotated. Copy all of it; if it is lost, rotate it in the portal."
-        )
+        torn = re.search(r"[\s,;]", text) is not None
+        hint = "It contains a space, a line break or a comma: pass several secrets as a list. " if torn else ""
+        raise WebhookSecretError(f"{which} is malformed. {hint}{_WHAT_IT_IS}")
     return key
 
 
 def _signature(key: bytes, event_id: str, timestamp: str, body: bytes) -> str:
     digest = hmac.digest(key, f"{event_id}.{timestamp}.".encode() + body, hashlib.sha256)
     return f"v1,{base64.b64encode(digest).decode()}"
-
-
-def _listed(secrets: str | Sequence[str]) -> Sequence[str]:
-    return [secrets] if isinstance(secrets, str) else secrets

@@ -5,7 +5,7 @@ import type { TeamUser } from '@onboarding/contract';
 import type { ReactNode } from 'react';
 import type { Operation } from '../api/index.ts';
 import { Allowed, useSession } from '../session/index.ts';
-import { type Column, DataTable } from '../table/index.ts';
+import { type Column, DataTable } from '../table/data-table.tsx';
 import { type Fact, Facts, When } from '../values/index.ts';
 import { deviceOf, factorsOf } from './access-words.ts';
 import { AccountButtons } from './account-actions.tsx';

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import type { Operation } from '../api/index.ts';
 import { Permitted, StepUp } from '../session/index.ts';
-import { ActionFailure } from '../states/index.ts';
+import { ActionFailure } from '../states/states.tsx';
 
 /** For roles with permission: asks for the second factor first, explains the consequences, and then runs the action. */
 export function ActionDialog({

@@ -3,7 +3,7 @@ import { Badge, Text } from '@mantine/core';
 import type { TeamUser } from '@onboarding/contract';
 import type { ReactNode } from 'react';
 import { useSession } from '../session/index.ts';
-import type { Column } from '../table/index.ts';
+import type { Column } from '../table/data-table.tsx';
 import { relative, When } from '../values/index.ts';
 import { factorsOf } from './access-words.ts';
 

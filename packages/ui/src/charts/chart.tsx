@@ -1,6 +1,6 @@
 import { Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { DataTable } from '../table/index.ts';
+import { DataTable } from '../table/data-table.tsx';
 import { cellWords, type DrawingProps } from './points.ts';
 
 /** A chart under its title, with its figures as a table for those who cannot see it or want exact numbers. */

@@ -2,7 +2,7 @@
 // decided where it is shown.
 import type { AddressRecord, BusinessProfileRecord } from '@onboarding/contract';
 import type { ReactNode } from 'react';
-import type { Column } from '../table/index.ts';
+import type { Column } from '../table/data-table.tsx';
 import type { Fact } from '../values/index.ts';
 import { addressLine, businessTypeName, spelled } from '../words/index.ts';
 

@@ -1,7 +1,8 @@
 import { Select, TextInput } from '@mantine/core';
-import { type KeyboardEvent, useState } from 'react';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type Option, withValue } from '../search/index.ts';
-import { typedId } from './field-rules.ts';
+import { typedId, underwayAfter } from './field-rules.ts';
 
 /** A searchable select whose value is in the URL. Shows a value from the URL even if it is unknown. */
 export function Choice({
@@ -62,4 +63,33 @@ export function IdField({
       spellCheck={false}
     />
   );
+}
+
+const TYPING_MS = 300;
+
+/**
+ * The text of a field that searches while the person types and follows changes of the URL. Each search appears in the URL a
+ * moment later, when the person may have typed more: that must not reset the text, or these letters would be lost.
+ */
+export function useSearchText(q: string, onSearch: (q: string) => void) {
+  const [text, setText] = useState(q);
+  /** Searches that are not in the URL yet. */
+  const underway = useRef<string[]>([]);
+  const search = useDebouncedCallback((wanted: string) => {
+    underway.current.push(wanted);
+    onSearch(wanted);
+  }, TYPING_MS);
+  const follow = useEffectEvent((arrived: string) => {
+    const left = underwayAfter(arrived, underway.current);
+    underway.current = left ?? [];
+    if (left !== undefined) return;
+    search.cancel();
+    setText(arrived);
+  });
+  useEffect(() => follow(q), [q]);
+  const type = (typed: string) => {
+    setText(typed);
+    search(typed.trim());
+  };
+  return { text, type, searchNow: () => search.flush() };
 }

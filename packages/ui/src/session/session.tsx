@@ -4,7 +4,7 @@ import type { Realm, SessionView } from '@onboarding/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { onNotice, send } from '../api/index.ts';
-import { Failure } from '../states/index.ts';
+import { Failure } from '../states/states.tsx';
 import { readSession } from './read-session.ts';
 import { IdleWarning, SignInAgain } from './session-dialogs.tsx';
 import { type Asking, afterFailedRead, askedBy, isAnotherUser, signInAddress } from './session-rules.ts';

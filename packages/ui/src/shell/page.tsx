@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { type ErrorComponentProps, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Empty } from '../states/index.ts';
+import { Empty } from '../states/states.tsx';
 import { ButtonLink } from './links.tsx';
 import { isMissingPart, reloads, takesFocus } from './shell-rules.ts';
 

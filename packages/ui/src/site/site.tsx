@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type AnyRouter, RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Look } from '../theme/index.ts';
+import { Look } from '../theme/look.tsx';
 
 // A failed read is shown with a retry button instead of being retried silently; reads are cheap, so data is stale soon.
 const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5_000 } } });

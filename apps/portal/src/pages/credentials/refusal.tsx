@@ -14,11 +14,9 @@ export function Refusal({ request }: { request: TokenRequest }) {
           <b>What to do:</b> {request.remedy}
         </Text>
       )}
-      {request.lastRequestId !== null && (
-        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          Request {request.lastRequestId}
-        </Text>
-      )}
+      <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        Request {request.requestId}
+      </Text>
     </Stack>
   );
 }

@@ -1,6 +1,6 @@
 import type { TokenRequest } from '@onboarding/contract';
 import { expect, test } from 'vitest';
-import { certificateName, findIssued, lastRefusal, newestFirst, refusalWords, refusedTitle } from './token-log.ts';
+import { certificateName, findIssued, lastRefusal, refusalWords, refusedTitle } from './token-log.ts';
 
 const request = (requestId: string, outcome: string, certificateId: string | null, minute: number) =>
   ({ requestId, outcome, certificateId, lastOccurredAt: `2026-11-15T12:0${minute}:00.000Z` }) as TokenRequest;
@@ -21,10 +21,6 @@ test('finds the latest refusal in any order of the log', () => {
   expect(lastRefusal(LOG.toReversed())?.requestId).toBe('grows');
   expect(lastRefusal(LOG)?.requestId).toBe('grows');
   expect(lastRefusal(LOG.slice(2))).toBeUndefined();
-});
-
-test('sorts the log by newest first', () => {
-  expect(newestFirst(LOG.toReversed())).toEqual(LOG);
 });
 
 test('names certificates, and distinguishes one no longer listed from an unknown one', () => {

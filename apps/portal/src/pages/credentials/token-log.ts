@@ -17,9 +17,6 @@ export function lastRefusal(items: readonly TokenRequest[]): TokenRequest | unde
 export const refusedTitle = (requests: number): string =>
   requests === 1 ? 'A request was refused' : `${requests} requests were refused`;
 
-export const newestFirst = (items: readonly TokenRequest[]): TokenRequest[] =>
-  items.toSorted((one, other) => other.lastOccurredAt.localeCompare(one.lastOccurredAt));
-
 /** Distinguishes a request with an unknown certificate from one whose certificate is no longer listed. */
 export const certificateName = (
   certificateId: string | null,

@@ -1,4 +1,4 @@
-// The log of token requests: the outcome of each, the exact reason of a refusal, and what to do about it.
+// The log of token requests: the outcome of each, the exact reason for a refusal, and what to do about it.
 import { Badge, Group, NativeSelect, Paper, SegmentedControl, Text, TextInput } from '@mantine/core';
 import type { Certificate, TokenRequest } from '@onboarding/contract';
 import { dayOf, endOfDay, lastDayOf, startOfDay, withValue } from '@onboarding/ui/search';
@@ -9,7 +9,7 @@ import { When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
 import { Refusal } from './refusal.tsx';
-import { certificateName, newestFirst } from './token-log.ts';
+import { certificateName } from './token-log.ts';
 
 const route = getRouteApi('/frame/credentials/requests');
 
@@ -41,6 +41,7 @@ export function TokenRequests() {
             ) : (
               <Empty title="No token requests yet" action={<ButtonLink to="/">Go to the checklist</ButtonLink>}>
                 As soon as one of your systems asks for a token, its request is listed here, whether it succeeds or not.
+                A request without your client id is not: compare iss and sub of the assertion with API credentials.
               </Empty>
             );
           }
@@ -49,7 +50,7 @@ export function TokenRequests() {
               <DataTable
                 label="Token requests"
                 columns={columnsFor(certificates)}
-                rows={newestFirst(items)}
+                rows={items}
                 rowKey={({ requestId }) => requestId}
                 minWidth={720}
               />

@@ -1,15 +1,28 @@
 // The ready request for every reason of the catalogue.
 import {
-  businessProfilePatchSchema,
+  type BusinessProfileRecord,
+  businessPersonSchema,
+  businessProfilePatchBody,
+  PERSON_DOCUMENT_CATEGORIES,
   REASON_CODES,
   REVIEW_REASONS,
+  uploadLinkSchema,
   type VerificationReason,
 } from '@onboarding/contract';
 import { describe, expect, test } from 'vitest';
 import { recordExample } from '../../../../api/src/examples/business.ts';
-import { asCurl, asHttp, readyRequest } from './ready-request.ts';
+import { asCurl, asHttp, PATCH_NAMES, readyRequest, uploadLink } from './ready-request.ts';
 
 const PERSON = recordExample.businessPersonList[0];
+/** A picture of an identity, which belongs to the person. */
+const PHOTO: BusinessProfileRecord['documents'][number] = {
+  ...(recordExample.documents[0] as BusinessProfileRecord['documents'][number]),
+  documentId: crypto.randomUUID(),
+  documentCategory: 'IdentityFront',
+  contentType: 'image/jpeg',
+  uboId: PERSON?.uboId ?? '',
+};
+const RECORD = { ...recordExample, documents: [...recordExample.documents, PHOTO] };
 const reasonOf = (code: (typeof REASON_CODES)[number]): VerificationReason => {
   const { target, message, remediation } = REVIEW_REASONS[code];
   const { action, ...more } = remediation as { action: VerificationReason['remediation']['action'] };
@@ -19,7 +32,12 @@ const reasonOf = (code: (typeof REASON_CODES)[number]): VerificationReason => {
     message,
     retryable: action !== 'None',
     ...(target === 'Person' ? { uboId: PERSON?.uboId ?? '' } : {}),
-    remediation: { action, ...more },
+    ...(target === 'Document' ? { documentId: PHOTO.documentId } : {}),
+    remediation: {
+      action,
+      ...more,
+      ...(target === 'Document' ? { documentCategories: [PHOTO.documentCategory] } : {}),
+    },
   };
 };
 const REMEDIABLE = REASON_CODES.filter((code) => REVIEW_REASONS[code].remediation.action !== 'None');
@@ -48,20 +66,54 @@ function filled(value: unknown, name = ''): unknown {
 
 describe.each(REMEDIABLE)('a request that answers %s', (code) => {
   test('is a valid PATCH once its placeholders are filled in, and returns the business to review', () => {
-    const request = readyRequest(recordExample, [reasonOf(code)]);
+    const request = readyRequest(RECORD, [reasonOf(code)]);
     const body = filled(request?.body) as Record<string, unknown>;
-    const { incorporationCountryCode: country, ...others } = body;
-    const named = country === undefined ? others : { ...others, incorporationCountryIso3Code: country };
-    expect(businessProfilePatchSchema.strict().parse(named)).toBeDefined();
-    const { businessPersonList: people, businessDocumentIdList: documents } = body;
-    expect([people, documents].flat().filter((one) => one !== undefined).length).toBeGreaterThan(0);
+    expect(businessProfilePatchBody.strict().parse(body)).toBeDefined();
+    const people = body.businessPersonList;
+    for (const person of (people ?? []) as { uboId?: string }[]) {
+      if (person.uboId === undefined) expect(businessPersonSchema.strict().parse(person)).toBeDefined();
+    }
+    const { fields = [], documentCategories = [] } = reasonOf(code).remediation;
+    expect(fields.length + documentCategories.length).toBeGreaterThan(0);
+    const names = fields.map((name) => ({ identities: 'businessPersonList', ...PATCH_NAMES })[name] ?? name);
+    const expected = [...names, ...(documentCategories.length > 0 ? ['businessDocumentIdList'] : [])];
+    expect(Object.keys(body).sort()).toEqual([...new Set(expected)].sort());
+    for (const document of request?.documents ?? []) {
+      const [, sent = ''] = uploadLink(RECORD.customerId, document).split('\n\n');
+      const link = { ...JSON.parse(sent), ...(document.contentType === undefined && { contentType: 'image/png' }) };
+      expect(uploadLinkSchema.strict().parse(link)).toBeDefined();
+      const ofPerson = PERSON_DOCUMENT_CATEGORIES.some((category) => category === link.documentCategory);
+      expect(link.uboId).toBe(ofPerson ? PERSON?.uboId : undefined);
+    }
     expect(JSON.stringify(request)).not.toContain('****');
     expect(request?.headers['If-Match']).toBe(`"${recordExample.version}"`);
   });
 });
 
+describe('a person is named by uboId, with only', () => {
+  const peopleFor = (code: (typeof REASON_CODES)[number]) =>
+    readyRequest(recordExample, [reasonOf(code)])?.body.businessPersonList;
+  const { uboId, verificationStatus: _status, identities = [], ...details } = PERSON ?? {};
+
+  test('the details, if only those are in question', () => {
+    expect(peopleFor('Person.DetailsMismatch')).toEqual([{ uboId, ...details }]);
+  });
+
+  test('the identities, each by its identityId, if only those are in question', () => {
+    const [{ identityValueMasked = '', ...identity } = {}, ...others] = identities;
+    expect(others).toEqual([]);
+    const identityValue = `<number, now ends with ${identityValueMasked.slice(-4)}>`;
+    expect(peopleFor('Person.IdentityExpired')).toEqual([{ uboId, identities: [{ ...identity, identityValue }] }]);
+  });
+});
+
+test('names nobody if only the business is in question', () => {
+  const request = readyRequest(recordExample, [reasonOf('Business.NameMismatch')]);
+  expect(Object.keys(request?.body ?? {})).toEqual(['companyName']);
+});
+
 test('combines all reasons into one request, with each document once', () => {
-  const request = readyRequest(recordExample, REMEDIABLE.map(reasonOf));
+  const request = readyRequest(RECORD, REMEDIABLE.map(reasonOf));
   const keys = request?.documents.map(({ category, uboId }) => `${category} ${uboId}`) ?? [];
   expect(new Set(keys).size).toBe(keys.length);
   expect(request?.body.businessPersonList).toHaveLength(recordExample.businessPersonList.length + 1);

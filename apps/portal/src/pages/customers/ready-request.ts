@@ -1,6 +1,7 @@
 // The complete request that answers a request for changes, ready to be copied. Values that only the partner knows are
 // placeholders in angle brackets.
 import type { BusinessPersonRecord, BusinessProfileRecord, VerificationStatusRecord } from '@onboarding/contract';
+import { DOCUMENT_CONTENT_TYPES } from '@onboarding/contract/vocabularies';
 import { fieldName, spelled } from '@onboarding/ui/words';
 
 type Reason = VerificationStatusRecord['reasons'][number];
@@ -8,6 +9,8 @@ type Reason = VerificationStatusRecord['reasons'][number];
 export interface NeededDocument {
   category: string;
   uboId: string | undefined;
+  /** That of the document it replaces, if there is one. */
+  contentType: string | undefined;
 }
 
 export interface ReadyRequest {
@@ -17,8 +20,6 @@ export interface ReadyRequest {
   body: Record<string, unknown>;
   /** The documents to upload first. */
   documents: NeededDocument[];
-  /** Why the body contains something that was not requested; undefined if it does not. */
-  repeats: string | undefined;
 }
 
 const pathOf = (customerId: string) => `/api/partner/v1/business-profiles/${customerId}`;
@@ -27,14 +28,14 @@ const pathOf = (customerId: string) => `/api/partner/v1/business-profiles/${cust
 export function readyRequest(record: BusinessProfileRecord, reasons: readonly Reason[]): ReadyRequest | undefined {
   const asked = reasons.filter(({ retryable }) => retryable);
   if (asked.length === 0 || !record.canUpdate) return undefined;
-  const documents = neededDocuments(asked);
+  const documents = neededDocuments(record, asked);
   const people = neededPeople(record, asked);
   const body = {
     ...businessFields(record, asked),
     ...(people.length > 0 ? { businessPersonList: people } : {}),
     ...(documents.length > 0 ? { businessDocumentIdList: documents.map(placeholderOf) } : {}),
   };
-  const evidence = people.length + documents.length > 0 ? undefined : evidenceOf(record);
+  if (Object.keys(body).length === 0) return undefined;
   return {
     method: 'PATCH',
     path: pathOf(record.customerId),
@@ -43,24 +44,28 @@ export function readyRequest(record: BusinessProfileRecord, reasons: readonly Re
       'Content-Type': 'application/json',
       'If-Match': `"${record.version}"`,
     },
-    body: { ...body, ...evidence?.body },
+    body,
     documents,
-    repeats: evidence?.why,
   };
 }
 
 const placeholderOf = ({ category }: NeededDocument) => `<documentId of the ${spelled(category).toLowerCase()}>`;
 
-/** Each category once for the business and once for each person. */
-function neededDocuments(reasons: readonly Reason[]): NeededDocument[] {
-  const needed = reasons.flatMap(({ uboId, remediation }) =>
-    (remediation.documentCategories ?? []).map((category) => ({ category, uboId })),
-  );
+/** Each category once for the business and once for each person. A reason about a document does not name its person. */
+function neededDocuments(record: BusinessProfileRecord, reasons: readonly Reason[]): NeededDocument[] {
+  const needed = reasons.flatMap(({ uboId, documentId, remediation }) => {
+    const replaced = record.documents.find((one) => one.documentId === documentId);
+    return (remediation.documentCategories ?? []).map((category) => ({
+      category,
+      uboId: uboId ?? replaced?.uboId ?? undefined,
+      contentType: replaced?.contentType,
+    }));
+  });
   return [...new Map(needed.map((one) => [`${one.category} ${one.uboId}`, one])).values()];
 }
 
 /** Business fields with a different name in PATCH than in the record. */
-const PATCH_NAMES: Record<string, string> = { incorporationCountryIso3Code: 'incorporationCountryCode' };
+export const PATCH_NAMES: Record<string, string> = { incorporationCountryIso3Code: 'incorporationCountryCode' };
 const OF_PEOPLE = new Set(['businessPersonList', 'identities']);
 
 function businessFields(record: BusinessProfileRecord, reasons: readonly Reason[]): Record<string, unknown> {
@@ -78,23 +83,31 @@ function toFill(name: string, stored: unknown): unknown {
   return stored === null || stored === undefined || stored === '' ? `<${what}>` : `<${what}, now: ${stored}>`;
 }
 
+/** The fields of each person that the reasons are about; everything else keeps its value. */
 function neededPeople(record: BusinessProfileRecord, reasons: readonly Reason[]): unknown[] {
-  const wanted = reasons.filter(({ remediation }) => (remediation.fields ?? []).some((name) => OF_PEOPLE.has(name)));
-  const ids = new Set(wanted.flatMap(({ uboId }) => uboId ?? []));
-  const everyone = wanted.some(({ uboId, remediation }) => uboId === undefined && remediation.action !== 'AddPeople');
-  const known = record.businessPersonList.filter(({ uboId }) => everyone || ids.has(uboId)).map(toSentPerson);
-  return wanted.some(({ remediation }) => remediation.action === 'AddPeople') ? [...known, NEW_PERSON] : known;
+  const known = record.businessPersonList.flatMap((person) => {
+    const { uboId, verificationStatus: _status, identities, ...details } = person;
+    const asksFor = (field: string) => reasons.some((reason) => isAbout(reason, person, field));
+    const fields = {
+      ...(asksFor('businessPersonList') ? details : {}),
+      ...(asksFor('identities') ? { identities: identities.map(toSentIdentity) } : {}),
+    };
+    return Object.keys(fields).length === 0 ? [] : [{ uboId, ...fields }];
+  });
+  const adds = reasons.some(({ remediation: { action, fields = [] } }) => {
+    return action === 'AddPeople' && fields.some((name) => OF_PEOPLE.has(name));
+  });
+  return adds ? [...known, NEW_PERSON] : known;
 }
 
-/** As stored, except the numbers of identity documents, which cannot be read: all of them must be sent again. */
-function toSentPerson({ verificationStatus: _status, identities, ...person }: BusinessPersonRecord) {
-  return {
-    ...person,
-    identities: identities.map(({ identityId: _id, identityValueMasked, ...identity }) => ({
-      ...identity,
-      identityValue: `<number, ends with ${identityValueMasked.replaceAll('*', '')}>`,
-    })),
-  };
+function isAbout({ uboId, remediation }: Reason, person: BusinessPersonRecord, field: string): boolean {
+  const { action, fields = [] } = remediation;
+  return fields.includes(field) && (uboId === undefined ? action !== 'AddPeople' : uboId === person.uboId);
+}
+
+/** As stored, except the number, which cannot be read; an omitted number stays. */
+function toSentIdentity({ identityValueMasked, ...identity }: BusinessPersonRecord['identities'][number]) {
+  return { ...identity, identityValue: `<number, now ends with ${identityValueMasked.replaceAll('*', '')}>` };
 }
 
 const NEW_PERSON = {
@@ -120,23 +133,6 @@ const NEW_PERSON = {
   ],
 };
 
-/**
- * Only people or documents answer a request for changes. With fields alone, the update is stored but the review keeps waiting.
- */
-function evidenceOf(record: BusinessProfileRecord): { body: Record<string, unknown>; why: string } {
-  const confirmed = record.documents.find(({ status }) => status === 'Confirmed');
-  if (confirmed !== undefined) {
-    return {
-      body: { businessDocumentIdList: [confirmed.documentId] },
-      why: `It includes the ${spelled(confirmed.documentCategory).toLowerCase()} again, because only a request with documents or people returns the business to review.`,
-    };
-  }
-  return {
-    body: { businessPersonList: record.businessPersonList.slice(0, 1).map(toSentPerson) },
-    why: 'It repeats a person, because only a request with documents or people returns the business to review.',
-  };
-}
-
 const json = (value: unknown) => JSON.stringify(value, null, 2);
 
 export const asHttp = ({ method, path, headers, body }: ReadyRequest) =>
@@ -153,11 +149,13 @@ export const asCurl = ({ method, path, headers, body }: ReadyRequest) =>
     `  --data-binary @- <<'END'\n${json(body)}\nEND`,
   ].join('\n');
 
-export const uploadLink = (customerId: string, { category, uboId }: NeededDocument) =>
+const ANY_TYPE = `<${DOCUMENT_CONTENT_TYPES.join(' or ')}>`;
+
+export const uploadLink = (customerId: string, { category, uboId, contentType = ANY_TYPE }: NeededDocument) =>
   [
     `POST ${pathOf(customerId)}/documents/upload-link`,
     'Authorization: Bearer <token with the scope partner.write>',
     'Content-Type: application/json',
     '',
-    json({ documentCategory: category, contentType: 'application/pdf', ...(uboId === undefined ? {} : { uboId }) }),
+    json({ documentCategory: category, contentType, ...(uboId === undefined ? {} : { uboId }) }),
   ].join('\n');

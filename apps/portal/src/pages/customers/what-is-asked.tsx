@@ -119,8 +119,7 @@ function Answer({ request, record }: { request: ReadyRequest; record: BusinessPr
       </Title>
       <Text size="sm">
         Send everything together: the business goes back to review immediately, and a second update may come too late.
-        Replace the values in angle brackets, and remove anything that you are not sending.
-        {request.repeats !== undefined && ` ${request.repeats}`}
+        Replace the values in angle brackets, and remove the fields that are correct: they keep their values.
       </Text>
       {request.documents.length > 0 && (
         <>

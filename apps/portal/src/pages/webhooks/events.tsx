@@ -7,7 +7,7 @@ import { Copied, Snippet } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { useCall } from '../../api/client.ts';
-import { exampleOf } from './example-event.ts';
+import { exampleOf } from './webhook-words.ts';
 
 const route = getRouteApi('/frame/webhooks/events');
 

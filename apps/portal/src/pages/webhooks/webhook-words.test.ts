@@ -1,8 +1,8 @@
 import type { EventTypeItem, WebhookChange, WebhookStatistics } from '@onboarding/contract';
 import { expect, test } from 'vitest';
-import { exampleOf } from './example-event.ts';
 import { counted, duration } from './numbers.ts';
 import {
+  exampleOf,
   FEW_CHANGES,
   MANY_CHANGES,
   mainReason,

@@ -9,7 +9,7 @@ import type {
 import type { AccountEventsRow } from '@onboarding/database/tables';
 import { uuidFloor, uuidv7 } from '@onboarding/platform/ids';
 import { statement, type Tx } from '@onboarding/platform/postgres';
-import { type StreamedLog, type StreamRange, streamRange } from '../../streamed.ts';
+import { type StreamedLog, type StreamRange, streamRange } from '../../transaction-logs.ts';
 import type { Visitor } from './account.ts';
 
 /** Changes of an account, and events that the activity log does not show. */
@@ -17,7 +17,7 @@ type AccountEventKind = AccountAction | 'SignedIn' | 'SteppedUp' | 'Refused' | '
 
 type ProofKind = SecondFactorKind | 'RecoveryCode';
 
-/** The reason of a refusal, the kind of proof, or the assigned role. */
+/** The reason for a refusal, the kind of proof, or the assigned role. */
 type AccountEventReason =
   | Exclude<AccountStatus, 'Active'>
   | 'Blocked'

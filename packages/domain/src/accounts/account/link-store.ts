@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import type { AccountLinkPurpose } from '@onboarding/contract';
 import { statement, type Tx } from '@onboarding/platform/postgres';
 
@@ -67,4 +68,19 @@ const DELETE_EXPIRED = statement<{ deleted: number }, { before: Date; limit: num
 /** Deletes up to `limit` links that expired before `before`; returns their number. */
 export async function deleteExpiredLinks(tx: Tx, before: Date, limit: number): Promise<number> {
   return (await tx.rows(DELETE_EXPIRED, { before, limit }))[0]?.deleted ?? 0;
+}
+
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+/** The secret of a link in a mail. Only its hash is stored, so a copy of the database grants no access. */
+export function makeLinkToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+export function hashLinkToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+export function isLinkToken(text: string): boolean {
+  return TOKEN.test(text);
 }

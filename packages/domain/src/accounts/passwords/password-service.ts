@@ -4,8 +4,15 @@ import { type Account, type AccountContext, emailKeyOf, toAccount, type Visitor 
 import { type AccountEvent, recordAccountEvent } from '../account/account-event-store.ts';
 import { sendReset, tellPasswordChanged } from '../account/account-mails.ts';
 import { findAccountRow, lockAccount, lockHolder, setPassword } from '../account/account-store.ts';
-import { hashLinkToken, makeLinkToken } from '../account/link.ts';
-import { countLinks, endLinks, findLink, insertLink, spendLink } from '../account/link-store.ts';
+import {
+  countLinks,
+  endLinks,
+  findLink,
+  hashLinkToken,
+  insertLink,
+  makeLinkToken,
+  spendLink,
+} from '../account/link-store.ts';
 import { deleteAllSessions } from '../sessions/session-store.ts';
 
 const MAILS_AN_HOUR = 5;

@@ -21,8 +21,7 @@ import {
   setStatus,
   updateInvited,
 } from '../account/account-store.ts';
-import { hashLinkToken, makeLinkToken } from '../account/link.ts';
-import { findLink, insertLink, spendLink } from '../account/link-store.ts';
+import { findLink, hashLinkToken, insertLink, makeLinkToken, spendLink } from '../account/link-store.ts';
 import { factorRowOf, type ShownFactor, storeNewCodes } from '../factors/factor-service.ts';
 import { insertFactor } from '../factors/factor-store.ts';
 

@@ -1,10 +1,12 @@
 // Turns a request body into a profile that can be saved, or into all its problems. Pure.
 import {
+  BUSINESS_TYPE_LIST,
   type BusinessProfileCreate,
   businessProfileCreateSchema,
   type Candidate,
   checkBody,
   mostWarnings,
+  namesWhatIsNot,
   problemAt,
   type RawBody,
   toPointer,
@@ -48,9 +50,8 @@ export function judgeProfile(profile: JudgedProfile, judgement: Judgement): void
   const type = profile.businessTypeCode;
   if (type !== undefined && findBusinessType(judgement.catalogue, type) === undefined) {
     const known = [...judgement.catalogue.businessTypes.values()].join(', ');
-    judgement.problems.push(
-      problemAt(['businessTypeCode'], 'BusinessType.NotFound', `is not a business type; use one of ${known}`),
-    );
+    const text = `${namesWhatIsNot(type, 'a business type')}; use one of ${known}, as ${BUSINESS_TYPE_LIST} lists them`;
+    judgement.problems.push(problemAt(['businessTypeCode'], 'BusinessType.NotFound', text));
   }
   judgePlace(profile.incorporationCountryIso3Code, ['incorporationCountryIso3Code'], judgement);
   if (typeof profile.registrationDate === 'string' && profile.registrationDate > judgement.today) {

@@ -10,19 +10,21 @@ import {
   LIMITS,
   mostWarnings,
   PATCH_NAMES,
+  type Path,
   PUT_NAMES,
   problemAt,
   type RawBody,
   type Warning,
 } from '@onboarding/contract';
 import { isUuid } from '@onboarding/platform/ids';
-import type { Tx } from '@onboarding/platform/postgres';
-import { findNamedDocuments, listExisting, type NamedRow } from '../../documents/index.ts';
 import { acceptBody } from '../../failure.ts';
 import {
+  type CompletedPeople,
+  completePeople,
   type Judgement,
   judgeAllShares,
   judgeDocumentReference,
+  judgeIdentityIds,
   judgeKnownPeople,
   judgeNumber,
   type KnownPerson,
@@ -38,7 +40,11 @@ import type { UpdateKind } from './update-rules.ts';
 type Parsed =
   | { kind: 'PUT'; check: BodyCheck<BusinessProfilePut> }
   | { kind: 'PATCH'; check: BodyCheck<BusinessProfilePatch> };
-export type ReadUpdate = Parsed & { named: NamedBody };
+export type ReadUpdate = Parsed & {
+  named: NamedBody;
+  /** Set once people with a uboId are completed from the profile. */
+  completed?: CompletedPeople | undefined;
+};
 type CheckedInput = { kind: 'PUT'; input: BusinessProfilePut } | { kind: 'PATCH'; input: BusinessProfilePatch };
 export type CheckedUpdate = CheckedInput & { warnings: Warning[] };
 
@@ -46,12 +52,32 @@ const ROUTE_CODE = 'ValidationControl.Error';
 
 /** Checks the format of each field on its own. */
 export function readUpdate(kind: UpdateKind, body: RawBody): ReadUpdate {
-  if (kind === 'PUT') {
-    const named = resolveNames(body, { own: PUT_NAMES });
-    return { kind, named, check: checkBody(businessProfilePutSchema, named.body, ROUTE_CODE) };
-  }
-  const named = resolveNames(body, { own: PATCH_NAMES, nullIsGiven: true });
-  return { kind, named, check: checkBody(businessProfilePatchSchema, named.body, ROUTE_CODE) };
+  const named =
+    kind === 'PUT'
+      ? resolveNames(body, { own: PUT_NAMES })
+      : resolveNames(body, { own: PATCH_NAMES, nullIsGiven: true });
+  return checkFormat(kind, named);
+}
+
+function checkFormat(kind: UpdateKind, named: NamedBody, completed?: CompletedPeople): ReadUpdate {
+  const mayOmit = ([list, ...path]: Path) => list === 'businessPersonList' && completed?.mayOmit(path) === true;
+  return kind === 'PUT'
+    ? { kind, named, completed, check: checkBody(businessProfilePutSchema, named.body, ROUTE_CODE, mayOmit) }
+    : { kind, named, completed, check: checkBody(businessProfilePatchSchema, named.body, ROUTE_CODE, mayOmit) };
+}
+
+/** Completes people who are sent with their uboId, and checks the format again: an omitted field is not missing. */
+export function completeUpdate(
+  read: ReadUpdate,
+  known: readonly KnownPerson[],
+  openNumber: Parameters<typeof completePeople>[2],
+): ReadUpdate {
+  const { body } = read.named;
+  if (typeof body !== 'object' || body === null || !('businessPersonList' in body)) return read;
+  const completed = completePeople(body.businessPersonList, known, openNumber);
+  if (completed === undefined) return read;
+  const named = { ...read.named, body: { ...body, businessPersonList: completed.people } };
+  return checkFormat(read.kind, named, completed);
 }
 
 /**
@@ -100,6 +126,7 @@ export function checkUpdate(read: ReadUpdate, stored: StoredFacts, catalogue: Ca
     kept: {
       business: stored.countries,
       residenceAt: (index) => storedResidence(people[index], stored.known),
+      isOmitted: (index, field) => read.completed?.isOmitted(index, field) === true,
     },
     today: now.toISOString().slice(0, 10),
     problems: [...named.conflicts, ...check.problems],
@@ -107,9 +134,17 @@ export function checkUpdate(read: ReadUpdate, stored: StoredFacts, catalogue: Ca
   };
   judgeUpdate(read, stored, judgement);
   const input = acceptBody<CheckedInput['input']>(check, check.inFieldOrder(judgement.problems).map(named.asWritten));
-  const warnings = mostWarnings(check.inFieldOrder(judgement.warnings)).map(named.asWritten);
+  const about = judgement.warnings.filter(({ pointer }) => !isOmitted(pointer, read.completed));
+  const warnings = mostWarnings(check.inFieldOrder(about)).map(named.asWritten);
   // Kind and input match, because readUpdate sets both.
   return { kind: read.kind, input, warnings } as CheckedUpdate;
+}
+
+/** Whether the pointer leads to a field of a person that keeps its stored value, about which the caller was warned before. */
+function isOmitted(pointer: string, completed: CompletedPeople | undefined): boolean {
+  const [, list, index, field] = pointer.split('/');
+  if (list !== 'businessPersonList' || field === undefined) return false;
+  return completed?.isOmitted(Number(index), field) === true;
 }
 
 function judgeUpdate(read: ReadUpdate, stored: StoredFacts, judgement: Judgement): void {
@@ -118,6 +153,7 @@ function judgeUpdate(read: ReadUpdate, stored: StoredFacts, judgement: Judgement
   const people = candidate.businessPersonList ?? [];
   const path = ['businessPersonList'];
   judgeKnownPeople(people, stored.known, path, judgement);
+  judgeIdentityIds(people, stored.known, path, judgement);
   judgeNumber(people, stored.known, stored.totals.people, path, judgement);
   if (people.length > 0) {
     const keepOmitted = read.kind === 'PATCH';
@@ -141,36 +177,4 @@ function judgeOwnId(sent: string | undefined, customerId: string, { problems }: 
   problems.push(
     problemAt(['customerId'], 'Partner.BusinessProfileIdMismatch', 'differs from the id in the path; send the same id'),
   );
-}
-
-// The documents that an update refers to: their owners and statuses.
-
-export async function findOwnDocuments(tx: Tx, partnerId: string, ids: readonly string[]): Promise<NamedRow[]> {
-  return ids.length === 0 ? [] : findNamedDocuments(tx, partnerId, ids);
-}
-
-/**
- * `own`: the ids that belong to the partner; the others are only checked for existence. `unseen`: ids for which it is unknown
- * whether a file has arrived.
- */
-export async function judgeableDocuments(
-  tx: Tx,
-  customerId: string,
-  ids: readonly string[],
-  own: readonly NamedRow[],
-  unseen: readonly string[],
-): Promise<Map<string, NamedDocument>> {
-  const known = new Map(
-    own.map((row): [string, NamedDocument] => [row.documentId, ofCustomer(row, customerId, unseen)]),
-  );
-  const others = ids.filter((id) => !known.has(id));
-  if (others.length === 0) return known;
-  for (const id of await listExisting(tx, others)) known.set(id, { ofThisCustomer: false });
-  return known;
-}
-
-function ofCustomer(row: NamedRow, customerId: string, unseen: readonly string[]): NamedDocument {
-  if (row.customerId !== customerId) return { ofThisCustomer: false };
-  const { status, refusal } = row;
-  return { ofThisCustomer: true, status, refusal, unseen: unseen.includes(row.documentId) };
 }

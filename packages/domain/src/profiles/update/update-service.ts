@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { PatchAnswer, RawBody, VerificationReason, Warning } from '@onboarding/contract';
 import { isUuid, uuidv7 } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
@@ -8,8 +9,10 @@ import { DomainError } from '../../failure.ts';
 import {
   comparePeople,
   findKnownPeople,
+  type KnownIdentity,
   type KnownPerson,
   namesOf,
+  openNumber,
   type PeopleChanges,
   type PeopleTotals,
   peopleTotals,
@@ -27,12 +30,21 @@ import { listLastReasons } from '../status/verification-status-service.ts';
 import {
   type CheckedUpdate,
   checkUpdate,
+  completeUpdate,
   documentsNamed,
-  findOwnDocuments,
-  judgeableDocuments,
   type ReadUpdate,
   readUpdate,
 } from './update-check.ts';
+import {
+  findOwnDocuments,
+  judgeableDocuments,
+  type LookedFor,
+  NOT_LOOKED_FOR,
+  newToDecision,
+  recordedSince,
+  UNSEEN,
+  unseenDocuments,
+} from './update-documents.ts';
 import {
   changedFields,
   isMatched,
@@ -53,15 +65,6 @@ export interface UpdateRequest {
   lookedFor?: LookedFor | undefined;
 }
 
-/** Documents that had no outcome when the request arrived, and whose files were checked before its transaction. */
-export interface LookedFor {
-  ids: readonly string[];
-  /** Documents for which the check could not determine whether a file has arrived. */
-  unseen: readonly string[];
-}
-
-const NONE: LookedFor = { ids: [], unseen: [] };
-
 /** The response of a PATCH; a PUT returns only the first half. */
 export interface UpdateOutcome {
   answer: PatchAnswer;
@@ -76,24 +79,14 @@ export async function updateBusiness(
   request: UpdateRequest,
 ): Promise<UpdateOutcome> {
   const read = readUpdate(request.kind, request.body);
-  const { customer, known, totals, ownDocuments } = await lock(tx, actor, request.customerId, read);
-  const { lookedFor = NONE } = request;
+  const locked = await lock(tx, actor, request.customerId, read);
+  const { customer, known, ownDocuments } = locked;
+  const { lookedFor = NOT_LOOKED_FOR } = request;
   refuseByState(customer, request.ifMatch, recordedSince(lookedFor, ownDocuments));
-  const unseen = unseenDocuments(lookedFor, ownDocuments);
-  const documents = await judgeableDocuments(tx, customer.customerId, documentsNamed(read), ownDocuments, unseen);
   // The customer is locked by now, so this time is after all earlier changes.
   const now = context.clock.now();
   const catalogue = ownCatalogue(current, customer);
-  const stored = {
-    customerId: customer.customerId,
-    partnerCustomerId: customer.partnerCustomerId,
-    countries: countriesOf(storedFields(customer)),
-    known,
-    totals,
-    documents,
-  };
-  const checked = checkUpdate(read, stored, catalogue, now);
-  if (unseen.length > 0) throw new DomainError('Service.Unavailable', UNSEEN);
+  const checked = await checkLocked(tx, context, actor, { read, locked, lookedFor, catalogue, now });
   const asked = customer.verificationStatus === 'ChangesRequested';
   const reasons = asked ? await listLastReasons(tx, actor.partnerId, customer.customerId) : [];
   const changes = compare(context, catalogue, { customer, known, ownDocuments, reasons }, checked, now);
@@ -109,6 +102,46 @@ export async function updateBusiness(
     },
     warnings:
       asked && !changes.move.changesStatus ? [...checked.warnings, unansweredWarning(reasons)] : checked.warnings,
+  };
+}
+
+interface LockedUpdate {
+  read: ReadUpdate;
+  locked: Locked;
+  lookedFor: LookedFor;
+  catalogue: Catalogue;
+  now: Date;
+}
+
+/** Completes the people of the update, then checks everything. */
+async function checkLocked(
+  tx: Tx,
+  context: Context,
+  actor: ClientActor,
+  { read, locked, lookedFor, catalogue, now }: LockedUpdate,
+): Promise<CheckedUpdate> {
+  const { customer, known, totals, ownDocuments } = locked;
+  const { customerId, partnerCustomerId } = customer;
+  const update = completeUpdate(read, known, numbersOf(context, customer));
+  const sent = documentsNamed(read);
+  const named = documentsNamed(update);
+  const kept = named.filter((id) => !sent.includes(id));
+  const rows = [...ownDocuments, ...(await findOwnDocuments(tx, actor.partnerId, kept))];
+  const unseen = unseenDocuments(lookedFor, ownDocuments);
+  const documents = await judgeableDocuments(tx, customerId, named, rows, { unseen, now });
+  const countries = countriesOf(storedFields(customer));
+  const stored = { customerId, partnerCustomerId, countries, known, totals, documents };
+  const checked = checkUpdate(update, stored, catalogue, now);
+  if (unseen.length > 0) throw new DomainError('Service.Unavailable', UNSEEN);
+  return checked;
+}
+
+/** Opens identity numbers of a locked customer; unwraps the customer's key once, and only if it is needed. */
+function numbersOf({ keys }: Context, customer: LockedCustomer): (identity: KnownIdentity) => string {
+  let dataKey: KeyObject | undefined;
+  return (identity) => {
+    dataKey ??= dataKeyOf(keys, customer);
+    return openNumber(dataKey, identity);
   };
 }
 
@@ -144,25 +177,6 @@ async function lock(tx: Tx, actor: ClientActor, customerId: string, read: ReadUp
   ]);
   return { customer, known, totals, ownDocuments };
 }
-
-/** It is unknown whether the file has arrived, so the document can be neither accepted nor refused. */
-const UNSEEN = {
-  message:
-    'We could not check whether the file of a document has arrived, because our storage is not responding. Nothing was saved; send the request again in a few seconds.',
-  retryAfterSeconds: 5,
-};
-
-function unseenDocuments({ unseen }: LookedFor, rows: readonly NamedRow[]): string[] {
-  return rows
-    .filter(({ documentId: id, status }) => unseen.includes(id) && (status === 'LinkIssued' || status === 'Superseded'))
-    .map((row) => row.documentId);
-}
-
-/** The number of submitted documents that got their outcome since the request arrived: each increased the version by one. */
-function recordedSince({ ids }: LookedFor, rows: readonly NamedRow[]): number {
-  return rows.filter(({ documentId: id, status }) => ids.includes(id) && OUTCOMES.includes(status)).length;
-}
-const OUTCOMES: readonly NamedRow['status'][] = ['Confirmed', 'Quarantined', 'Rejected'];
 
 /** `own`: version increases caused by the request itself, which its If-Match tolerates. */
 function refuseByState(customer: LockedCustomer, ifMatch: string | undefined, own: number): void {
@@ -238,20 +252,6 @@ function compare(
 function documentsOf(checked: CheckedUpdate): string[] {
   const sent = checked.kind === 'PATCH' ? (checked.input.businessDocumentIdList ?? []) : [];
   return [...new Set(sent.map((id) => id.toLowerCase()))];
-}
-
-/** The submitted documents that were not confirmed when the business was decided on. */
-function newToDecision(
-  { decidedAt }: LockedCustomer,
-  submitted: readonly string[],
-  rows: readonly NamedRow[],
-): string[] {
-  const known = new Set(
-    rows
-      .filter(({ confirmedAt: at }) => at !== null && decidedAt !== null && at <= decidedAt)
-      .map((row) => row.documentId),
-  );
-  return submitted.filter((id) => !known.has(id));
 }
 
 async function save(

@@ -58,24 +58,6 @@ export async function releasePackage(
   return toClaimAnswer(released, null);
 }
 
-/** For supervisors: reopens a rejected business. */
-export async function reopenPackage(
-  tx: Tx,
-  { clock, keys }: Recording,
-  person: StaffPerson,
-  customerId: string,
-): Promise<ClaimAnswer> {
-  const { customer, actor } = await lockPackage(tx, person, customerId);
-  const now = clock.now();
-  const reopened = await performTransition(tx, keys, actor, customer, {
-    trigger: 'Reopen',
-    claim: null,
-    reasons: [],
-    now,
-  });
-  return toClaimAnswer(reopened, null);
-}
-
 /** Keeps the state, but voids the open proposal, because its proposer no longer has the package. */
 export async function reassignPackage(
   tx: Tx,

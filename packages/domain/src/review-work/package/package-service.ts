@@ -48,8 +48,7 @@ import { listVerdicts, type VerdictRow } from '../decisions/verdict-store.ts';
 import { type FindingRow, listFindings } from '../findings/finding-store.ts';
 import { holdOn } from '../notes/note-service.ts';
 import { listNotes, type NoteRow } from '../notes/note-store.ts';
-import { matchesOf, storedFlags } from './flag-representation.ts';
-import { type PackageParts, toPackageRecord } from './package-representation.ts';
+import { matchesOf, type PackageParts, storedFlags, toPackageRecord } from './package-representation.ts';
 
 export async function readPackage(
   tx: Tx,

@@ -5,8 +5,7 @@ import type { DocumentContentType, DocumentFinding, DocumentRefusal } from '@onb
 // Imports only the limits of the contract, so that a box starts quickly.
 import { IMAGE_MEGAPIXELS } from '@onboarding/contract/limits';
 import { mediaTypeOf, TELLING_BYTES } from '@onboarding/platform/media-type';
-import { areCameraNotes } from './camera-notes.ts';
-import { hasMarkup, searchMarkup } from './markup.ts';
+import { areCameraNotes, hasMarkup, searchMarkup } from './beside-the-image.ts';
 import { searchFindings } from './pdf-findings.ts';
 import { type PictureWalk, walkJpeg, walkPng } from './picture-walk.ts';
 

@@ -8,6 +8,7 @@ import {
   type DeliveryDetail,
   type DeliveryPage,
   type DeliveryQuery,
+  mustBeOneOf,
 } from '@onboarding/contract';
 import type { KeyRing } from '@onboarding/platform/crypto';
 import { isUuid, uuidFloor } from '@onboarding/platform/ids';
@@ -88,7 +89,7 @@ function toQuestion({
 }: DeliveryQuery): HistoryQuestion {
   const known = DELIVERY_STATUSES.find((one) => one === status);
   if (status !== undefined && known === undefined) {
-    const message = `status must be one of ${DELIVERY_STATUSES.join(', ')}, or be omitted.`;
+    const message = `status ${mustBeOneOf(DELIVERY_STATUSES, status)}, or be omitted.`;
     throw validationError([{ pointer: '?status', code: 'Webhook.StatusUnknown', message }]);
   }
   const [first, end] = [from, to].map((moment) => (moment === undefined ? undefined : possible(moment.getTime())));

@@ -1,0 +1,59 @@
+"""Messages that say what to do. The list of cases has some of them; here is each."""
+
+from __future__ import annotations
+
+import unittest
+from typing import Any, cast
+
+from onboarding_sdk import InvalidRequestError, WebhookSecretError, WebhookVerificationError, verify_webhook
+from onboarding_sdk._flows import _explain, _refusal
+from onboarding_sdk.models import Problem
+
+SECRET = "whsec_BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc="
+
+
+class Messages(unittest.TestCase):
+    def test_a_wrong_secret_is_reported_before_headers_and_body_without_showing_it(self) -> None:
+        cases: list[tuple[object, str]] = [
+            (None, "^The webhook secret is missing: check the setting"),
+            ("", "^The webhook secret is missing"),
+            (" \n", "^The webhook secret is missing"),
+            ([], "^The list of webhook secrets is empty"),
+            ("whsec_", "^The webhook secret is malformed. A secret is whsec_"),
+            ("whsec_c2hvcnQ=", "^The webhook secret is malformed. A secret is"),
+            (f"{SECRET[:20]}\n{SECRET[20:]}", "^The webhook secret is malformed. It contains a space"),
+            (f"{SECRET},{SECRET}", "malformed. .* pass several secrets as a list"),
+            ([SECRET, ""], "^Webhook secret 2 of 2 is missing"),
+            ((None, SECRET), "^Webhook secret 1 of 2 is missing"),
+            ([SECRET, "hunter2", SECRET], "^Webhook secret 2 of 3 is malformed"),
+        ]
+        for secrets, message in cases:
+            with self.subTest(secrets), self.assertRaisesRegex(WebhookSecretError, message) as raised:
+                # Callers without types can pass anything.
+                verify_webhook(cast(Any, 7), {}, cast(Any, secrets))
+            self.assertNotIsInstance(raised.exception, WebhookVerificationError)
+            self.assertRegex(str(raised.exception), r"The portal shows it once.*rotate it there\.$")
+            for part in (SECRET[20:], "hunter2"):
+                self.assertNotIn(part, str(raised.exception))
+
+    def test_the_message_about_a_nested_field_says_where_it_is(self) -> None:
+        def shown(pointer: str) -> str:
+            problem: Problem = {"pointer": pointer, "code": "PhoneNumber.Invalid", "message": "It is odd."}
+            return str(InvalidRequestError("It is odd.", status=400, code="PhoneNumber.Invalid", details=[problem]))
+
+        self.assertEqual(shown("/businessPersonList/1/phone"), "It is odd. (/businessPersonList/1/phone)")
+        for pointer in ("/phoneNumber", "?limit", ""):
+            self.assertEqual(shown(pointer), "It is odd.")
+
+    def test_a_foreign_authorization_header_is_named_as_the_cause(self) -> None:
+        error = _refusal(400, b"<Error><Code>InvalidArgument</Code></Error>")
+        self.assertRegex(str(error), r"answered 400 \(InvalidArgument\)\. .*Authorization header.*: send none\.$")
+
+    def test_a_document_without_a_file_is_not_called_refused(self) -> None:
+        self.assertRegex(_explain("Expired"), r"^The link expired before a file arrived\. .*new link\.$")
+        self.assertRegex(_explain("Superseded"), r"^The link was replaced by a newer one .*newer link\.$")
+        self.assertEqual(_explain("SomethingNew"), "The file was refused: SomethingNew.")
+
+
+if __name__ == "__main__":
+    unittest.main()

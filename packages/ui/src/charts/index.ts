@@ -1,1 +1,0 @@
-export { Chart, Drawing } from './chart.tsx';

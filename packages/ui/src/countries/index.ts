@@ -1,1 +1,0 @@
-export { addressWithCountry, Country, countryName, explanationOf } from './countries.tsx';

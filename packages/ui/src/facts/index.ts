@@ -1,1 +1,0 @@
-export { addressFacts, BUSINESS, columnsOf, type FactTable, FINANCIALS, factsOf } from './facts.ts';

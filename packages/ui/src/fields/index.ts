@@ -1,2 +1,0 @@
-export { Choice, IdField } from './fields.tsx';
-export { useSearchText } from './search-text.ts';

@@ -1,1 +1,0 @@
-export { showSite } from './site.tsx';

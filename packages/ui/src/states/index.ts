@@ -1,1 +1,0 @@
-export { ActionFailure, Empty, FailedPart, Failure, Loaded, Loading, NoMatch } from './states.tsx';

@@ -1,1 +1,0 @@
-export { BY_TIME, type Column, DataTable, ListFoot } from './data-table.tsx';

@@ -1,1 +1,0 @@
-export { Look } from './look.tsx';
