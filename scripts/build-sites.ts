@@ -7,29 +7,11 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { isInBook } from '../apps/docs/build/navigation.ts';
+import { applicationOf, BOOKS, SITES, type SiteName, sourcesOf } from './site-sources.ts';
 
 const run = promisify(execFile);
 
-const SITES = ['portal', 'console', 'docs', 'handbook'] as const;
-type SiteName = (typeof SITES)[number];
-/** The same pages are built as two books: the public one, and the operators'. */
-const BOOKS: Partial<Record<SiteName, 'integrators' | 'operators'>> = { docs: 'integrators', handbook: 'operators' };
-const applicationOf = (site: SiteName) => (site in BOOKS ? 'docs' : site);
 const folderOf = (site: SiteName) => `.build/sites/${site}`;
-const OF_APPLICATIONS = ['packages/ui/{build,public}/**/*', 'packages/{ui,contract}/src/**/*'];
-const OF_BOOKS = [
-  'apps/docs/.vitepress/{config.ts,theme/**}',
-  'docs/**/*',
-  'CHANGELOG.md',
-  'packages/sdk{,-python}/README.md',
-];
-const OTHER_SOURCES: Record<SiteName, string[]> = {
-  portal: [...OF_APPLICATIONS, 'packages/key-pair/src/**/*'],
-  console: OF_APPLICATIONS,
-  docs: OF_BOOKS,
-  handbook: OF_BOOKS,
-};
 /** Written last, so that an unfinished build is not mistaken for a complete one. */
 const stampOf = (site: SiteName) => join(folderOf(site), '.built');
 
@@ -67,16 +49,7 @@ export async function buildStaleSites(sites: readonly SiteName[] = SITES): Promi
 function isStale(site: SiteName): boolean {
   const built = modifiedAt(stampOf(site));
   if (built === undefined) return true;
-  const sources = globSync([`apps/${applicationOf(site)}/**/*`, 'package-lock.json', ...OTHER_SOURCES[site]], {
-    exclude: ['**/node_modules/**', '**/*.test.ts'],
-  });
-  return sources.some((file) => isOf(site, file) && (modifiedAt(file) ?? 0) > built);
-}
-
-/** A runbook does not change the public book. */
-function isOf(site: SiteName, source: string): boolean {
-  const book = BOOKS[site];
-  return book === undefined || !source.startsWith('docs/') || isInBook(book, source.slice('docs/'.length));
+  return sourcesOf(site).some((file) => (modifiedAt(file) ?? 0) > built);
 }
 
 function modifiedAt(file: string): number | undefined {

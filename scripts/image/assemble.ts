@@ -25,18 +25,23 @@ export async function assemble(into: string, commit: string): Promise<void> {
   rmSync(into, { recursive: true, force: true });
   mkdirSync(into, { recursive: true });
   step(`sites built: ${(await buildStaleSites()).join(', ') || 'none, they are up to date'}`);
-  await bundlePrograms({ programs: { onboarding: 'scripts/image/onboarding.ts' }, into, root: into });
+  await assemblePrograms(into);
   step('programs bundled');
-  for (const path of globSync(READ_BY_PROGRAMS)) {
-    mkdirSync(dirname(join(into, path)), { recursive: true });
-    cpSync(path, join(into, path), { recursive: true });
-  }
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
   writeFileSync(join(into, 'build.json'), `${JSON.stringify({ version, commit })}\n`);
   const bill = listComponents();
   writeFileSync(join(into, 'sbom.cdx.json'), `${JSON.stringify(bill, null, 2)}\n`);
   writeFileSync(join(into, 'licences.txt'), writeLicences(bill));
   step(`${bill.components.length} components listed with their licences`);
+}
+
+/** Everything that runs, with the sites that are built. */
+export async function assemblePrograms(into: string): Promise<void> {
+  await bundlePrograms({ programs: { onboarding: 'scripts/image/onboarding.ts' }, into, root: into });
+  for (const path of globSync(READ_BY_PROGRAMS)) {
+    mkdirSync(dirname(join(into, path)), { recursive: true });
+    cpSync(path, join(into, path), { recursive: true });
+  }
 }
 
 /** Without settings, a program reports what is missing and exits; by then Node has compiled it. */

@@ -123,7 +123,7 @@ function firstFailure(copy: string, files: readonly string[]): { file?: string; 
   const run = [process.execPath, 'node_modules/vitest/vitest.mjs', 'run', '--bail', '1', ...files];
   const { status } = spawnSync('timeout', ['--signal=KILL', `${STUCK_MINUTES}m`, ...run], {
     cwd: copy,
-    // Without the patience for busy machines, a fault that makes a test hang would cost twelve minutes.
+    // With the usual patience for busy machines, a fault that makes a test hang would cost twelve minutes.
     env: { TEST_PATIENCE: '0.25', ...process.env, TEST_REPORT: report },
     stdio: 'ignore',
   });

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { CHART } from '../chart/rendering.ts';
 import { git } from '../commit.ts';
 import { withFolders, withLinksInto } from './pages.ts';
-import { chartVersion, withAppVersion } from './plan.ts';
+import { chartVersion, newestTag, withAppVersion } from './plan.ts';
 import { type Build, pack } from './program.ts';
 
 const MANIFEST = `${CHART}/Chart.yaml`;
@@ -13,8 +13,8 @@ export const readManifest = (): string => readFileSync(MANIFEST, 'utf8');
 
 /** The manifest of the last release before this commit; undefined before the first. */
 export function findLastManifest(): { tag: string; manifest: string } | undefined {
-  const [tag = ''] = git('tag', '--list', 'v*', '--merged', 'HEAD', '--sort=-version:refname').split('\n');
-  return tag === '' ? undefined : { tag, manifest: git('show', `${tag}:${MANIFEST}`) };
+  const tag = newestTag(git('tag', '--list', 'v*', '--merged', 'HEAD').split('\n'));
+  return tag === undefined ? undefined : { tag, manifest: git('show', `${tag}:${MANIFEST}`) };
 }
 
 export function buildChart({ version, time }: Build, into: string): void {

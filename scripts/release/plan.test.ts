@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   chartVersion,
   compareVersions,
+  newestTag,
   ReleaseRefused,
   refuseSameChart,
   refuseVersion,
@@ -74,6 +75,15 @@ describe('a version', () => {
   });
   test.each(['1.2.1', '1.3.0-rc.1', '2.0.0', '1.10.0'])('%s is above 1.2.0', (version) => {
     expect(() => refuseVersion(version, CHANGELOG)).not.toThrow();
+  });
+
+  test.each([
+    ['v1.0.0', ['v0.9.0', 'v1.0.0', 'v1.0.0-rc.1']],
+    ['v1.1.0-rc.1', ['v1.1.0-rc.1', 'v1.0.0']],
+    ['v1.10.0', ['v1.9.0', 'v1.10.0', 'vacation', 'v2']],
+    [undefined, ['']],
+  ])('%s is the newest tag of %j', (newest, tags) => {
+    expect(newestTag(tags)).toBe(newest);
   });
 
   test('is ordered by the rules of semver.org', () => {

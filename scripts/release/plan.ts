@@ -62,6 +62,13 @@ export function compareVersions(one: string, other: string): number {
   return pre.localeCompare(otherPre, 'en', { numeric: true });
 }
 
+/** The tag of the highest version. git would sort a release candidate above its release. */
+export const newestTag = (tags: readonly string[]): string | undefined =>
+  tags
+    .filter((tag) => tag.startsWith('v') && SEMVER.test(tag.slice(1)))
+    .sort((one, other) => compareVersions(one.slice(1), other.slice(1)))
+    .at(-1);
+
 // The versions in the chart's manifest, Chart.yaml.
 
 export const chartVersion = (manifest: string): string => /^version: (\S+)$/m.exec(manifest)?.[1] ?? '';

@@ -275,11 +275,15 @@ describe('a file that is refused', () => {
   });
 });
 
-/** Uploads a file and supersedes its link. `afterMs` counts from the second that the storage records for the upload. */
+/**
+ * Supersedes a link and uploads a file with it. `afterMs`: when it was superseded, counted from the second that the storage records
+ * for the upload.
+ */
 async function superseded(afterMs: number): Promise<Issued> {
-  const older = await uploaded(pdfOf('older'));
+  const older = await issue(scene);
   await issue(scene, { customer: older.customer });
   expect((await row(older)).status).toBe('Superseded');
+  await upload(older, pdfOf('older'));
   const uploadedAt = (await scene.store.find(older.key))?.lastModified.getTime() ?? Number.NaN;
   await scene.database.owner.query('update documents set superseded_at = $2 where document_id = $1', [
     older.documentId,
@@ -287,6 +291,29 @@ async function superseded(afterMs: number): Promise<Issued> {
   ]);
   return older;
 }
+
+describe('a newer link', () => {
+  test('does not supersede one whose file has just arrived, unnoticed and in the same second', {
+    tags: ['S-240'],
+  }, async () => {
+    const older = await uploaded(pdfOf('older'));
+    const newer = await issue(scene, { customer: older.customer });
+    await upload(newer, pdfOf('newer'));
+    expect([(await row(older)).status, (await row(newer)).status]).toEqual(['LinkIssued', 'LinkIssued']);
+    for (const issued of [older, newer]) expect((await scene.confirm(issued)).outcome).toBe('Confirmed');
+  });
+
+  test('supersedes the unused ones of several', async () => {
+    const first = await issue(scene);
+    const { customer } = first;
+    const used = await issue(scene, { customer });
+    await upload(used, pdfOf('used'));
+    const third = await issue(scene, { customer });
+    const newest = await issue(scene, { customer });
+    const rows = await Promise.all([first, used, third, newest].map(row));
+    expect(rows.map(({ status }) => status)).toEqual(['Superseded', 'LinkIssued', 'Superseded', 'LinkIssued']);
+  });
+});
 
 describe('a superseded link', () => {
   test('counts if its file was uploaded before', { tags: ['S-240'] }, async () => {

@@ -12,10 +12,14 @@ export class Injected extends Error {
 }
 
 /** Loses the connection during the commit of each transaction with this statement; a process's own transactions succeed. */
-export function loseCommitsAfter(statement: string): (name: string, connection: object) => void {
+export function loseCommitsAfter(
+  statement: string,
+  { butNot }: { butNot?: string } = {},
+): (name: string, connection: object) => void {
   const entered = new WeakSet<object>();
   return (name, connection) => {
     if (name === statement) entered.add(connection);
+    if (name === butNot) entered.delete(connection);
     if (name === 'commit' && entered.delete(connection))
       throw Object.assign(new Error('injected'), { code: 'ECONNRESET' });
   };

@@ -316,7 +316,7 @@ describe('exits with advice', () => {
     ['a file that is not a key', [...local, '--key', 'package.json'], {}, 1, 'is not in PEM format'],
     ['a key that is not RSA', [...local, '--key', 'EC'], {}, 1, 'RSA key'],
     ['an API address with /api', [...local, '--api', 'http://127.0.0.1:1/api'], {}, 2, 'without /api'],
-    ['a malformed secret', local, wrongSecret, 2, 'starts with whsec_'],
+    ['a malformed secret', local, wrongSecret, 2, 'A secret is whsec_ followed by base64'],
     ['a secret as an argument', [...local, '--secret', secret], {}, 2, "unknown option '--secret'"],
     ['an invalid time', [...local, '--since', 'yesterday'], {}, 2, '30m, 12h or 7d'],
     ['an unknown flag', [...local, '--nope'], {}, 2, 'Add --help'],

@@ -76,6 +76,7 @@ function environmentOf(service: 'api' | 'worker'): string[] {
       TOKEN_AUDIENCE: 'onboarding-api',
       TOKEN_ISSUER: url,
       TOKEN_JWKS_URL: `${url}/oauth2/jwks`,
+      REDIS_URL: `rediss://${servers.host}`,
     },
     worker: {
       DATABASE_URL: database('onboarding_worker'),
@@ -100,6 +101,7 @@ test('the doctor says of every server that its authority is unknown, and which s
   const { verdicts } = JSON.parse(stdout) as { verdicts: { about: string; found: string; cure: string }[] };
   const untrusted = verdicts.filter(({ found }) => found.includes('an authority that this machine does not know'));
   expect([...new Set(untrusted.map(({ about }) => about))].sort()).toEqual([
+    'Redis (REDIS_URL)',
     'countries',
     'database of the api (DATABASE_URL)',
     'database of the worker (DATABASE_URL)',
@@ -112,6 +114,13 @@ test('the doctor says of every server that its authority is unknown, and which s
     'storage of the api (S3_ENDPOINT)',
   ]);
   for (const { cure } of untrusted) expect(cure).toContain('set NODE_EXTRA_CA_CERTS');
+  const ofDatabase = untrusted.filter(({ cure }) => cure.includes('sslrootcert')).map(({ about }) => about);
+  expect([...new Set(ofDatabase)].sort()).toEqual([
+    'countries',
+    'database of the api (DATABASE_URL)',
+    'database of the worker (DATABASE_URL)',
+    'migrations (MIGRATION_DATABASE_URL)',
+  ]);
 });
 
 test.each([
@@ -124,5 +133,8 @@ test.each([
     [setting]: `postgres://postgres:x@${servers.database}/postgres?sslmode=verify-full`,
     ...(words.endsWith('bootstrap') ? Object.fromEntries(roles.map((role) => [`${role}_PASSWORD`, 'x'])) : {}),
   });
-  expect([code, stderr]).toEqual([1, expect.stringMatching(new RegExp(`${setting}.* set NODE_EXTRA_CA_CERTS`))]);
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(new RegExp(`${setting}.* set NODE_EXTRA_CA_CERTS.* sslrootcert`)),
+  ]);
 });

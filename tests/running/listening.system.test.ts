@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../../scripts/free-port.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
 import { type Launch, launchBundle, runApi, runIdentity } from '../harness/process.ts';
 import { runWorker } from '../harness/worker.ts';
@@ -46,6 +47,14 @@ test.each(CASES)('$name with a $setting that is in use says so in one line, and 
   expect(await start(run, { [setting]: String(port) })).toEqual([
     1,
     `Cannot listen on port ${port} of 127.0.0.1 (${setting}): another process uses it. Choose a free port, or stop that process.\n`,
+  ]);
+});
+
+test('a process whose two ports are the same does not blame another process', async () => {
+  const own = String(await freePort());
+  expect(await start(PROCESSES.worker, { PORT: own, METRICS_PORT: own })).toEqual([
+    1,
+    `PORT and METRICS_PORT are both ${own}. Choose another port for one of them.\n`,
   ]);
 });
 

@@ -2,7 +2,20 @@
 // the programs elsewhere, moves them again, and runs them without the clone. Packages and tools come from the checkout, to save
 // the time of an installation.
 import { execFile, spawn } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, unlink, writeFile } from 'node:fs/promises';
+import {
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  symlink,
+  unlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -33,6 +46,7 @@ const NOTES = `## [Unreleased]
 const folder = await mkdtemp(join(tmpdir(), 'release-'));
 const clone = join(folder, 'clone');
 const downloads = join(folder, 'downloads');
+const secrets = join(folder, 'secrets');
 const env: NodeJS.ProcessEnv = {
   ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) => /^(HOME|NODE_EXTRA_CA_CERTS|npm_config_.*|.*_proxy)$/i.test(name)),
@@ -52,7 +66,7 @@ let built: string;
 async function readPage(): Promise<string[]> {
   const page = await readFile('docs/releases.md', 'utf8');
   return readBlocks(page.replaceAll('0.1.0', VERSION), {}).map((block) =>
-    block.replace(/^TO=.*$/m, `TO='${join(folder, 'opt')}'`),
+    block.replace(/^TO=.*$/m, `TO='${join(folder, 'opt')}'`).replace(/^SECRETS=.*$/m, `SECRETS='${secrets}'`),
   );
 }
 
@@ -89,8 +103,7 @@ async function expectReadable(archive: string): Promise<void> {
 
 beforeAll(async () => {
   const [verify = '', unpack = '', upgrade = '', make = ''] = await readPage();
-  const [place = ''] = /^TO=.*\n/m.exec(unpack) ?? [];
-  [verifying, unpacking, upgrading] = [[verify], [unpack], [place, upgrade]];
+  [verifying, unpacking, upgrading] = [[verify], [unpack], [upgrade]];
   await cloneCheckout();
   await run('openssl', ['genpkey', '-algorithm', 'ed25519', '-out', join(folder, 'release-key.pem')]);
   built = await runBlocks(clone, [make], env);
@@ -140,6 +153,12 @@ test('its commit has an annotated tag, contains the dated changelog, and was not
   expect(built).not.toMatch(/rehearsal|not signed/);
 });
 
+test('the page shows how to compare the key with the fingerprint that the release printed', async () => {
+  const [, command = ''] = /`(openssl pkey -pubin [^`]*)`/.exec(await readFile('docs/releases.md', 'utf8')) ?? [];
+  const [, printed] = /has the fingerprint (\S+) \(SHA-256\)/.exec(built) ?? [];
+  expect((await runBlocks(downloads, [command], env)).split(' ')[0]).toBe(printed);
+});
+
 test('the command of the page accepts the files, and refuses them if one byte is changed', async () => {
   expect(await runBlocks(downloads, verifying, env)).toMatch(/Signature Verified Successfully[\s\S]*\.tar\.gz: OK/);
   for (const [name, complaint] of [
@@ -177,6 +196,10 @@ test('the same commit gives the same bytes, wherever it is built', async () => {
 test('the programs run without the repository, from any folder', async () => {
   const said = `${VERSION} (${commit})\n`;
   await rm(clone, { recursive: true });
+  // Built there from the repository before: the link must not end up inside.
+  await mkdir(join(folder, 'opt/onboarding'));
+  await expect(runBlocks(downloads, unpacking, env)).rejects.toThrow('cannot overwrite directory');
+  await rmdir(join(folder, 'opt/onboarding'));
   expect(await runBlocks(downloads, unpacking, env)).toBe(said);
   await expectReadable(join(folder, 'opt', `onboarding-${VERSION}`));
   // Characters that have a meaning in URLs.
@@ -191,7 +214,9 @@ test('the programs run without the repository, from any folder', async () => {
   const migrated = await run(join(moved, 'bin/onboardingctl'), ['database', 'migrate'], { env: asOwner, cwd: '/' });
   expect(migrated.stdout).toMatch(/Applied \d+ migrations/);
   // Unpacks it again, as for an upgrade; there is nothing left to migrate.
-  expect(await runBlocks(downloads, upgrading, asOwner)).not.toMatch(/Applied [1-9]/);
+  await mkdir(join(secrets, 'ctl'), { recursive: true });
+  await writeFile(join(secrets, 'ctl/MIGRATION_DATABASE_URL'), database.ownerUrl);
+  expect(await runBlocks(downloads, upgrading, env)).not.toMatch(/Applied [1-9]/);
 
   const link = join(folder, 'current');
   await symlink(moved, link);

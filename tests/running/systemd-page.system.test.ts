@@ -1,13 +1,14 @@
 // The settings and secrets of docs/systemd.md: what the units start with if an operator follows the page, after the production guide
-// or from the examples. The blocks run in bash, with other folders instead of /etc and /opt.
+// or from the examples. The blocks run in bash, with other folders instead of /etc and /opt. The release is built from the repository:
+// unlike an archive, it has no bin and no deploy.
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseEnv, promisify } from 'node:util';
 import { checkSettings, SERVICES, type Service } from '@onboarding/settings';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ctlLine, installCommands } from '../harness/command-process.ts';
+import { assemblePrograms } from '../../scripts/image/assemble.ts';
 import { blocksOf, readBlocks } from '../harness/page-blocks.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'systemd-page-'));
@@ -17,8 +18,8 @@ const opt = join(folder, 'opt');
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const here = (text: string) => text.replaceAll('/etc/onboarding', etc).replaceAll('/opt/onboarding', opt);
-const [fromGuide = '', fromExamples = '', functions = '', check = ''] = blocksOf(
-  readFileSync('docs/systemd.md', 'utf8'),
+const [fromGuide = '', fromExamples = '', secretsOfBoth = '', functions = '', check = ''] = blocksOf(
+  readFileSync('docs/systemd.md', 'utf8').replace(/^EXAMPLES=\S+/m, `EXAMPLES='${resolve('deploy/env')}'`),
   'sh',
 ).map(here);
 /** Values, secrets and settings; a name with a space is the operator's. */
@@ -28,7 +29,7 @@ const guide = readBlocks(readFileSync('docs/production.md', 'utf8'), {
   S3_LINK_ACCESS_KEY: 'links',
   S3_LINK_SECRET_KEY: 'secret',
 }).map((block) => block.replace('ONBOARDING_OPERATOR=olga', 'ONBOARDING_OPERATOR=Olga Nord'));
-const [values = '', , secrets = '', settings = ''] = guide;
+const [values = '', , secrets = '', settings = '', , , database = ''] = guide;
 
 async function bash(blocks: readonly string[]): Promise<string> {
   const options = { cwd: work, env: { PATH: process.env.PATH } };
@@ -37,8 +38,7 @@ async function bash(blocks: readonly string[]): Promise<string> {
 
 beforeAll(async () => {
   mkdirSync(work);
-  cpSync('deploy/env', join(opt, 'deploy/env'), { recursive: true });
-  await installCommands(join(opt, 'bin'), { onboardingctl: await ctlLine() });
+  await assemblePrograms(opt);
 });
 
 /** As systemd does: the lines of the unit, then those of the files, which win. */
@@ -55,7 +55,9 @@ function environmentOf(service: Service): Record<string, string | undefined> {
 }
 
 test('after the guide, every unit starts with complete settings, its own port and its own secrets', async () => {
-  await bash([values, secrets, settings, fromGuide]);
+  await bash([values, secrets, settings]);
+  // In a new shell, without the guide's values.
+  await bash([fromGuide, secretsOfBoth]);
   const given = SERVICES.map((service) => {
     const { NODE_ENV: _env, NODE_COMPILE_CACHE: _cache, ...environment } = environmentOf(service);
     expect([environment.PORT, environment.METRICS_PORT]).toEqual(['8090', '18090']);
@@ -74,6 +76,15 @@ test('the block of secrets, run again, keeps the key ring and every other secret
   expect(before.length).toBeGreaterThan(25);
   await bash([values, secrets]);
   expect(read()).toEqual(before);
+
+  // Once the database exists, its URLs have the passwords: new ones would lock every process out at the next bootstrap.
+  const [deletion = ''] = /^rm .*$/m.exec(database) ?? [];
+  await bash([deletion]);
+  const left = before.filter(([name = '']) => !/_PASSWORD$|^SUPERUSER/.test(name));
+  expect(left.length).toBe(before.length - 7);
+  expect(read()).toEqual(left);
+  await bash([values, secrets]);
+  expect(read()).toEqual(left);
 });
 
 test('the functions give commands and checks the same settings and secrets', async () => {
@@ -87,9 +98,11 @@ test('the functions of the guide pass on an operator with a space in the name', 
   expect(await bash([functionsOfGuide, 'give ctl', print])).toBe(`Olga Nord\n${join(work, 'secrets/ctl/KEY_RING')}\n`);
 });
 
-test('from the examples, no line overrides what a unit sets', async () => {
+test('from the examples, every unit has its secrets, and no line overrides what it sets', async () => {
   rmSync(etc, { recursive: true });
-  await bash([fromExamples]);
+  await bash([fromExamples, secretsOfBoth]);
+  expect(readdirSync(join(etc, 'secrets')).sort()).toEqual(['api', 'ctl', 'identity', 'migrate', 'worker']);
+  expect(readdirSync(join(etc, 'secrets/migrate'))).toEqual(['MIGRATION_DATABASE_URL']);
   for (const service of SERVICES) {
     const unit = readFileSync(`deploy/systemd/onboarding-${service}@.service`, 'utf8');
     const set = [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, line = '']) =>

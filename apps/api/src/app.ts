@@ -1,6 +1,12 @@
 import { BODY_MIB, CONSOLE_PATH, HANDBOOK_PATH, MIB_BYTES, PORTAL_PATH, type Realm } from '@onboarding/contract';
 import { type Context, DomainError } from '@onboarding/domain';
-import { createCheckLimiter, createDocumentLook, type DocumentLook, type Inspector } from '@onboarding/domain/uploads';
+import {
+  createCheckLimiter,
+  createDocumentLook,
+  type DocumentLook,
+  type Inspector,
+  type LookOutcome,
+} from '@onboarding/domain/uploads';
 import type { Scanner } from '@onboarding/platform/clamd';
 import { type Clock, uuidv7 } from '@onboarding/platform/ids';
 import { Counter, type Registry } from '@onboarding/platform/metrics';
@@ -31,7 +37,7 @@ const MAX_BODY_BYTES = BODY_MIB * MIB_BYTES;
 const MAX_URL_LENGTH = 8 * 1024;
 const OWN_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
-export interface AppParts extends Omit<Dependencies, 'lookForDocuments' | 'sites'> {
+export interface AppParts extends Omit<Dependencies, 'documentLook' | 'sites'> {
   /** The sites where users sign in; a realm without one has no sign-in. */
   sites: Partial<Record<Realm, Site>>;
   registry: Registry;
@@ -81,9 +87,9 @@ export async function buildApp(parts: AppParts): Promise<Api> {
     ...others
   } = parts;
   const { context, sites, onWritten = () => {} } = others;
-  const lookForDocuments = openDocumentLook({ context, scanner, inspector, registry, onConfirmed: onWritten });
+  const documentLook = openDocumentLook({ context, scanner, inspector, registry, onWritten });
   const builds = { partner: () => built.partner()?.build, staff: () => built.staff()?.build };
-  const dependencies = { ...others, lookForDocuments, builds };
+  const dependencies = { ...others, documentLook, builds };
   const app = openServer(context, { encryptedOnly, rehearsal, trustedProxies });
   observeRequests(app, registry);
   const health = serveHealth(app, { service: 'api', db: context.db, clock: context.clock, registry });
@@ -191,11 +197,13 @@ interface LookParts {
   inspector: Inspector;
   registry: Registry;
   /** There is an event to send, regardless of the outcome of the request. */
-  onConfirmed: () => void;
+  onWritten: () => void;
 }
 
+const OUTCOMES_WITH_EVENT: ReadonlySet<LookOutcome> = new Set(['Confirmed', 'Quarantined', 'Rejected']);
+
 /** Checks files that a PATCH submits right after their upload. Counts the outcomes. */
-function openDocumentLook({ context, scanner, inspector, registry, onConfirmed }: LookParts): DocumentLook {
+function openDocumentLook({ context, scanner, inspector, registry, onWritten }: LookParts): DocumentLook {
   const outcomes = new Counter({
     name: 'onboarding_document_looks_total',
     help: 'Checks of documents submitted with a PATCH, by outcome; a worker finishes the rest',
@@ -206,7 +214,7 @@ function openDocumentLook({ context, scanner, inspector, registry, onConfirmed }
     context: { ...context, scanner, inspector, limiter: createCheckLimiter() },
     onOutcome(outcome) {
       outcomes.inc({ outcome });
-      if (outcome === 'Confirmed') onConfirmed();
+      if (OUTCOMES_WITH_EVENT.has(outcome)) onWritten();
     },
   });
 }

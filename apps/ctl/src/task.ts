@@ -6,7 +6,7 @@ import { type KeyRing, openKeyRing } from '@onboarding/platform/crypto';
 import { type Clock, systemClock } from '@onboarding/platform/ids';
 import { createJobs, type Jobs } from '@onboarding/platform/jobs';
 import { AmbiguousCommit, DatabaseUnavailable, type Db, failureCode, type Tx } from '@onboarding/platform/postgres';
-import { explainDistrust } from '@onboarding/platform/trust';
+import { explainDatabaseDistrust } from '@onboarding/platform/trust';
 import type { Command } from 'commander';
 import type { z } from 'zod';
 import { CONNECTIONS, type Connection, type Environment, readDatabaseUrl, readKeyRing } from './config.ts';
@@ -92,7 +92,7 @@ const REFUSALS: Record<string, (connection: { setting: string; role: string }) =
 };
 
 function explained(error: unknown, connection: { setting: string; role: string }): unknown {
-  const untrusted = explainDistrust(error);
+  const untrusted = explainDatabaseDistrust(error);
   if (untrusted !== undefined)
     return new CommandRefused(`The server in ${connection.setting} ${untrusted.found}. ${untrusted.cure}`);
   const code = failureCode(error) ?? '';

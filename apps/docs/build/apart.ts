@@ -38,11 +38,20 @@ export function keepApart(outDir: string, base: string, book: Book): void {
     throw new Error(`Only ${recognised} of ${secrets.size} passages of internal pages are recognised`);
 }
 
-/** The passages of internal pages, and of the changelog's sections for operators, that no public page contains; each with its page. */
+/** The changelog is one file for both books. Its upgrade steps and one section of each day are for operators. */
+export function withoutOperatorsSections(text: string): string {
+  return text
+    .replaceAll(/^### Upgrading$[\s\S]*?(?=^#{1,3} |$(?![\s\S]))/gm, '')
+    .replaceAll(/^#### For operators$[\s\S]*?(?=^#{1,4} |$(?![\s\S]))/gm, '');
+}
+
+/** The passages of internal pages, and of the changelog's parts for operators, that no public page contains; each with its page. */
 function secretsOf(): ReadonlyMap<string, string> {
   const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
-  const sections = read('CHANGELOG.md').split(/^(?=#+ )/m);
-  const isInternal = (section: string) => section.startsWith('#### For operators');
+  const sections = read('CHANGELOG.md')
+    .split(/^(?=#{1,3} )/m)
+    .flatMap((part) => (part.startsWith('### Upgrading') ? [part] : part.split(/^(?=#### )/m)));
+  const isInternal = (section: string) => /^(### Upgrading|#### For operators)/.test(section);
   const shared = new Set(
     [
       ...globSync('**/*.md', { cwd: PAGES })

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import type { MarkdownOptions } from 'vitepress';
+import { withoutOperatorsSections } from './apart.ts';
 import { type Book, isInBook } from './navigation.ts';
 import { isPublished, ROOT, SHOWN } from './published.ts';
 
@@ -44,11 +45,6 @@ function pageOf({ relativePath = '' }: PageEnvironment): string {
 /** Removes comments, which are for authors. Keeps their line breaks, so that errors report the right line. */
 function withoutComments(text: string): string {
   return text.replaceAll(/^<!--[\s\S]*?-->$/gm, (comment) => comment.replaceAll(/[^\n]/g, ''));
-}
-
-/** The changelog is one file for both books, with separate sections for operators. */
-function withoutOperatorsSections(text: string): string {
-  return text.replaceAll(/^#### For operators$[\s\S]*?(?=^#{1,4} |$(?![\s\S]))/gm, '');
 }
 
 const TAB = /^```\w+ \[[^\]]+\]\n[\s\S]*?^```$/.source;

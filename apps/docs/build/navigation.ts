@@ -54,6 +54,7 @@ const CHAPTERS: Chapter[] = [
       entry('Idempotency and retries', 'retries'),
       entry('Documents', 'documents'),
       entry('Verification', 'verification'),
+      entry('Updates', 'updates'),
       entry('Webhooks', 'webhooks'),
       entry('Webhooks done right', 'receiving'),
       entry('Going live', 'going-live'),

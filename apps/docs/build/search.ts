@@ -23,7 +23,7 @@ function weightForOperators(address: string): number {
   const page = address.replace(/^.*?\/(?=[^/]*$|(?:runbooks|portal|console)\/)/, '').replace(/#.*$/, '');
   if (/^(changelog|index)?$/.test(page)) return 0.1;
   const operators =
-    /^((?:runbooks|console)\/.*|command|settings|security|capacity|growth|slo|watching|operations|production|kubernetes|systemd|pooler|image|keys|operators|reviewing)$/;
+    /^((?:runbooks|console)\/.*|command|settings|security|capacity|growth|slo|watching|operations|production|releases|kubernetes|systemd|pooler|image|keys|operators|reviewing)$/;
   return operators.test(page) ? 1 : 0.35;
 }
 

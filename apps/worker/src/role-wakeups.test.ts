@@ -86,7 +86,7 @@ test('sandbox: polls every second until closed, and closes its own pool', async 
 function openDocuments() {
   const context = makeContext((options) => options?.readOnly !== true);
   const metrics = { checked: () => {}, failed: () => {} };
-  return openDocumentWork({ context: context as unknown as DocumentParts['context'], metrics, onConfirmed: () => {} });
+  return openDocumentWork({ context: context as unknown as DocumentParts['context'], metrics, onOutcome: () => {} });
 }
 
 test('documents: polls on a notification, and every 15 seconds without one', async () => {

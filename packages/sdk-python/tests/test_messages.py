@@ -5,11 +5,27 @@ from __future__ import annotations
 import unittest
 from typing import Any, cast
 
-from onboarding_sdk import InvalidRequestError, WebhookSecretError, WebhookVerificationError, verify_webhook
+from onboarding_sdk import (
+    InvalidRequestError,
+    WebhookSecretError,
+    WebhookVerificationError,
+    sign_delivery,
+    verify_webhook,
+)
 from onboarding_sdk._flows import _explain, _refusal
 from onboarding_sdk.models import Problem
 
 SECRET = "whsec_BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc="
+
+
+class SecretStr:
+    """Like the one of pydantic."""
+
+    def __init__(self, secret: str) -> None:
+        self.secret = secret
+
+    def __len__(self) -> int:
+        return len(self.secret)
 
 
 class Messages(unittest.TestCase):
@@ -26,6 +42,13 @@ class Messages(unittest.TestCase):
             ([SECRET, ""], "^Webhook secret 2 of 2 is missing"),
             ((None, SECRET), "^Webhook secret 1 of 2 is missing"),
             ([SECRET, "hunter2", SECRET], "^Webhook secret 2 of 3 is malformed"),
+            (b"hunter2", "^The webhook secret must be a string, and is of type bytes: decode bytes"),
+            (bytearray(b"hunter2"), "^The webhook secret must be a string, and is of type bytearray"),
+            (SecretStr(SECRET), "^The webhook secret must be a string, and is of type SecretStr: .* from an object"),
+            (7, "^The webhook secret must be a string, and is of type int"),
+            ([SECRET, SECRET.encode()], "^Webhook secret 2 of 2 must be a string, and is of type bytes"),
+            ((one for one in (SECRET, "")), "^Webhook secret 2 of 2 is missing"),
+            (iter(()), "^The list of webhook secrets is empty"),
         ]
         for secrets, message in cases:
             with self.subTest(secrets), self.assertRaisesRegex(WebhookSecretError, message) as raised:
@@ -35,6 +58,20 @@ class Messages(unittest.TestCase):
             self.assertRegex(str(raised.exception), r"The portal shows it once.*rotate it there\.$")
             for part in (SECRET[20:], "hunter2"):
                 self.assertNotIn(part, str(raised.exception))
+
+    def test_the_secrets_may_be_any_iterable(self) -> None:
+        headers = sign_delivery(
+            "{}", {SECRET}, event_id="an-event", event_type="webhook.test", delivery_id="a-delivery"
+        )
+        other = SECRET.replace("B", "C")
+        for secrets in (
+            (other, SECRET),
+            {other, SECRET},
+            iter([other, SECRET]),
+            {"old": other, "new": SECRET}.values(),
+        ):
+            with self.subTest(secrets):
+                self.assertEqual(verify_webhook("{}", headers, secrets), {})
 
     def test_the_message_about_a_nested_field_says_where_it_is(self) -> None:
         def shown(pointer: str) -> str:
@@ -47,7 +84,9 @@ class Messages(unittest.TestCase):
 
     def test_a_foreign_authorization_header_is_named_as_the_cause(self) -> None:
         error = _refusal(400, b"<Error><Code>InvalidArgument</Code></Error>")
-        self.assertRegex(str(error), r"answered 400 \(InvalidArgument\)\. .*Authorization header.*: send none\.$")
+        self.assertRegex(
+            str(error), r"answered 400 \(InvalidArgument\)\. .*Authorization header.* Remove the header\.$"
+        )
 
     def test_a_document_without_a_file_is_not_called_refused(self) -> None:
         self.assertRegex(_explain("Expired"), r"^The link expired before a file arrived\. .*new link\.$")

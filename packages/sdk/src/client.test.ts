@@ -86,7 +86,7 @@ function unavailable(until: number, limits: { maxRetries?: number; retryForMs?: 
     issuer: 'https://identity.example.com',
     clientId: 'acme-1',
     privateKey,
-    backoffMs: 1,
+    backoffMs: 0.1,
     ...limits,
     fetch: async (input) => {
       if (String(input).endsWith('/oauth2/token')) return Response.json({ access_token: 'token', expires_in: 300 });
@@ -113,7 +113,8 @@ test('stops retrying after retryForMs of the client or of the call, however many
     now += 40;
   });
   await expect(later.client.listCountries({ retryForMs: 100 })).rejects.toThrow(ServiceError);
-  expect(later.calls()).toBe(3);
+  // At 40, the first failure; then at 80 and 120. At 160, more than 100 have passed since the first.
+  expect(later.calls()).toBe(4);
 });
 
 test('logs warnings unless onAnswer receives them', async () => {

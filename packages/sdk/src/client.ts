@@ -142,7 +142,7 @@ export class OnboardingClient extends ApiOperations {
     return iteratePages(query.cursor, (cursor) => this.readChanges(withCursor(query, cursor), options), following);
   }
 
-  /** Gets a link, sends the file and waits until it is Confirmed. Throws a DocumentRefusedError if the file is refused. */
+  /** Gets a link, sends the file and waits until it is Confirmed. Throws a DocumentRefusedError if it is not. */
   async uploadDocument(customerId: string, file: FileContent, options: UploadOptions): Promise<DocumentRecord> {
     const bytes = await toBytes(file);
     const contentType = options.contentType ?? findType(bytes);
@@ -157,7 +157,10 @@ export class OnboardingClient extends ApiOperations {
     return this.waitForDocument(customerId, link.documentId, options);
   }
 
-  /** Waits until an uploaded file is Confirmed. */
+  /**
+   * Waits until an uploaded file is Confirmed. Throws a DocumentRefusedError if it is refused, or if none arrived before the link
+   * expired or was replaced.
+   */
   async waitForDocument(customerId: string, documentId: string, options: WaitOptions = {}): Promise<DocumentRecord> {
     // The verification status is cheaper to read than the record, and lists a document as soon as it has an outcome.
     await this.#look(customerId, options, CONFIRMATION, ({ documents }) =>

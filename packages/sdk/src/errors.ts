@@ -119,12 +119,12 @@ export class UnknownFileTypeError extends OnboardingError {
   override name = 'UnknownFileTypeError';
 }
 
-/** The file arrived and was refused, or would be. */
+/** The document was not confirmed: its file was refused, or would be, or none arrived before the link expired or was replaced. */
 export class DocumentRefusedError extends OnboardingError {
   override name = 'DocumentRefusedError';
   readonly documentId: string;
   readonly status: Extensible<DocumentStatus>;
-  /** The status instead if the file was never checked, such as Expired or Superseded. */
+  /** Expired or Superseded if no file arrived: the link expired, or a newer link replaced it. */
   readonly refusal: Extensible<DocumentRefusal>;
 
   constructor(message: string, about: Pick<DocumentRefusedError, 'documentId' | 'status' | 'refusal'>) {

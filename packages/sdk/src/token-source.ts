@@ -4,10 +4,9 @@ import { OnboardingError } from './errors.ts';
 import { createSigner, type PrivateKey, type SignFunction } from './private-key.ts';
 import {
   acceptableWaitMs,
-  backoff,
-  limitRetries,
   orAborted,
   pause,
+  planRetries,
   retryAfterMs,
   retryLimitsOf,
   withDeadline,
@@ -29,7 +28,7 @@ export interface TokenSourceOptions {
   timeoutMs?: number;
   /** Defaults to 20. */
   maxRetries?: number;
-  /** Once this has passed since the first attempt, there is no further retry; defaults to a minute. */
+  /** A retry is made only if it starts within this time of the first failure; defaults to a minute. */
   retryForMs?: number;
   /** The upper bound of the wait before the first retry; it doubles with each retry. Defaults to 500. */
   backoffMs?: number;
@@ -150,22 +149,22 @@ function createRequest(options: TokenSourceOptions, now: () => number): () => Pr
   let clockOffsetMs = 0;
   const claim = () => makeAssertion(options, endpoint.audience, now() + clockOffsetMs, sign);
   return async () => {
-    const mayRetry = limitRetries(limits);
+    const nextRetry = planRetries(limits, backoffMs);
     let corrected = false;
-    for (let retry = 1; ; ) {
+    for (;;) {
       // A new assertion for each attempt, because the previous one may have been used.
       const answer = await send(endpoint, options, await claim());
       if ('token' in answer) return answer;
-      const { error, waitMs, serverTime } = answer;
+      const { error, leastMs, serverTime } = answer;
       const offset = serverTime === undefined ? 0 : serverTime - now();
       if (error.code === 'invalid_client' && !corrected && Math.abs(offset - clockOffsetMs) > CLOCK_TOLERANCE_MS) {
         corrected = true;
         clockOffsetMs = offset;
         continue;
       }
-      if (waitMs === undefined || !mayRetry(retry)) throw error;
-      await pause(waitMs + backoff(retry, backoffMs));
-      retry++;
+      const waitMs = leastMs === undefined ? undefined : nextRetry(leastMs);
+      if (waitMs === undefined) throw error;
+      await pause(waitMs);
     }
   };
 }
@@ -187,7 +186,7 @@ async function makeAssertion(
 interface Refused {
   error: TokenRequestError;
   /** The minimum wait before a retry; undefined if it must not be retried. */
-  waitMs: number | undefined;
+  leastMs: number | undefined;
   serverTime: number | undefined;
 }
 
@@ -208,7 +207,7 @@ async function send(endpoint: Endpoint, options: TokenSourceOptions, assertion: 
     });
   } catch (cause) {
     const error = new TokenRequestError(`The token endpoint ${endpoint.url} cannot be reached.`, {}, { cause });
-    return { error, waitMs: 0, serverTime: undefined };
+    return { error, leastMs: 0, serverTime: undefined };
   }
 }
 
@@ -238,7 +237,7 @@ function read(answer: Response, text: string, endpoint: Endpoint): Issued | Refu
       `The token endpoint ${endpoint.url} answered ${status}${said === '' ? '' : ` (${said})`}.${adviceFor(status)}`,
       about,
     ),
-    waitMs: status === 429 || status >= 500 ? acceptableWaitMs(answer.headers) : undefined,
+    leastMs: status === 429 || status >= 500 ? acceptableWaitMs(answer.headers) : undefined,
     serverTime: Number.isNaN(serverTime) ? undefined : serverTime,
   };
 }

@@ -6,9 +6,8 @@ import { headersOf, type Sending, searchOf } from './sending.ts';
 import type { TokenSource } from './token-source.ts';
 import {
   acceptableWaitMs,
-  backoff,
-  limitRetries,
   pause,
+  planRetries,
   type RetryLimits,
   retryAfterMs,
   retryLimitsOf,
@@ -44,8 +43,7 @@ export function createTransport(options: TransportOptions): Send {
   return async <T>(sending: Sending) => {
     const attempt = prepare(options, sending);
     const { signal } = sending.options ?? {};
-    const mayRetry = limitRetries(retryLimitsOf(sending.options ?? {}, options.limits));
-    let retries = 0;
+    const nextRetry = planRetries(retryLimitsOf(sending.options ?? {}, options.limits), options.backoffMs);
     let renewed = false;
     for (let attempts = 1; ; attempts++) {
       const token = await options.tokens.token(signal);
@@ -55,10 +53,10 @@ export function createTransport(options: TransportOptions): Send {
         renewed = true;
         continue;
       }
-      const waitMs = waitBefore(outcome, sending);
-      retries++;
-      if (waitMs === undefined || !mayRetry(retries)) return conclude<T>(outcome, sending, attempts, options);
-      await pause(waitMs + backoff(retries, options.backoffMs), signal);
+      const leastMs = waitBefore(outcome, sending);
+      const waitMs = leastMs === undefined ? undefined : nextRetry(leastMs);
+      if (waitMs === undefined) return conclude<T>(outcome, sending, attempts, options);
+      await pause(waitMs, signal);
     }
   };
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ConnectionError, RequestTimeoutError } from './errors.ts';
 import {
   explainRefusal,
@@ -106,6 +106,19 @@ describe('sending', () => {
     expect(failing.call).toHaveBeenCalledTimes(3);
   });
 
+  test('is retried after an attempt that took longer than retryForMs, but not if that much has passed since', async () => {
+    let now = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+    onTestFinished(() => clock.mockRestore());
+    const slow: Answer = () => {
+      now += 70_000;
+      return broken();
+    };
+    const { call, sent } = sending([slow], { limits: { maxRetries: 20, retryForMs: 60_000 } });
+    await expect(sent).rejects.toBeInstanceOf(ConnectionError);
+    expect(call).toHaveBeenCalledTimes(2);
+  });
+
   test('is not retried when the storage refuses the link, and the error says what to do', async () => {
     const { call, sent } = sending([refused(403, 'AccessDenied')]);
     await expect(sent).rejects.toMatchObject({
@@ -118,7 +131,9 @@ describe('sending', () => {
   test('says what probably caused the refusal of a foreign Authorization header', async () => {
     await expect(sending([refused(400, 'InvalidArgument')]).sent).rejects.toMatchObject({
       code: 'InvalidArgument',
-      message: expect.stringMatching(/answered 400 \(InvalidArgument\)\. .*Authorization header.*: send none\.$/),
+      message: expect.stringMatching(
+        /answered 400 \(InvalidArgument\)\. .*Authorization header.*\. Storage needs only the link\. Remove the header\.$/,
+      ),
     });
   });
 

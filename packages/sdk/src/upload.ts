@@ -3,7 +3,7 @@ import type { UploadLink } from './api.gen.ts';
 import { ConnectionError, DocumentRefusedError, RequestTimeoutError, UploadError } from './errors.ts';
 import { reasonOf } from './transport.ts';
 import type { DocumentRefusal, Extensible } from './vocabularies.gen.ts';
-import { backoff, limitRetries, pause, type RetryLimits, withDeadline } from './waiting.ts';
+import { pause, planRetries, type RetryLimits, withDeadline } from './waiting.ts';
 
 /** The content of a file. */
 export type FileContent = Uint8Array | ArrayBuffer | Blob;
@@ -72,14 +72,15 @@ export function refuseHopeless({ documentId, maxSizeBytes }: UploadLink, { lengt
 
 export async function sendFile(sending: FileSending): Promise<void> {
   const { backoffMs, limits, signal } = sending;
-  const mayRetry = limitRetries(limits);
-  for (let retry = 1; ; retry++) {
+  const nextRetry = planRetries(limits, backoffMs);
+  for (;;) {
     const failure = await attempt(sending);
     if (failure === undefined) return;
     // A link can be used repeatedly until it expires.
     const isPassing = failure instanceof ConnectionError || failure.status >= 500 || failure.status === 429;
-    if (!isPassing || !mayRetry(retry)) throw failure;
-    await pause(backoff(retry, backoffMs), signal);
+    const waitMs = isPassing ? nextRetry(0) : undefined;
+    if (waitMs === undefined) throw failure;
+    await pause(waitMs, signal);
   }
 }
 
@@ -130,7 +131,7 @@ function bodyOf(bytes: Uint8Array<ArrayBuffer>, onProgress: FileSending['onProgr
 }
 
 const FOREIGN_HEADER =
-  'It was probably sent with an Authorization header, which your fetch or a proxy adds. The link is all that the storage needs: send none.';
+  'It was probably sent with an Authorization header, which your fetch or a proxy adds. Storage needs only the link. Remove the header.';
 const ADVICE: Record<string, string> = {
   SignatureDoesNotMatch: 'Send exactly the headers of the link, and its URL unchanged.',
   InvalidArgument: FOREIGN_HEADER,

@@ -164,6 +164,15 @@ describe('refuses', () => {
     ['two secrets in one text', `${secret},${secret}`, /malformed. .* pass several secrets as a list/],
     ['a list with an empty one', [secret, ''], /^Webhook secret 2 of 2 is missing/],
     ['a list with a missing one', [undefined, secret], /^Webhook secret 1 of 2 is missing/],
+    ['a Buffer', Buffer.from(secret), /^The webhook secret must be a string, and is of type Buffer: decode bytes/],
+    ['another object', { secret }, /^The webhook secret must be a string, and is of type Object/],
+    [
+      'an object without a prototype',
+      Object.create(null),
+      /^The webhook secret must be a string, and is of type object/,
+    ],
+    ['a number', 7, /^The webhook secret must be a string, and is of type number/],
+    ['a list with bytes', [secret, new Uint8Array(9)], /^Webhook secret 2 of 2 must be a string, .* type Uint8Array/],
     ['a list with a malformed one', [secret, 'hunter2', secret], /^Webhook secret 2 of 3 is malformed/],
   ])('a secret that is %s before it reads headers and body, without showing it', (_what, secrets, message) => {
     const deliveries = [{}, { headers: {} }, { headers: {}, body: 'no JSON' }, { receivedAt: new Date(0) }];

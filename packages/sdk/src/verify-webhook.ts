@@ -31,8 +31,8 @@ const DEFAULT_TOLERANCE_SECONDS = 300;
 
 /**
  * Returns the event of a delivery that was recently signed with one of the secrets; otherwise throws a
- * WebhookVerificationError. A missing or malformed secret is a WebhookSecretError, whatever was delivered. Event types newer than this package are returned as well: keep a default branch that
- * ignores them.
+ * WebhookVerificationError. If a secret is missing, malformed or not a string, it throws a WebhookSecretError, whatever was
+ * delivered. Event types newer than this package are returned as well: keep a default branch that ignores them.
  */
 export function verifyWebhook(options: VerifyWebhookOptions): WebhookEvent {
   const { body } = options;

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { acceptableWaitMs, backoff, orAborted, pause, retryAfterMs, withDeadline } from './waiting.ts';
+import { acceptableWaitMs, backoff, orAborted, pause, planRetries, retryAfterMs, withDeadline } from './waiting.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -114,6 +114,44 @@ test('backoff waits a random time up to a bound that doubles, at most 30 seconds
   expect([1, 2, 3, 4, 20].map((retry) => backoff(retry, 500))).toEqual([500, 1_000, 2_000, 4_000, 30_000]);
   random.mockReturnValue(0.25);
   expect([backoff(1, 500), backoff(3, 500)]).toEqual([125, 500]);
+});
+
+describe('retries', () => {
+  /** With the clock at a given time, and each random wait at its upper bound. */
+  function plan(limits: { maxRetries?: number; retryForMs?: number }, backoffMs = 500) {
+    vi.spyOn(Math, 'random').mockReturnValue(1);
+    let now = 1_000_000;
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    const next = planRetries({ maxRetries: 20, retryForMs: 60_000, ...limits }, backoffMs);
+    return (atMs: number, leastMs = 0) => {
+      now = 1_000_000 + atMs;
+      return next(leastMs);
+    };
+  }
+
+  test('wait at least as long as asked, plus the backoff', () => {
+    const next = plan({});
+    expect([next(0), next(0, 7_000), next(0, 7_000)]).toEqual([500, 8_000, 9_000]);
+  });
+
+  test('are limited by their number', () => {
+    const next = plan({ maxRetries: 2 }, 0);
+    expect([next(0), next(0), next(0)]).toEqual([0, 0, undefined]);
+  });
+
+  test('start within the time, their wait included', () => {
+    const next = plan({}, 0);
+    next(0);
+    expect([next(50_000, 9_999), next(50_000, 10_000), next(59_999)]).toEqual([9_999, undefined, 0]);
+    expect([next(60_000), next(90_000)]).toEqual([undefined, undefined]);
+    expect(plan({ retryForMs: 59_000 }, 0)(0, 59_000)).toBeUndefined();
+    expect(plan({ retryForMs: 0 }, 0)(0)).toBeUndefined();
+  });
+
+  test('are timed from the first failure, however long the first attempt took', () => {
+    const next = plan({}, 0);
+    expect([next(300_000), next(359_999), next(360_000)]).toEqual([0, 0, undefined]);
+  });
 });
 
 test.each<[string | undefined, string | undefined, number | undefined]>([

@@ -56,7 +56,7 @@ const LONGEST_RETRY_AFTER_MS = 60_000;
 
 export interface RetryLimits {
   maxRetries: number;
-  /** Once this has passed since the first attempt, there is no further retry. */
+  /** A retry is made only if it starts within this time of the first failure. */
   retryForMs: number;
 }
 
@@ -71,10 +71,23 @@ export function retryLimitsOf(
   return { maxRetries, retryForMs };
 }
 
-/** Call it at the first attempt. Returns whether the nth retry may start. */
-export function limitRetries({ maxRetries, retryForMs }: RetryLimits): (retry: number) => boolean {
-  const startedAt = performance.now();
-  return (retry) => retry <= maxRetries && performance.now() - startedAt < retryForMs;
+/** Returns how long to wait before the next retry, given the minimum wait; undefined if it must not be made. */
+export type NextRetry = (leastMs: number) => number | undefined;
+
+/**
+ * Call the returned function after each failure that can be retried. The time counts from the first of them, because an attempt,
+ * such as the upload of a large file, may alone take longer.
+ */
+export function planRetries({ maxRetries, retryForMs }: RetryLimits, backoffMs: number): NextRetry {
+  let retries = 0;
+  let firstFailureAt: number | undefined;
+  return (leastMs) => {
+    const now = performance.now();
+    firstFailureAt ??= now;
+    retries++;
+    const waitMs = leastMs + backoff(retries, backoffMs);
+    return retries <= maxRetries && now - firstFailureAt + waitMs < retryForMs ? waitMs : undefined;
+  };
 }
 
 /** Full jitter: a random time up to a bound that doubles with each retry, so that clients do not retry in lockstep. */

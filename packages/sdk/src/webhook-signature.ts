@@ -21,6 +21,10 @@ export function secretKeys(secrets: unknown): Uint8Array[] {
   if (listed.length === 0) throw new WebhookSecretError(`The list of webhook secrets is empty. ${WHAT_IT_IS}`);
   return listed.map((secret, index) => {
     const which = listed.length === 1 ? 'The webhook secret' : `Webhook secret ${index + 1} of ${listed.length}`;
+    if (secret !== undefined && secret !== null && typeof secret !== 'string')
+      throw new WebhookSecretError(
+        `${which} must be a string, and is of type ${typeNameOf(secret)}: decode bytes, and read the text from an object. ${WHAT_IT_IS}`,
+      );
     if (typeof secret !== 'string' || secret.trim() === '')
       throw new WebhookSecretError(
         `${which} is missing: check the setting from which you read it, and pass only secrets that exist. ${WHAT_IT_IS}`,
@@ -33,6 +37,10 @@ export function secretKeys(secrets: unknown): Uint8Array[] {
     throw new WebhookSecretError(`${which} is malformed. ${hint}${WHAT_IT_IS}`);
   });
 }
+
+/** Never shows the value. */
+const typeNameOf = (value: object | number | bigint | boolean | symbol) =>
+  typeof value === 'object' ? (value.constructor?.name ?? 'object') : typeof value;
 
 function keyIn(secret: string): Uint8Array | undefined {
   const base64 = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret;
@@ -80,7 +88,7 @@ export class WebhookBodyError extends WebhookVerificationError {
   override name = 'WebhookBodyError';
 }
 
-/** A secret is missing or malformed. This is a mistake in the receiver's settings, so it is not a WebhookVerificationError. */
+/** A secret is missing, malformed or not a string. This is a mistake in the receiver's settings, so it is not a WebhookVerificationError. */
 export class WebhookSecretError extends Error {
   override name = 'WebhookSecretError';
 }

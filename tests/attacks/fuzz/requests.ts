@@ -12,7 +12,7 @@ interface DescribedOperation {
   operationId: string;
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { example: unknown }> };
-  responses: Record<string, { headers?: Record<string, { required?: boolean }> }>;
+  responses: Record<string, { content?: object; headers?: Record<string, { required?: boolean }> }>;
 }
 
 interface Parameter {

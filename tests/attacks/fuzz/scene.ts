@@ -5,8 +5,10 @@ import type { TestApi } from '../../harness/api.ts';
 import { newReference } from '../../harness/bodies.ts';
 import { makeCertificate } from '../../harness/clients.ts';
 import type { TestDatabase, TestPartner } from '../../harness/database.ts';
-import { documentIn } from '../../harness/scenes/documents.ts';
-import { createCustomer } from '../../harness/scenes/updates.ts';
+import { pdfOf } from '../../harness/files.ts';
+import { setDocument } from '../../harness/scenes/documents.ts';
+import { type Customer, createCustomer } from '../../harness/scenes/updates.ts';
+import { issue, upload } from '../../harness/scenes/uploads.ts';
 import { type SignedIn, signIn } from '../../harness/session.ts';
 import { register, storeDeliveries, storeEvents } from '../../harness/webhooks.ts';
 import type { Place } from './run.ts';
@@ -37,12 +39,31 @@ export async function setScene(api: TestApi, database: TestDatabase): Promise<Sc
       customerId: customer.customerId,
       partnerCustomerId: customer.body.partnerCustomerId,
       uboId: customer.uboIds[0] ?? '',
-      documentId: await documentIn(api, database, customer, 'Confirmed'),
+      documentId: await storeDocument(customer),
     };
     // A new reference each time it is read.
     Object.defineProperty(place, 'newReference', { get: newReference });
     places.push(place);
     if (places.length > PLACES) places.shift();
+  }
+
+  /** A confirmed document whose file is in the storage, so that it can be opened. */
+  async function storeDocument(customer: Customer): Promise<string> {
+    const issued = await issue({ api, database }, { customer });
+    const { documentId, key, contentType } = issued;
+    await upload(issued, pdfOf('confirmed'));
+    const { storage } = api.context;
+    const found = await storage.find(key);
+    if (found === undefined) throw new Error('The file has not arrived');
+    const keptKey = key.replace('incoming/', 'documents/');
+    const kept = await storage.keep({ key, ...found }, { key: keptKey, contentType });
+    await setDocument(database, documentId, 'Confirmed');
+    await database.owner.query('update documents set version_id = $2, size_bytes = $3 where document_id = $1', [
+      documentId,
+      kept?.versionId,
+      kept?.sizeBytes,
+    ]);
+    return documentId;
   }
 
   return {

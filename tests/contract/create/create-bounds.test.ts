@@ -169,10 +169,11 @@ describe('the limit on size', () => {
     expect([answer.statusCode, answer.json().error.code]).toEqual([413, 'Request.TooLarge']);
   });
 
-  test('accepts a URL of 8 KiB and rejects a longer one with 414', async () => {
+  test('reads a URL of 8 KiB and rejects a longer one with 414', async () => {
     const url = `${PATH}?pad=`;
     const long = url.padEnd(8 * 1024, 'x');
-    expect(outcomeOf(await send(JSON.stringify(validBody()), JSON_HEADERS, long))).toEqual(ACCEPTED);
+    const read = await send(JSON.stringify(validBody()), JSON_HEADERS, long);
+    expect(outcomeOf(read)).toEqual(refusedWith(['?pad', 'ValidationControl.Error']));
     const answer = await send(JSON.stringify(validBody()), JSON_HEADERS, `${long}x`);
     expect([answer.statusCode, answer.json().error.code]).toEqual([414, 'Request.UrlTooLong']);
   });

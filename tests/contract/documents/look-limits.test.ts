@@ -70,9 +70,9 @@ test("a partner's three documents wait for only a few of another partner's hundr
   const few = await customerWithLinks(await database.addPartner(), 3);
   const storage = heldStorage();
   const { lined, look } = openLook(storage);
-  const flood = Array.from({ length: 8 }, () => look(many));
+  const flood = Array.from({ length: 8 }, () => look.check(many));
   await until(async () => lined.up === 8, 'hundreds of looks wait');
-  const modest = look(few);
+  const modest = look.check(few);
   await until(async () => lined.up === 9, 'the other partner waits as well');
   storage.release();
   expect(await modest).toEqual({ ids: expect.arrayContaining(few.documentIds), unseen: [] });

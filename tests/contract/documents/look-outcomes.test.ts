@@ -32,7 +32,7 @@ function lookWith(check: Check, mostMs = 600_000) {
   const look = createDocumentLook({ context, onOutcome: (one) => told.outcomes.push(one), mostMs, check });
   return {
     told,
-    look: (customerId: string, documentIds: string[]) => look({ partnerId, customerId, documentIds }),
+    look: (customerId: string, documentIds: string[]) => look.check({ partnerId, customerId, documentIds }),
   };
 }
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { keepApart } from '../../../apps/docs/build/apart.ts';
+import { keepApart, withoutOperatorsSections } from '../../../apps/docs/build/apart.ts';
 import { isInBook, pagesOutside, sidebarOf } from '../../../apps/docs/build/navigation.ts';
 
 /** Written by hand, so that moving a page to another chapter does not publish it by accident. */
@@ -30,6 +30,7 @@ const PUBLIC = [
   'sdk-typescript',
   'sdks',
   'tokens',
+  'updates',
   'verification',
   'webhooks',
 ];
@@ -74,6 +75,10 @@ test.each([
   ['runbooks/OutboxStuck.md', 'The oldest event has been waiting for a dispatcher for more than a minute'],
   ['reviewing.md', 'tries an hour for each identity, and every try is recorded in the audit trail'],
   ['CHANGELOG.md', 'Runbooks, keys, settings, security and the other operators'],
+  [
+    'CHANGELOG.md',
+    'If you run an earlier commit, read the sections for operators, which come last in each day, from the oldest day to the newest',
+  ],
 ])('the public build fails if a page, a chunk or the search index contains text of %s', (page, sentence) => {
   for (const file of ['webhooks.html', 'assets/webhooks.md.1.js', 'assets/chunks/@localSearchIndexroot.2.js'])
     withBuilt({ 'index.html': 'Hello', [file]: `<p>${sentence}.</p>` }, (folder) => {
@@ -96,6 +101,14 @@ test('the public build accepts passages of internal pages that public pages also
   withBuilt({ 'webhooks.html': `<p>${sentence}</p>` }, (folder) =>
     expect(() => keepApart(folder, '/docs/', 'integrators')).not.toThrow(),
   );
+});
+
+test('the public changelog has neither the steps of an upgrade nor the changes for operators', () => {
+  const added = '## [0.1.0] - 2026-11-20\n\n### 2026-11-19\n\n#### Added\n\n- A field.\n';
+  const [version, ...days] = added.split(/(?=^### )/m);
+  const steps = '### Upgrading\n\n1. Water the plants.\n\n#### With the chart\n\n- Water them twice.\n\n';
+  const changes = '\n#### For operators\n\n- The plants are thirsty.\n';
+  expect(withoutOperatorsSections(`${version}${steps}${days.join('')}${changes}`).trimEnd()).toBe(added.trimEnd());
 });
 
 test("the operators' build fails if the search does not recognise its passages", () => {

@@ -89,7 +89,7 @@ export const CODE_BLOCKS: readonly Blocks[] = [
   {
     page: 'systemd',
     language: 'sh',
-    count: 6,
+    count: 7,
     ranBy: 'tests/running/systemd-page.system.test.ts',
     notRun: { 'systemctl daemon-reload': MACHINE, 'systemctl restart': MACHINE },
   },

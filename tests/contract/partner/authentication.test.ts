@@ -47,6 +47,8 @@ const EXPIRED =
   'The token has expired. Get a new one and repeat the request. Tokens last 300 seconds, and expires_in says how long.';
 const MISDIRECTED =
   'The token is for another API or environment. Get one from the token endpoint that belongs to this API.';
+const NOT_YET_VALID =
+  'The token is not valid yet: the clock of the token endpoint is ahead of ours. Repeat the request in a few seconds; if that does not help, contact us with the requestId.';
 const UNSUITABLE =
   'The token is genuine, but not an access token for this API: it may be of another kind, be bound to a key, or lack its client, partner or scope. Get one from the token endpoint with grant_type=client_credentials.';
 const NO_PARTNER =
@@ -71,7 +73,7 @@ describe('a request is rejected with 401, and a token without our signature alwa
       () => api.issuer.sign({ ...claims(), iat: now() - 400, exp: now() + 100 }),
       EXPIRED,
     ],
-    ['issued in the future', () => api.issuer.sign({ ...claims(), iat: now() + 100, exp: now() + 300 }), UNSUITABLE],
+    ['issued in the future', () => api.issuer.sign({ ...claims(), iat: now() + 100, exp: now() + 300 }), NOT_YET_VALID],
     ['no client id', () => api.issuer.sign({ ...claims(), client_id: undefined }), UNSUITABLE],
     ['no partner id', () => api.issuer.sign({ ...claims(), partner_id: undefined }), UNSUITABLE],
     ['a partner id that is not a UUID', () => api.issuer.sign({ ...claims(), partner_id: "x' or 1=1" }), UNSUITABLE],

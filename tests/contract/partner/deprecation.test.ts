@@ -51,8 +51,8 @@ function appWith(...routes: TokenRoute[]) {
   const { context } = api;
   const limits = plentyOfRequests(context.db, context.clock);
   const webhookUrls = createGuard({ ports: [443] });
-  const lookForDocuments = async () => ({ ids: [], unseen: [] });
-  mount(app, { context, tokens, sites: {}, tokenAddresses, limits, webhookUrls, lookForDocuments }, routes);
+  const documentLook = { check: async () => ({ ids: [], unseen: [] }), findUsedLinks: async () => [] };
+  mount(app, { context, tokens, sites: {}, tokenAddresses, limits, webhookUrls, documentLook }, routes);
   return app;
 }
 

@@ -105,10 +105,19 @@ describe('an unknown parameter', () => {
     );
   });
 
+  test('is refused by a request without parameters, whose message says so', async () => {
+    const answer = await api.call('GET', '/partner/v1/countries?isOpen=true');
+    expect([answer.statusCode, answer.json().error.message]).toEqual([
+      400,
+      'isOpen is not a parameter of this request, which has none.',
+    ]);
+  });
+
   test.each([
+    '/partner/v1/business-types?limit=10',
     '/partner/v1/changes?partnerCustomerId=1',
     '/customer/v1/onboarding/ubo-identity-requirements?countryCode=NGA&language=en',
-  ])('is refused by every route that has parameters: %s', async (path) => {
+  ])('is refused by every route: %s', async (path) => {
     const answer = await api.call('GET', path);
     expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'ValidationControl.Error']);
   });

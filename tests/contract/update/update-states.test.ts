@@ -264,7 +264,7 @@ describe('after a request for changes, a PATCH', () => {
       {
         pointer: '',
         code: 'Customer.RequestUnanswered',
-        message: `The update was saved, but the business is still ChangesRequested, because nothing that was requested has changed. Still requested: ${requested}. Correct these fields, or send the people or the ids of the documents, in one PATCH.`,
+        message: `Nothing that was requested has changed, so the business is still ChangesRequested. Still requested: ${requested}. Correct these fields, or send the people or the ids of the documents, in one PATCH.`,
       },
     ]);
     expect((await tracesOf(database, customer)).attempt).toBe(1);

@@ -36,7 +36,9 @@ export async function setScene(): Promise<Scene> {
     beforeStatement: failAt('partner_enter', new Error('a fault of ours')),
   });
   const busy = await startTestApi(database, { beforeStatement: failAt('partner_enter', withCode('57014')) });
-  const losing = await startTestApi(database, { beforeStatement: loseCommitsAfter('partner_enter') });
+  // What is read before an upload link is issued is no outcome.
+  const lose = loseCommitsAfter('partner_enter', { butNot: 'documents_open_links' });
+  const losing = await startTestApi(database, { beforeStatement: lose });
   const limited = await startTestApi(database, { limits: { reads: 1, writes: 1, 'upload-links': 1 } });
   const full = await startTestApi(database, { uploadBytesPerDay: 0 });
   const reference = newReference();

@@ -9,13 +9,14 @@ import type { Operator } from '@onboarding/domain/operations';
 import type { StaffReader } from '@onboarding/domain/staff-reads';
 import type { DocumentLook } from '@onboarding/domain/uploads';
 import type { Tx } from '@onboarding/platform/postgres';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Body } from './body.ts';
 import { readQuery } from './query.ts';
 import type {
   FileRoute,
   Handler,
   JsonRoute,
+  Prepared,
   Received,
   Reply,
   SessionCaller,
@@ -61,10 +62,7 @@ type Declaration<R, C, P extends string, Q extends z.ZodObject, B, A extends z.Z
 /** For a partner's machines, with a token. */
 export function tokenRoute<const P extends string, A extends z.ZodType, Q extends z.ZodObject = NoQuery, B = undefined>(
   route: Declaration<Omit<TokenRoute, 'surface'>, TokenCaller, P, Q, B, A> & {
-    prepare?: (
-      call: TokenCaller & Input<P, Q, B>,
-      lookForDocuments: DocumentLook,
-    ) => Promise<Pick<TokenCaller, 'lookedFor'>>;
+    prepare?: (call: TokenCaller & Input<P, Q, B>, documentLook: DocumentLook) => Promise<Prepared>;
   },
 ): TokenRoute {
   const { prepare, handler, ...rest } = route;
@@ -253,6 +251,8 @@ function handling<D, C, P extends string, Q extends z.ZodObject, B, A extends z.
   };
 }
 
+const NO_QUERY = z.object({});
+
 function readInput<P extends string, Q extends z.ZodObject, B, A extends z.ZodType>(
   { query: schema, body: declared }: Shape<P, Q, B, A>,
   { params, query, body }: Received,
@@ -262,7 +262,7 @@ function readInput<P extends string, Q extends z.ZodObject, B, A extends z.ZodTy
   // their empty defaults.
   const input = {
     params,
-    query: schema === undefined ? {} : readQuery(schema, query),
+    query: readQuery(schema ?? NO_QUERY, query),
     body: read?.body,
   } as Input<P, Q, B>;
   return { input, warnings: read?.warnings ?? [] };

@@ -11,7 +11,7 @@ import type { Received, TokenCaller, TokenRoute } from './route.ts';
 export interface TokenDependencies {
   context: Context;
   onWritten: () => void;
-  lookForDocuments: DocumentLook;
+  documentLook: DocumentLook;
 }
 
 export function handle(dependencies: TokenDependencies, route: TokenRoute) {
@@ -53,7 +53,7 @@ export function handle(dependencies: TokenDependencies, route: TokenRoute) {
 }
 
 async function prepareCall(
-  { context, lookForDocuments }: TokenDependencies,
+  { context, documentLook }: TokenDependencies,
   route: TokenRoute,
   request: FastifyRequest,
   actor: ClientActor,
@@ -67,12 +67,15 @@ async function prepareCall(
     ifMatch: request.headers['if-match'],
     body: request.body,
   };
-  /** Charges the limit per document before checking. */
-  const chargeAndCheck: DocumentLook = async (submitted) => {
-    await request.charge?.({ documents: submitted.documentIds.length });
-    return lookForDocuments(submitted);
+  const charged: DocumentLook = {
+    ...documentLook,
+    /** Charges the limit per document before checking. */
+    async check(submitted) {
+      await request.charge?.({ documents: submitted.documentIds.length });
+      return documentLook.check(submitted);
+    },
   };
-  return { ...received, ...(await route.prepare?.(received, chargeAndCheck)) };
+  return { ...received, ...(await route.prepare?.(received, charged)) };
 }
 
 /**

@@ -49,7 +49,7 @@ export interface Dependencies {
   tokenAddresses: TokenAddresses;
   limits: RequestLimits;
   /** Checks the files of submitted documents. */
-  lookForDocuments: DocumentLook;
+  documentLook: DocumentLook;
   /** Checks the URLs that partners register for their events. */
   webhookUrls: WebhookUrls;
   /** How many files are sent at once; defaults to those of production. */
@@ -102,12 +102,12 @@ function serving(
   limitForgedCookie: ReturnType<typeof limitForgedCookies>,
   slots: FileSlots,
 ) {
-  const { tokens, sites, tokenAddresses, limits, webhookUrls, lookForDocuments, onWritten = () => {} } = dependencies;
+  const { tokens, sites, tokenAddresses, limits, webhookUrls, documentLook, onWritten = () => {} } = dependencies;
   const context = contextOf(dependencies, route);
   if ('scope' in route) {
     return {
       onRequest: [authenticate(tokens), limitPartner(limits, route), demandScope(route.scope)],
-      handler: traced(handle({ context, onWritten, lookForDocuments }, route)),
+      handler: traced(handle({ context, onWritten, documentLook }, route)),
     };
   }
   const site = sites[route.realm];

@@ -24,7 +24,7 @@ export function readQuery<S extends z.ZodObject>(schema: S, query: unknown): z.o
 }
 
 function unknownParameters({ shape }: z.ZodObject, query: unknown): Problem[] {
-  const known = Object.keys(shape).join(', ');
+  const known = Object.keys(shape).join(', ') || 'none';
   return Object.keys(query ?? {})
     .filter((name) => !Object.hasOwn(shape, name))
     .map((name) => {

@@ -28,7 +28,12 @@ export interface TokenCaller {
   ifMatch: string | undefined;
   /** Documents that were checked before the transaction; set by the route's `prepare`. */
   lookedFor?: LookedFor;
+  /** Upload links that were found to be used before the transaction; likewise. */
+  usedLinks?: readonly string[];
 }
+
+/** What a route finds out before its transaction. */
+export type Prepared = Pick<TokenCaller, 'lookedFor' | 'usedLinks'>;
 
 /** Where partners get their tokens, as shown to their users. */
 export interface TokenAddresses {
@@ -131,7 +136,7 @@ export interface TokenRoute extends Operation {
   /** Writes no event, so the dispatcher need not be notified. */
   silent?: boolean;
   /** Queries storage and scanner before the transaction; the result becomes part of the call. */
-  prepare?: (call: TokenCaller & Received, lookForDocuments: DocumentLook) => Promise<Pick<TokenCaller, 'lookedFor'>>;
+  prepare?: (call: TokenCaller & Received, documentLook: DocumentLook) => Promise<Prepared>;
   handler: Handler<TokenCaller & Received>;
 }
 

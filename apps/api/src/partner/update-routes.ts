@@ -11,7 +11,7 @@ import {
   uploadLinkSchema,
 } from '@onboarding/contract';
 import { submittedDocuments, type UpdateOutcome, updateBusiness } from '@onboarding/domain/profiles';
-import { giveUploadLink } from '@onboarding/domain/uploads';
+import { giveUploadLink, purposeOf } from '@onboarding/domain/uploads';
 import {
   patchAnswerExample,
   patchExample,
@@ -71,8 +71,8 @@ included, so you do not have to keep identity numbers. If you send \`identities\
 identity that stays by its \`identityId\`, with only the fields to change. The rules apply to the person as a whole: an expired
 passport, for example, has to be corrected in the same request. Without a \`uboId\`, send every required field.
 
-Only the fields that you send are changed; null clears an optional field. To respond to ChangesRequested, send people or
-documents.
+Only the fields that you send are changed; null clears an optional field. To respond to ChangesRequested, send people, documents or
+a field that a reason names in \`remediation.fields\`, all in one PATCH.
 
 List documents in \`businessDocumentIdList\` once their files are uploaded. You do not have to wait for the checks: this request
 checks a file that has just arrived, for up to 5 seconds. \`Document.NotUploaded\` means that there is no file, or that the file
@@ -92,10 +92,10 @@ export const patchBusinessProfile = tokenRoute({
   answer: { schema: patchAnswerSchema, example: patchAnswerExample },
   errors: [...UPDATE_ERRORS, 'Document.NotUploaded'],
   // Checks files that were just uploaded, so that callers need not wait for a worker.
-  async prepare({ actor, params, body }, lookForDocuments) {
+  async prepare({ actor, params, body }, documentLook) {
     const documentIds = submittedDocuments(body);
     const { partnerId } = actor;
-    return { lookedFor: await lookForDocuments({ partnerId, customerId: params.customerId, documentIds }) };
+    return { lookedFor: await documentLook.check({ partnerId, customerId: params.customerId, documentIds }) };
   },
   async handler(tx, { context, actor, catalogue, params, ifMatch, body, lookedFor }) {
     const request = { kind: 'PATCH', customerId: params.customerId, ifMatch, body, lookedFor } as const;
@@ -136,8 +136,13 @@ export const postUploadLink = tokenRoute({
     'Partner.NotAuthorized',
     'Document.DailyLimit',
   ],
-  handler: async (tx, { context, actor, params, body }) => ({
-    value: await giveUploadLink(tx, context, actor, params.customerId, body),
+  // A file that has just arrived at an older link counts, although no worker has seen it yet.
+  async prepare({ actor, params, body }, documentLook) {
+    const purpose = purposeOf(params.customerId, body);
+    return purpose === undefined ? {} : { usedLinks: await documentLook.findUsedLinks(actor.partnerId, purpose) };
+  },
+  handler: async (tx, { context, actor, params, body, usedLinks: used }) => ({
+    value: await giveUploadLink(tx, context, actor, { customerId: params.customerId, body, used }),
     // One of the fields also has an older name, so two kinds of warnings have to be merged in order.
     warnings: body.inFieldOrder(body.warnings),
   }),

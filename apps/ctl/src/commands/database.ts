@@ -8,7 +8,7 @@ import {
   openLogin,
   readStatus,
 } from '@onboarding/database';
-import { explainDistrust } from '@onboarding/platform/trust';
+import { explainDatabaseDistrust } from '@onboarding/platform/trust';
 import type { Command } from 'commander';
 import { readBootstrapConfig, readDatabaseUrl, readLoginConfig, readSuperuserUrl } from '../config.ts';
 import { explained } from '../explained.ts';
@@ -33,7 +33,7 @@ async function explainedBy<T>(setting: string, work: () => Promise<T>): Promise<
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const code = 'code' in error ? String(error.code) : '';
-    const untrusted = explainDistrust(error);
+    const untrusted = explainDatabaseDistrust(error);
     if (untrusted !== undefined)
       throw new CommandRefused(`The server in ${setting} ${untrusted.found}. ${untrusted.cure}`);
     const reason = error.message === '' ? code : error.message;

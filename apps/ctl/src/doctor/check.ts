@@ -1,5 +1,5 @@
 // Runs checks in parallel, each with a time limit.
-import { explainDistrust } from '@onboarding/platform/trust';
+import { type Distrust, explainDistrust } from '@onboarding/platform/trust';
 
 export interface Verdict {
   /** What was checked, such as "database of the api (DATABASE_URL)". */
@@ -17,9 +17,11 @@ export const good = (found: string): Finding => ({ state: 'good', found, cure: '
 export const warning = (found: string, cure: string): Finding => ({ state: 'warning', found, cure });
 export const fault = (found: string, cure: string): Finding => ({ state: 'fault', found, cure });
 
+type Explain = (error: unknown) => Distrust | undefined;
+
 /** The fault of a server whose certificate is not accepted; undefined if the connection failed for another reason. */
-export function distrusted(error: unknown): Finding | undefined {
-  const why = explainDistrust(error);
+export function distrusted(error: unknown, explain: Explain = explainDistrust): Finding | undefined {
+  const why = explain(error);
   return why === undefined ? undefined : fault(why.found, why.cure);
 }
 
@@ -27,18 +29,22 @@ export interface Check {
   about: string;
   /** Returns at least one finding; a thrown error becomes a fault. */
   look(signal: AbortSignal): Promise<Finding[]>;
+  /** Replaces the usual remedies for a certificate that is not accepted. */
+  explain?: Explain;
 }
 
 const LIMIT_MS = 15_000;
 
 export async function runChecks(checks: readonly Check[], limitMs = LIMIT_MS): Promise<Verdict[]> {
   const verdicts = await Promise.all(
-    checks.map(async ({ about, look }) => (await withLimit(look, limitMs)).map((finding) => ({ about, ...finding }))),
+    checks.map(async (check) =>
+      (await withLimit(check, limitMs)).map((finding) => ({ about: check.about, ...finding })),
+    ),
   );
   return verdicts.flat();
 }
 
-async function withLimit(look: Check['look'], limitMs: number): Promise<Finding[]> {
+async function withLimit({ look, explain }: Check, limitMs: number): Promise<Finding[]> {
   const signal = AbortSignal.timeout(limitMs);
   const late = new Promise<Finding[]>((resolve) => {
     signal.addEventListener('abort', () => {
@@ -49,7 +55,7 @@ async function withLimit(look: Check['look'], limitMs: number): Promise<Finding[
   });
   const looked = look(signal).catch((error: unknown) => {
     const why = error instanceof Error ? error.name : 'unknown';
-    return [distrusted(error) ?? fault(`could not be checked (${why})`, 'Check its settings and its log.')];
+    return [distrusted(error, explain) ?? fault(`could not be checked (${why})`, 'Check its settings and its log.')];
   });
   return Promise.race([looked, late]);
 }

@@ -3,6 +3,7 @@
 import { missingDecisions, readCountryLists } from '@onboarding/domain/requirements';
 import { withDatabase } from '@onboarding/platform/command';
 import { type Db, failureCode } from '@onboarding/platform/postgres';
+import { explainDatabaseDistrust } from '@onboarding/platform/trust';
 import { type Check, distrusted, type Finding, fault, good, warning } from './check.ts';
 import { SERVER_FACTS, type ServerFacts, WRITE_PROBE } from './database-store.ts';
 
@@ -129,7 +130,7 @@ const CURES: Record<string, [found: string, cure: (setting: string) => string]> 
 };
 
 function unreachable(error: unknown, setting: string): Finding {
-  const untrusted = distrusted(error);
+  const untrusted = distrusted(error, explainDatabaseDistrust);
   if (untrusted !== undefined) return untrusted;
   const code = codeOf(error);
   const [found, cure] = CURES[code ?? ''] ?? [
@@ -143,6 +144,7 @@ function unreachable(error: unknown, setting: string): Finding {
 export function countriesCheck(url: string): Check {
   return {
     about: 'countries',
+    explain: explainDatabaseDistrust,
     look: () =>
       withDatabase('doctor', url, async (db) => {
         const { prohibited, undecided, highRisk } = await db.transaction(readCountryLists, { readOnly: true });

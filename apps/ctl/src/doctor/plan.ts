@@ -1,5 +1,6 @@
 // Which checks to run, from the settings each service would start with. Servers shared by several services are checked once.
 import { readStatus } from '@onboarding/database';
+import { explainDatabaseDistrust } from '@onboarding/platform/trust';
 import {
   ANCHOR_SETTINGS,
   checkSettings,
@@ -178,6 +179,7 @@ function migrationChecks(environment: Environment): Check[] {
 function migrationCheck(ownerUrl: string): Check {
   return {
     about: 'migrations (MIGRATION_DATABASE_URL)',
+    explain: explainDatabaseDistrust,
     async look() {
       const { migrations } = await readStatus(ownerUrl);
       const named = (state: string) => migrations.filter((one) => one.state === state).map(({ name }) => name);

@@ -107,7 +107,7 @@ export function redisCheck(url: string): Check {
       const cure = /WRONGPASS|NOAUTH/.test(failure)
         ? 'Correct the password in REDIS_URL.'
         : 'Check REDIS_URL, and that Redis is running. Without it, requests are not rate-limited.';
-      return [fault(`does not answer (${failure})`, cure)];
+      return [distrusted(new Error(failure)) ?? fault(`does not answer (${failure})`, cure)];
     },
   };
 }
@@ -117,7 +117,8 @@ const notFetched = (error: unknown, cure: string): Finding => distrusted(error) 
 /** What a proxy answers if nothing runs behind it. */
 function unavailable({ status }: Response): Finding | undefined {
   if (![502, 503, 504].includes(status)) return undefined;
-  const cure = 'Start identity, or read its log, and check the addresses to which the proxy sends requests.';
+  const cure =
+    'Check that the server behind this address is running, read its log, and check where the proxy in front of it sends requests.';
   return fault(`is unavailable (${status})`, cure);
 }
 

@@ -40,12 +40,12 @@ export interface DocumentParts {
   context: ConfirmContext & Pick<Context, 'logger'>;
   metrics: DocumentMetrics;
   /** Called when there is an event to send. */
-  onConfirmed: () => void;
+  onOutcome: () => void;
 }
 
 const named = z.object({ partnerId: z.uuid(), documentId: z.uuid() });
 
-export function openDocumentWork({ context, metrics, onConfirmed }: DocumentParts): DocumentWork {
+export function openDocumentWork({ context, metrics, onOutcome }: DocumentParts): DocumentWork {
   const { clock, db, logger } = context;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -55,7 +55,7 @@ export function openDocumentWork({ context, metrics, onConfirmed }: DocumentPart
 
   function onConfirmation(confirmation: Confirmation): void {
     metrics.checked(confirmation);
-    if (confirmation.outcome === 'Confirmed') onConfirmed();
+    if ('arrivedAt' in confirmation) onOutcome();
   }
 
   async function setAlarm(): Promise<void> {
@@ -93,7 +93,7 @@ export async function openDocuments(
   settings: DocumentSettings,
   context: Pick<Context, 'clock' | 'db' | 'keys' | 'logger'>,
   registry: Registry,
-  onConfirmed: () => void,
+  onOutcome: () => void,
   faultPoint?: (point: ConfirmPoint) => Promise<void>,
 ): Promise<DocumentWork> {
   const { logger } = context;
@@ -111,7 +111,7 @@ export async function openDocuments(
   const work = openDocumentWork({
     context: { ...context, storage, scanner, inspector, limiter: createCheckLimiter(), faultPoint },
     metrics: documentMetrics(registry, context),
-    onConfirmed,
+    onOutcome,
   });
   return {
     ...work,

@@ -22,9 +22,9 @@ export const STORAGE_ERRORS = {
   SignatureDoesNotMatch:
     'The upload differs from the link. Send it with PUT to the unchanged uploadUrl (in quotes in a shell), with the Content-Type in headers.',
   InvalidArgument:
-    'You sent an Authorization header, or your HTTP client or a proxy added one. The link is all that storage needs: send none, and no token.',
+    'You sent an Authorization header, or your HTTP client or a proxy added one. Storage needs only the link. Remove the header.',
   AccessDenied:
-    'The link has expired: request a new one. Or you sent a header that starts with x-amz-, or an Authorization header with a signature: send none.',
+    'The link has expired: request a new one. Or you sent a header that starts with x-amz-, or an Authorization header with a signature: remove it.',
 } as const;
 
 const BY_LOWER_CASE = new Map(DOCUMENT_CATEGORIES.map((name) => [name.toLowerCase(), name]));

@@ -11,6 +11,8 @@ export const AUTHENTICATION_FAULTS = {
   Unrecognised:
     'The token was not issued by the token endpoint of this environment, or was changed. Sandbox and production have their own: get the token from the one that belongs to this API, and send it unchanged.',
   Expired: `The token has expired. Get a new one and repeat the request. Tokens last ${TOKEN_SECONDS} seconds, and expires_in says how long.`,
+  NotYetValid:
+    'The token is not valid yet: the clock of the token endpoint is ahead of ours. Repeat the request in a few seconds; if that does not help, contact us with the requestId.',
   Misdirected: 'The token is for another API or environment. Get one from the token endpoint that belongs to this API.',
   Unsuitable:
     'The token is genuine, but not an access token for this API: it may be of another kind, be bound to a key, or lack its client, partner or scope. Get one from the token endpoint with grant_type=client_credentials.',

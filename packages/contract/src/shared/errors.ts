@@ -559,8 +559,7 @@ export const WARNINGS = {
   'Date.Implausible': `The date is possible but unlikely: a registration in the future, or a person younger than ${PLAUSIBLE_AGES.from} or older than ${PLAUSIBLE_AGES.to}.`,
   'Identity.ChecksumMismatch': 'The number has the right format, but its check digits do not match.',
   'Ownership.AboveHundred': 'The shares of all people on the profile add up to more than 100.',
-  'Customer.RequestUnanswered':
-    'The update was saved, but changes nothing that was requested, so the business is still ChangesRequested.',
+  'Customer.RequestUnanswered': 'Nothing that was requested has changed, so the business is still ChangesRequested.',
 } as const;
 
 export type WarningCode = keyof typeof WARNINGS;

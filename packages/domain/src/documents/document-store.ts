@@ -93,10 +93,34 @@ export async function listExisting(tx: Tx, ids: readonly string[]): Promise<stri
   return (await tx.rows(EXIST, { ids })).map(({ documentId }) => documentId);
 }
 
+/** What a link is for: of two links with the same purpose, the newer one supersedes the other while that is unused. */
+export type LinkPurpose = Pick<NewDocument, 'customerId' | 'category' | 'uboId'>;
+
+/** There are several if their files have arrived and no worker has checked them yet. */
+const OPEN_LINKS = `from documents where partner_id = :partnerId and customer_id = :customerId and category = :category
+       and ubo_id is not distinct from :uboId::uuid and status = 'LinkIssued' order by document_id desc limit 100`;
+
+export type OpenLink = Pick<DocumentsRow, 'documentId' | 'objectKey'>;
+
+const LIST_OPEN_LINKS = statement<OpenLink, LinkPurpose & { partnerId: string }>(
+  'documents_open_links',
+  `select document_id, object_key ${OPEN_LINKS}`,
+);
+
+/** The links that a new one would supersede. Their files may have arrived without anyone having noticed. */
+export function listOpenLinks(
+  tx: Tx,
+  partnerId: string,
+  { customerId, category, uboId }: LinkPurpose,
+): Promise<OpenLink[]> {
+  return tx.rows(LIST_OPEN_LINKS, { partnerId, customerId, category, uboId });
+}
+
 interface InsertValues extends NewDocument {
   objectKey: string;
   linkExpiresAt: Date;
   nextCheckAt: Date | null;
+  used: readonly string[];
   now: Date;
 }
 
@@ -104,8 +128,8 @@ const SUPERSEDE_AND_INSERT = statement<never, InsertValues>(
   'document_insert',
   `with superseded as (
      update documents set status = 'Superseded', superseded_at = :now, next_check_at = :now
-     where partner_id = :partnerId and customer_id = :customerId and category = :category
-       and ubo_id is not distinct from :uboId::uuid and status = 'LinkIssued'
+     where partner_id = :partnerId and status = 'LinkIssued' and document_id in (select document_id ${OPEN_LINKS})
+       and not (document_id = any(:used::uuid[]))
    )
    insert into documents (partner_id, document_id, customer_id, ubo_id, category, content_type, status, object_key,
      created_at, link_expires_at, next_check_at)
@@ -114,15 +138,16 @@ const SUPERSEDE_AND_INSERT = statement<never, InsertValues>(
 );
 
 /**
- * Supersedes an unused link for the same category and person. The same statement checks whether that link was used: if its
- * file has already arrived, it remains valid.
+ * Supersedes an unused link for the same category and person. A link whose file has arrived remains valid: `used`, or one
+ * that a check has found in the meantime.
  */
-export async function insertDocument(tx: Tx, document: NewDocument, now: Date): Promise<void> {
+export async function insertDocument(tx: Tx, document: NewDocument, used: readonly string[], now: Date): Promise<void> {
   await tx.rows(SUPERSEDE_AND_INSERT, {
     ...document,
     objectKey: objectKeyOf(document),
     linkExpiresAt: linkExpiresAt(now),
     nextCheckAt: nextCheckAt(now, now) ?? null,
+    used,
     now,
   });
 }

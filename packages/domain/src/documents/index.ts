@@ -51,14 +51,17 @@ export {
   type FoundDocument,
   findNamedDocuments,
   insertDocument,
+  type LinkPurpose,
   listDocumentCategories,
   listDocuments,
   listExisting,
   listFoundDocuments,
   listMissing,
+  listOpenLinks,
   type MissingRow,
   type NamedRow,
   noteFindings,
+  type OpenLink,
   submittingDocuments,
 } from './document-store.ts';
 export { type DocumentFile, fileOf, openFile, toDocumentRecord } from './document-views.ts';

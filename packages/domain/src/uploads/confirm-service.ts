@@ -158,7 +158,10 @@ async function continueWith(
   return check(context, pinned, found);
 }
 
-/** The storage records whole seconds, so a file uploaded in the second of the newer link counts as uploaded after it. */
+/**
+ * The storage records whole seconds. A file of the second in which its link was superseded counts as uploaded after it, because the
+ * newer link was issued only after the storage had no file.
+ */
 const mayBeAfter = (lastModified: Date, moment: Date) =>
   Math.floor(lastModified.getTime() / 1_000) >= Math.floor(moment.getTime() / 1_000);
 
@@ -218,6 +221,7 @@ async function check(context: ConfirmContext, document: CheckedDocument, opened?
 
 /** A file that exhausts the scanner's time limit once will do so every time. */
 const SCANS_MOST = 4;
+
 /** The file disappeared before it was checked, so it counts as not uploaded. */
 async function missIt(context: ConfirmContext, document: CheckedDocument): Promise<Confirmation> {
   const soon = checkAgainAt(context.clock.now());

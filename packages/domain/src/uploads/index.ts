@@ -15,4 +15,4 @@ export {
 export { createInspector, type Inspector } from './inspection/inspector.ts';
 export { countDocumentsToMove, type MoveOutcome, moveDocuments } from './keep-service.ts';
 export { createDocumentLook, type DocumentLook, type LookOptions, type LookOutcome } from './look-service.ts';
-export { giveUploadLink } from './upload-link-service.ts';
+export { giveUploadLink, purposeOf } from './upload-link-service.ts';

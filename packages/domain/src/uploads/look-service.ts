@@ -1,19 +1,28 @@
-// The check that a request performs for the documents it submits, so that partners need not wait for a worker after an
-// upload: the same check as the worker's, before the request's transaction. Limited in time and number; the worker does the
-// rest.
+// What a request looks up in the storage before its transaction. Limited in time and number.
+// For the documents that it submits, the same check as the worker's, so that partners need not wait for a worker after an upload;
+// the worker does the rest. For a new upload link, whether the links that it would supersede have been used.
 import { ScannerUnavailable, ScanUnfinished } from '@onboarding/platform/clamd';
 import { isUuid } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import { StorageUnavailable } from '@onboarding/platform/s3';
 import { createFairLimiter, type FairLimits } from '@onboarding/platform/shared-work';
 import type { Context } from '../context.ts';
-import { findNamedDocuments, isOpen, type NamedRow } from '../documents/index.ts';
+import {
+  findNamedDocuments,
+  isOpen,
+  type LinkPurpose,
+  listOpenLinks,
+  type NamedRow,
+  type OpenLink,
+} from '../documents/index.ts';
 import { enterPartner } from '../partners/index.ts';
 import { type CustomerRow, findCustomer, type LookedFor, takesUpdates } from '../profiles/index.ts';
 import { type Confirmation, type ConfirmContext, checkArrived } from './confirm-service.ts';
 
 /** For all documents of a request together. */
 const MOST_MS = 5_000;
+/** For all links that one would supersede. A file older than this is recognised by its time. */
+const MOST_LINKS_MS = 2_000;
 /**
  * Files that one process checks concurrently; each is up to 10 MiB, of which little is kept in memory. Partners take turns,
  * so that none waits for all documents of another.
@@ -32,19 +41,28 @@ interface SubmittedDocuments {
   documentIds: readonly string[];
 }
 
-export type DocumentLook = (submitted: SubmittedDocuments) => Promise<LookedFor>;
+export interface DocumentLook {
+  check(submitted: SubmittedDocuments): Promise<LookedFor>;
+  /**
+   * The links of this purpose that have been used: the storage has a file. The times of the two cannot show it, because the
+   * storage records whole seconds. Omits links about which the storage did not answer in time.
+   */
+  findUsedLinks(partnerId: string, purpose: LinkPurpose): Promise<string[]>;
+}
 
 export interface LookOptions {
   context: Omit<ConfirmContext, 'by'> & Pick<Context, 'logger'>;
   onOutcome(outcome: LookOutcome): void;
   mostMs?: number;
+  mostLinksMs?: number;
   /** For tests, which determine the outcome. */
   check?: typeof checkArrived;
 }
 
 export function createDocumentLook(options: LookOptions): DocumentLook {
-  const { context, onOutcome, mostMs = MOST_MS, check = checkArrived } = options;
-  const limiter = createFairLimiter(LIMITS);
+  const { context, onOutcome, mostMs = MOST_MS, mostLinksMs = MOST_LINKS_MS, check = checkArrived } = options;
+  const checks = createFairLimiter(LIMITS);
+  const finds = createFairLimiter(LIMITS);
 
   async function checkOne(partnerId: string, documentId: string): Promise<LookOutcome> {
     try {
@@ -60,7 +78,7 @@ export function createDocumentLook(options: LookOptions): DocumentLook {
     }
   }
 
-  return async ({ partnerId, customerId, documentIds }) => {
+  async function checkSubmitted({ partnerId, customerId, documentIds }: SubmittedDocuments): Promise<LookedFor> {
     if (documentIds.length === 0 || !isUuid(customerId)) return { ids: [], unseen: [] };
     const ids = await context.db.transaction((tx) => findOpen(tx, { partnerId, customerId, documentIds }), {
       readOnly: true,
@@ -72,12 +90,34 @@ export function createDocumentLook(options: LookOptions): DocumentLook {
       outcomes.set(documentId, outcome);
       onOutcome(outcome);
     });
-    const { done, leave } = limiter.take(partnerId, looks);
+    const { done, leave } = checks.take(partnerId, looks);
     await within(mostMs, done);
     leave();
     for (const id of ids) if (!outcomes.has(id)) onOutcome('TimedOut');
     return { ids, unseen: ids.filter((id) => !SEEN.has(outcomes.get(id) ?? 'TimedOut')) };
-  };
+  }
+
+  async function findUsedLinks(partnerId: string, purpose: LinkPurpose): Promise<string[]> {
+    const links = await context.db.transaction((tx) => findOpenLinks(tx, partnerId, purpose), {
+      readOnly: true,
+      repeatable: true,
+    });
+    const used: string[] = [];
+    const looks = links.map(({ documentId, objectKey }) => async () => {
+      try {
+        if ((await context.storage.find(objectKey)) !== undefined) used.push(documentId);
+      } catch (error) {
+        if (!(error instanceof StorageUnavailable)) throw error;
+        context.logger.warn({ err: error, documentId }, 'could not see whether an upload link has been used');
+      }
+    });
+    const { done, leave } = finds.take(partnerId, looks);
+    await within(mostLinksMs, done);
+    leave();
+    return [...used];
+  }
+
+  return { check: checkSubmitted, findUsedLinks };
 }
 
 /** Outcomes that determine the document's state, or show that another process has just recorded its outcome. */
@@ -100,6 +140,14 @@ async function findOpen(tx: Tx, { partnerId, customerId, documentIds }: Submitte
   ]);
   if (customer === undefined || !takesUpdates(customer)) return [];
   return rows.filter((row) => row.customerId === customer.customerId && isOpen(row)).map(({ documentId: id }) => id);
+}
+
+async function findOpenLinks(tx: Tx, partnerId: string, purpose: LinkPurpose): Promise<OpenLink[]> {
+  const [, links] = await settled<[unknown, OpenLink[]]>([
+    enterPartner(tx, partnerId),
+    listOpenLinks(tx, partnerId, purpose),
+  ]);
+  return links;
 }
 
 async function within(ms: number, work: Promise<unknown>): Promise<void> {

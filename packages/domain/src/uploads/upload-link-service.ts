@@ -18,6 +18,7 @@ import type { ClientActor, Context } from '../context.ts';
 import {
   fileNameOf,
   insertDocument,
+  type LinkPurpose,
   linkExpiresAt,
   type NewDocument,
   objectKeyOf,
@@ -27,6 +28,22 @@ import { acceptBody, DomainError } from '../failure.ts';
 import { isPersonOf } from '../people/index.ts';
 import { type LockedCustomer, lockOwnCustomer, refuseClosed } from '../profiles/index.ts';
 
+interface LinkOrder {
+  customerId: string;
+  body: BodyCheck<UploadLinkRequest>;
+  /** Links whose files have arrived, which this one does not supersede. */
+  used?: readonly string[] | undefined;
+}
+
+/** What the new link is for, if that is clear before the request is checked. */
+export function purposeOf(customerId: string, body: BodyCheck<UploadLinkRequest>): LinkPurpose | undefined {
+  const { check, person } = readLinkRequest(body);
+  const category = findDocumentCategory(check.candidate.documentCategory ?? '');
+  const uboId = person?.id ?? null;
+  const clear = isUuid(customerId) && (uboId === null || isUuid(uboId));
+  return category === undefined || !clear ? undefined : { customerId, category, uboId };
+}
+
 /**
  * Issues a link. Locks the customer, so that of two links for the same category and person one supersedes the other, and none
  * is issued during an erasure; does not change the customer. Allowed during a review: an upload is evidence, not an update.
@@ -35,8 +52,7 @@ export async function giveUploadLink(
   tx: Tx,
   context: Pick<Context, 'clock' | 'storage' | 'uploadBytesPerDay'>,
   { partnerId }: ClientActor,
-  customerId: string,
-  body: BodyCheck<UploadLinkRequest>,
+  { customerId, body, used = [] }: LinkOrder,
 ): Promise<UploadLinkAnswer> {
   if (!isUuid(customerId)) throw new DomainError('Customer.NotFound');
   const read = readLinkRequest(body);
@@ -58,7 +74,7 @@ export async function giveUploadLink(
     contentType,
   };
   const uploadUrl = await signedLink(context, document, now);
-  await insertDocument(tx, document, now);
+  await insertDocument(tx, document, used, now);
   return toAnswer(document, uploadUrl, now);
 }
 

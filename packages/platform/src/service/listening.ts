@@ -1,7 +1,8 @@
-// A port on which a process cannot listen, in words: two processes with the same port are an operator's second mistake.
+// Explains why a process cannot listen on its port.
 
 interface Ports {
   HOST: string;
+  PORT: number;
   METRICS_PORT: number;
 }
 
@@ -12,11 +13,13 @@ const REASONS: Record<string, string> = {
 };
 
 /** Undefined if starting failed for another reason. */
-export function explainListening(error: unknown, { HOST, METRICS_PORT }: Ports): string | undefined {
+export function explainListening(error: unknown, { HOST, PORT, METRICS_PORT }: Ports): string | undefined {
   if (!(error instanceof Error && 'syscall' in error && error.syscall === 'listen')) return undefined;
   if (!('code' in error && 'port' in error)) return undefined;
   const reason = REASONS[String(error.code)];
   if (reason === undefined) return undefined;
+  if (error.code === 'EADDRINUSE' && PORT === METRICS_PORT)
+    return `PORT and METRICS_PORT are both ${error.port}. Choose another port for one of them.`;
   const setting = error.port === METRICS_PORT ? 'METRICS_PORT' : 'PORT';
   return `Cannot listen on port ${error.port} of ${HOST} (${setting}): ${reason}`;
 }

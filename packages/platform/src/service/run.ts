@@ -26,6 +26,7 @@ const LINGER_MS = 1_000;
 interface ServiceConfig {
   ENVIRONMENT: string;
   HOST: string;
+  PORT: number;
   METRICS_PORT: number;
   METRICS_OLD_NAMES: boolean;
   DATABASE_URL: string;

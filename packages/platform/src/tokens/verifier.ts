@@ -8,7 +8,7 @@ import { type JwksSource, KeysUnavailable } from './jwks.ts';
  * What may be said about an invalid token. Unrecognised: everything about a token whose signature is not the issuer's. The
  * others follow from a valid signature, so they help only the one to whom the token was issued.
  */
-export type TokenFault = 'Malformed' | 'Unrecognised' | 'Expired' | 'Misdirected' | 'Unsuitable';
+export type TokenFault = 'Malformed' | 'Unrecognised' | 'Expired' | 'NotYetValid' | 'Misdirected' | 'Unsuitable';
 
 /** The token is invalid. The reason is for our log, never for the caller. */
 export class InvalidToken extends Error {
@@ -24,6 +24,7 @@ export class InvalidToken extends Error {
 function faultOf(error: errors.JOSEError): TokenFault {
   if (error instanceof errors.JWTExpired) return 'Expired';
   if (!(error instanceof errors.JWTClaimValidationFailed)) return 'Unrecognised';
+  if (error.reason === 'check_failed' && (error.claim === 'iat' || error.claim === 'nbf')) return 'NotYetValid';
   return error.claim === 'aud' || error.claim === 'iss' ? 'Misdirected' : 'Unsuitable';
 }
 

@@ -1,4 +1,4 @@
-// Failed TLS connections to our own servers, in words: an operator's first mistake is an authority that Node does not know.
+// Explains failed TLS connections to our own servers. The most common cause is an authority that Node does not know.
 
 export interface Distrust {
   /** Follows the name of the server in a sentence. */
@@ -20,6 +20,12 @@ const OTHER_NAME: Distrust = {
   cure: 'Connect to a name that is in the certificate, or issue one for this name.',
 };
 
+/** For PostgreSQL, whose URL can name a file that replaces the authorities of Node. */
+const UNKNOWN_TO_URL: Distrust = {
+  ...UNKNOWN_AUTHORITY,
+  cure: `${UNKNOWN_AUTHORITY.cure} If the URL has sslrootcert, only the authorities in that file count: correct it instead.`,
+};
+
 /** Some libraries replace the code of the error, so that only the words of OpenSSL are left. */
 const KINDS: readonly (readonly [RegExp, Distrust])[] = [
   [
@@ -35,4 +41,10 @@ export function explainDistrust(error: unknown): Distrust | undefined {
   if (!(error instanceof Error)) return undefined;
   const said = `${'code' in error ? String(error.code) : ''} ${error.message}`;
   return KINDS.find(([pattern]) => pattern.test(said))?.[1] ?? explainDistrust(error.cause);
+}
+
+/** As above, for a connection to PostgreSQL. */
+export function explainDatabaseDistrust(error: unknown): Distrust | undefined {
+  const why = explainDistrust(error);
+  return why === UNKNOWN_AUTHORITY ? UNKNOWN_TO_URL : why;
 }

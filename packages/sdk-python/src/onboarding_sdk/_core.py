@@ -15,7 +15,7 @@ from urllib.parse import quote, urlencode
 from ._tokens import TokenSource
 from ._transport import Received, Request, Transport
 from ._version import __version__
-from ._waiting import RetryLimits, acceptable_wait, backoff, retry_after
+from ._waiting import RetryLimits, acceptable_wait, retry_after
 from .errors import ApiError, ConnectionError, error_class
 from .options import Answer
 
@@ -65,8 +65,8 @@ class Core:
         """The value of the answer; None if what the caller has is still current."""
         request = self._request(operation, path, query, body, options)
         is_repeatable = operation.safe or (operation.keyed and options.get("idempotency_key") is not False)
-        may_retry = self.settings.limits.of(options).start()
-        retries, attempts, is_renewed = 0, 0, False
+        next_retry = self.settings.limits.of(options).plan(self.settings.backoff)
+        attempts, is_renewed = 0, False
         while True:
             token = await self.tokens.token(request.cancel)
             attempts += 1
@@ -75,11 +75,11 @@ class Core:
                 self.tokens.forget(token)
                 is_renewed = True
                 continue
-            wait = _wait_before(outcome, is_repeatable)
-            retries += 1
-            if wait is None or not may_retry(retries):
+            least = _wait_before(outcome, is_repeatable)
+            wait = None if least is None else next_retry(least)
+            if wait is None:
                 return self._conclude(operation, outcome, request, attempts, options)
-            await self.transport.sleep(wait + backoff(retries, self.settings.backoff), request.cancel)
+            await self.transport.sleep(wait, request.cancel)
 
     def _request(
         self,

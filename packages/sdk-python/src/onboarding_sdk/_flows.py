@@ -21,7 +21,6 @@ from ._operations import (
 )
 from ._pages import Page, Reader
 from ._transport import File, Request
-from ._waiting import backoff
 from .errors import ConnectionError, DocumentRefusedError, UnknownFileTypeError, UploadError, WaitTimeoutError
 from .models import (
     AuditEntry,
@@ -188,8 +187,7 @@ async def _send_file(core: Core, link: UploadLink, content: bytes, options: Mapp
         options.get("upload_timeout", _UPLOAD_TIMEOUT),
         options.get("cancel"),
     )
-    may_retry = core.settings.limits.of(options).start()
-    retry = 1
+    next_retry = core.settings.limits.of(options).plan(core.settings.backoff)
     while True:
         failure: UploadError | ConnectionError
         try:
@@ -201,17 +199,17 @@ async def _send_file(core: Core, link: UploadLink, content: bytes, options: Mapp
             failure = lost
         # A link takes the file as often as it is sent, until it expires.
         is_passing = isinstance(failure, ConnectionError) or failure.status >= 500 or failure.status == 429
-        if not is_passing or not may_retry(retry):
+        wait = next_retry(0) if is_passing else None
+        if wait is None:
             raise failure
-        await core.transport.sleep(backoff(retry, core.settings.backoff), request.cancel)
-        retry += 1
+        await core.transport.sleep(wait, request.cancel)
 
 
 _ADVICE = {
     "SignatureDoesNotMatch": " Send exactly the headers of the link, and its URL unchanged.",
     "InvalidArgument": (
-        " It was probably sent with an Authorization header, which your HTTP client or a proxy adds. The link is all that"
-        " the storage needs: send none."
+        " It was probably sent with an Authorization header, which your HTTP client or a proxy adds. Storage needs only the"
+        " link. Remove the header."
     ),
     "AccessDenied": " The link has expired, or a header was sent that it does not allow. Request a new link.",
 }

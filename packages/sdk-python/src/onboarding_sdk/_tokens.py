@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 from ._signing import PrivateKey, signed_jwt, signer
 from ._transport import Received, Request, Started, Transport
-from ._waiting import RetryLimits, acceptable_wait, backoff, parse_date, retry_after
+from ._waiting import RetryLimits, acceptable_wait, parse_date, retry_after
 from .errors import ConnectionError, TokenRequestError
 
 _ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
@@ -49,7 +49,7 @@ class _Held:
 @dataclass(frozen=True)
 class _Refused:
     error: TokenRequestError
-    wait: float | None
+    least_wait: float | None
     """How long to wait at least before it can be repeated; None if it cannot."""
     server_time: float | None
 
@@ -102,9 +102,8 @@ class TokenSource:
     async def _request(self) -> _Held:
         """With retries. It remembers by how much this machine's clock is wrong."""
         settings = self._settings
-        may_retry = settings.limits.start()
+        next_retry = settings.limits.plan(settings.backoff)
         is_corrected = False
-        retry = 1
         while True:
             # Each with an assertion of its own: the one before may have been used.
             answer = await self._send(await self._assertion())
@@ -116,10 +115,10 @@ class TokenSource:
                 is_corrected = True
                 self._clock_offset = offset
                 continue
-            if answer.wait is None or not may_retry(retry):
+            wait = None if answer.least_wait is None else next_retry(answer.least_wait)
+            if wait is None:
                 raise answer.error
-            await self._transport.sleep(answer.wait + backoff(retry, settings.backoff))
-            retry += 1
+            await self._transport.sleep(wait)
 
     async def _assertion(self) -> str:
         settings = self._settings
@@ -150,7 +149,7 @@ class TokenSource:
         except ConnectionError as cause:
             error = TokenRequestError(f"The token endpoint {settings.url} cannot be reached.")
             error.__cause__ = cause
-            return _Refused(error, wait=0.0, server_time=None)
+            return _Refused(error, least_wait=0.0, server_time=None)
         body = _parse(answer.content)
         token = body.get("access_token")
         if answer.status == 200 and isinstance(token, str):
@@ -176,7 +175,7 @@ def _refusal(answer: Received, body: dict[str, Any], url: str) -> _Refused:
             request_id=body.get("request_id", answer.headers.get("x-request-id")),
             retry_after=retry_after(answer.headers),
         ),
-        wait=acceptable_wait(answer.headers) if answer.status == 429 or answer.status >= 500 else None,
+        least_wait=acceptable_wait(answer.headers) if answer.status == 429 or answer.status >= 500 else None,
         server_time=parse_date(answer.headers.get("date", "")),
     )
 

@@ -20,15 +20,29 @@ class RetryLimits:
 
     max_retries: int = 20
     retry_for: float = 60.0
-    """Once this has passed since the first attempt, there is no further retry."""
+    """A retry is made only if it starts within this time of the first failure."""
 
     def of(self, options: Mapping[str, Any]) -> RetryLimits:
         return RetryLimits(options.get("max_retries", self.max_retries), options.get("retry_for", self.retry_for))
 
-    def start(self) -> Callable[[int], bool]:
-        """Call it at the first attempt. Returns whether the nth retry may start."""
-        until = time.monotonic() + self.retry_for
-        return lambda retry: retry <= self.max_retries and time.monotonic() < until
+    def plan(self, first_backoff: float) -> Callable[[float], float | None]:
+        """Call what it returns after each failure that can be retried, with the least wait: it returns how long to wait
+        before the retry, or None if there must be none. The time counts from the first of these failures, because an
+        attempt, such as the upload of a large file, may alone take longer."""
+        retries = 0
+        first_failure_at: float | None = None
+
+        def next_retry(least: float) -> float | None:
+            nonlocal retries, first_failure_at
+            now = time.monotonic()
+            if first_failure_at is None:
+                first_failure_at = now
+            retries += 1
+            wait = least + backoff(retries, first_backoff)
+            is_in_time = now - first_failure_at + wait < self.retry_for
+            return wait if retries <= self.max_retries and is_in_time else None
+
+        return next_retry
 
 
 def backoff(retry: int, first: float) -> float:

@@ -112,11 +112,12 @@ class OnboardingClient(Operations):
         return Pages(_flows.changes(self._core, {"cursor": cursor, "since": since, "limit": limit}, options))
 
     def upload_document(self, customer_id: str, file: FileContent, **options: Unpack[UploadOptions]) -> DocumentRecord:
-        """Gets a link, sends the file and waits until it is Confirmed. A file that is refused is a DocumentRefusedError."""
+        """Gets a link, sends the file and waits until it is Confirmed. Raises a DocumentRefusedError if it is not."""
         return run_blocking(_flows.upload_document(self._core, customer_id, file, options))
 
     def wait_for_document(self, customer_id: str, document_id: str, **options: Unpack[WaitOptions]) -> DocumentRecord:
-        """Waits until an uploaded file is Confirmed."""
+        """Waits until an uploaded file is Confirmed. Raises a DocumentRefusedError if it is refused, or if none arrived
+        before the link expired or was replaced."""
         return run_blocking(_flows.wait_for_document(self._core, customer_id, document_id, options))
 
     def wait_for_decision(self, customer_id: str, **options: Unpack[WaitOptions]) -> VerificationStatus:
@@ -209,13 +210,14 @@ class AsyncOnboardingClient(AsyncOperations):
     async def upload_document(
         self, customer_id: str, file: FileContent, **options: Unpack[UploadOptions]
     ) -> DocumentRecord:
-        """Gets a link, sends the file and waits until it is Confirmed. A file that is refused is a DocumentRefusedError."""
+        """Gets a link, sends the file and waits until it is Confirmed. Raises a DocumentRefusedError if it is not."""
         return await _flows.upload_document(self._core, customer_id, file, options)
 
     async def wait_for_document(
         self, customer_id: str, document_id: str, **options: Unpack[WaitOptions]
     ) -> DocumentRecord:
-        """Waits until an uploaded file is Confirmed."""
+        """Waits until an uploaded file is Confirmed. Raises a DocumentRefusedError if it is refused, or if none arrived
+        before the link expired or was replaced."""
         return await _flows.wait_for_document(self._core, customer_id, document_id, options)
 
     async def wait_for_decision(self, customer_id: str, **options: Unpack[WaitOptions]) -> VerificationStatus:

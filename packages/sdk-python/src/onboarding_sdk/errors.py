@@ -131,7 +131,8 @@ class UnknownFileTypeError(OnboardingError, ValueError):
 
 
 class DocumentRefusedError(OnboardingError):
-    """The file arrived and was refused, or would be."""
+    """The document was not confirmed: its file was refused, or would be, or none arrived before the link expired or was
+    replaced."""
 
     def __init__(
         self, message: str, *, document_id: str, status: DocumentStatus | str, refusal: DocumentRefusal | str
@@ -140,7 +141,7 @@ class DocumentRefusedError(OnboardingError):
         self.document_id = document_id
         self.status = status
         self.refusal = refusal
-        """The status instead if the file was never checked, such as Expired or Superseded."""
+        """Expired or Superseded if no file arrived: the link expired, or a newer link replaced it."""
 
 
 class PrivateKeyError(Exception):

@@ -47,7 +47,7 @@ class ClientOptions(TypedDict, total=False):
     max_retries: int
     """Defaults to 20."""
     retry_for: float
-    """Once this has passed since the first attempt, there is no further retry; defaults to a minute."""
+    """A retry is made only if it starts within this time of the first failure; defaults to a minute."""
     backoff: float
     """The upper bound of the first wait before a retry; it doubles with each. Defaults to 0.5."""
     user_agent: str

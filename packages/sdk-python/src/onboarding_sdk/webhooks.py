@@ -46,13 +46,14 @@ class WebhookBodyError(WebhookVerificationError):
 
 
 class WebhookSecretError(Exception):
-    """A secret is missing or malformed: a mistake in the receiver's settings, so it is not a WebhookVerificationError."""
+    """A secret is missing, malformed or not a string: a mistake in the receiver's settings, so it is not a
+    WebhookVerificationError."""
 
 
 def verify_webhook(
     body: bytes | str,
     headers: WebhookHeaders,
-    secrets: str | Sequence[str],
+    secrets: str | Iterable[str],
     *,
     tolerance_seconds: float = _TOLERANCE_SECONDS,
     received_at: datetime | None = None,
@@ -60,9 +61,8 @@ def verify_webhook(
     """Returns the event of a delivery that was recently signed with one of the secrets.
 
     Pass the raw body, before any JSON parser, and while you rotate the new and the old secret. Raises a
-    WebhookVerificationError otherwise, and a WebhookSecretError for a missing or malformed secret, whatever was
-    delivered. Event types newer than this package are returned as well: ignore those that you do
-    not know.
+    WebhookVerificationError otherwise, and a WebhookSecretError if a secret is missing, malformed or not a string, whatever
+    was delivered. Event types newer than this package are returned as well: ignore those that you do not know.
     """
     # First, because a receiver with a wrong setting can verify no delivery: an error about the delivery would mislead.
     keys = _secret_keys(secrets)
@@ -94,7 +94,7 @@ def verify_webhook(
 
 def sign_delivery(
     body: bytes | str,
-    secrets: str | Sequence[str],
+    secrets: str | Iterable[str],
     *,
     event_id: str,
     event_type: str,
@@ -169,9 +169,8 @@ _WHAT_IT_IS = (
 
 def _secret_keys(secrets: object) -> list[bytes]:
     """Also checks what callers without types pass, such as a setting that is missing."""
-    listed: list[object] = (
-        list(secrets) if isinstance(secrets, Sequence) and not isinstance(secrets, (str, bytes)) else [secrets]
-    )
+    is_single = isinstance(secrets, (str, bytes, bytearray, memoryview)) or not isinstance(secrets, Iterable)
+    listed: list[object] = [secrets] if is_single else list(cast(Iterable[object], secrets))
     if len(listed) == 0:
         raise WebhookSecretError(f"The list of webhook secrets is empty. {_WHAT_IT_IS}")
     return [_secret_key(secret, index + 1, len(listed)) for index, secret in enumerate(listed)]
@@ -179,7 +178,12 @@ def _secret_keys(secrets: object) -> list[bytes]:
 
 def _secret_key(secret: object, number: int, count: int) -> bytes:
     which = "The webhook secret" if count == 1 else f"Webhook secret {number} of {count}"
-    if not isinstance(secret, str) or secret.strip() == "":
+    if secret is not None and not isinstance(secret, str):
+        raise WebhookSecretError(
+            f"{which} must be a string, and is of type {type(secret).__name__}: decode bytes, and read the text from an "
+            f"object such as a SecretStr. {_WHAT_IT_IS}"
+        )
+    if secret is None or secret.strip() == "":
         raise WebhookSecretError(
             f"{which} is missing: check the setting from which you read it, and pass only secrets that exist. {_WHAT_IT_IS}"
         )

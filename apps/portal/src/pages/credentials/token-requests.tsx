@@ -41,7 +41,8 @@ export function TokenRequests() {
             ) : (
               <Empty title="No token requests yet" action={<ButtonLink to="/">Go to the checklist</ButtonLink>}>
                 As soon as one of your systems asks for a token, its request is listed here, whether it succeeds or not.
-                A request without your client id is not: compare iss and sub of the assertion with API credentials.
+                Requests with another client id are not listed: compare iss and sub of the assertion with the client id
+                under API credentials.
               </Empty>
             );
           }

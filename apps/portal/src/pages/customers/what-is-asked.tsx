@@ -119,7 +119,9 @@ function Answer({ request, record }: { request: ReadyRequest; record: BusinessPr
       </Title>
       <Text size="sm">
         Send everything together: the business goes back to review immediately, and a second update may come too late.
-        Replace the values in angle brackets, and remove the fields that are correct: they keep their values.
+        Replace the values in angle brackets, and remove the fields that are correct: they keep their values. But keep
+        every identity with its identityId, and keep addresses and financials complete: what is missing there is
+        deleted.
       </Text>
       {request.documents.length > 0 && (
         <>

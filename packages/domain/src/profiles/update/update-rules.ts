@@ -61,7 +61,7 @@ export function unansweredWarning(reasons: readonly VerificationReason[]): Warni
   return {
     pointer: '',
     code: 'Customer.RequestUnanswered',
-    message: `The update was saved, but the business is still ChangesRequested, because nothing that was requested has changed. Still requested: ${requested.join('; ')}. Correct these fields, or send the people or the ids of the documents, in one PATCH.`,
+    message: `Nothing that was requested has changed, so the business is still ChangesRequested. Still requested: ${requested.join('; ')}. Correct these fields, or send the people or the ids of the documents, in one PATCH.`,
   };
 }
 

@@ -87,7 +87,8 @@ export async function updateBusiness(
   const now = context.clock.now();
   const catalogue = ownCatalogue(current, customer);
   const checked = await checkLocked(tx, context, actor, { read, locked, lookedFor, catalogue, now });
-  const asked = customer.verificationStatus === 'ChangesRequested';
+  // A PUT always answers.
+  const asked = request.kind === 'PATCH' && customer.verificationStatus === 'ChangesRequested';
   const reasons = asked ? await listLastReasons(tx, actor.partnerId, customer.customerId) : [];
   const changes = compare(context, catalogue, { customer, known, ownDocuments, reasons }, checked, now);
   if (changes.happened) await save(tx, context, actor, customer, changes, now);
