@@ -4,10 +4,10 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { importsOf, readAll } from './house/sources.ts';
+import { importsOf, reachableFrom, readAll } from './house/sources.ts';
 import { copyCheckout } from './mutation/copy.ts';
 import { type Floors, lowered, type Report, raised, type Score, scoreOf, sunk } from './mutation/scores.ts';
-import { listTests, ringOf } from './tests/rings.ts';
+import { DATABASE, listTests, ringOf } from './tests/rings.ts';
 import { installedNode } from './tools.ts';
 
 const USAGE = `usage: npm run mutate -- FILE|MODULE...      mutates these sources
@@ -20,8 +20,6 @@ in scope; for all others use npm run plant. Every module that is mutated as a wh
 scripts/mutation/floors.json; with --raise, a higher score becomes the new floor.`;
 
 const FLOORS = 'scripts/mutation/floors.json';
-/** Every gate test with a database imports this, directly or indirectly. */
-const DATABASE = 'tests/harness/database.ts';
 /** Tests of the repository itself: most read files or start processes, where StrykerJS cannot activate a fault. */
 const OF_REPOSITORY = /^(tests|scripts)\//;
 
@@ -152,13 +150,8 @@ function readFloors(): Floors {
 /** What StrykerJS works on: the tests that need no server, and the sources they cover. */
 function readModules(): Module[] {
   const graph = importsOf('.', readAll('.'));
-  const reaches = (file: string): Set<string> => {
-    const seen = new Set([file]);
-    for (const reached of seen) for (const next of graph.get(reached) ?? []) seen.add(next);
-    return seen;
-  };
   const covered = listTests()
-    .filter((file) => ringOf(file) === 'gate' && !OF_REPOSITORY.test(file) && !reaches(file).has(DATABASE))
+    .filter((file) => ringOf(file) === 'gate' && !OF_REPOSITORY.test(file) && !reachableFrom(graph, file).has(DATABASE))
     .flatMap((test) => [...(graph.get(test) ?? [])].map((source) => ({ test, source })))
     .filter(({ source }) => !OF_REPOSITORY.test(source) && !/\.(test|gen)\.ts$/.test(source));
   return [...Map.groupBy(covered, ({ source }) => moduleOf(source))]

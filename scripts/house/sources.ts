@@ -45,6 +45,13 @@ export function importsOf(root: string, sources: readonly Source[]): Graph {
   ) as Graph;
 }
 
+/** All files that a file imports, directly or indirectly, and itself. */
+export function reachableFrom(graph: Graph, file: string): ReadonlySet<string> {
+  const seen = new Set([file]);
+  for (const reached of seen) for (const next of graph.get(reached) ?? []) seen.add(next);
+  return seen;
+}
+
 function specifiersOf(path: string, text: string): string[] {
   const { staticImports, staticExports } = parseSync(path, text).module;
   const exported = staticExports.flatMap(({ entries }) => entries.map(({ moduleRequest }) => moduleRequest?.value));

@@ -1,12 +1,13 @@
-// Plants one fault in a copy of the checkout and runs the tests, the closest first, until one fails.
+// Plants one fault in a copy of the checkout and runs the tests that can find it, the closest first, until one fails.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { importsOf, readAll } from '../house/sources.ts';
-import { filesOf, listTests, ringOf } from '../tests/rings.ts';
+import { importsOf, reachableFrom, readAll } from '../house/sources.ts';
+import { DATABASE, filesOf, listTests, ringOf } from '../tests/rings.ts';
 import { LAST_MIGRATION } from './database-faults.ts';
 import { AREAS, type AreaName } from './drawing.ts';
 import { type Fault, planted } from './fault.ts';
+import { placeProbes } from './probes.ts';
 
 export interface Verdict {
   /** The check or test that found it. */
@@ -23,27 +24,32 @@ const TYPES: Record<string, RegExp> = {
   'apps/console': /^(apps\/console|packages)\//,
 };
 
-/** Undefined for a fault that does not compile. */
-export type Trial = (
-  area: AreaName,
-  fault: Fault,
-  asked: { suites: boolean; passedGate: boolean },
-) => Verdict | undefined;
+export type Trial = (area: AreaName, fault: Fault, asked: { suites: boolean; passedGate: boolean }) => Verdict;
 
-const gateTests = () => listTests().filter((file) => ringOf(file) === 'gate');
+/** The only file of the gate that starts processes. On its own, because its stack goes on if a failure elsewhere ends the run. */
+const WHOLE_STACK = 'tests/smoke/whole-stack.test.ts';
 
-/** A test of the gate that fails in the copy without any fault: it would seem to find every fault. */
-export const failsAnyway = (copy: string): string | undefined => lastingFailure(copy, gateTests());
-
-export function createTrial(copy: string): Trial {
-  const gate = gateTests();
-  const near = nearness();
+/**
+ * Runs the gate once without faults, which shows what tests can find each of them. Throws if a test fails: it would seem to find
+ * every fault.
+ */
+export function createTrial(copy: string, faults: readonly Fault[]): Trial {
+  const gate = listTests().filter((file) => ringOf(file) === 'gate');
+  const graph = importsOf('.', readAll('.'));
+  const probes = placeProbes(
+    copy,
+    faults.filter(({ file }) => file !== LAST_MIGRATION),
+  );
+  const failed = failuresOf(copy, gate);
+  probes.remove();
+  // Probes themselves can make a test fail that reads sources.
+  const failing = failed.length === 0 ? undefined : lastingFailure(copy, failed);
+  if (failing !== undefined) throw new Error(`This test fails without a fault: ${failing}`);
 
   return (area, fault, { suites, passedGate }) => {
     const since = performance.now();
     const whole = plant(copy, fault);
     try {
-      if (!passedGate && !compiles(copy, fault)) return undefined;
       const by = passedGate ? undefined : (byGenerated(copy, fault) ?? byTests('gate', inOrder(fault)));
       const found = by ?? (suites ? bySuites(area) : undefined);
       return { ...(found !== undefined && { by: found }), suites: suites && by === undefined, seconds: seconds(since) };
@@ -54,9 +60,23 @@ export function createTrial(copy: string): Trial {
 
   /** The closest tests run first on their own, because most faults are found there within seconds. */
   function inOrder(fault: Fault): string[][] {
-    const close = gate.filter((file) => near(fault.file, file));
-    const rest = gate.filter((file) => !close.includes(file));
-    return [close, rest].filter((files) => files.length > 0);
+    const close = gate.filter((file) => isNear(fault.file, file));
+    const able = gate.filter((file) => !close.includes(file) && file !== WHOLE_STACK && canFind(file, fault));
+    return [close, able, [WHOLE_STACK]].filter((files) => files.length > 0);
+  }
+
+  /** Tests in the same folder, tests that import the file, and for the schema the database's tests. */
+  function isNear(source: string, test: string): boolean {
+    if (source === LAST_MIGRATION) return /^(database|tests\/contract\/database)\//.test(test);
+    return dirname(source) === dirname(test) || graph.get(test)?.has(source) === true;
+  }
+
+  function canFind(test: string, fault: Fault): boolean {
+    const imported = reachableFrom(graph, test);
+    if (fault.file === LAST_MIGRATION) return imported.has(DATABASE);
+    // Tests of the repository read sources.
+    if (/^(tests|scripts)\//.test(test) && !imported.has(DATABASE)) return true;
+    return probes.visitorsOf(fault)?.has(test) ?? imported.has(fault.file);
   }
 
   function bySuites(area: AreaName): string | undefined {
@@ -88,13 +108,16 @@ function plant(copy: string, fault: Fault): () => void {
   return () => writeFileSync(place, text);
 }
 
-function compiles(copy: string, { file }: Fault): boolean {
-  return Object.entries(TYPES).every(([project, covers]) => {
-    if (!covers.test(file)) return true;
+export function compiles(copy: string, fault: Fault): boolean {
+  const whole = plant(copy, fault);
+  const fine = Object.entries(TYPES).every(([project, covers]) => {
+    if (!covers.test(fault.file)) return true;
     const info = `.test/${project.replaceAll(/\W/g, '')}.tsbuildinfo`;
     const parts = ['--noEmit', '-p', project, '--incremental', '--tsBuildInfoFile', join(copy, info)];
     return spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', ...parts], { cwd: copy }).status === 0;
   });
+  whole();
+  return fine;
 }
 
 /** Not the generated schema: a change to a migration regenerates it. */
@@ -113,38 +136,43 @@ function lastingFailure(copy: string, files: readonly string[]): string | undefi
   return others.length === 0 ? undefined : lastingFailure(copy, others);
 }
 
+/** The first test that fails, if any. */
+function firstFailure(copy: string, files: readonly string[]): { file?: string; title: string } | undefined {
+  const { passed, testResults } = runTests(copy, ['--bail', '1', ...files]);
+  if (passed) return undefined;
+  const failed = testResults?.find((file) => file.status === 'failed');
+  if (failed === undefined) return { title: 'the run itself' };
+  const title = failed.assertionResults.find((test) => test.status === 'failed')?.fullName;
+  return { file: failed.name.slice(copy.length + 1), title: title ?? 'the file itself' };
+}
+
+/** The files that fail. */
+function failuresOf(copy: string, files: readonly string[]): string[] {
+  const { testResults } = runTests(copy, files);
+  if (testResults === undefined) throw new Error('The gate did not finish');
+  return testResults.filter((file) => file.status === 'failed').map((file) => file.name.slice(copy.length + 1));
+}
+
+interface Run {
+  passed: boolean;
+  /** None if the run was killed. */
+  testResults?: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[];
+}
+
 /** After this many minutes, a run counts as stuck: a fault can make a loop endless, which the timeout of a test cannot end. */
 const STUCK_MINUTES = 20;
 
-/** The first test that fails, if any. */
-function firstFailure(copy: string, files: readonly string[]): { file?: string; title: string } | undefined {
+function runTests(copy: string, parameters: readonly string[]): Run {
   const report = join(copy, '.test/planted.json');
   rmSync(report, { force: true });
-  const run = [process.execPath, 'node_modules/vitest/vitest.mjs', 'run', '--bail', '1', ...files];
+  const run = [process.execPath, 'node_modules/vitest/vitest.mjs', 'run', ...parameters];
   const { status } = spawnSync('timeout', ['--signal=KILL', `${STUCK_MINUTES}m`, ...run], {
     cwd: copy,
     // With the usual patience for busy machines, a fault that makes a test hang would cost twelve minutes.
     env: { TEST_PATIENCE: '0.25', ...process.env, TEST_REPORT: report },
     stdio: 'ignore',
   });
-  if (status === 0) return undefined;
-  if (!existsSync(report)) return { title: 'the run itself' };
-  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
-    testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[];
-  };
-  const failed = testResults.find((file) => file.status === 'failed');
-  if (failed === undefined) return { title: 'the run itself' };
-  const title = failed.assertionResults.find((test) => test.status === 'failed')?.fullName;
-  return { file: failed.name.slice(copy.length + 1), title: title ?? 'the file itself' };
-}
-
-/** Tests in the same folder, tests that import the file, and for the schema the database's tests. */
-function nearness(): (source: string, test: string) => boolean {
-  const graph = importsOf('.', readAll('.'));
-  return (source, test) =>
-    source === LAST_MIGRATION
-      ? /^(database|tests\/contract\/database)\//.test(test)
-      : dirname(source) === dirname(test) || graph.get(test)?.has(source) === true;
+  return { passed: status === 0, ...(existsSync(report) && JSON.parse(readFileSync(report, 'utf8'))) };
 }
 
 const seconds = (since: number) => Math.round((performance.now() - since) / 1000);

@@ -8,6 +8,9 @@ import { globSync } from 'node:fs';
 export const TESTS = '{apps,packages,database,scripts,tests}/**/*.test.ts';
 export const SYSTEM_TESTS = '{apps,packages,database,scripts,tests}/**/*.system.test.ts';
 
+/** Every gate test with a database imports this, directly or indirectly. */
+export const DATABASE = 'tests/harness/database.ts';
+
 /** Parallel files, for two cores: system tests wait much of the time. */
 export const RINGS = { gate: { workers: 2 }, system: { workers: 4 } } as const;
 export type Ring = keyof typeof RINGS;
