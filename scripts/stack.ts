@@ -5,7 +5,8 @@ import type { StackSettings } from './stack/settings.ts';
 
 const usage = `Usage: npm run stack -- COMMAND [--env development|sandbox]
 
-  up                       start PostgreSQL, storage, mail, identity, worker and API; safe to repeat
+  up [--docs]              start PostgreSQL, storage, mail, identity, worker and API; safe to repeat. With --docs, also
+                           build the documentation, which the API serves below /docs (about two minutes)
   down                     stop everything and keep the data; with --env, only that environment's own processes
   status                   show what is running; exit code 1 if something is not
   reset                    stop everything and delete it, including the data
@@ -65,7 +66,8 @@ async function run(parameters: string[]): Promise<void> {
   if (values.help || command === 'help') return console.log(usage);
   if (rest.length > 0 && !TAKES_MORE.includes(command))
     throw new StackFailure(`"${command}" takes no arguments: see --help`);
-  return perform(command, rest, await chooseEnvironments(command, values.env));
+  if (values.docs && command !== 'up') throw new StackFailure(`"${command}" does not take --docs: see --help`);
+  return perform(command, rest, await chooseEnvironments(command, values.env), values.docs);
 }
 
 async function chooseEnvironments(command: string, named: string | undefined): Promise<Chosen> {
@@ -81,11 +83,16 @@ async function chooseEnvironments(command: string, named: string | undefined): P
   return { settings, chosen, all, given };
 }
 
-async function perform(command: string, rest: string[], { settings, chosen, all, given }: Chosen): Promise<void> {
+async function perform(
+  command: string,
+  rest: string[],
+  { settings, chosen, all, given }: Chosen,
+  docs: boolean,
+): Promise<void> {
   switch (command) {
     case 'up': {
       const { bringUp } = await load(() => import('./stack/bring-up.ts'));
-      for (const one of chosen) await bringUp(one);
+      for (const one of chosen) await bringUp(one, { docs });
       return;
     }
     case 'down': {
@@ -143,7 +150,11 @@ function readParameters(parameters: string[]) {
     return parseArgs({
       args: parameters,
       allowPositionals: true,
-      options: { help: { type: 'boolean', short: 'h', default: false }, env: { type: 'string' } },
+      options: {
+        help: { type: 'boolean', short: 'h', default: false },
+        env: { type: 'string' },
+        docs: { type: 'boolean', default: false },
+      },
     });
   } catch (thrown) {
     throw new StackFailure(`${describeFailure(thrown).split('. ')[0]}: see --help`);

@@ -1,6 +1,6 @@
 // Which tests can find a fault: a probe at each fault records every test file that gets there in one run of the gate.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 import type { Fault } from './fault.ts';
 
@@ -43,7 +43,7 @@ export function placeProbes(copy: string, faults: readonly Fault[]): Probes {
       const name = String(faults.indexOf(fault));
       if (!readdirSync(records).includes(name)) return new Set();
       const visitors = readFileSync(join(records, name), 'utf8').trim().split('\n');
-      return new Set(visitors.map((visitor) => visitor.slice(copy.length + 1)));
+      return new Set(visitors.map((visitor) => relative(copy, visitor)));
     },
   };
 

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { bootstrapDatabase } from '../../database/bootstrap.ts';
 import { serveEveryCountry } from '../../database/for-trying.ts';
 import { migrate } from '../../database/migrate.ts';
-import { buildStaleSites } from '../build-sites.ts';
+import { buildStaleSites, isBuilt } from '../build-sites.ts';
 import { seedDemo } from '../seed.ts';
 import { findPostgres, type PostgresServer, startPostgres } from '../servers/postgres-server.ts';
+import type { SiteName } from '../site-sources.ts';
 import { ensureReceivers } from './receivers.ts';
 import {
   apiService,
@@ -29,8 +30,13 @@ export interface StartedPart {
   stop(): Promise<unknown>;
 }
 
-export async function bringUp(settings: StackSettings): Promise<void> {
+export async function bringUp(settings: StackSettings, { docs }: { docs: boolean }): Promise<void> {
   const api = await bringUpFoundations(settings, []);
+  if (docs) {
+    const outcome = await step('Documentation', () => builtOf(['docs', 'handbook']));
+    // Except in development, the API reads its pages only when it starts.
+    if (outcome === 'built') await stopService(settings, 'api');
+  }
   await step('API', async () => {
     return outcomeOn(api.port, await ensureService(settings, api));
   });
@@ -84,8 +90,12 @@ export async function bringUpFoundations(settings: StackSettings, started: Start
       return outcomeOn(service.port, outcome);
     });
   }
-  await step('Sites', async () => ((await buildStaleSites()).length === 0 ? 'already built' : 'built'));
+  await step('Sites', () => builtOf(['portal', 'console']));
   return apiService(parts);
+}
+
+async function builtOf(sites: readonly SiteName[]): Promise<string> {
+  return (await buildStaleSites(sites)).length === 0 ? 'already built' : 'built';
 }
 
 async function bringUpStorage(settings: StackSettings, secrets: StackSecrets, started: StartedPart[]): Promise<void> {
@@ -111,7 +121,7 @@ export function nextSteps(settings: StackSettings): string {
     `${title} is up.`,
     `  API      ${api}`,
     `  Portal   ${api}/portal/`,
-    `  Docs     ${api}/docs`,
+    `  Docs     ${isBuilt('docs') ? `${api}/docs` : `npm run stack -- up --docs${flag} builds them`}`,
     `  Mails    ${localUrl(settings.ports.mail)}`,
     `  Token    npm run --silent stack -- token acme${flag}`,
     `  Sign in  npm run --silent stack -- login admin@acme.example${flag}`,

@@ -97,6 +97,8 @@ describe('the documentation', () => {
     await open('');
     await page.getByRole('link', { name: 'Reference' }).first().click();
     await page.waitForURL(`${api.url}/docs/reference/`);
+    expect(await page.getByRole('button', { name: /Compliance|Operations|Dashboard/ }).count()).toBe(0);
+    expect(await page.getByRole('heading', { name: 'Errors', exact: true }).count()).toBe(0);
     await page.getByRole('link', { name: 'Guides and quickstart' }).click();
     await page.waitForURL(`${api.url}/docs/`);
     const paths = ['/docs', '/docs/js/scalar.js', '/docs/openapi.json'];

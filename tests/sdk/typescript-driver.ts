@@ -183,7 +183,7 @@ function toOptions({ abortAfterMs, ...options }: Options = {}): Options & { sign
   return { ...options, signal: abortAfterMs === 0 ? AbortSignal.abort() : AbortSignal.timeout(abortAfterMs) };
 }
 
-const TOLD = ['status', 'code', 'details', 'requestId', 'retryAfterMs', 'refusal', 'documentId'] as const;
+const TOLD = ['status', 'code', 'details', 'current', 'requestId', 'retryAfterMs', 'refusal', 'documentId'] as const;
 
 function describeError(thrown: unknown): NonNullable<Reply['error']> {
   if (!(thrown instanceof Error)) return { class: 'Unknown', message: String(thrown) };

@@ -79,6 +79,7 @@ const CHAPTERS: Chapter[] = [
       entry('Errors', 'errors'),
       entry('Events', 'events'),
       entry('Countries', 'countries'),
+      entry('Versions and deprecation', 'versions'),
       entry('Glossary', 'glossary'),
       entry('Changelog', 'changelog'),
     ],

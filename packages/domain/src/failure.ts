@@ -1,9 +1,11 @@
-import { type BodyCheck, ERRORS, type ErrorCode, mostProblems, type Problem } from '@onboarding/contract';
+import { type BodyCheck, type CurrentState, ERRORS, type ErrorCode, mostProblems, type Problem } from '@onboarding/contract';
 
 export interface FailureFacts {
   /** Replaces the catalogue's text with a more specific one. */
   message?: string;
   details?: Problem[];
+  /** Of a conflict. */
+  current?: CurrentState;
   retryAfterSeconds?: number;
   /** Set if the route uses another status for this code than the catalogue. */
   status?: number;
@@ -14,6 +16,7 @@ export class DomainError extends Error {
   override name = 'DomainError';
   readonly code: ErrorCode;
   readonly details: Problem[] | undefined;
+  readonly current: CurrentState | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly status: number | undefined;
 
@@ -21,6 +24,7 @@ export class DomainError extends Error {
     super(facts.message ?? `${ERRORS[code].cause} ${ERRORS[code].remedy}`);
     this.code = code;
     this.details = facts.details;
+    this.current = facts.current;
     this.retryAfterSeconds = facts.retryAfterSeconds;
     this.status = facts.status;
   }

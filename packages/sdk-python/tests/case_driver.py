@@ -36,7 +36,7 @@ QUERIES = (
 )
 """Their last argument is a query, which is keywords in Python."""
 RENAMED = {"waitMs": "max_wait", "pollMs": "poll_interval", "privateKey": "private_key"}
-TOLD = ("status", "code", "details", "request_id", "refusal", "document_id")
+TOLD = ("status", "code", "details", "current", "request_id", "refusal", "document_id")
 END = object()
 MOST_AT_ONCE = 1100
 

@@ -246,6 +246,14 @@ export interface Problem {
   message: string;
 }
 
+/** What is stored now, if a request was refused because of it. */
+export interface Current {
+  /** The business that already has this partnerCustomerId, or whose version differs. */
+  customerId?: string;
+  /** Its version now, which If-Match did not allow. */
+  version?: number;
+}
+
 /** The second form is returned when page or pageSize is sent, the first otherwise. */
 export type BusinessProfileList = BusinessProfileCursorPage | BusinessProfileNumberedPage;
 

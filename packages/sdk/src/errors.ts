@@ -1,5 +1,5 @@
 // The errors of a call. There is one class per way of handling an error; `code` says exactly what happened.
-import type { ErrorCode, Problem } from './api.gen.ts';
+import type { CurrentState, ErrorCode, Problem } from './api.gen.ts';
 import type { DocumentRefusal, DocumentStatus, Extensible } from './vocabularies.gen.ts';
 
 /** Any failure of a call. An aborted call is not one: it throws the reason of its AbortSignal, as fetch does. */
@@ -12,6 +12,7 @@ export interface ApiRefusal {
   code: ErrorCode;
   message: string;
   details?: readonly Problem[];
+  current?: CurrentState | undefined;
   requestId?: string | undefined;
   retryAfterMs?: number | undefined;
 }
@@ -30,16 +31,19 @@ export class ApiError extends OnboardingError {
   readonly code: ErrorCode;
   /** All problems of the request, each with a pointer to its field, and a message that you can show beside it. */
   readonly details: readonly Problem[];
+  /** Of a conflict over a reference or a version: the business that has it, and its version now. */
+  readonly current: CurrentState | undefined;
   /** Quote it when you contact us. */
   readonly requestId: string | undefined;
   /** How long the API asks you to wait. */
   readonly retryAfterMs: number | undefined;
 
-  constructor({ status, code, message, details = [], requestId, retryAfterMs }: ApiRefusal) {
+  constructor({ status, code, message, details = [], current, requestId, retryAfterMs }: ApiRefusal) {
     super(located(message, details));
     this.status = status;
     this.code = code;
     this.details = details;
+    this.current = current;
     this.requestId = requestId;
     this.retryAfterMs = retryAfterMs;
   }

@@ -1,5 +1,5 @@
 // Sends a request with a token and a deadline, and retries it where that is safe.
-import { type ErrorCode, type Problem, SDK_VERSION, type Warning } from './api.gen.ts';
+import { type CurrentState, type ErrorCode, type Problem, SDK_VERSION, type Warning } from './api.gen.ts';
 import type { Answer } from './call-options.ts';
 import { ConnectionError, RequestTimeoutError, toApiError } from './errors.ts';
 import { headersOf, type Sending, searchOf } from './sending.ts';
@@ -111,7 +111,7 @@ interface Envelope {
   isSuccess?: boolean;
   value?: unknown;
   warnings?: Warning[];
-  error?: { code: ErrorCode; message: string; details?: Problem[]; requestId?: string };
+  error?: { code: ErrorCode; message: string; details?: Problem[]; current?: CurrentState; requestId?: string };
 }
 
 /** Warnings point at mistakes that nobody would notice otherwise, such as a misspelt field. */

@@ -85,6 +85,7 @@ describe('a partnerCustomerId already in use', () => {
       expect(outcomeOf(answer)).toEqual({ status: 409, problems: [['/partnerCustomerId', CONFLICT]] });
       expect(answer.json().error.code).toBe(CONFLICT);
       expect(answer.json().error.details[0].message).toContain(customerId);
+      expect(answer.json().error.current).toEqual({ customerId });
     }
     expect(await database.countRows()).toEqual(before);
   });

@@ -59,7 +59,7 @@ function appWith(...routes: TokenRoute[]) {
 const HEADERS = {
   deprecation: '@1798761600',
   sunset: 'Wed, 30 Jun 2027 00:00:00 GMT',
-  link: '</docs>; rel="deprecation"; type="text/html", </api/partner/v2/things>; rel="successor-version"',
+  link: '</docs/versions>; rel="deprecation"; type="text/html", </api/partner/v2/things>; rel="successor-version"',
 };
 
 describe('a deprecated operation', () => {

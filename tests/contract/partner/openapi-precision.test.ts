@@ -72,6 +72,8 @@ describe.each(documents)('%s', (file, document) => {
       ([, code]) => code,
     );
     expect(told.filter((code) => !possible.includes(code ?? ''))).toEqual([]);
+    // Integrators read about errors in the guides.
+    expect(told.length > 0).toBe(/compliance|operations|sandbox/.test(file));
   });
 
   test('lists only statuses that the caller of an operation can get', () => {

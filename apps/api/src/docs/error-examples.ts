@@ -2,6 +2,7 @@
 import {
   BUSINESS_TYPE_LIST,
   COUNTRY_LIST,
+  type CurrentState,
   ERRORS,
   type ErrorCode,
   EVENT_DAYS,
@@ -15,6 +16,7 @@ type Place = Pick<Problem, 'pointer' | 'message'>;
 
 const at = (pointer: string, message: string): Place => ({ pointer, message });
 const CODES_MESSAGE = (code: ErrorCode) => `${ERRORS[code].cause} ${ERRORS[code].remedy}`;
+const CUSTOMER_ID = '0193a2b4-7c11-7d3e-9f53-2a6b8c0d1e2f';
 const PERSON_DOCUMENT = '/businessPersonList/0/identities/0/documentUploadId';
 /** The field alone, as messages name it. */
 const named = (pointer: string) => pointer.slice(pointer.lastIndexOf('/') + 1);
@@ -69,7 +71,7 @@ const PLACES: Partial<Record<ErrorCode, Place>> = {
   ),
   'Customer.PartnerCustomerIdConflict': at(
     '/partnerCustomerId',
-    'partnerCustomerId already belongs to your customer 0193a2b4-7c11-7d3e-9f53-2a6b8c0d1e2f. If this is a retry, read that customer; otherwise choose another reference.',
+    `partnerCustomerId already belongs to your customer ${CUSTOMER_ID}. If this is a retry, read that customer; otherwise choose another reference.`,
   ),
   'Partner.BusinessProfileIdMismatch': at(
     '/customerId',
@@ -142,8 +144,24 @@ function ruleOf(route: Route): Place {
   );
 }
 
+const CURRENT: Partial<Record<ErrorCode, CurrentState>> = {
+  'Customer.PartnerCustomerIdConflict': { customerId: CUSTOMER_ID },
+  'Customer.VersionMismatch': { customerId: CUSTOMER_ID, version: 3 },
+};
+
+interface Example {
+  message: string;
+  details?: Problem[];
+  current?: CurrentState;
+}
+
 /** The message with its pointer; without details if the error concerns no part of the request. */
-export function exampleOf(route: Route, code: ErrorCode): { message: string; details?: Problem[] } {
+export function exampleOf(route: Route, code: ErrorCode): Example {
   const problem = problemOf(route, code);
-  return problem === undefined ? { message: CODES_MESSAGE(code) } : { message: problem.message, details: [problem] };
+  const current = CURRENT[code];
+  return {
+    message: problem?.message ?? CODES_MESSAGE(code),
+    ...(problem !== undefined && { details: [problem] }),
+    ...(current !== undefined && { current }),
+  };
 }

@@ -1,8 +1,7 @@
-// The introduction of each OpenAPI document: prose, and the catalogues of errors and warnings.
+// The introduction of each OpenAPI document, and catalogues of errors and warnings.
 import {
   CLAIM_HOURS,
   ERRORS,
-  EVENT_DAYS,
   REQUESTS_PER_SECOND,
   SESSION_HOURS,
   SESSION_IDLE_MINUTES,
@@ -10,14 +9,17 @@ import {
   STORAGE_ERRORS,
   WARNINGS,
 } from '@onboarding/contract';
-import { withdrawnOperations } from '../partner/withdrawn.ts';
 
-/** Which error codes the readers of a document can get. */
-type Included = (code: string) => boolean;
+export interface Given {
+  /** Whether readers of this document can get an error code. */
+  isMet: (code: string) => boolean;
+  /** The URL of the guides, with a slash at its end. */
+  guides: string;
+}
 
 /** The catalogue of errors as Markdown, for the reference. A list, because the reference's column is
  * too narrow for a table. */
-function errorCatalogue(included: Included): string {
+function errorCatalogue(included: Given['isMet']): string {
   const errors = Object.entries(ERRORS)
     .filter(([code]) => included(code))
     .map(([code, { status, cause, remedy }]) => `- **\`${code}\`** (${status}) ${cause}\n  _What to do:_ ${remedy}`);
@@ -37,43 +39,31 @@ export function warningCatalogue(): string {
 const OPEN = `**Additions.** We may add fields to responses and events at any time, and values to lists marked
 \`x-extensible-enum\`. Ignore fields that you do not know, and handle values that you do not know.`;
 
-export const partnerIntroduction = (
-  isMet: Included,
-) => `Onboard business customers by API: create a business together with its owners, directors and
+/** Short, because readers of the reference come for an operation; the guides have the lists of errors, warnings and withdrawn routes. */
+export const partnerIntroduction = ({
+  guides,
+}: Given) => `Onboard business customers by API: create a business together with its owners, directors and
 shareholders in one call, and follow its verification.
 
 **Responses.** Success is HTTP 200 with \`{ "isSuccess": true, "value": ... }\`, sometimes with \`warnings\`. An error is
 \`{ "isSuccess": false, "error": { "code", "message", "details", "requestId" } }\`, in which \`details\` lists every problem in
-the request with a JSON pointer to the field. Unknown fields are ignored and named in a warning.
-
-${OPEN}
+the request with a JSON pointer to the field. [All errors and warnings](${guides}errors)
 
 **Retries.** Send an \`Idempotency-Key\` with every write. After a timeout or a 503, send the same request again with the same
-key: it takes effect only once.
+key: it takes effect only once. [Idempotency and retries](${guides}retries)
 
 **Limits.** A partner may send ${REQUESTS_PER_SECOND.reads} reads and ${REQUESTS_PER_SECOND.writes} writes per second, unless agreed otherwise. The headers \`RateLimit\` and
 \`RateLimit-Policy\` show the remaining quota. With a 429, \`Retry-After\` gives the time to wait before a retry.
 
-**Changes.** \`GET /api/partner/v1/changes\` returns every event of the last ${EVENT_DAYS} days, once and in order, as long
-as you keep its cursor.
+**Additions.** We may add fields to responses and events at any time, and values to lists marked \`x-extensible-enum\`. Ignore
+fields and handle values that you do not know. [Versions and deprecation](${guides}versions)
 
-## Errors
-
-${errorCatalogue(isMet)}
-
-${storageCatalogue()}
-${warningCatalogue()}
-## Withdrawn operations
-
-These return 410 \`Route.Withdrawn\` to every caller. The message names the successor; if it has a URL, so does a \`Link\` header
-with \`rel="successor-version"\`.
-
-${withdrawnOperations()}
+**Withdrawn routes** answer 410 \`Route.Withdrawn\` and name their successor. [Migrating](${guides}migrating)
 `;
 
-export const complianceIntroduction = (
-  isMet: Included,
-) => `Our analysts use this API to verify the businesses of all partners. It is for staff sessions only; partners do not
+export const complianceIntroduction = ({
+  isMet,
+}: Given) => `Our analysts use this API to verify the businesses of all partners. It is for staff sessions only; partners do not
 need it.
 
 **Packages.** A package is a business that is being verified: its data, people and documents, what was found about it, and what
@@ -99,9 +89,9 @@ ${OPEN}
 
 ${errorCatalogue((code) => isMet(code) && /^(Review|Session)\./.test(code))}`;
 
-export const operationsIntroduction = (
-  isMet: Included,
-) => `Our operators use this API to manage partners, staff accounts, reference data and background work. It is for staff
+export const operationsIntroduction = ({
+  isMet,
+}: Given) => `Our operators use this API to manage partners, staff accounts, reference data and background work. It is for staff
 sessions with the role operator only, and shows no businesses.
 
 **Changes.** Every change needs a second factor used within the last ${STEP_UP_MINUTES} minutes. We record who made it and when,
@@ -118,9 +108,9 @@ ${OPEN}
 
 ${errorCatalogue((code) => isMet(code) && /^(Operations|Account|Session)\./.test(code))}`;
 
-export const sandboxIntroduction = (
-  isMet: Included,
-) => `For testing an integration, a sandbox adds an operation to the Partner API that simulates the outcome of a review. It does
+export const sandboxIntroduction = ({
+  isMet,
+}: Given) => `For testing an integration, a sandbox adds an operation to the Partner API that simulates the outcome of a review. It does
 not exist in production. Businesses with certain registration numbers get their outcome without it.
 
 **Responses, errors and retries** work as in the Partner API, with the same token.

@@ -17,6 +17,7 @@ import { eventWebhooks, WEBHOOKS_TAG } from './event-webhooks.ts';
 import {
   complianceIntroduction,
   dashboardIntroduction,
+  type Given,
   operationsIntroduction,
   partnerIntroduction,
   sandboxIntroduction,
@@ -48,7 +49,7 @@ type Parts = Pick<ZodOpenApiObject, 'paths' | 'webhooks' | 'components' | 'tags'
 
 interface Described {
   title: string;
-  introduction: (isMet: (code: string) => boolean) => string;
+  introduction: (given: Given) => string;
   routes: readonly Route[];
 }
 
@@ -63,7 +64,7 @@ function describing(
   const info = {
     title,
     version: '1.0.0',
-    description: `[Guides and quickstart](${documentation})\n\n${introduction(isMet)}`,
+    description: `[Guides and quickstart](${documentation})\n\n${introduction({ isMet, guides: documentation })}`,
     contact,
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   };

@@ -9,6 +9,8 @@ const PREFIX = '/docs/reference';
 export const REFERENCE_PATH = `${PREFIX}/`;
 /** Relative to the prefix. */
 const FILES = ['', 'js/scalar.js'] as const;
+/** The other documents describe what our own sites call. */
+const FOR_INTEGRATORS = DOCUMENTS.filter(({ slug }) => ['partner', 'sandbox'].includes(slug));
 const addressOf = (file: string) => `/api/${file}`;
 
 /** Serves the API reference: as OpenAPI documents, and as a page. Each document names the address at which it was requested. */
@@ -63,7 +65,7 @@ export async function makeReference(
     routePrefix: prefix,
     // Everything is served from here, so that the reference works offline and no third party can track readers.
     configuration: {
-      sources: DOCUMENTS.map(({ file, title, slug }, index) => {
+      sources: FOR_INTEGRATORS.map(({ file, title, slug }, index) => {
         return { url: documentAt(file), title, slug, default: index === 0 };
       }),
       pageTitle: 'Partner Business Onboarding API',

@@ -1,5 +1,6 @@
 // Serialises answers, always through their schema, so that no undeclared field can leak.
 import {
+  type CurrentState,
   dashboardFailureSchema,
   dashboardSuccessSchema,
   ERRORS,
@@ -32,6 +33,8 @@ export interface Failure {
   code: ErrorCode;
   message?: string | undefined;
   details?: Problem[] | undefined;
+  /** Only partners get it. */
+  current?: CurrentState | undefined;
   /** Overrides the status of the error catalogue. */
   status?: number | undefined;
   headers?: Record<string, string> | undefined;
@@ -45,7 +48,9 @@ export function failureBody(failure: Failure, requestId: string, envelope: Envel
     const error = { code, description: message, ...details, requestId };
     return JSON.stringify(dashboardFailureSchema.parse({ value: null, isSuccess: false, error }));
   }
-  return JSON.stringify(failureSchema.parse({ isSuccess: false, error: { code, message, ...details, requestId } }));
+  const { current } = failure;
+  const error = { code, message, ...details, ...(current !== undefined && { current }), requestId };
+  return JSON.stringify(failureSchema.parse({ isSuccess: false, error }));
 }
 
 export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply {

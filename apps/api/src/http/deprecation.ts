@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deprecation } from './route.ts';
 
 const NOTICE_DAYS = 180;
-/** The documentation that the Link header points to. */
-const REFERENCE = '/docs';
+/** The page that the Link header points to. */
+const EXPLAINED_AT = '/docs/versions';
 
 /** RFC 9745 (Deprecation), RFC 8594 (Sunset), RFC 8288 (Link). Throws if the notice is too short. */
 export function deprecationHeaders(
@@ -24,7 +24,7 @@ export function deprecationHeaders(
     deprecation: `@${from / 1000}`,
     sunset: new Date(to).toUTCString(),
     link: [
-      `<${REFERENCE}>; rel="deprecation"; type="text/html"`,
+      `<${EXPLAINED_AT}>; rel="deprecation"; type="text/html"`,
       `<${prefix}${successor}>; rel="successor-version"`,
     ].join(', '),
   };

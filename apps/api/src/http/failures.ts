@@ -29,13 +29,13 @@ function unavailablePart(error: unknown): string {
 
 function toFailure(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof DomainError) {
-    const { code, message, details, status, retryAfterSeconds } = error;
+    const { code, message, details, current, status, retryAfterSeconds } = error;
     const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
     // A bearer challenge does not help a person without a session.
     const challenged = code === 'Partner.NotAuthenticated' && envelopeOf(request) === 'partner';
     // With claims, a valid token was sent, but its partner is unknown.
     const challenging = () => challenge(request.claims === undefined ? undefined : message);
-    return { code, message, details, status, headers: challenged ? challenging() : headers };
+    return { code, message, details, current, status, headers: challenged ? challenging() : headers };
   }
   if (error instanceof InvalidToken) {
     request.log.info({ reason: error.message }, 'token refused');

@@ -181,13 +181,3 @@ function linkOf(
     ? successor.link.replace('{customerId}', customerId)
     : undefined;
 }
-
-/** One line per operation, for the API reference. */
-export function withdrawnOperations(): string {
-  return WITHDRAWN.map(({ method, path, successor, text }) => {
-    const use = successor === undefined ? '' : ` Use ${code(successor.named)}.`;
-    return `- \`${method} ${PREFIX}${path}\`: ${text}${use}`;
-  }).join('\n');
-}
-
-const code = (named: string) => (/^[A-Z]+ \//.test(named) ? `\`${named}\`` : named);

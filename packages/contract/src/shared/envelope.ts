@@ -23,6 +23,17 @@ const details = z.array(problemSchema).optional().meta({
     'All problems, in the order of the fields. If there are more than 100: the first 100, and one that says that there are more.',
 });
 
+const currentSchema = z
+  .object({
+    customerId: z
+      .uuid()
+      .optional()
+      .meta({ description: 'The business that already has this partnerCustomerId, or whose version differs.' }),
+    version: z.int().optional().meta({ description: 'Its version now, which If-Match did not allow.' }),
+  })
+  .meta({ id: 'CurrentState', description: 'What is stored now, if a request was refused because of it.' });
+export type CurrentState = z.infer<typeof currentSchema>;
+
 export const failureSchema = z
   .object({
     isSuccess: z.literal(false),
@@ -30,6 +41,7 @@ export const failureSchema = z
       code: z.enum(ERROR_CODES).meta({ description: 'The code of the first problem.' }),
       message: z.string().meta({ description: 'What is wrong and what to do next.' }),
       details,
+      current: currentSchema.optional(),
       requestId: z.string().meta({ description: 'Also in the X-Request-Id header. Quote it when you contact us.' }),
     }),
   })

@@ -203,6 +203,7 @@ def _error(answer: Received, envelope: Mapping[str, Any], request: Request) -> A
         status=answer.status,
         code=error.get("code", f"Http.{answer.status}"),
         details=error.get("details", ()),
+        current=error.get("current"),
         request_id=error.get("requestId", answer.headers.get("x-request-id")),
         retry_after=retry_after(answer.headers),
     )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .models import DocumentRefusal, DocumentStatus, Problem
+from .models import CurrentState, DocumentRefusal, DocumentStatus, Problem
 
 
 class OnboardingError(Exception):
@@ -31,6 +31,7 @@ class ApiError(OnboardingError):
         status: int,
         code: str,
         details: Sequence[Problem] = (),
+        current: CurrentState | None = None,
         request_id: str | None = None,
         retry_after: float | None = None,
     ) -> None:
@@ -40,6 +41,8 @@ class ApiError(OnboardingError):
         """From the catalogue of errors; Http.<status> if the answer was not the API's, such as that of a proxy."""
         self.details = tuple(details)
         """All problems of the request, each with a pointer to its field, and a message that you can show beside it."""
+        self.current = current
+        """Of a conflict over a reference or a version: the business that has it, and its version now."""
         self.request_id = request_id
         """Quote it when you contact us."""
         self.retry_after = retry_after

@@ -794,6 +794,7 @@ class FailureError(TypedDict):
     details: NotRequired[list[Problem]]
     """All problems, in the order of the fields. If there are more than 100: the first 100, and one that says that
     there are more."""
+    current: NotRequired[Current]
     requestId: str
     """Also in the X-Request-Id header. Quote it when you contact us."""
 
@@ -810,6 +811,15 @@ class Problem(TypedDict):
     """A JSON pointer to the field in the body, or ?name for a query parameter. Empty for the body as a whole."""
     code: FailureErrorCodeWord | str
     message: str
+
+
+class Current(TypedDict):
+    """What is stored now, if a request was refused because of it."""
+
+    customerId: NotRequired[str]
+    """The business that already has this partnerCustomerId, or whose version differs."""
+    version: NotRequired[int]
+    """Its version now, which If-Match did not allow."""
 
 
 class BusinessProfileCursorPage(TypedDict):

@@ -82,7 +82,11 @@ function referenceTaken(customerId: string | undefined): DomainError {
     customerId === undefined
       ? 'Another request has just used this partnerCustomerId. Send the request again to see which customer has it.'
       : `partnerCustomerId already belongs to your customer ${customerId}. If this is a retry, read that customer; otherwise choose another reference.`;
-  return new DomainError(code, { message, details: [{ pointer: '/partnerCustomerId', code, message }] });
+  return new DomainError(code, {
+    message,
+    details: [{ pointer: '/partnerCustomerId', code, message }],
+    ...(customerId !== undefined && { current: { customerId } }),
+  });
 }
 
 /** For the dry run: fails like a create if the reference is taken. */

@@ -184,7 +184,9 @@ function refuseByState(customer: LockedCustomer, ifMatch: string | undefined, ow
   const refusal = refusalOf(reviewStateOf(customer).stage);
   if (refusal !== undefined) throw new DomainError(refusal);
   refuseClosed(customer);
-  if (!isMatched(ifMatch, customer.version - own)) throw new DomainError('Customer.VersionMismatch');
+  const { customerId, version } = customer;
+  if (!isMatched(ifMatch, version - own))
+    throw new DomainError('Customer.VersionMismatch', { current: { customerId, version } });
 }
 
 interface Changes {
