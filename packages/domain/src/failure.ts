@@ -1,4 +1,11 @@
-import { type BodyCheck, type CurrentState, ERRORS, type ErrorCode, mostProblems, type Problem } from '@onboarding/contract';
+import {
+  type BodyCheck,
+  type CurrentState,
+  ERRORS,
+  type ErrorCode,
+  mostProblems,
+  type Problem,
+} from '@onboarding/contract';
 
 export interface FailureFacts {
   /** Replaces the catalogue's text with a more specific one. */

@@ -247,7 +247,7 @@ export interface Problem {
 }
 
 /** What is stored now, if a request was refused because of it. */
-export interface Current {
+export interface CurrentState {
   /** The business that already has this partnerCustomerId, or whose version differs. */
   customerId?: string;
   /** Its version now, which If-Match did not allow. */

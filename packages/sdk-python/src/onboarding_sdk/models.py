@@ -794,7 +794,7 @@ class FailureError(TypedDict):
     details: NotRequired[list[Problem]]
     """All problems, in the order of the fields. If there are more than 100: the first 100, and one that says that
     there are more."""
-    current: NotRequired[Current]
+    current: NotRequired[CurrentState]
     requestId: str
     """Also in the X-Request-Id header. Quote it when you contact us."""
 
@@ -813,7 +813,7 @@ class Problem(TypedDict):
     message: str
 
 
-class Current(TypedDict):
+class CurrentState(TypedDict):
     """What is stored now, if a request was refused because of it."""
 
     customerId: NotRequired[str]
