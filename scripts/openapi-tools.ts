@@ -1,4 +1,4 @@
-// Linters of the OpenAPI documents and of the chart, and client generators. They are not dependencies of the project: it runs
+// Linters of the OpenAPI documents and of the chart, a comparison of documents, and client generators. They are not dependencies of the project: it runs
 // without them, and the generator needs another TypeScript.
 import { join, resolve } from 'node:path';
 import { installed, installedNode, run, THRICE } from './tools.ts';
@@ -18,4 +18,12 @@ export async function pythonTools(): Promise<string> {
     await run(THRICE, [join(fresh, python), '-m', 'pip', 'install', ...options, '-r', 'requirements.txt'], fresh);
   });
   return join(folder, python);
+}
+
+/** The program that finds breaking changes between two documents. */
+export async function comparisonTool(): Promise<string> {
+  const folder = await installed('go', SOURCES, ['go.mod', 'go.sum'], (fresh) =>
+    run(THRICE, ['go', 'build', '-o', 'oasdiff', 'github.com/oasdiff/oasdiff'], fresh),
+  );
+  return join(folder, 'oasdiff');
 }

@@ -5,7 +5,8 @@ import { parseArgs } from 'node:util';
 import { copyCheckout } from './mutation/copy.ts';
 import { draw } from './mutation/drawing.ts';
 import { describe, type Fault } from './mutation/fault.ts';
-import { compiles, createTrial, type Verdict } from './mutation/trial.ts';
+import { firstToCompile } from './mutation/planting.ts';
+import { createTrial, type Verdict } from './mutation/trial.ts';
 import { installedNode } from './tools.ts';
 
 const USAGE = `usage: npm run plant -- --seed N [--count 40] [--list] [--suites] [--only 3,7]
@@ -40,8 +41,7 @@ const drawn = await draw(commands, { seed: Number(values.seed), count: Number(va
 const only = values.only?.split(',').map(Number);
 const verdictsFile = `.test/planted-${values.seed}.json`;
 interface Judged extends Verdict {
-  /** Its place among the candidates. */
-  candidate: number;
+  fault: Fault;
 }
 const verdicts: Record<number, Judged> = existsSync(verdictsFile) ? JSON.parse(readFileSync(verdictsFile, 'utf8')) : {};
 const told = (fault: Fault) => describe(existsSync(fault.file) ? readFileSync(fault.file, 'utf8') : '', fault);
@@ -52,30 +52,32 @@ if (values.list) {
   process.exit(0);
 }
 
+console.log('Choosing faults that compile.');
 mkdirSync('.test', { recursive: true });
 const copy = copyCheckout('planting');
-const pending = drawn
-  .entries()
-  .toArray()
-  .flatMap(([index, { area, candidates }]) => {
-    const number = index + 1;
-    const before = verdicts[number];
-    if (only !== undefined && !only.includes(number)) return [];
-    if (before !== undefined && (before.by !== undefined || before.suites || !values.suites)) return [];
-    const candidate = before?.candidate ?? candidates.findIndex((fault) => compiles(copy, fault));
-    const fault = candidates[candidate];
-    if (fault !== undefined) return [{ number, area, candidate, fault, passedGate: before !== undefined }];
-    console.log(`${number} ${area} none of ${candidates.length} faults compiles`);
-    return [];
-  });
+const wanted = drawn
+  .map(({ area, candidates }, index) => ({ number: index + 1, area, candidates, before: verdicts[index + 1] }))
+  .filter(({ number }) => only?.includes(number) ?? true)
+  .filter(({ before }) => before === undefined || (before.by === undefined && !before.suites && values.suites))
+  .map(({ candidates, before, ...draw }) => ({ ...draw, before, faults: before ? [before.fault] : candidates }));
+const places = firstToCompile(
+  copy,
+  wanted.map(({ faults }) => faults),
+);
+const pending = wanted.flatMap(({ number, area, before, faults }, index) => {
+  const fault = faults[places[index] ?? -1];
+  if (fault !== undefined) return [{ number, area, fault, passedGate: before !== undefined }];
+  console.log(`${number} ${area} none of ${faults.length} faults compiles`);
+  return [];
+});
 console.log('Running the gate without a fault first.');
 const trial = createTrial(
   copy,
   pending.map(({ fault }) => fault),
 );
-for (const { number, area, candidate, fault, passedGate } of pending) {
+for (const { number, area, fault, passedGate } of pending) {
   const verdict = trial(area, fault, { suites: values.suites, passedGate });
-  verdicts[number] = { ...verdict, candidate };
+  verdicts[number] = { ...verdict, fault };
   writeFileSync(verdictsFile, JSON.stringify(verdicts, null, 2));
   console.log(`${number} ${area} ${told(fault)}`);
   console.log(`  ${verdict.by === undefined ? 'NOT FOUND' : `found by ${verdict.by}`} in ${verdict.seconds} s`);

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildPackages, buildPython } from './build-packages.ts';
 import { commitOfCheckout, git, timeOfCommit } from './commit.ts';
+import { PRESENT, RELEASED } from './openapi-changes.ts';
 import { readCommon } from './packages/manifest.ts';
 import { buildChart, findLastManifest, readManifest } from './release/chart.ts';
 import { fingerprintOf, signatureOf, sumsOf } from './release/checksums.ts';
@@ -45,6 +46,8 @@ function planOf(release: Release): Map<string, string> {
   const plan = new Map(globSync(MANIFESTS).map((path) => [path, withVersion(read(path), release.version)]));
   plan.set('package-lock.json', withLockedVersion(read('package-lock.json'), release.version));
   plan.set('CHANGELOG.md', withDatedSection(read('CHANGELOG.md'), release));
+  // What later versions are compared with.
+  plan.set(RELEASED, read(PRESENT));
   return plan;
 }
 

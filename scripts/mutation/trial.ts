@@ -1,12 +1,13 @@
 // Plants one fault in a copy of the checkout and runs the tests that can find it, the closest first, until one fails.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { importsOf, reachableFrom, readAll } from '../house/sources.ts';
 import { DATABASE, filesOf, listTests, ringOf } from '../tests/rings.ts';
 import { LAST_MIGRATION } from './database-faults.ts';
 import { AREAS, type AreaName } from './drawing.ts';
-import { type Fault, planted } from './fault.ts';
+import type { Fault } from './fault.ts';
+import { plant } from './planting.ts';
 import { placeProbes } from './probes.ts';
 
 export interface Verdict {
@@ -16,13 +17,6 @@ export interface Verdict {
   suites: boolean;
   seconds: number;
 }
-
-/** Type checks, each for the sources it covers. */
-const TYPES: Record<string, RegExp> = {
-  '.': /\.ts$/,
-  'apps/portal': /^(apps\/portal|packages)\//,
-  'apps/console': /^(apps\/console|packages)\//,
-};
 
 export type Trial = (area: AreaName, fault: Fault, asked: { suites: boolean; passedGate: boolean }) => Verdict;
 
@@ -48,13 +42,13 @@ export function createTrial(copy: string, faults: readonly Fault[]): Trial {
 
   return (area, fault, { suites, passedGate }) => {
     const since = performance.now();
-    const whole = plant(copy, fault);
+    const uproot = plant(copy, [fault]);
     try {
       const by = passedGate ? undefined : (byGenerated(copy, fault) ?? byTests('gate', inOrder(fault)));
       const found = by ?? (suites ? bySuites(area) : undefined);
       return { ...(found !== undefined && { by: found }), suites: suites && by === undefined, seconds: seconds(since) };
     } finally {
-      whole();
+      uproot();
     }
   };
 
@@ -94,30 +88,6 @@ export function createTrial(copy: string, faults: readonly Fault[]): Trial {
     }
     return undefined;
   }
-}
-
-/** Returns a function that removes the fault. */
-function plant(copy: string, fault: Fault): () => void {
-  const place = join(copy, fault.file);
-  if (!existsSync(place)) {
-    writeFileSync(place, fault.replacement);
-    return () => rmSync(place);
-  }
-  const text = readFileSync(place, 'utf8');
-  writeFileSync(place, planted(text, fault));
-  return () => writeFileSync(place, text);
-}
-
-export function compiles(copy: string, fault: Fault): boolean {
-  const whole = plant(copy, fault);
-  const fine = Object.entries(TYPES).every(([project, covers]) => {
-    if (!covers.test(fault.file)) return true;
-    const info = `.test/${project.replaceAll(/\W/g, '')}.tsbuildinfo`;
-    const parts = ['--noEmit', '-p', project, '--incremental', '--tsBuildInfoFile', join(copy, info)];
-    return spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', ...parts], { cwd: copy }).status === 0;
-  });
-  whole();
-  return fine;
 }
 
 /** Not the generated schema: a change to a migration regenerates it. */
