@@ -4,7 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { importsOf, reachableFrom, readAll } from './house/sources.ts';
+import { importsOf, isBarrel, reachableFrom, readAll } from './house/sources.ts';
 import { copyCheckout } from './mutation/copy.ts';
 import { type Floors, lowered, type Report, raised, type Score, scoreOf, sunk } from './mutation/scores.ts';
 import { DATABASE, listTests, ringOf } from './tests/rings.ts';
@@ -149,11 +149,13 @@ function readFloors(): Floors {
 
 /** What StrykerJS works on: the tests that need no server, and the sources they cover. */
 function readModules(): Module[] {
-  const graph = importsOf('.', readAll('.'));
+  const sources = readAll('.');
+  const graph = importsOf('.', sources);
+  const barrels = new Set(sources.filter(isBarrel).map(({ path }) => path));
   const covered = listTests()
     .filter((file) => ringOf(file) === 'gate' && !OF_REPOSITORY.test(file) && !reachableFrom(graph, file).has(DATABASE))
     .flatMap((test) => [...(graph.get(test) ?? [])].map((source) => ({ test, source })))
-    .filter(({ source }) => !OF_REPOSITORY.test(source) && !/\.(test|gen)\.ts$/.test(source));
+    .filter(({ source }) => !OF_REPOSITORY.test(source) && !/\.(test|gen)\.ts$/.test(source) && !barrels.has(source));
   return [...Map.groupBy(covered, ({ source }) => moduleOf(source))]
     .map(([name, own]) => ({
       name,

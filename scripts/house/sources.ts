@@ -45,6 +45,12 @@ export function importsOf(root: string, sources: readonly Source[]): Graph {
   ) as Graph;
 }
 
+/** Whether a file only re-exports what others contain. */
+export const isBarrel = ({ path, text }: Source): boolean =>
+  parseSync(path, text).program.body.every(
+    (one) => 'source' in one && one.source !== null && one.type.startsWith('Export'),
+  );
+
 /** All files that a file imports, directly or indirectly, and itself. */
 export function reachableFrom(graph: Graph, file: string): ReadonlySet<string> {
   const seen = new Set([file]);

@@ -44,7 +44,7 @@ export function createTrial(copy: string, faults: readonly Fault[]): Trial {
     const since = performance.now();
     const uproot = plant(copy, [fault]);
     try {
-      const by = passedGate ? undefined : (byGenerated(copy, fault) ?? byTests('gate', inOrder(fault)));
+      const by = passedGate ? undefined : byGate(fault);
       const found = by ?? (suites ? bySuites(area) : undefined);
       return { ...(found !== undefined && { by: found }), suites: suites && by === undefined, seconds: seconds(since) };
     } finally {
@@ -53,10 +53,10 @@ export function createTrial(copy: string, faults: readonly Fault[]): Trial {
   };
 
   /** The closest tests run first on their own, because most faults are found there within seconds. */
-  function inOrder(fault: Fault): string[][] {
+  function byGate(fault: Fault): string | undefined {
     const close = gate.filter((file) => isNear(fault.file, file));
     const able = gate.filter((file) => !close.includes(file) && file !== WHOLE_STACK && canFind(file, fault));
-    return [close, able, [WHOLE_STACK]].filter((files) => files.length > 0);
+    return byTests('gate', [close]) ?? byGenerated(copy, fault) ?? byTests('gate', [able, [WHOLE_STACK]]);
   }
 
   /** Tests in the same folder, tests that import the file, and for the schema the database's tests. */
@@ -83,6 +83,7 @@ export function createTrial(copy: string, faults: readonly Fault[]): Trial {
 
   function byTests(name: string, groups: string[][]): string | undefined {
     for (const files of groups) {
+      if (files.length === 0) continue;
       const failed = lastingFailure(copy, files);
       if (failed !== undefined) return `${name}: ${failed}`;
     }
