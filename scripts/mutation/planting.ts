@@ -27,7 +27,7 @@ export function plant(copy: string, faults: readonly Fault[]): () => void {
 /**
  * For each draw, the place of its first candidate that compiles; -1 if none does. Most candidates do not, and a type check takes
  * seconds, so all draws are checked together, at most one per file. A fault is blamed for errors in its own file; if there are
- * errors only elsewhere, each is checked alone.
+ * errors only elsewhere, halves are checked until the culprits are alone.
  */
 export function firstToCompile(copy: string, draws: readonly (readonly Fault[])[]): number[] {
   const places = draws.map(() => 0);
@@ -42,11 +42,19 @@ export function firstToCompile(copy: string, draws: readonly (readonly Fault[])[
     if (tried.size === 0) return places.map((place, draw) => (candidateOf(draw) === undefined ? -1 : place));
     const errors = check([...tried.values()]);
     const blamed = [...tried].filter(([file]) => errors.has(file)).map(([, draw]) => draw);
-    if (errors.size > 0 && blamed.length === 0)
-      blamed.push(...[...tried.values()].filter((draw) => check([draw]).size > 0));
+    if (errors.size > 0 && blamed.length === 0) blamed.push(...culprits([...tried.values()]));
     for (const draw of blamed) refuse(draw);
     // Without anyone to blame, each compiles alone.
     if (blamed.length === 0) open = open.filter((draw) => ![...tried.values()].includes(draw));
+  }
+
+  /** Those that have errors alone, given that they have errors together. */
+  function culprits(together: readonly number[]): number[] {
+    if (together.length === 1) return [...together];
+    const middle = together.length / 2;
+    return [together.slice(0, middle), together.slice(middle)].flatMap((half) =>
+      check(half).size === 0 ? [] : culprits(half),
+    );
   }
 
   function check(together: readonly number[]): Set<string> {
