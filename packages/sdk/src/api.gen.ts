@@ -259,7 +259,7 @@ export type BusinessProfileList = BusinessProfileCursorPage | BusinessProfileNum
 
 export interface BusinessProfileCursorPage {
   items: BusinessProfileSummary[];
-  /** Send it as cursor to get the next page; null on the last page. */
+  /** Send it as cursor to get the next page; null on the last page. In a search, pages before the last may have few items or none. */
   nextCursor: string | null;
 }
 
@@ -587,6 +587,8 @@ export interface FinancialsRecord {
 export type ErrorCode = Problem['code'];
 
 export interface ListBusinessProfilesQuery {
+  /** One or more words. Each must be the start of a word in the company name, trading name, reference or registration number. Case, accents and punctuation do not matter. A customerId finds that customer. Cannot be combined with page and pageSize. */
+  q?: string;
   /** Maximum number of items. Cannot be combined with page and pageSize. */
   limit?: number;
   /** nextCursor of the previous page, with the same filters. */

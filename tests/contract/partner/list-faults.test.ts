@@ -34,6 +34,7 @@ describe('an invalid query', () => {
       (value) => ['verificationStatus', value],
     ),
     ['verificationStatus', Array(21).fill('Approved').join('&verificationStatus=')],
+    ...['', '%20', 'a&q=b', 'a%00', 'x'.repeat(101), 'lagos&page=1', 'lagos&pageSize=5'].map((value) => ['q', value]),
     ...['', '%20', 'LLC&businessTypeCode=LLC', 'LLC%00', 'x'.repeat(101)].map((value) => ['businessTypeCode', value]),
     ...['', 'nga', 'NG', 'NGAA', 'NG1', 'NGA&incorporationCountryIso3Code=KEN', 'NG%00', '%20NGA'].map((value) => [
       'incorporationCountryIso3Code',

@@ -180,6 +180,26 @@ const BY_UPDATE: [string, (row: Stored) => boolean][] = [
 const idsOf = (rows: Stored[]) => rows.map((row) => row.customer_id);
 const latestChangeFirst = (a: Stored, b: Stored) => b.updated - a.updated || (a.customer_id < b.customer_id ? 1 : -1);
 
+describe('a search', () => {
+  const stored = 'q=stored&verificationStatus=Approved';
+
+  test('finds every match of the partner once, page by page, and none of another partner', async () => {
+    const ids = own.filter((row) => row.verification_status === 'Approved').map((row) => row.customer_id);
+    expect(ids.length).toBeGreaterThan(20);
+    expect((await follow(stored, 7)).toSorted()).toEqual(ids.toSorted());
+    const theirs = await page(`${stored}&limit=200`, await api.issuer.token(outsider));
+    expect(theirs.items.length).toBeGreaterThan(20);
+    expect(theirs.items.filter((item) => ids.includes(item.customerId))).toEqual([]);
+  });
+
+  test('finds a customer by its id', async () => {
+    const [newest] = own;
+    expect((await page(`q=${newest?.customer_id}`)).items.map((item) => item.customerId)).toEqual([
+      newest?.customer_id,
+    ]);
+  });
+});
+
 describe('filters', () => {
   test.each(FILTERS)(
     '"%s" returns exactly the matching businesses, newest first, by cursor and by page',

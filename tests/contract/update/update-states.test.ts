@@ -105,7 +105,7 @@ describe('If-Match', () => {
         await put(api, customer, { description: 'x' }, { 'if-match': ifMatch }),
       ]) {
         expect([answer.statusCode, codeOf(answer)]).toEqual([412, 'Customer.VersionMismatch']);
-        expect(answer.json().error.current).toEqual({ customerId: customer, version: 1 });
+        expect(answer.json().error.current).toEqual({ customerId: customer.customerId, version: 1 });
       }
       expect((await read(api, customer)).version).toBe(1);
     },

@@ -27,6 +27,8 @@ interface Cost {
   values?: number;
   /** Documents to check in the storage. */
   documents?: number;
+  /** Searches for words. */
+  searches?: number;
 }
 
 export interface RequestLimits {
@@ -50,11 +52,15 @@ const VALUES_PER_POINT = 250;
 const HEAVIEST_BODY = LIMITS.valuesPerRequest / VALUES_PER_POINT;
 /** Checking a file takes a statement and a storage request: about half an ordinary request. */
 const DOCUMENTS_PER_POINT = 2;
+/** A search may examine hundreds of businesses to find a few. */
+const POINTS_PER_SEARCH = 5;
 
 /** The number of ordinary requests that a request counts as. */
-function weightOf({ bytes = 0, values = 0, documents = 0 }: Cost): number {
+function weightOf({ bytes = 0, values = 0, documents = 0, searches = 0 }: Cost): number {
   const body = Math.max(1, Math.ceil(bytes / BYTES_PER_POINT), Math.ceil(values / VALUES_PER_POINT));
-  return Math.min(body, HEAVIEST_BODY) + Math.ceil(documents / DOCUMENTS_PER_POINT);
+  return (
+    Math.min(body, HEAVIEST_BODY) + Math.ceil(documents / DOCUMENTS_PER_POINT) + searches * (POINTS_PER_SEARCH - 1)
+  );
 }
 
 export function limitClassOf(route: Pick<TokenRoute, 'method' | 'limitClass'>): LimitClass {
@@ -81,7 +87,8 @@ export function limitPartner({ counts, perSecond, partners }: RequestLimits, rou
     if (claims === undefined) throw new DomainError('Partner.NotAuthenticated');
     const own = await partners.of(claims.partnerId);
     const points = own?.[OWN[name]] ?? perSecond[name];
-    await takeByWeight(counts, claims.partnerId, { name, points, seconds: 1 }, request, reply);
+    const searches = Object.hasOwn(request.query as object, 'q') ? 1 : 0;
+    await takeByWeight(counts, claims.partnerId, { name, points, seconds: 1 }, request, reply, { searches });
   };
 }
 
@@ -108,12 +115,13 @@ async function takeByWeight(
   limit: Limit,
   request: FastifyRequest,
   reply: FastifyReply,
+  cost: Cost = {},
 ): Promise<void> {
-  let known: Cost = { bytes: Number(request.headers['content-length'] ?? 0) };
+  let known: Cost = { ...cost, bytes: Number(request.headers['content-length'] ?? 0) };
   let before = weightOf(known);
   await take(counts, key, limit, { points: before }, reply);
-  request.charge = async (cost) => {
-    known = { ...known, ...cost };
+  request.charge = async (found) => {
+    known = { ...known, ...found };
     const points = weightOf(known) - before;
     if (points <= 0) return;
     await take(counts, key, limit, { points, before }, reply);

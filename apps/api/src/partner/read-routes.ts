@@ -35,6 +35,9 @@ you page are newer than your first page, so they do not shift later pages. When 
 changes while you page moves to the front, ahead of your position. To catch such changes, list again from the time at which
 you started.
 
+**Search** (\`q\`): sorted by the words found instead of by time. A page examines a bounded number of businesses, so it may have few
+items or none although \`nextCursor\` is not null. A search counts as five reads.
+
 **By page** (\`page\`, \`pageSize\`): for small lists. Pages reach the first 10,000 rows, and \`total\` counts up to 10,000.`;
 
 export const listBusinessProfiles = tokenRoute({

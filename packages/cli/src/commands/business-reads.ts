@@ -28,13 +28,14 @@ export function addReads(noun: Command, perform: Perform): void {
   explained(
     noun
       .command('list')
-      .description('list businesses, newest first')
+      .description('list businesses, newest first, or search them')
+      .option('--search <words>', 'only with words that begin so in the names, the reference or the number')
       .option('--status <status>', 'only with this verification status')
       .option('--country <code>', 'only incorporated in this country (ISO 3166-1 alpha-3)')
       .option('--number <number>', 'only with this registration number')
       .option('--limit <count>', 'maximum number of results', '20')
       .action(perform(list)),
-    { examples: ['', '--status ChangesRequested --limit 100', '--json'] },
+    { examples: ['', '--search "lagos fab"', '--status ChangesRequested --limit 100', '--json'] },
   );
   explained(
     noun
@@ -77,6 +78,7 @@ type Status = NonNullable<ListBusinessProfilesQuery['verificationStatus']>[numbe
 
 interface ListOptions {
   status?: Status;
+  search?: string;
   country?: string;
   number?: string;
   limit: string;
@@ -84,12 +86,13 @@ interface ListOptions {
 
 const PAGE = 100;
 
-async function list(task: Task, { status, country, number, limit }: ListOptions): Promise<void> {
+async function list(task: Task, { status, search, country, number, limit }: ListOptions): Promise<void> {
   const most = Number(limit);
   if (!Number.isInteger(most) || most < 1) throw wrongUsage('--limit must be a whole number of at least 1.');
   const client = await task.client();
   const query: ListBusinessProfilesQuery = {
     limit: Math.min(most, PAGE),
+    ...(search !== undefined && { q: search }),
     ...(status !== undefined && { verificationStatus: [status] }),
     ...(country !== undefined && { incorporationCountryIso3Code: country.toUpperCase() }),
     ...(number !== undefined && { registrationNumber: number }),

@@ -6,7 +6,7 @@ import {
   reversedRanges,
 } from '../partner/business-profile-list.ts';
 import { businessTypeSchema, countrySchema } from '../partner/reference-data.ts';
-import { cursorField, wanted } from '../shared/query-fields.ts';
+import { cursorField } from '../shared/query-fields.ts';
 import { NEXT_ACTIONS, VERIFICATION_STATUSES } from '../shared/vocabularies.ts';
 import { deliverySchema } from './webhooks.ts';
 
@@ -32,22 +32,13 @@ export const customerPageSchema = z
   .meta({ id: 'CustomerPage' });
 export type CustomerPage = z.infer<typeof customerPageSchema>;
 
-const { page: _page, pageSize: _pageSize, ...filters } = businessProfileListQuerySchema.shape;
+const { page: _page, pageSize: _pageSize, ...fields } = businessProfileListQuerySchema.shape;
 
-export const customerListQuerySchema = z
-  .object({
-    q: wanted(100).meta({
-      description:
-        'One or more words. Each must be the start of a word in the company name, trading name, reference or registration number. Case, accents and punctuation do not matter. A customerId finds that customer.',
-      example: 'acme trad',
-    }),
-    ...filters,
-  })
-  .superRefine((query, context) => {
-    for (const to of reversedRanges(query)) {
-      context.addIssue({ code: 'custom', path: [to], message: `must be later than ${to.replace('To', 'From')}` });
-    }
-  });
+export const customerListQuerySchema = z.object(fields).superRefine((query, context) => {
+  for (const to of reversedRanges(query)) {
+    context.addIssue({ code: 'custom', path: [to], message: `must be later than ${to.replace('To', 'From')}` });
+  }
+});
 export type CustomerListQuery = z.output<typeof customerListQuerySchema>;
 
 export const customerStatisticsSchema = z

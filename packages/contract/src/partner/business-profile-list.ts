@@ -31,10 +31,10 @@ const items = z.array(businessProfileSummarySchema);
 export const businessProfileCursorPageSchema = z
   .object({
     items,
-    nextCursor: z
-      .string()
-      .nullable()
-      .meta({ description: 'Send it as cursor to get the next page; null on the last page.' }),
+    nextCursor: z.string().nullable().meta({
+      description:
+        'Send it as cursor to get the next page; null on the last page. In a search, pages before the last may have few items or none.',
+    }),
   })
   .meta({ id: 'BusinessProfileCursorPage' });
 
@@ -73,6 +73,11 @@ export function reversedRanges(query: Ranges) {
 
 export const businessProfileListQuerySchema = z
   .object({
+    q: wanted(100).meta({
+      description:
+        'One or more words. Each must be the start of a word in the company name, trading name, reference or registration number. Case, accents and punctuation do not matter. A customerId finds that customer. Cannot be combined with page and pageSize.',
+      example: 'acme trad',
+    }),
     limit: wholeNumber(LIST_LIMITS.items, LIST_LIMITS.itemsUnasked, {
       description: 'Maximum number of items. Cannot be combined with page and pageSize.',
     }),
@@ -116,9 +121,10 @@ export const businessProfileListQuerySchema = z
   .superRefine((query, context) => {
     const tell = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message });
     for (const to of reversedRanges(query)) tell(to, `must be later than ${to.replace('To', 'From')}`);
-    const { limit, cursor, page, pageSize } = query;
+    const { q, limit, cursor, page, pageSize } = query;
     if (page === undefined && pageSize === undefined) return;
-    if (limit !== undefined || cursor !== undefined) {
+    if (q !== undefined) tell('q', 'cannot be combined with page and pageSize; use limit and cursor');
+    else if (limit !== undefined || cursor !== undefined) {
       tell(
         page === undefined ? 'pageSize' : 'page',
         'cannot be combined with limit or cursor; use page and pageSize, or limit and cursor',

@@ -8,12 +8,11 @@ export { changingCustomer, ERASING_CUSTOMER, FINDING_CUSTOMER } from './change/c
 export { performTransition, recordStep } from './change/transition-service.ts';
 export { checkCreate } from './create/profile-check.ts';
 export { getProfile, getProfileByReference, prepareCreate, refuseTakenReference } from './create/profile-service.ts';
-export { listProfiles } from './list/profile-list.ts';
 export { BUSINESS } from './record/business-columns.ts';
 export { findBusinessType, toProfileRecord } from './record/profile.ts';
 export { type CustomerRow, findCustomer } from './record/profile-store.ts';
 export { findBusinesses } from './search/business-search.ts';
-export { listCustomers, readCustomerStatistics } from './search/customer-page.ts';
+export { listCustomers, listProfiles, readCustomerStatistics } from './search/customer-page.ts';
 export { foreseeVerificationStatus, getVerificationStatus } from './status/verification-status-service.ts';
 export { listOwnTrail, verifyTrail, verifyTrails } from './trail/trail-service.ts';
 export { submittedDocuments } from './update/update-check.ts';

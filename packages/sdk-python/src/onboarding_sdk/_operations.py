@@ -104,6 +104,7 @@ class Operations:
     def list_business_profiles(
         self,
         *,
+        q: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
         page: int | None = None,
@@ -120,6 +121,7 @@ class Operations:
     ) -> BusinessProfileList:
         """List your businesses."""
         return self._call(LIST_BUSINESS_PROFILES, {}, {
+            "q": q,
             "limit": limit,
             "cursor": cursor,
             "page": page,
@@ -387,6 +389,7 @@ class AsyncOperations:
     async def list_business_profiles(
         self,
         *,
+        q: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
         page: int | None = None,
@@ -403,6 +406,7 @@ class AsyncOperations:
     ) -> BusinessProfileList:
         """List your businesses."""
         return await self._call(LIST_BUSINESS_PROFILES, {}, {
+            "q": q,
             "limit": limit,
             "cursor": cursor,
             "page": page,

@@ -825,7 +825,8 @@ class CurrentState(TypedDict):
 class BusinessProfileCursorPage(TypedDict):
     items: list[BusinessProfileSummary]
     nextCursor: str | None
-    """Send it as cursor to get the next page; null on the last page."""
+    """Send it as cursor to get the next page; null on the last page. In a search, pages before the last may have few
+    items or none."""
 
 
 class BusinessProfileSummary(TypedDict):

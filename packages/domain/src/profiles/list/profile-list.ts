@@ -1,4 +1,4 @@
-// The list of a partner's businesses, from the query to a page of summaries.
+// The list of a partner's businesses, from the query to a page.
 import {
   type BusinessProfileList,
   type BusinessProfileListQuery,
@@ -8,7 +8,6 @@ import {
 import type { KeyRing } from '@onboarding/platform/crypto';
 import { uuidFloor } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
-import type { ClientActor } from '../../context.ts';
 import { HIGHEST_ID, LOWEST_ID, markOf, openPosition, sealPosition } from '../../cursors.ts';
 import type { Catalogue } from '../../requirements/index.ts';
 import { findBusinessType, toProfileSummary } from '../record/profile.ts';
@@ -20,23 +19,7 @@ import {
   planByValues,
 } from './profile-list-store.ts';
 
-type ListFilters = Omit<BusinessProfileListQuery, 'limit' | 'cursor' | 'page' | 'pageSize'>;
-
-export async function listProfiles(
-  tx: Tx,
-  keys: KeyRing,
-  actor: ClientActor,
-  catalogue: Catalogue,
-  query: BusinessProfileListQuery,
-): Promise<BusinessProfileList> {
-  const question = toQuestion(query, catalogue);
-  const { page, pageSize } = query;
-  if (page !== undefined || pageSize !== undefined) {
-    return numberedPage(tx, actor.partnerId, question, page ?? 1, pageSize ?? LIST_LIMITS.itemsUnasked);
-  }
-  const { rows, nextCursor } = await cursorPage(tx, keys, actor.partnerId, question, query);
-  return { items: rows.map(toProfileSummary), nextCursor };
-}
+type ListFilters = Omit<BusinessProfileListQuery, 'q' | 'limit' | 'cursor' | 'page' | 'pageSize'>;
 
 export interface RowPage {
   rows: ListedRow[];
@@ -66,7 +49,7 @@ export async function cursorPage(
   return { rows, nextCursor };
 }
 
-async function numberedPage(
+export async function numberedPage(
   tx: Tx,
   partnerId: string,
   question: ListQuestion,

@@ -1,5 +1,7 @@
-// The customers of a partner as shown to its users: the list or a search, with the next action of the partner.
+// The customers of a partner, as a list or a search: for its systems, and for its users with the next action.
 import {
+  type BusinessProfileList,
+  type BusinessProfileListQuery,
   type CustomerListQuery,
   type CustomerPage,
   type CustomerStatistics,
@@ -9,11 +11,11 @@ import {
 import type { KeyRing } from '@onboarding/platform/crypto';
 import { isUuid } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
-import type { PartnerPerson } from '../../context.ts';
+import type { ClientActor, PartnerPerson } from '../../context.ts';
 import { markOf, openPosition, sealPosition } from '../../cursors.ts';
 import type { Catalogue } from '../../requirements/index.ts';
 import { actionOf, listFirstReasons } from '../../review-state/index.ts';
-import { cursorPage, type RowPage, toQuestion } from '../list/profile-list.ts';
+import { cursorPage, numberedPage, type RowPage, toQuestion } from '../list/profile-list.ts';
 import { type ListQuestion, planByValues } from '../list/profile-list-store.ts';
 import { toProfileSummary } from '../record/profile.ts';
 import {
@@ -26,17 +28,30 @@ import {
 } from './customer-search-store.ts';
 import { examine, toCandidate } from './examination.ts';
 
+export async function listProfiles(
+  tx: Tx,
+  keys: KeyRing,
+  { partnerId }: ClientActor,
+  catalogue: Catalogue,
+  query: BusinessProfileListQuery,
+): Promise<BusinessProfileList> {
+  const question = toQuestion(query, catalogue);
+  const { page, pageSize } = query;
+  if (page !== undefined || pageSize !== undefined) {
+    return numberedPage(tx, partnerId, question, page ?? 1, pageSize ?? LIST_LIMITS.itemsUnasked);
+  }
+  const { rows, nextCursor } = await listOrSearch(tx, keys, partnerId, question, query);
+  return { items: rows.map(toProfileSummary), nextCursor };
+}
+
 export async function listCustomers(
   tx: Tx,
   keys: KeyRing,
   { partnerId }: PartnerPerson,
   catalogue: Catalogue,
-  { q, ...query }: CustomerListQuery,
+  query: CustomerListQuery,
 ): Promise<CustomerPage> {
-  const question = toQuestion(query, catalogue);
-  const { rows, nextCursor } = await (q === undefined
-    ? cursorPage(tx, keys, partnerId, question, query)
-    : searchPage(tx, keys, partnerId, question, { ...query, q }));
+  const { rows, nextCursor } = await listOrSearch(tx, keys, partnerId, toQuestion(query, catalogue), query);
   const asked = rows.filter((row) => row.verificationStatus === 'ChangesRequested');
   const [since, reasons] = await settled<[Map<string, Date>, Map<string, string | null>]>([
     listStatusTimes(tx, partnerId, rows.map(idOf)),
@@ -48,6 +63,18 @@ export async function listCustomers(
     nextAction: row.verificationStatus === 'ChangesRequested' ? actionOf(reasons.get(row.customerId)) : 'None',
   }));
   return { items, nextCursor };
+}
+
+function listOrSearch(
+  tx: Tx,
+  keys: KeyRing,
+  partnerId: string,
+  question: ListQuestion,
+  { q, ...query }: Pick<BusinessProfileListQuery, 'q' | 'limit' | 'cursor'>,
+): Promise<RowPage> {
+  return q === undefined
+    ? cursorPage(tx, keys, partnerId, question, query)
+    : searchPage(tx, keys, partnerId, question, { ...query, q });
 }
 
 const idOf = ({ customerId: id }: { customerId: string }) => id;
