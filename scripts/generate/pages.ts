@@ -82,17 +82,19 @@ export function migratingPage(): [path: string, text: string] {
 
 const callOf = (named: string) => (/^[A-Z]+ \//.test(named) ? `\`${named}\`` : named);
 
-// Inserts the files of docs/examples/quickstart into the page that explains them, so that each exists only once.
+// Inserts files of docs/examples into the pages that explain them, so that each exists only once.
 
-const QUICKSTART = 'docs/quickstart.md';
+const WITH_FILES = ['docs/quickstart.md', 'docs/languages.md'];
 
 /** After `<!-- file: PATH -->`, the next block is that file. */
-export function quickstartPage(): [path: string, text: string] {
-  const text = readFileSync(QUICKSTART, 'utf8').replaceAll(
-    /(<!-- file: (\S+) -->\n\n```\w+\n)[\s\S]*?(```\n)/g,
-    (_, before: string, file: string, after: string) => `${before}${readFileSync(file, 'utf8')}${after}`,
-  );
-  return [QUICKSTART, text];
+export function pagesWithFiles(): [path: string, text: string][] {
+  return WITH_FILES.map((page) => [
+    page,
+    readFileSync(page, 'utf8').replaceAll(
+      /(<!-- file: (\S+) -->\n\n```\w+\n)[\s\S]*?(```\n)/g,
+      (_, before: string, file: string, after: string) => `${before}${readFileSync(file, 'utf8')}${after}`,
+    ),
+  ]);
 }
 
 // The domain's modules for docs/architecture.md: what each owns, from the comment of its index.ts, and which others it

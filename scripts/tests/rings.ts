@@ -48,7 +48,7 @@ export const SUITES = {
   journeys: {
     place: /^tests\/journeys\//,
     proves: 'complete journeys through real processes, and every example in the docs',
-    needs: 'Ceph, ClamAV, the languages of docs/examples, zsh, fish',
+    needs: 'Ceph, ClamAV, the languages of docs/examples with the Go and Maven registries, zsh, fish',
     takes: '3 min',
   },
   sdk: {

@@ -46,6 +46,7 @@ export const SLOWEST: readonly string[] = [
   'tests/journeys/webhook-replay.system.test.ts',
   'tests/attacks/trail.system.test.ts',
   'tests/journeys/guides.system.test.ts',
+  'tests/journeys/language-examples.system.test.ts',
   'tests/journeys/cli-screens.system.test.ts',
   'tests/journeys/listen.system.test.ts',
   'tests/faults/worker-and-postgres.system.test.ts',

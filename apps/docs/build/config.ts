@@ -73,7 +73,19 @@ export const docsConfig = defineConfig({
     anchor: { slugify: slugOf },
     // By default, colours stop where a line took half a second, so a busy machine would build other files.
     codeTransformers: [{ preprocess: (_code, options) => void Object.assign(options, { tokenizeTimeLimit: 0 }) }],
-    languageLabel: { sh: 'Shell', ts: 'TypeScript', js: 'JavaScript', py: 'Python', python: 'Python', json: 'JSON' },
+    languageLabel: {
+      sh: 'Shell',
+      ts: 'TypeScript',
+      js: 'JavaScript',
+      py: 'Python',
+      python: 'Python',
+      json: 'JSON',
+      go: 'Go',
+      java: 'Java',
+      csharp: 'C#',
+      php: 'PHP',
+      ruby: 'Ruby',
+    },
     config: (md) => preparePages(md, { book: BOOK, repository: DOCS_REPOSITORY }),
   },
   vite: {

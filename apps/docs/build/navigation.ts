@@ -69,6 +69,7 @@ const CHAPTERS: Chapter[] = [
       entry('SDK for Python', 'sdk-python'),
       entry('CLI', 'cli'),
       entry('Generated clients', 'clients'),
+      entry('Other languages', 'languages'),
       entry('Bruno collection', 'collection/'),
       entry('The portal', 'portal/'),
     ],

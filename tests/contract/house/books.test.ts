@@ -20,6 +20,7 @@ const PUBLIC = [
   'glossary',
   'going-live',
   'index',
+  'languages',
   'migrating',
   'portal/',
   'quickstart',

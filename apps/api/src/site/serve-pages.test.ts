@@ -18,7 +18,8 @@ writeFileSync(join(folder, 'webhooks.html.br'), brotliCompressSync(page('Webhook
 writeFileSync(join(folder, 'portal/index.html'), page('Portal'));
 writeFileSync(join(folder, '404.html'), page('Nothing here'));
 writeFileSync(join(folder, 'assets/app.1.js'), '0;');
-writeFileSync(join(folder, 'examples/verify.py'), 'print()');
+const EXAMPLES = ['examples/verify.py', 'examples/go.mod', 'examples/pom.xml'];
+for (const example of EXAMPLES) writeFileSync(join(folder, example), 'An example');
 writeFileSync(join(folder, '.built'), '');
 
 const app = fastify();
@@ -82,7 +83,7 @@ describe('pages', () => {
     expect((await get('/docs/nothing')).body).toContain('Nothing here');
   });
 
-  test('serve examples as plain text', async () => {
-    expect((await get('/docs/examples/verify.py')).headers['content-type']).toBe('text/plain; charset=utf-8');
+  test.each(EXAMPLES)('serve %s as plain text', async (example) => {
+    expect((await get(`/docs/${example}`)).headers['content-type']).toBe('text/plain; charset=utf-8');
   });
 });

@@ -30,7 +30,7 @@ const PAGE_TYPES: Record<string, string> = {
   '.png': 'image/png',
   // Examples are shown as text.
   ...Object.fromEntries(
-    ['.py', '.go', '.java', '.php', '.rb', '.cs', '.ts', '.mjs', '.yaml'].map((ending) => [
+    ['.py', '.go', '.java', '.php', '.rb', '.cs', '.ts', '.mjs', '.yaml', '.mod', '.xml'].map((ending) => [
       ending,
       'text/plain; charset=utf-8',
     ]),
