@@ -20,7 +20,7 @@ export interface Verdict {
 
 export type Trial = (area: AreaName, fault: Fault, asked: { suites: boolean; passedGate: boolean }) => Verdict;
 
-/** The only file of the gate that starts processes. On its own, because its stack goes on if a failure elsewhere ends the run. */
+/** The only file of the gate that starts processes. It runs on its own: a failure elsewhere would end the run and leave its stack. */
 const WHOLE_STACK = 'tests/smoke/whole-stack.test.ts';
 
 /**

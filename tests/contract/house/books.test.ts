@@ -33,6 +33,7 @@ const PUBLIC = [
   'tokens',
   'updates',
   'verification',
+  'versions',
   'webhooks',
 ];
 const fileOf = (page: string) => (page.endsWith('/') ? `${page}README.md` : `${page}.md`);

@@ -36,6 +36,7 @@ export const CODE_BLOCKS: readonly Blocks[] = [
   { page: 'sdk-python', language: 'python', count: 5, ranBy: 'tests/journeys/sdk-pages.system.test.ts' },
   { page: 'cli', language: 'sh', count: 1, ranBy: 'tests/journeys/packages.system.test.ts' },
   { page: 'receiving', language: 'js', count: 1, ranBy: 'tests/journeys/guides.system.test.ts' },
+  { page: 'versions', language: 'http', count: 1, ranBy: 'tests/contract/partner/deprecation.test.ts' },
   { page: 'webhooks', language: 'js', count: 1, ranBy: 'tests/journeys/webhook-page.system.test.ts' },
   { page: 'webhooks', language: 'sh', count: 1, ranBy: 'tests/journeys/listen.system.test.ts' },
   { page: 'production', language: 'sh', count: 16, ranBy: 'tests/running/production-guide.system.test.ts' },

@@ -1,4 +1,5 @@
 // How responses announce that an operation will be withdrawn. None is deprecated at present, so the tests define their own.
+import { readFileSync } from 'node:fs';
 import { failureSchema } from '@onboarding/contract';
 import { createGuard } from '@onboarding/platform/safe-http';
 import { createTokenVerifier } from '@onboarding/platform/tokens';
@@ -7,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createOpenApi } from '../../../apps/api/src/docs/openapi.ts';
 import { tokenRoute } from '../../../apps/api/src/http/declare.ts';
+import { deprecationHeaders } from '../../../apps/api/src/http/deprecation.ts';
 import { answerError } from '../../../apps/api/src/http/failures.ts';
 import { mount } from '../../../apps/api/src/http/mount.ts';
 import type { Deprecation, TokenRoute } from '../../../apps/api/src/http/route.ts';
@@ -63,6 +65,16 @@ const HEADERS = {
 };
 
 describe('a deprecated operation', () => {
+  test('has the headers that the page on versions shows', () => {
+    const page = readFileSync('docs/versions.md', 'utf8');
+    const [, block = ''] = /```http\n([\s\S]*?)```/.exec(page) ?? [];
+    const shown = Object.fromEntries(
+      [...block.matchAll(/^ *(\S+): (.*)$/gm)].map(([, name = '', value]) => [name.toLowerCase(), value]),
+    );
+    const dates = { since: '2026-09-01', sunset: '2027-03-02', successor: '/partner/v2/business-profiles' } as const;
+    expect(shown).toEqual(deprecationHeaders('listBusinessProfiles', dates, '/api'));
+  });
+
   test('works as before, and every response names the deprecation date, the sunset and the successor', async () => {
     const app = appWith(routeWith(OLD), routeWith(undefined));
     const authorization = `Bearer ${api.token}`;
