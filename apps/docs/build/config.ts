@@ -74,6 +74,7 @@ export const docsConfig = defineConfig({
     // By default, colours stop where a line took half a second, so a busy machine would build other files.
     codeTransformers: [{ preprocess: (_code, options) => void Object.assign(options, { tokenizeTimeLimit: 0 }) }],
     languageLabel: {
+      text: 'Text',
       sh: 'Shell',
       ts: 'TypeScript',
       js: 'JavaScript',
