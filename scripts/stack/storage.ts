@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { CEPH_USERS, type CephServer, findCeph, startCeph } from '../servers/ceph-server.ts';
+import { CEPH_USERS, type CephServer, findCeph, startCeph, stopCeph } from '../servers/ceph-server.ts';
 import { type ClamdServer, findClamd, startClamd } from '../servers/clamd-server.ts';
 import { StackFailure } from '../servers/failure.ts';
 import { localUrl, requireFreePorts, type StackSettings } from './settings.ts';
@@ -17,7 +17,11 @@ const REGION = 'us-east-1';
 
 export async function ensureStorage({ settings, secrets }: Parts): Promise<CephServer> {
   const found = await findCeph(settings.storageDirectory);
-  if (found === undefined) await requireFreePorts(settings, ['storage', 'storageMonitor', 'storageTopics']);
+  if (found === undefined) {
+    // If only a part of it died, the others still hold their ports.
+    await stopCeph(settings.storageDirectory);
+    await requireFreePorts(settings, ['storage', 'storageMonitor', 'storageTopics']);
+  }
   return startCeph({
     directory: settings.storageDirectory,
     port: settings.ports.storage,

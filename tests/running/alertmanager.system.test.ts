@@ -162,6 +162,16 @@ test('a missing role mutes only the alerts about its own work', async () => {
   ).toEqual(['DocumentsWaiting page', 'QueueNotPolled page', 'WorkerMissing page']);
 });
 
+test('requests that fail mute those that are slow, each service its own', async () => {
+  expect(
+    await heard(
+      labelled('ApiErrorBudgetBurn', { severity: 'page', slo: 'api-availability' }),
+      labelled('ApiLatencyBudgetBurn', { severity: 'page', slo: 'api-latency' }),
+      labelled('TokenLatencyBudgetBurn', { severity: 'page', slo: 'token-latency' }),
+    ),
+  ).toEqual(['ApiErrorBudgetBurn page', 'TokenLatencyBudgetBurn page']);
+});
+
 test('a page mutes the ticket of the same name, and no alert mutes those of another environment', async () => {
   expect(
     await heard(

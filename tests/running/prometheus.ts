@@ -17,6 +17,7 @@ interface Rule {
   alert?: string;
   record?: string;
   for?: string;
+  keep_firing_for?: string;
   labels?: Record<string, string>;
   annotations?: Record<string, string>;
 }
@@ -74,6 +75,7 @@ function hurried(rules: Rules): Rules {
           .replaceAll(/\[(\d+[smhd])\]/g, (_, window: string) => `[${shortened(window, WINDOWS, SHORTEST_WINDOW_MS)}]`)
           .replaceAll(/offset (\d+[smhd])/g, (_, window: string) => `offset ${shortened(window, WINDOWS)}`),
         ...(rule.for === undefined ? {} : { for: shortened(rule.for, FOR) }),
+        ...(rule.keep_firing_for === undefined ? {} : { keep_firing_for: shortened(rule.keep_firing_for, FOR) }),
       })),
     })),
   };

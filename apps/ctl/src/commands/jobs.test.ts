@@ -32,7 +32,7 @@ test('retries one dead letter or all of a queue, and the log names the operator'
   expect(listed.stdout).not.toContain('payload');
   expect(await jobs('retry', mail)).toMatchObject({
     code: 0,
-    stdout: 'A worker returns 1 dead letter to their queues within seconds.\n',
+    stdout: 'A worker returns 1 dead letter to its queue within seconds.\n',
   });
   expect(await asked()).toEqual([{ job: mail, actor_id: 'olga', action: 'DeadLetterRetried' }]);
   expect(JSON.parse((await jobs('retry', '--queue', 'webhooks.replay', '--json')).stdout)).toEqual({ asked: [replay] });

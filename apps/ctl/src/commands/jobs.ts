@@ -34,7 +34,7 @@ function toHealth({ queues, deadLetters, processes, dispatchers, webhooks }: Job
       ]),
     ),
     toTable(
-      ['SERVICE', 'READY PROCESSES', 'LAST READY'],
+      ['SERVICE', 'READY WITHIN 5 MIN', 'LAST READY'],
       processes.map((one) => [one.service, String(one.processes), toTime(one.lastReadyAt)]),
     ),
     toFacts([
@@ -57,7 +57,12 @@ function addList(jobs: Command, perform: Perform): void {
         task.answer(health, toHealth(health));
       }),
     );
-  explained(list, { notes: 'A worker counts the queues several times a minute.', reads: READS, examples: [''] });
+  explained(list, {
+    notes:
+      'A worker counts the queues several times a minute. A process that was killed still counts as ready for five minutes; LAST READY shows that it no longer reports.',
+    reads: READS,
+    examples: [''],
+  });
 }
 
 function toLetters(letters: readonly DeadLetter[]): Laid {
@@ -119,7 +124,8 @@ function addRetry(jobs: Command, perform: Perform): void {
           for (const id of ids) await askForRetry(tx, task, operator, id);
           return ids;
         });
-        const text = `A worker returns ${toCount(asked.length, 'dead letter')} to their queues within seconds.`;
+        const whose = asked.length === 1 ? 'its queue' : 'their queues';
+        const text = `A worker returns ${toCount(asked.length, 'dead letter')} to ${whose} within seconds.`;
         task.answer({ asked }, asked.length === 0 ? 'There are no such dead letters.' : text);
       }),
     );

@@ -121,6 +121,10 @@ const CURES: Record<string, [found: string, cure: (setting: string) => string]> 
     'cannot write, because its disk is full',
     () => 'Free or add space on the disk of PostgreSQL (docs/runbooks/DatabaseFailing.md).',
   ],
+  XX000: [
+    'has an internal error (XX000)',
+    () => 'Read the log of the server. Its disk may be full (docs/runbooks/DatabaseFailing.md).',
+  ],
   '53300': ['has no free connections', () => 'Raise max_connections, or lower DATABASE_POOL_SIZE (docs/pooler.md).'],
   ENOTFOUND: ['has a host name that does not resolve', (setting) => `Correct the host in ${setting}.`],
   ECONNREFUSED: [
@@ -129,7 +133,7 @@ const CURES: Record<string, [found: string, cure: (setting: string) => string]> 
   ],
 };
 
-function unreachable(error: unknown, setting: string): Finding {
+export function unreachable(error: unknown, setting: string): Finding {
   const untrusted = distrusted(error, explainDatabaseDistrust);
   if (untrusted !== undefined) return untrusted;
   const code = codeOf(error);

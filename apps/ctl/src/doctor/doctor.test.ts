@@ -7,7 +7,7 @@ import { ctl } from '../../../../tests/harness/command.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
 import { NO_STORAGE, storageEnvironment } from '../../../../tests/harness/no-storage.ts';
 import { type Check, fault, good, runChecks } from './check.ts';
-import { databaseCheck, judge } from './database.ts';
+import { databaseCheck, judge, unreachable } from './database.ts';
 import { checksFor } from './plan.ts';
 import {
   anchorsCheck,
@@ -17,6 +17,7 @@ import {
   redisCheck,
   scannerCheck,
   screeningCheck,
+  storageCheck,
 } from './servers.ts';
 
 const NOWHERE = 'http://127.0.0.1:9';
@@ -189,6 +190,16 @@ describe('a database', () => {
     const elsewhere = (change: Partial<URL>) => check(Object.assign(new URL(database.workerUrl), change).href);
     expect(await elsewhere({ pathname: '/none' })).toEqual(['fault: does not exist on this server']);
     expect(await elsewhere({ port: '1' })).toEqual(['fault: is not running: the port refuses connections']);
+    const closed = Object.assign(new URL(database.ownerUrl), { port: '1' }).href;
+    const [migrations] = checksFor([], { MIGRATION_DATABASE_URL: closed }).filter(({ about }) =>
+      /^migrations/.test(about),
+    );
+    expect(migrations && (await look(migrations))).toEqual(['fault: is not running: the port refuses connections']);
+  });
+
+  test('whose disk is full refuses new connections with a code of its own', () => {
+    const error = Object.assign(new Error('could not write init file'), { code: 'XX000' });
+    expect(unreachable(error, 'DATABASE_URL')).toMatchObject({ state: 'fault', cure: /disk may be full/ });
   });
 });
 
@@ -271,6 +282,10 @@ describe('a server', () => {
       ]);
     },
   );
+
+  test('of documents that does not answer is one fault, not one for each bucket', async () => {
+    expect(await look(storageCheck('the api', NO_STORAGE))).toEqual(['fault: cannot be reached (ECONNREFUSED)']);
+  });
 
   test('that is unreachable is a fault; the built-in provider always answers', async () => {
     expect(await look(scannerCheck('the api', { host: '127.0.0.1', port: 9 }))).toEqual([

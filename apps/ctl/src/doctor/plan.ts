@@ -16,7 +16,7 @@ import {
   toScreeningSettings,
 } from '@onboarding/settings';
 import { type Check, fault, good, warning } from './check.ts';
-import { countriesCheck, databaseCheck } from './database.ts';
+import { countriesCheck, databaseCheck, unreachable } from './database.ts';
 import {
   anchorsCheck,
   issuerCheck,
@@ -181,7 +181,9 @@ function migrationCheck(ownerUrl: string): Check {
     about: 'migrations (MIGRATION_DATABASE_URL)',
     explain: explainDatabaseDistrust,
     async look() {
-      const { migrations } = await readStatus(ownerUrl);
+      const status = await readStatus(ownerUrl).catch((error: unknown) => unreachable(error, 'MIGRATION_DATABASE_URL'));
+      if (!('migrations' in status)) return [status];
+      const { migrations } = status;
       const named = (state: string) => migrations.filter((one) => one.state === state).map(({ name }) => name);
       const [missing, edited, unknown] = ['missing', 'edited', 'unknown'].map(named);
       const findings = [

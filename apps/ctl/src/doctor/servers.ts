@@ -55,6 +55,7 @@ async function* bytesOf(text: string): AsyncIterable<Uint8Array> {
   yield Buffer.from(text);
 }
 
+const NOT_CONNECTED = ['connect', 'getaddrinfo'];
 const PREPARE_ANCHORS =
   'Create it with "onboardingctl storage prepare", and check AUDIT_ANCHORS and the keys that may write there.';
 
@@ -66,7 +67,12 @@ export function anchorsCheck(settings: AnchorSettings): Check {
         return [good(await inspectAnchors(settings))];
       } catch (error) {
         const why = error instanceof Error ? error.message : 'unknown';
-        return [distrusted(error) ?? fault(`cannot be stored (${why})`, PREPARE_ANCHORS)];
+        const isUnreachable =
+          error instanceof Error && 'syscall' in error && NOT_CONNECTED.includes(String(error.syscall));
+        const cure = isUnreachable
+          ? 'Check AUDIT_ANCHORS, the network, and that the store is running.'
+          : PREPARE_ANCHORS;
+        return [distrusted(error) ?? fault(`cannot be stored (${why})`, cure)];
       }
     },
   };

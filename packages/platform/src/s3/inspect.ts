@@ -21,7 +21,9 @@ export async function inspectStorage(options: StorageOptions, signal: AbortSigna
         bucketLack(client, bucket, signal),
       ),
     );
-    const missing = buckets.flatMap((lack) => lack ?? []);
+    const lacking = buckets.flatMap((lack) => lack ?? []);
+    // A storage that does not answer is one fault, not one for each bucket.
+    const missing = lacking.filter(({ problem }, at) => lacking.findIndex((one) => one.problem === problem) === at);
     // The other checks need the buckets.
     if (missing.length > 0) return missing;
     const lacks = [
@@ -33,6 +35,11 @@ export async function inspectStorage(options: StorageOptions, signal: AbortSigna
   } finally {
     client.destroy();
   }
+}
+
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
 
 async function bucketLack(
@@ -58,8 +65,8 @@ async function bucketLack(
     }
     const untrusted = explainDistrust(error);
     if (untrusted !== undefined) return { problem: untrusted.found, cure: untrusted.cure };
-    const why = error instanceof Error ? error.name : 'unknown';
-    return { problem: `cannot be reached (${why})`, cure: 'Check S3_ENDPOINT and the network.' };
+    const cure = 'Check S3_ENDPOINT, the network, and that the storage is running.';
+    return { problem: `cannot be reached (${kindOf(error)})`, cure };
   }
 }
 
