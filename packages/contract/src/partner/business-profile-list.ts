@@ -123,7 +123,7 @@ export const businessProfileListQuerySchema = z
     for (const to of reversedRanges(query)) tell(to, `must be later than ${to.replace('To', 'From')}`);
     const { q, limit, cursor, page, pageSize } = query;
     if (page === undefined && pageSize === undefined) return;
-    if (q !== undefined) tell('q', 'cannot be combined with page and pageSize; use limit and cursor');
+    if (q !== undefined) tell('q', 'must be sent without page and pageSize; use limit and cursor');
     else if (limit !== undefined || cursor !== undefined) {
       tell(
         page === undefined ? 'pageSize' : 'page',
