@@ -33,7 +33,7 @@ const given = words
     if (word === 'gate') return gate;
     return word in SUITES ? filesOf(word as SuiteName) : [word];
   });
-rmSync('.test/artefacts', { recursive: true, force: true });
+for (const left of ['artefacts', 'temporary']) rmSync(`.test/${left}`, { recursive: true, force: true });
 const how = words.includes('--watch') ? 'watch' : 'run';
 const { status } = spawnSync(
   process.execPath,

@@ -1,8 +1,8 @@
 // A clock that a test moves for several real processes.
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export interface MovableClock {
   /** The environment for a process. */
@@ -16,7 +16,7 @@ export interface MovableClock {
 }
 
 export function movableClock(): MovableClock {
-  const file = join(mkdtempSync(join(tmpdir(), 'clock-')), 'clock');
+  const file = join(temporaryFolder('clock'), 'clock');
   let ahead = 0;
   let stopped: Date | undefined;
   const write = () => writeFileSync(file, stopped === undefined ? String(ahead) : `=${stopped.getTime()}`);

@@ -1,14 +1,13 @@
 // Webhook receivers: real HTTPS servers on loopback with certificates of a private authority. They store every request
 // byte for byte, and answer as a test sets.
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { createServer, type ServerOptions } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { type Authority, issueCertificate, makeAuthority } from '../../../scripts/certificate-authority.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 export interface ReceivedRequest {
   /** When the last byte arrived, in milliseconds as Date.now() counts them. */
@@ -67,7 +66,7 @@ let shared: Promise<Authority> | undefined;
 
 /** The authority of this test file. */
 function testAuthority(): Promise<Authority> {
-  shared ??= makeAuthority(mkdtempSync(join(tmpdir(), 'receivers-')));
+  shared ??= makeAuthority(temporaryFolder('receivers'));
   return shared;
 }
 

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { fastify } from 'fastify';
 import { afterAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../tests/harness/temporary-folder.ts';
 import { openBuiltPages, servePages } from './serve-pages.ts';
 
 const INLINE = 'document.documentElement.classList.add("dark");';
 const page = (heading: string) =>
   `<script id="dark">${INLINE}</script><script src="/docs/assets/app.1.js"></script><h1>${heading}</h1>`;
-const folder = mkdtempSync(join(tmpdir(), 'pages-'));
+const folder = temporaryFolder('pages');
 for (const name of ['assets', 'portal', 'examples']) mkdirSync(join(folder, name));
 writeFileSync(join(folder, 'index.html'), page('Home'));
 writeFileSync(join(folder, 'webhooks.html'), page('Webhooks'));

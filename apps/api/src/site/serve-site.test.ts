@@ -1,14 +1,14 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { fastify } from 'fastify';
 import { afterAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../tests/harness/temporary-folder.ts';
 import { serveHome } from '../session/home.ts';
 import { openBuiltSite, serveSite } from './serve-site.ts';
 
 const SCRIPT = 'console.log("hello");';
-const folder = mkdtempSync(join(tmpdir(), 'site-'));
+const folder = temporaryFolder('site');
 mkdirSync(join(folder, 'assets'));
 mkdirSync(join(folder, '.vite'));
 writeFileSync(join(folder, 'index.html'), '<meta content="__NONCE__"><meta name="build" content="__BUILD__">');

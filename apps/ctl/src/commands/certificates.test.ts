@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCertificate } from '../../../../tests/harness/certificates.ts';
 import { ctl } from '../../../../tests/harness/command.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
+import { temporaryFolder } from '../../../../tests/harness/temporary-folder.ts';
 
 let database: TestDatabase;
 let environment: Record<string, string>;
@@ -25,8 +25,10 @@ const actions = async () => {
   return rows;
 };
 
+const folder = temporaryFolder('certificates');
+
 async function fileWith(text: string): Promise<string> {
-  const file = join(tmpdir(), `${crypto.randomUUID()}.pem`);
+  const file = join(folder, `${crypto.randomUUID()}.pem`);
   await writeFile(file, text);
   return file;
 }

@@ -1,6 +1,5 @@
 // The command as operators run it, while an API is running.
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrate } from '@onboarding/database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,6 +7,7 @@ import { startTestApi, type TestApi } from '../../../../tests/harness/api.ts';
 import { validBody, validIdentity, validPerson } from '../../../../tests/harness/bodies.ts';
 import { ctl } from '../../../../tests/harness/command.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
+import { temporaryFolder } from '../../../../tests/harness/temporary-folder.ts';
 
 let database: TestDatabase;
 let api: TestApi;
@@ -30,7 +30,7 @@ const run = (words: string[], environment: Record<string, string> = urls()) =>
   ctl(['reference', ...words], environment);
 const say = (words: string) => run(words.split(' '));
 
-const directory = mkdtempSync(join(tmpdir(), 'reference-'));
+const directory = temporaryFolder('reference');
 function fileWith(content: unknown): string {
   const file = join(directory, `${crypto.randomUUID()}.json`);
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
