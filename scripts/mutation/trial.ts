@@ -45,7 +45,7 @@ export function createTrial(copy: string, faults: readonly Fault[]): Trial {
     const uproot = plant(copy, [fault]);
     try {
       const by = passedGate ? undefined : byGate(fault);
-      const found = by ?? (suites ? bySuites(area) : undefined);
+      const found = by ?? (suites ? bySuites(copy, area) : undefined);
       return { ...(found !== undefined && { by: found }), suites: suites && by === undefined, seconds: seconds(since) };
     } finally {
       uproot();
@@ -56,7 +56,7 @@ export function createTrial(copy: string, faults: readonly Fault[]): Trial {
   function byGate(fault: Fault): string | undefined {
     const close = gate.filter((file) => isNear(fault.file, file));
     const able = gate.filter((file) => !close.includes(file) && file !== WHOLE_STACK && canFind(file, fault));
-    return byTests('gate', [close]) ?? byGenerated(copy, fault) ?? byTests('gate', [able, [WHOLE_STACK]]);
+    return byTests(copy, 'gate', [close]) ?? byGenerated(copy, fault) ?? byTests(copy, 'gate', [able, [WHOLE_STACK]]);
   }
 
   /** Tests in the same folder, tests that import the file, and for the schema the database's tests. */
@@ -72,23 +72,23 @@ export function createTrial(copy: string, faults: readonly Fault[]): Trial {
     if (/^(tests|scripts)\//.test(test) && !imported.has(DATABASE)) return true;
     return probes.visitorsOf(fault)?.has(test) ?? imported.has(fault.file);
   }
+}
 
-  function bySuites(area: AreaName): string | undefined {
-    for (const suite of AREAS[area].suites) {
-      const by = byTests(suite, [filesOf(suite)]);
-      if (by !== undefined) return by;
-    }
-    return undefined;
+function bySuites(copy: string, area: AreaName): string | undefined {
+  for (const suite of AREAS[area].suites) {
+    const by = byTests(copy, suite, [filesOf(suite)]);
+    if (by !== undefined) return by;
   }
+  return undefined;
+}
 
-  function byTests(name: string, groups: string[][]): string | undefined {
-    for (const files of groups) {
-      if (files.length === 0) continue;
-      const failed = lastingFailure(copy, files);
-      if (failed !== undefined) return `${name}: ${failed}`;
-    }
-    return undefined;
+function byTests(copy: string, name: string, groups: string[][]): string | undefined {
+  for (const files of groups) {
+    if (files.length === 0) continue;
+    const failed = lastingFailure(copy, files);
+    if (failed !== undefined) return `${name}: ${failed}`;
   }
+  return undefined;
 }
 
 /** Not the generated schema: a change to a migration regenerates it. */
