@@ -34,7 +34,7 @@ function toHealth({ queues, deadLetters, processes, dispatchers, webhooks }: Job
       ]),
     ),
     toTable(
-      ['SERVICE', 'READY WITHIN 5 MIN', 'LAST READY'],
+      ['SERVICE', 'READY IN LAST 5 MIN', 'LAST READY'],
       processes.map((one) => [one.service, String(one.processes), toTime(one.lastReadyAt)]),
     ),
     toFacts([

@@ -25,6 +25,6 @@ export function dispatchersOf(dispatchers: readonly { alive: boolean; lastSeenAt
   };
 }
 
-/** `ago`: when a process was last ready. One that was killed could not say so, and counts for five minutes. */
+/** `ago`: when a process was last ready. */
 export const processWords = (running: number, ago: string): string =>
-  running === 0 ? `Last seen ready ${ago}` : `${running} ready within 5 minutes, last seen ${ago}`;
+  running === 0 ? `Last seen ready ${ago}` : `${running} ready, last seen ${ago}`;

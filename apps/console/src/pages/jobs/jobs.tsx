@@ -55,12 +55,17 @@ function Processes({ health: { processes } }: { health: JobHealth }) {
           No process has reported yet.
         </Text>
       ) : (
-        <Facts
-          items={processes.map(({ service, processes: running, lastReadyAt }) => [
-            service,
-            processWords(running, relative(lastReadyAt)),
-          ])}
-        />
+        <>
+          <Facts
+            items={processes.map(({ service, processes: running, lastReadyAt }) => [
+              service,
+              processWords(running, relative(lastReadyAt)),
+            ])}
+          />
+          <Text size="sm" c="dimmed" mt="sm">
+            A process that was killed still counts as ready for 5 minutes.
+          </Text>
+        </>
       )}
     </Paper>
   );
