@@ -8,15 +8,8 @@ import { makeCertificate, tokenForm } from '../harness/clients.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
 import { insistOn } from '../harness/insist.ts';
 import { type RunningIssuer, type RunningProcess, runApi, runIssuer } from '../harness/process.ts';
-import {
-  addMachine,
-  ask,
-  askWith,
-  type Identity,
-  type Machine,
-  NO_LIMITS,
-  startIdentity,
-} from '../harness/scenes/asking.ts';
+import { addMachine, ask, askWith, type Machine } from '../harness/scenes/asking.ts';
+import { type Identity, NO_LIMITS, startIdentity } from '../harness/scenes/identity-process.ts';
 import { signIn } from '../harness/session.ts';
 
 let database: TestDatabase;

@@ -26,15 +26,27 @@ export const SITES = {
 
 export interface TestIdentity {
   issuer: string;
+  /** The same address; the issuer of a process may be another. */
+  url: string;
   users: TestAccounts;
   /** Where an application sends a browser to sign in. */
   authorizeUrl(realm: keyof typeof SITES, extra?: Record<string, string>): string;
   /** The claims that an application gets for the code in the redirect back to it. */
   claimsOf(realm: keyof typeof SITES, backTo: string): Promise<JWTPayload>;
+  metrics(): Promise<string>;
   close(): Promise<void>;
 }
 
-export async function startTestIdentity(database: TestDatabase): Promise<TestIdentity> {
+/** Per minute. */
+interface TestLimits {
+  tokensPerClient?: number;
+  tokensPerAddress?: number;
+}
+
+export async function startTestIdentity(
+  database: TestDatabase,
+  { tokensPerClient = 1000, tokensPerAddress = 1000 }: TestLimits = {},
+): Promise<TestIdentity> {
   const port = await freePort();
   const issuer = `http://localhost:${port}`;
   const users = openAccounts(database, issuer);
@@ -60,8 +72,8 @@ export async function startTestIdentity(database: TestDatabase): Promise<TestIde
       CONSOLE_CLIENT_SECRET_PREVIOUS: undefined,
       TRUSTED_PROXIES: 1,
       KEYS_LOOK_EVERY_SECONDS: 10,
-      TOKENS_PER_MINUTE_PER_CLIENT: 1000,
-      TOKENS_PER_MINUTE_PER_ADDRESS: 1000,
+      TOKENS_PER_MINUTE_PER_CLIENT: tokensPerClient,
+      TOKENS_PER_MINUTE_PER_ADDRESS: tokensPerAddress,
       VISITS_PER_MINUTE_PER_ADDRESS: 1_000_000,
     },
   });
@@ -69,9 +81,11 @@ export async function startTestIdentity(database: TestDatabase): Promise<TestIde
   const application = (realm: keyof typeof SITES) => createApplication(issuer, { realm, ...SITES[realm] });
   return {
     issuer,
+    url: issuer,
     users,
     authorizeUrl: (realm, extra) => application(realm).authorizeUrl(extra),
     claimsOf: (realm, backTo) => application(realm).claimsOf(backTo),
+    metrics: () => registry.metrics(),
     async close() {
       await app.close();
       keep('metrics', `${database.name}.txt`, await registry.metrics());

@@ -12,14 +12,8 @@ import {
   tokenForm,
 } from '../harness/clients.ts';
 import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
-import {
-  ask,
-  type Identity,
-  type LoggedRequest,
-  NO_LIMITS,
-  startIdentity,
-  watchRequests,
-} from '../harness/scenes/asking.ts';
+import { ask, type LoggedRequest, watchRequests } from '../harness/scenes/asking.ts';
+import { type Identity, NO_LIMITS, startIdentity } from '../harness/scenes/identity-process.ts';
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 const PORTAL =

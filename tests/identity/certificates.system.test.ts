@@ -10,15 +10,8 @@ import {
 import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
 import { until } from '../harness/patience.ts';
 import { type RunningApi, runApi } from '../harness/process.ts';
-import {
-  addMachine,
-  ask,
-  getToken,
-  type Identity,
-  NO_LIMITS,
-  startIdentity,
-  watchRequests,
-} from '../harness/scenes/asking.ts';
+import { addMachine, ask, getToken, watchRequests } from '../harness/scenes/asking.ts';
+import { type Identity, NO_LIMITS, startIdentity } from '../harness/scenes/identity-process.ts';
 
 let database: TestDatabase;
 let identity: Identity;

@@ -9,12 +9,11 @@ import {
   ask,
   askWith,
   errorIn,
-  type Identity,
   type Machine,
-  startIdentity,
   type TokenAnswer,
   watchRequests,
 } from '../harness/scenes/asking.ts';
+import { type Identity, startIdentity } from '../harness/scenes/identity-process.ts';
 import { startRedis } from '../harness/servers/redis.ts';
 
 let database: TestDatabase;

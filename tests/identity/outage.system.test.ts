@@ -10,15 +10,8 @@ import { startTestApi, type TestApi } from '../harness/api.ts';
 import { openTestDb } from '../harness/connecting.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
 import { PATIENCE_MS } from '../harness/patience.ts';
-import {
-  addMachine,
-  claimsOf,
-  getToken,
-  type Identity,
-  type Machine,
-  startIdentity,
-  tokenSignedWith,
-} from '../harness/scenes/asking.ts';
+import { addMachine, claimsOf, getToken, type Machine, tokenSignedWith } from '../harness/scenes/asking.ts';
+import { type Identity, startIdentity } from '../harness/scenes/identity-process.ts';
 import { TEST_KEY_RING } from '../harness/values.ts';
 
 const MINUTE = 60_000;

@@ -3,18 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAssertion, tokenForm } from '../harness/clients.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
 import { until } from '../harness/patience.ts';
-import {
-  addMachine,
-  ask,
-  askWith,
-  claimsOf,
-  errorIn,
-  type Identity,
-  type Machine,
-  NO_LIMITS,
-  startIdentity,
-  watchRequests,
-} from '../harness/scenes/asking.ts';
+import { addMachine, ask, askWith, claimsOf, errorIn, type Machine, watchRequests } from '../harness/scenes/asking.ts';
+import { type Identity, NO_LIMITS, startIdentity } from '../harness/scenes/identity-process.ts';
 import { type OwnPostgres, startOwnPostgres, watchHealth } from '../harness/servers/own-postgres.ts';
 
 describe('documents', () => {

@@ -6,7 +6,8 @@ import { validBody } from '../harness/bodies.ts';
 import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
 import { readBlocks, runBlocks } from '../harness/page-blocks.ts';
 import { type RunningApi, runApi } from '../harness/process.ts';
-import { headerOf, type Identity, startIdentity, watchRequests } from '../harness/scenes/asking.ts';
+import { headerOf, watchRequests } from '../harness/scenes/asking.ts';
+import { type Identity, startIdentity } from '../harness/scenes/identity-process.ts';
 import { signIn } from '../harness/session.ts';
 import { ORIGINS } from '../harness/values.ts';
 

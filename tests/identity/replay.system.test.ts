@@ -2,16 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAssertion, tokenForm } from '../harness/clients.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
-import {
-  addMachine,
-  ask,
-  type Identity,
-  type Machine,
-  NO_LIMITS,
-  startIdentity,
-  textWithoutId,
-  watchRequests,
-} from '../harness/scenes/asking.ts';
+import { addMachine, ask, type Machine, textWithoutId, watchRequests } from '../harness/scenes/asking.ts';
+import { type Identity, NO_LIMITS, startIdentity } from '../harness/scenes/identity-process.ts';
 
 const ROUNDS = 40;
 const AT_ONCE = 20;

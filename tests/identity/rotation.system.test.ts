@@ -10,16 +10,8 @@ import { openTestDb } from '../harness/connecting.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
 import { until } from '../harness/patience.ts';
 import { type RunningApi, runApi } from '../harness/process.ts';
-import {
-  addMachine,
-  getToken,
-  headerOf,
-  type Identity,
-  type Machine,
-  NO_LIMITS,
-  startIdentity,
-  tokenSignedWith,
-} from '../harness/scenes/asking.ts';
+import { addMachine, getToken, headerOf, type Machine, tokenSignedWith } from '../harness/scenes/asking.ts';
+import { type Identity, NO_LIMITS, startIdentity } from '../harness/scenes/identity-process.ts';
 import { TEST_KEY_RING } from '../harness/values.ts';
 
 const PROFILES = '/api/partner/v1/business-profiles';

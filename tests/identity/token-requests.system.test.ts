@@ -11,15 +11,13 @@ import {
   ask,
   claimsOf,
   errorIn,
-  type Identity,
   type LoggedRequest,
   type Machine,
-  NO_LIMITS,
-  startIdentity,
   type TokenAnswer,
   textWithoutId,
   watchRequests,
 } from '../harness/scenes/asking.ts';
+import { type Identity, NO_LIMITS, startIdentity } from '../harness/scenes/identity-process.ts';
 
 let database: TestDatabase;
 let identity: Identity;

@@ -18,7 +18,7 @@ import { openWorkerDb, recordEvents, workerContext } from '../harness/dispatchin
 import { EVENTS_SECRET } from '../harness/no-storage.ts';
 import { until } from '../harness/patience.ts';
 import { type RunningApi, type RunningIssuer, runApi, runIssuer } from '../harness/process.ts';
-import { type Identity, startIdentity } from '../harness/scenes/asking.ts';
+import { type Identity, startIdentity } from '../harness/scenes/identity-process.ts';
 import { addDeadLetter } from '../harness/scenes/operations-situations.ts';
 import { startRedis, type TestRedis } from '../harness/servers/redis.ts';
 import { startScanner, type TestScanner } from '../harness/servers/storage.ts';

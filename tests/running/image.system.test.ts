@@ -92,7 +92,7 @@ test('a partner gets a token, creates a business, and its webhook arrives', asyn
   const created = await fetch(`${api.url}/api/partner/v1/business-profiles`, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${await getToken({ ...identity, output: () => '' }, machine)}`,
+      authorization: `Bearer ${await getToken({ ...identity }, machine)}`,
       'content-type': 'application/json',
     },
     body: JSON.stringify(validBody()),

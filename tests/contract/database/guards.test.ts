@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
 import { KEYS, TRIGGERS } from './keys.ts';
+import { NULLABLE } from './nullable.ts';
 import { POLICIES } from './policies.ts';
 
 let database: TestDatabase;
@@ -16,6 +17,18 @@ const linesFrom = async (sql: string): Promise<string[]> => {
 };
 
 const PROTECTED = [...new Set(Object.values(POLICIES).flatMap((tables) => tables.trim().split(/\s+/)))].sort();
+
+test('exactly the listed columns may be null', async () => {
+  const found = await linesFrom(
+    `select c.relname || '.' || a.attname as line from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where c.relnamespace = 'onboarding'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+       and a.attnum > 0 and not a.attisdropped and not a.attnotnull`,
+  );
+  const listed = Object.entries(NULLABLE).flatMap(([table, columns]) =>
+    columns.split(' ').map((column) => `${table}.${column}`),
+  );
+  expect(found).toEqual(listed.sort());
+});
 
 test('row-level security has exactly the listed policies', async () => {
   const found = await linesFrom(

@@ -1,6 +1,7 @@
 // Replays by filter: dry run, progress and cancellation.
 import { replayPageSchema, replayProgressSchema, replayQueuedSchema } from '@onboarding/contract';
 import { REPLAY_QUEUE } from '@onboarding/domain/webhooks';
+import { createLogger } from '@onboarding/platform/logger';
 import { createMetrics } from '@onboarding/platform/metrics';
 import type { Db } from '@onboarding/platform/postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -63,14 +64,20 @@ async function cancel(series: string) {
   return replayProgressSchema.strict().parse(answer.json().value);
 }
 
-/** Handles all queued jobs as the worker does. */
-async function work(): Promise<void> {
+/** Handles all queued jobs as the worker does. Returns the warnings that it logs. */
+async function work(): Promise<Record<string, unknown>[]> {
+  const warned: Record<string, unknown>[] = [];
+  const logger = createLogger(
+    { service: 'worker', level: 'warn' },
+    { write: (line) => void warned.push(JSON.parse(line)) },
+  );
   const { rows } = await database.owner.query('delete from pgboss.job where name = $1 returning data, created_on, id', [
     REPLAY_QUEUE,
   ]);
-  const handle = continueReplays(workerContext(database, worker));
+  const handle = continueReplays({ ...workerContext(database, worker), logger });
   for (const { data } of rows)
     await handle({ id: 'job', payload: data, attempt: 1, signal: AbortSignal.timeout(PATIENCE_MS) });
+  return warned;
 }
 
 const eventsOf = async (series: string): Promise<string[]> =>
@@ -121,7 +128,7 @@ describe('a replay sends, for the filter', () => {
     expect(await changes(), 'a dry run leaves nothing').toEqual([]);
     const { created, series } = await replay(filter);
     expect(created).toBe(counted.created);
-    await work();
+    expect(await work()).toEqual([]);
     const events = await eventsOf(series);
     expect(events).toHaveLength(created);
     return events;
@@ -153,6 +160,17 @@ describe('a replay sends, for the filter', () => {
       await sent({ replaySeries: await storeReplay(database.owner, { partnerId: other, at: new Date() }) }),
     ).toEqual([]);
   });
+});
+
+test('a replay sends the rest if some of its events have been purged since, and the worker warns of their number', async () => {
+  const { owner } = database;
+  const events = await storeEvents(owner, { partnerId, count: 5, from: new Date(Date.now() - HOUR) });
+  await storeDeliveries(owner, events);
+  const { series } = await replay();
+  await owner.query('delete from webhook_deliveries where event_id = any($1)', [events.slice(0, 2)]);
+  await owner.query('delete from events where event_id = any($1)', [events.slice(0, 2)]);
+  expect(await work()).toMatchObject([{ missing: 2, msg: 'events of a replay were already purged' }]);
+  expect(await eventsOf(series)).toEqual(events.slice(2));
 });
 
 test('a replay by customerId sends only the events of that business', async () => {

@@ -1,40 +1,14 @@
-// Requests tokens from a real identity process, and reads what it recorded.
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+// Requests tokens from a real identity service, and reads what it recorded.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SigningKey } from '../../../apps/identity/src/keys/signing-keys.ts';
-import { artefacts } from '../artefacts.ts';
 import { makeAssertion, makeCertificate, registerCertificate, type TestCertificate, tokenForm } from '../clients.ts';
 import type { TestDatabase, TestPartner } from '../database.ts';
-import { type RunningProcess, runIdentity } from '../process.ts';
 import { AUDIENCE } from '../tokens.ts';
 
-/** For tests that send much: the limits have their own test file. */
-export const NO_LIMITS = { TOKENS_PER_MINUTE_PER_CLIENT: '1000000', TOKENS_PER_MINUTE_PER_ADDRESS: '1000000' };
-
-export interface Identity extends RunningProcess {
+/** A running identity service, in a process of its own or in that of the test. */
+interface Asked {
   issuer: string;
-  /** Everything that the process has printed. */
-  output(): string;
-}
-
-export async function startIdentity(
-  database: Pick<TestDatabase, 'name' | 'identityUrl'>,
-  environment: Record<string, string> = {},
-  port?: number,
-): Promise<Identity> {
-  const logName = `identity-${database.name}`;
-  const running = await runIdentity({
-    databaseUrl: database.identityUrl,
-    environment,
-    logName,
-    ...(port === undefined ? {} : { port }),
-  });
-  return {
-    ...running,
-    issuer: environment.ISSUER ?? running.url.replace('127.0.0.1', 'localhost'),
-    output: () => readFileSync(resolve(artefacts('logs'), `${logName}-${running.process.pid}.log`), 'utf8'),
-  };
+  url: string;
 }
 
 export interface Machine {
@@ -77,11 +51,11 @@ function tokenIn(text: string): string | undefined {
 /** The response without its request id, which differs each time. */
 export const textWithoutId = ({ text }: TokenAnswer) => text.replace(/(?<="request_id":")[0-9a-f-]{36}(?=")/, 'its id');
 
-export const errorIn = (answer: TokenAnswer) => (JSON.parse(answer.text) as { error?: string }).error;
+export const errorIn = (answer: Pick<TokenAnswer, 'text'>) => (JSON.parse(answer.text) as { error?: string }).error;
 
 /** Exchanges a new assertion for a token. */
 export async function askWith(
-  identity: Identity,
+  identity: Asked,
   machine: Machine,
   more: Record<string, string> = {},
 ): Promise<TokenAnswer> {
@@ -92,7 +66,7 @@ export async function askWith(
 const TRIES = 10;
 const PAUSE_MS = 500;
 
-export async function getToken(identity: Identity, machine: Machine): Promise<string> {
+export async function getToken(identity: Asked, machine: Machine): Promise<string> {
   let answer = await askWith(identity, machine);
   for (let tries = 1; answer.status === 503 && tries < TRIES; tries++) {
     await delay(PAUSE_MS);

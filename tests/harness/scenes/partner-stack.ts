@@ -6,7 +6,8 @@ import { runApi } from '../process.ts';
 import { type FaultProxy, startFaultProxy } from '../servers/fault-proxy.ts';
 import { startScanner, startStorage } from '../servers/storage.ts';
 import { runWorker } from '../worker.ts';
-import { addMachine, type Machine, NO_LIMITS, startIdentity } from './asking.ts';
+import { addMachine, type Machine } from './asking.ts';
+import { NO_LIMITS, startIdentity } from './identity-process.ts';
 
 export interface PartnerStack {
   database: TestDatabase;

@@ -6,6 +6,7 @@ import type { SessionRoute } from '../../../apps/api/src/http/route.ts';
 import { errorsOf, statusOf } from '../../../apps/api/src/http/route-errors.ts';
 import type { AccountOptions } from '../account-rows.ts';
 import { startTestApi, type TestApi, type TestApiOptions } from '../api.ts';
+import { isForeign } from '../cases/create-answers.ts';
 import { cloneDatabase, type TestDatabase } from '../database.ts';
 import { loseCommitsAfter } from '../injected-faults.ts';
 import { type SignedIn, signIn } from '../session.ts';
@@ -110,6 +111,7 @@ export function outcomeOf(route: SessionRoute, answer: LightMyRequestResponse): 
   expect(errorsOf(route), `${route.operationId} declares ${error.code}: ${answer.body}`).toContain(error.code);
   expect(answer.statusCode).toBe(statusOf(route, error.code));
   expect(error.description.length, 'says what to do next').toBeGreaterThan(15);
+  expect((error.details ?? []).filter(isForeign), 'in our own words').toEqual([]);
   expect(answer.headers['x-request-id']).toBe(error.requestId);
   return `${answer.statusCode} ${error.code}`;
 }

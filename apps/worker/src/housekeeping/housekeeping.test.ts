@@ -246,6 +246,26 @@ describe('the worker', () => {
   });
 });
 
+test('old probes are removed, except one that a frozen process has locked', async () => {
+  const { owner } = database;
+  await owner.query(
+    `insert into process_probes (service, process_id, probed_at)
+     select 'worker', gen_random_uuid(), now() - days * interval '1 day' from unnest('{0,3,4,5}'::int[]) as days`,
+  );
+  const left = async () => (await one('select count(*)::int as count from process_probes')).count;
+  const before = await left();
+  await owner.query('begin');
+  try {
+    await owner.query('select from process_probes order by probed_at limit 1 for update');
+    await keep();
+  } finally {
+    await owner.query('commit');
+  }
+  expect(await left()).toBe(before - 2);
+  await keep();
+  expect(await left()).toBe(before - 3);
+});
+
 describe('vacuum', () => {
   test('existing and new partitions have the parameters of their table', async () => {
     await database.owner.query('select make_partitions(20)');

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { verificationStatusSchema } from '../partner/verification-status.ts';
 import type { ErrorCode } from '../shared/errors.ts';
-import { oneOf, optionalText, text } from '../shared/fields.ts';
+import { oneOf, optionalText, text, uuid } from '../shared/fields.ts';
 import { REASON_CODES } from '../shared/review-reasons.ts';
 import {
   DECISION_OUTCOMES,
@@ -19,8 +19,6 @@ export const DECISION_LIMITS = {
   note: 4000,
 } as const;
 
-const id = z.uuid({ error: 'must be a UUID' });
-
 export const decisionReasonSchema = z
   .object({
     code: oneOf(REASON_CODES).meta({ description: 'A code from the catalogue of reasons.' }),
@@ -32,8 +30,8 @@ export const decisionReasonSchema = z
         error: 'must be a JSON pointer, which starts with /',
       })
       .meta({ description: 'The field concerned.', example: '/registrationNumber' }),
-    uboId: id.nullish().meta({ description: 'The person concerned; required for reasons about a person.' }),
-    documentId: id.nullish().meta({ description: 'The document concerned; required for reasons about a document.' }),
+    uboId: uuid.nullish().meta({ description: 'The person concerned; required for reasons about a person.' }),
+    documentId: uuid.nullish().meta({ description: 'The document concerned; required for reasons about a document.' }),
   })
   .meta({ id: 'DecisionReason' });
 

@@ -2,7 +2,7 @@
 // screening hit with its subject.
 import { z } from 'zod';
 import { COMPARISONS_PER_HOUR } from '../shared/durations-and-limits.ts';
-import { oneOf, optionalText, text } from '../shared/fields.ts';
+import { MUST_BE_UUID, oneOf, optionalText, text } from '../shared/fields.ts';
 import { saying } from '../shared/query-fields.ts';
 import {
   DECISION_OUTCOMES,
@@ -18,7 +18,7 @@ const moment = z.iso.datetime();
 
 export const packageChangesQuerySchema = z.object({
   since: z
-    .uuid(saying('must be a UUID'))
+    .uuid(saying(MUST_BE_UUID))
     .optional()
     .meta({ description: 'A decision that took effect; defaults to the last one.' }),
 });

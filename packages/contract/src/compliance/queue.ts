@@ -1,7 +1,7 @@
 // The queue of packages: reading it, claiming from it, and reassigning.
 import { z } from 'zod';
 import { REVIEW_TARGET_HOURS, STATISTICS_DAYS } from '../shared/durations-and-limits.ts';
-import { countryCode, oneOf, text } from '../shared/fields.ts';
+import { countryCode, MUST_BE_UUID, oneOf, text, uuid } from '../shared/fields.ts';
 import { cursorField, ONCE, saying, sayingOneOf, wanted, wholeNumber } from '../shared/query-fields.ts';
 import { DECISION_OUTCOMES, QUEUE_REASONS, REVIEW_FLAGS } from '../shared/vocabularies.ts';
 import { claimAnswerSchema } from './claims.ts';
@@ -22,7 +22,6 @@ export const QUEUE_LIMITS = {
   countries: 20,
 } as const;
 
-const ID = 'must be a UUID';
 const AGE = `must be a whole number from 1 to ${QUEUE_LIMITS.olderThanHours}`;
 const AGE_MEANS = 'Packages that have waited for at least this many hours.';
 const AWAITING = ['Confirmation'] as const;
@@ -39,7 +38,7 @@ export const queueQuerySchema = z.object({
     .optional()
     .meta({ description: 'Why the package is in the queue.' }),
   flag: z.enum(REVIEW_FLAGS, sayingOneOf(REVIEW_FLAGS)).optional().meta({ description: 'A flag on the package.' }),
-  partnerId: z.uuid(saying(ID)).optional().meta({ description: 'The partner whose customer it is.' }),
+  partnerId: z.uuid(saying(MUST_BE_UUID)).optional().meta({ description: 'The partner whose customer it is.' }),
   claimedBy: z
     .union([z.enum(['me', 'others']), z.uuid()], saying('must be me, others or the accountId of an analyst'))
     .optional()
@@ -63,7 +62,7 @@ export const claimNextSchema = z
     businessTypeCode: text(100).optional(),
     reason: oneOf(QUEUE_REASONS).optional(),
     flag: oneOf(REVIEW_FLAGS).optional(),
-    partnerId: z.uuid({ error: ID }).optional(),
+    partnerId: uuid.optional(),
     olderThanHours: z
       .int({ error: AGE })
       .min(1, { error: AGE })
@@ -78,7 +77,7 @@ export const claimNextAnswerSchema = claimAnswerSchema.nullable();
 
 export const reassignSchema = z
   .object({
-    accountId: z.uuid({ error: ID }).meta({ description: 'The account of an analyst or supervisor who can sign in.' }),
+    accountId: uuid.meta({ description: 'The account of an analyst or supervisor who can sign in.' }),
   })
   .meta({ id: 'Reassign' });
 

@@ -1,6 +1,7 @@
 // What supervisors see of the work of our staff: counts for each analyst, and the records of what was viewed.
 import { z } from 'zod';
 import { ANALYST_WORK_DAYS, STATISTICS_DAYS } from '../shared/durations-and-limits.ts';
+import { MUST_BE_UUID } from '../shared/fields.ts';
 import { cursorField, moment, saying, sayingOneOf, wholeNumber } from '../shared/query-fields.ts';
 import { DOCUMENT_CATEGORIES, STAFF_READ_KINDS } from '../shared/vocabularies.ts';
 
@@ -40,11 +41,9 @@ export type AnalystWorkList = z.infer<typeof analystWorkListSchema>;
 
 export const STAFF_READ_LIMITS = { items: 200, itemsUnasked: 50, cursorLength: 300 } as const;
 
-const ID = 'must be a UUID';
-
 export const staffReadQuerySchema = z.object({
-  accountId: z.uuid(saying(ID)).optional().meta({ description: 'Reads by this person.' }),
-  customerId: z.uuid(saying(ID)).optional().meta({ description: 'Reads of this customer.' }),
+  accountId: z.uuid(saying(MUST_BE_UUID)).optional().meta({ description: 'Reads by this person.' }),
+  customerId: z.uuid(saying(MUST_BE_UUID)).optional().meta({ description: 'Reads of this customer.' }),
   kind: z.enum(STAFF_READ_KINDS, sayingOneOf(STAFF_READ_KINDS)).optional().meta({ description: 'Reads of this kind.' }),
   from: moment('Reads at or after this time.'),
   to: moment('Reads before this time.'),

@@ -1,7 +1,7 @@
 // Replays: users of a partner request, follow and cancel them.
 import { z } from 'zod';
 import { EVENT_DAYS, REPLAY_WINDOW_DAYS, REPLAYS_PER_SECOND } from '../shared/durations-and-limits.ts';
-import { faultCodes, mustBeOneOf, type RuleParams, ruled, text } from '../shared/fields.ts';
+import { faultCodes, mustBeOneOf, type RuleParams, ruled, text, uuid } from '../shared/fields.ts';
 import { DATE_OR_TIME, MOMENT, toMoment, wholeNumber } from '../shared/query-fields.ts';
 import { DELIVERY_STATUSES, REPLAY_STATUSES } from '../shared/vocabularies.ts';
 import { cursorOf } from './webhooks.ts';
@@ -22,8 +22,6 @@ function windowBound(description: string) {
   faultCodes.add(bound, { missing: 'Webhook.RangeInvalid', wrongType: 'Webhook.RangeInvalid' });
   return bound;
 }
-
-const id = z.uuid({ error: 'must be a UUID' });
 
 export const replayWindowSchema = z
   .object({
@@ -51,8 +49,8 @@ export const replayWindowSchema = z
           'Only events with a delivery in this status. With Exhausted, events that another delivery has delivered are skipped. Pending deliveries are never replayed, so Pending matches nothing.',
         enum: [...DELIVERY_STATUSES],
       }),
-    customerId: id.nullish().meta({ description: 'Only events about this business.' }),
-    replaySeries: id.nullish().meta({ description: 'Only events with a delivery of this earlier replay.' }),
+    customerId: uuid.nullish().meta({ description: 'Only events about this business.' }),
+    replaySeries: uuid.nullish().meta({ description: 'Only events with a delivery of this earlier replay.' }),
     dryRun: z
       .boolean()
       .nullish()

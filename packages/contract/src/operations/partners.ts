@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { certificateSchema } from '../dashboard/api-credentials.ts';
 import { idCursor } from '../dashboard/users.ts';
-import { email, name, oneOf, text } from '../shared/fields.ts';
-import { CURSOR, saying, wanted, wholeNumber } from '../shared/query-fields.ts';
+import { email, name, text } from '../shared/fields.ts';
+import { CURSOR, saying, sayingOneOf, wanted, wholeNumber } from '../shared/query-fields.ts';
 import {
   OPERATOR_ACTIONS,
   OPERATOR_ACTOR_KINDS,
@@ -42,8 +42,11 @@ export const operatedPartnerQuerySchema = z.object({
   q: wanted(100).meta({
     description: 'The start of the name, case-insensitive, or a complete partner id or client id.',
   }),
-  status: oneOf(PARTNER_STATUSES).optional().meta({ description: 'The status.' }),
-  onboardingStatus: oneOf(PARTNER_ONBOARDING_STATUSES).optional().meta({ description: 'The onboarding status.' }),
+  status: z.enum(PARTNER_STATUSES, sayingOneOf(PARTNER_STATUSES)).optional().meta({ description: 'The status.' }),
+  onboardingStatus: z
+    .enum(PARTNER_ONBOARDING_STATUSES, sayingOneOf(PARTNER_ONBOARDING_STATUSES))
+    .optional()
+    .meta({ description: 'The onboarding status.' }),
   limit: wholeNumber(PARTNERS_PER_PAGE, PARTNERS_PER_PAGE, { description: 'Maximum number of items.' }),
   cursor: z
     .string(saying(CURSOR))

@@ -2,7 +2,7 @@
 // uboId were completed from the profile; the reference shows each route's own names, and what may be omitted.
 import { z } from 'zod';
 import { LIMITS } from '../shared/durations-and-limits.ts';
-import { faultCodes, name, phone } from '../shared/fields.ts';
+import { faultCodes, name, phone, uuid } from '../shared/fields.ts';
 import { DOCUMENT_STATUSES, VERIFICATION_STATUSES } from '../shared/vocabularies.ts';
 import { businessPersonUpdateBody, businessPersonUpdateSchema, listOf } from './business-person.ts';
 import { businessProfileCreateSchema, type OwnNames, PARTNER_CUSTOMER_ID } from './business-profile.ts';
@@ -12,7 +12,7 @@ const { shape } = businessProfileCreateSchema;
 const people = listOf(businessPersonUpdateSchema, { most: LIMITS.peoplePerRequest });
 const peopleAsSent = listOf(businessPersonUpdateBody, { most: LIMITS.peoplePerRequest }).nullish();
 const registrationNumber = name(100).meta({ example: 'RC1234567' });
-const documents = listOf(z.uuid({ error: 'must be a UUID' }), { most: LIMITS.documentsPerRequest });
+const documents = listOf(uuid, { most: LIMITS.documentsPerRequest });
 
 // It is valid only if it equals the stored value, so the schema accepts any text.
 const partnerCustomerId = z.string().trim().meta({

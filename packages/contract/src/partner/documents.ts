@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { deprecated } from '../shared/deprecation.ts';
 import { DOCUMENT_MIB, MIB_BYTES, UPLOAD_LINK_MINUTES } from '../shared/durations-and-limits.ts';
-import { mustBeOneOf, oneOf, type RuleParams } from '../shared/fields.ts';
+import { mustBeOneOf, oneOf, type RuleParams, uuid } from '../shared/fields.ts';
 import {
   DOCUMENT_CATEGORIES,
   DOCUMENT_CONTENT_TYPES,
@@ -46,7 +46,7 @@ const documentCategory = z
     example: 'CertificateOfIncorporation',
   });
 
-const personId = z.uuid({ error: 'must be a UUID' }).nullish();
+const personId = uuid.nullish();
 
 export const uploadLinkSchema = z
   .object({

@@ -2,7 +2,7 @@
 // neither.
 import { z } from 'zod';
 import { DECISION_LIMITS, decisionReasonSchema } from '../compliance/decisions.ts';
-import { oneOf } from '../shared/fields.ts';
+import { oneOf, uuid } from '../shared/fields.ts';
 import { DECISION_OUTCOMES, VERDICTS, VERIFICATION_STATUSES } from '../shared/vocabularies.ts';
 
 /** Registration numbers that determine the outcome for a business. */
@@ -32,7 +32,7 @@ export const simulationSchema = z
     people: z
       .array(
         z.object({
-          uboId: z.uuid({ error: 'must be a UUID' }),
+          uboId: uuid,
           verdict: oneOf(VERDICTS),
         }),
       )

@@ -84,6 +84,9 @@ export const countryCodeRule = ({ input }: { input?: unknown }) =>
   `must be an ISO 3166-1 alpha-3 code: three upper-case letters, for example NGA${butNot(input)}; ${COUNTRY_LIST} lists them`;
 export const countryCode = z.string().regex(COUNTRY_CODE, { error: countryCodeRule }).meta({ example: 'NGA' });
 
+export const MUST_BE_UUID = 'must be a UUID';
+export const uuid = z.uuid({ error: MUST_BE_UUID });
+
 export const calendarDate = z
   .string()
   .refine(isCalendarDate, { error: 'must be a valid calendar date in the form YYYY-MM-DD' })
