@@ -1003,6 +1003,18 @@ ALTER TABLE ONLY onboarding.customer_counts FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.customer_counts OWNER TO onboarding_owner;
 
+CREATE TABLE onboarding.customer_metadata (
+    partner_id uuid NOT NULL,
+    customer_id uuid NOT NULL,
+    subject_id uuid NOT NULL,
+    key text NOT NULL COLLATE pg_catalog."C",
+    value text NOT NULL COLLATE pg_catalog."C"
+);
+
+ALTER TABLE ONLY onboarding.customer_metadata FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE onboarding.customer_metadata OWNER TO onboarding_owner;
+
 CREATE TABLE onboarding.customer_terms (
     partner_id uuid NOT NULL,
     term text NOT NULL COLLATE pg_catalog."C",
@@ -1663,6 +1675,9 @@ ALTER TABLE ONLY onboarding.country_looks
 ALTER TABLE ONLY onboarding.customer_counts
     ADD CONSTRAINT customer_counts_pkey PRIMARY KEY (partner_id, verification_status, stripe);
 
+ALTER TABLE ONLY onboarding.customer_metadata
+    ADD CONSTRAINT customer_metadata_pkey PRIMARY KEY (partner_id, customer_id, subject_id, key);
+
 ALTER TABLE ONLY onboarding.customer_terms
     ADD CONSTRAINT customer_terms_pkey PRIMARY KEY (partner_id, term, customer_id);
 
@@ -1855,6 +1870,8 @@ CREATE INDEX business_name_blocks_search ON onboarding.business_name_blocks USIN
 CREATE UNIQUE INDEX business_types_folded ON onboarding.business_types USING btree (lower(business_type_code));
 
 CREATE INDEX country_looks_open ON onboarding.country_looks USING btree (look_id) WHERE (finished_at IS NULL);
+
+CREATE INDEX customer_metadata_pairs ON onboarding.customer_metadata USING btree (partner_id, key, value, customer_id);
 
 CREATE INDEX customer_terms_of_all ON onboarding.customer_terms USING btree (term, customer_id, partner_id);
 
@@ -2061,6 +2078,9 @@ ALTER TABLE ONLY onboarding.business_name_blocks
 ALTER TABLE ONLY onboarding.country_lists
     ADD CONSTRAINT country_lists_country_code_fkey FOREIGN KEY (country_code) REFERENCES onboarding.countries(country_code);
 
+ALTER TABLE ONLY onboarding.customer_metadata
+    ADD CONSTRAINT customer_metadata_partner_id_customer_id_fkey FOREIGN KEY (partner_id, customer_id) REFERENCES onboarding.customers(partner_id, customer_id);
+
 ALTER TABLE ONLY onboarding.customers
     ADD CONSTRAINT customers_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES onboarding.partners(partner_id);
 
@@ -2156,6 +2176,8 @@ ALTER TABLE onboarding.business_name_blocks ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.customer_counts ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE onboarding.customer_metadata ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE onboarding.customer_terms ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.customers ENABLE ROW LEVEL SECURITY;
@@ -2233,6 +2255,8 @@ CREATE POLICY own_partner ON onboarding.business_fingerprints USING ((partner_id
 CREATE POLICY own_partner ON onboarding.business_name_blocks USING ((partner_id = onboarding.current_partner()));
 
 CREATE POLICY own_partner ON onboarding.customer_counts USING ((partner_id = onboarding.current_partner()));
+
+CREATE POLICY own_partner ON onboarding.customer_metadata USING ((partner_id = onboarding.current_partner()));
 
 CREATE POLICY own_partner ON onboarding.customer_terms USING ((partner_id = onboarding.current_partner()));
 
@@ -2323,6 +2347,8 @@ CREATE POLICY owner_works ON onboarding.business_fingerprints TO onboarding_owne
 CREATE POLICY owner_works ON onboarding.business_name_blocks TO onboarding_owner USING (true);
 
 CREATE POLICY owner_works ON onboarding.customer_counts TO onboarding_owner USING (true);
+
+CREATE POLICY owner_works ON onboarding.customer_metadata TO onboarding_owner USING (true);
 
 CREATE POLICY owner_works ON onboarding.customer_terms TO onboarding_owner USING (true);
 
@@ -2996,6 +3022,8 @@ GRANT UPDATE(concerned) ON TABLE onboarding.country_looks TO onboarding_worker;
 GRANT UPDATE(finished_at) ON TABLE onboarding.country_looks TO onboarding_worker;
 
 GRANT SELECT ON TABLE onboarding.customer_counts TO onboarding_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE onboarding.customer_metadata TO onboarding_app;
 
 GRANT SELECT ON TABLE onboarding.customer_terms TO onboarding_app;
 GRANT SELECT ON TABLE onboarding.customer_terms TO onboarding_staff;

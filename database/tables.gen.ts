@@ -167,6 +167,14 @@ export interface CustomerCountsRow {
   customers: number;
 }
 
+export interface CustomerMetadataRow {
+  partnerId: string;
+  customerId: string;
+  subjectId: string;
+  key: string;
+  value: string;
+}
+
 export interface CustomerTermsRow {
   partnerId: string;
   term: string;

@@ -11,7 +11,7 @@ export interface JsonSchema {
   items?: JsonSchema;
   anyOf?: readonly JsonSchema[];
   oneOf?: readonly JsonSchema[];
-  additionalProperties?: unknown;
+  additionalProperties?: boolean | JsonSchema;
   description?: string;
   format?: string;
   deprecated?: boolean;
@@ -46,14 +46,23 @@ export function typeOf(schema: JsonSchema, nameOf: NameOfValues, indent = '', fi
       const item = typeOf(schema.items ?? {}, nameOf, indent, field);
       return item.includes('|') ? `(${item})[]` : `${item}[]`;
     }
-    case 'object':
-      return schema.properties === undefined ? 'Record<string, unknown>' : objectType(schema, nameOf, indent);
+    case 'object': {
+      if (schema.properties !== undefined) return objectType(schema, nameOf, indent);
+      const value = mapped(schema);
+      return `Record<string, ${value === undefined ? 'unknown' : typeOf(value, nameOf, indent, field)}>`;
+    }
     case undefined:
       return 'unknown';
     default:
       throw new Error(`say in json-schema-type.ts what ${JSON.stringify(schema)} is in TypeScript`);
   }
 }
+
+/** What the values of a map are, if the schema is one and says so. */
+export const mapped = ({ additionalProperties }: JsonSchema) =>
+  typeof additionalProperties === 'object' && Object.keys(additionalProperties).length > 0
+    ? additionalProperties
+    : undefined;
 
 export const nameIn = (ref: string) => ref.replace(/^.*\//, '');
 

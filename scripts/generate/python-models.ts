@@ -1,6 +1,6 @@
 // The Python SDK's types: one TypedDict for each object of the Partner API and the sandbox, with the names used in JSON, so
 // that bodies and responses are plain dicts and nothing is converted at run time.
-import { type JsonSchema, nameIn } from './json-schema-type.ts';
+import { type JsonSchema, mapped, nameIn } from './json-schema-type.ts';
 import { VOCABULARIES, type Vocabulary } from './vocabularies.ts';
 
 const LINE = 120;
@@ -41,7 +41,9 @@ export function pythonModels(schemas: Readonly<Record<string, JsonSchema>>): str
       aliases.push(
         alias(
           name,
-          (schema.anyOf ?? schema.oneOf ?? []).map((one) => typeOf(declared, one, { parent: name, property: '' })),
+          (schema.anyOf ?? schema.oneOf ?? [schema]).map((one) =>
+            typeOf(declared, one, { parent: name, property: '' }),
+          ),
         ),
       );
   }
@@ -101,7 +103,10 @@ function typeOf(declared: Declared, schema: JsonSchema, place: Place): string {
     return schema.type.map((type: string) => typeOf(declared, { ...schema, type }, place)).join(' | ');
   if (schema.type === 'array') return `list[${typeOf(declared, schema.items ?? {}, place)}]`;
   if (schema.type !== 'object') return SIMPLE[String(schema.type)] ?? 'Any';
-  if (schema.properties === undefined) return 'dict[str, Any]';
+  if (schema.properties === undefined) {
+    const value = mapped(schema);
+    return `dict[str, ${value === undefined ? 'Any' : typeOf(declared, value, place)}]`;
+  }
   const own = `${place.parent}${capital(singular(place.property))}`;
   const shared = SHARED[place.property];
   if (shared === undefined) return declareObject(declared, own, schema);
@@ -148,7 +153,8 @@ function declareObject(
   return name;
 }
 
-const alias = (name: string, types: readonly string[]) => `${name}: TypeAlias = (\n    ${types.join('\n    | ')}\n)`;
+const alias = (name: string, types: readonly string[]) =>
+  types.length === 1 ? `${name}: TypeAlias = ${types[0]}` : `${name}: TypeAlias = (\n    ${types.join('\n    | ')}\n)`;
 
 /** Wrapped like everything else. */
 export function docstring(text: string, indent: string): string {

@@ -67,6 +67,7 @@ export class Markers {
           expiryDate: this.date(`${field}.expiryDate`, years.expiry),
         },
       ],
+      metadata: { note: this.text(`${field}.metadata`) },
       ...overrides,
     });
   }
@@ -82,6 +83,7 @@ export class Markers {
       registrationNumber: this.keep('registrationNumber', digits(9)),
       registrationDate: this.date('registrationDate', 1953),
       addresses: [this.address('addresses')],
+      metadata: { note: this.text('metadata') },
       businessPersonList: [this.person('owner', { birth: 1917, expiry: 2073 })],
       ...overrides,
     });

@@ -17,7 +17,8 @@ import { makeCertificate, registerCertificate, type TestCertificate } from '../h
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
 import { type RunningApi, runApi } from '../harness/process.ts';
 import { COMPILED, findProgram } from '../harness/programs.ts';
-import { addMachine, type Identity, type Machine, NO_LIMITS, startIdentity } from '../harness/scenes/asking.ts';
+import { addMachine, type Machine } from '../harness/scenes/asking.ts';
+import { type Identity, NO_LIMITS, startIdentity } from '../harness/scenes/identity-process.ts';
 import { COLUMNS, openTerminal } from '../harness/terminal.ts';
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;

@@ -16,7 +16,8 @@ import { readBlocks } from '../harness/page-blocks.ts';
 import { until } from '../harness/patience.ts';
 import { type RunningApi, runApi } from '../harness/process.ts';
 import { COMPILED, findProgram } from '../harness/programs.ts';
-import { addMachine, type Identity, type Machine, NO_LIMITS, startIdentity } from '../harness/scenes/asking.ts';
+import { addMachine, type Machine } from '../harness/scenes/asking.ts';
+import { type Identity, NO_LIMITS, startIdentity } from '../harness/scenes/identity-process.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 

@@ -10,7 +10,8 @@ import { buildPackages, buildPython, type NpmPackage } from '../../scripts/build
 import { pythonTools } from '../../scripts/openapi-tools.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
 import { type RunningApi, runApi } from '../harness/process.ts';
-import { addMachine, type Identity, NO_LIMITS, startIdentity } from '../harness/scenes/asking.ts';
+import { addMachine } from '../harness/scenes/asking.ts';
+import { type Identity, NO_LIMITS, startIdentity } from '../harness/scenes/identity-process.ts';
 
 const run = promisify(execFile);
 const KB = 1000;

@@ -30,6 +30,7 @@ export * from './partner/business-profile.ts';
 export * from './partner/business-profile-list.ts';
 export * from './partner/business-profile-update.ts';
 export * from './partner/documents.ts';
+export * from './partner/metadata.ts';
 export * from './partner/reference-data.ts';
 export * from './partner/verification-status.ts';
 export * from './sandbox/simulation.ts';

@@ -48,6 +48,7 @@ export interface BusinessProfileCreate {
   businessPersonList?: BusinessPerson[] | null;
   /** Your own reference, unique among your customers. It never changes. */
   partnerCustomerId: string;
+  metadata?: Metadata | null;
 }
 
 export interface Address {
@@ -83,6 +84,7 @@ export interface BusinessPerson {
   /** Its countryCode is the country of residence, which determines the accepted identity documents. */
   address: Address;
   identities: Identity[];
+  metadata?: PersonMetadata | null;
 }
 
 export interface Identity {
@@ -97,6 +99,12 @@ export interface Identity {
   /** Accepted but not stored. */
   idBackDocumentUploadId?: string | null;
 }
+
+/** Up to 10 pairs of your own, such as the id in your CRM. Pairs are added to those already stored; null removes one. Our analysts never see them. */
+export type PersonMetadata = Record<string, string | null>;
+
+/** Up to 50 pairs of your own, such as the id in your CRM. Pairs are added to those already stored; null removes one. Our analysts never see them. */
+export type Metadata = Record<string, string | null>;
 
 export interface BusinessProfilePut {
   /** The same id as in the path. */
@@ -118,6 +126,7 @@ export interface BusinessProfilePut {
   financials?: Financials | null;
   businessPersonList?: BusinessPersonUpdate[] | null;
   partnerCustomerId?: string | null;
+  metadata?: Metadata | null;
 }
 
 /** With the uboId of a person of this profile, every other field may be omitted and keeps its value. Otherwise, firstName, lastName, nationality, email, ownershipType, address and identities are required. */
@@ -137,6 +146,7 @@ export interface BusinessPersonUpdate {
   address?: Address;
   /** All identities of the person: stored ones that are not in the list are removed. If omitted, they are left unchanged. */
   identities?: IdentityUpdate[];
+  metadata?: PersonMetadata | null;
 }
 
 /** With the identityId of an identity of this person, every other field may be omitted and keeps its value. Otherwise, identityTypeCode, issuingCountry and identityValue are required. */
@@ -174,6 +184,7 @@ export interface BusinessProfilePatch {
   businessPersonList?: BusinessPersonUpdate[] | null;
   /** May be sent again; it never changes. */
   partnerCustomerId?: string;
+  metadata?: Metadata | null;
   businessDocumentIdList?: string[] | null;
 }
 
@@ -263,7 +274,7 @@ export interface BusinessProfileCursorPage {
   nextCursor: string | null;
 }
 
-/** A business without its people, documents, addresses and financials. */
+/** A business without its people, documents, addresses, financials and metadata. */
 export interface BusinessProfileSummary {
   customerId: string;
   partnerCustomerId: string;
@@ -331,6 +342,7 @@ export interface BusinessProfile {
   erasedAt: string | null;
   /** Increases by one with every change; also the ETag. */
   version: number;
+  metadata: MetadataRecord;
 }
 
 export interface AddressRecord {
@@ -356,6 +368,7 @@ export interface BusinessPersonRecord {
   address: AddressRecord;
   identities: IdentityRecord[];
   verificationStatus: Extensible<VerificationStatusValue>;
+  metadata: MetadataRecord;
 }
 
 export interface IdentityRecord {
@@ -368,6 +381,9 @@ export interface IdentityRecord {
   expiryDate: string | null;
   documentUploadId: string | null;
 }
+
+/** Your own pairs; empty if there are none. */
+export type MetadataRecord = Record<string, string>;
 
 export interface DocumentRecord {
   documentId: string;
@@ -605,6 +621,8 @@ export interface ListBusinessProfilesQuery {
   incorporationCountryIso3Code?: string;
   /** The complete number, exactly as stored. */
   registrationNumber?: string;
+  /** A key and its value, separated by a colon. Lists businesses that have this pair, or that have a person with it. Repeat the parameter to require several pairs. Cannot be combined with page and pageSize. */
+  metadata?: string[];
   /** Created at or after this time. A date means its start in UTC. */
   createdFrom?: string;
   /** Created before this time. */

@@ -53,7 +53,7 @@ export type BusinessProfileCreatedEvent = CustomerEnvelope<'business.profile.cre
   version: number;
 }>;
 
-/** A business profile was changed: its fields, its people or its submitted documents. changedFields uses the field names of the create request; people appear as businessPersonList, documents as businessDocumentIdList. */
+/** A business profile was changed: its fields, its people or its submitted documents. changedFields uses the field names of the create request; people appear as businessPersonList, documents as businessDocumentIdList, your own pairs as metadata. */
 export type BusinessProfileUpdatedEvent = CustomerEnvelope<'business.profile.updated', {
   customerId: string;
   partnerCustomerId: string;

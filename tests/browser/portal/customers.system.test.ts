@@ -34,7 +34,8 @@ beforeAll(async () => {
     tradingName: 'Alpenglück',
     partnerCustomerId: 'ORDER-4711',
     registrationNumber: 'CHE-123',
-    businessPersonList: [validPerson({ firstName: 'Ngozi', lastName: 'Okafor' })],
+    businessPersonList: [validPerson({ firstName: 'Ngozi', lastName: 'Okafor', metadata: { crmId: '4711-1' } })],
+    metadata: { crmId: '4711', 'terms.of_payment': 'thirty days net, renewed every year by the account manager' },
   });
   plain = await system.create({
     companyName: 'Plain Trading Ltd',
@@ -168,11 +169,14 @@ describe('one customer', () => {
     await window.page.getByRole('link', { name: 'Zürcher Käse AG' }).click();
     await window.page.getByRole('heading', { level: 1, name: 'Zürcher Käse AG' }).waitFor();
     await window.page.getByText('The register writes the name differently.').waitFor();
+    const business = await window.page.getByRole('region', { name: 'Business' }).textContent();
+    expect(business).toContain('crmId: 4711terms.of_payment: thirty days net');
     expect(await window.look('customer')).toEqual([]);
     await window.page.getByRole('tab', { name: 'People (1)' }).click();
     await window.page.getByRole('heading', { name: 'Ngozi Okafor' }).waitFor();
     const people = await window.page.getByRole('tabpanel').textContent();
     expect(people).toMatch(/\*{4}\d{4}/);
+    expect(people).toContain('crmId: 4711-1');
     expect(people).not.toContain(asked.body.businessPersonList[0]?.identities[0]?.identityValue);
     expect(await window.look('customer-people')).toEqual([]);
     await window.page.getByRole('tab', { name: 'Documents (2)' }).click();

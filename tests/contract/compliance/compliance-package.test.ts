@@ -1,5 +1,5 @@
 // A package: everything about one business, as its reviewers see it.
-import { packageSchema } from '@onboarding/contract';
+import { packageSchema, reviewedBusinessSchema } from '@onboarding/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Analyst, signInAnalyst, useTeam } from '../../harness/analysts.ts';
 import { startTestApi, type TestApi } from '../../harness/api.ts';
@@ -43,7 +43,7 @@ describe('a package', () => {
   }, async () => {
     const customer = await createCustomer(api);
     const found = await packageOf(customer);
-    expect(found.business).toEqual(await read(api, customer));
+    expect(found.business).toEqual(reviewedBusinessSchema.parse(await read(api, customer)));
     const { createdAt } = found.business;
     expect(found).toMatchObject({
       partner: { partnerId: api.partner.partnerId, name: 'Test partner' },

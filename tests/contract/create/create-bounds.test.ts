@@ -100,6 +100,7 @@ function mostValues(schema: z.ZodType): number {
     const fields: z.ZodType[] = Object.values(schema.shape);
     return fields.reduce((sum, field) => sum + mostValues(field), 1);
   }
+  if (schema instanceof z.ZodRecord) return 1 + Number(schema.meta()?.maxProperties);
   if (!(schema instanceof z.ZodArray)) return 1;
   const bounds = (schema.def.checks ?? []).map((check) => check._zod.def as { maximum?: number });
   const maximum = bounds.find((bound) => bound.maximum !== undefined)?.maximum;

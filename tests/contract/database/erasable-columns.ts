@@ -33,6 +33,7 @@ export const FATES: Record<string, Record<string, Fate>> = {
     data_key: 'Blank',
     data_key_id: ID,
   },
+  customer_metadata: { key: 'Gone', value: 'Gone' },
   customer_terms: { term: 'Kept: after the erasure, only the terms of the reference are left' },
   people: {
     first_name: 'Blank',

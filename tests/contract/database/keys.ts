@@ -36,6 +36,10 @@ export const KEYS: Record<string, readonly string[]> = {
   country_lists: ['PRIMARY KEY (country_code, list)', 'FOREIGN KEY (country_code) REFERENCES countries(country_code)'],
   country_looks: ['PRIMARY KEY (look_id)'],
   customer_counts: ['PRIMARY KEY (partner_id, verification_status, stripe)'],
+  customer_metadata: [
+    'PRIMARY KEY (partner_id, customer_id, subject_id, key)',
+    'FOREIGN KEY (partner_id, customer_id) REFERENCES customers(partner_id, customer_id)',
+  ],
   customer_terms: ['PRIMARY KEY (partner_id, term, customer_id)'],
   customers: [
     'PRIMARY KEY (partner_id, customer_id)',

@@ -40,7 +40,7 @@ export const POLICIES: Record<string, string> = {
     webhook_statistics`,
   'worker_works for select to onboarding_worker using true': 'events webhook_endpoints',
   'own_partner to public using (partner_id = current_partner())': `
-    audit_entries business_fingerprints business_name_blocks customer_counts customer_terms customers
+    audit_entries business_fingerprints business_name_blocks customer_counts customer_metadata customer_terms customers
     documents event_outbox events hit_findings idempotency_keys identities identity_comparisons
     package_snapshots partners people review_decisions review_notes review_reasons review_verdicts reviews
     screenings staff_reads upload_quotas webhook_attempts webhook_changes webhook_deliveries webhook_endpoints

@@ -17,6 +17,7 @@ export const RIGHTS: Record<string, Record<string, readonly string[]>> = {
     countries: ['select'],
     country_lists: ['select'],
     customer_counts: ['select'],
+    customer_metadata: ['select', 'insert', 'update', 'delete'],
     customer_terms: ['select'],
     customers: ['select', 'insert', 'update'],
     documents: ['select', 'insert', 'update'],

@@ -102,7 +102,7 @@ describe('an unknown parameter', () => {
       ]),
     );
     expect(problems[1]?.message).toBe(
-      'status is not a parameter of this request, which has q, limit, cursor, page, pageSize, verificationStatus, businessTypeCode, incorporationCountryIso3Code, registrationNumber, createdFrom, createdTo, updatedFrom, updatedTo.',
+      'status is not a parameter of this request, which has q, limit, cursor, page, pageSize, verificationStatus, businessTypeCode, incorporationCountryIso3Code, registrationNumber, metadata, createdFrom, createdTo, updatedFrom, updatedTo.',
     );
   });
 

@@ -10,7 +10,8 @@ let database: TestDatabase;
 let api: TestApi;
 let outsider: TestPartner;
 let outsiderToken: string;
-const body = validBody({ businessPersonList: [validPerson(), validPerson()] });
+const metadata = { crmId: '4711' };
+const body = validBody({ businessPersonList: [validPerson(), validPerson()], metadata });
 let customerId: string;
 
 beforeAll(async () => {
@@ -20,7 +21,7 @@ beforeAll(async () => {
   outsiderToken = await api.issuer.token(outsider);
   customerId = (await api.create(body, { 'idempotency-key': 'mine' })).json().value.customerId;
   const own = await api.call('POST', '/partner/v1/business-profiles', {
-    body: validBody({ partnerCustomerId: 'own' }),
+    body: validBody({ partnerCustomerId: 'own', metadata }),
     token: outsiderToken,
     headers: { 'idempotency-key': 'theirs' },
   });
@@ -266,7 +267,7 @@ describe('row-level security', () => {
     const damagedApi = await startTestApi(damaged);
     const other = await damaged.addPartner();
     await addIdentityRows(damaged, damagedApi.partner.partnerId);
-    const created = await damagedApi.create(validBody(), { 'idempotency-key': 'k' });
+    const created = await damagedApi.create(validBody({ metadata }), { 'idempotency-key': 'k' });
     await addLink(damagedApi, created.json().value.customerId, damagedApi.token);
     await addDecision(damaged, created.json().value.customerId);
     for (const table of await partnerTables(damaged.owner)) {

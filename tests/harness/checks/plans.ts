@@ -68,6 +68,10 @@ function toLiteral(value: unknown): string {
   return typeof value === 'string' ? pg.escapeLiteral(value) : String(value);
 }
 
+/** The pages of tables and indexes that a statement read. */
+export const blocksRead = ([top]: readonly Plan[]) =>
+  (top?.['Shared Hit Blocks'] ?? 0) + (top?.['Shared Read Blocks'] ?? 0);
+
 function nodesOf(plan: Plan): Plan[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 }

@@ -1,5 +1,10 @@
 // Examples of packages for the OpenAPI document.
-import type { PackageRecord, ReviewAuditEntry, ReviewAuditPage } from '@onboarding/contract';
+import {
+  type PackageRecord,
+  type ReviewAuditEntry,
+  type ReviewAuditPage,
+  reviewedBusinessSchema,
+} from '@onboarding/contract';
 import { recordExample } from '../examples/business.ts';
 import { analystId, evidenceVersion } from './examples.ts';
 
@@ -41,7 +46,7 @@ export const packageExample: PackageRecord = {
   evidenceVersion,
   blockers: [],
   partner: { partnerId, name: 'Acme Payments' },
-  business: recordExample,
+  business: reviewedBusinessSchema.parse(recordExample),
   verification: {
     status: 'StartedNotCompleted',
     attempt: 2,

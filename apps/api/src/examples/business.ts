@@ -40,6 +40,7 @@ const BUSINESS = {
     purposeOfAccount: 'SupplierPayments',
   },
   partnerCustomerId: 'acme-000042',
+  metadata: { crmId: '4711' },
 } as const;
 
 const PERSON = {
@@ -104,6 +105,7 @@ export const recordExample: BusinessProfileRecord = {
         },
       ],
       verificationStatus: 'NotStarted',
+      metadata: {},
     },
   ],
   documents: [

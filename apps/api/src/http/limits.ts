@@ -79,6 +79,9 @@ export function limitsOf({ perSecond, partners }: RequestLimits): LimitsOf {
   };
 }
 
+/** Query parameters that look through many customers. */
+const SEARCHES = ['q', 'metadata'];
+
 /** Runs after the token was verified, so that no caller can use up another partner's quota. */
 export function limitPartner({ counts, perSecond, partners }: RequestLimits, route: TokenRoute) {
   const name = limitClassOf(route);
@@ -87,7 +90,7 @@ export function limitPartner({ counts, perSecond, partners }: RequestLimits, rou
     if (claims === undefined) throw new DomainError('Partner.NotAuthenticated');
     const own = await partners.of(claims.partnerId);
     const points = own?.[OWN[name]] ?? perSecond[name];
-    const searches = Object.hasOwn(request.query as object, 'q') ? 1 : 0;
+    const searches = SEARCHES.some((parameter) => Object.hasOwn(request.query as object, parameter)) ? 1 : 0;
     await takeByWeight(counts, claims.partnerId, { name, points, seconds: 1 }, request, reply, { searches });
   };
 }

@@ -76,17 +76,20 @@ test('reads beyond the limit per second get 429 with Retry-After', async () => {
   await until(async () => (await read()).statusCode === 404, 'a second passes');
 });
 
-test('a search counts as five reads, and is served as long as any are left', async () => {
-  const search = () => api.call('GET', '/partner/v1/business-profiles?q=stored', { token });
-  await withinWindow(SECOND, takePartner, async () => {
-    const answers = [await read(), await search(), await search()];
-    expect(answers.map(shown)).toEqual([
-      [404, '"reads";q=3;w=1', '"reads";r=2;t=1', undefined],
-      [200, '"reads";q=3;w=1', '"reads";r=0;t=1', undefined],
-      [429, '"reads";q=3;w=1', '"reads";r=0;t=1', '1'],
-    ]);
-  });
-});
+test.each(['q=stored', 'metadata=plan:gold'])(
+  'a search by %s counts as five reads, and is served as long as any are left',
+  async (query) => {
+    const search = () => api.call('GET', `/partner/v1/business-profiles?${query}`, { token });
+    await withinWindow(SECOND, takePartner, async () => {
+      const answers = [await read(), await search(), await search()];
+      expect(answers.map(shown)).toEqual([
+        [404, '"reads";q=3;w=1', '"reads";r=2;t=1', undefined],
+        [200, '"reads";q=3;w=1', '"reads";r=0;t=1', undefined],
+        [429, '"reads";q=3;w=1', '"reads";r=0;t=1', '1'],
+      ]);
+    });
+  },
+);
 
 test('reads and writes are counted separately, and a refused write stores nothing', async () => {
   const create = () =>

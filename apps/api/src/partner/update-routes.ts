@@ -47,7 +47,7 @@ export const putBusinessProfile = tokenRoute({
   operationId: 'putBusinessProfile',
   summary: 'Replace the fields of a business',
   description:
-    'An omitted field is cleared, except addresses, financials and people, which are left unchanged. People are updated or added, never removed; a person with a uboId keeps omitted fields, as in a PATCH. The id in the path is the customerId.',
+    'An omitted field is cleared, except addresses, financials, people and metadata, which are left unchanged. People are updated or added, never removed; a person with a uboId keeps omitted fields, as in a PATCH. The id in the path is the customerId.',
   scope: 'partner.write',
   writes: true,
   idempotent: true,
@@ -71,7 +71,8 @@ included, so you do not have to keep identity numbers. If you send \`identities\
 identity that stays by its \`identityId\`, with only the fields to change. The rules apply to the person as a whole: an expired
 passport, for example, has to be corrected in the same request. Without a \`uboId\`, send every required field.
 
-Only the fields that you send are changed; null clears an optional field. To respond to ChangesRequested, send people, documents or
+Only the fields that you send are changed; null clears an optional field. The pairs of \`metadata\` are added to those stored, and
+null removes one. To respond to ChangesRequested, send people, documents or
 a field that a reason names in \`remediation.fields\`, all in one PATCH.
 
 List documents in \`businessDocumentIdList\` once their files are uploaded. You do not have to wait for the checks: this request

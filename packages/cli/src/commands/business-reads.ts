@@ -33,9 +33,18 @@ export function addReads(noun: Command, perform: Perform): void {
       .option('--status <status>', 'only with this verification status')
       .option('--country <code>', 'only incorporated in this country (ISO 3166-1 alpha-3)')
       .option('--number <number>', 'only with this registration number')
+      .option('--metadata <key:value...>', 'only with these pairs of metadata, on the business or one of its people')
       .option('--limit <count>', 'maximum number of results', '20')
       .action(perform(list)),
-    { examples: ['', '--search "lagos fab"', '--status ChangesRequested --limit 100', '--json'] },
+    {
+      examples: [
+        '',
+        '--search "lagos fab"',
+        '--status ChangesRequested --limit 100',
+        '--metadata crmId:4711',
+        '--json',
+      ],
+    },
   );
   explained(
     noun
@@ -81,12 +90,13 @@ interface ListOptions {
   search?: string;
   country?: string;
   number?: string;
+  metadata?: string[];
   limit: string;
 }
 
 const PAGE = 100;
 
-async function list(task: Task, { status, search, country, number, limit }: ListOptions): Promise<void> {
+async function list(task: Task, { status, search, country, number, metadata, limit }: ListOptions): Promise<void> {
   const most = Number(limit);
   if (!Number.isInteger(most) || most < 1) throw wrongUsage('--limit must be a whole number of at least 1.');
   const client = await task.client();
@@ -96,6 +106,7 @@ async function list(task: Task, { status, search, country, number, limit }: List
     ...(status !== undefined && { verificationStatus: [status] }),
     ...(country !== undefined && { incorporationCountryIso3Code: country.toUpperCase() }),
     ...(number !== undefined && { registrationNumber: number }),
+    ...(metadata !== undefined && { metadata }),
   };
   const businesses: BusinessProfileSummary[] = [];
   for await (const business of client.iterateBusinessProfiles(query, { signal: task.signal })) {
@@ -150,6 +161,7 @@ function toBusiness(page: Page, business: BusinessProfile): string {
       ['Company', business.companyName],
       ['Kind', `${business.businessTypeCode}, ${business.incorporationCountryIso3Code}, ${business.industry}`],
       ['Number', business.registrationNumber],
+      ...Object.entries(business.metadata).map(([key, value]): [string, string] => ['Metadata', `${key}: ${value}`]),
       ['Status', paintStatus(page.paint, business.verificationStatus)],
       ['Version', String(business.version)],
       ['Created', toTime(business.createdAt)],

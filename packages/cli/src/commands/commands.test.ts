@@ -145,6 +145,12 @@ test('businesses get finds a business by id and by partner reference', async () 
   expect(out).not.toContain('CATEGORY');
 });
 
+test('the status of a business without documents is its facts and its people', async () => {
+  const { customerId } = await create();
+  const { out } = await run(`businesses status ${customerId}`);
+  expect(out).toMatch(/^Customer(?: .*\n\w+)+ {7}None\n\nPERSON +STATUS\n\S+ +NotStarted\n$/);
+});
+
 test('reports an unknown business in the words of the command', async () => {
   const { code, out, err } = await run(`businesses status ${crypto.randomUUID()}`);
   expect([code, out]).toEqual([1, '']);
@@ -193,6 +199,13 @@ describe('businesses list', () => {
     expect(await ids('--limit 1 --country nga')).toEqual([made[2]]);
     expect(await ids('--limit 1 --status Rejected')).toEqual([]);
     expect(await ids('--limit 1 --number nobody-has-it')).toEqual([]);
+    await run(`businesses patch ${made[1]} -`, { input: '{"metadata":{"plan":"gold","region":"west"}}' });
+    await run(`businesses patch ${made[2]} -`, { input: '{"metadata":{"plan":"gold"}}' });
+    expect(await ids('--metadata plan:gold')).toEqual([made[2], made[1]]);
+    expect(await ids('--metadata plan:gold region:west')).toEqual([made[1]]);
+    expect((await run(`businesses get ${made[1]}`)).out).toMatch(
+      /\nMetadata {3}plan: gold\nMetadata {3}region: west\n/,
+    );
     expect(await run('businesses list --country GBR')).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^No business matches/),

@@ -1,7 +1,7 @@
 // Everything about one business, as shown to the analyst who reviews it.
 import { z } from 'zod';
 import { reviewAuditEntrySchema } from '../partner/audit-trail.ts';
-import { businessProfileRecordSchema } from '../partner/business-profile.ts';
+import { reviewedBusinessSchema } from '../partner/business-profile.ts';
 import { documentRecordSchema } from '../partner/documents.ts';
 import type { ReasonTarget } from '../shared/review-reasons.ts';
 import { REASON_CODES } from '../shared/review-reasons.ts';
@@ -172,7 +172,7 @@ export const packageSchema = z
     }),
     partner: z.object({ partnerId: z.uuid(), name: z.string() }),
     // Without a description, because the generated schema would then be closed, unlike other responses.
-    business: businessProfileRecordSchema,
+    business: reviewedBusinessSchema,
     verification: z.object({
       status: z.enum(VERIFICATION_STATUSES),
       attempt: z.int(),

@@ -32,7 +32,7 @@ export const customerPageSchema = z
   .meta({ id: 'CustomerPage' });
 export type CustomerPage = z.infer<typeof customerPageSchema>;
 
-const { page: _page, pageSize: _pageSize, ...fields } = businessProfileListQuerySchema.shape;
+const { page: _page, pageSize: _pageSize, metadata: _pairs, ...fields } = businessProfileListQuerySchema.shape;
 
 export const customerListQuerySchema = z.object(fields).superRefine((query, context) => {
   for (const to of reversedRanges(query)) {

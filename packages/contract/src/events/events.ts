@@ -30,7 +30,7 @@ export const EVENT_TYPES = {
     version: 1,
     owner: 'profiles',
     description:
-      'A business profile was changed: its fields, its people or its submitted documents. changedFields uses the field names of the create request; people appear as businessPersonList, documents as businessDocumentIdList.',
+      'A business profile was changed: its fields, its people or its submitted documents. changedFields uses the field names of the create request; people appear as businessPersonList, documents as businessDocumentIdList, your own pairs as metadata.',
     data: z.strictObject({
       customerId: z.uuid(),
       partnerCustomerId: z.string(),

@@ -14,8 +14,10 @@ import {
   ruled,
   storedDate,
   text,
+  uuid,
 } from '../shared/fields.ts';
 import { IDENTITY_TYPES, NATIONAL_ID_ALIAS, OWNERSHIP_TYPES, VERIFICATION_STATUSES } from '../shared/vocabularies.ts';
+import { metadataRecordSchema, personMetadataSchema } from './metadata.ts';
 
 /** Replaces the name of an erased business or person. */
 export const ERASED_NAME = 'Erased';
@@ -46,13 +48,10 @@ const identitySchema = z
     identityValue: text(255).meta({
       description: 'The number of the document. Never returned in full; reads show its last characters.',
     }),
-    documentUploadId: z.uuid({ error: 'must be a UUID' }).nullish(),
+    documentUploadId: uuid.nullish(),
     issueDate: calendarDate.nullish(),
     expiryDate: calendarDate.nullish(),
-    idBackDocumentUploadId: z
-      .uuid({ error: 'must be a UUID' })
-      .nullish()
-      .meta({ description: 'Accepted but not stored.' }),
+    idBackDocumentUploadId: uuid.nullish().meta({ description: 'Accepted but not stored.' }),
   })
   .meta({ id: 'Identity' });
 
@@ -87,14 +86,15 @@ export const businessPersonSchema = z
       description: 'Its countryCode is the country of residence, which determines the accepted identity documents.',
     }),
     identities: listOf(identitySchema, { least: 1, most: LIMITS.identitiesPerPerson }),
+    metadata: personMetadataSchema.nullish(),
   })
   .meta({ id: 'BusinessPerson' });
 export type BusinessPersonInput = z.output<typeof businessPersonSchema>;
 
-const uboId = z.uuid({ error: 'must be a UUID' }).nullish().meta({
+const uboId = uuid.nullish().meta({
   description: 'A person of this profile. If omitted, the person is identified by e-mail.',
 });
-const identityId = z.uuid({ error: 'must be a UUID' }).nullish().meta({
+const identityId = uuid.nullish().meta({
   description: 'A current identity of the person with this uboId. If omitted, the identity is added.',
 });
 const identityUpdateSchema = z.object({ identityId, ...identitySchema.shape });
@@ -160,7 +160,8 @@ const identityRecordSchema = z
   })
   .meta({ id: 'IdentityRecord' });
 
-export const businessPersonRecordSchema = z
+/** A person as our analysts see them: without the partner's metadata. */
+export const reviewedPersonSchema = z
   .object({
     uboId: z.uuid(),
     firstName: z.string(),
@@ -176,5 +177,10 @@ export const businessPersonRecordSchema = z
     identities: z.array(identityRecordSchema),
     verificationStatus: z.enum(VERIFICATION_STATUSES),
   })
+  .meta({ id: 'ReviewedPerson' });
+export type ReviewedPerson = z.infer<typeof reviewedPersonSchema>;
+
+export const businessPersonRecordSchema = reviewedPersonSchema
+  .extend({ metadata: metadataRecordSchema })
   .meta({ id: 'BusinessPersonRecord' });
 export type BusinessPersonRecord = z.infer<typeof businessPersonRecordSchema>;

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { countryCode, mustBeOneOf } from '../shared/fields.ts';
 import { cursorField, moment, ONCE, saying, wanted, wholeNumber } from '../shared/query-fields.ts';
 import { VERIFICATION_STATUSES } from '../shared/vocabularies.ts';
-import { businessProfileRecordSchema } from './business-profile.ts';
+import { reviewedBusinessSchema } from './business-profile.ts';
+import { metadataFilter } from './metadata.ts';
 
 export const LIST_LIMITS = {
   /** Per page. */
@@ -18,11 +19,11 @@ export const LIST_LIMITS = {
   statuses: 20,
 } as const;
 
-export const businessProfileSummarySchema = businessProfileRecordSchema
+export const businessProfileSummarySchema = reviewedBusinessSchema
   .omit({ addresses: true, financials: true, businessPersonList: true, documents: true })
   .meta({
     id: 'BusinessProfileSummary',
-    description: 'A business without its people, documents, addresses and financials.',
+    description: 'A business without its people, documents, addresses, financials and metadata.',
   });
 export type BusinessProfileSummary = z.infer<typeof businessProfileSummarySchema>;
 
@@ -111,6 +112,7 @@ export const businessProfileListQuerySchema = z
       description: 'The complete number, exactly as stored.',
       example: 'RC1234567',
     }),
+    metadata: metadataFilter,
     createdFrom: moment('Created at or after this time. A date means its start in UTC.'),
     createdTo: moment('Created before this time.'),
     updatedFrom: moment(
@@ -121,9 +123,10 @@ export const businessProfileListQuerySchema = z
   .superRefine((query, context) => {
     const tell = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message });
     for (const to of reversedRanges(query)) tell(to, `must be later than ${to.replace('To', 'From')}`);
-    const { q, limit, cursor, page, pageSize } = query;
+    const { q, metadata, limit, cursor, page, pageSize } = query;
     if (page === undefined && pageSize === undefined) return;
-    if (q !== undefined) tell('q', 'must be sent without page and pageSize; use limit and cursor');
+    const searching = q !== undefined ? 'q' : metadata !== undefined ? 'metadata' : undefined;
+    if (searching !== undefined) tell(searching, 'must be sent without page and pageSize; use limit and cursor');
     else if (limit !== undefined || cursor !== undefined) {
       tell(
         page === undefined ? 'pageSize' : 'page',

@@ -29,8 +29,10 @@ import {
   businessPersonRecordSchema,
   businessPersonSchema,
   listOf,
+  reviewedPersonSchema,
 } from './business-person.ts';
 import { documentRecordSchema } from './documents.ts';
+import { metadataRecordSchema, metadataSchema } from './metadata.ts';
 
 export const PARTNER_CUSTOMER_ID = /^[A-Za-z0-9][A-Za-z0-9._~:@+-]{0,99}$/;
 
@@ -93,6 +95,7 @@ export const businessProfileCreateSchema = z
     financials: financialsSchema.nullish(),
     businessPersonList: listOf(businessPersonSchema, { most: LIMITS.peoplePerRequest }).nullish(),
     partnerCustomerId,
+    metadata: metadataSchema.nullish(),
   })
   .meta({ id: 'BusinessProfileCreate' });
 export type BusinessProfileCreate = z.output<typeof businessProfileCreateSchema>;
@@ -124,7 +127,8 @@ export const validateAnswerSchema = z
   .object({ valid: z.literal(true).meta({ description: 'A create request with this body would succeed now.' }) })
   .meta({ id: 'BusinessProfileValid' });
 
-export const businessProfileRecordSchema = z
+/** A business as our analysts see it: without the partner's metadata. */
+export const reviewedBusinessSchema = z
   .object({
     customerId: z.uuid(),
     partnerCustomerId: z.string(),
@@ -141,7 +145,7 @@ export const businessProfileRecordSchema = z
     registrationDate: storedDate.nullable(),
     addresses: z.array(addressRecordSchema),
     financials: financialsSchema.nullable(),
-    businessPersonList: z.array(businessPersonRecordSchema),
+    businessPersonList: z.array(reviewedPersonSchema),
     documents: z.array(documentRecordSchema),
     verificationStatus: z.enum(VERIFICATION_STATUSES),
     canUpdate: z.boolean().meta({ description: 'Whether an update would be accepted in this state.' }),
@@ -153,5 +157,10 @@ export const businessProfileRecordSchema = z
     }),
     version: z.int().meta({ description: 'Increases by one with every change; also the ETag.' }),
   })
+  .meta({ id: 'ReviewedBusiness' });
+export type ReviewedBusiness = z.infer<typeof reviewedBusinessSchema>;
+
+export const businessProfileRecordSchema = reviewedBusinessSchema
+  .extend({ businessPersonList: z.array(businessPersonRecordSchema), metadata: metadataRecordSchema })
   .meta({ id: 'BusinessProfile' });
 export type BusinessProfileRecord = z.infer<typeof businessProfileRecordSchema>;

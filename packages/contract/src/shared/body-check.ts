@@ -118,6 +118,10 @@ function toProblem(
   if (input === null && omissible) {
     return tell(own?.missing ?? routeCode, 'cannot be null; omit it to leave it unchanged');
   }
+  // About the object: a key may have any length, so the answer must not repeat it.
+  if (issue.code === 'invalid_key') {
+    return problemAt(issue.path.slice(0, -1), routeCode, issue.issues[0]?.message ?? issue.message);
+  }
   if (input === undefined || input === null) return tell(own?.missing ?? routeCode, 'is required');
   switch (issue.code) {
     case 'custom':
@@ -140,6 +144,7 @@ const WITH_ARTICLE: Record<string, string> = {
   number: 'a number',
   array: 'an array',
   object: 'an object',
+  record: 'an object',
 };
 
 /** A problem at a path; the message starts with the name of the field, so that it can be shown to people. */

@@ -105,7 +105,7 @@ export const LIMITS = {
   documentsPerRequest: 50,
   combinedShare: 100,
   /** More than the largest body within all other limits: 100 people with 10 identities each, with every field. */
-  valuesPerRequest: 13_000,
+  valuesPerRequest: 14_000,
   problemsPerAnswer: 100,
   warningsPerAnswer: 100,
 } as const;

@@ -111,7 +111,7 @@ async function eraseRows(
 const eventsKeptSince = (now: Date) => new Date(now.getTime() - 32 * 86_400_000);
 
 /** Fields whose values reads now return differently; for the business, all that were cleared. */
-const ERASED_FIELDS = [...BUSINESS.erasedNames, 'businessPersonList', 'documents'];
+const ERASED_FIELDS = [...BUSINESS.erasedNames, 'businessPersonList', 'documents', 'metadata'];
 
 /** Notifies partners that keep a copy that business, people and documents have changed. */
 function updatedEvent(customer: LockedCustomer, version: number): NewEvent {

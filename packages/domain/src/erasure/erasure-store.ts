@@ -4,6 +4,7 @@ import { erasingDocuments } from '../documents/index.ts';
 import { eventsAt } from '../events/index.ts';
 import { erasingFingerprint } from '../flags/index.ts';
 import { forgettingAnswers } from '../idempotency/index.ts';
+import { erasingMetadata } from '../metadata/index.ts';
 import { erasingIdentities, erasingPeople } from '../people/index.ts';
 import { changingCustomer, ERASING_CUSTOMER, FINDING_CUSTOMER } from '../profiles/index.ts';
 import { closingReview, erasingReasons, voidingProposal } from '../review-state/index.ts';
@@ -19,7 +20,7 @@ const TRACES = sql`${forgettingAnswers('customer')}, ${auditedMoments('customer'
 export const ERASE = changingCustomer('customer_erase', {
   set: ERASING_CUSTOMER,
   parts: sql`${erasingPeople('customer')}, ${erasingIdentities('customer')}, ${erasingDocuments('customer')},
-   ${closingReview('customer')}, ${voidingProposal('customer', 'Erasure')}, ${erasingReasons('customer')},
+   ${erasingMetadata('customer')}, ${closingReview('customer')}, ${voidingProposal('customer', 'Erasure')}, ${erasingReasons('customer')},
    ${erasingNotes('customer')}, ${erasingSnapshots('customer')}, ${erasingFindings('customer')}, ${erasingScreenings('customer')}, ${erasingFingerprint('customer')}, ${TRACES}`,
 });
 

@@ -2,6 +2,7 @@
 // documents not accepted in their country of residence); never returns an identity number.
 
 export {
+  findMeant,
   judgeAllShares,
   judgeIdentityIds,
   judgeKnownPeople,

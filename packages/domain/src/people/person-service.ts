@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { type BusinessPersonRecord, businessPersonRecordSchema } from '@onboarding/contract';
+import { type ReviewedPerson, reviewedPersonSchema } from '@onboarding/contract';
 import { decrypt, encrypt, type KeyRing } from '@onboarding/platform/crypto';
 import { type Tx, toRecordset } from '@onboarding/platform/postgres';
 import type { CustomerKey } from '../customer-keys.ts';
@@ -102,8 +102,8 @@ export function openNumber(dataKey: KeyObject, { identityId, valueCipher }: Know
   return decrypt(dataKey, Buffer.from(valueCipher, 'base64'), identityId).toString();
 }
 
-export function toPersonRecord(row: PersonRow): BusinessPersonRecord {
-  return businessPersonRecordSchema.parse({
+export function toPersonRecord(row: PersonRow): ReviewedPerson {
+  return reviewedPersonSchema.parse({
     uboId: row.uboId,
     ...PERSON.toFields(row),
     identities: row.identities.map((identity) => ({

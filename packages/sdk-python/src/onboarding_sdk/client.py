@@ -67,12 +67,14 @@ class OnboardingClient(Operations):
     def iterate_business_profiles(
         self,
         *,
+        q: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
         verification_status: Sequence[str] | None = None,
         business_type_code: str | None = None,
         incorporation_country_iso3_code: str | None = None,
         registration_number: str | None = None,
+        metadata: Sequence[str] | None = None,
         created_from: str | date | None = None,
         created_to: str | date | None = None,
         updated_from: str | date | None = None,
@@ -81,12 +83,14 @@ class OnboardingClient(Operations):
     ) -> Pages[BusinessProfileSummary]:
         """All businesses, newest first."""
         query = {
+            "q": q,
             "limit": limit,
             "cursor": cursor,
             "verificationStatus": verification_status,
             "businessTypeCode": business_type_code,
             "incorporationCountryIso3Code": incorporation_country_iso3_code,
             "registrationNumber": registration_number,
+            "metadata": metadata,
             "createdFrom": created_from,
             "createdTo": created_to,
             "updatedFrom": updated_from,
@@ -163,12 +167,14 @@ class AsyncOnboardingClient(AsyncOperations):
     def iterate_business_profiles(
         self,
         *,
+        q: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
         verification_status: Sequence[str] | None = None,
         business_type_code: str | None = None,
         incorporation_country_iso3_code: str | None = None,
         registration_number: str | None = None,
+        metadata: Sequence[str] | None = None,
         created_from: str | date | None = None,
         created_to: str | date | None = None,
         updated_from: str | date | None = None,
@@ -177,12 +183,14 @@ class AsyncOnboardingClient(AsyncOperations):
     ) -> AsyncPages[BusinessProfileSummary]:
         """All businesses, newest first."""
         query = {
+            "q": q,
             "limit": limit,
             "cursor": cursor,
             "verificationStatus": verification_status,
             "businessTypeCode": business_type_code,
             "incorporationCountryIso3Code": incorporation_country_iso3_code,
             "registrationNumber": registration_number,
+            "metadata": metadata,
             "createdFrom": created_from,
             "createdTo": created_to,
             "updatedFrom": updated_from,

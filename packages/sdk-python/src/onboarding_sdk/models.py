@@ -583,6 +583,7 @@ class BusinessProfileCreate(TypedDict):
     businessPersonList: NotRequired[list[BusinessPerson] | None]
     partnerCustomerId: str
     """Your own reference, unique among your customers. It never changes."""
+    metadata: NotRequired[Metadata | None]
 
 
 class Address(TypedDict):
@@ -618,6 +619,7 @@ class BusinessPerson(TypedDict):
     address: Address
     """Its countryCode is the country of residence, which determines the accepted identity documents."""
     identities: list[Identity]
+    metadata: NotRequired[PersonMetadata | None]
 
 
 class Identity(TypedDict):
@@ -654,6 +656,7 @@ class BusinessProfilePut(TypedDict):
     financials: NotRequired[Financials | None]
     businessPersonList: NotRequired[list[BusinessPersonUpdate] | None]
     partnerCustomerId: NotRequired[str | None]
+    metadata: NotRequired[Metadata | None]
 
 
 class BusinessPersonUpdate(TypedDict):
@@ -676,6 +679,7 @@ class BusinessPersonUpdate(TypedDict):
     identities: NotRequired[list[IdentityUpdate]]
     """All identities of the person: stored ones that are not in the list are removed. If omitted, they are left
     unchanged."""
+    metadata: NotRequired[PersonMetadata | None]
 
 
 class IdentityUpdate(TypedDict):
@@ -716,6 +720,7 @@ class BusinessProfilePatch(TypedDict):
     businessPersonList: NotRequired[list[BusinessPersonUpdate] | None]
     partnerCustomerId: NotRequired[str]
     """May be sent again; it never changes."""
+    metadata: NotRequired[Metadata | None]
     businessDocumentIdList: NotRequired[list[str] | None]
 
 
@@ -830,7 +835,7 @@ class BusinessProfileCursorPage(TypedDict):
 
 
 class BusinessProfileSummary(TypedDict):
-    """A business without its people, documents, addresses and financials."""
+    """A business without its people, documents, addresses, financials and metadata."""
 
     customerId: str
     partnerCustomerId: str
@@ -900,6 +905,7 @@ class BusinessProfile(TypedDict):
     every other personal field is null or empty."""
     version: int
     """Increases by one with every change; also the ETag."""
+    metadata: MetadataRecord
 
 
 class AddressRecord(TypedDict):
@@ -925,6 +931,7 @@ class BusinessPersonRecord(TypedDict):
     address: AddressRecord
     identities: list[IdentityRecord]
     verificationStatus: VerificationStatusWord | str
+    metadata: MetadataRecord
 
 
 class IdentityRecord(TypedDict):
@@ -1191,10 +1198,13 @@ KnownEvent: TypeAlias = (
     | BusinessVerificationUpdatedEvent
     | WebhookTestEvent
 )
+PersonMetadata: TypeAlias = dict[str, str | None]
+Metadata: TypeAlias = dict[str, str | None]
 BusinessProfileList: TypeAlias = (
     BusinessProfileCursorPage
     | BusinessProfileNumberedPage
 )
+MetadataRecord: TypeAlias = dict[str, str]
 
 WebhookEvent: TypeAlias = KnownEvent
 """Distinguished by eventType. Its type can also be newer than this package (UnknownEvent). Type checkers narrow only unions of

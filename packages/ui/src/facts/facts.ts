@@ -1,6 +1,6 @@
 // Facts from a table over all fields of a record, so that a new field of the contract does not compile until someone has
 // decided where it is shown.
-import type { AddressRecord, BusinessProfileRecord } from '@onboarding/contract';
+import type { AddressRecord, ReviewedBusiness } from '@onboarding/contract';
 import type { ReactNode } from 'react';
 import type { Column } from '../table/data-table.tsx';
 import type { Fact } from '../values/index.ts';
@@ -42,7 +42,7 @@ export const FINANCIALS = {
   estimatedTransactionValue: ['Transaction value', spelled],
   sourceOfFunds: ['Source of funds', spelled],
   purposeOfAccount: ['Purpose of account', spelled],
-} satisfies FactTable<NonNullable<BusinessProfileRecord['financials']>>;
+} satisfies FactTable<NonNullable<ReviewedBusiness['financials']>>;
 
 export const addressFacts =
   (toLine: (address: AddressRecord) => string) =>
@@ -69,4 +69,4 @@ export const BUSINESS = {
   documents: 'elsewhere',
   verificationStatus: 'elsewhere',
   erasedAt: 'elsewhere',
-} satisfies Partial<FactTable<BusinessProfileRecord>>;
+} satisfies Partial<FactTable<ReviewedBusiness>>;

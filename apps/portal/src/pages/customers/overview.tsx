@@ -7,6 +7,7 @@ import { Copied, Facts, When } from '@onboarding/ui/values';
 import { ACTIONS } from '@onboarding/ui/words';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { whyNoUpdates } from './customer-words.ts';
+import { metadataFacts } from './metadata.tsx';
 
 export function Overview({
   record,
@@ -37,6 +38,7 @@ export function Overview({
 
 const FACTS = {
   ...BUSINESS,
+  metadata: metadataFacts,
   customerId: 'elsewhere',
   canUpdate: 'elsewhere',
   createdAt: 'elsewhere',

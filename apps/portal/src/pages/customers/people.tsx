@@ -6,6 +6,7 @@ import { Empty } from '@onboarding/ui/states';
 import { DataTable } from '@onboarding/ui/table';
 import { Facts, StatusBadge } from '@onboarding/ui/values';
 import { addressLine, identityName } from '@onboarding/ui/words';
+import { metadataFacts } from './metadata.tsx';
 
 export function People({ people }: { people: readonly BusinessPersonRecord[] }) {
   if (people.length === 0) {
@@ -74,6 +75,7 @@ const FACTS = {
   phone: ['Phone'],
   address: ['Address', addressLine],
   uboId: ['Person id (uboId)', (uboId) => <code>{uboId}</code>],
+  metadata: metadataFacts,
   firstName: 'elsewhere',
   lastName: 'elsewhere',
   ownershipType: 'elsewhere',

@@ -93,7 +93,7 @@ describe.each(REMEDIABLE)('a request that answers %s', (code) => {
 describe('a person is named by uboId, with only', () => {
   const peopleFor = (code: (typeof REASON_CODES)[number]) =>
     readyRequest(recordExample, [reasonOf(code)])?.body.businessPersonList;
-  const { uboId, verificationStatus: _status, identities = [], ...details } = PERSON ?? {};
+  const { uboId, verificationStatus: _status, metadata: _pairs, identities = [], ...details } = PERSON ?? {};
 
   test('the details, if only those are in question', () => {
     expect(peopleFor('Person.DetailsMismatch')).toEqual([{ uboId, ...details }]);

@@ -86,7 +86,7 @@ function toFill(name: string, stored: unknown): unknown {
 /** The fields of each person that the reasons are about; everything else keeps its value. */
 function neededPeople(record: BusinessProfileRecord, reasons: readonly Reason[]): unknown[] {
   const known = record.businessPersonList.flatMap((person) => {
-    const { uboId, verificationStatus: _status, identities, ...details } = person;
+    const { uboId, verificationStatus: _status, metadata: _pairs, identities, ...details } = person;
     const asksFor = (field: string) => reasons.some((reason) => isAbout(reason, person, field));
     const fields = {
       ...(asksFor('businessPersonList') ? details : {}),

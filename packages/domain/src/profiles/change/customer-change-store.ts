@@ -5,6 +5,7 @@ import { type AuditValues, writingAudit } from '../../audit/index.ts';
 import type { CustomerKey } from '../../customer-keys.ts';
 import { submittingDocuments } from '../../documents/index.ts';
 import { appendingEvents, type EventValues } from '../../events/index.ts';
+import { addingMetadata, removingMetadata } from '../../metadata/index.ts';
 import { addingPeople, updatingPeople } from '../../people/index.ts';
 import { movingReview, type PreparedMove, voidingProposal } from '../../review-state/index.ts';
 import { BUSINESS } from '../record/business-columns.ts';
@@ -111,5 +112,5 @@ export const WRITE_ENTRY = changingCustomer('verification_audit', {});
 export const UPDATE_PROFILE = changingCustomer('profile_update', {
   set: sql`${BUSINESS.assigned}, ${MOVING_CUSTOMER}`,
   parts: sql`${addingPeople('customer')}, ${updatingPeople('customer')}, ${submittingDocuments('customer')},
-   ${movingReview('customer')}`,
+   ${addingMetadata('customer')}, ${removingMetadata('customer')}, ${movingReview('customer')}`,
 });

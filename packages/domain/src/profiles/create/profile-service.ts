@@ -11,11 +11,12 @@ import type { ClientActor, Context, PartnerReader } from '../../context.ts';
 import { type DocumentRow, listDocuments } from '../../documents/index.ts';
 import { type NewEvent, recordedEvents } from '../../events/index.ts';
 import { DomainError } from '../../failure.ts';
+import { listMetadata, type MetadataRow, metadataValues } from '../../metadata/index.ts';
 import { listPeople, type PersonRow, sealedPeople } from '../../people/index.ts';
 import type { Catalogue } from '../../requirements/index.ts';
 import { unreadable } from '../access/customer-access.ts';
 import { BUSINESS } from '../record/business-columns.ts';
-import { type NewProfile, toCreateAnswer, toNewProfile, toProfileRecord } from '../record/profile.ts';
+import { type NewProfile, toCreateAnswer, toNewProfile, toProfileRecord, withMetadata } from '../record/profile.ts';
 import {
   type CustomerRow,
   findCustomer,
@@ -36,7 +37,7 @@ export function prepareCreate(
 ): (tx: Tx) => Promise<CreateAnswer> {
   const now = context.clock.now();
   const profile = toNewProfile(input, catalogue, () => uuidv7(now));
-  const { customerId, partnerCustomerId, people, ...business } = profile;
+  const { customerId, partnerCustomerId, people, metadata, ...business } = profile;
   const { key, wrapped, keyId } = context.keys.makeDataKey(customerId);
   const events = creationEvents(profile);
   const facts = { version: 1, verificationStatus: 'PendingVerification', people: people.length };
@@ -51,6 +52,7 @@ export function prepareCreate(
     ...recordedEvents(actor, profile, 1, events, now),
     ...prepareAudit(context.keys, actor, customerId, undefined, 'business.profile.created', facts, now),
     ...sealedPeople(context.keys, key, people, now),
+    addedMetadata: metadataValues(metadata, []).addedMetadata,
     filedCountry: business.incorporationCountryIso3Code,
     filedType: business.businessTypeCode,
   };
@@ -98,12 +100,11 @@ export async function refuseTakenReference(tx: Tx, actor: ClientActor, input: Bu
 export async function getProfile(tx: Tx, actor: PartnerReader, customerId: string): Promise<BusinessProfileRecord> {
   if (!isUuid(customerId)) throw new DomainError('Customer.NotFound');
   // Reads the customer first: if its documents change in between, the ETag is too old rather than too new.
-  const [customer, people, documents] = await settled<[CustomerRow | undefined, PersonRow[], DocumentRow[]]>([
+  const [customer, parts] = await settled<[CustomerRow | undefined, Parts]>([
     findCustomer(tx, actor.partnerId, customerId),
-    listPeople(tx, actor.partnerId, customerId),
-    listDocuments(tx, actor.partnerId, customerId),
+    readParts(tx, actor.partnerId, customerId),
   ]);
-  if (customer !== undefined) return toProfileRecord(customer, people, documents);
+  if (customer !== undefined) return toOwnRecord(customer, parts);
   throw await unreadable(tx, actor, customerId);
 }
 
@@ -116,9 +117,17 @@ export async function getProfileByReference(
     ? await findCustomerByReference(tx, actor.partnerId, reference)
     : undefined;
   if (customer === undefined) throw new DomainError('Customer.NotFound');
-  const [people, documents] = await settled<[PersonRow[], DocumentRow[]]>([
-    listPeople(tx, actor.partnerId, customer.customerId),
-    listDocuments(tx, actor.partnerId, customer.customerId),
-  ]);
-  return toProfileRecord(customer, people, documents);
+  return toOwnRecord(customer, await readParts(tx, actor.partnerId, customer.customerId));
 }
+
+type Parts = [PersonRow[], DocumentRow[], MetadataRow[]];
+
+const readParts = (tx: Tx, partnerId: string, customerId: string) =>
+  settled<Parts>([
+    listPeople(tx, partnerId, customerId),
+    listDocuments(tx, partnerId, customerId),
+    listMetadata(tx, partnerId, customerId),
+  ]);
+
+const toOwnRecord = (customer: CustomerRow, [people, documents, metadata]: Parts) =>
+  withMetadata(toProfileRecord(customer, people, documents), metadata);

@@ -19,7 +19,7 @@ import {
   planByValues,
 } from './profile-list-store.ts';
 
-type ListFilters = Omit<BusinessProfileListQuery, 'q' | 'limit' | 'cursor' | 'page' | 'pageSize'>;
+type ListFilters = Omit<BusinessProfileListQuery, 'q' | 'metadata' | 'limit' | 'cursor' | 'page' | 'pageSize'>;
 
 export interface RowPage {
   rows: ListedRow[];

@@ -3,6 +3,7 @@ import { part, type RowOf, sql, statement, type Tx, type ValuesOf } from '@onboa
 import { writingAudit } from '../../audit/index.ts';
 import type { CustomerKey } from '../../customer-keys.ts';
 import { appendingEvents } from '../../events/index.ts';
+import { addingMetadata } from '../../metadata/index.ts';
 import { addingPeople } from '../../people/index.ts';
 import { queueingReview } from '../../review-state/index.ts';
 import { BUSINESS, SUMMARY } from './business-columns.ts';
@@ -32,8 +33,8 @@ const INSERTING_CUSTOMER = sql`customer as (
 
 // A create is one statement, composed of parts from the modules that own the tables: it takes one round trip, and only the
 // customer's own row determines whether anything is written.
-const CREATING = sql`with ${INSERTING_CUSTOMER}, ${addingPeople('customer')}, ${appendingEvents('customer')},
-   ${writingAudit('customer')}, ${queueingReview('customer')}
+const CREATING = sql`with ${INSERTING_CUSTOMER}, ${addingPeople('customer')}, ${addingMetadata('customer')},
+   ${appendingEvents('customer')}, ${writingAudit('customer')}, ${queueingReview('customer')}
    select customer_id from customer`;
 const CREATE_PROFILE = statement<{ customerId: string }, ValuesOf<typeof CREATING>>('profile_create', CREATING);
 

@@ -3,12 +3,14 @@ import {
   type BusinessProfileCreate,
   type BusinessProfileRecord,
   type BusinessProfileSummary,
-  businessProfileRecordSchema,
   type CreateAnswer,
   type ErrorCode,
+  type ReviewedBusiness,
+  reviewedBusinessSchema,
   type VerificationStatus,
 } from '@onboarding/contract';
 import { type DocumentRow, toDocumentRecord } from '../../documents/index.ts';
+import { compareMetadata, type MetadataRow, pairsBySubject, sentMetadata } from '../../metadata/index.ts';
 import { type NewPerson, type PersonRow, toAddress, toNewPerson, toPersonRecord } from '../../people/index.ts';
 import type { Catalogue } from '../../requirements/index.ts';
 import { isInReview, type Monitoring, type Stage, stageOf } from '../../review-state/index.ts';
@@ -19,20 +21,28 @@ export interface NewProfile extends BusinessFields {
   customerId: string;
   partnerCustomerId: string;
   people: NewPerson[];
+  metadata: MetadataRow[];
 }
 
 /** The business in a request, with create's field names. */
-export type BusinessInput = Omit<BusinessProfileCreate, 'businessPersonList' | 'partnerCustomerId' | 'industry'> & {
+export type BusinessInput = Omit<
+  BusinessProfileCreate,
+  'businessPersonList' | 'partnerCustomerId' | 'metadata' | 'industry'
+> & {
   industry: string;
 };
 
 /** Generates the ids before the first attempt to save, so that a retry is recognised as the same profile. */
 export function toNewProfile(input: BusinessProfileCreate, catalogue: Catalogue, makeId: () => string): NewProfile {
+  const customerId = makeId();
+  const sent = input.businessPersonList ?? [];
+  const people = sent.map((person) => toNewPerson(person, catalogue, makeId));
   return {
-    customerId: makeId(),
+    customerId,
     partnerCustomerId: input.partnerCustomerId,
     ...toBusinessFields(input, catalogue),
-    people: (input.businessPersonList ?? []).map((person) => toNewPerson(person, catalogue, makeId)),
+    people,
+    metadata: compareMetadata(new Map(), sentMetadata(customerId, input.metadata, people, sent)).added,
   };
 }
 
@@ -61,13 +71,13 @@ export function canUpdate(status: VerificationStatus, monitoring: Monitoring | n
   return refusalOf(stageOf(status, monitoring)) === undefined;
 }
 
-const stored = businessProfileRecordSchema.pick({ addresses: true, financials: true });
+const stored = reviewedBusinessSchema.pick({ addresses: true, financials: true });
 
 export function toProfileRecord(
   row: CustomerRow,
   people: readonly PersonRow[],
   documents: readonly DocumentRow[],
-): BusinessProfileRecord {
+): ReviewedBusiness {
   // Parses stored JSON back into the contract's types.
   const { addresses, financials } = stored.parse({ addresses: row.addresses, financials: row.financials });
   return {
@@ -76,6 +86,17 @@ export function toProfileRecord(
     financials,
     businessPersonList: people.map(toPersonRecord),
     documents: documents.map(toDocumentRecord),
+  };
+}
+
+/** The business as its partner sees it. */
+export function withMetadata(business: ReviewedBusiness, pairs: readonly MetadataRow[]): BusinessProfileRecord {
+  const bySubject = pairsBySubject(pairs);
+  const of = (subjectId: string) => bySubject.get(subjectId) ?? {};
+  return {
+    ...business,
+    businessPersonList: business.businessPersonList.map((person) => ({ ...person, metadata: of(person.uboId) })),
+    metadata: of(business.customerId),
   };
 }
 

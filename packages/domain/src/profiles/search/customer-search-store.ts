@@ -1,10 +1,11 @@
 // SQL of the search. Terms are found by prefix in the order of the index, so that the cost of a step does not depend on the
 // number of customers. The filters are applied to the customers' own rows, read by key.
 
-import type { VerificationStatus } from '@onboarding/contract';
+import type { MetadataPair, VerificationStatus } from '@onboarding/contract';
 import type { CustomerTermsRow } from '@onboarding/database/tables';
 import { settled, statement, type Tx } from '@onboarding/platform/postgres';
 import { HIGHEST_ID } from '../../cursors.ts';
+import { havingPairs, type PairLists, toPairLists } from '../../metadata/index.ts';
 import { LISTED_COLUMNS, type ListedRow, type ListQuestion, POSITION } from '../list/profile-list-store.ts';
 
 const WORDS = statement<{ words: string[] }, { q: string }>(
@@ -60,9 +61,9 @@ export async function listCandidates(
   return (await settled([exact, longer])).flat().slice(0, limit);
 }
 
-type FoundRow = ListedRow & { terms: string[] };
+export type FoundRow = ListedRow & { terms: string[] };
 
-interface AmongValues {
+interface AmongValues extends PairLists {
   partnerId: string;
   ids: readonly string[];
   fromId: string;
@@ -88,15 +89,19 @@ const AMONG = statement<FoundRow, AmongValues>(
        and (:type::text is null or business_type_code = :type)
        and (:country::text is null or incorporation_country = :country)
        and (:registration::text is null or registration_number = :registration)
+       and ${havingPairs('w.id').text}
      offset 0
    ) c`,
 );
+
+/** A question of a search: the filters of a list, and pairs that the business or one of its people must have. */
+export type SearchQuestion = ListQuestion & { pairs: readonly MetadataPair[] };
 
 /** Returns those of these customers that match the filters. */
 export async function findAmong(
   tx: Tx,
   partnerId: string,
-  { ids: [fromId, beforeId], changes, statuses, type, country, registration }: ListQuestion,
+  { ids: [fromId, beforeId], changes, statuses, type, country, registration, pairs }: SearchQuestion,
   ids: readonly string[],
 ): Promise<Map<string, FoundRow>> {
   const rows = await tx.rows(AMONG, {
@@ -110,6 +115,7 @@ export async function findAmong(
     type: type ?? null,
     country: country ?? null,
     registration: registration ?? null,
+    ...toPairLists(pairs),
   });
   return new Map(rows.map((row) => [row.customerId, row]));
 }

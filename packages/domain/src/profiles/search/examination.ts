@@ -30,12 +30,18 @@ interface Search {
 export const toCandidate = (position: readonly string[] | undefined): Candidate | undefined =>
   position === undefined ? undefined : { term: position[0] ?? '', customerId: position[1] ?? '' };
 
-/** Returns the rows of one page, and the candidate after which the next page starts; undefined if there are no more. */
+export interface Examination<Row> {
+  rows: Row[];
+  /** The candidate after which the next page starts; undefined if there are no more. */
+  end: Candidate | undefined;
+}
+
+/** Returns the rows of one page. */
 export async function examine<Found extends Candidate, Row extends Examined>(
   source: Source<Found, Row>,
   { word, others, known, limit }: Search,
   after: Candidate | undefined,
-): Promise<{ rows: Row[]; end: Candidate | undefined }> {
+): Promise<Examination<Row>> {
   const rows: Row[] = [];
   let examined = after;
   /** The last candidate whose row is on the page. */

@@ -8,6 +8,7 @@ import {
   businessProfilePutSchema,
   checkBody,
   LIMITS,
+  METADATA_LIMITS,
   mostWarnings,
   PATCH_NAMES,
   type Path,
@@ -18,9 +19,11 @@ import {
 } from '@onboarding/contract';
 import { isUuid } from '@onboarding/platform/ids';
 import { acceptBody } from '../../failure.ts';
+import { type PairsBySubject, wouldHold } from '../../metadata/index.ts';
 import {
   type CompletedPeople,
   completePeople,
+  findMeant,
   type Judgement,
   judgeAllShares,
   judgeDocumentReference,
@@ -103,6 +106,17 @@ export function documentsNamed({ kind, check }: ReadUpdate): string[] {
   return [...new Set(ids.map((id) => id.toLowerCase()))];
 }
 
+/** Whether the body sends metadata, of the business or of a person. */
+export const sendsMetadata = ({ check: { candidate } }: ReadUpdate) =>
+  candidate.metadata !== undefined || (candidate.businessPersonList ?? []).some((one) => one?.metadata !== undefined);
+
+/** Whether the body sends people. Metadata of a person says nothing about the person. */
+export const sendsPeople = ({ check: { candidate } }: ReadUpdate) =>
+  (candidate.businessPersonList ?? []).some(
+    ({ uboId: _id, metadata, ...facts } = {}) =>
+      metadata === undefined || Object.values(facts).some((value) => value !== undefined),
+  );
+
 /** The stored data that the rules need. */
 interface StoredFacts {
   customerId: string;
@@ -114,6 +128,7 @@ interface StoredFacts {
   totals: PeopleTotals;
   /** The existing documents among those that the request refers to. */
   documents: ReadonlyMap<string, NamedDocument>;
+  metadata: PairsBySubject;
 }
 
 /** Throws all problems at once; the result can be saved. */
@@ -159,6 +174,7 @@ function judgeUpdate(read: ReadUpdate, stored: StoredFacts, judgement: Judgement
     const keepOmitted = read.kind === 'PATCH';
     judgeAllShares(people, stored.known, { stored: stored.totals.share, keepOmitted }, path, judgement);
   }
+  judgeAllMetadata(candidate, stored, judgement);
   const reference = candidate.partnerCustomerId;
   if (typeof reference === 'string' && reference.trim() !== stored.partnerCustomerId) {
     const text = "differs from this customer's reference, which never changes; omit it";
@@ -170,6 +186,25 @@ function judgeUpdate(read: ReadUpdate, stored: StoredFacts, judgement: Judgement
       judgeDocumentReference(id, ['businessDocumentIdList', index], judgement, { submitted: true });
     });
   }
+}
+
+/** Pairs are added to the stored ones, so a request with few may still exceed the limit. */
+function judgeAllMetadata(
+  { metadata, businessPersonList: people = [] }: ReadUpdate['check']['candidate'],
+  { customerId, known, metadata: pairs }: StoredFacts,
+  { problems }: Judgement,
+): void {
+  const judge = (subjectId: string | undefined, sent: typeof metadata, most: number, path: Path) => {
+    if (subjectId === undefined || wouldHold(pairs, { subjectId, sent }) <= most) return;
+    const text = `would have more than ${most} pairs, including those already stored; send null for some to remove them`;
+    problems.push(problemAt([...path, 'metadata'], 'ValidationControl.Error', text));
+  };
+  judge(customerId, metadata, METADATA_LIMITS.pairs, []);
+  people?.forEach((person, index) => {
+    if (person === undefined) return;
+    const meant = findMeant(person, known);
+    judge(meant?.uboId, person.metadata, METADATA_LIMITS.pairsOfPerson, ['businessPersonList', index]);
+  });
 }
 
 function judgeOwnId(sent: string | undefined, customerId: string, { problems }: Judgement): void {

@@ -85,7 +85,13 @@ export function patchFields(input: BusinessProfilePatch, stored: BusinessFields,
 }
 
 function given(input: BusinessProfilePatch): Partial<BusinessInput> {
-  const { businessPersonList: _people, businessDocumentIdList: _documents, partnerCustomerId: _id, ...fields } = input;
+  const {
+    businessPersonList: _people,
+    businessDocumentIdList: _documents,
+    partnerCustomerId: _id,
+    metadata: _pairs,
+    ...fields
+  } = input;
   // An absent field must not override the stored one; the rest has the schema's types.
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),

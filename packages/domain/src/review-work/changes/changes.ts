@@ -3,13 +3,13 @@
 
 import type { KeyObject } from 'node:crypto';
 import type {
-  BusinessProfileRecord,
   ComparedValue,
   DocumentChange,
   FieldChange,
   IdentityChange,
   PackageChanges,
   PersonChange,
+  ReviewedBusiness,
 } from '@onboarding/contract';
 import { decrypt, encrypt } from '@onboarding/platform/crypto';
 import { z } from 'zod';
@@ -17,14 +17,14 @@ import { z } from 'zod';
 /** Whether two identities have the same number. */
 type CompareNumbers = (identityId: string, other: string) => IdentityChange['number'];
 
-type Person = BusinessProfileRecord['businessPersonList'][number];
+type Person = ReviewedBusiness['businessPersonList'][number];
 type Identity = Person['identities'][number];
 type EarlierPerson = SnapshotContent['people'][number];
 type EarlierIdentity = EarlierPerson['identities'][number];
 
 export function changesBetween(
   before: SnapshotContent,
-  now: BusinessProfileRecord,
+  now: ReviewedBusiness,
   compareNumbers: CompareNumbers,
 ): Omit<PackageChanges, 'since'> {
   return {
@@ -107,10 +107,7 @@ function detailsOf(identity: Record<string, unknown>): Record<string, unknown> {
   return details;
 }
 
-function documentChanges(
-  before: SnapshotContent['documents'],
-  now: BusinessProfileRecord['documents'],
-): DocumentChange[] {
+function documentChanges(before: SnapshotContent['documents'], now: ReviewedBusiness['documents']): DocumentChange[] {
   const earlier = new Map(before.map(({ documentId, status }) => [documentId, status]));
   return now.flatMap(({ documentId, documentCategory, uboId, status }): DocumentChange[] => {
     const was = earlier.get(documentId) as DocumentChange['before'] | undefined;
@@ -178,7 +175,7 @@ export function toContent({
   businessPersonList,
   documents,
   ...business
-}: BusinessProfileRecord): SnapshotContent {
+}: ReviewedBusiness): SnapshotContent {
   return {
     business,
     people: businessPersonList,

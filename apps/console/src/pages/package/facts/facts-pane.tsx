@@ -1,6 +1,6 @@
 // The data of the business and its people, and their history.
 import { Skeleton, Stack, Tabs, Title } from '@mantine/core';
-import type { BusinessProfileRecord, PackageRecord } from '@onboarding/contract';
+import type { PackageRecord, ReviewedBusiness } from '@onboarding/contract';
 import { addressWithCountry, Country } from '@onboarding/ui/countries';
 import { addressFacts, BUSINESS, type FactTable, FINANCIALS, factsOf } from '@onboarding/ui/facts';
 import { useKey } from '@onboarding/ui/keys';
@@ -86,4 +86,4 @@ const FACTS = {
   createdAt: 'hidden',
   updatedAt: 'hidden',
   version: 'hidden',
-} satisfies FactTable<BusinessProfileRecord>;
+} satisfies FactTable<ReviewedBusiness>;

@@ -1,6 +1,6 @@
 // The people of the business, their shares, and the verdict on each.
 import { Progress, Stack, Text, Title } from '@mantine/core';
-import type { BusinessPersonRecord, PackageRecord } from '@onboarding/contract';
+import type { PackageRecord, ReviewedPerson } from '@onboarding/contract';
 import { useSelection } from '../selection.ts';
 import { PersonCard } from './person-card.tsx';
 import { isLabelled, sharesOf } from './person-facts.ts';
@@ -35,7 +35,7 @@ export function People({ found }: { found: PackageRecord }) {
   );
 }
 
-function Shares({ people }: { people: readonly BusinessPersonRecord[] }) {
+function Shares({ people }: { people: readonly ReviewedPerson[] }) {
   const { title, widthOf } = sharesOf(people);
   return (
     <section aria-labelledby="ownership">

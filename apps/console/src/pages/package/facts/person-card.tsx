@@ -1,5 +1,5 @@
 import { Box, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core';
-import type { BusinessPersonRecord, PackageRecord } from '@onboarding/contract';
+import type { PackageRecord, ReviewedPerson } from '@onboarding/contract';
 import { addressWithCountry, Country } from '@onboarding/ui/countries';
 import { type FactTable, factsOf } from '@onboarding/ui/facts';
 import { Facts, StatusBadge } from '@onboarding/ui/values';
@@ -12,7 +12,7 @@ import { isExpired } from './person-facts.ts';
 import { toggleOf, useFocusWhenOpened } from './person-focus.ts';
 import { PersonVerdict } from './person-verdict.tsx';
 
-type Identity = BusinessPersonRecord['identities'][number];
+type Identity = ReviewedPerson['identities'][number];
 
 export function PersonCard({
   found,
@@ -21,7 +21,7 @@ export function PersonCard({
   open,
 }: {
   found: PackageRecord;
-  person: BusinessPersonRecord;
+  person: ReviewedPerson;
   color: string;
   open: boolean;
 }) {
@@ -89,7 +89,7 @@ const PERSON = {
   percentageShare: 'elsewhere',
   identities: 'elsewhere',
   verificationStatus: 'elsewhere',
-} satisfies FactTable<BusinessPersonRecord>;
+} satisfies FactTable<ReviewedPerson>;
 
 function IdentityFacts({ identity, customerId }: { identity: Identity; customerId: string }) {
   const { identityId, identityTypeCode, issuingCountry } = identity;

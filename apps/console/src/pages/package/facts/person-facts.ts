@@ -1,5 +1,5 @@
 // Derived facts about the people of a business: shares, expired identities, verdicts, comparisons.
-import type { BusinessPersonRecord, ComparisonAnswer } from '@onboarding/contract';
+import type { ComparisonAnswer, ReviewedPerson } from '@onboarding/contract';
 import type { Standing } from '../standing.ts';
 
 /** An identity document is still valid on its expiry date, in UTC. */
@@ -7,7 +7,7 @@ export const isExpired = (expiryDate: string | null, now: number = Date.now()): 
   expiryDate !== null && expiryDate < new Date(now).toISOString().slice(0, 10);
 
 /** Shares of 100%, or of their sum if more was declared. */
-export function sharesOf(people: readonly Pick<BusinessPersonRecord, 'percentageShare'>[]) {
+export function sharesOf(people: readonly Pick<ReviewedPerson, 'percentageShare'>[]) {
   const sum = people.reduce((total, { percentageShare }) => total + (percentageShare ?? 0), 0);
   const whole = Math.max(100, sum);
   return {
@@ -20,7 +20,7 @@ export function sharesOf(people: readonly Pick<BusinessPersonRecord, 'percentage
 export const isLabelled = (share: number): boolean => share >= 8;
 
 /** A verdict does not cover what the partner has changed since. */
-export const verdictPrefix = ({ verificationStatus }: Pick<BusinessPersonRecord, 'verificationStatus'>): string =>
+export const verdictPrefix = ({ verificationStatus }: Pick<ReviewedPerson, 'verificationStatus'>): string =>
   verificationStatus === 'NotStarted' ? 'Changed since the last verdict: ' : '';
 
 /** The text if there is no verdict and the reader cannot give one; otherwise undefined. */

@@ -1,6 +1,6 @@
 // An analyst's verdict on one person: approve, or choose a reason against.
 import { Button, Group, Menu, Stack, Text } from '@mantine/core';
-import type { BusinessPersonRecord, DecisionOutcome, PackageRecord, ReasonCode, Verdict } from '@onboarding/contract';
+import type { DecisionOutcome, PackageRecord, ReasonCode, ReviewedPerson, Verdict } from '@onboarding/contract';
 import { IconChevronDown } from '@onboarding/ui/icons';
 import { ActionFailure, Failure } from '@onboarding/ui/states';
 import { When } from '@onboarding/ui/values';
@@ -11,7 +11,7 @@ import { useStanding } from '../use-standing.ts';
 import { noVerdictWords, verdictPrefix } from './person-facts.ts';
 import { approvalOf } from './person-focus.ts';
 
-export function PersonVerdict({ found, person }: { found: PackageRecord; person: BusinessPersonRecord }) {
+export function PersonVerdict({ found, person }: { found: PackageRecord; person: ReviewedPerson }) {
   const standing = useStanding(found);
   const given = found.people.find(({ uboId }) => uboId === person.uboId)?.verdict ?? null;
   const judge = useAction('judgePerson', { refreshes: ['readPackage'] });
@@ -77,7 +77,7 @@ function WithReason({
 }: {
   label: string;
   reasons: readonly { code: ReasonCode; message: string }[];
-  person: BusinessPersonRecord;
+  person: ReviewedPerson;
   onGive: (code: ReasonCode) => void;
 }) {
   return (

@@ -1,5 +1,5 @@
 import { Alert, List, Text } from '@mantine/core';
-import type { Blocker, BusinessPersonRecord, PackageRecord } from '@onboarding/contract';
+import type { Blocker, PackageRecord, ReviewedPerson } from '@onboarding/contract';
 import { IconAlertTriangle } from '@onboarding/ui/icons';
 import { PageLink } from '@onboarding/ui/shell';
 import { DocumentLinks } from '../document/unopened.tsx';
@@ -55,7 +55,7 @@ function Words({ blocker, found }: { blocker: Blocker; found: PackageRecord }) {
   );
 }
 
-function Person({ person }: { person: BusinessPersonRecord }) {
+function Person({ person }: { person: ReviewedPerson }) {
   return (
     <PageLink
       from="/packages/$customerId"

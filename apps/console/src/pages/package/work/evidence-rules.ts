@@ -1,5 +1,5 @@
 // What prevents an approval, for whom, and in which words; and whom a flag is about.
-import type { Blocker, BusinessPersonRecord, PackageRecord } from '@onboarding/contract';
+import type { Blocker, PackageRecord, ReviewedPerson } from '@onboarding/contract';
 import { unopenedIn } from '../document/documents.ts';
 import type { Standing } from '../standing.ts';
 
@@ -25,7 +25,7 @@ export const unopenedWords = (documents: number): string =>
 export function blockerWords(
   { code, message, uboId }: Blocker,
   found: PackageRecord,
-): { person?: BusinessPersonRecord; words: string } {
+): { person?: ReviewedPerson; words: string } {
   if (code === 'Review.ScreeningPending') return { words: 'Screening is still running.' };
   if (code === 'Review.HitOpen') return { words: hitsWithoutFinding(found) };
   if (code === 'Review.DocumentMissing' && uboId === null) {

@@ -1,11 +1,11 @@
 // The state of screening, who reviews its hits, and how an entry of a list is named.
 import type {
-  BusinessPersonRecord,
-  BusinessProfileRecord,
   HitFinding,
   PackageHit,
   PackageRecord,
   PackageScreening,
+  ReviewedBusiness,
+  ReviewedPerson,
 } from '@onboarding/contract';
 import { countryName } from '@onboarding/ui/countries';
 
@@ -75,7 +75,7 @@ export interface Compared {
   agreement: Agreement;
 }
 
-export function subjectOf(business: BusinessProfileRecord, person: BusinessPersonRecord | undefined): Subject {
+export function subjectOf(business: ReviewedBusiness, person: ReviewedPerson | undefined): Subject {
   if (person !== undefined) {
     return {
       names: [`${person.firstName} ${person.lastName}`],
