@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareMetadata, pairsBySubject, sentMetadata, wouldHold } from './index.ts';
+import { compareMetadata, pairsBySubject, sentMetadata, wouldHold } from './metadata.ts';
 
 const stored = pairsBySubject([
   { subjectId: 'business', key: 'a', value: '1' },
