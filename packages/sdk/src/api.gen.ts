@@ -100,10 +100,10 @@ export interface Identity {
   idBackDocumentUploadId?: string | null;
 }
 
-/** Up to 10 pairs of your own, such as the id in your CRM. Pairs are added to those already stored; null removes one. Our analysts never see them. */
+/** Up to 10 key-value pairs of your own, such as the id in your CRM. Pairs are added to those already stored; null removes one. Our analysts never see them. */
 export type PersonMetadata = Record<string, string | null>;
 
-/** Up to 50 pairs of your own, such as the id in your CRM. Pairs are added to those already stored; null removes one. Our analysts never see them. */
+/** Up to 50 key-value pairs of your own, such as the id in your CRM. Pairs are added to those already stored; null removes one. Our analysts never see them. */
 export type Metadata = Record<string, string | null>;
 
 export interface BusinessProfilePut {
@@ -382,7 +382,7 @@ export interface IdentityRecord {
   documentUploadId: string | null;
 }
 
-/** Your own pairs; empty if there are none. */
+/** Your own key-value pairs; empty if there are none. */
 export type MetadataRecord = Record<string, string>;
 
 export interface DocumentRecord {

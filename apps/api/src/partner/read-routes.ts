@@ -38,7 +38,8 @@ you started.
 **Search** (\`q\`): sorted by the words found instead of by time. A page examines a bounded number of businesses, so it may have few
 items or none although \`nextCursor\` is not null. A search counts as five reads.
 
-**By metadata** (\`metadata=crmId:4711\`): newest first. Pages may be short like those of a search, and it counts as five reads too.
+**By metadata** (\`metadata=crmId:4711\`): newest first, also with \`updatedFrom\` or \`updatedTo\`. As in a search, a page may have
+few items or none, and the request counts as five reads.
 
 **By page** (\`page\`, \`pageSize\`): for small lists. Pages reach the first 10,000 rows, and \`total\` counts up to 10,000.`;
 

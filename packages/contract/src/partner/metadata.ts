@@ -1,4 +1,4 @@
-// Metadata: pairs of a partner's own on a business or a person. Only the partner sees them; they play no part in a review.
+// Metadata: key-value pairs of a partner's own on a business or a person. Only the partner sees them, and no review uses them.
 import { z } from 'zod';
 import { text } from '../shared/fields.ts';
 
@@ -24,7 +24,7 @@ const sent = (most: number) =>
     .refine((pairs) => Object.keys(pairs).length <= most, { error: `must have at most ${most} pairs` });
 
 const describe = (most: number) =>
-  `Up to ${most} pairs of your own, such as the id in your CRM. Pairs are added to those already stored; null removes one. Our analysts never see them.`;
+  `Up to ${most} key-value pairs of your own, such as the id in your CRM. Pairs are added to those already stored; null removes one. Our analysts never see them.`;
 
 /** As sent: null removes a pair. */
 export const metadataSchema = sent(METADATA_LIMITS.pairs).meta({
@@ -43,7 +43,7 @@ export const personMetadataSchema = sent(METADATA_LIMITS.pairsOfPerson).meta({
 
 export const metadataRecordSchema = z
   .record(z.string(), z.string())
-  .meta({ id: 'MetadataRecord', description: 'Your own pairs; empty if there are none.' });
+  .meta({ id: 'MetadataRecord', description: 'Your own key-value pairs; empty if there are none.' });
 export type Metadata = z.infer<typeof metadataRecordSchema>;
 
 /** A pair that a list is filtered by. */
