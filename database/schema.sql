@@ -583,7 +583,7 @@ begin
   -- A lock of our own, so that two callers never both miss a partition and make it twice.
   perform pg_advisory_xact_lock(hashtext('onboarding.make_partitions'));
   for day in select generate_series(today - 1, today + days_ahead, interval '1 day')::date loop
-    foreach parent in array array['events', 'token_requests', 'webhook_deliveries', 'webhook_attempts'] loop
+    foreach parent in array array['events', 'token_requests', 'api_requests', 'webhook_deliveries', 'webhook_attempts'] loop
       made := made + make_partition(parent, to_char(day, 'YYYYMMDD'), uuid_floor(day::timestamp at time zone 'utc')::text,
         uuid_floor((day + 1)::timestamp at time zone 'utc')::text);
     end loop;
@@ -625,14 +625,14 @@ ALTER FUNCTION onboarding.number_matches(of_partner uuid, of_customer uuid, of_i
 
 CREATE FUNCTION onboarding.partition_has_few_partners(parent text) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN (parent = ANY (ARRAY['events'::text, 'idempotency_keys'::text, 'webhook_deliveries'::text]));
+    RETURN (parent = ANY (ARRAY['events'::text, 'idempotency_keys'::text, 'webhook_deliveries'::text, 'api_requests'::text]));
 
 ALTER FUNCTION onboarding.partition_has_few_partners(parent text) OWNER TO onboarding_owner;
 
 CREATE FUNCTION onboarding.partition_parameters(parent text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE parent WHEN 'events'::text THEN 'autovacuum_analyze_threshold = 1000'::text WHEN 'webhook_deliveries'::text THEN 'autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_threshold = 5000,
-      autovacuum_analyze_scale_factor = 0.05, autovacuum_analyze_threshold = 1000'::text WHEN 'webhook_attempts'::text THEN 'autovacuum_vacuum_insert_threshold = -1'::text WHEN 'idempotency_keys'::text THEN 'autovacuum_vacuum_insert_threshold = -1, autovacuum_analyze_threshold = 1000'::text WHEN 'audit_entries'::text THEN 'autovacuum_freeze_min_age = 0'::text WHEN 'account_events'::text THEN 'autovacuum_freeze_min_age = 0'::text WHEN 'staff_reads'::text THEN 'autovacuum_freeze_min_age = 0'::text ELSE NULL::text END;
+      autovacuum_analyze_scale_factor = 0.05, autovacuum_analyze_threshold = 1000'::text WHEN 'webhook_attempts'::text THEN 'autovacuum_vacuum_insert_threshold = -1'::text WHEN 'idempotency_keys'::text THEN 'autovacuum_vacuum_insert_threshold = -1, autovacuum_analyze_threshold = 1000'::text WHEN 'api_requests'::text THEN 'autovacuum_vacuum_insert_threshold = -1, autovacuum_analyze_threshold = 1000'::text WHEN 'audit_entries'::text THEN 'autovacuum_freeze_min_age = 0'::text WHEN 'account_events'::text THEN 'autovacuum_freeze_min_age = 0'::text WHEN 'staff_reads'::text THEN 'autovacuum_freeze_min_age = 0'::text ELSE NULL::text END;
 
 ALTER FUNCTION onboarding.partition_parameters(parent text) OWNER TO onboarding_owner;
 
@@ -661,6 +661,7 @@ declare
     when 'idempotency_keys' then 2
     when 'events' then 31 when 'webhook_deliveries' then 31 when 'webhook_attempts' then 31
     when 'token_requests' then 90
+    when 'api_requests' then 7
     when 'account_events' then 365
     -- Five years, as laws against money laundering ask for.
     when 'audit_entries' then 1827 when 'staff_reads' then 1827
@@ -859,6 +860,187 @@ WITH (fillfactor='80', autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_
 ALTER TABLE ONLY onboarding.api_certificates FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.api_certificates OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.api_requests (
+    partner_id uuid NOT NULL,
+    entry_id uuid NOT NULL,
+    request_id text NOT NULL,
+    method text NOT NULL,
+    path text NOT NULL,
+    customer_id uuid,
+    status smallint NOT NULL,
+    failed boolean GENERATED ALWAYS AS ((status >= 400)) STORED NOT NULL,
+    code text,
+    problems jsonb NOT NULL,
+    duration_ms integer NOT NULL
+)
+PARTITION BY RANGE (entry_id);
+
+ALTER TABLE ONLY onboarding.api_requests FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE onboarding.api_requests OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.api_requests_20261118 (
+    partner_id uuid NOT NULL,
+    entry_id uuid NOT NULL,
+    request_id text NOT NULL,
+    method text NOT NULL,
+    path text NOT NULL,
+    customer_id uuid,
+    status smallint NOT NULL,
+    failed boolean GENERATED ALWAYS AS ((status >= 400)) STORED NOT NULL,
+    code text,
+    problems jsonb NOT NULL,
+    duration_ms integer NOT NULL
+)
+WITH (autovacuum_vacuum_insert_threshold='-1', autovacuum_analyze_threshold='1000');
+ALTER TABLE ONLY onboarding.api_requests_20261118 ALTER COLUMN partner_id SET (n_distinct=20);
+
+ALTER TABLE onboarding.api_requests_20261118 OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.api_requests_20261119 (
+    partner_id uuid NOT NULL,
+    entry_id uuid NOT NULL,
+    request_id text NOT NULL,
+    method text NOT NULL,
+    path text NOT NULL,
+    customer_id uuid,
+    status smallint NOT NULL,
+    failed boolean GENERATED ALWAYS AS ((status >= 400)) STORED NOT NULL,
+    code text,
+    problems jsonb NOT NULL,
+    duration_ms integer NOT NULL
+)
+WITH (autovacuum_vacuum_insert_threshold='-1', autovacuum_analyze_threshold='1000');
+ALTER TABLE ONLY onboarding.api_requests_20261119 ALTER COLUMN partner_id SET (n_distinct=20);
+
+ALTER TABLE onboarding.api_requests_20261119 OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.api_requests_20261120 (
+    partner_id uuid NOT NULL,
+    entry_id uuid NOT NULL,
+    request_id text NOT NULL,
+    method text NOT NULL,
+    path text NOT NULL,
+    customer_id uuid,
+    status smallint NOT NULL,
+    failed boolean GENERATED ALWAYS AS ((status >= 400)) STORED NOT NULL,
+    code text,
+    problems jsonb NOT NULL,
+    duration_ms integer NOT NULL
+)
+WITH (autovacuum_vacuum_insert_threshold='-1', autovacuum_analyze_threshold='1000');
+ALTER TABLE ONLY onboarding.api_requests_20261120 ALTER COLUMN partner_id SET (n_distinct=20);
+
+ALTER TABLE onboarding.api_requests_20261120 OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.api_requests_20261121 (
+    partner_id uuid NOT NULL,
+    entry_id uuid NOT NULL,
+    request_id text NOT NULL,
+    method text NOT NULL,
+    path text NOT NULL,
+    customer_id uuid,
+    status smallint NOT NULL,
+    failed boolean GENERATED ALWAYS AS ((status >= 400)) STORED NOT NULL,
+    code text,
+    problems jsonb NOT NULL,
+    duration_ms integer NOT NULL
+)
+WITH (autovacuum_vacuum_insert_threshold='-1', autovacuum_analyze_threshold='1000');
+ALTER TABLE ONLY onboarding.api_requests_20261121 ALTER COLUMN partner_id SET (n_distinct=20);
+
+ALTER TABLE onboarding.api_requests_20261121 OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.api_requests_20261122 (
+    partner_id uuid NOT NULL,
+    entry_id uuid NOT NULL,
+    request_id text NOT NULL,
+    method text NOT NULL,
+    path text NOT NULL,
+    customer_id uuid,
+    status smallint NOT NULL,
+    failed boolean GENERATED ALWAYS AS ((status >= 400)) STORED NOT NULL,
+    code text,
+    problems jsonb NOT NULL,
+    duration_ms integer NOT NULL
+)
+WITH (autovacuum_vacuum_insert_threshold='-1', autovacuum_analyze_threshold='1000');
+ALTER TABLE ONLY onboarding.api_requests_20261122 ALTER COLUMN partner_id SET (n_distinct=20);
+
+ALTER TABLE onboarding.api_requests_20261122 OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.api_requests_20261123 (
+    partner_id uuid NOT NULL,
+    entry_id uuid NOT NULL,
+    request_id text NOT NULL,
+    method text NOT NULL,
+    path text NOT NULL,
+    customer_id uuid,
+    status smallint NOT NULL,
+    failed boolean GENERATED ALWAYS AS ((status >= 400)) STORED NOT NULL,
+    code text,
+    problems jsonb NOT NULL,
+    duration_ms integer NOT NULL
+)
+WITH (autovacuum_vacuum_insert_threshold='-1', autovacuum_analyze_threshold='1000');
+ALTER TABLE ONLY onboarding.api_requests_20261123 ALTER COLUMN partner_id SET (n_distinct=20);
+
+ALTER TABLE onboarding.api_requests_20261123 OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.api_requests_20261124 (
+    partner_id uuid NOT NULL,
+    entry_id uuid NOT NULL,
+    request_id text NOT NULL,
+    method text NOT NULL,
+    path text NOT NULL,
+    customer_id uuid,
+    status smallint NOT NULL,
+    failed boolean GENERATED ALWAYS AS ((status >= 400)) STORED NOT NULL,
+    code text,
+    problems jsonb NOT NULL,
+    duration_ms integer NOT NULL
+)
+WITH (autovacuum_vacuum_insert_threshold='-1', autovacuum_analyze_threshold='1000');
+ALTER TABLE ONLY onboarding.api_requests_20261124 ALTER COLUMN partner_id SET (n_distinct=20);
+
+ALTER TABLE onboarding.api_requests_20261124 OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.api_requests_20261125 (
+    partner_id uuid NOT NULL,
+    entry_id uuid NOT NULL,
+    request_id text NOT NULL,
+    method text NOT NULL,
+    path text NOT NULL,
+    customer_id uuid,
+    status smallint NOT NULL,
+    failed boolean GENERATED ALWAYS AS ((status >= 400)) STORED NOT NULL,
+    code text,
+    problems jsonb NOT NULL,
+    duration_ms integer NOT NULL
+)
+WITH (autovacuum_vacuum_insert_threshold='-1', autovacuum_analyze_threshold='1000');
+ALTER TABLE ONLY onboarding.api_requests_20261125 ALTER COLUMN partner_id SET (n_distinct=20);
+
+ALTER TABLE onboarding.api_requests_20261125 OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.api_requests_20261126 (
+    partner_id uuid NOT NULL,
+    entry_id uuid NOT NULL,
+    request_id text NOT NULL,
+    method text NOT NULL,
+    path text NOT NULL,
+    customer_id uuid,
+    status smallint NOT NULL,
+    failed boolean GENERATED ALWAYS AS ((status >= 400)) STORED NOT NULL,
+    code text,
+    problems jsonb NOT NULL,
+    duration_ms integer NOT NULL
+)
+WITH (autovacuum_vacuum_insert_threshold='-1', autovacuum_analyze_threshold='1000');
+ALTER TABLE ONLY onboarding.api_requests_20261126 ALTER COLUMN partner_id SET (n_distinct=20);
+
+ALTER TABLE onboarding.api_requests_20261126 OWNER TO onboarding_owner;
 
 CREATE TABLE onboarding.audit_anchors (
     number bigint NOT NULL,
@@ -1621,6 +1803,24 @@ ALTER TABLE ONLY onboarding.webhook_statistics FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.webhook_statistics OWNER TO onboarding_owner;
 
+ALTER TABLE ONLY onboarding.api_requests ATTACH PARTITION onboarding.api_requests_20261118 FOR VALUES FROM ('01a1ebf4-0400-0000-0000-000000000000') TO ('01a1f11a-6000-0000-0000-000000000000');
+
+ALTER TABLE ONLY onboarding.api_requests ATTACH PARTITION onboarding.api_requests_20261119 FOR VALUES FROM ('01a1f11a-6000-0000-0000-000000000000') TO ('01a1f640-bc00-0000-0000-000000000000');
+
+ALTER TABLE ONLY onboarding.api_requests ATTACH PARTITION onboarding.api_requests_20261120 FOR VALUES FROM ('01a1f640-bc00-0000-0000-000000000000') TO ('01a1fb67-1800-0000-0000-000000000000');
+
+ALTER TABLE ONLY onboarding.api_requests ATTACH PARTITION onboarding.api_requests_20261121 FOR VALUES FROM ('01a1fb67-1800-0000-0000-000000000000') TO ('01a2008d-7400-0000-0000-000000000000');
+
+ALTER TABLE ONLY onboarding.api_requests ATTACH PARTITION onboarding.api_requests_20261122 FOR VALUES FROM ('01a2008d-7400-0000-0000-000000000000') TO ('01a205b3-d000-0000-0000-000000000000');
+
+ALTER TABLE ONLY onboarding.api_requests ATTACH PARTITION onboarding.api_requests_20261123 FOR VALUES FROM ('01a205b3-d000-0000-0000-000000000000') TO ('01a20ada-2c00-0000-0000-000000000000');
+
+ALTER TABLE ONLY onboarding.api_requests ATTACH PARTITION onboarding.api_requests_20261124 FOR VALUES FROM ('01a20ada-2c00-0000-0000-000000000000') TO ('01a21000-8800-0000-0000-000000000000');
+
+ALTER TABLE ONLY onboarding.api_requests ATTACH PARTITION onboarding.api_requests_20261125 FOR VALUES FROM ('01a21000-8800-0000-0000-000000000000') TO ('01a21526-e400-0000-0000-000000000000');
+
+ALTER TABLE ONLY onboarding.api_requests ATTACH PARTITION onboarding.api_requests_20261126 FOR VALUES FROM ('01a21526-e400-0000-0000-000000000000') TO ('01a21a4d-4000-0000-0000-000000000000');
+
 ALTER TABLE ONLY onboarding.account_attempts
     ADD CONSTRAINT account_attempts_pkey PRIMARY KEY (account_id, source, source_key);
 
@@ -1644,6 +1844,36 @@ ALTER TABLE ONLY onboarding.api_certificates
 
 ALTER TABLE ONLY onboarding.api_certificates
     ADD CONSTRAINT api_certificates_pkey PRIMARY KEY (partner_id, certificate_id);
+
+ALTER TABLE ONLY onboarding.api_requests
+    ADD CONSTRAINT api_requests_pkey PRIMARY KEY (partner_id, entry_id);
+
+ALTER TABLE ONLY onboarding.api_requests_20261118
+    ADD CONSTRAINT api_requests_20261118_pkey PRIMARY KEY (partner_id, entry_id);
+
+ALTER TABLE ONLY onboarding.api_requests_20261119
+    ADD CONSTRAINT api_requests_20261119_pkey PRIMARY KEY (partner_id, entry_id);
+
+ALTER TABLE ONLY onboarding.api_requests_20261120
+    ADD CONSTRAINT api_requests_20261120_pkey PRIMARY KEY (partner_id, entry_id);
+
+ALTER TABLE ONLY onboarding.api_requests_20261121
+    ADD CONSTRAINT api_requests_20261121_pkey PRIMARY KEY (partner_id, entry_id);
+
+ALTER TABLE ONLY onboarding.api_requests_20261122
+    ADD CONSTRAINT api_requests_20261122_pkey PRIMARY KEY (partner_id, entry_id);
+
+ALTER TABLE ONLY onboarding.api_requests_20261123
+    ADD CONSTRAINT api_requests_20261123_pkey PRIMARY KEY (partner_id, entry_id);
+
+ALTER TABLE ONLY onboarding.api_requests_20261124
+    ADD CONSTRAINT api_requests_20261124_pkey PRIMARY KEY (partner_id, entry_id);
+
+ALTER TABLE ONLY onboarding.api_requests_20261125
+    ADD CONSTRAINT api_requests_20261125_pkey PRIMARY KEY (partner_id, entry_id);
+
+ALTER TABLE ONLY onboarding.api_requests_20261126
+    ADD CONSTRAINT api_requests_20261126_pkey PRIMARY KEY (partner_id, entry_id);
 
 ALTER TABLE ONLY onboarding.audit_anchors
     ADD CONSTRAINT audit_anchors_pkey PRIMARY KEY (number);
@@ -1859,6 +2089,46 @@ CREATE INDEX accounts_of_staff ON onboarding.accounts USING btree (account_id) W
 
 CREATE INDEX api_certificates_expiry ON onboarding.api_certificates USING btree (not_after) WHERE (revoked_at IS NULL);
 
+CREATE INDEX api_requests_by_outcome ON ONLY onboarding.api_requests USING btree (partner_id, failed, entry_id);
+
+CREATE INDEX api_requests_20261118_partner_id_failed_entry_id_idx ON onboarding.api_requests_20261118 USING btree (partner_id, failed, entry_id);
+
+CREATE INDEX api_requests_by_request_id ON ONLY onboarding.api_requests USING btree (partner_id, request_id, entry_id);
+
+CREATE INDEX api_requests_20261118_partner_id_request_id_entry_id_idx ON onboarding.api_requests_20261118 USING btree (partner_id, request_id, entry_id);
+
+CREATE INDEX api_requests_20261119_partner_id_failed_entry_id_idx ON onboarding.api_requests_20261119 USING btree (partner_id, failed, entry_id);
+
+CREATE INDEX api_requests_20261119_partner_id_request_id_entry_id_idx ON onboarding.api_requests_20261119 USING btree (partner_id, request_id, entry_id);
+
+CREATE INDEX api_requests_20261120_partner_id_failed_entry_id_idx ON onboarding.api_requests_20261120 USING btree (partner_id, failed, entry_id);
+
+CREATE INDEX api_requests_20261120_partner_id_request_id_entry_id_idx ON onboarding.api_requests_20261120 USING btree (partner_id, request_id, entry_id);
+
+CREATE INDEX api_requests_20261121_partner_id_failed_entry_id_idx ON onboarding.api_requests_20261121 USING btree (partner_id, failed, entry_id);
+
+CREATE INDEX api_requests_20261121_partner_id_request_id_entry_id_idx ON onboarding.api_requests_20261121 USING btree (partner_id, request_id, entry_id);
+
+CREATE INDEX api_requests_20261122_partner_id_failed_entry_id_idx ON onboarding.api_requests_20261122 USING btree (partner_id, failed, entry_id);
+
+CREATE INDEX api_requests_20261122_partner_id_request_id_entry_id_idx ON onboarding.api_requests_20261122 USING btree (partner_id, request_id, entry_id);
+
+CREATE INDEX api_requests_20261123_partner_id_failed_entry_id_idx ON onboarding.api_requests_20261123 USING btree (partner_id, failed, entry_id);
+
+CREATE INDEX api_requests_20261123_partner_id_request_id_entry_id_idx ON onboarding.api_requests_20261123 USING btree (partner_id, request_id, entry_id);
+
+CREATE INDEX api_requests_20261124_partner_id_failed_entry_id_idx ON onboarding.api_requests_20261124 USING btree (partner_id, failed, entry_id);
+
+CREATE INDEX api_requests_20261124_partner_id_request_id_entry_id_idx ON onboarding.api_requests_20261124 USING btree (partner_id, request_id, entry_id);
+
+CREATE INDEX api_requests_20261125_partner_id_failed_entry_id_idx ON onboarding.api_requests_20261125 USING btree (partner_id, failed, entry_id);
+
+CREATE INDEX api_requests_20261125_partner_id_request_id_entry_id_idx ON onboarding.api_requests_20261125 USING btree (partner_id, request_id, entry_id);
+
+CREATE INDEX api_requests_20261126_partner_id_failed_entry_id_idx ON onboarding.api_requests_20261126 USING btree (partner_id, failed, entry_id);
+
+CREATE INDEX api_requests_20261126_partner_id_request_id_entry_id_idx ON onboarding.api_requests_20261126 USING btree (partner_id, request_id, entry_id);
+
 CREATE INDEX audit_anchors_unpublished ON onboarding.audit_anchors USING btree (number) WHERE (published_at IS NULL);
 
 CREATE INDEX audit_entries_transaction ON ONLY onboarding.audit_entries USING btree (transaction_id, audit_id);
@@ -2051,6 +2321,60 @@ CREATE INDEX webhook_replays_by_age ON onboarding.webhook_replays USING btree (r
 
 CREATE INDEX webhook_statistics_by_hour ON onboarding.webhook_statistics USING btree (hour);
 
+ALTER INDEX onboarding.api_requests_by_outcome ATTACH PARTITION onboarding.api_requests_20261118_partner_id_failed_entry_id_idx;
+
+ALTER INDEX onboarding.api_requests_by_request_id ATTACH PARTITION onboarding.api_requests_20261118_partner_id_request_id_entry_id_idx;
+
+ALTER INDEX onboarding.api_requests_pkey ATTACH PARTITION onboarding.api_requests_20261118_pkey;
+
+ALTER INDEX onboarding.api_requests_by_outcome ATTACH PARTITION onboarding.api_requests_20261119_partner_id_failed_entry_id_idx;
+
+ALTER INDEX onboarding.api_requests_by_request_id ATTACH PARTITION onboarding.api_requests_20261119_partner_id_request_id_entry_id_idx;
+
+ALTER INDEX onboarding.api_requests_pkey ATTACH PARTITION onboarding.api_requests_20261119_pkey;
+
+ALTER INDEX onboarding.api_requests_by_outcome ATTACH PARTITION onboarding.api_requests_20261120_partner_id_failed_entry_id_idx;
+
+ALTER INDEX onboarding.api_requests_by_request_id ATTACH PARTITION onboarding.api_requests_20261120_partner_id_request_id_entry_id_idx;
+
+ALTER INDEX onboarding.api_requests_pkey ATTACH PARTITION onboarding.api_requests_20261120_pkey;
+
+ALTER INDEX onboarding.api_requests_by_outcome ATTACH PARTITION onboarding.api_requests_20261121_partner_id_failed_entry_id_idx;
+
+ALTER INDEX onboarding.api_requests_by_request_id ATTACH PARTITION onboarding.api_requests_20261121_partner_id_request_id_entry_id_idx;
+
+ALTER INDEX onboarding.api_requests_pkey ATTACH PARTITION onboarding.api_requests_20261121_pkey;
+
+ALTER INDEX onboarding.api_requests_by_outcome ATTACH PARTITION onboarding.api_requests_20261122_partner_id_failed_entry_id_idx;
+
+ALTER INDEX onboarding.api_requests_by_request_id ATTACH PARTITION onboarding.api_requests_20261122_partner_id_request_id_entry_id_idx;
+
+ALTER INDEX onboarding.api_requests_pkey ATTACH PARTITION onboarding.api_requests_20261122_pkey;
+
+ALTER INDEX onboarding.api_requests_by_outcome ATTACH PARTITION onboarding.api_requests_20261123_partner_id_failed_entry_id_idx;
+
+ALTER INDEX onboarding.api_requests_by_request_id ATTACH PARTITION onboarding.api_requests_20261123_partner_id_request_id_entry_id_idx;
+
+ALTER INDEX onboarding.api_requests_pkey ATTACH PARTITION onboarding.api_requests_20261123_pkey;
+
+ALTER INDEX onboarding.api_requests_by_outcome ATTACH PARTITION onboarding.api_requests_20261124_partner_id_failed_entry_id_idx;
+
+ALTER INDEX onboarding.api_requests_by_request_id ATTACH PARTITION onboarding.api_requests_20261124_partner_id_request_id_entry_id_idx;
+
+ALTER INDEX onboarding.api_requests_pkey ATTACH PARTITION onboarding.api_requests_20261124_pkey;
+
+ALTER INDEX onboarding.api_requests_by_outcome ATTACH PARTITION onboarding.api_requests_20261125_partner_id_failed_entry_id_idx;
+
+ALTER INDEX onboarding.api_requests_by_request_id ATTACH PARTITION onboarding.api_requests_20261125_partner_id_request_id_entry_id_idx;
+
+ALTER INDEX onboarding.api_requests_pkey ATTACH PARTITION onboarding.api_requests_20261125_pkey;
+
+ALTER INDEX onboarding.api_requests_by_outcome ATTACH PARTITION onboarding.api_requests_20261126_partner_id_failed_entry_id_idx;
+
+ALTER INDEX onboarding.api_requests_by_request_id ATTACH PARTITION onboarding.api_requests_20261126_partner_id_request_id_entry_id_idx;
+
+ALTER INDEX onboarding.api_requests_pkey ATTACH PARTITION onboarding.api_requests_20261126_pkey;
+
 CREATE TRIGGER customer_moved AFTER UPDATE OF verification_status ON onboarding.customers FOR EACH ROW WHEN ((old.verification_status IS DISTINCT FROM new.verification_status)) EXECUTE FUNCTION onboarding.customer_moved();
 
 CREATE TRIGGER customer_renamed AFTER UPDATE OF company_name, trading_name, partner_customer_id, registration_number ON onboarding.customers FOR EACH ROW WHEN (((((old.company_name IS DISTINCT FROM new.company_name) OR (old.trading_name IS DISTINCT FROM new.trading_name)) OR (old.partner_customer_id IS DISTINCT FROM new.partner_customer_id)) OR (old.registration_number IS DISTINCT FROM new.registration_number))) EXECUTE FUNCTION onboarding.customer_renamed();
@@ -2166,7 +2490,11 @@ ALTER TABLE onboarding.analyst_days ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.api_certificates ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE onboarding.api_requests ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY app_opens ON onboarding.sessions FOR INSERT TO onboarding_app WITH CHECK (true);
+
+CREATE POLICY app_records ON onboarding.api_requests FOR INSERT TO onboarding_app WITH CHECK (true);
 
 ALTER TABLE onboarding.audit_entries ENABLE ROW LEVEL SECURITY;
 
@@ -2247,6 +2575,8 @@ CREATE POLICY own_partner ON onboarding.account_links TO onboarding_app USING ((
 CREATE POLICY own_partner ON onboarding.accounts TO onboarding_app USING ((partner_id = onboarding.current_partner()));
 
 CREATE POLICY own_partner ON onboarding.api_certificates TO onboarding_app USING ((partner_id = onboarding.current_partner()));
+
+CREATE POLICY own_partner ON onboarding.api_requests FOR SELECT TO onboarding_app USING ((partner_id = onboarding.current_partner()));
 
 CREATE POLICY own_partner ON onboarding.audit_entries USING ((partner_id = onboarding.current_partner()));
 
@@ -2339,6 +2669,8 @@ CREATE POLICY owner_works ON onboarding.accounts TO onboarding_owner USING (true
 CREATE POLICY owner_works ON onboarding.analyst_days TO onboarding_owner USING (true);
 
 CREATE POLICY owner_works ON onboarding.api_certificates TO onboarding_owner USING (true);
+
+CREATE POLICY owner_works ON onboarding.api_requests TO onboarding_owner USING (true);
 
 CREATE POLICY owner_works ON onboarding.audit_entries TO onboarding_owner USING (true);
 
@@ -2940,6 +3272,8 @@ GRANT UPDATE(last_used_at) ON TABLE onboarding.api_certificates TO onboarding_id
 GRANT SELECT(last_used_at) ON TABLE onboarding.api_certificates TO onboarding_operations;
 
 GRANT UPDATE(warned_days) ON TABLE onboarding.api_certificates TO onboarding_worker;
+
+GRANT SELECT,INSERT ON TABLE onboarding.api_requests TO onboarding_app;
 
 GRANT SELECT,INSERT ON TABLE onboarding.audit_anchors TO onboarding_worker;
 

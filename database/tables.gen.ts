@@ -78,6 +78,20 @@ export interface ApiCertificatesRow {
   warnedDays: number | null;
 }
 
+export interface ApiRequestsRow {
+  partnerId: string;
+  entryId: string;
+  requestId: string;
+  method: string;
+  path: string;
+  customerId: string | null;
+  status: number;
+  failed: boolean;
+  code: string | null;
+  problems: unknown;
+  durationMs: number;
+}
+
 export interface AuditAnchorsRow {
   number: number;
   madeAt: Date;

@@ -23,6 +23,7 @@ const PICTURES = {
     'credentials',
     'new-certificate-works',
     'token-requests',
+    'api-requests',
     'customers',
     'customer',
     'customer-people',

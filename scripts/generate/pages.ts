@@ -14,7 +14,8 @@ const ERRORS_HEAD = `# Errors and warnings
 
 An error is \`{ "isSuccess": false, "error": { "code", "message", "details", "requestId" } }\`. Branch on \`code\`, which never
 changes; show \`message\` to people; \`details\` lists every problem in the request with a JSON pointer to the field. Quote
-\`requestId\` when you contact us. [Idempotency and retries](retries.md) explains which requests to repeat.
+\`requestId\` when you contact us; you can look it up yourself in the portal under API requests, or with
+\`onboarding requests get\`. [Idempotency and retries](retries.md) explains which requests to repeat.
 `;
 
 /** By status, each with what it means for the caller. */

@@ -13,6 +13,7 @@ import { validBody, validPerson } from '../harness/bodies.ts';
 import { untilTransactionsEnd } from '../harness/checks/transactions-ended.ts';
 import { registerCertificate, toTestCertificate } from '../harness/clients.ts';
 import { masked } from '../harness/masked.ts';
+import { until } from '../harness/patience.ts';
 import { COMPILED, findProgram } from '../harness/programs.ts';
 import { openPartnerStack, type PartnerStack } from '../harness/scenes/partner-stack.ts';
 import { COLUMNS, openTerminal, type Terminal } from '../harness/terminal.ts';
@@ -231,6 +232,14 @@ describe('documents', () => {
     await screen('documents-upload-refused', upload(await fileOf('picture.pdf', 'not a PDF')), { code: 1 });
     await screen('documents-upload-missing', upload('/nowhere.pdf'), { code: 1 });
   });
+});
+
+test('requests shows why a request was refused', async () => {
+  const { stderr } = await piped(['businesses', 'get', 'no-such-reference']);
+  const [, requestId = ''] = /Request id: (\S+)/.exec(stderr) ?? [];
+  await until(async () => (await piped(['requests', 'get', requestId])).code === 0, 'the request is in the log');
+  await screen('requests-get', ['requests', 'get', requestId]);
+  await screen('requests-list', ['requests', 'list', '--failed', '--limit', '1']);
 });
 
 test('events lists events and resends one to a receiver, showing its response', async () => {

@@ -1,4 +1,12 @@
-import { BODY_MIB, CONSOLE_PATH, HANDBOOK_PATH, MIB_BYTES, PORTAL_PATH, type Realm } from '@onboarding/contract';
+import {
+  BODY_MIB,
+  CONSOLE_PATH,
+  HANDBOOK_PATH,
+  MIB_BYTES,
+  OWN_REQUEST_ID,
+  PORTAL_PATH,
+  type Realm,
+} from '@onboarding/contract';
 import { type Context, DomainError } from '@onboarding/domain';
 import {
   createCheckLimiter,
@@ -20,6 +28,7 @@ import { failureBody, JSON_TYPE, sendFailure } from './http/answer.ts';
 import { answerError } from './http/failures.ts';
 import { acceptJson } from './http/json-body.ts';
 import { type Dependencies, mount } from './http/mount.ts';
+import { openRequestLog } from './http/request-log.ts';
 import { operationsRoutes } from './operations/routes.ts';
 import { partnerRoutes } from './partner/routes.ts';
 import { serveWithdrawn } from './partner/withdrawn.ts';
@@ -35,9 +44,8 @@ import { type StorageEvents, serveStorageEvents } from './storage/intake.ts';
 
 const MAX_BODY_BYTES = BODY_MIB * MIB_BYTES;
 const MAX_URL_LENGTH = 8 * 1024;
-const OWN_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
-export interface AppParts extends Omit<Dependencies, 'documentLook' | 'sites'> {
+export interface AppParts extends Omit<Dependencies, 'documentLook' | 'requestLog' | 'sites'> {
   /** The sites where users sign in; a realm without one has no sign-in. */
   sites: Partial<Record<Realm, Site>>;
   registry: Registry;
@@ -89,8 +97,10 @@ export async function buildApp(parts: AppParts): Promise<Api> {
   const { context, sites, onWritten = () => {} } = others;
   const documentLook = openDocumentLook({ context, scanner, inspector, registry, onWritten });
   const builds = { partner: () => built.partner()?.build, staff: () => built.staff()?.build };
-  const dependencies = { ...others, documentLook, builds };
+  const requestLog = openRequestLog(context, registry);
+  const dependencies = { ...others, documentLook, requestLog, builds };
   const app = openServer(context, { encryptedOnly, rehearsal, trustedProxies });
+  app.addHook('onClose', () => requestLog.close());
   observeRequests(app, registry);
   const health = serveHealth(app, { service: 'api', db: context.db, clock: context.clock, registry });
   mount(app, dependencies, [
@@ -144,6 +154,8 @@ function openServer(
   app.decorateRequest('claims', undefined);
   app.decorateRequest('sessionValue', undefined);
   app.decorateRequest('charge', undefined);
+  app.decorateRequest('problems', undefined);
+  app.decorateRequest('customerId', undefined);
   app.decorateRequest('address', '');
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);

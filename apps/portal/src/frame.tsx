@@ -2,6 +2,7 @@
 
 import { NavLink } from '@mantine/core';
 import {
+  IconActivityHeartbeat,
   IconBook,
   IconBuilding,
   IconClipboardList,
@@ -61,6 +62,7 @@ const PAGES: readonly MenuPage[] = [
   { to: '/webhooks/deliveries', label: 'Deliveries', icon: IconSend },
   { to: '/webhooks/events', label: 'Events', icon: IconListDetails },
   { to: '/credentials', label: 'API credentials', icon: IconKey },
+  { to: '/api-requests', label: 'API requests', icon: IconActivityHeartbeat },
   { to: '/team', label: 'Team', icon: IconUsers },
   { to: '/activity', label: 'Activity', icon: IconHistory },
 ];

@@ -57,6 +57,19 @@ const tokenRequests = createRoute({
   component: lazyRouteComponent(() => import('./pages/credentials/token-requests.tsx'), 'TokenRequests'),
 });
 
+const apiRequests = createRoute({
+  getParentRoute: () => frame,
+  path: '/api-requests',
+  validateSearch: searchOf({
+    requestId: words,
+    outcome: oneOf(['Succeeded', 'Failed']),
+    from: moment,
+    to: moment,
+    cursor: words,
+  }),
+  component: lazyRouteComponent(() => import('./pages/api-requests/api-requests.tsx'), 'ApiRequests'),
+});
+
 const webhook = createRoute({
   getParentRoute: () => frame,
   path: '/webhooks',
@@ -168,6 +181,7 @@ export const router = createRouter({
       credentials,
       newCertificate,
       tokenRequests,
+      apiRequests,
       team,
       person,
       activity,

@@ -12,6 +12,7 @@ import { addDocuments } from './commands/documents.ts';
 import { addEvents } from './commands/events.ts';
 import { addInit } from './commands/init.ts';
 import { addListen } from './commands/listen.ts';
+import { addRequests } from './commands/requests.ts';
 import { addRequirements } from './commands/requirements.ts';
 import { addSimulate } from './commands/simulate.ts';
 import { addToken } from './commands/token.ts';
@@ -33,6 +34,7 @@ const COMMANDS: readonly Addition[] = [
   addListen,
   addTrigger,
   addSimulate,
+  addRequests,
   addRequirements,
   addCompletion,
 ];

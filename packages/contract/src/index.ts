@@ -24,6 +24,7 @@ export * from './operations/jobs.ts';
 export * from './operations/partners.ts';
 export * from './operations/reference.ts';
 export * from './operations/staff.ts';
+export * from './partner/api-requests.ts';
 export * from './partner/audit-trail.ts';
 export * from './partner/business-person.ts';
 export * from './partner/business-profile.ts';

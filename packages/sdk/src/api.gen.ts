@@ -581,6 +581,40 @@ export interface ChangesPage {
   hasMore: boolean;
 }
 
+export interface ApiRequestPage {
+  /** Newest first. */
+  items: ApiRequest[];
+  /** Send it as cursor to get the next page; null on the last page. */
+  nextCursor: string | null;
+}
+
+export interface ApiRequest {
+  entryId: string;
+  /** What the caller received as X-Request-Id; if it sent an id of its own, that one. */
+  requestId: string;
+  /** When the request was answered. */
+  occurredAt: string;
+  method: string;
+  /** The path with the names of its parameters, without the query. */
+  path: string;
+  /** The business that it was about; null if there is none. */
+  customerId: string | null;
+  /** The HTTP status of the response. */
+  status: number;
+  /** The code of the error; null if the request succeeded. */
+  code: string | null;
+  /** The first problems of the error, at most 20. */
+  problems: ApiProblem[];
+  /** Milliseconds from its arrival to the end of the response. */
+  durationMs: number;
+}
+
+export interface ApiProblem {
+  /** The field in the body as a JSON pointer, or ?name for a query parameter. Names that are not ours, such as your metadata keys, are replaced by *. */
+  pointer: string;
+  code: string;
+}
+
 export interface Simulated {
   customerId: string;
   partnerCustomerId: string;
@@ -652,4 +686,19 @@ export interface ReadChangesQuery {
   since?: string;
   /** Maximum number of items. */
   limit?: number;
+}
+
+export interface ListApiRequestsQuery {
+  /** The X-Request-Id of the response. An unknown one returns an empty page. */
+  requestId?: string;
+  /** Failed: with a status of 400 or higher. */
+  outcome?: 'Succeeded' | 'Failed';
+  /** Requests at or after this time. A date means its start in UTC. */
+  occurredFrom?: string;
+  /** Requests before this time. */
+  occurredTo?: string;
+  /** Maximum number of items. */
+  limit?: number;
+  /** nextCursor of the previous page. */
+  cursor?: string;
 }

@@ -1,10 +1,12 @@
 // The client: every operation of the Partner API, and helpers that need more than one request.
 import type {
+  ApiRequest,
   AuditEntry,
   AuditPage,
   BusinessProfileCursorPage,
   BusinessProfileSummary,
   DocumentRecord,
+  ListApiRequestsQuery,
   ListBusinessProfilesQuery,
   ReadAuditTrailQuery,
   ReadChangesQuery,
@@ -133,6 +135,11 @@ export class OnboardingClient extends ApiOperations {
       query.cursor,
       (cursor): Promise<AuditPage> => this.readAuditTrail(customerId, withCursor(query, cursor), options),
     );
+  }
+
+  /** The log of your API requests, newest first. */
+  iterateApiRequests(query: ListApiRequestsQuery = {}, options?: CallOptions): Pages<ApiRequest> {
+    return iteratePages(query.cursor, (cursor) => this.listApiRequests(withCursor(query, cursor), options));
   }
 
   /** All events since a cursor or a time, in order. */

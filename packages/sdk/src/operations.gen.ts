@@ -1,5 +1,6 @@
 // Made by npm run generate from the route tables of the Partner API and the sandbox. Change it there.
 import type {
+  ApiRequestPage,
   AuditPage,
   BusinessProfile,
   BusinessProfileCreate,
@@ -14,6 +15,7 @@ import type {
   ChangesPage,
   Country,
   IdentityRequirement,
+  ListApiRequestsQuery,
   ListBusinessProfilesQuery,
   ListIdentityRequirementsQuery,
   ReadAuditTrailQuery,
@@ -99,6 +101,11 @@ export abstract class ApiOperations {
   /** Follow changes to your customers. */
   async readChanges(query?: ReadChangesQuery, options?: CallOptions): Promise<ChangesPage> {
     return this.send({ operation: 'readChanges', method: 'GET', path: `/api/partner/v1/changes`, safe: true, query: { ...query }, options });
+  }
+
+  /** List your API requests. */
+  async listApiRequests(query?: ListApiRequestsQuery, options?: CallOptions): Promise<ApiRequestPage> {
+    return this.send({ operation: 'listApiRequests', method: 'GET', path: `/api/partner/v1/api-requests`, safe: true, query: { ...query }, options });
   }
 
   /** Simulate the review of a business. */

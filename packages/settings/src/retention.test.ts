@@ -14,6 +14,7 @@ test('by default, keeps data of partners as long as promised and legally require
   expect(DEFAULT_RETENTION).toEqual({
     idempotency_keys: 2,
     token_requests: 90,
+    api_requests: 7,
     webhook_attempts: 31,
     webhook_deliveries: 31,
     events: 31,

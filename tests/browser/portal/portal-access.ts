@@ -125,6 +125,7 @@ export const PORTAL_VIEWS: readonly PageView[] = [
     shows: { 'Generate key pair': ADMINS, 'Only an admin can register a certificate': ALL_BUT_ADMINS },
   },
   { page: '/credentials/requests', partner: 'at work', shows: { [CERTIFICATE]: EVERYONE } },
+  { page: '/api-requests', partner: 'at work', shows: { 'POST /api/partner/v1/business-profiles': EVERYONE } },
   {
     page: '/team',
     partner: 'at work',

@@ -49,6 +49,7 @@ describe('a filter without matches', () => {
     ['/customers', 'q=nobody-has-this-name'],
     ['/webhooks/deliveries', 'status=Exhausted'],
     ['/credentials/requests', 'outcome=Refused'],
+    ['/api-requests', 'requestId=no-such-request'],
     ['/activity', 'from=2026-01-01'],
   ])('%s?%s: says so and can be cleared', async (path, search) => {
     expect(PAGES).toContain(path);

@@ -70,6 +70,13 @@ export const FATES: Record<string, Record<string, Fate>> = {
     sha256: 'Blank',
     findings: 'Blank',
   },
+  api_requests: {
+    request_id: ID,
+    method: WORD,
+    path: WORD,
+    code: WORD,
+    problems: 'Kept: codes, and names of our own fields',
+  },
   idempotency_keys: {
     route: 'Gone',
     key: 'Gone',

@@ -20,6 +20,7 @@ export const KEYS: Record<string, readonly string[]> = {
     'UNIQUE (spki_hash)',
     'FOREIGN KEY (partner_id) REFERENCES partners(partner_id)',
   ],
+  api_requests: ['PRIMARY KEY (partner_id, entry_id)'],
   audit_anchors: ['PRIMARY KEY (number)'],
   audit_streams: ['PRIMARY KEY (log)'],
   audit_entries: ['PRIMARY KEY (partner_id, customer_id, audit_id)'],

@@ -36,6 +36,7 @@ export const NULLABLE: Record<string, string> = {
   sign_ins: 'ended_at',
   signing_keys: 'activated_at private_key retired_at retiring_at',
   staff_reads: 'subject_id',
+  api_requests: 'code customer_id',
   token_requests: 'certificate_id error last_occurred_at last_request_id reason scope',
   webhook_attempts: 'error_kind response_excerpt signature status_code',
   webhook_changes: 'request_id',

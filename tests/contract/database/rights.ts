@@ -12,6 +12,7 @@ export const RIGHTS: Record<string, Record<string, readonly string[]>> = {
       'update (email, name, review_mails, role, status)',
     ],
     api_certificates: ['select', 'insert', 'update'],
+    api_requests: ['select', 'insert'],
     audit_entries: ['select', 'insert'],
     business_types: ['select'],
     countries: ['select'],

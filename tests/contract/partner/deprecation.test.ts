@@ -1,6 +1,7 @@
 // How responses announce that an operation will be withdrawn. None is deprecated at present, so the tests define their own.
 import { readFileSync } from 'node:fs';
 import { failureSchema } from '@onboarding/contract';
+import { createMetrics } from '@onboarding/platform/metrics';
 import { createGuard } from '@onboarding/platform/safe-http';
 import { createTokenVerifier } from '@onboarding/platform/tokens';
 import { fastify } from 'fastify';
@@ -11,6 +12,7 @@ import { tokenRoute } from '../../../apps/api/src/http/declare.ts';
 import { deprecationHeaders } from '../../../apps/api/src/http/deprecation.ts';
 import { answerError } from '../../../apps/api/src/http/failures.ts';
 import { mount } from '../../../apps/api/src/http/mount.ts';
+import { openRequestLog } from '../../../apps/api/src/http/request-log.ts';
 import type { Deprecation, TokenRoute } from '../../../apps/api/src/http/route.ts';
 import { partnerRoutes } from '../../../apps/api/src/partner/routes.ts';
 import { plentyOfRequests, type TestApi, useTestApi } from '../../harness/api.ts';
@@ -52,9 +54,10 @@ function appWith(...routes: TokenRoute[]) {
   const tokenAddresses = { issuer: ISSUER, tokenEndpoint: `${ISSUER}/oauth2/token` };
   const { context } = api;
   const limits = plentyOfRequests(context.db, context.clock);
+  const requestLog = openRequestLog(context, createMetrics('api'));
   const webhookUrls = createGuard({ ports: [443] });
   const documentLook = { check: async () => ({ ids: [], unseen: [] }), findUsedLinks: async () => [] };
-  mount(app, { context, tokens, sites: {}, tokenAddresses, limits, webhookUrls, documentLook }, routes);
+  mount(app, { context, tokens, sites: {}, tokenAddresses, limits, requestLog, webhookUrls, documentLook }, routes);
   return app;
 }
 

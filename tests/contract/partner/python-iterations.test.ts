@@ -19,6 +19,7 @@ function parametersOf(text: string, method: string): string[][] {
 test.each([
   ['iterate_business_profiles', 'list_business_profiles'],
   ['iterate_audit_trail', 'read_audit_trail'],
+  ['iterate_api_requests', 'list_api_requests'],
   ['iterate_changes', 'read_changes'],
 ])('%s takes the filters of %s, synchronously and not', (iterate, operation) => {
   const wanted = parametersOf(read('_operations.py'), operation).map((list) =>

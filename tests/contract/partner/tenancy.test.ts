@@ -75,6 +75,7 @@ describe("another partner's token", () => {
       'GET /partner/v1/countries',
       'GET /partner/v1/business-types',
       'GET /partner/v1/changes',
+      'GET /partner/v1/api-requests',
     ]);
   });
 
@@ -156,6 +157,11 @@ async function addIdentityRows({ owner }: TestDatabase, partnerId: string): Prom
   await owner.query(
     `insert into token_requests (partner_id, request_id, client_id, outcome, address, occurred_at)
      values ($1, uuid_floor(now()), 'client', 'Issued', '127.0.0.1', now())`,
+    [partnerId],
+  );
+  await owner.query(
+    `insert into api_requests (partner_id, entry_id, request_id, method, path, status, problems, duration_ms)
+     values ($1, uuid_floor(now()), 'mine', 'POST', '/partner/v1/business-profiles', 200, '[]', 1)`,
     [partnerId],
   );
   await owner.query('insert into upload_quotas (partner_id, day, bytes) values ($1, current_date, 1)', [partnerId]);

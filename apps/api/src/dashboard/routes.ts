@@ -1,5 +1,6 @@
 // All routes of the dashboard, for a partner's users. Paths are served below /api.
 import type { SessionRoute } from '../http/route.ts';
+import { apiRequestRoutes } from './api-request-routes.ts';
 import { credentialRoutes } from './credential-routes.ts';
 import { customerRoutes, overviewRoutes } from './customer-routes.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
@@ -11,6 +12,7 @@ export const dashboardRoutes: readonly SessionRoute[] = [
   ...overviewRoutes,
   ...customerRoutes,
   ...credentialRoutes,
+  ...apiRequestRoutes,
   ...userRoutes,
   ...webhookRoutes,
   ...webhookOverviewRoutes,

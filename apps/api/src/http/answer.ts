@@ -55,6 +55,7 @@ export function failureBody(failure: Failure, requestId: string, envelope: Envel
 
 export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply {
   reply.request.errorCode = failure.code;
+  reply.request.problems = failure.details;
   return reply
     .status(failure.status ?? ERRORS[failure.code].status)
     .headers(failure.headers ?? {})

@@ -43,6 +43,7 @@ export function handle(dependencies: TokenDependencies, route: TokenRoute) {
       },
       { readOnly: !route.writes, repeatable: key !== undefined || !route.writes, owner: partnerId },
     );
+    request.customerId = answer.customerId;
     if (route.writes && !route.silent && !replayed) onWritten();
     if (replayed) reply.header('idempotent-replayed', 'true');
     if (route.method === 'GET' && isKnown(request.headers['if-none-match'], answer.headers.etag)) {

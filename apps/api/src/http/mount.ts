@@ -13,6 +13,7 @@ import { handle } from './handle.ts';
 import { handleFile } from './handle-file.ts';
 import { handleSession } from './handle-session.ts';
 import { limitForgedCookies, limitPartner, limitSession, limitsOf, type RequestLimits } from './limits.ts';
+import type { RequestLog } from './request-log.ts';
 import type { Route, SignInSite, TokenAddresses, WebhookUrls } from './route.ts';
 import { type Envelope, PREFIX, SURFACES } from './surface.ts';
 
@@ -48,6 +49,8 @@ export interface Dependencies {
   builds?: Partial<Record<Realm, () => string | undefined>>;
   tokenAddresses: TokenAddresses;
   limits: RequestLimits;
+  /** Shows partners the requests of their systems. */
+  requestLog: RequestLog;
   /** Checks the files of submitted documents. */
   documentLook: DocumentLook;
   /** Checks the URLs that partners register for their events. */
@@ -102,12 +105,22 @@ function serving(
   limitForgedCookie: ReturnType<typeof limitForgedCookies>,
   slots: FileSlots,
 ) {
-  const { tokens, sites, tokenAddresses, limits, webhookUrls, documentLook, onWritten = () => {} } = dependencies;
+  const {
+    tokens,
+    sites,
+    tokenAddresses,
+    limits,
+    requestLog,
+    webhookUrls,
+    documentLook,
+    onWritten = () => {},
+  } = dependencies;
   const context = contextOf(dependencies, route);
   if ('scope' in route) {
     return {
       onRequest: [authenticate(tokens), limitPartner(limits, route), demandScope(route.scope)],
       handler: traced(handle({ context, onWritten, documentLook }, route)),
+      onResponse: requestLog.of(route),
     };
   }
   const site = sites[route.realm];

@@ -1,4 +1,7 @@
 import {
+  API_REQUEST_DAYS,
+  apiRequestPageSchema,
+  apiRequestQuerySchema,
   auditPageSchema,
   auditQuerySchema,
   type BusinessProfileRecord,
@@ -10,6 +13,7 @@ import {
   EVENT_DAYS,
   verificationStatusSchema,
 } from '@onboarding/contract';
+import { listApiRequests as listRequests } from '@onboarding/domain/api-requests';
 import { listChanges } from '@onboarding/domain/events';
 import {
   getProfile,
@@ -18,6 +22,7 @@ import {
   listOwnTrail,
   listProfiles,
 } from '@onboarding/domain/profiles';
+import { apiRequestsExample } from '../examples/api-requests.ts';
 import {
   auditExample,
   changesExample,
@@ -142,4 +147,18 @@ export const readChanges = tokenRoute({
   handler: async (tx, { context, actor, query }) => ({
     value: await listChanges(tx, actor, query, context.clock.now()),
   }),
+});
+
+export const listApiRequests = tokenRoute({
+  method: 'GET',
+  path: '/partner/v1/api-requests',
+  operationId: 'listApiRequests',
+  summary: 'List your API requests',
+  description: `Every write, and every request that was refused, of the last ${API_REQUEST_DAYS} days, newest first. Reads that succeeded, requests without a valid token and paths that do not exist are not listed; of requests above the rate limit, one per second is. An entry appears within a second, and has no query, no body and no names or values of yours except your own request id.`,
+  scope: 'partner.read',
+  writes: false,
+  query: apiRequestQuerySchema,
+  answer: { schema: apiRequestPageSchema, example: apiRequestsExample },
+  errors: [],
+  handler: async (tx, { actor, query }) => ({ value: await listRequests(tx, actor.partnerId, query) }),
 });

@@ -2,6 +2,7 @@
 import type { TokenRoute } from '../http/route.ts';
 import { createBusinessProfile, validateBusinessProfile } from './create-routes.ts';
 import {
+  listApiRequests,
   listBusinessProfiles,
   readAuditTrail,
   readBusinessProfile,
@@ -27,4 +28,5 @@ export const partnerRoutes: readonly TokenRoute[] = [
   listCountries,
   listBusinessTypes,
   readChanges,
+  listApiRequests,
 ];

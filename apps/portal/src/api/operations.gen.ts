@@ -124,6 +124,12 @@ export interface Operations {
     body: undefined;
     answer: z.output<typeof contract.tokenRequestPageSchema>;
   };
+  listApiRequests: {
+    params: undefined;
+    query: keyof z.input<typeof contract.apiRequestQuerySchema>;
+    body: undefined;
+    answer: z.output<typeof contract.apiRequestPageSchema>;
+  };
   listUsers: {
     params: undefined;
     query: keyof z.input<typeof contract.userQuerySchema>;
@@ -315,6 +321,7 @@ export const OPERATIONS: OperationTable<Operations> = {
   registerApiCertificate: { method: 'POST', path: '/api/customer/v1/partner-profile/api-credentials', roles: ['admin'], stepUp: true },
   revokeApiCertificate: { method: 'POST', path: '/api/customer/v1/partner-profile/api-credentials/{certificateId}/revoke', roles: ['admin'], stepUp: true },
   listTokenRequests: { method: 'GET', path: '/api/customer/v1/partner-profile/api-credentials/token-requests', roles: ['admin', 'developer', 'viewer'], stepUp: false },
+  listApiRequests: { method: 'GET', path: '/api/customer/v1/partner-profile/api-requests', roles: ['admin', 'developer', 'viewer'], stepUp: false },
   listUsers: { method: 'GET', path: '/api/customer/v1/partner-profile/people', roles: ['admin', 'developer', 'viewer'], stepUp: false },
   inviteUser: { method: 'POST', path: '/api/customer/v1/partner-profile/people', roles: ['admin'], stepUp: true },
   readUser: { method: 'GET', path: '/api/customer/v1/partner-profile/people/{accountId}', roles: ['admin', 'developer', 'viewer'], stepUp: false },

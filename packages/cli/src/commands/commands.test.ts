@@ -10,6 +10,7 @@ import {
   type TestServer,
 } from '../../../../tests/harness/cli.ts';
 import type { TestDatabase } from '../../../../tests/harness/database.ts';
+import { until } from '../../../../tests/harness/patience.ts';
 import { setStatus } from '../../../../tests/harness/scenes/updates.ts';
 
 let api: TestApi;
@@ -364,5 +365,58 @@ describe('the program', () => {
   test('prints JSON on several lines to a terminal', async () => {
     const { out } = await run('token --json', { outIsTerminal: true });
     expect(out).toMatch(/^\{\n {2}"accessToken"/);
+  });
+});
+
+describe('requests', () => {
+  const refuse = async () => {
+    const { err } = await run('businesses create -', { input: '{"companyName":7}' });
+    const [, requestId = ''] = /Request id: (\S+)/.exec(err) ?? [];
+    expect(requestId).not.toBe('');
+    let shown = await run(`requests get ${requestId}`);
+    await until(async () => {
+      shown = await run(`requests get ${requestId}`);
+      return shown.code === 0;
+    }, 'the request is in the log');
+    return { requestId, shown: shown.out };
+  };
+
+  test('get shows the status, the code and the fields at fault', async () => {
+    const { requestId, shown } = await refuse();
+    expect(shown).toContain(`Request id  ${requestId}\n`);
+    expect(shown).toContain('Request     POST /api/partner/v1/business-profiles\nCustomer    -\n');
+    expect(shown).toMatch(
+      /\nAnswered {4}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, after \d+ ms\nStatus {6}400\nCode {8}Validation\n/,
+    );
+    expect(shown).toContain('\nProblem     /companyName: Validation\n');
+  });
+
+  test('get says what the log covers if it does not have the request', async () => {
+    expect(await run('requests get no-such-request')).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(
+        /^The log has no request no-such-request\. .*requests without a valid token are not in it\.\n$/,
+      ),
+    });
+  });
+
+  test('list has the latest first, and with --failed no others', async () => {
+    const { requestId } = await refuse();
+    const { customerId } = await create();
+    await until(async () => {
+      const [latest] = await json('requests list --limit 1');
+      return latest?.customerId === customerId;
+    }, 'the create is in the log');
+    const [created, refused] = await json('requests list --since 1h');
+    expect([created.status, refused.requestId]).toEqual([200, requestId]);
+    const [failed, ...others] = await json('requests list --failed --limit 1');
+    expect([failed.requestId, others]).toEqual([requestId, []]);
+    const { out } = await run('requests list --limit 2');
+    expect(out).toMatch(
+      /^TIME +STATUS +CODE +REQUEST\n.* UTC {2}200 +- +POST \/api\/partner.*\n.* UTC {2}400 +Validation +POST/,
+    );
+    expect((await run('requests list --since 1m --limit 0')).code).toBe(2);
+    expect((await run('requests list --since soon')).code).toBe(2);
   });
 });

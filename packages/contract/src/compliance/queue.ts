@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { REVIEW_TARGET_HOURS, STATISTICS_DAYS } from '../shared/durations-and-limits.ts';
 import { countryCode, MUST_BE_UUID, oneOf, text, uuid } from '../shared/fields.ts';
-import { cursorField, ONCE, saying, sayingOneOf, wanted, wholeNumber } from '../shared/query-fields.ts';
+import { cursorField, nextCursor, ONCE, saying, sayingOneOf, wanted, wholeNumber } from '../shared/query-fields.ts';
 import { DECISION_OUTCOMES, QUEUE_REASONS, REVIEW_FLAGS } from '../shared/vocabularies.ts';
 import { claimAnswerSchema } from './claims.ts';
 
@@ -126,10 +126,7 @@ export type QueueItem = z.infer<typeof queueItemSchema>;
 export const queuePageSchema = z
   .object({
     items: z.array(queueItemSchema).meta({ description: 'In the order in which they should be claimed.' }),
-    nextCursor: z
-      .string()
-      .nullable()
-      .meta({ description: 'Send it as cursor to get the next page; null on the last page.' }),
+    nextCursor,
   })
   .meta({ id: 'QueuePage' });
 export type QueuePage = z.infer<typeof queuePageSchema>;

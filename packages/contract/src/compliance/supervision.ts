@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ANALYST_WORK_DAYS, STATISTICS_DAYS } from '../shared/durations-and-limits.ts';
 import { MUST_BE_UUID } from '../shared/fields.ts';
-import { cursorField, moment, saying, sayingOneOf, wholeNumber } from '../shared/query-fields.ts';
+import { cursorField, moment, nextCursor, saying, sayingOneOf, wholeNumber } from '../shared/query-fields.ts';
 import { DOCUMENT_CATEGORIES, STAFF_READ_KINDS } from '../shared/vocabularies.ts';
 
 /** The maximum number listed, those with the most work first. */
@@ -86,10 +86,7 @@ export type StaffRead = z.infer<typeof staffReadSchema>;
 export const staffReadPageSchema = z
   .object({
     items: z.array(staffReadSchema).meta({ description: 'Newest first.' }),
-    nextCursor: z
-      .string()
-      .nullable()
-      .meta({ description: 'Send it as cursor to get the next page; null on the last page.' }),
+    nextCursor,
   })
   .meta({ id: 'StaffReadPage' });
 export type StaffReadPage = z.infer<typeof staffReadPageSchema>;

@@ -1,7 +1,7 @@
 // The activity log of a partner: changes of users, webhook and certificates.
 import { z } from 'zod';
 import { oneOf } from '../shared/fields.ts';
-import { moment, saying, wholeNumber } from '../shared/query-fields.ts';
+import { idCursor, moment, nextCursor, saying, wholeNumber } from '../shared/query-fields.ts';
 import {
   ACCOUNT_ACTIONS,
   ACTIVITY_ACTOR_KINDS,
@@ -9,7 +9,6 @@ import {
   CERTIFICATE_ACTIONS,
   WEBHOOK_ACTIONS,
 } from '../shared/vocabularies.ts';
-import { idCursor } from './users.ts';
 
 const activitySchema = z
   .object({
@@ -42,10 +41,7 @@ export type Activity = z.infer<typeof activitySchema>;
 export const activityPageSchema = z
   .object({
     items: z.array(activitySchema).meta({ description: 'Newest first.' }),
-    nextCursor: z
-      .string()
-      .nullable()
-      .meta({ description: 'Send it as cursor to get the next page; null on the last page.' }),
+    nextCursor,
   })
   .meta({ id: 'ActivityPage' });
 export type ActivityPage = z.infer<typeof activityPageSchema>;

@@ -1,7 +1,7 @@
 // API credentials: the certificates with which a partner's machines get tokens, and the log of token requests.
 import { z } from 'zod';
 import { name, oneOf } from '../shared/fields.ts';
-import { moment as bound, CURSOR } from '../shared/query-fields.ts';
+import { moment as bound, CURSOR, nextCursor } from '../shared/query-fields.ts';
 import { CERTIFICATE_STATUSES, TOKEN_REQUEST_OUTCOMES } from '../shared/vocabularies.ts';
 
 const moment = z.iso.datetime();
@@ -90,10 +90,7 @@ export type TokenRequest = z.infer<typeof tokenRequestSchema>;
 export const tokenRequestPageSchema = z
   .object({
     items: z.array(tokenRequestSchema),
-    nextCursor: z
-      .string()
-      .nullable()
-      .meta({ description: 'Send it as cursor to get the next page; null on the last page.' }),
+    nextCursor,
   })
   .meta({ id: 'TokenRequestPage' });
 export type TokenRequestPage = z.infer<typeof tokenRequestPageSchema>;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { INVITATION_DAYS } from '../shared/durations-and-limits.ts';
 import { email, name, oneOf } from '../shared/fields.ts';
-import { CURSOR, saying, wholeNumber } from '../shared/query-fields.ts';
+import { idCursor, nextCursor, wholeNumber } from '../shared/query-fields.ts';
 import { PARTNER_ROLES } from '../shared/realms-and-roles.ts';
 import { ACCOUNT_STATUSES } from '../shared/vocabularies.ts';
 
@@ -33,10 +33,7 @@ export type TeamUser = z.infer<typeof userSchema>;
 export const userPageSchema = z
   .object({
     items: z.array(userSchema).meta({ description: 'In the order in which they were first invited.' }),
-    nextCursor: z
-      .string()
-      .nullable()
-      .meta({ description: 'Send it as cursor to get the next page; null on the last page.' }),
+    nextCursor,
   })
   .meta({ id: 'UserPage' });
 export type UserPage = z.infer<typeof userPageSchema>;
@@ -60,13 +57,6 @@ export const userDetailSchema = userSchema
   })
   .meta({ id: 'UserDetail' });
 export type UserDetail = z.infer<typeof userDetailSchema>;
-
-/** The cursor of a list sorted by UUID: the sixteen bytes of the last one. */
-export const idCursor = z
-  .string(saying(CURSOR))
-  .regex(/^[A-Za-z0-9_-]{22}$/, { error: CURSOR })
-  .optional()
-  .meta({ description: 'nextCursor of the previous page.' });
 
 export const USERS_PER_PAGE = 100;
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { EVENT_DAYS, REPLAY_WINDOW_DAYS, REPLAYS_PER_SECOND } from '../shared/durations-and-limits.ts';
 import { faultCodes, mustBeOneOf, type RuleParams, ruled, text, uuid } from '../shared/fields.ts';
-import { DATE_OR_TIME, MOMENT, toMoment, wholeNumber } from '../shared/query-fields.ts';
+import { DATE_OR_TIME, MOMENT, nextCursor, toMoment, wholeNumber } from '../shared/query-fields.ts';
 import { DELIVERY_STATUSES, REPLAY_STATUSES } from '../shared/vocabularies.ts';
 import { cursorOf } from './webhooks.ts';
 
@@ -134,10 +134,7 @@ export type ReplayQuery = z.output<typeof replayQuerySchema>;
 export const replayPageSchema = z
   .object({
     items: z.array(replaySchema).meta({ description: 'Newest first.' }),
-    nextCursor: z
-      .string()
-      .nullable()
-      .meta({ description: 'Send it as cursor to get the next page; null on the last page.' }),
+    nextCursor,
   })
   .meta({ id: 'ReplayPage' });
 export type ReplayPage = z.infer<typeof replayPageSchema>;

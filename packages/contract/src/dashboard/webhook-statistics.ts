@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { DELIVERY_ATTEMPTS, EVENT_DAYS, WEBHOOK_STATISTICS_HOURS } from '../shared/durations-and-limits.ts';
 import { oneOf } from '../shared/fields.ts';
-import { CURSOR, moment, ONCE, saying, wholeNumber } from '../shared/query-fields.ts';
+import { CURSOR, moment, nextCursor, ONCE, saying, wholeNumber } from '../shared/query-fields.ts';
 import {
   DISABLED_REASONS,
   ERROR_KINDS,
@@ -93,10 +93,7 @@ export type WebhookChange = z.infer<typeof webhookChangeSchema>;
 export const webhookChangePageSchema = z
   .object({
     items: z.array(webhookChangeSchema).meta({ description: 'Newest first.' }),
-    nextCursor: z
-      .string()
-      .nullable()
-      .meta({ description: 'Send it as cursor to get the next page; null on the last page.' }),
+    nextCursor,
   })
   .meta({ id: 'WebhookChangePage' });
 export type WebhookChangePage = z.infer<typeof webhookChangePageSchema>;

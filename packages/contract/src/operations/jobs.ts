@@ -1,6 +1,6 @@
 // Background work as operators see it: queues, processes, dispatchers and dead letters. Never the content of a job.
 import { z } from 'zod';
-import { CURSOR, saying, wholeNumber } from '../shared/query-fields.ts';
+import { CURSOR, nextCursor, saying, wholeNumber } from '../shared/query-fields.ts';
 
 const time = z.iso.datetime();
 
@@ -57,10 +57,7 @@ export type DeadLetter = z.infer<typeof deadLetterSchema>;
 export const deadLetterPageSchema = z
   .object({
     items: z.array(deadLetterSchema).meta({ description: 'Latest failure first.' }),
-    nextCursor: z
-      .string()
-      .nullable()
-      .meta({ description: 'Send it as cursor to get the next page; null on the last page.' }),
+    nextCursor,
   })
   .meta({ id: 'DeadLetterPage' });
 export type DeadLetterPage = z.infer<typeof deadLetterPageSchema>;

@@ -1,9 +1,8 @@
 // Partners as our operators see and manage them.
 import { z } from 'zod';
 import { certificateSchema } from '../dashboard/api-credentials.ts';
-import { idCursor } from '../dashboard/users.ts';
 import { email, name, text } from '../shared/fields.ts';
-import { CURSOR, saying, sayingOneOf, wanted, wholeNumber } from '../shared/query-fields.ts';
+import { CURSOR, idCursor, saying, sayingOneOf, wanted, wholeNumber } from '../shared/query-fields.ts';
 import {
   OPERATOR_ACTIONS,
   OPERATOR_ACTOR_KINDS,

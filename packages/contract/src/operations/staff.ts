@@ -1,8 +1,8 @@
 // The accounts of our own staff, which operators manage.
 import { z } from 'zod';
-import { idCursor, USERS_PER_PAGE, userDetailSchema } from '../dashboard/users.ts';
+import { USERS_PER_PAGE, userDetailSchema } from '../dashboard/users.ts';
 import { email, name, oneOf } from '../shared/fields.ts';
-import { wholeNumber } from '../shared/query-fields.ts';
+import { idCursor, nextCursor, wholeNumber } from '../shared/query-fields.ts';
 import { STAFF_ROLES } from '../shared/realms-and-roles.ts';
 import { ACCOUNT_ACTIONS } from '../shared/vocabularies.ts';
 
@@ -15,10 +15,7 @@ export type StaffAccount = z.infer<typeof staffAccountSchema>;
 export const staffAccountPageSchema = z
   .object({
     items: z.array(staffAccountSchema).meta({ description: 'In the order in which they were first invited.' }),
-    nextCursor: z
-      .string()
-      .nullable()
-      .meta({ description: 'Send it as cursor to get the next page; null on the last page.' }),
+    nextCursor,
   })
   .meta({ id: 'StaffAccountPage' });
 export type StaffAccountPage = z.infer<typeof staffAccountPageSchema>;

@@ -1,6 +1,6 @@
 // The audit trail of a customer, for our staff and its partner.
 import { z } from 'zod';
-import { cursorField, wholeNumber } from '../shared/query-fields.ts';
+import { cursorField, nextCursor, wholeNumber } from '../shared/query-fields.ts';
 import { AUDIT_ACTOR_KINDS } from '../shared/vocabularies.ts';
 
 export const AUDIT_LIMITS = { items: 200, itemsUnasked: 50 } as const;
@@ -23,11 +23,6 @@ const entry = {
     description: 'Facts about the action: ids, states, codes and numbers. New ones may be added at any time.',
   }),
 };
-
-const nextCursor = z
-  .string()
-  .nullable()
-  .meta({ description: 'Send it as cursor to get the next page; null on the last page.' });
 
 export const auditEntrySchema = z
   .object({

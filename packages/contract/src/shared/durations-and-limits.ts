@@ -37,6 +37,10 @@ export const ACTIVE_CERTIFICATES = 5;
 export const CERTIFICATE_DAYS = 825;
 /** How long the log of token requests can be read. */
 export const TOKEN_REQUEST_DAYS = 90;
+/** What a caller may send as its own X-Request-Id. */
+export const OWN_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
+/** How long the log of API requests can be read. */
+export const API_REQUEST_DAYS = 7;
 
 /** Five years, including two leap years: how long anti-money-laundering law requires records to be kept after a customer ends. */
 export const LEGAL_RECORD_DAYS = 1_827;

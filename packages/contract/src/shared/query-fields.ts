@@ -1,4 +1,4 @@
-// The building blocks of queries. A message follows the name of its parameter in a sentence.
+// The building blocks of queries and pages. A message follows the name of its parameter in a sentence.
 import { z } from 'zod';
 import { isCalendarDate, mustBeOneOf, text } from './fields.ts';
 
@@ -24,6 +24,18 @@ export const cursorField = (longest: number, description: string) =>
     .max(longest, { error: CURSOR })
     .optional()
     .meta({ description });
+
+/** The cursor of a list in the order of ids. */
+export const idCursor = z
+  .string(saying(CURSOR))
+  .regex(/^[A-Za-z0-9_-]{22}$/, { error: CURSOR })
+  .optional()
+  .meta({ description: 'nextCursor of the previous page.' });
+
+export const nextCursor = z
+  .string()
+  .nullable()
+  .meta({ description: 'Send it as cursor to get the next page; null on the last page.' });
 
 /** Digits only; other notations of a number are usually mistakes. */
 export function wholeNumber(

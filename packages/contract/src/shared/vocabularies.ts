@@ -169,6 +169,9 @@ export const ENVIRONMENTS = ['development', 'sandbox', 'production', 'rehearsal'
 export const CERTIFICATE_STATUSES = ['Active', 'Expired', 'Revoked'] as const;
 export type CertificateStatus = (typeof CERTIFICATE_STATUSES)[number];
 
+export const API_REQUEST_OUTCOMES = ['Succeeded', 'Failed'] as const;
+export type ApiRequestOutcome = (typeof API_REQUEST_OUTCOMES)[number];
+
 export const TOKEN_REQUEST_OUTCOMES = ['Issued', 'Refused'] as const;
 export type TokenRequestOutcome = (typeof TOKEN_REQUEST_OUTCOMES)[number];
 export const ACCOUNT_STATUSES = ['Invited', 'Active', 'Disabled'] as const;

@@ -12,6 +12,7 @@ from typing import Any, BinaryIO, TypeAlias, cast
 
 from ._core import Core
 from ._operations import (
+    LIST_API_REQUESTS,
     LIST_BUSINESS_PROFILES,
     POST_UPLOAD_LINK,
     READ_AUDIT_TRAIL,
@@ -23,6 +24,7 @@ from ._pages import Page, Reader
 from ._transport import File, Request
 from .errors import ConnectionError, DocumentRefusedError, UnknownFileTypeError, UploadError, WaitTimeoutError
 from .models import (
+    ApiRequest,
     AuditEntry,
     BusinessProfileCursorPage,
     BusinessProfileSummary,
@@ -78,6 +80,14 @@ def audit_trail(
     async def read(cursor: str | None) -> Page[AuditEntry]:
         path = {"customerId": customer_id}
         page = await core.call(READ_AUDIT_TRAIL, path, {**query, "cursor": cursor}, None, options)
+        return Page(page["items"], page["nextCursor"], has_more=page["nextCursor"] is not None)
+
+    return Reader(query.get("cursor"), read)
+
+
+def api_requests(core: Core, query: Mapping[str, Any], options: Mapping[str, Any]) -> Reader[ApiRequest]:
+    async def read(cursor: str | None) -> Page[ApiRequest]:
+        page = await core.call(LIST_API_REQUESTS, {}, {**query, "cursor": cursor}, None, options)
         return Page(page["items"], page["nextCursor"], has_more=page["nextCursor"] is not None)
 
     return Reader(query.get("cursor"), read)

@@ -9,6 +9,7 @@ from typing import Any, TypeVar, Unpack, overload
 
 from ._core import Operation
 from .models import (
+    ApiRequestPage,
     AuditPage,
     BusinessProfile,
     BusinessProfileCreate,
@@ -74,6 +75,9 @@ LIST_BUSINESS_TYPES = Operation[list[BusinessType]](
 )
 READ_CHANGES = Operation[ChangesPage](
     "readChanges", "GET", "/api/partner/v1/changes", safe=True
+)
+LIST_API_REQUESTS = Operation[ApiRequestPage](
+    "listApiRequests", "GET", "/api/partner/v1/api-requests", safe=True
 )
 SIMULATE_VERIFICATION = Operation[Simulated](
     "simulateVerification", "POST", "/api/partner/v1/sandbox/business-profiles/{customerId}/simulate", keyed=True
@@ -356,6 +360,27 @@ class Operations:
     ) -> ChangesPage:
         """Follow changes to your customers."""
         return self._call(READ_CHANGES, {}, {"cursor": cursor, "since": since, "limit": limit}, None, options)
+
+    def list_api_requests(
+        self,
+        *,
+        request_id: str | None = None,
+        outcome: str | None = None,
+        occurred_from: str | date | None = None,
+        occurred_to: str | date | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> ApiRequestPage:
+        """List your API requests."""
+        return self._call(LIST_API_REQUESTS, {}, {
+            "requestId": request_id,
+            "outcome": outcome,
+            "occurredFrom": occurred_from,
+            "occurredTo": occurred_to,
+            "limit": limit,
+            "cursor": cursor,
+        }, None, options)
 
     def simulate_verification(
         self,
@@ -643,6 +668,27 @@ class AsyncOperations:
     ) -> ChangesPage:
         """Follow changes to your customers."""
         return await self._call(READ_CHANGES, {}, {"cursor": cursor, "since": since, "limit": limit}, None, options)
+
+    async def list_api_requests(
+        self,
+        *,
+        request_id: str | None = None,
+        outcome: str | None = None,
+        occurred_from: str | date | None = None,
+        occurred_to: str | date | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> ApiRequestPage:
+        """List your API requests."""
+        return await self._call(LIST_API_REQUESTS, {}, {
+            "requestId": request_id,
+            "outcome": outcome,
+            "occurredFrom": occurred_from,
+            "occurredTo": occurred_to,
+            "limit": limit,
+            "cursor": cursor,
+        }, None, options)
 
     async def simulate_verification(
         self,

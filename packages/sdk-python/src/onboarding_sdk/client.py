@@ -20,7 +20,14 @@ from ._pages import AsyncPages, Pages
 from ._tokens import TokenSettings, TokenSource
 from ._transport import AT_ONCE, AsyncTransport, BlockingTransport, Transport, run_blocking
 from ._waiting import RetryLimits
-from .models import AuditEntry, BusinessProfileSummary, DocumentRecord, VerificationStatus, WebhookEvent
+from .models import (
+    ApiRequest,
+    AuditEntry,
+    BusinessProfileSummary,
+    DocumentRecord,
+    VerificationStatus,
+    WebhookEvent,
+)
 from .options import CallOptions, ChangesOptions, ClientOptions, UploadOptions, WaitOptions
 
 _TIMEOUT = 30.0
@@ -103,6 +110,28 @@ class OnboardingClient(Operations):
     ) -> Pages[AuditEntry]:
         """What was done to a business, newest first."""
         return Pages(_flows.audit_trail(self._core, customer_id, {"limit": limit, "cursor": cursor}, options))
+
+    def iterate_api_requests(
+        self,
+        *,
+        request_id: str | None = None,
+        outcome: str | None = None,
+        occurred_from: str | date | None = None,
+        occurred_to: str | date | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> Pages[ApiRequest]:
+        """The log of your API requests, newest first."""
+        query = {
+            "requestId": request_id,
+            "outcome": outcome,
+            "occurredFrom": occurred_from,
+            "occurredTo": occurred_to,
+            "limit": limit,
+            "cursor": cursor,
+        }
+        return Pages(_flows.api_requests(self._core, query, options))
 
     def iterate_changes(
         self,
@@ -203,6 +232,28 @@ class AsyncOnboardingClient(AsyncOperations):
     ) -> AsyncPages[AuditEntry]:
         """What was done to a business, newest first."""
         return AsyncPages(_flows.audit_trail(self._core, customer_id, {"limit": limit, "cursor": cursor}, options))
+
+    def iterate_api_requests(
+        self,
+        *,
+        request_id: str | None = None,
+        outcome: str | None = None,
+        occurred_from: str | date | None = None,
+        occurred_to: str | date | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> AsyncPages[ApiRequest]:
+        """The log of your API requests, newest first."""
+        query = {
+            "requestId": request_id,
+            "outcome": outcome,
+            "occurredFrom": occurred_from,
+            "occurredTo": occurred_to,
+            "limit": limit,
+            "cursor": cursor,
+        }
+        return AsyncPages(_flows.api_requests(self._core, query, options))
 
     def iterate_changes(
         self,

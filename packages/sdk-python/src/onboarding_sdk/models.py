@@ -1170,6 +1170,41 @@ class ChangesPage(TypedDict):
     """Whether more events are available right now."""
 
 
+class ApiRequestPage(TypedDict):
+    items: list[ApiRequest]
+    """Newest first."""
+    nextCursor: str | None
+    """Send it as cursor to get the next page; null on the last page."""
+
+
+class ApiRequest(TypedDict):
+    entryId: str
+    requestId: str
+    """What the caller received as X-Request-Id; if it sent an id of its own, that one."""
+    occurredAt: str
+    """When the request was answered."""
+    method: str
+    path: str
+    """The path with the names of its parameters, without the query."""
+    customerId: str | None
+    """The business that it was about; null if there is none."""
+    status: int
+    """The HTTP status of the response."""
+    code: str | None
+    """The code of the error; null if the request succeeded."""
+    problems: list[ApiProblem]
+    """The first problems of the error, at most 20."""
+    durationMs: int
+    """Milliseconds from its arrival to the end of the response."""
+
+
+class ApiProblem(TypedDict):
+    pointer: str
+    """The field in the body as a JSON pointer, or ?name for a query parameter. Names that are not ours, such as your
+    metadata keys, are replaced by *."""
+    code: str
+
+
 class Simulated(TypedDict):
     customerId: str
     partnerCustomerId: str

@@ -1,5 +1,5 @@
 // Retention periods of all growing data. The contract and the law set the minimum; an operator may keep data longer.
-import { EVENT_DAYS, LEGAL_RECORD_DAYS, TOKEN_REQUEST_DAYS } from '@onboarding/contract';
+import { API_REQUEST_DAYS, EVENT_DAYS, LEGAL_RECORD_DAYS, TOKEN_REQUEST_DAYS } from '@onboarding/contract';
 import { z } from 'zod';
 import { byDefault, forRoles, otherwise, type Setting } from '../setting.ts';
 
@@ -37,6 +37,14 @@ export const FAMILIES = [
     by: 'partitions',
     least: TOKEN_REQUEST_DAYS,
     kept: TOKEN_REQUEST_DAYS,
+  },
+  {
+    family: 'api_requests',
+    setting: 'RETENTION_API_REQUESTS_DAYS',
+    what: 'the log of API requests',
+    by: 'partitions',
+    least: API_REQUEST_DAYS,
+    kept: API_REQUEST_DAYS,
   },
   {
     family: 'webhook_attempts',

@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { type Option, withValue } from '../search/index.ts';
+import { dayOf, endOfDay, lastDayOf, type Option, startOfDay, withValue } from '../search/index.ts';
 import { typedId, underwayAfter } from './field-rules.ts';
 
 /** A searchable select whose value is in the URL. Shows a value from the URL even if it is unknown. */
@@ -33,6 +33,34 @@ export function Choice({
       value={value ?? null}
       onChange={(chosen) => onChange(chosen ?? undefined)}
     />
+  );
+}
+
+/** The first and the last day of a list, as times in the URL. */
+export function Period({
+  from,
+  to,
+  onChange,
+}: {
+  from: string | undefined;
+  to: string | undefined;
+  onChange: (changed: { from?: string | undefined; to?: string | undefined }) => void;
+}) {
+  return (
+    <>
+      <TextInput
+        type="date"
+        label="From"
+        value={from === undefined ? '' : dayOf(from)}
+        onChange={(event) => onChange({ from: startOfDay(event.currentTarget.value) })}
+      />
+      <TextInput
+        type="date"
+        label="Until"
+        value={to === undefined ? '' : lastDayOf(to)}
+        onChange={(event) => onChange({ to: endOfDay(event.currentTarget.value) })}
+      />
+    </>
   );
 }
 

@@ -1,7 +1,8 @@
 // The log of token requests: the outcome of each, the exact reason for a refusal, and what to do about it.
-import { Badge, Group, NativeSelect, Paper, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { Badge, Group, NativeSelect, Paper, SegmentedControl, Text } from '@mantine/core';
 import type { Certificate, TokenRequest } from '@onboarding/contract';
-import { dayOf, endOfDay, lastDayOf, startOfDay, withValue } from '@onboarding/ui/search';
+import { Period } from '@onboarding/ui/fields';
+import { withValue } from '@onboarding/ui/search';
 import { ButtonLink, Page } from '@onboarding/ui/shell';
 import { Empty, FailedPart, Loaded, NoMatch } from '@onboarding/ui/states';
 import { BY_TIME, type Column, DataTable, ListFoot } from '@onboarding/ui/table';
@@ -97,18 +98,7 @@ function Filters({ certificates }: { certificates: readonly Certificate[] }) {
         ]}
         onChange={(event) => filter({ certificateId: event.currentTarget.value || undefined })}
       />
-      <TextInput
-        type="date"
-        label="From"
-        value={from === undefined ? '' : dayOf(from)}
-        onChange={(event) => filter({ from: startOfDay(event.currentTarget.value) })}
-      />
-      <TextInput
-        type="date"
-        label="Until"
-        value={to === undefined ? '' : lastDayOf(to)}
-        onChange={(event) => filter({ to: endOfDay(event.currentTarget.value) })}
-      />
+      <Period from={from} to={to} onChange={filter} />
     </Group>
   );
 }
