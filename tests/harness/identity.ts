@@ -34,6 +34,8 @@ export interface TestIdentity {
   /** The claims that an application gets for the code in the redirect back to it. */
   claimsOf(realm: keyof typeof SITES, backTo: string): Promise<JWTPayload>;
   metrics(): Promise<string>;
+  /** Its log lines so far. */
+  log: readonly Record<string, unknown>[];
   close(): Promise<void>;
 }
 
@@ -51,9 +53,15 @@ export async function startTestIdentity(
   const issuer = `http://localhost:${port}`;
   const users = openAccounts(database, issuer);
   const registry = createMetrics('identity');
+  const log: Record<string, unknown>[] = [];
   const logger = createLogger(
     { service: 'identity', level: 'debug' },
-    { write: (line) => keep('logs', `${database.name}.log`, line.trimEnd()) },
+    {
+      write(line) {
+        keep('logs', `${database.name}.log`, line.trimEnd());
+        log.push(JSON.parse(line));
+      },
+    },
   );
   const { app } = await buildIdentity({
     context: { ...users.context, logger },
@@ -86,6 +94,7 @@ export async function startTestIdentity(
     authorizeUrl: (realm, extra) => application(realm).authorizeUrl(extra),
     claimsOf: (realm, backTo) => application(realm).claimsOf(backTo),
     metrics: () => registry.metrics(),
+    log,
     async close() {
       await app.close();
       keep('metrics', `${database.name}.txt`, await registry.metrics());

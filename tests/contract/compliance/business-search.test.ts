@@ -91,6 +91,28 @@ describe('the search for analysts', () => {
     }
   });
 
+  test('lists each match once, page by page: first the word itself, newest first, then longer words in order', async () => {
+    const names = ['Granite', 'Granitewares', 'Granite', 'Graniteblocks', 'Granite'];
+    const made: string[] = [];
+    for (const [index, companyName] of names.entries()) {
+      const body = validBody({ companyName, tradingName: null, registrationNumber: `GRN${index}` });
+      made.push((await team.api.create(body)).json().value.customerId);
+    }
+    const expected = [4, 2, 0, 3, 1].map((index) => made[index]);
+    expect(await found('granite')).toEqual(expected);
+    for (const limit of [1, 2, 3]) {
+      const seen: string[] = [];
+      for (let cursor: string | null = ''; cursor !== null && seen.length <= names.length; ) {
+        const here: BusinessSearchPage = await search(
+          `q=granite&limit=${limit}${cursor === '' ? '' : `&cursor=${cursor}`}`,
+        );
+        seen.push(...here.items.map(({ customerId }) => customerId));
+        cursor = here.nextCursor;
+      }
+      expect(seen, `${limit} a page`).toEqual(expected);
+    }
+  });
+
   test('records a read for every business in the results', async () => {
     await team.database.owner.query('delete from staff_reads');
     await search('q=cheese');

@@ -66,6 +66,19 @@ test('refuses the key of another certificate, counts it, and records the reason 
   expect(answer.text).not.toContain(recorded?.reason);
 });
 
+test('logs the client and the partner of a request, and neither if the client is unknown', async () => {
+  const lineOf = async (asking: Promise<{ headers: Headers }>) => {
+    const requestId = (await asking).headers.get('x-request-id');
+    return identity.log.find((line) => line.msg === 'request' && line.requestId === requestId);
+  };
+  const { partnerId, clientId } = machine.partner;
+  expect(await lineOf(askWith(identity, machine))).toMatchObject({ partnerId, clientId });
+  const refused = await lineOf(askWith(identity, { ...machine, partner: { ...machine.partner, clientId: 'nobody' } }));
+  expect(refused).toMatchObject({ status: 401, code: 'invalid_client' });
+  expect(Object.keys(refused ?? {})).not.toContain('partnerId');
+  expect(Object.keys(refused ?? {})).not.toContain('clientId');
+});
+
 test('answers programs in JSON, whatever they accept, and people who sign in with a page', async () => {
   const headers = { accept: 'text/html' };
   const token = await fetch(`${identity.url}/oauth2/token`, { method: 'POST', headers });
