@@ -880,168 +880,6 @@ ALTER TABLE ONLY onboarding.api_requests FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.api_requests OWNER TO onboarding_owner;
 
-CREATE TABLE onboarding.api_requests_20261118 (
-    partner_id uuid NOT NULL,
-    entry_id uuid NOT NULL,
-    request_id text NOT NULL,
-    method text NOT NULL,
-    path text NOT NULL,
-    customer_id uuid,
-    status smallint NOT NULL,
-    failed boolean GENERATED ALWAYS AS ((status >= 400)) STORED NOT NULL,
-    code text,
-    problems jsonb NOT NULL,
-    duration_ms integer NOT NULL
-)
-WITH (autovacuum_vacuum_insert_threshold='-1', autovacuum_analyze_threshold='1000');
-ALTER TABLE ONLY onboarding.api_requests_20261118 ALTER COLUMN partner_id SET (n_distinct=20);
-
-ALTER TABLE onboarding.api_requests_20261118 OWNER TO onboarding_owner;
-
-CREATE TABLE onboarding.api_requests_20261119 (
-    partner_id uuid NOT NULL,
-    entry_id uuid NOT NULL,
-    request_id text NOT NULL,
-    method text NOT NULL,
-    path text NOT NULL,
-    customer_id uuid,
-    status smallint NOT NULL,
-    failed boolean GENERATED ALWAYS AS ((status >= 400)) STORED NOT NULL,
-    code text,
-    problems jsonb NOT NULL,
-    duration_ms integer NOT NULL
-)
-WITH (autovacuum_vacuum_insert_threshold='-1', autovacuum_analyze_threshold='1000');
-ALTER TABLE ONLY onboarding.api_requests_20261119 ALTER COLUMN partner_id SET (n_distinct=20);
-
-ALTER TABLE onboarding.api_requests_20261119 OWNER TO onboarding_owner;
-
-CREATE TABLE onboarding.api_requests_20261120 (
-    partner_id uuid NOT NULL,
-    entry_id uuid NOT NULL,
-    request_id text NOT NULL,
-    method text NOT NULL,
-    path text NOT NULL,
-    customer_id uuid,
-    status smallint NOT NULL,
-    failed boolean GENERATED ALWAYS AS ((status >= 400)) STORED NOT NULL,
-    code text,
-    problems jsonb NOT NULL,
-    duration_ms integer NOT NULL
-)
-WITH (autovacuum_vacuum_insert_threshold='-1', autovacuum_analyze_threshold='1000');
-ALTER TABLE ONLY onboarding.api_requests_20261120 ALTER COLUMN partner_id SET (n_distinct=20);
-
-ALTER TABLE onboarding.api_requests_20261120 OWNER TO onboarding_owner;
-
-CREATE TABLE onboarding.api_requests_20261121 (
-    partner_id uuid NOT NULL,
-    entry_id uuid NOT NULL,
-    request_id text NOT NULL,
-    method text NOT NULL,
-    path text NOT NULL,
-    customer_id uuid,
-    status smallint NOT NULL,
-    failed boolean GENERATED ALWAYS AS ((status >= 400)) STORED NOT NULL,
-    code text,
-    problems jsonb NOT NULL,
-    duration_ms integer NOT NULL
-)
-WITH (autovacuum_vacuum_insert_threshold='-1', autovacuum_analyze_threshold='1000');
-ALTER TABLE ONLY onboarding.api_requests_20261121 ALTER COLUMN partner_id SET (n_distinct=20);
-
-ALTER TABLE onboarding.api_requests_20261121 OWNER TO onboarding_owner;
-
-CREATE TABLE onboarding.api_requests_20261122 (
-    partner_id uuid NOT NULL,
-    entry_id uuid NOT NULL,
-    request_id text NOT NULL,
-    method text NOT NULL,
-    path text NOT NULL,
-    customer_id uuid,
-    status smallint NOT NULL,
-    failed boolean GENERATED ALWAYS AS ((status >= 400)) STORED NOT NULL,
-    code text,
-    problems jsonb NOT NULL,
-    duration_ms integer NOT NULL
-)
-WITH (autovacuum_vacuum_insert_threshold='-1', autovacuum_analyze_threshold='1000');
-ALTER TABLE ONLY onboarding.api_requests_20261122 ALTER COLUMN partner_id SET (n_distinct=20);
-
-ALTER TABLE onboarding.api_requests_20261122 OWNER TO onboarding_owner;
-
-CREATE TABLE onboarding.api_requests_20261123 (
-    partner_id uuid NOT NULL,
-    entry_id uuid NOT NULL,
-    request_id text NOT NULL,
-    method text NOT NULL,
-    path text NOT NULL,
-    customer_id uuid,
-    status smallint NOT NULL,
-    failed boolean GENERATED ALWAYS AS ((status >= 400)) STORED NOT NULL,
-    code text,
-    problems jsonb NOT NULL,
-    duration_ms integer NOT NULL
-)
-WITH (autovacuum_vacuum_insert_threshold='-1', autovacuum_analyze_threshold='1000');
-ALTER TABLE ONLY onboarding.api_requests_20261123 ALTER COLUMN partner_id SET (n_distinct=20);
-
-ALTER TABLE onboarding.api_requests_20261123 OWNER TO onboarding_owner;
-
-CREATE TABLE onboarding.api_requests_20261124 (
-    partner_id uuid NOT NULL,
-    entry_id uuid NOT NULL,
-    request_id text NOT NULL,
-    method text NOT NULL,
-    path text NOT NULL,
-    customer_id uuid,
-    status smallint NOT NULL,
-    failed boolean GENERATED ALWAYS AS ((status >= 400)) STORED NOT NULL,
-    code text,
-    problems jsonb NOT NULL,
-    duration_ms integer NOT NULL
-)
-WITH (autovacuum_vacuum_insert_threshold='-1', autovacuum_analyze_threshold='1000');
-ALTER TABLE ONLY onboarding.api_requests_20261124 ALTER COLUMN partner_id SET (n_distinct=20);
-
-ALTER TABLE onboarding.api_requests_20261124 OWNER TO onboarding_owner;
-
-CREATE TABLE onboarding.api_requests_20261125 (
-    partner_id uuid NOT NULL,
-    entry_id uuid NOT NULL,
-    request_id text NOT NULL,
-    method text NOT NULL,
-    path text NOT NULL,
-    customer_id uuid,
-    status smallint NOT NULL,
-    failed boolean GENERATED ALWAYS AS ((status >= 400)) STORED NOT NULL,
-    code text,
-    problems jsonb NOT NULL,
-    duration_ms integer NOT NULL
-)
-WITH (autovacuum_vacuum_insert_threshold='-1', autovacuum_analyze_threshold='1000');
-ALTER TABLE ONLY onboarding.api_requests_20261125 ALTER COLUMN partner_id SET (n_distinct=20);
-
-ALTER TABLE onboarding.api_requests_20261125 OWNER TO onboarding_owner;
-
-CREATE TABLE onboarding.api_requests_20261126 (
-    partner_id uuid NOT NULL,
-    entry_id uuid NOT NULL,
-    request_id text NOT NULL,
-    method text NOT NULL,
-    path text NOT NULL,
-    customer_id uuid,
-    status smallint NOT NULL,
-    failed boolean GENERATED ALWAYS AS ((status >= 400)) STORED NOT NULL,
-    code text,
-    problems jsonb NOT NULL,
-    duration_ms integer NOT NULL
-)
-WITH (autovacuum_vacuum_insert_threshold='-1', autovacuum_analyze_threshold='1000');
-ALTER TABLE ONLY onboarding.api_requests_20261126 ALTER COLUMN partner_id SET (n_distinct=20);
-
-ALTER TABLE onboarding.api_requests_20261126 OWNER TO onboarding_owner;
-
 CREATE TABLE onboarding.audit_anchors (
     number bigint NOT NULL,
     made_at timestamp with time zone NOT NULL,
@@ -1803,24 +1641,6 @@ ALTER TABLE ONLY onboarding.webhook_statistics FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.webhook_statistics OWNER TO onboarding_owner;
 
-ALTER TABLE ONLY onboarding.api_requests ATTACH PARTITION onboarding.api_requests_20261118 FOR VALUES FROM ('01a1ebf4-0400-0000-0000-000000000000') TO ('01a1f11a-6000-0000-0000-000000000000');
-
-ALTER TABLE ONLY onboarding.api_requests ATTACH PARTITION onboarding.api_requests_20261119 FOR VALUES FROM ('01a1f11a-6000-0000-0000-000000000000') TO ('01a1f640-bc00-0000-0000-000000000000');
-
-ALTER TABLE ONLY onboarding.api_requests ATTACH PARTITION onboarding.api_requests_20261120 FOR VALUES FROM ('01a1f640-bc00-0000-0000-000000000000') TO ('01a1fb67-1800-0000-0000-000000000000');
-
-ALTER TABLE ONLY onboarding.api_requests ATTACH PARTITION onboarding.api_requests_20261121 FOR VALUES FROM ('01a1fb67-1800-0000-0000-000000000000') TO ('01a2008d-7400-0000-0000-000000000000');
-
-ALTER TABLE ONLY onboarding.api_requests ATTACH PARTITION onboarding.api_requests_20261122 FOR VALUES FROM ('01a2008d-7400-0000-0000-000000000000') TO ('01a205b3-d000-0000-0000-000000000000');
-
-ALTER TABLE ONLY onboarding.api_requests ATTACH PARTITION onboarding.api_requests_20261123 FOR VALUES FROM ('01a205b3-d000-0000-0000-000000000000') TO ('01a20ada-2c00-0000-0000-000000000000');
-
-ALTER TABLE ONLY onboarding.api_requests ATTACH PARTITION onboarding.api_requests_20261124 FOR VALUES FROM ('01a20ada-2c00-0000-0000-000000000000') TO ('01a21000-8800-0000-0000-000000000000');
-
-ALTER TABLE ONLY onboarding.api_requests ATTACH PARTITION onboarding.api_requests_20261125 FOR VALUES FROM ('01a21000-8800-0000-0000-000000000000') TO ('01a21526-e400-0000-0000-000000000000');
-
-ALTER TABLE ONLY onboarding.api_requests ATTACH PARTITION onboarding.api_requests_20261126 FOR VALUES FROM ('01a21526-e400-0000-0000-000000000000') TO ('01a21a4d-4000-0000-0000-000000000000');
-
 ALTER TABLE ONLY onboarding.account_attempts
     ADD CONSTRAINT account_attempts_pkey PRIMARY KEY (account_id, source, source_key);
 
@@ -1847,33 +1667,6 @@ ALTER TABLE ONLY onboarding.api_certificates
 
 ALTER TABLE ONLY onboarding.api_requests
     ADD CONSTRAINT api_requests_pkey PRIMARY KEY (partner_id, entry_id);
-
-ALTER TABLE ONLY onboarding.api_requests_20261118
-    ADD CONSTRAINT api_requests_20261118_pkey PRIMARY KEY (partner_id, entry_id);
-
-ALTER TABLE ONLY onboarding.api_requests_20261119
-    ADD CONSTRAINT api_requests_20261119_pkey PRIMARY KEY (partner_id, entry_id);
-
-ALTER TABLE ONLY onboarding.api_requests_20261120
-    ADD CONSTRAINT api_requests_20261120_pkey PRIMARY KEY (partner_id, entry_id);
-
-ALTER TABLE ONLY onboarding.api_requests_20261121
-    ADD CONSTRAINT api_requests_20261121_pkey PRIMARY KEY (partner_id, entry_id);
-
-ALTER TABLE ONLY onboarding.api_requests_20261122
-    ADD CONSTRAINT api_requests_20261122_pkey PRIMARY KEY (partner_id, entry_id);
-
-ALTER TABLE ONLY onboarding.api_requests_20261123
-    ADD CONSTRAINT api_requests_20261123_pkey PRIMARY KEY (partner_id, entry_id);
-
-ALTER TABLE ONLY onboarding.api_requests_20261124
-    ADD CONSTRAINT api_requests_20261124_pkey PRIMARY KEY (partner_id, entry_id);
-
-ALTER TABLE ONLY onboarding.api_requests_20261125
-    ADD CONSTRAINT api_requests_20261125_pkey PRIMARY KEY (partner_id, entry_id);
-
-ALTER TABLE ONLY onboarding.api_requests_20261126
-    ADD CONSTRAINT api_requests_20261126_pkey PRIMARY KEY (partner_id, entry_id);
 
 ALTER TABLE ONLY onboarding.audit_anchors
     ADD CONSTRAINT audit_anchors_pkey PRIMARY KEY (number);
@@ -2091,43 +1884,7 @@ CREATE INDEX api_certificates_expiry ON onboarding.api_certificates USING btree 
 
 CREATE INDEX api_requests_by_outcome ON ONLY onboarding.api_requests USING btree (partner_id, failed, entry_id);
 
-CREATE INDEX api_requests_20261118_partner_id_failed_entry_id_idx ON onboarding.api_requests_20261118 USING btree (partner_id, failed, entry_id);
-
 CREATE INDEX api_requests_by_request_id ON ONLY onboarding.api_requests USING btree (partner_id, request_id, entry_id);
-
-CREATE INDEX api_requests_20261118_partner_id_request_id_entry_id_idx ON onboarding.api_requests_20261118 USING btree (partner_id, request_id, entry_id);
-
-CREATE INDEX api_requests_20261119_partner_id_failed_entry_id_idx ON onboarding.api_requests_20261119 USING btree (partner_id, failed, entry_id);
-
-CREATE INDEX api_requests_20261119_partner_id_request_id_entry_id_idx ON onboarding.api_requests_20261119 USING btree (partner_id, request_id, entry_id);
-
-CREATE INDEX api_requests_20261120_partner_id_failed_entry_id_idx ON onboarding.api_requests_20261120 USING btree (partner_id, failed, entry_id);
-
-CREATE INDEX api_requests_20261120_partner_id_request_id_entry_id_idx ON onboarding.api_requests_20261120 USING btree (partner_id, request_id, entry_id);
-
-CREATE INDEX api_requests_20261121_partner_id_failed_entry_id_idx ON onboarding.api_requests_20261121 USING btree (partner_id, failed, entry_id);
-
-CREATE INDEX api_requests_20261121_partner_id_request_id_entry_id_idx ON onboarding.api_requests_20261121 USING btree (partner_id, request_id, entry_id);
-
-CREATE INDEX api_requests_20261122_partner_id_failed_entry_id_idx ON onboarding.api_requests_20261122 USING btree (partner_id, failed, entry_id);
-
-CREATE INDEX api_requests_20261122_partner_id_request_id_entry_id_idx ON onboarding.api_requests_20261122 USING btree (partner_id, request_id, entry_id);
-
-CREATE INDEX api_requests_20261123_partner_id_failed_entry_id_idx ON onboarding.api_requests_20261123 USING btree (partner_id, failed, entry_id);
-
-CREATE INDEX api_requests_20261123_partner_id_request_id_entry_id_idx ON onboarding.api_requests_20261123 USING btree (partner_id, request_id, entry_id);
-
-CREATE INDEX api_requests_20261124_partner_id_failed_entry_id_idx ON onboarding.api_requests_20261124 USING btree (partner_id, failed, entry_id);
-
-CREATE INDEX api_requests_20261124_partner_id_request_id_entry_id_idx ON onboarding.api_requests_20261124 USING btree (partner_id, request_id, entry_id);
-
-CREATE INDEX api_requests_20261125_partner_id_failed_entry_id_idx ON onboarding.api_requests_20261125 USING btree (partner_id, failed, entry_id);
-
-CREATE INDEX api_requests_20261125_partner_id_request_id_entry_id_idx ON onboarding.api_requests_20261125 USING btree (partner_id, request_id, entry_id);
-
-CREATE INDEX api_requests_20261126_partner_id_failed_entry_id_idx ON onboarding.api_requests_20261126 USING btree (partner_id, failed, entry_id);
-
-CREATE INDEX api_requests_20261126_partner_id_request_id_entry_id_idx ON onboarding.api_requests_20261126 USING btree (partner_id, request_id, entry_id);
 
 CREATE INDEX audit_anchors_unpublished ON onboarding.audit_anchors USING btree (number) WHERE (published_at IS NULL);
 
@@ -2320,60 +2077,6 @@ CREATE INDEX webhook_lanes_due ON onboarding.webhook_lanes USING btree (due_at) 
 CREATE INDEX webhook_replays_by_age ON onboarding.webhook_replays USING btree (requested_at);
 
 CREATE INDEX webhook_statistics_by_hour ON onboarding.webhook_statistics USING btree (hour);
-
-ALTER INDEX onboarding.api_requests_by_outcome ATTACH PARTITION onboarding.api_requests_20261118_partner_id_failed_entry_id_idx;
-
-ALTER INDEX onboarding.api_requests_by_request_id ATTACH PARTITION onboarding.api_requests_20261118_partner_id_request_id_entry_id_idx;
-
-ALTER INDEX onboarding.api_requests_pkey ATTACH PARTITION onboarding.api_requests_20261118_pkey;
-
-ALTER INDEX onboarding.api_requests_by_outcome ATTACH PARTITION onboarding.api_requests_20261119_partner_id_failed_entry_id_idx;
-
-ALTER INDEX onboarding.api_requests_by_request_id ATTACH PARTITION onboarding.api_requests_20261119_partner_id_request_id_entry_id_idx;
-
-ALTER INDEX onboarding.api_requests_pkey ATTACH PARTITION onboarding.api_requests_20261119_pkey;
-
-ALTER INDEX onboarding.api_requests_by_outcome ATTACH PARTITION onboarding.api_requests_20261120_partner_id_failed_entry_id_idx;
-
-ALTER INDEX onboarding.api_requests_by_request_id ATTACH PARTITION onboarding.api_requests_20261120_partner_id_request_id_entry_id_idx;
-
-ALTER INDEX onboarding.api_requests_pkey ATTACH PARTITION onboarding.api_requests_20261120_pkey;
-
-ALTER INDEX onboarding.api_requests_by_outcome ATTACH PARTITION onboarding.api_requests_20261121_partner_id_failed_entry_id_idx;
-
-ALTER INDEX onboarding.api_requests_by_request_id ATTACH PARTITION onboarding.api_requests_20261121_partner_id_request_id_entry_id_idx;
-
-ALTER INDEX onboarding.api_requests_pkey ATTACH PARTITION onboarding.api_requests_20261121_pkey;
-
-ALTER INDEX onboarding.api_requests_by_outcome ATTACH PARTITION onboarding.api_requests_20261122_partner_id_failed_entry_id_idx;
-
-ALTER INDEX onboarding.api_requests_by_request_id ATTACH PARTITION onboarding.api_requests_20261122_partner_id_request_id_entry_id_idx;
-
-ALTER INDEX onboarding.api_requests_pkey ATTACH PARTITION onboarding.api_requests_20261122_pkey;
-
-ALTER INDEX onboarding.api_requests_by_outcome ATTACH PARTITION onboarding.api_requests_20261123_partner_id_failed_entry_id_idx;
-
-ALTER INDEX onboarding.api_requests_by_request_id ATTACH PARTITION onboarding.api_requests_20261123_partner_id_request_id_entry_id_idx;
-
-ALTER INDEX onboarding.api_requests_pkey ATTACH PARTITION onboarding.api_requests_20261123_pkey;
-
-ALTER INDEX onboarding.api_requests_by_outcome ATTACH PARTITION onboarding.api_requests_20261124_partner_id_failed_entry_id_idx;
-
-ALTER INDEX onboarding.api_requests_by_request_id ATTACH PARTITION onboarding.api_requests_20261124_partner_id_request_id_entry_id_idx;
-
-ALTER INDEX onboarding.api_requests_pkey ATTACH PARTITION onboarding.api_requests_20261124_pkey;
-
-ALTER INDEX onboarding.api_requests_by_outcome ATTACH PARTITION onboarding.api_requests_20261125_partner_id_failed_entry_id_idx;
-
-ALTER INDEX onboarding.api_requests_by_request_id ATTACH PARTITION onboarding.api_requests_20261125_partner_id_request_id_entry_id_idx;
-
-ALTER INDEX onboarding.api_requests_pkey ATTACH PARTITION onboarding.api_requests_20261125_pkey;
-
-ALTER INDEX onboarding.api_requests_by_outcome ATTACH PARTITION onboarding.api_requests_20261126_partner_id_failed_entry_id_idx;
-
-ALTER INDEX onboarding.api_requests_by_request_id ATTACH PARTITION onboarding.api_requests_20261126_partner_id_request_id_entry_id_idx;
-
-ALTER INDEX onboarding.api_requests_pkey ATTACH PARTITION onboarding.api_requests_20261126_pkey;
 
 CREATE TRIGGER customer_moved AFTER UPDATE OF verification_status ON onboarding.customers FOR EACH ROW WHEN ((old.verification_status IS DISTINCT FROM new.verification_status)) EXECUTE FUNCTION onboarding.customer_moved();
 

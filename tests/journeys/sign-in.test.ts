@@ -370,6 +370,26 @@ describe('the account page', () => {
     expect(codes.text.match(/<li>[0-9a-z-]{29}<\/li>/g)).toHaveLength(10);
   });
 
+  test('refuses an eleventh factor, with the reason', async () => {
+    await signIn();
+    identity.users.pass(1000);
+    const enrol = await browser.submit(
+      await browser.open('/account/app'),
+      /confirm/,
+      { code: code() },
+      { with: 'Totp' },
+    );
+    const secret = /id="secret">([A-Z2-7 ]+)</.exec(enrol.text)?.[1]?.replaceAll(' ', '') ?? '';
+    await database.owner.query(
+      `insert into second_factors (account_id, factor_id, kind, name, secret, created_at)
+       select account_id, gen_random_uuid(), kind, name || n, secret, created_at
+       from second_factors, generate_series(1, 9) n where account_id = $1`,
+      [person.accountId],
+    );
+    const refused = await browser.submit(enrol, /app/, { code: identity.users.codeOf(secret) });
+    expect(problemOf(refused)).toBe('You already have the maximum number of second factors. Remove one first.');
+  });
+
   test('changes the password only with the correct current one, and signs out everywhere', async () => {
     await signIn();
     const page = await browser.open('/account/password');

@@ -5,6 +5,7 @@
 // 3. `npm run generate` writes docs/cli.md; tests/journeys/cli-screens.system.test.ts runs it on a terminal.
 import { createProgram, performWith, runProgram as run } from '@onboarding/command';
 import type { Command } from 'commander';
+import { addAdvance } from './commands/advance.ts';
 import { addBusinesses } from './commands/businesses.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addDoctor } from './commands/doctor.ts';
@@ -34,6 +35,7 @@ const COMMANDS: readonly Addition[] = [
   addListen,
   addTrigger,
   addSimulate,
+  addAdvance,
   addRequests,
   addRequirements,
   addCompletion,

@@ -227,6 +227,11 @@ export interface DecisionReason {
   documentId?: string | null;
 }
 
+export interface Advance {
+  /** How many days pass for the business. */
+  days: number;
+}
+
 export interface BusinessProfileCreated {
   customerId: string;
   partnerCustomerId: string;
@@ -620,6 +625,15 @@ export interface Simulated {
   partnerCustomerId: string;
   verificationStatus: Extensible<VerificationStatusValue>;
   version: number;
+}
+
+export interface Advanced {
+  customerId: string;
+  partnerCustomerId: string;
+  verificationStatus: Extensible<VerificationStatusValue>;
+  version: number;
+  /** The documents whose upload links have expired. */
+  documentIds: string[];
 }
 
 export interface FinancialsRecord {

@@ -1,5 +1,7 @@
 // Made by npm run generate from the route tables of the Partner API and the sandbox. Change it there.
 import type {
+  Advance,
+  Advanced,
   ApiRequestPage,
   AuditPage,
   BusinessProfile,
@@ -111,5 +113,10 @@ export abstract class ApiOperations {
   /** Simulate the review of a business. */
   async simulateVerification(customerId: string, body: Simulation, options?: WriteOptions): Promise<Simulated> {
     return this.send({ operation: 'simulateVerification', method: 'POST', path: `/api/partner/v1/sandbox/business-profiles/${segment(customerId)}/simulate`, keyed: true, body, options });
+  }
+
+  /** Let days pass for a business. */
+  async advanceDays(customerId: string, body: Advance, options?: WriteOptions): Promise<Advanced> {
+    return this.send({ operation: 'advanceDays', method: 'POST', path: `/api/partner/v1/sandbox/business-profiles/${segment(customerId)}/advance`, keyed: true, body, options });
   }
 }

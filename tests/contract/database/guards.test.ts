@@ -1,4 +1,5 @@
 // What the database enforces in addition to rights and checks: row-level security, keys and triggers.
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
 import { KEYS, TRIGGERS } from './keys.ts';
@@ -66,6 +67,19 @@ test('each table has exactly the listed keys', async () => {
        and not exists (select from pg_constraint where conindid = indexrelid and conrelid = indrelid)`,
   );
   const listed = Object.entries(KEYS).flatMap(([table, keys]) => keys.map((key) => `${table}: ${key}`));
+  expect(found).toEqual(listed.sort());
+});
+
+test('the tables have exactly the indexes of database/schema.sql, and each is usable', async () => {
+  const found = await linesFrom(
+    `select c.relname || case when indisvalid then '' else ': invalid' end as line
+     from pg_index i join pg_class c on c.oid = indexrelid join pg_class t on t.oid = indrelid
+     where c.relnamespace = 'onboarding'::regnamespace and not t.relispartition
+       and not exists (select from pg_constraint where conindid = indexrelid and conrelid = indrelid)`,
+  );
+  const schema = readFileSync('database/schema.sql', 'utf8');
+  const listed = [...schema.matchAll(/^CREATE (?:UNIQUE )?INDEX (\w+) ON/gm)].map(([, name]) => name);
+  expect(listed.length).toBeGreaterThan(50);
   expect(found).toEqual(listed.sort());
 });
 

@@ -46,7 +46,7 @@ const MODULES: Record<string, readonly string[]> = {
     'staff-reads',
   ],
   // Only where ENVIRONMENT is sandbox.
-  sandbox: ['people', 'profiles', 'review-state', 'review-work'],
+  sandbox: ['documents', 'people', 'profiles', 'review-state', 'review-work'],
   overview: ['accounts', 'credentials', 'profiles', 'webhooks'],
   activity: ['accounts', 'credentials', 'webhooks'],
   webhooks: ['accounts', 'audit', 'events', 'mails'],

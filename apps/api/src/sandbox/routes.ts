@@ -1,7 +1,7 @@
 // Additional routes of a sandbox. They do not exist in other deployments.
-import { simulationAnswerSchema, simulationSchema } from '@onboarding/contract';
-import { simulateOutcome } from '@onboarding/domain/sandbox';
-import { checkedBody } from '../http/body.ts';
+import { advanceAnswerSchema, advanceSchema, simulationAnswerSchema, simulationSchema } from '@onboarding/contract';
+import { advanceDays, simulateOutcome } from '@onboarding/domain/sandbox';
+import { checkedBody, parsedBody } from '../http/body.ts';
 import { tokenRoute } from '../http/declare.ts';
 import type { TokenRoute } from '../http/route.ts';
 
@@ -16,6 +16,8 @@ const simulatedExample = {
   verificationStatus: 'ChangesRequested',
   version: 3,
 };
+
+const advancedExample = { ...simulatedExample, documentIds: ['0193a2b4-8d22-7a51-9c77-8e9f0a1b2c34'] };
 
 const DESCRIPTION = `Moves the review of one of your businesses to the outcome that you choose, with the same steps and events as in production.
 
@@ -47,6 +49,24 @@ export const sandboxRoutes: readonly TokenRoute[] = [
     ],
     handler: async (tx, { context, actor, params, body }) => ({
       value: await simulateOutcome(tx, context, actor, params.customerId, body),
+    }),
+  }),
+  tokenRoute({
+    method: 'POST',
+    path: '/partner/v1/sandbox/business-profiles/{customerId}/advance',
+    operationId: 'advanceDays',
+    summary: 'Let days pass for a business',
+    description:
+      'Unused upload links of the business expire at once, as they do after 30 minutes in production. Nothing else of the business depends on time yet.',
+    scope: 'partner.write',
+    writes: true,
+    idempotent: true,
+    silent: true,
+    body: parsedBody({ schema: advanceSchema, example: { days: 60 }, malformed: 'ValidationControl.Error' }),
+    answer: { schema: advanceAnswerSchema, example: advancedExample },
+    errors: ['ValidationControl.Error', 'Customer.NotFound', 'Partner.NotAuthorized'],
+    handler: async (tx, { context, actor, params, body }) => ({
+      value: await advanceDays(tx, context, actor, params.customerId, body),
     }),
   }),
 ];

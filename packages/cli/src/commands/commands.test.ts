@@ -11,6 +11,7 @@ import {
 } from '../../../../tests/harness/cli.ts';
 import type { TestDatabase } from '../../../../tests/harness/database.ts';
 import { until } from '../../../../tests/harness/patience.ts';
+import { documentIn } from '../../../../tests/harness/scenes/documents.ts';
 import { setStatus } from '../../../../tests/harness/scenes/updates.ts';
 
 let api: TestApi;
@@ -368,6 +369,17 @@ describe('the program', () => {
   });
 });
 
+test('businesses get lists the people and the documents, each with its status', async () => {
+  const { customerId } = await create();
+  expect((await run(`businesses get ${customerId}`)).out).not.toContain('DOCUMENT');
+  const path = `/partner/v1/business-profiles/${customerId}`;
+  const refused = await documentIn(api, database, { path }, 'Rejected');
+  const { out } = await run(`businesses get ${customerId}`);
+  expect(out).toMatch(/\n\nPERSON +STATUS +NAME AND ROLE\n/);
+  expect(out).toMatch(/\n\nDOCUMENT +STATUS +CATEGORY\n/);
+  expect(out).toMatch(new RegExp(`\n${refused} +Rejected +CertificateOfIncorporation: TooLarge\n$`));
+});
+
 describe('requests', () => {
   const refuse = async () => {
     const { err } = await run('businesses create -', { input: '{"companyName":7}' });
@@ -418,5 +430,13 @@ describe('requests', () => {
     );
     expect((await run('requests list --since 1m --limit 0')).code).toBe(2);
     expect((await run('requests list --since soon')).code).toBe(2);
+  });
+});
+
+test.each(['x', '1.5'])('advance refuses %s as a number of days before it sends anything', async (days) => {
+  expect(await run(`advance ${crypto.randomUUID()} ${days}`)).toEqual({
+    code: 2,
+    out: '',
+    err: `The days must be a whole number from 1 to 400, not "${days}".\n`,
   });
 });

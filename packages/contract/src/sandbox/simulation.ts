@@ -1,5 +1,5 @@
-// How partners control a verification in a sandbox: magic values in a business, and the simulation request. Production has
-// neither.
+// How partners control a verification in a sandbox: magic values in a business, the simulation request, and time that passes
+// for one business. Production has none of them.
 import { z } from 'zod';
 import { DECISION_LIMITS, decisionReasonSchema } from '../compliance/decisions.ts';
 import { oneOf, uuid } from '../shared/fields.ts';
@@ -52,3 +52,21 @@ export const simulationAnswerSchema = z
   })
   .meta({ id: 'Simulated' });
 export type SimulationAnswer = z.infer<typeof simulationAnswerSchema>;
+
+const DAYS = 'must be a whole number from 1 to 400';
+
+export const advanceSchema = z
+  .object({
+    days: z
+      .int({ error: DAYS })
+      .min(1, { error: DAYS })
+      .max(400, { error: DAYS })
+      .meta({ description: 'How many days pass for the business.' }),
+  })
+  .meta({ id: 'Advance' });
+export type Advance = z.output<typeof advanceSchema>;
+
+export const advanceAnswerSchema = simulationAnswerSchema
+  .extend({ documentIds: z.array(z.uuid()).meta({ description: 'The documents whose upload links have expired.' }) })
+  .meta({ id: 'Advanced' });
+export type AdvanceAnswer = z.infer<typeof advanceAnswerSchema>;

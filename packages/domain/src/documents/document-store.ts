@@ -152,6 +152,20 @@ export async function insertDocument(tx: Tx, document: NewDocument, used: readon
   });
 }
 
+const AGE_LINKS = statement<Pick<DocumentsRow, 'documentId'>, CustomerKey & { days: number; now: Date }>(
+  'documents_age_links',
+  `update documents set created_at = created_at - make_interval(days => :days),
+     link_expires_at = link_expires_at - make_interval(days => :days), next_check_at = :now
+   where partner_id = :partnerId and customer_id = :customerId and status = 'LinkIssued'
+   returning document_id`,
+);
+
+/** Moves the unused links of a customer into the past, in a sandbox; returns their documents. */
+export async function ageLinks(tx: Tx, customer: CustomerKey, days: number, now: Date): Promise<string[]> {
+  const { partnerId, customerId } = customer;
+  return (await tx.rows(AGE_LINKS, { partnerId, customerId, days, now })).map(({ documentId }) => documentId);
+}
+
 const CATEGORIES = statement<
   Pick<DocumentsRow, 'documentId' | 'category'>,
   { partnerIds: readonly string[]; documentIds: readonly string[] }

@@ -47,6 +47,7 @@ export {
   retryCheck,
 } from './document-due-store.ts';
 export {
+  ageLinks,
   type DocumentRow,
   type FoundDocument,
   findNamedDocuments,

@@ -9,6 +9,8 @@ from typing import Any, TypeVar, Unpack, overload
 
 from ._core import Operation
 from .models import (
+    Advance,
+    Advanced,
     ApiRequestPage,
     AuditPage,
     BusinessProfile,
@@ -81,6 +83,9 @@ LIST_API_REQUESTS = Operation[ApiRequestPage](
 )
 SIMULATE_VERIFICATION = Operation[Simulated](
     "simulateVerification", "POST", "/api/partner/v1/sandbox/business-profiles/{customerId}/simulate", keyed=True
+)
+ADVANCE_DAYS = Operation[Advanced](
+    "advanceDays", "POST", "/api/partner/v1/sandbox/business-profiles/{customerId}/advance", keyed=True
 )
 
 
@@ -391,6 +396,15 @@ class Operations:
         """Simulate the review of a business."""
         return self._call(SIMULATE_VERIFICATION, {"customerId": customer_id}, {}, body, options)
 
+    def advance_days(
+        self,
+        customer_id: str,
+        body: Advance,
+        **options: Unpack[WriteOptions],
+    ) -> Advanced:
+        """Let days pass for a business."""
+        return self._call(ADVANCE_DAYS, {"customerId": customer_id}, {}, body, options)
+
 
 class AsyncOperations:
     """Each method returns the value of the answer, or raises an OnboardingError."""
@@ -698,3 +712,12 @@ class AsyncOperations:
     ) -> Simulated:
         """Simulate the review of a business."""
         return await self._call(SIMULATE_VERIFICATION, {"customerId": customer_id}, {}, body, options)
+
+    async def advance_days(
+        self,
+        customer_id: str,
+        body: Advance,
+        **options: Unpack[WriteOptions],
+    ) -> Advanced:
+        """Let days pass for a business."""
+        return await self._call(ADVANCE_DAYS, {"customerId": customer_id}, {}, body, options)

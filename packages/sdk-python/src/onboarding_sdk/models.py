@@ -766,6 +766,11 @@ class DecisionReason(TypedDict):
     """The document concerned; required for reasons about a document."""
 
 
+class Advance(TypedDict):
+    days: int
+    """How many days pass for the business."""
+
+
 class BusinessProfileCreatedUbo(TypedDict):
     uboId: str
     email: str
@@ -1210,6 +1215,15 @@ class Simulated(TypedDict):
     partnerCustomerId: str
     verificationStatus: VerificationStatusWord | str
     version: int
+
+
+class Advanced(TypedDict):
+    customerId: str
+    partnerCustomerId: str
+    verificationStatus: VerificationStatusWord | str
+    version: int
+    documentIds: list[str]
+    """The documents whose upload links have expired."""
 
 
 class FinancialsRecord(TypedDict):
