@@ -130,6 +130,7 @@ class Replaced(unittest.TestCase):
         pairs = [
             ("iterate_business_profiles", "list_business_profiles", {"page", "page_size"}),
             ("iterate_audit_trail", "read_audit_trail", set[str]()),
+            ("iterate_api_requests", "list_api_requests", set[str]()),
             ("iterate_changes", "read_changes", set[str]()),
         ]
         for client in (OnboardingClient, AsyncOnboardingClient):

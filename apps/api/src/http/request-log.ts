@@ -59,6 +59,8 @@ export function openRequestLog(
       } catch (error) {
         entries.inc({ outcome: 'dropped' }, batch.length);
         logger.warn({ err: error, entries: batch.length }, 'entries of the request log were lost');
+        // A stop does not wait for a database that is unavailable.
+        if (closing.signal.aborted) break;
       }
       await pause(INTERVAL_MS, undefined, { signal: closing.signal, ref: false }).catch(() => {});
     }

@@ -369,7 +369,7 @@ class Operations:
     def list_api_requests(
         self,
         *,
-        request_id: str | None = None,
+        request_id_: str | None = None,
         outcome: str | None = None,
         occurred_from: str | date | None = None,
         occurred_to: str | date | None = None,
@@ -379,7 +379,7 @@ class Operations:
     ) -> ApiRequestPage:
         """List your API requests."""
         return self._call(LIST_API_REQUESTS, {}, {
-            "requestId": request_id,
+            "requestId": request_id_,
             "outcome": outcome,
             "occurredFrom": occurred_from,
             "occurredTo": occurred_to,
@@ -686,7 +686,7 @@ class AsyncOperations:
     async def list_api_requests(
         self,
         *,
-        request_id: str | None = None,
+        request_id_: str | None = None,
         outcome: str | None = None,
         occurred_from: str | date | None = None,
         occurred_to: str | date | None = None,
@@ -696,7 +696,7 @@ class AsyncOperations:
     ) -> ApiRequestPage:
         """List your API requests."""
         return await self._call(LIST_API_REQUESTS, {}, {
-            "requestId": request_id,
+            "requestId": request_id_,
             "outcome": outcome,
             "occurredFrom": occurred_from,
             "occurredTo": occurred_to,

@@ -114,7 +114,7 @@ class OnboardingClient(Operations):
     def iterate_api_requests(
         self,
         *,
-        request_id: str | None = None,
+        request_id_: str | None = None,
         outcome: str | None = None,
         occurred_from: str | date | None = None,
         occurred_to: str | date | None = None,
@@ -122,9 +122,9 @@ class OnboardingClient(Operations):
         cursor: str | None = None,
         **options: Unpack[CallOptions],
     ) -> Pages[ApiRequest]:
-        """The log of your API requests, newest first."""
+        """The log of your API requests, newest first. request_id_ looks one up; request_id is the id of this call."""
         query = {
-            "requestId": request_id,
+            "requestId": request_id_,
             "outcome": outcome,
             "occurredFrom": occurred_from,
             "occurredTo": occurred_to,
@@ -236,7 +236,7 @@ class AsyncOnboardingClient(AsyncOperations):
     def iterate_api_requests(
         self,
         *,
-        request_id: str | None = None,
+        request_id_: str | None = None,
         outcome: str | None = None,
         occurred_from: str | date | None = None,
         occurred_to: str | date | None = None,
@@ -244,9 +244,9 @@ class AsyncOnboardingClient(AsyncOperations):
         cursor: str | None = None,
         **options: Unpack[CallOptions],
     ) -> AsyncPages[ApiRequest]:
-        """The log of your API requests, newest first."""
+        """The log of your API requests, newest first. request_id_ looks one up; request_id is the id of this call."""
         query = {
-            "requestId": request_id,
+            "requestId": request_id_,
             "outcome": outcome,
             "occurredFrom": occurred_from,
             "occurredTo": occurred_to,
