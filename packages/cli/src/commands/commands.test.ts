@@ -425,8 +425,11 @@ describe('requests', () => {
     const [failed, ...others] = await json('requests list --failed --limit 1');
     expect([failed.requestId, others]).toEqual([requestId, []]);
     const { out } = await run('requests list --limit 2');
-    expect(out).toMatch(
-      /^TIME +STATUS +CODE +REQUEST\n.* UTC {2}200 +- +POST \/api\/partner.*\n.* UTC {2}400 +Validation +POST/,
+    const [head, first, second] = out.split('\n');
+    expect(head).toMatch(/^TIME \(UTC\) +STATUS +REQUEST ID +CODE AND PATH$/);
+    expect(first).toMatch(/^\d\d-\d\d \d\d:\d\d {2}200 +\S+ +- POST \/api\/partner\/v1\/business-profiles$/);
+    expect(second).toMatch(
+      new RegExp(`^.{11} {2}400 +${requestId} +Validation POST /api/partner/v1/business-profiles$`),
     );
     expect((await run('requests list --since 1m --limit 0')).code).toBe(2);
     expect((await run('requests list --since soon')).code).toBe(2);

@@ -64,15 +64,18 @@ async function get(task: Task, requestId: string): Promise<void> {
   task.answer(items, items.map((request) => toRequest(task.page, request)).join('\n\n'));
 }
 
+/** Short, so that the id fits on a terminal of 80 columns. */
+const toMinute = (occurredAt: string) => occurredAt.slice(5, 16).replace('T', ' ');
+
 function toRequestTable(page: Page, requests: readonly ApiRequest[]): string {
   return toTable(
     page,
-    ['TIME', 'STATUS', 'CODE', 'REQUEST'],
+    ['TIME (UTC)', 'STATUS', 'REQUEST ID', 'CODE AND PATH'],
     requests.map((one) => [
-      toTime(one.occurredAt),
+      toMinute(one.occurredAt),
       paintOutcome(page, one),
-      one.code ?? '-',
-      `${one.method} ${one.path}`,
+      one.requestId,
+      `${one.code ?? '-'} ${one.method} ${one.path}`,
     ]),
   );
 }
