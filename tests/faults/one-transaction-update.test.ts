@@ -20,6 +20,7 @@ beforeAll(async () => {
   database = await cloneDatabase();
   api = await startTestApi(database, {
     clock: { now: () => now },
+    requestLog: false,
     beforeStatement(name) {
       seen.push(name);
       before(name, seen.length - 1);

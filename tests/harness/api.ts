@@ -82,6 +82,8 @@ export interface TestApiOptions {
   withoutOperations?: boolean;
   /** Whether partners may simulate the outcome of a review; defaults to false. */
   sandbox?: boolean;
+  /** Whether requests are logged for their partner; defaults to true. Its statements come between those of later requests. */
+  requestLog?: boolean;
   /** Whether analysts must have opened what they approve; defaults to true, as in production. */
   openedDocuments?: boolean;
   /** How many bytes a partner may upload per day; defaults to no limit. */
@@ -103,6 +105,8 @@ export function plentyOfRequests(db: Db, clock: Clock, own: Partial<RequestLimit
     forgedCookiesPerMinute: PLENTY,
   };
 }
+
+const NO_REQUEST_LOG = { of: () => async () => {}, close: async () => {} };
 
 export async function startTestApi(database: TestDatabase, options: TestApiOptions = {}): Promise<TestApi> {
   const clock = options.clock ?? { now: () => new Date() };
@@ -171,6 +175,7 @@ export async function startTestApi(database: TestDatabase, options: TestApiOptio
     sites: options.signIn === 'none' ? {} : { partner: site('partner'), staff: site('staff') },
     limits: plentyOfRequests(db, clock, options.limits),
     storageEvents: options.storageEvents,
+    ...(options.requestLog === false ? { requestLog: NO_REQUEST_LOG } : {}),
     webhookUrls: createGuard({ ports: [443, 8443], allowed: HOOK_HOSTS, ...options.webhookUrls }),
     tokenAddresses: { issuer: ISSUER, tokenEndpoint: `${ISSUER}/oauth2/token` },
   });

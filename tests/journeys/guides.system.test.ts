@@ -57,15 +57,21 @@ test('docs/retries.md: a repeated request takes effect once, and a stale update 
   expect(items.filter(({ partnerCustomerId }) => partnerCustomerId === 'retries-1')).toHaveLength(1);
 });
 
-test('docs/sandbox.md: simulates the outcome that the page describes', async () => {
+test('docs/sandbox.md: simulates the outcome that the page describes, and lets days pass', async () => {
   const { customerId } = await client.createBusinessProfile({
     ...validBody(),
     partnerCustomerId: 'sandbox-1',
   } as never);
-  const [block = ''] = readBlocks(await pageOf('sandbox'), {});
+  const [simulate = '', advance = ''] = readBlocks(await pageOf('sandbox'), {});
+  const link = await client.postUploadLink(customerId, {
+    documentCategory: 'BankStatement',
+    contentType: 'application/pdf',
+  });
   const settings = `API=${stack.baseUrl} CUSTOMER=${customerId} TOKEN=${await client.token()}`;
-  const answer = JSON.parse(await runBlocks(folder, [settings, block]));
+  const answer = JSON.parse(await runBlocks(folder, [settings, simulate]));
   expect(answer.value.verificationStatus).toBe('ChangesRequested');
+  const advanced = JSON.parse(await runBlocks(folder, [settings, advance]));
+  expect(advanced.value.documentIds).toEqual([link.documentId]);
 });
 
 describe('docs/sdks.md', () => {

@@ -28,7 +28,7 @@ import { failureBody, JSON_TYPE, sendFailure } from './http/answer.ts';
 import { answerError } from './http/failures.ts';
 import { acceptJson } from './http/json-body.ts';
 import { type Dependencies, mount } from './http/mount.ts';
-import { openRequestLog } from './http/request-log.ts';
+import { openRequestLog, type RequestLog } from './http/request-log.ts';
 import { operationsRoutes } from './operations/routes.ts';
 import { partnerRoutes } from './partner/routes.ts';
 import { serveWithdrawn } from './partner/withdrawn.ts';
@@ -49,6 +49,8 @@ export interface AppParts extends Omit<Dependencies, 'documentLook' | 'requestLo
   /** The sites where users sign in; a realm without one has no sign-in. */
   sites: Partial<Record<Realm, Site>>;
   registry: Registry;
+  /** Defaults to one in the database. */
+  requestLog?: RequestLog;
   /** For files that are submitted right after their upload. */
   scanner: Scanner;
   inspector: Inspector;
@@ -92,12 +94,12 @@ export async function buildApp(parts: AppParts): Promise<Api> {
     pages = () => undefined,
     handbook,
     contact = { name: 'Integration support' },
+    requestLog = openRequestLog(parts.context, registry),
     ...others
   } = parts;
   const { context, sites, onWritten = () => {} } = others;
   const documentLook = openDocumentLook({ context, scanner, inspector, registry, onWritten });
   const builds = { partner: () => built.partner()?.build, staff: () => built.staff()?.build };
-  const requestLog = openRequestLog(context, registry);
   const dependencies = { ...others, documentLook, requestLog, builds };
   const app = openServer(context, { encryptedOnly, rehearsal, trustedProxies });
   app.addHook('onClose', () => requestLog.close());

@@ -27,7 +27,7 @@ export const CODE_BLOCKS: readonly Blocks[] = [
   { page: 'tokens', language: 'sh', count: 8, ranBy: 'tests/identity/recipe.system.test.ts' },
   { page: 'retries', language: 'sh', count: 6, ranBy: 'tests/journeys/guides.system.test.ts' },
   { page: 'documents', language: 'sh', count: 7, ranBy: 'tests/journeys/documents-page.system.test.ts' },
-  { page: 'sandbox', language: 'sh', count: 1, ranBy: 'tests/journeys/guides.system.test.ts' },
+  { page: 'sandbox', language: 'sh', count: 2, ranBy: 'tests/journeys/guides.system.test.ts' },
   { page: 'sdks', language: 'ts', count: 4, ranBy: 'tests/journeys/guides.system.test.ts' },
   { page: 'sdks', language: 'python', count: 4, ranBy: 'tests/journeys/guides.system.test.ts' },
   { page: 'sdk-typescript', language: 'sh', count: 2, ranBy: 'tests/journeys/packages.system.test.ts' },

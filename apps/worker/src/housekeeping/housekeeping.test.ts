@@ -276,6 +276,7 @@ describe('vacuum', () => {
     );
     expect(rows.map(({ parent }) => parent)).toEqual([
       'account_events',
+      'api_requests',
       'audit_entries',
       'events',
       'idempotency_keys',
@@ -295,7 +296,10 @@ describe('vacuum', () => {
        where partition_has_few_partners(p.relname) group by 1 order by 1`,
     );
     expect(rows).toEqual(
-      ['events', 'idempotency_keys', 'webhook_deliveries'].map((parent) => ({ parent, options: ['n_distinct=20'] })),
+      ['api_requests', 'events', 'idempotency_keys', 'webhook_deliveries'].map((parent) => ({
+        parent,
+        options: ['n_distinct=20'],
+      })),
     );
   });
 });

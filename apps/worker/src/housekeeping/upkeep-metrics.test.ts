@@ -113,6 +113,7 @@ test('every table belongs to a family, and the family sizes add up to the size o
     'idempotency',
     'jobs',
     'other',
+    'requests',
     'reviews',
     'tokens',
     'webhooks',

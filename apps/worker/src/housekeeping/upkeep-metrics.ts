@@ -18,6 +18,7 @@ const FAMILIES: Record<string, RegExp> = {
   idempotency: /^idempotency_/,
   jobs: /^pgboss\./,
   reviews: /^(analyst_|hit_|identity_comparisons|package_|reviews?(_|$)|screening|staff_reads)/,
+  requests: /^api_requests/,
   tokens: /^(api_certificates|signing_keys|token_|used_)/,
   webhooks: /^webhook_/,
 };
