@@ -22,7 +22,9 @@ declare module 'fastify' {
 
 export interface RequestLog {
   /** The hook of a route that runs after its response. */
-  of(route: Pick<TokenRoute, 'path' | 'writes'>): (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  of(
+    route: Pick<TokenRoute, 'path' | 'writes' | 'query'>,
+  ): (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
   /** Records what is waiting. */
   close(): Promise<void>;
 }
@@ -83,7 +85,7 @@ export function openRequestLog(
         customerId: customerOf(request),
         status: reply.statusCode,
         code: errorCode,
-        problems: toProblems(request.problems ?? []),
+        problems: toProblems(request.problems ?? [], Object.keys(route.query?.shape ?? {})),
         durationMs: Math.round(reply.elapsedTime),
       });
       if (!isQueued) entries.inc({ outcome: 'dropped' });

@@ -57,7 +57,7 @@ export const sandboxRoutes: readonly TokenRoute[] = [
     operationId: 'advanceDays',
     summary: 'Let days pass for a business',
     description:
-      'Unused upload links of the business expire at once, as they do after 30 minutes in production. Nothing else of the business depends on time yet.',
+      'Unused upload links of the business expire at once, as they do after 30 minutes in production. Nothing else about the business changes with time yet.',
     scope: 'partner.write',
     writes: true,
     idempotent: true,

@@ -7,7 +7,8 @@ test.each([
   ['', ''],
   ['/businessPersonList/0/nationality', '/businessPersonList/0/nationality'],
   ['?updatedFrom', '?updatedFrom'],
-  ['?Jane Doe', '?*'],
+  ['?Jane', '?*'],
+  ['?', '?*'],
   ['/metadata', '/metadata'],
   ['/metadata/JaneDoe', '/metadata/*'],
   ['/businessPersonList/12/metadata/JaneDoe', '/businessPersonList/12/metadata/*'],
@@ -15,7 +16,7 @@ test.each([
   ['/a~1b/c', '/*/c'],
   [`/${'a'.repeat(61)}`, '/*'],
 ])('the pointer %j is logged as %j, without names of the caller', (pointer, logged) => {
-  expect(toProblems([{ pointer, code }])).toEqual([{ pointer: logged, code }]);
+  expect(toProblems([{ pointer, code }], ['limit', 'updatedFrom'])).toEqual([{ pointer: logged, code }]);
 });
 
 test('at most 20 problems are logged, without their messages', () => {
@@ -23,7 +24,7 @@ test('at most 20 problems are logged, without their messages', () => {
     { length: 21 },
     (_, index) => ({ pointer: `/a/${index}`, code, message: 'Jane' }) as const,
   );
-  const problems = toProblems(details);
+  const problems = toProblems(details, []);
   expect(problems).toHaveLength(20);
   expect(problems[19]).toEqual({ pointer: '/a/19', code });
 });

@@ -38,22 +38,23 @@ function toApiRequest(row: LogRow): ApiRequest {
 
 const MOST_PROBLEMS = 20;
 
-/** The problems of an error without anything that the caller sent. */
-export function toProblems(details: readonly Pick<Problem, 'pointer' | 'code'>[]): ApiProblem[] {
+/** The problems of an error without anything that the caller sent. `parameters`: the query parameters of its operation. */
+export function toProblems(
+  details: readonly Pick<Problem, 'pointer' | 'code'>[],
+  parameters: readonly string[],
+): ApiProblem[] {
   return details
     .slice(0, MOST_PROBLEMS)
-    .map(({ pointer, code }) => ({ pointer: withoutNamesOfCallers(pointer), code }));
+    .map(({ pointer, code }) => ({ pointer: withoutNamesOfCallers(pointer, parameters), code }));
 }
 
-const OUR_NAME = /^(?:\??[A-Za-z][A-Za-z0-9]{0,59}|\d{1,6})$/;
+const OUR_NAME = /^(?:[A-Za-z][A-Za-z0-9]{0,59}|\d{1,6})$/;
 
 /** Below metadata, every name is the partner's own. */
-function withoutNamesOfCallers(pointer: string): string {
-  const [root = '', ...names] = pointer.split('/');
+function withoutNamesOfCallers(pointer: string, parameters: readonly string[]): string {
+  if (pointer.startsWith('?')) return parameters.includes(pointer.slice(1)) ? pointer : '?*';
+  const names = pointer.split('/');
   const own = names.indexOf('metadata');
   const isOurs = (name: string, index: number) => OUR_NAME.test(name) && (own === -1 || index <= own);
-  return [
-    root === '' || OUR_NAME.test(root) ? root : '?*',
-    ...names.map((name, index) => (isOurs(name, index) ? name : '*')),
-  ].join('/');
+  return names.map((name, index) => (name === '' || isOurs(name, index) ? name : '*')).join('/');
 }
