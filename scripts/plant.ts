@@ -3,9 +3,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { copyCheckout } from './mutation/copy.ts';
-import { draw } from './mutation/drawing.ts';
+import { AREAS, draw } from './mutation/drawing.ts';
 import { describe, type Fault } from './mutation/fault.ts';
 import { firstToCompile } from './mutation/planting.ts';
+import { askSuites } from './mutation/suites.ts';
 import { createTrial, type Verdict } from './mutation/trial.ts';
 import { installedNode } from './tools.ts';
 
@@ -16,7 +17,7 @@ first, until one fails. A run of the gate without faults comes first; it shows w
 A fault that does not compile is replaced by the next one drawn. The same seed and sources give the same faults.
 
   --list     only lists the faults, including those that do not compile
-  --suites   also runs the area's suites for faults that the gate misses; takes hours
+  --suites   also runs the suites, with all the faults that the gate misses at once; takes an hour more
   --only     only the faults with these numbers
 
 Results are saved in .test/planted-N.json, so an interrupted run continues where it stopped.`;
@@ -55,34 +56,52 @@ if (values.list) {
 console.log('Choosing faults that compile.');
 mkdirSync('.test', { recursive: true });
 const copy = copyCheckout('planting');
-const wanted = drawn
-  .map(({ area, candidates }, index) => ({ number: index + 1, area, candidates, before: verdicts[index + 1] }))
-  .filter(({ number }) => only?.includes(number) ?? true)
-  .filter(({ before }) => before === undefined || (before.by === undefined && !before.suites && values.suites))
-  .map(({ candidates, before, ...draw }) => ({ ...draw, before, faults: before ? [before.fault] : candidates }));
+const untried = drawn
+  .map(({ area, candidates }, index) => ({ number: index + 1, area, candidates }))
+  .filter(({ number }) => (only?.includes(number) ?? true) && verdicts[number] === undefined);
 const places = firstToCompile(
   copy,
-  wanted.map(({ faults }) => faults),
+  untried.map(({ candidates }) => candidates),
 );
-const pending = wanted.flatMap(({ number, area, before, faults }, index) => {
-  const fault = faults[places[index] ?? -1];
-  if (fault !== undefined) return [{ number, area, fault, passedGate: before !== undefined }];
-  console.log(`${number} ${area} none of ${faults.length} faults compiles`);
+const pending = untried.flatMap(({ number, area, candidates }, index) => {
+  const fault = candidates[places[index] ?? -1];
+  if (fault !== undefined) return [{ number, area, fault }];
+  console.log(`${number} ${area} none of ${candidates.length} faults compiles`);
   return [];
 });
-console.log('Running the gate without a fault first.');
-const trial = createTrial(
-  copy,
-  pending.map(({ fault }) => fault),
-);
-for (const { number, area, fault, passedGate } of pending) {
-  const verdict = trial(area, fault, { suites: values.suites, passedGate });
-  verdicts[number] = { ...verdict, fault };
-  writeFileSync(verdictsFile, JSON.stringify(verdicts, null, 2));
-  console.log(`${number} ${area} ${told(fault)}`);
-  console.log(`  ${verdict.by === undefined ? 'NOT FOUND' : `found by ${verdict.by}`} in ${verdict.seconds} s`);
+if (pending.length > 0) {
+  console.log('Running the gate without a fault first.');
+  const trial = createTrial(
+    copy,
+    pending.map(({ fault }) => fault),
+  );
+  for (const { number, area, fault } of pending) {
+    const verdict = trial(fault);
+    save(number, { ...verdict, fault });
+    console.log(`${number} ${area} ${told(fault)}`);
+    console.log(`  ${verdict.by === undefined ? 'NOT FOUND' : `found by ${verdict.by}`} in ${verdict.seconds} s`);
+  }
+}
+if (values.suites) {
+  const missed = drawn.flatMap(({ area }, index) => {
+    const judged = verdicts[index + 1];
+    return judged !== undefined && judged.by === undefined ? [{ number: index + 1, area, judged }] : [];
+  });
+  const suites = new Set(missed.flatMap(({ area }) => AREAS[area].suites));
+  const faults = missed.map(({ judged }) => judged.fault);
+  askSuites(copy, faults, [...suites], (found, by) => {
+    for (const { number, area, judged } of missed.filter(({ judged }) => judged.fault === found)) {
+      save(number, { ...judged, by });
+      console.log(`${number} ${area} ${told(found)}\n  found by ${by}`);
+    }
+  });
 }
 report();
+
+function save(number: number, judged: Judged): void {
+  verdicts[number] = judged;
+  writeFileSync(verdictsFile, JSON.stringify(verdicts, null, 2));
+}
 
 function report(): void {
   const areas = Map.groupBy(drawn.entries(), ([, { area }]) => area);

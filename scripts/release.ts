@@ -24,7 +24,7 @@ import {
 } from './release/plan.ts';
 import { type Build, buildProgram, textsOf } from './release/program.ts';
 
-const USAGE = `usage: npm run release -- X.Y.Z [--tag] [--sign KEYFILE] [--image [--build-arg NAME=VALUE]...] [--dry-run]
+const USAGE = `usage: npm run release -- X.Y.Z [--tag] [--sign KEYFILE] [--image] [--sandbox] [--build-arg NAME=VALUE]... [--dry-run]
 
 Sets the version in every manifest, moves the unreleased part of CHANGELOG.md under it with today's date (UTC), updates the
 generated files, builds the programs, the chart and the packages into .build/release/X.Y.Z, and prints what to publish. On the commit
@@ -33,7 +33,8 @@ that has the tag vX.Y.Z it changes nothing and only builds. It never publishes o
   --tag             commit the changes and tag the commit before the build
   --sign KEYFILE    sign the checksums with this Ed25519 key
   --image           also build the image and save it as an OCI archive, with podman or buildah
-  --build-arg ...   for --image: an argument of the Containerfile, such as BASE=...
+  --sandbox         also build and save the image of the sandbox, which partners' developers run
+  --build-arg ...   for both: an argument of a Containerfile, such as BASE=... or SANDBOX_BASE=...
   --dry-run         change and build nothing: only print what would be done`;
 
 const MANIFESTS = ['package.json', '{apps,packages}/*/package.json', 'database/package.json'];
@@ -94,6 +95,7 @@ async function main(): Promise<void> {
       tag: { type: 'boolean', default: false },
       sign: { type: 'string' },
       image: { type: 'boolean', default: false },
+      sandbox: { type: 'boolean', default: false },
       'build-arg': { type: 'string', multiple: true, default: [] },
       'dry-run': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -107,7 +109,8 @@ async function main(): Promise<void> {
   }
   const key = values.sign === undefined ? undefined : openKey(values.sign);
   const fingerprint = key === undefined ? undefined : fingerprintOf(key);
-  const builder = values.image ? requireBuilder() : undefined;
+  const images = IMAGES.filter(({ flag }) => values[flag]);
+  const builder = images.length > 0 ? requireBuilder() : undefined;
   const atTag = git('tag', '--points-at', 'HEAD').split('\n').includes(`v${version}`);
   const plan = atTag ? new Map<string, string>() : prepare(version);
   const upgrade = upgradeNotes(plan.get('CHANGELOG.md') ?? read('CHANGELOG.md'), version);
@@ -125,7 +128,7 @@ async function main(): Promise<void> {
   const build = { version, commit: commitOfCheckout(), time: timeOfCommit() };
   await buildAll(build, upgrade, into);
   if (builder !== undefined)
-    saveImage(builder, build, values['build-arg'], join(into, `onboarding-${version}-image.tar`));
+    for (const image of images) saveImage(builder, image, build, { choices: values['build-arg'], into });
   seal(into, key);
   if (fingerprint !== undefined) console.log(`Signed. The public key has the fingerprint ${fingerprint} (SHA-256).`);
   const { url: repository } = (await readCommon()).repository;
@@ -159,23 +162,34 @@ function seal(folder: string, key: KeyObject | undefined): void {
 
 function requireBuilder(): Builder {
   const found = BUILDERS.find((name) => spawnSync(name, ['--version']).status === 0);
-  if (found === undefined) throw new ReleaseRefused('--image needs podman or buildah: install one of them.');
+  if (found === undefined) throw new ReleaseRefused('Images need podman or buildah: install one of them.');
   return found;
 }
 
+const IMAGES = [
+  { flag: 'image', containerfile: 'Containerfile', name: 'onboarding' },
+  { flag: 'sandbox', containerfile: 'deploy/sandbox/Containerfile', name: 'onboarding-sandbox' },
+] as const;
+
 /**
- * Saves the image as an archive, for registries that this machine cannot reach. In OCI's format, which has no health check:
+ * Saves an image as an archive, for registries that this machine cannot reach. In OCI's format, which has no health check:
  * docs/releases.md.
  */
-function saveImage(builder: Builder, { version, commit }: Build, choices: string[], file: string): void {
-  const name = `localhost/onboarding:${version}`;
+function saveImage(
+  builder: Builder,
+  image: (typeof IMAGES)[number],
+  { version, commit }: Build,
+  { choices, into }: { choices: string[]; into: string },
+): void {
+  const name = `localhost/${image.name}:${version}`;
+  const file = join(into, `${image.name}-${version}-image.tar`);
   const run = (...words: string[]) => {
     const { status } = spawnSync(builder, words, { stdio: 'inherit' });
     if (status !== 0)
       throw new ReleaseRefused(`"${builder} ${words[0]}" failed: the release has no image and no checksums.`);
   };
   const values = [`COMMIT=${commit}`, ...choices].flatMap((choice) => ['--build-arg', choice]);
-  run('build', ...values, '--file', 'Containerfile', '--tag', name, '.');
+  run('build', ...values, '--file', image.containerfile, '--tag', name, '.');
   if (builder === 'podman') run('save', '--format', 'oci-archive', '--output', file, name);
   else run('push', name, `oci-archive:${file}:${version}`);
 }

@@ -41,6 +41,7 @@ Settings, from the environment:
   ONBOARDING_STORAGE_TOPICS_PORT   8087
   ONBOARDING_SCANNER_PORT          8086    the virus scanner
   ONBOARDING_STACK_DIR             .stack
+  ONBOARDING_STACK_HOST            127.0.0.1    where the API, identity, the storage and the mails listen
   LOG_LEVEL                        info
 
 Examples:
@@ -91,8 +92,11 @@ async function perform(
 ): Promise<void> {
   switch (command) {
     case 'up': {
-      const { bringUp } = await load(() => import('./stack/bring-up.ts'));
-      for (const one of chosen) await bringUp(one, { docs });
+      const { bringUp, nextSteps } = await load(() => import('./stack/bring-up.ts'));
+      for (const one of chosen) {
+        await bringUp(one, { docs });
+        console.log(nextSteps(one));
+      }
       return;
     }
     case 'down': {

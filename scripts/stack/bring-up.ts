@@ -40,7 +40,6 @@ export async function bringUp(settings: StackSettings, { docs }: { docs: boolean
   await step('API', async () => {
     return outcomeOn(api.port, await ensureService(settings, api));
   });
-  console.log(nextSteps(settings));
 }
 
 /** Everything below the API. Adds each part to `started` as soon as it runs, and returns how to start the API. */

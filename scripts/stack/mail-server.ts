@@ -72,7 +72,7 @@ const server = createServer((request, response) => {
   if (html !== undefined) return answer(response, 200, 'text/html; charset=utf-8', html);
   return answer(response, 404, 'text/plain', 'There is only /, /mails.json and the mails that / lists.\n');
 });
-server.listen(pagePort, '127.0.0.1');
+server.listen(pagePort, process.env.HOST);
 await once(server, 'listening');
 console.log(`Mails are accepted on port ${smtpPort} and shown at http://127.0.0.1:${pagePort}`);
 

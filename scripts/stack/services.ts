@@ -57,7 +57,7 @@ export interface ServiceParts {
 function usualEnvironment({ settings, secrets }: ServiceParts, ports: { own: number; metrics: number }) {
   return {
     ENVIRONMENT: 'development',
-    HOST: '127.0.0.1',
+    HOST: settings.host,
     PORT: String(ports.own),
     METRICS_PORT: String(ports.metrics),
     KEY_RING: JSON.stringify(secrets.keyRing),
@@ -89,7 +89,7 @@ export function mailService({ settings }: ServiceParts): Service {
     port: ports.mail,
     needs: ['mail', 'smtp'],
     health: '/health/live',
-    environment: { SMTP_PORT: String(ports.smtp), PORT: String(ports.mail) },
+    environment: { HOST: settings.host, SMTP_PORT: String(ports.smtp), PORT: String(ports.mail) },
   };
 }
 

@@ -36,6 +36,8 @@ export interface StackSettings {
   readonly directory: string;
   /** The folder of this environment. */
   readonly place: string;
+  /** Where the API, identity, the storage and the page with the mails listen. In a container, published ports need all addresses. */
+  readonly host: string;
   readonly ports: Readonly<Record<PortName, number>>;
   readonly logLevel: string;
   readonly postgresDirectory: string;
@@ -58,6 +60,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, name: EnvironmentNa
     name,
     directory,
     place,
+    host: environment.ONBOARDING_STACK_HOST ?? '127.0.0.1',
     ports: Object.fromEntries(ports) as Record<PortName, number>,
     logLevel: environment.LOG_LEVEL ?? 'info',
     postgresDirectory: join(directory, 'postgres'),

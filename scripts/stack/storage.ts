@@ -24,6 +24,7 @@ export async function ensureStorage({ settings, secrets }: Parts): Promise<CephS
   }
   return startCeph({
     directory: settings.storageDirectory,
+    host: settings.host,
     port: settings.ports.storage,
     monitorPort: settings.ports.storageMonitor,
     topicsPort: settings.ports.storageTopics,

@@ -81,8 +81,23 @@ export async function reset(environments: readonly [StackSettings, ...StackSetti
   console.log(`\nDeleted ${settings.directory}. "npm run stack -- up" creates a new one.`);
 }
 
+interface Part {
+  readonly title: string;
+  readonly state: 'running' | 'not ready' | 'stopped';
+  readonly at: { pid: number; port: number } | undefined;
+}
+
 /** Shows each part; true if all run and respond. */
 export async function showStatus(environments: readonly [StackSettings, ...StackSettings[]]): Promise<boolean> {
+  const parts = await listParts(environments);
+  for (const { title, state, at } of parts) {
+    const place = at === undefined ? '' : `pid ${String(at.pid).padEnd(8)} port ${at.port}`;
+    console.log(`  ${title.padEnd(20)}${state.padEnd(14)}${place}`.trimEnd());
+  }
+  return parts.every((part) => part.state === 'running');
+}
+
+export async function listParts(environments: readonly [StackSettings, ...StackSettings[]]): Promise<Part[]> {
   const [settings] = environments;
   const server = findPostgres(settings.postgresDirectory);
   const storage = await findCeph(settings.storageDirectory);
@@ -91,20 +106,15 @@ export async function showStatus(environments: readonly [StackSettings, ...Stack
   const services = (started.length === 0 ? [settings] : started).flatMap((one) =>
     SERVICES.map((service) => statusOf(one, { ...service, title: titled(one, service.title) })),
   );
-  const parts = [
+  return [
     { title: 'PostgreSQL', state: server === undefined ? 'stopped' : 'running', at: server },
     { title: 'Object storage', state: storage === undefined ? 'stopped' : 'running', at: storage },
     { title: 'Virus scanner', state: scanner === undefined ? 'stopped' : 'running', at: scanner },
     ...(await Promise.all([statusOf(settings, MAIL), ...services])),
   ];
-  for (const { title, state, at } of parts) {
-    const place = at === undefined ? '' : `pid ${String(at.pid).padEnd(8)} port ${at.port}`;
-    console.log(`  ${title.padEnd(20)}${state.padEnd(14)}${place}`.trimEnd());
-  }
-  return parts.every((part) => part.state === 'running');
 }
 
-async function statusOf(settings: StackSettings, { name, title, health }: Listed) {
+async function statusOf(settings: StackSettings, { name, title, health }: Listed): Promise<Part> {
   const at = await findService(settings, name);
   if (at === undefined) return { title, state: 'stopped', at };
   return { title, state: (await isHealthy(at.port, health)) ? 'running' : 'not ready', at };

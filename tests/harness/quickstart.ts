@@ -5,6 +5,7 @@ import { sectionsOf } from './page-blocks.ts';
 
 export const QUICKSTART = sectionsOf(readFileSync('docs/quickstart.md', 'utf8'));
 
+export const START = 'Start a sandbox from the sources';
 export const WAYS = ['With curl', 'With TypeScript', 'With Python', 'With the command line'] as const;
 export type Way = (typeof WAYS)[number];
 
@@ -20,7 +21,7 @@ interface Start {
 }
 
 export function readStart(): Start {
-  const [system = '', install = '', register = '', ...rest] = QUICKSTART.get('Start a sandbox') ?? [];
+  const [system = '', install = '', register = '', ...rest] = QUICKSTART.get(START) ?? [];
   expect(rest).toEqual([]);
   expect(system).toMatch(/^apt-get install /);
   const [packages = '', ...up] = install.split('\n');

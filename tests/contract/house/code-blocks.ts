@@ -22,6 +22,7 @@ const MACHINE = 'changes the systemd of the machine, as root; tests check the sa
 
 export const CODE_BLOCKS: readonly Blocks[] = [
   { page: 'quickstart', language: 'sh', count: 11, ranBy: 'tests/journeys/quickstart.system.test.ts' },
+  { page: 'quickstart', language: 'shell', count: 6, ranBy: 'tests/running/sandbox-container.system.test.ts' },
   { page: 'quickstart', language: 'ts', count: 2, ranBy: 'tests/journeys/quickstart.system.test.ts' },
   { page: 'quickstart', language: 'python', count: 2, ranBy: 'tests/journeys/quickstart.system.test.ts' },
   { page: 'tokens', language: 'sh', count: 8, ranBy: 'tests/identity/recipe.system.test.ts' },

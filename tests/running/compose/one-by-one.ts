@@ -3,16 +3,15 @@
 // demo image run from its sources; the tests' own servers replace third-party images.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { parse } from 'yaml';
 import { startClamd } from '../../../scripts/servers/clamd-server.ts';
 import { isPortServed } from '../../../scripts/servers/ports.ts';
 import { findPostgres, removePostgres, startPostgres } from '../../../scripts/servers/postgres-server.ts';
 import { validBody } from '../../harness/bodies.ts';
+import { type ComposeService, readComposeFile } from '../../harness/compose-file.ts';
 import { until } from '../../harness/patience.ts';
 import { podman } from '../../harness/podman.ts';
 import { startMailbox } from '../../harness/servers/mail.ts';
@@ -24,20 +23,8 @@ export interface Report {
   stoppedWith: Record<string, string>;
 }
 
-interface Service {
-  image: string;
-  command?: string[];
-  entrypoint?: string[];
-  environment: Record<string, string | number>;
-  read_only?: boolean;
-  cap_drop?: string[];
-  security_opt?: string[];
-}
-
 const [folder = '', image = ''] = process.argv.slice(2);
-const { services }: { services: Record<string, Service> } = parse(readFileSync('deploy/compose.yaml', 'utf8'), {
-  merge: true,
-});
+const { services } = readComposeFile();
 const OURS = ['identity', 'api', 'worker'];
 const containerOf = (name: string) => `onboarding-compose-${name}-${process.pid}`;
 const closing: (() => Promise<unknown>)[] = [];
@@ -75,7 +62,7 @@ async function tryEverything(): Promise<Report> {
   return { ...report, stoppedWith: await stopContainers() };
 }
 
-function serviceOf(name: string): Service {
+function serviceOf(name: string): ComposeService {
   const service = services[name];
   if (service === undefined) throw new Error(`There is no service ${name}`);
   return service;
@@ -110,7 +97,7 @@ function demo(name: string, words: readonly string[]) {
   return [process.execPath, [...first, ...command, ...words], { env }] as const;
 }
 
-function strings(environment: Service['environment']): Record<string, string> {
+function strings(environment: ComposeService['environment']): Record<string, string> {
   return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, String(value)]));
 }
 
