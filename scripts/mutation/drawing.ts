@@ -88,7 +88,7 @@ export const AREAS = {
   },
   command: { share: 1, sources: ['apps/ctl/src'], suites: ['commands', 'parts'] },
 } satisfies Record<string, Area>;
-export type AreaName = keyof typeof AREAS;
+type AreaName = keyof typeof AREAS;
 
 const sourcesOf = (area: AreaName): string[] =>
   AREAS[area].sources
