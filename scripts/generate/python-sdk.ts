@@ -48,7 +48,7 @@ from ._core import Operation
 from .models import (
 ${imports.join('\n')}
 )
-from .options import CallOptions, UpdateOptions, WriteOptions
+from .options import CallOptions, LookupOptions, UpdateOptions, WriteOptions
 
 Value = TypeVar("Value")
 
@@ -105,7 +105,7 @@ function methodOf(operation: Operation, define: string): string {
   ];
   const filters = inQuery.map(({ name, required, schema }) => {
     const type = queryType(schema);
-    return required ? `${keyword(name)}: ${type}` : `${keyword(name)}: ${type} | None = None`;
+    return required ? `${snake(name)}: ${type}` : `${snake(name)}: ${type} | None = None`;
   });
   const options = `**options: Unpack[${optionsOf(operation)}]`;
   // A required filter is an ordinary parameter.
@@ -118,7 +118,7 @@ function methodOf(operation: Operation, define: string): string {
   };
   const name = snake(operation.operationId);
   const pairs = (names: readonly string[]) => {
-    const all = names.map((one) => `"${one}": ${keyword(one)}`);
+    const all = names.map((one) => `"${one}": ${snake(one)}`);
     return all.length < 4 ? `{${all.join(', ')}}` : `{\n            ${all.join(',\n            ')},\n        }`;
   };
   const given = isRead ? '{**options, "if_none_match": if_none_match}' : 'options';
@@ -145,6 +145,8 @@ function methodOf(operation: Operation, define: string): string {
 const takes = ({ parameters = [] }: Operation, header: string) => parameters.some(({ name }) => name === header);
 
 function optionsOf(operation: Operation): string {
+  // request_id could also be the option of that name; in a search, it means the filter.
+  if (takes(operation, 'requestId')) return 'LookupOptions';
   if (takes(operation, 'If-Match')) return 'UpdateOptions';
   return takes(operation, 'Idempotency-Key') ? 'WriteOptions' : 'CallOptions';
 }
@@ -169,8 +171,4 @@ function queryType(schema: JsonSchema): string {
 }
 
 const snake = (name: string) => name.replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
-/** Options of every call, which are keywords as well: CallOptions in options.py. */
-const OPTIONS = ['timeout', 'max_retries', 'retry_for', 'request_id', 'on_answer', 'cancel'];
-/** The keyword of a parameter, with an underscore if an option has that name. */
-const keyword = (name: string) => (OPTIONS.includes(snake(name)) ? `${snake(name)}_` : snake(name));
 const tableName = ({ operationId }: Operation) => snake(operationId).toUpperCase();

@@ -207,7 +207,7 @@ def prepare(command: Json) -> tuple[Any, list[Any], Json, float | None]:
     keywords = to_keywords(options)
     if command["method"] in QUERIES and arguments and isinstance(arguments[-1], dict):
         query: Json = arguments.pop()
-        keywords |= {"request_id_" if name == "requestId" else snake(name): value for name, value in query.items()}
+        keywords |= {snake(name): value for name, value in query.items()}
     method = getattr(state.clients[command["client"]], snake(command["method"]))
     return method, arguments, keywords, None if abort_after is None else abort_after / 1000
 

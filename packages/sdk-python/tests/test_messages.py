@@ -88,9 +88,8 @@ class Messages(unittest.TestCase):
             str(error), r"answered 400 \(InvalidArgument\)\. .*Authorization header.* Remove the header\.$"
         )
 
-    def test_a_document_without_a_file_is_not_called_refused(self) -> None:
-        self.assertRegex(_explain("Expired"), r"^The link expired before a file arrived\. .*new link\.$")
-        self.assertRegex(_explain("Superseded"), r"^The link was replaced by a newer one .*newer link\.$")
+    def test_a_refusal_is_explained_and_a_later_one_is_named(self) -> None:
+        self.assertRegex(_explain("Unscannable"), r"^A virus scanner could not finish the file\. .*new scan or print\.$")
         self.assertEqual(_explain("SomethingNew"), "The file was refused: SomethingNew.")
 
 

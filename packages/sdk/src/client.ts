@@ -30,6 +30,7 @@ import {
   toBytes,
   type UploadProgress,
 } from './upload.ts';
+import type { DocumentCategory, Extensible } from './vocabularies.gen.ts';
 import { pause, type RetryLimits, retryLimitsOf } from './waiting.ts';
 
 export interface ClientOptions extends TokenSourceOptions {
@@ -54,7 +55,8 @@ export interface WaitOptions extends CallOptions {
 }
 
 export interface UploadOptions extends WaitOptions {
-  documentCategory: UploadLinkRequest['documentCategory'];
+  /** Also one that the service asks for and this version of the SDK does not know. */
+  documentCategory: Extensible<DocumentCategory>;
   /** Detected from the first bytes if omitted. */
   contentType?: UploadLinkRequest['contentType'];
   /** The person to whom the document belongs. */
@@ -156,7 +158,8 @@ export class OnboardingClient extends ApiOperations {
     if (contentType === undefined)
       throw new UnknownFileTypeError('The file is neither a PDF nor a JPEG nor a PNG. If it is, pass contentType.');
     const { documentCategory, uboId, signal, onProgress, uploadTimeoutMs = UPLOAD_TIMEOUT_MS } = options;
-    const about = { documentCategory, contentType, ...(uboId !== undefined && { uboId }) };
+    const category = documentCategory as UploadLinkRequest['documentCategory'];
+    const about = { documentCategory: category, contentType, ...(uboId !== undefined && { uboId }) };
     const link = await this.postUploadLink(customerId, about, options);
     refuseHopeless(link, bytes);
     const limits = retryLimitsOf(options, this.#options.limits);
@@ -165,12 +168,13 @@ export class OnboardingClient extends ApiOperations {
   }
 
   /**
-   * Waits until an uploaded file is Confirmed. Throws a DocumentRefusedError if it is refused, or if none arrived before the link
-   * expired or was replaced.
+   * Waits until an uploaded file is Confirmed. Throws a DocumentRefusedError if it is refused, and a WaitTimeoutError if none
+   * arrives.
    */
   async waitForDocument(customerId: string, documentId: string, options: WaitOptions = {}): Promise<DocumentRecord> {
     // The verification status is cheaper to read than the record, and lists a document as soon as it has an outcome.
-    await this.#look(customerId, options, CONFIRMATION, ({ documents }) =>
+    const pending = `Document ${documentId}: no file has been checked`;
+    await this.#look(customerId, options, { ...CONFIRMATION, pending }, ({ documents }) =>
       documents.some((one) => one.documentId === documentId && !OPEN_DOCUMENT.includes(one.status)),
     );
     const { documents } = await this.readBusinessProfile(customerId, withoutTag(options));
@@ -183,13 +187,16 @@ export class OnboardingClient extends ApiOperations {
 
   /** Waits until a review ends with Approved, Rejected or ChangesRequested; by default for up to ten minutes. */
   waitForDecision(customerId: string, options: WaitOptions = {}): Promise<VerificationStatus> {
-    return this.#look(customerId, options, DECISION, ({ verificationStatus }) => DECIDED.includes(verificationStatus));
+    const pending = `Business ${customerId}: nothing was decided`;
+    return this.#look(customerId, options, { ...DECISION, pending }, ({ verificationStatus }) =>
+      DECIDED.includes(verificationStatus),
+    );
   }
 
   async #look(
     customerId: string,
     options: WaitOptions,
-    usual: typeof DECISION,
+    usual: typeof DECISION & { pending: string },
     isOver: (status: VerificationStatus) => boolean,
   ): Promise<VerificationStatus> {
     const { waitMs = usual.waitMs, pollMs = usual.pollMs, signal } = options;
@@ -205,7 +212,7 @@ export class OnboardingClient extends ApiOperations {
       const status: VerificationStatus | undefined = await this.readVerificationStatus(customerId, asked);
       if (status !== undefined && isOver(status)) return status;
       const leftMs = waitMs - (performance.now() - started);
-      if (leftMs <= 0) throw new WaitTimeoutError(`Business ${customerId}: nothing was decided within ${waitMs} ms.`);
+      if (leftMs <= 0) throw new WaitTimeoutError(`${usual.pending} within ${waitMs} ms.`);
       await pause(Math.min(pauseMs, leftMs), signal);
     }
   }

@@ -123,12 +123,11 @@ export class UnknownFileTypeError extends OnboardingError {
   override name = 'UnknownFileTypeError';
 }
 
-/** The document was not confirmed: its file was refused, or would be, or none arrived before the link expired or was replaced. */
+/** The document was not confirmed: its file was refused, or would be. */
 export class DocumentRefusedError extends OnboardingError {
   override name = 'DocumentRefusedError';
   readonly documentId: string;
   readonly status: Extensible<DocumentStatus>;
-  /** Expired or Superseded if no file arrived: the link expired, or a newer link replaced it. */
   readonly refusal: Extensible<DocumentRefusal>;
 
   constructor(message: string, about: Pick<DocumentRefusedError, 'documentId' | 'status' | 'refusal'>) {

@@ -49,8 +49,7 @@ test.each([
 });
 
 test.each([
-  ['Expired', /^The link expired before a file arrived\. .*new link\.$/],
-  ['Superseded', /^The link was replaced by a newer one .*newer link\.$/],
+  ['Unscannable', /^A virus scanner could not finish the file\. .*new scan or print\.$/],
   ['SomethingNew', /^The file was refused: SomethingNew\.$/],
 ])('explains the outcome %s', (refusal, message) => {
   expect(explainRefusal(refusal)).toMatch(message);

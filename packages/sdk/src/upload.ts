@@ -50,9 +50,6 @@ const REFUSALS: Readonly<Record<Extensible<DocumentRefusal>, string>> = {
     'The file does not match its type, is truncated, or is two formats at once. Upload a plain PDF, JPEG or PNG.',
   Infected: 'A virus scanner found something in the file. Clean your copy before you retry.',
   Unscannable: 'A virus scanner could not finish the file. Upload a simpler one, such as a new scan or print.',
-  Expired: 'The link expired before a file arrived. Upload the document again, which requests a new link.',
-  Superseded:
-    'The link was replaced by a newer one of the same category and person before a file arrived. Wait for the document of the newer link.',
 };
 export const explainRefusal = (refusal: Extensible<DocumentRefusal>) =>
   REFUSALS[refusal] ?? `The file was refused: ${refusal}.`;

@@ -408,7 +408,7 @@ describe('requests', () => {
       code: 1,
       out: '',
       err: expect.stringMatching(
-        /^The log has no request no-such-request\. .*requests without a valid token are not in it\.\n$/,
+        /^The log has no request no-such-request\. .*requests without a valid token are not in it; .*one per second is\.\n$/,
       ),
     });
   });

@@ -8,7 +8,7 @@ import { type Page, toFacts, toTable, toTime } from '../output/layout.ts';
 import type { Perform, Task } from '../task.ts';
 
 const COVERED =
-  'The log has every write, and every request that was refused, of the last 7 days. Reads that succeeded and requests without a valid token are not in it.';
+  'The log has every write, and every request that was refused, of the last 7 days. Reads that succeeded and requests without a valid token are not in it; of requests above the rate limit, one per second is.';
 
 export function addRequests(program: Command, perform: Perform): void {
   const noun = addNoun(program, 'requests', 'look up requests in the log of the API');

@@ -133,6 +133,7 @@ async def wait_for_document(
         customer_id,
         options,
         _CONFIRMATION,
+        f"Document {document_id}: no file has been checked",
         lambda status: any(
             one["documentId"] == document_id and one["status"] not in _OPEN_DOCUMENT for one in status["documents"]
         ),
@@ -152,7 +153,14 @@ async def wait_for_document(
 
 
 async def wait_for_decision(core: Core, customer_id: str, options: Mapping[str, Any]) -> VerificationStatus:
-    return await _look(core, customer_id, options, _DECISION, lambda status: status["verificationStatus"] in _DECIDED)
+    return await _look(
+        core,
+        customer_id,
+        options,
+        _DECISION,
+        f"Business {customer_id}: nothing was decided",
+        lambda status: status["verificationStatus"] in _DECIDED,
+    )
 
 
 async def _look(
@@ -160,6 +168,7 @@ async def _look(
     customer_id: str,
     options: Mapping[str, Any],
     usual: _Patience,
+    pending: str,
     is_over: Callable[[VerificationStatus], bool],
 ) -> VerificationStatus:
     max_wait: float = options.get("max_wait", usual.max_wait)
@@ -182,7 +191,7 @@ async def _look(
             return status
         left = max_wait - (time.monotonic() - started)
         if left <= 0:
-            raise WaitTimeoutError(f"Business {customer_id}: nothing was decided within {max_wait * 1000:.0f} ms.")
+            raise WaitTimeoutError(f"{pending} within {max_wait * 1000:.0f} ms.")
         await core.transport.sleep(min(interval, left), options.get("cancel"))
         interval = min(interval * _GROWTH, longest)
 
@@ -255,11 +264,6 @@ _REFUSALS = {
     ),
     "Infected": "A virus scanner found something in the file. Clean your copy before you retry.",
     "Unscannable": "A virus scanner could not finish the file. Upload a simpler one, such as a new scan or print.",
-    "Expired": "The link expired before a file arrived. Upload the document again, which requests a new link.",
-    "Superseded": (
-        "The link was replaced by a newer one of the same category and person before a file arrived. Wait for the document "
-        "of the newer link."
-    ),
 }
 
 

@@ -32,7 +32,7 @@ from .models import (
     UploadLinkRequest,
     VerificationStatus,
 )
-from .options import CallOptions, UpdateOptions, WriteOptions
+from .options import CallOptions, LookupOptions, UpdateOptions, WriteOptions
 
 Value = TypeVar("Value")
 
@@ -369,17 +369,17 @@ class Operations:
     def list_api_requests(
         self,
         *,
-        request_id_: str | None = None,
+        request_id: str | None = None,
         outcome: str | None = None,
         occurred_from: str | date | None = None,
         occurred_to: str | date | None = None,
         limit: int | None = None,
         cursor: str | None = None,
-        **options: Unpack[CallOptions],
+        **options: Unpack[LookupOptions],
     ) -> ApiRequestPage:
         """List your API requests."""
         return self._call(LIST_API_REQUESTS, {}, {
-            "requestId": request_id_,
+            "requestId": request_id,
             "outcome": outcome,
             "occurredFrom": occurred_from,
             "occurredTo": occurred_to,
@@ -686,17 +686,17 @@ class AsyncOperations:
     async def list_api_requests(
         self,
         *,
-        request_id_: str | None = None,
+        request_id: str | None = None,
         outcome: str | None = None,
         occurred_from: str | date | None = None,
         occurred_to: str | date | None = None,
         limit: int | None = None,
         cursor: str | None = None,
-        **options: Unpack[CallOptions],
+        **options: Unpack[LookupOptions],
     ) -> ApiRequestPage:
         """List your API requests."""
         return await self._call(LIST_API_REQUESTS, {}, {
-            "requestId": request_id_,
+            "requestId": request_id,
             "outcome": outcome,
             "occurredFrom": occurred_from,
             "occurredTo": occurred_to,

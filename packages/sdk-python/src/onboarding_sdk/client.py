@@ -28,7 +28,7 @@ from .models import (
     VerificationStatus,
     WebhookEvent,
 )
-from .options import CallOptions, ChangesOptions, ClientOptions, UploadOptions, WaitOptions
+from .options import CallOptions, ChangesOptions, ClientOptions, LookupOptions, UploadOptions, WaitOptions
 
 _TIMEOUT = 30.0
 _TOKEN_TIMEOUT = 10.0
@@ -114,17 +114,17 @@ class OnboardingClient(Operations):
     def iterate_api_requests(
         self,
         *,
-        request_id_: str | None = None,
+        request_id: str | None = None,
         outcome: str | None = None,
         occurred_from: str | date | None = None,
         occurred_to: str | date | None = None,
         limit: int | None = None,
         cursor: str | None = None,
-        **options: Unpack[CallOptions],
+        **options: Unpack[LookupOptions],
     ) -> Pages[ApiRequest]:
-        """The log of your API requests, newest first. request_id_ looks one up; request_id is the id of this call."""
+        """The log of your API requests, newest first."""
         query = {
-            "requestId": request_id_,
+            "requestId": request_id,
             "outcome": outcome,
             "occurredFrom": occurred_from,
             "occurredTo": occurred_to,
@@ -236,17 +236,17 @@ class AsyncOnboardingClient(AsyncOperations):
     def iterate_api_requests(
         self,
         *,
-        request_id_: str | None = None,
+        request_id: str | None = None,
         outcome: str | None = None,
         occurred_from: str | date | None = None,
         occurred_to: str | date | None = None,
         limit: int | None = None,
         cursor: str | None = None,
-        **options: Unpack[CallOptions],
+        **options: Unpack[LookupOptions],
     ) -> AsyncPages[ApiRequest]:
-        """The log of your API requests, newest first. request_id_ looks one up; request_id is the id of this call."""
+        """The log of your API requests, newest first."""
         query = {
-            "requestId": request_id_,
+            "requestId": request_id,
             "outcome": outcome,
             "occurredFrom": occurred_from,
             "occurredTo": occurred_to,

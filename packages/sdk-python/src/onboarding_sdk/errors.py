@@ -134,8 +134,7 @@ class UnknownFileTypeError(OnboardingError, ValueError):
 
 
 class DocumentRefusedError(OnboardingError):
-    """The document was not confirmed: its file was refused, or would be, or none arrived before the link expired or was
-    replaced."""
+    """The document was not confirmed: its file was refused, or would be."""
 
     def __init__(
         self, message: str, *, document_id: str, status: DocumentStatus | str, refusal: DocumentRefusal | str
@@ -144,7 +143,6 @@ class DocumentRefusedError(OnboardingError):
         self.document_id = document_id
         self.status = status
         self.refusal = refusal
-        """Expired or Superseded if no file arrived: the link expired, or a newer link replaced it."""
 
 
 class PrivateKeyError(Exception):

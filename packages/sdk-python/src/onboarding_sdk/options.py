@@ -58,20 +58,25 @@ class ClientOptions(TypedDict, total=False):
     """Replaces the clock: seconds since 1970."""
 
 
-class CallOptions(TypedDict, total=False):
+class LookupOptions(TypedDict, total=False):
+    """Of calls in which request_id is a filter."""
+
     timeout: float
     """For each attempt; defaults to that of the client."""
     max_retries: int
     """Defaults to that of the client."""
     retry_for: float
     """Defaults to that of the client."""
-    request_id: str
-    """Your own id for the request, in our logs and yours: up to 64 of A-Z a-z 0-9 . _ -"""
     on_answer: Callable[[Answer], None]
     """Learns what else the answer said."""
     cancel: threading.Event
     """Set it from another thread to end a call of the synchronous client with a CancelledError. A call of the asynchronous
     client ends with its task."""
+
+
+class CallOptions(LookupOptions, total=False):
+    request_id: str
+    """Your own id for the request, in our logs and yours: up to 64 of A-Z a-z 0-9 . _ -"""
 
 
 class WriteOptions(CallOptions, total=False):
