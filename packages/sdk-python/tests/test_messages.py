@@ -89,7 +89,9 @@ class Messages(unittest.TestCase):
         )
 
     def test_a_refusal_is_explained_and_a_later_one_is_named(self) -> None:
-        self.assertRegex(_explain("Unscannable"), r"^A virus scanner could not finish the file\. .*new scan or print\.$")
+        self.assertRegex(
+            _explain("Unscannable"), r"^A virus scanner could not finish the file\. .*new scan or print\.$"
+        )
         self.assertEqual(_explain("SomethingNew"), "The file was refused: SomethingNew.")
 
 
