@@ -28,6 +28,8 @@ A person's **country of residence** determines which identity documents are acce
 - **None**: the place issues no passport of its own, so its residents cannot be onboarded until an operator adds a rule for it.
   Businesses that are incorporated or have an address there can be, once it is open.
 
+The code of a national identity card is spelled \`NATIOANL_ID\`. You may also send \`NATIONAL_ID\`; responses always contain the former.
+
 ## Which countries are served
 
 The operator decides. A release contains these rules as drafts, and outside the local stack **no country is open** until an operator

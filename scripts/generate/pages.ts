@@ -13,7 +13,9 @@ const ERRORS_HEAD = `# Errors and warnings
 <!-- Made by npm run generate from packages/contract/src/shared/errors.ts. -->
 
 An error is \`{ "isSuccess": false, "error": { "code", "message", "details", "requestId" } }\`. Branch on \`code\`, which never
-changes; show \`message\` to people; \`details\` lists every problem in the request with a JSON pointer to the field. Quote
+changes. \`details\` lists every problem in the request with a JSON pointer to the field. \`message\` is for developers and support
+staff: it names fields of the API and says what is allowed. In a form of your own, mark the field by its \`pointer\` and show your
+own words. Only the messages of [reasons](verification.md#what-to-do-about-an-outcome) are written for the business. Quote
 \`requestId\` when you contact us; you can look it up yourself in the portal under API requests, or with
 \`onboarding requests get\`. [Idempotency and retries](retries.md) explains which requests to repeat.
 `;

@@ -274,6 +274,14 @@ test('trigger uploads a file that is refused', async () => {
   expect([code, stdout]).toEqual([0, expect.stringContaining('business.document.rejected')]);
 });
 
+test('trigger leaves no request about an unknown business in the log', async () => {
+  const { stdout } = await piped(['requests', 'list', '--failed', '--limit', '200', '--json']);
+  const failed = (JSON.parse(stdout) as { path: string; status: number }[]).filter(({ path }) =>
+    path.endsWith('/simulate'),
+  );
+  expect(failed.map(({ status }) => status)).toEqual([409]);
+});
+
 test('trigger simulates an outcome or sends a test event', async () => {
   await screen('trigger-outcome', ['trigger', 'Reject']);
   await screen('trigger-test', ['trigger', 'webhook.test', '--forward-to', receiverUrl]);

@@ -58,7 +58,7 @@ export function toFailure(error: unknown, interrupted: boolean): Failure {
 const OWN_WORDS: Readonly<Record<string, string>> = {
   'Customer.NotFound': 'There is no such business. Check the customer id or your reference, which is case-sensitive.',
 };
-const ADVICE = 'Run "onboarding doctor" to find out more.';
+export const ADVICE = 'Run "onboarding doctor" to find out more.';
 
 /** Undefined if the error did not come from a call. */
 function explainSdkError(error: unknown): Failure | undefined {

@@ -452,15 +452,23 @@ export interface VerificationStatus {
   nextAction: Extensible<NextAction>;
   /** The reasons of the last decision while the status is ChangesRequested or Rejected; otherwise empty. */
   reasons: VerificationReason[];
+  /** The verdict on each person; NotStarted until there is one. A reason can name a person who has no verdict yet. */
   people: {
     uboId: string;
     verificationStatus: Extensible<VerificationStatusValue>;
   }[];
   /** Documents with an outcome: Confirmed, Quarantined or Rejected. */
-  documents: {
+  documents: ({
     documentId: string;
+    documentCategory: Extensible<DocumentCategory>;
     status: Extensible<DocumentStatus>;
-  }[];
+    /** Why it is Rejected or Quarantined. */
+    refusal: Extensible<DocumentRefusal> | null;
+    /** The person whom it concerns, if any. */
+    uboId: string | null;
+  })[];
+  /** The version of the business, for If-Match. */
+  version: number;
   /** The number of the last event of this customer. */
   sequence: number;
 }
@@ -608,6 +616,10 @@ export interface ApiRequest {
   status: number;
   /** The code of the error; null if the request succeeded. */
   code: string | null;
+  /** What the code means, as in the list of errors; null if it succeeded. */
+  cause: string | null;
+  /** What to do about it, as in the list of errors. */
+  remedy: string | null;
   /** The first problems of the error, at most 20. */
   problems: ApiProblem[];
   /** Milliseconds from its arrival to the end of the response. */

@@ -43,7 +43,9 @@ describe('a document', () => {
     expect((await record(customer)).documents).toEqual(expected);
     const byReference = `/partner/v1/business-profiles/by-reference/${customer.body.partnerCustomerId}`;
     expect((await api.call('GET', byReference)).json().value.documents).toEqual(expected);
-    expect((await status(customer)).documents).toEqual([{ documentId, status: 'Confirmed' }]);
+    expect((await status(customer)).documents).toEqual([
+      { documentId, documentCategory: 'Selfie', status: 'Confirmed', refusal: null, uboId },
+    ]);
   });
 
   test.each([
@@ -55,7 +57,9 @@ describe('a document', () => {
     expect((await record(customer)).documents).toMatchObject([
       { documentId, status: outcome, refusal, confirmedAt: null },
     ]);
-    expect((await status(customer)).documents).toEqual([{ documentId, status: outcome }]);
+    expect((await status(customer)).documents).toEqual([
+      { documentId, documentCategory: 'CertificateOfIncorporation', status: outcome, refusal, uboId: null },
+    ]);
   });
 
   test.each(['LinkIssued', 'Uploaded', 'Expired', 'Superseded'])(

@@ -4,6 +4,7 @@ import {
   type ApiRequestPage,
   type ApiRequestQuery,
   apiRequestPageSchema,
+  ERRORS,
   MIB_BYTES,
 } from '@onboarding/contract';
 import { listApiRequests } from '@onboarding/domain/api-requests';
@@ -72,6 +73,8 @@ describe('a request', () => {
       customerId: answer.json().value.customerId,
       status: 200,
       code: null,
+      cause: null,
+      remedy: null,
       problems: [],
       durationMs: expect.any(Number),
     });
@@ -92,6 +95,8 @@ describe('a request', () => {
       requestId: again.json().error.requestId,
       status: 400,
       code: 'Validation',
+      cause: ERRORS.Validation.cause,
+      remedy: ERRORS.Validation.remedy,
       customerId: null,
       problems: [
         { pointer: '/companyName', code: 'Validation' },

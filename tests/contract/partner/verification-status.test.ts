@@ -44,6 +44,7 @@ test('a new business is PendingVerification since its creation, and its people a
       reasons: [],
       people: ubos.map(({ uboId }) => ({ uboId, verificationStatus: 'NotStarted' })),
       documents: [],
+      version: 1,
       sequence: 3,
     },
   });

@@ -1,4 +1,4 @@
-import type { ApiRequestPage } from '@onboarding/contract';
+import { type ApiRequestPage, ERRORS } from '@onboarding/contract';
 
 export const apiRequestsExample: ApiRequestPage = {
   items: [
@@ -11,6 +11,8 @@ export const apiRequestsExample: ApiRequestPage = {
       customerId: '0193a2b4-7c11-7d3e-9f53-2a6b8c0d1e2f',
       status: 400,
       code: 'ValidationControl.Error',
+      cause: ERRORS['ValidationControl.Error'].cause,
+      remedy: ERRORS['ValidationControl.Error'].remedy,
       problems: [{ pointer: '/businessPersonList/0/nationality', code: 'ValidationControl.Error' }],
       durationMs: 6,
     },

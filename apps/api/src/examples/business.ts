@@ -206,7 +206,16 @@ export const verificationStatusExample: VerificationStatusRecord = {
     },
   ],
   people: [{ uboId: UBO_ID, verificationStatus: 'ChangesRequested' }],
-  documents: [{ documentId: DOCUMENT_ID, status: 'Confirmed' }],
+  documents: [
+    {
+      documentId: DOCUMENT_ID,
+      documentCategory: 'CertificateOfIncorporation',
+      status: 'Confirmed',
+      refusal: null,
+      uboId: null,
+    },
+  ],
+  version: 3,
   sequence: 5,
 };
 

@@ -88,6 +88,8 @@ function toRequest(page: Page, request: ApiRequest): string {
     ['Answered', `${toTime(request.occurredAt)}, after ${request.durationMs} ms`],
     ['Status', paintOutcome(page, request)],
     ['Code', request.code ?? '-'],
+    ...(request.cause === null ? [] : [['Cause', request.cause] as const]),
+    ...(request.remedy === null ? [] : [['What to do', request.remedy] as const]),
     ...request.problems.map(({ pointer, code }): [string, string] => [
       'Problem',
       `${pointer === '' ? 'the whole body' : pointer}: ${code}`,

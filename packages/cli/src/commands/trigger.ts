@@ -52,7 +52,7 @@ async function trigger(task: Task, what: string, options: TriggerOptions): Promi
   const client = await task.client();
   const { signal } = task;
   const { customerId, events, status } = await task.during(async (progress) => {
-    await requireSandbox(client, signal);
+    await requireSandbox(await task.settings(), signal);
     const since = new Date(Date.now() - CLOCKS_DIFFER_MS).toISOString();
     const made = (await recipe?.({ client, signal, timeoutMs, progress })) ?? '';
     const { verificationStatus, sequence } = await client.readVerificationStatus(made, { signal });

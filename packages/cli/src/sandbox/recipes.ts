@@ -1,8 +1,11 @@
 // The steps that trigger each event and outcome in a sandbox.
-import { ApiError, DocumentRefusedError, type OnboardingClient, type WebhookEvent } from '@onboarding/sdk';
-import { CliFailure } from '../failure.ts';
+import { DocumentRefusedError, type OnboardingClient, type WebhookEvent } from '@onboarding/sdk';
+import { get } from '../doctor/reach.ts';
+import { ADVICE, CliFailure, EXIT } from '../failure.ts';
 import { DECIDED, waitForStatus } from '../listen/decisions.ts';
+import { reasonOf } from '../listen/insist.ts';
 import type { Progress } from '../output/progress.ts';
+import type { Settings } from '../profiles/settings.ts';
 import { type MagicOutcome, SAMPLE_PDF, sampleBusiness } from './sample-business.ts';
 
 interface Kitchen {
@@ -87,18 +90,20 @@ export const RECIPES: ReadonlyMap<string, Recipe> = new Map([
 
 // Checks whether the API is a sandbox: only there can reviews be simulated.
 
-/** A customer id that does not exist. */
-const NOBODY = '00000000-0000-7000-8000-000000000000';
+/** Asked without a token, so that the request is not in the partner's log: a sandbox knows the path and refuses the method. */
+const SIMULATION = '/api/partner/v1/sandbox/business-profiles/00000000-0000-7000-8000-000000000000/simulate';
 
-export async function requireSandbox(client: OnboardingClient, signal: AbortSignal): Promise<void> {
+export async function requireSandbox({ api }: Settings, signal: AbortSignal): Promise<void> {
+  let status: number;
   try {
-    await client.simulateVerification(NOBODY, { outcome: 'Approve' }, { signal });
+    ({ status } = await get(`${api}${SIMULATION}`, signal));
   } catch (thrown) {
-    if (!(thrown instanceof ApiError)) throw thrown;
-    if (thrown.code === 'Route.NotFound')
-      throw new CliFailure(
-        'This is not a sandbox, and sample businesses can only be created in one. Choose one with --env.',
-      );
-    if (thrown.status !== 404 && thrown.status !== 403) throw thrown;
+    throw new CliFailure(`${api} does not answer (${reasonOf(thrown)}). ${ADVICE}`, EXIT.unreachable);
   }
+  if (status === 405) return;
+  throw new CliFailure(
+    status === 404
+      ? 'This is not a sandbox, and sample businesses can only be created in one. Choose one with --env.'
+      : `${api} answers with ${status}, so nothing was created: only in a sandbox can sample businesses be. ${ADVICE}`,
+  );
 }

@@ -29,6 +29,11 @@ export const apiRequestSchema = z
     customerId: z.uuid().nullable().meta({ description: 'The business that it was about; null if there is none.' }),
     status: z.int().meta({ description: 'The HTTP status of the response.' }),
     code: z.string().nullable().meta({ description: 'The code of the error; null if the request succeeded.' }),
+    cause: z
+      .string()
+      .nullable()
+      .meta({ description: 'What the code means, as in the list of errors; null if it succeeded.' }),
+    remedy: z.string().nullable().meta({ description: 'What to do about it, as in the list of errors.' }),
     problems: z.array(apiProblemSchema).meta({ description: 'The first problems of the error, at most 20.' }),
     durationMs: z.int().meta({ description: 'Milliseconds from its arrival to the end of the response.' }),
   })

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { REASON_CODES } from '../shared/review-reasons.ts';
-import { DOCUMENT_CATEGORIES, DOCUMENT_STATUSES, NEXT_ACTIONS, VERIFICATION_STATUSES } from '../shared/vocabularies.ts';
+import {
+  DOCUMENT_CATEGORIES,
+  DOCUMENT_REFUSALS,
+  DOCUMENT_STATUSES,
+  NEXT_ACTIONS,
+  VERIFICATION_STATUSES,
+} from '../shared/vocabularies.ts';
 
 const verificationReasonSchema = z
   .object({
@@ -50,10 +56,22 @@ export const verificationStatusSchema = z
       description:
         'The reasons of the last decision while the status is ChangesRequested or Rejected; otherwise empty.',
     }),
-    people: z.array(z.object({ uboId: z.uuid(), verificationStatus: z.enum(VERIFICATION_STATUSES) })),
+    people: z.array(z.object({ uboId: z.uuid(), verificationStatus: z.enum(VERIFICATION_STATUSES) })).meta({
+      description:
+        'The verdict on each person; NotStarted until there is one. A reason can name a person who has no verdict yet.',
+    }),
     documents: z
-      .array(z.object({ documentId: z.uuid(), status: z.enum(DOCUMENT_STATUSES) }))
+      .array(
+        z.object({
+          documentId: z.uuid(),
+          documentCategory: z.enum(DOCUMENT_CATEGORIES),
+          status: z.enum(DOCUMENT_STATUSES),
+          refusal: z.enum(DOCUMENT_REFUSALS).nullable().meta({ description: 'Why it is Rejected or Quarantined.' }),
+          uboId: z.uuid().nullable().meta({ description: 'The person whom it concerns, if any.' }),
+        }),
+      )
       .meta({ description: 'Documents with an outcome: Confirmed, Quarantined or Rejected.' }),
+    version: z.int().meta({ description: 'The version of the business, for If-Match.' }),
     sequence: z.int().meta({ description: 'The number of the last event of this customer.' }),
   })
   .meta({ id: 'VerificationStatus' });

@@ -147,7 +147,7 @@ const WITH_ARTICLE: Record<string, string> = {
   record: 'an object',
 };
 
-/** A problem at a path; the message starts with the name of the field, so that it can be shown to people. */
+/** A problem at a path; the message starts with the name of the field and says what is allowed, for developers. */
 export function problemAt(path: Path, code: ErrorCode, text: string): Problem {
   return { pointer: toPointer(path), code, message: `${fieldName(path)} ${text}.` };
 }

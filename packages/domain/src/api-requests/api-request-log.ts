@@ -1,5 +1,12 @@
 // The log of API requests as a partner reads it.
-import type { ApiProblem, ApiRequest, ApiRequestPage, ApiRequestQuery, Problem } from '@onboarding/contract';
+import {
+  type ApiProblem,
+  type ApiRequest,
+  type ApiRequestPage,
+  type ApiRequestQuery,
+  ERRORS,
+  type Problem,
+} from '@onboarding/contract';
 import { uuidFloor, uuidTime } from '@onboarding/platform/ids';
 import type { Tx } from '@onboarding/platform/postgres';
 import { fromIdCursor, HIGHEST_ID, LOWEST_ID, pageOf } from '../cursors.ts';
@@ -28,9 +35,15 @@ export async function listApiRequests(
   return { items: items.map(toApiRequest), nextCursor };
 }
 
+/** By any code: an entry of an earlier release may have one that is no longer in the list. */
+const EXPLAINED: Readonly<Record<string, { cause: string; remedy: string } | undefined>> = ERRORS;
+
 function toApiRequest(row: LogRow): ApiRequest {
+  const error = EXPLAINED[row.code ?? ''];
   return {
     ...row,
+    cause: error?.cause ?? null,
+    remedy: error?.remedy ?? null,
     occurredAt: (uuidTime(row.entryId) ?? new Date(0)).toISOString(),
     problems: row.problems as ApiProblem[],
   };

@@ -1007,7 +1007,12 @@ class VerificationStatusPeople(TypedDict):
 
 class VerificationStatusDocument(TypedDict):
     documentId: str
+    documentCategory: DocumentCategoryWord | str
     status: DocumentRecordStatusWord | str
+    refusal: RefusalWord | str | None
+    """Why it is Rejected or Quarantined."""
+    uboId: str | None
+    """The person whom it concerns, if any."""
 
 
 class VerificationStatus(TypedDict):
@@ -1027,8 +1032,11 @@ class VerificationStatus(TypedDict):
     reasons: list[VerificationReason]
     """The reasons of the last decision while the status is ChangesRequested or Rejected; otherwise empty."""
     people: list[VerificationStatusPeople]
+    """The verdict on each person; NotStarted until there is one. A reason can name a person who has no verdict yet."""
     documents: list[VerificationStatusDocument]
     """Documents with an outcome: Confirmed, Quarantined or Rejected."""
+    version: int
+    """The version of the business, for If-Match."""
     sequence: int
     """The number of the last event of this customer."""
 
@@ -1197,6 +1205,10 @@ class ApiRequest(TypedDict):
     """The HTTP status of the response."""
     code: str | None
     """The code of the error; null if the request succeeded."""
+    cause: str | None
+    """What the code means, as in the list of errors; null if it succeeded."""
+    remedy: str | None
+    """What to do about it, as in the list of errors."""
     problems: list[ApiProblem]
     """The first problems of the error, at most 20."""
     durationMs: int

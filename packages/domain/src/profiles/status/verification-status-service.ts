@@ -104,12 +104,19 @@ function toVerificationStatus(
     nextAction: nextAction(verificationStatus, reasons),
     reasons,
     people: personRows.map(({ uboId, verificationStatus }) => ({ uboId, verificationStatus })),
-    documents: documentRows.map(({ documentId, status }) => ({ documentId, status })),
+    documents: documentRows.map(({ documentId, category, status, refusal, uboId }) => ({
+      documentId,
+      documentCategory: category,
+      status,
+      refusal,
+      uboId,
+    })),
+    version: row.version,
     sequence: row.eventSequence,
   };
 }
 
-/** The row after a transition: applies what MOVING_CUSTOMER writes. */
+/** The row after a transition: applies what `performTransition` writes. */
 function movedVerification(row: VerificationRow, move: PreparedMove): VerificationRow {
   return {
     ...row,
@@ -119,6 +126,7 @@ function movedVerification(row: VerificationRow, move: PreparedMove): Verificati
     submittedAt: move.submittedAt ?? row.submittedAt,
     statusChangedAt: move.statusChangedAt ?? row.statusChangedAt,
     decidedAt: move.statusChangedAt === null ? row.decidedAt : move.decidedAt,
+    version: row.version + (move.visible ? 1 : 0),
     eventSequence: row.eventSequence + move.events.length,
   };
 }
