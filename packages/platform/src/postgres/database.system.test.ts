@@ -210,10 +210,13 @@ describe('connections', () => {
     expect(runs).toBe(1);
   });
 
-  test('refused by the server cause DatabaseUnavailable', async () => {
+  test('refused by the server cause DatabaseUnavailable and are counted, as DatabaseFailing expects', async () => {
     const url = new URL(database.appUrl);
     url.password = 'wrong';
-    await expect(open({ url: url.toString() }).transaction(async () => 1)).rejects.toBeInstanceOf(DatabaseUnavailable);
+    const registry = new Registry();
+    const work = open({ url: url.toString(), registry }).transaction(async () => 1);
+    await expect(work).rejects.toBeInstanceOf(DatabaseUnavailable);
+    expect(await registry.metrics()).toContain('onboarding_database_transaction_retries_total{code="28P01"} 1');
   });
 });
 

@@ -97,6 +97,11 @@ export function openDatabase(options: DatabaseOptions): Db {
           open = error;
           options.metrics.unconfirmed.inc({ reason: error.cause === undefined ? 'standby' : 'connection' });
         }
+        // A server that refuses connections, with whatever code, is as lost as one that does not answer.
+        if (error instanceof DatabaseUnavailable && error.cause !== undefined) {
+          options.metrics.retries.inc({ code: failureCode(error.cause) ?? 'none' });
+          throw open ?? error;
+        }
         const again = isTransient(error) || (error instanceof AmbiguousCommit && choice.repeatable === true);
         if (!again) throw error;
         options.metrics.retries.inc({ code: failureCode(error) ?? 'none' });

@@ -42,7 +42,7 @@ export function databaseMetrics(registry: Registry): DatabaseMetrics {
     },
     retries: new Counter({
       name: 'onboarding_database_transaction_retries_total',
-      help: 'Transactions retried after a transient failure, by error code',
+      help: 'Attempts at transactions that failed because of the server, by error code',
       labelNames: ['code'],
       registers,
     }),
