@@ -544,6 +544,7 @@ describe('a delivery', () => {
       replaySeries: series,
       completedAt: later(STORED_DELIVERY_MS.completed),
       customerId,
+      companyName: null,
     };
     expect((await ask(api, admin, 'GET', '/deliveries')).json().value.items).toEqual([fields]);
     expect((await ask(api, admin, 'GET', `/deliveries/${deliveryId}`)).json().value).toEqual({

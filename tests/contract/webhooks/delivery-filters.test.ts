@@ -162,15 +162,19 @@ test('an event outside the window, ids of another partner and unknown ids return
   }
 });
 
-test('each delivery names its business, in the list and in the details', async () => {
+test('each delivery names its business, by id and by name, in the list and in the details', async () => {
   const { items } = await page({ pageSize: '200' });
-  expect(items.map(({ id, customerId }) => [id, customerId])).toEqual(
-    all.slice(0, 200).map(({ id, customerId }) => [id, customerId]),
+  const { companyName } = validBody();
+  expect(items.map(({ id, customerId, companyName }) => [id, customerId, companyName])).toEqual(
+    all.slice(0, 200).map(({ id, customerId }) => [id, customerId, customerId === null ? null : companyName]),
   );
   expect(new Set(items.map(({ customerId }) => customerId))).toEqual(new Set([...customers, null]));
   const own = all.find(({ customerId }) => customerId === customers[1]);
   const answer = await ask(api, person, 'GET', `/deliveries/${own?.id}`);
-  expect(deliveryDetailSchema.strict().parse(answer.json().value).customerId).toBe(customers[1]);
+  expect(deliveryDetailSchema.strict().parse(answer.json().value)).toMatchObject({
+    customerId: customers[1],
+    companyName,
+  });
 });
 
 test.each(['customerId', 'eventId', 'replaySeries'])('%s must be a valid id, given once', async (name) => {

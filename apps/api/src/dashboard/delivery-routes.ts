@@ -1,5 +1,6 @@
 // Delivery history and replays of a webhook, for a partner's users.
 import {
+  type Delivery,
   deliveryDetailSchema,
   deliveryPageSchema,
   deliveryQuerySchema,
@@ -13,6 +14,7 @@ import {
   replayQueuedSchema,
   replayWindowSchema,
 } from '@onboarding/contract';
+import { listBusinessBriefs } from '@onboarding/domain/profiles';
 import {
   cancelReplay,
   listDeliveries,
@@ -22,6 +24,7 @@ import {
   replayDelivery,
   replayWindow,
 } from '@onboarding/domain/webhooks';
+import type { Tx } from '@onboarding/platform/postgres';
 import { parsedBody } from '../http/body.ts';
 import { dashboardRoute } from '../http/declare.ts';
 import type { SessionRoute } from '../http/route.ts';
@@ -37,6 +40,17 @@ import {
 } from './webhook-examples.ts';
 import { SENDING_ERRORS, WEBHOOKS } from './webhook-routes.ts';
 
+/** Adds to each delivery the name of its business. */
+async function naming(tx: Tx, partnerId: string, deliveries: readonly Pick<Delivery, 'customerId'>[]) {
+  const customers = new Set(deliveries.flatMap(({ customerId }) => customerId ?? []));
+  const keys = [...customers].map((customerId) => ({ partnerId, customerId }));
+  const briefs = await listBusinessBriefs(tx, keys);
+  return <D extends Pick<Delivery, 'customerId'>>(delivery: D) => ({
+    ...delivery,
+    companyName: briefs.get(delivery.customerId ?? '')?.companyName ?? null,
+  });
+}
+
 const malformed = 'ValidationControl.Error';
 
 export const deliveryRoutes: readonly SessionRoute[] = [
@@ -51,9 +65,11 @@ export const deliveryRoutes: readonly SessionRoute[] = [
     query: deliveryQuerySchema,
     answer: { schema: deliveryPageSchema, example: deliveriesExample },
     errors: ['Webhook.StatusUnknown', 'Webhook.RangeInvalid'],
-    handler: async (tx, { context, person, query }) => ({
-      value: await listDeliveries(tx, context.keys, person.partnerId, query),
-    }),
+    handler: async (tx, { context, person: { partnerId }, query }) => {
+      const page = await listDeliveries(tx, context.keys, partnerId, query);
+      const named = await naming(tx, partnerId, page.items);
+      return { value: { ...page, items: page.items.map(named) } };
+    },
   }),
   dashboardRoute({
     method: 'GET',
@@ -65,9 +81,11 @@ export const deliveryRoutes: readonly SessionRoute[] = [
     writes: false,
     answer: { schema: deliveryDetailSchema, example: deliveryDetailExample },
     errors: ['Webhook.DeliveryNotFound'],
-    handler: async (tx, { person, params }) => ({
-      value: await readDelivery(tx, person.partnerId, params.deliveryId),
-    }),
+    handler: async (tx, { person: { partnerId }, params }) => {
+      const delivery = await readDelivery(tx, partnerId, params.deliveryId);
+      const named = await naming(tx, partnerId, [delivery]);
+      return { value: named(delivery) };
+    },
   }),
   dashboardRoute({
     method: 'POST',

@@ -126,7 +126,14 @@ const deliveryAttemptSchema = z
   .meta({ id: 'DeliveryAttempt' });
 export type DeliveryAttempt = z.infer<typeof deliveryAttemptSchema>;
 
-export const deliveryDetailSchema = deliverySchema
+const listedDeliverySchema = deliverySchema
+  .extend({
+    companyName: z.string().nullable().meta({ description: 'The name of that business, as it is now.' }),
+  })
+  .meta({ id: 'ListedDelivery' });
+export type ListedDelivery = z.infer<typeof listedDeliverySchema>;
+
+export const deliveryDetailSchema = listedDeliverySchema
   .extend({
     attempts: z.array(deliveryAttemptSchema),
     envelopeJson: z
@@ -139,7 +146,7 @@ export type DeliveryDetail = z.infer<typeof deliveryDetailSchema>;
 
 export const deliveryPageSchema = z
   .object({
-    items: z.array(deliverySchema).meta({ description: 'Newest event first.' }),
+    items: z.array(listedDeliverySchema).meta({ description: 'Newest event first.' }),
     page: z.int().meta({ description: 'Starts at 1, and keeps counting when you follow a cursor.' }),
     pageSize: z.int(),
     total: z.int().meta({ description: `Total number of matches, counted up to ${DELIVERY_LIST_LIMITS.depth}.` }),

@@ -6,15 +6,27 @@ import classes from './facts.module.css';
 import { inUtc, relative } from './value-words.ts';
 
 const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
 /** The time, or only the day, in the reader's time zone; UTC on hover. */
-export function When({ at, day = false, ago = false }: { at: string; day?: boolean; ago?: boolean }) {
+export function When({
+  at,
+  day = false,
+  ago = false,
+  seconds = false,
+}: {
+  at: string;
+  day?: boolean;
+  ago?: boolean;
+  seconds?: boolean;
+}) {
   const date = new Date(at);
   const utc = inUtc(date);
+  const format = day ? DAY : seconds ? EXACT : FULL;
   return (
     <time dateTime={at} title={ago ? `${FULL.format(date)} (${utc})` : utc}>
-      {ago ? relative(date) : (day ? DAY : FULL).format(date)}
+      {ago ? relative(date) : format.format(date)}
     </time>
   );
 }

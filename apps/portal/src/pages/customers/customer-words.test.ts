@@ -1,7 +1,7 @@
 import type { BusinessProfileRecord } from '@onboarding/contract';
 import { STATUS_NAMES } from '@onboarding/ui/words';
 import { expect, test } from 'vitest';
-import { canSave, countryOfRules, isAsked, whyNoUpdates } from './customer-words.ts';
+import { canSave, countryOfRules, documentState, isAsked, whyNoUpdates } from './customer-words.ts';
 
 test('only ChangesRequested and Rejected ask the partner to act', () => {
   expect(STATUS_NAMES.filter(isAsked)).toEqual(['ChangesRequested', 'Rejected']);
@@ -30,6 +30,24 @@ test.each([
 test('explains why updates are refused, during a review or permanently', () => {
   expect(whyNoUpdates('StartedNotCompleted')).toBe('the review is under way');
   expect(whyNoUpdates('Rejected')).toBe('it is closed');
+});
+
+test('a confirmed file that the review refused is shown as such, with the reason', () => {
+  const file = { documentId: 'd', status: 'Confirmed' } as const;
+  const message = 'The second page is cut off.';
+  expect(documentState(file, [{ documentId: 'other', message, retryable: true }])).toMatchObject({
+    label: 'Confirmed',
+    color: 'green',
+  });
+  expect(documentState(file, [{ documentId: 'd', message, retryable: true }])).toEqual({
+    label: 'Replacement requested',
+    color: 'orange',
+    why: message,
+  });
+  expect(documentState(file, [{ documentId: 'd', message, retryable: false }])).toMatchObject({
+    label: 'Refused',
+    color: 'red',
+  });
 });
 
 test('a file can be saved only with permission and once it is confirmed', () => {

@@ -6,6 +6,7 @@ import type {
   VerificationStatus,
   VerificationStatusRecord,
 } from '@onboarding/contract';
+import { DOCUMENT_STATES } from '@onboarding/ui/words';
 
 export const REFUSALS: Record<DocumentRefusal, string> = {
   Empty: 'The file is empty. Check how your system reads it.',
@@ -48,6 +49,20 @@ export function countryOfRules(
   const isAboutEvidence =
     action === 'UploadDocuments' || documentCategories.length > 0 || fields.includes('identities');
   return isAboutEvidence ? (person?.address.countryCode ?? record.incorporationCountryIso3Code) : undefined;
+}
+
+const REFUSED = { label: 'Refused', color: 'red' } as const;
+type Document = BusinessProfileRecord['documents'][number];
+
+/** The state of a document: a file that passed its check may still be refused by the review. */
+export function documentState(
+  { documentId, status }: Pick<Document, 'documentId' | 'status'>,
+  reasons: readonly Pick<Reason, 'documentId' | 'message' | 'retryable'>[],
+): { label: string; color: string; why?: string } {
+  const reason = reasons.find((one) => one.documentId === documentId);
+  if (reason === undefined) return DOCUMENT_STATES[status];
+  const asked = reason.retryable ? ({ label: 'Replacement requested', color: 'orange' } as const) : REFUSED;
+  return { ...asked, why: reason.message };
 }
 
 export const whyNoUpdates = (status: VerificationStatus): string =>

@@ -71,7 +71,7 @@ export function Customer() {
                 <People people={customer.businessPersonList} />
               </Tabs.Panel>
               <Tabs.Panel value="documents" pt="md">
-                <Documents record={customer} />
+                <Documents record={customer} reasons={review.data?.reasons ?? []} />
               </Tabs.Panel>
               <Tabs.Panel value="timeline" pt="md">
                 <Timeline record={customer} />

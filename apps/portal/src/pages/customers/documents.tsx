@@ -1,19 +1,26 @@
 import { Badge, Button, Paper, Stack, Text } from '@mantine/core';
-import type { BusinessProfileRecord } from '@onboarding/contract';
+import type { BusinessProfileRecord, VerificationStatusRecord } from '@onboarding/contract';
 import { columnsOf } from '@onboarding/ui/facts';
 import { useAllowed } from '@onboarding/ui/session';
 import { PageLink } from '@onboarding/ui/shell';
 import { ActionFailure, Empty } from '@onboarding/ui/states';
 import { DataTable } from '@onboarding/ui/table';
 import { sizeOf, When } from '@onboarding/ui/values';
-import { DOCUMENT_STATES, spelled } from '@onboarding/ui/words';
+import { spelled } from '@onboarding/ui/words';
 import { operation, useAction } from '../../api/client.ts';
 import { saveFile } from '../../save-file.ts';
-import { canSave, REFUSALS } from './customer-words.ts';
+import { canSave, documentState, REFUSALS } from './customer-words.ts';
 
 type Row = BusinessProfileRecord['documents'][number];
 
-export function Documents({ record }: { record: BusinessProfileRecord }) {
+export function Documents({
+  record,
+  reasons,
+}: {
+  record: BusinessProfileRecord;
+  /** Of the last decision, which may refuse a document. */
+  reasons: VerificationStatusRecord['reasons'];
+}) {
   const mayView = useAllowed(operation('readCustomerDocumentFile'));
   const save = useAction('readCustomerDocumentFile', { refreshes: ['readCustomerTrail'], onDone: saveFile });
   if (record.documents.length === 0) {
@@ -44,16 +51,20 @@ export function Documents({ record }: { record: BusinessProfileRecord }) {
     uboId: 'elsewhere',
     status: {
       header: 'Check',
-      cell: (row) => (
-        <>
-          <Badge color={DOCUMENT_STATES[row.status].color}>{DOCUMENT_STATES[row.status].label}</Badge>
-          {row.refusal !== null && (
-            <Text size="xs" mt={4}>
-              {REFUSALS[row.refusal]}
-            </Text>
-          )}
-        </>
-      ),
+      cell: (row) => {
+        const { label, color, why } = documentState(row, reasons);
+        const words = row.refusal === null ? why : REFUSALS[row.refusal];
+        return (
+          <>
+            <Badge color={color}>{label}</Badge>
+            {words !== undefined && (
+              <Text size="xs" mt={4}>
+                {words}
+              </Text>
+            )}
+          </>
+        );
+      },
     },
     refusal: 'elsewhere',
     sizeBytes: {

@@ -78,8 +78,10 @@ function Accepted({ reason, record }: { reason: Reason; record: BusinessProfileR
 
 /** The person, document or field that the reason is about. */
 function About({ reason: { uboId, documentId, pointer }, record }: { reason: Reason; record: BusinessProfileRecord }) {
-  const person = record.businessPersonList.find((one) => one.uboId === uboId);
   const document = record.documents.find((one) => one.documentId === documentId);
+  // A reason about a document does not name its person.
+  const personId = uboId ?? document?.uboId;
+  const person = record.businessPersonList.find((one) => one.uboId === personId);
   return (
     <>
       {person !== undefined && (

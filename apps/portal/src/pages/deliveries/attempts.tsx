@@ -1,10 +1,10 @@
 // The attempts of a delivery, and the next planned one.
 import { Badge, Code, ScrollArea, Stack, Text, Timeline } from '@mantine/core';
 import type { DeliveryAttempt, DeliveryDetail } from '@onboarding/contract';
-import { When } from '@onboarding/ui/values';
-import { ERROR_KINDS } from '../webhooks/attempt-words.ts';
+import { Snippet, When } from '@onboarding/ui/values';
+import { cureOf, ERROR_KINDS } from '../webhooks/attempt-words.ts';
 import { duration } from '../webhooks/numbers.ts';
-import { cureOf, isGivenUpEarly } from './delivery-words.ts';
+import { isGivenUpEarly, sentHeaders } from './delivery-words.ts';
 import { MOST_ATTEMPTS, waited } from './history.ts';
 import { Next } from './words.tsx';
 
@@ -18,7 +18,7 @@ export function Attempts({ delivery }: { delivery: DeliveryDetail }) {
           color={attempt.errorKind === null ? 'teal' : 'red'}
           title={`Attempt ${attempt.attemptNo} of ${MOST_ATTEMPTS}`}
         >
-          <Attempt attempt={attempt} before={attempts[index - 1]} />
+          <Attempt attempt={attempt} before={attempts[index - 1]} headers={sentHeaders(delivery, attempt)} />
         </Timeline.Item>
       ))}
       {status === 'Pending' && (
@@ -39,7 +39,15 @@ export function Attempts({ delivery }: { delivery: DeliveryDetail }) {
   );
 }
 
-function Attempt({ attempt, before }: { attempt: DeliveryAttempt; before: DeliveryAttempt | undefined }) {
+function Attempt({
+  attempt,
+  before,
+  headers,
+}: {
+  attempt: DeliveryAttempt;
+  before: DeliveryAttempt | undefined;
+  headers: string | undefined;
+}) {
   const { sentAt, durationMs, statusCode, errorKind, responseExcerpt, url } = attempt;
   return (
     <Stack gap={6}>
@@ -47,13 +55,13 @@ function Attempt({ attempt, before }: { attempt: DeliveryAttempt; before: Delive
         <Badge color={errorKind === null ? 'teal' : 'red'} mr="xs">
           {statusCode ?? errorKind}
         </Badge>
-        <When at={sentAt} />
+        <When at={sentAt} seconds />
         {before !== undefined && `, ${waited(Date.parse(sentAt) - Date.parse(before.sentAt))} after the previous one`}.
         It took {duration(durationMs)}.
       </Text>
       {errorKind !== null && (
         <Text size="sm" component="div">
-          <b>{ERROR_KINDS[errorKind].title}.</b> {cureOf(errorKind)}{' '}
+          <b>{ERROR_KINDS[errorKind].title}.</b> {cureOf(errorKind, statusCode)}{' '}
           <Text span size="sm" c="dimmed">
             ({errorKind})
           </Text>
@@ -62,6 +70,14 @@ function Attempt({ attempt, before }: { attempt: DeliveryAttempt; before: Delive
       <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         Sent to {url}
       </Text>
+      {headers !== undefined && (
+        <details>
+          <Text component="summary" size="sm">
+            Headers that we sent
+          </Text>
+          <Snippet text={headers} what={`the headers of attempt ${attempt.attemptNo}`} />
+        </details>
+      )}
       {responseExcerpt !== null && responseExcerpt !== '' && (
         <div>
           <Text size="sm" mb={4}>

@@ -1,9 +1,9 @@
 // The history of deliveries: did my event arrive?
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import type { Delivery, DeliveryPage } from '@onboarding/contract';
+import type { DeliveryPage, ListedDelivery } from '@onboarding/contract';
 import { Page, PageLink } from '@onboarding/ui/shell';
 import { Empty, FailedPart, Loaded, NoMatch } from '@onboarding/ui/states';
-import { DataTable } from '@onboarding/ui/table';
+import { type Column, DataTable } from '@onboarding/ui/table';
 import { When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -13,7 +13,7 @@ import { neighboursOf, pageWords } from './delivery-words.ts';
 import { DeliveryFilters } from './filters.tsx';
 import { type Filters, isFiltered, minutesAgo, PAGE_SIZE, pageWithin, shownBy, toQuery } from './history.ts';
 import { ReplayMatching } from './replay-matching.tsx';
-import { Next, StatusBadge } from './words.tsx';
+import { Business, DeliveryBadge, NextAttempt } from './words.tsx';
 
 const route = getRouteApi('/frame/webhooks/deliveries');
 const DAY = 86_400_000;
@@ -36,7 +36,7 @@ export function Deliveries() {
     <Page
       title="Deliveries"
       about="Every event we sent or will send to your webhook, newest first. We keep them for 30 days."
-      actions={<ReplayMatching filters={shown} />}
+      actions={<ReplayMatching filters={shown} listed={listedOf(deliveries.data)} />}
     >
       <DeliveryFilters value={shown} onChange={change} />
       <Loaded query={deliveries} height={500}>
@@ -53,6 +53,10 @@ export function Deliveries() {
   );
 }
 
+/** Undefined while unknown, and for more deliveries than are counted. */
+const listedOf = (page: DeliveryPage | undefined) =>
+  page === undefined || page.totalIsCapped ? undefined : page.total;
+
 function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   if (isFiltered) return <NoMatch what="deliveries" onClear={onClear} />;
   return (
@@ -63,11 +67,11 @@ function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
   );
 }
 
-const COLUMNS = [
-  { header: 'Occurred', cell: ({ occurredAt }: Delivery) => <When at={occurredAt} />, width: 190 },
+const COLUMNS: Column<ListedDelivery>[] = [
+  { header: 'Occurred', cell: ({ occurredAt }) => <When at={occurredAt} />, width: 190 },
   {
     header: 'Event',
-    cell: ({ id, eventType, isReplay }: Delivery) => (
+    cell: ({ id, eventType, isReplay }) => (
       <>
         <PageLink to="/webhooks/deliveries/$id" params={{ id }} size="sm">
           {eventType}
@@ -81,10 +85,15 @@ const COLUMNS = [
       </>
     ),
   },
-  { header: 'Status', cell: ({ status }: Delivery) => <StatusBadge status={status} />, width: 110 },
-  { header: 'Next step', cell: (delivery: Delivery) => <Next delivery={delivery} /> },
-  { header: 'Attempts', cell: ({ attemptCount }: Delivery) => attemptCount, width: 80, numeric: true },
-  { header: 'Response', cell: ({ lastStatusCode }: Delivery) => lastStatusCode ?? '–', width: 80, numeric: true },
+  { header: 'Business', cell: (delivery) => <Business delivery={delivery} /> },
+  { header: 'Status', cell: (delivery) => <DeliveryBadge delivery={delivery} />, width: 110 },
+  {
+    header: 'Next attempt',
+    cell: (delivery) => (delivery.status === 'Pending' ? <NextAttempt delivery={delivery} /> : '–'),
+    width: 225,
+  },
+  { header: 'Attempts', cell: ({ attemptCount }) => attemptCount, width: 80, numeric: true },
+  { header: 'Response', cell: ({ lastStatusCode }) => lastStatusCode ?? '–', width: 80, numeric: true },
 ];
 
 function Found({ found, onPage }: { found: DeliveryPage; onPage: (page: number) => void }) {

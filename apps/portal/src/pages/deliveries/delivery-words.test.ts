@@ -1,6 +1,21 @@
 import type { DeliveryPage } from '@onboarding/contract';
 import { expect, test } from 'vitest';
-import { cureOf, formatted, isGivenUpEarly, neighboursOf, nothingWords, pageWords } from './delivery-words.ts';
+import {
+  deliveryHeaders,
+  newSecret,
+  secretBytes,
+  toSvcTimestamp,
+} from '../../../../../packages/domain/src/webhooks/endpoints/signature.ts';
+import {
+  differenceWords,
+  formatted,
+  isGivenUpEarly,
+  neighboursOf,
+  nothingWords,
+  pageWords,
+  sentHeaders,
+  stateOf,
+} from './delivery-words.ts';
 
 const page = (number: number, rows: number, total: number, totalIsCapped = false) =>
   ({ items: Array.from({ length: rows }), page: number, pageSize: 50, total, totalIsCapped }) as DeliveryPage;
@@ -17,15 +32,57 @@ test.each([
   expect(neighboursOf(found)).toEqual({ hasNewer, hasOlder });
 });
 
+test('explains why a replay sends fewer events than the list has deliveries', () => {
+  expect(differenceWords(1, 3)).toMatch(
+    /^The list has 3 deliveries\. An event that was sent several times is sent again once/,
+  );
+  expect([differenceWords(3, 3), differenceWords(4, 3), differenceWords(1, undefined)]).toEqual(
+    Array(3).fill(undefined),
+  );
+});
+
 test('explains why nothing can be replayed', () => {
   expect(nothingWords('Pending')).toBe('There is nothing to replay: pending deliveries are sent anyway.');
   expect(nothingWords('Exhausted')).toBe(nothingWords(undefined));
   expect(nothingWords(undefined)).toContain('so they are not counted');
 });
 
-test('refers to the response below instead of to the delivery', () => {
-  expect(cureOf('HttpStatus')).toContain('Read the response below.');
-  expect(cureOf('DnsFailure')).toBe('Check the spelling of the host name and its DNS records.');
+test.each([
+  ['Delivered', 2, 'Delivered'],
+  ['Exhausted', 8, 'Given up'],
+  ['Pending', 0, 'Waiting'],
+  ['Pending', 1, 'Retrying'],
+] as const)('a delivery that is %s after %i attempts is shown as %3$s', (status, attemptCount, label) => {
+  expect(stateOf({ status, attemptCount }).label).toBe(label);
+});
+
+test('a delivery that fails has another colour than one that waits for its first attempt', () => {
+  const colour = (attemptCount: number) => stateOf({ status: 'Pending', attemptCount }).color;
+  expect(colour(1)).not.toBe(colour(0));
+});
+
+test.each([false, true])('the headers of an attempt are those that the service sends, replay: %s', (isReplay) => {
+  const at = new Date('2026-11-15T09:30:00.080Z');
+  const delivery = { id: 'delivery', eventId: 'event', eventType: 'business.profile.created', isReplay };
+  const { 'User-Agent': _ours, ...sent } = deliveryHeaders({
+    ...delivery,
+    deliveryId: delivery.id,
+    attemptNo: 3,
+    at,
+    body: '{}',
+    secrets: [secretBytes(newSecret()), secretBytes(newSecret())],
+  });
+  const attempt = {
+    attemptNo: 3,
+    svcTimestamp: toSvcTimestamp(at),
+    signatures: sent['Svc-Signature']?.split(' ') ?? null,
+  };
+  expect(sentHeaders(delivery, attempt)).toBe(
+    Object.entries(sent)
+      .map(([name, value]) => `${name}: ${value}`)
+      .join('\n'),
+  );
+  expect(sentHeaders(delivery, { ...attempt, signatures: null })).toBeUndefined();
 });
 
 test('an exhausted delivery with attempts left was given up early', () => {

@@ -1,14 +1,41 @@
 // Texts about one delivery, about a page of deliveries, and about a filter without matches.
-import type { DeliveryDetail, DeliveryPage, ErrorKind } from '@onboarding/contract';
-import { ERROR_KINDS } from '../webhooks/attempt-words.ts';
+import type { Delivery, DeliveryAttempt, DeliveryDetail, DeliveryPage } from '@onboarding/contract';
 import { counted, number } from '../webhooks/numbers.ts';
 import { type Filters, MOST_ATTEMPTS } from './history.ts';
 
-/** The page shows the response below, so the text refers to it instead of to the delivery. */
-export const cureOf = (kind: ErrorKind): string =>
-  kind === 'HttpStatus'
-    ? 'Read the response below. 400 and 401 usually mean that the signature did not match: check it at the end of this page.'
-    : ERROR_KINDS[kind].cure;
+/** The state of a delivery: one that fails looks different from one that waits for its first attempt. */
+export function stateOf({ status, attemptCount }: Pick<Delivery, 'status' | 'attemptCount'>): {
+  label: string;
+  color: string;
+} {
+  if (status === 'Delivered') return { label: 'Delivered', color: 'teal' };
+  if (status === 'Exhausted') return { label: 'Given up', color: 'red' };
+  return attemptCount > 0 ? { label: 'Retrying', color: 'orange' } : { label: 'Waiting', color: 'blue' };
+}
+
+/** The headers of an attempt, in the order in which they were sent; undefined if its signature was not stored. */
+export function sentHeaders(
+  { id, eventId, eventType, isReplay }: Pick<Delivery, 'id' | 'eventId' | 'eventType' | 'isReplay'>,
+  { attemptNo, svcTimestamp, signatures }: Pick<DeliveryAttempt, 'attemptNo' | 'svcTimestamp' | 'signatures'>,
+): string | undefined {
+  if (signatures === null) return undefined;
+  const signature = signatures.join(' ');
+  return Object.entries({
+    'Content-Type': 'application/json',
+    'Svc-Id': eventId,
+    'Svc-Timestamp': svcTimestamp,
+    'Svc-Signature': signature,
+    'webhook-id': eventId,
+    'webhook-timestamp': svcTimestamp,
+    'webhook-signature': signature,
+    'Svc-Event-Type': eventType,
+    'Svc-Delivery-Id': id,
+    'Svc-Attempt': attemptNo,
+    ...(isReplay && { 'Svc-Replay': true }),
+  })
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+}
 
 /** Whether attempts were left when the delivery was exhausted. */
 export const isGivenUpEarly = ({ status, attempts }: Pick<DeliveryDetail, 'status' | 'attempts'>): boolean =>
@@ -35,6 +62,12 @@ export const neighboursOf = ({ page, pageSize, total }: Pick<DeliveryPage, 'page
   hasNewer: page > 1,
   hasOlder: page * pageSize < total,
 });
+
+/** Why a replay sends fewer events than the list has deliveries. */
+export const differenceWords = (events: number, listed: number | undefined): string | undefined =>
+  listed === undefined || listed <= events
+    ? undefined
+    : `The list has ${counted(listed, 'delivery', 'deliveries')}. An event that was sent several times is sent again once, and events with a pending delivery are not counted.`;
 
 /** Events with a pending delivery are not replayed, because they are sent anyway. */
 export const nothingWords = (status: Filters['status']): string =>

@@ -12,7 +12,7 @@ import { counted } from '../webhooks/numbers.ts';
 import { Attempts } from './attempts.tsx';
 import { formatted } from './delivery-words.ts';
 import { SignatureCheck } from './signature-check.tsx';
-import { Next, StatusBadge } from './words.tsx';
+import { DeliveryBadge, Next } from './words.tsx';
 
 const route = getRouteApi('/frame/webhooks/deliveries/$id');
 
@@ -72,13 +72,13 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Shown({ delivery }: { delivery: DeliveryDetail }) {
-  const { id, eventId, status, occurredAt, customerId, replaySeries, isReplay, envelopeJson } = delivery;
+  const { id, eventId, occurredAt, customerId, companyName, replaySeries, isReplay, envelopeJson } = delivery;
   return (
     <Stack>
       <Section title="State">
         <Stack gap="sm">
           <Text component="div">
-            <StatusBadge status={status} /> <Next delivery={delivery} />
+            <DeliveryBadge delivery={delivery} /> <Next delivery={delivery} />
           </Text>
           <Facts
             items={[
@@ -89,7 +89,7 @@ function Shown({ delivery }: { delivery: DeliveryDetail }) {
                   'Not about a business'
                 ) : (
                   <PageLink key="business" to="/customers/$customerId" params={{ customerId }}>
-                    {customerId}
+                    {companyName ?? customerId}
                   </PageLink>
                 ),
               ],

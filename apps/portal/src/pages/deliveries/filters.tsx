@@ -4,8 +4,9 @@ import { IdField } from '@onboarding/ui/fields';
 import { withValue } from '@onboarding/ui/search';
 import { FailedPart } from '@onboarding/ui/states';
 import { useCall } from '../../api/client.ts';
+import { BusinessField } from './business-field.tsx';
 import { type Filters, fromLocal, minutesAgo, toLocal } from './history.ts';
-import { STATUSES } from './statuses.ts';
+import { STATUS_LABELS, STATUSES } from './statuses.ts';
 
 const HOUR = 3_600_000;
 const PERIODS = [
@@ -25,7 +26,7 @@ export function DeliveryFilters({ value, onChange }: { value: Filters; onChange:
           label="Status"
           value={value.status ?? ''}
           onChange={({ currentTarget }) => set({ status: STATUSES.find((status) => status === currentTarget.value) })}
-          data={[{ value: '', label: 'Any' }, ...STATUSES]}
+          data={[{ value: '', label: 'Any' }, ...STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }))]}
         />
         <NativeSelect
           label="Event type"
@@ -33,12 +34,7 @@ export function DeliveryFilters({ value, onChange }: { value: Filters; onChange:
           onChange={({ currentTarget }) => set({ eventType: currentTarget.value || undefined })}
           data={[{ value: '', label: 'Any' }, ...withValue(names, value.eventType)]}
         />
-        <IdField
-          key={`business ${value.customer}`}
-          label="Business"
-          value={value.customer}
-          onChange={(customer) => set({ customer })}
-        />
+        <BusinessField value={value.customer} onChange={(customer) => set({ customer })} />
         {value.event !== undefined && (
           <IdField key={value.event} label="Event" value={value.event} onChange={(event) => set({ event })} />
         )}

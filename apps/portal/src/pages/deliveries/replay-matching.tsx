@@ -8,11 +8,18 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { operation, useAction } from '../../api/client.ts';
 import { counted } from '../webhooks/numbers.ts';
-import { nothingWords } from './delivery-words.ts';
+import { differenceWords, nothingWords } from './delivery-words.ts';
 import type { Filters } from './history.ts';
 import { type Asked, bodyOf, canIncludeUnrouted, hindranceOf, type ReplayWindow, windowOf } from './replay-request.ts';
 
-export function ReplayMatching({ filters }: { filters: Filters }) {
+export function ReplayMatching({
+  filters,
+  listed,
+}: {
+  filters: Filters;
+  /** The deliveries in the list; undefined while they are counted only up to a limit. */
+  listed: number | undefined;
+}) {
   const navigate = useNavigate();
   const allowed = useAllowed(operation('replayWindow'));
   const [asked, setAsked] = useState<Asked>();
@@ -37,7 +44,11 @@ export function ReplayMatching({ filters }: { filters: Filters }) {
     <Box maw={280}>
       <Allowed to={operation('replayWindow')}>
         {(disabled) => (
-          <Button onClick={() => ask(windowOf(filters), false)} disabled={disabled || hindrance !== undefined}>
+          <Button
+            variant="default"
+            onClick={() => ask(windowOf(filters), false)}
+            disabled={disabled || hindrance !== undefined}
+          >
             Replay all matches
           </Button>
         )}
@@ -56,7 +67,7 @@ export function ReplayMatching({ filters }: { filters: Filters }) {
               </Group>
             )}
             <ActionFailure error={count.error ?? replay.error} />
-            {found !== undefined && <Explained found={found} status={filters.status} />}
+            {found !== undefined && <Explained found={found} listed={listed} status={filters.status} />}
             <Period asked={asked} />
             <Unrouted asked={asked} filters={filters} onChange={(included) => ask(asked, included)} />
             <Group justify="flex-end">
@@ -76,13 +87,23 @@ export function ReplayMatching({ filters }: { filters: Filters }) {
   );
 }
 
-function Explained({ found, status }: { found: number; status: Filters['status'] }) {
+function Explained({
+  found,
+  listed,
+  status,
+}: {
+  found: number;
+  listed: number | undefined;
+  status: Filters['status'];
+}) {
+  const difference = differenceWords(found, listed);
   if (found === 0) {
     return <Text size="sm">{nothingWords(status)}</Text>;
   }
   return (
     <Stack gap="xs">
       <Text fw={600}>This will resend {counted(found, 'event', 'events')}.</Text>
+      {difference !== undefined && <Text size="sm">{difference}</Text>}
       <Text size="sm">
         Each becomes a new delivery with the same event id and body. We send the oldest first, at most{' '}
         {REPLAYS_PER_SECOND} per second, and new events go ahead of them. Your receiver recognises a replay by its event

@@ -1,12 +1,13 @@
 import { Badge } from '@mantine/core';
-import type { Delivery, DeliveryStatus } from '@onboarding/contract';
+import type { Delivery, ListedDelivery } from '@onboarding/contract';
+import { PageLink } from '@onboarding/ui/shell';
 import { When } from '@onboarding/ui/values';
+import { stateOf } from './delivery-words.ts';
 import { nextWords } from './history.ts';
 
-const COLOURS: Record<DeliveryStatus, string> = { Pending: 'blue', Delivered: 'teal', Exhausted: 'red' };
-
-export function StatusBadge({ status }: { status: DeliveryStatus }) {
-  return <Badge color={COLOURS[status]}>{status}</Badge>;
+export function DeliveryBadge({ delivery }: { delivery: Pick<Delivery, 'status' | 'attemptCount'> }) {
+  const { label, color } = stateOf(delivery);
+  return <Badge color={color}>{label}</Badge>;
 }
 
 /** The next step of a delivery in a few words. */
@@ -18,5 +19,21 @@ export function Next({ delivery }: { delivery: Delivery }) {
     <>
       Next attempt <When at={nextAttemptAt} ago />.
     </>
+  );
+}
+
+/** When a delivery that is not done is sent next. */
+export function NextAttempt({ delivery }: { delivery: Delivery }) {
+  const { nextAttemptAt } = delivery;
+  if (nextAttemptAt === null) return 'When the webhook is enabled';
+  return Date.parse(nextAttemptAt) <= Date.now() ? 'Now' : <When at={nextAttemptAt} seconds />;
+}
+
+export function Business({ delivery: { customerId, companyName } }: { delivery: ListedDelivery }) {
+  if (customerId === null) return '–';
+  return (
+    <PageLink to="/customers/$customerId" params={{ customerId }} size="sm">
+      {companyName ?? customerId}
+    </PageLink>
   );
 }

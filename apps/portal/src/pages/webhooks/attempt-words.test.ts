@@ -1,21 +1,26 @@
 import type { DeliveryAttempt } from '@onboarding/contract';
 import { expect, test } from 'vitest';
-import { firstDelivery, hasAttempt, isAwaited, outcomeOf } from './attempt-words.ts';
+import { cureOf, firstDelivery, hasAttempt, outcomeOf } from './attempt-words.ts';
 
 test('returns the first delivery of a test event, which the API lists last', () => {
   expect(firstDelivery([{ id: 'second replay' }, { id: 'replay' }, { id: 'first' }])).toBe('first');
   expect([firstDelivery([]), firstDelivery(undefined)]).toEqual([undefined, undefined]);
 });
 
-test('waits for an outcome once the deliveries are known and none was attempted', () => {
-  const listed = (...counts: number[]) => isAwaited(counts.map((attemptCount) => ({ attemptCount })));
-  expect([listed(), listed(0), listed(1), listed(0, 1), isAwaited(undefined)]).toEqual([
-    true,
-    true,
-    false,
-    false,
-    false,
-  ]);
+test.each([
+  [401, /signature/],
+  [403, /signature/],
+  [404, /no POST at this path/],
+  [503, /overloaded/],
+  [500, /Your receiver failed/],
+  [502, /Your receiver failed/],
+  [410, /Read your receiver’s response/],
+])('of a response with status %i says what to look at', (status, words) => {
+  expect(cureOf('HttpStatus', status)).toMatch(words);
+});
+
+test('of an attempt without a response says what the kind of its error means', () => {
+  expect(cureOf('DnsFailure', null)).toBe('Check the spelling of the host name and its DNS records.');
 });
 
 const attempt = (given: Partial<DeliveryAttempt>) =>

@@ -38,7 +38,7 @@ export const ERROR_KINDS: Record<ErrorKind, { title: string; cure: string }> = {
   },
   HttpStatus: {
     title: 'The response was an error (4xx or 5xx)',
-    cure: 'Open the delivery and read your receiver’s response. 400 and 401 usually mean that the signature did not match.',
+    cure: 'Open a delivery and read your receiver’s response.',
   },
   ProtocolError: {
     title: 'The response was not HTTP',
@@ -46,12 +46,25 @@ export const ERROR_KINDS: Record<ErrorKind, { title: string; cure: string }> = {
   },
 };
 
+/** What to do after a failed attempt: of an error that the receiver sent, its status tells more than its kind. */
+export function cureOf(errorKind: ErrorKind, statusCode: number | null): string {
+  if (errorKind !== 'HttpStatus' || statusCode === null) return ERROR_KINDS[errorKind].cure;
+  if ([400, 401, 403].includes(statusCode)) {
+    return 'Usually the signature did not match: check it at the end of the delivery’s page.';
+  }
+  if (statusCode === 404 || statusCode === 405) {
+    return 'Your server accepts no POST at this path. Compare the registered address with your routes.';
+  }
+  if (statusCode === 429 || statusCode === 503) {
+    return 'Your receiver was overloaded. Store the event, respond immediately, and process it afterwards.';
+  }
+  if (statusCode >= 500) return 'Your receiver failed. Look for the event id in its log.';
+  return 'Read your receiver’s response on the delivery’s page.';
+}
+
 /** The first delivery of the event, before any replay; the API lists the newest first. */
 export const firstDelivery = (items: readonly Pick<Delivery, 'id'>[] | undefined): string | undefined =>
   items?.at(-1)?.id;
-
-export const isAwaited = (items: readonly Pick<Delivery, 'attemptCount'>[] | undefined): boolean =>
-  items?.every(({ attemptCount }) => attemptCount === 0) ?? false;
 
 export const hasAttempt = (delivery: Pick<DeliveryDetail, 'attempts'> | undefined): boolean =>
   delivery !== undefined && delivery.attempts.length > 0;
@@ -75,7 +88,7 @@ export function outcomeOf({
     const words = `Your receiver answered ${statusCode} after ${duration(durationMs)}.`;
     return { isAccepted: true, words, retryAt: null };
   }
-  const { title, cure } = ERROR_KINDS[errorKind];
-  const words = `${title}${statusCode === null ? '' : `: ${statusCode}`}. ${cure}`;
+  const { title } = ERROR_KINDS[errorKind];
+  const words = `${title}${statusCode === null ? '' : `: ${statusCode}`}. ${cureOf(errorKind, statusCode)}`;
   return { isAccepted: false, words, retryAt: nextAttemptAt };
 }

@@ -6,9 +6,9 @@ import { ActionFailure, FailedPart } from '@onboarding/ui/states';
 import { When } from '@onboarding/ui/values';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { operation, useAction, useCall } from '../../api/client.ts';
-import { firstDelivery, hasAttempt, isAwaited, outcomeOf } from './attempt-words.ts';
+import { firstDelivery, hasAttempt, outcomeOf } from './attempt-words.ts';
 
 const LOOK_MS = 1_500;
 const route = getRouteApi('/frame/webhooks');
@@ -33,25 +33,21 @@ export function TestEvent() {
       {(send.error !== null || test !== undefined) && (
         <Stack gap="sm" w="100%">
           <ActionFailure error={send.error} />
-          {test !== undefined && <Outcome key={test} eventId={test} isNew={send.data?.eventId === test} />}
+          {test !== undefined && <Outcome key={test} eventId={test} />}
         </Stack>
       )}
     </>
   );
 }
 
-function Outcome({ eventId, isNew }: { eventId: string; isNew: boolean }) {
+function Outcome({ eventId }: { eventId: string }) {
   const queries = useQueryClient();
   const { list, detail } = useDeliveryOf(eventId);
   const found = detail.data;
   const attempted = hasAttempt(found);
-  // Refreshes the rest of the page only for an outcome that arrives now; it already includes earlier ones.
-  const awaited = useRef(isNew);
+  // The rest of the page was read before the attempt, or, after a reload, perhaps after it.
   useEffect(() => {
-    if (isAwaited(list.data?.items)) awaited.current = true;
-  }, [list.data]);
-  useEffect(() => {
-    if (!attempted || !awaited.current) return;
+    if (!attempted) return;
     for (const read of ['readWebhook', 'readWebhookStatistics']) void queries.invalidateQueries({ queryKey: [read] });
   }, [attempted, queries]);
   if (found !== undefined && attempted) {

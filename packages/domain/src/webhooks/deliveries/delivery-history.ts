@@ -32,6 +32,9 @@ import {
 } from './delivery-history-store.ts';
 import { listDeliveriesOf } from './delivery-store.ts';
 
+/** Without the names of businesses, which are not webhooks' own. */
+type Unnamed<Page extends { items: unknown[] }> = Omit<Page, 'items'> & { items: Delivery[] };
+
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 
 export async function listDeliveries(
@@ -39,7 +42,7 @@ export async function listDeliveries(
   keys: KeyRing,
   partnerId: string,
   query: DeliveryQuery,
-): Promise<DeliveryPage> {
+): Promise<Unnamed<DeliveryPage>> {
   const { page: asked = 1, pageSize = DELIVERY_LIST_LIMITS.itemsUnasked, cursor } = query;
   const question = toQuestion(query);
   const list = `delivery history of ${partnerId}`;
@@ -114,7 +117,11 @@ function possible(milliseconds: number): Date {
   return new Date(Math.min(Math.max(milliseconds, 0), LATEST));
 }
 
-export async function readDelivery(tx: Tx, partnerId: string, deliveryId: string): Promise<DeliveryDetail> {
+export async function readDelivery(
+  tx: Tx,
+  partnerId: string,
+  deliveryId: string,
+): Promise<Omit<DeliveryDetail, 'companyName'>> {
   if (!isUuid(deliveryId)) throw new DomainError('Webhook.DeliveryNotFound');
   const [row, attempts, endpoint] = await settled<
     [(DeliveryOfCustomer & { body: string | null }) | undefined, AttemptRow[], EndpointRow | undefined]

@@ -68,6 +68,22 @@ test.each([1, 3, 17, 250, 999, 14_999])('reports a 95th percentile of %i ms at m
   expect(statistics([...quick, attempt({ durationMs: slowest })]).total.p95Ms).toBe(1);
 });
 
+test.each([
+  ['ConnectRefused', 1],
+  ['DnsFailure', 1],
+  ['TlsFailure', 1],
+  ['HttpStatus', 5_000],
+  ['ResponseTimeout', 5_000],
+] as const)(
+  'the response times of attempts that end with %s have a 95th percentile of about %i ms',
+  (errorKind, told) => {
+    const failed = Array.from({ length: 50 }, () => attempt({ errorKind, durationMs: 5_000 }));
+    const { p95Ms } = statistics([attempt({ durationMs: 1 }), ...failed]).total;
+    expect(p95Ms).toBeGreaterThanOrEqual(told);
+    expect(p95Ms).toBeLessThanOrEqual(told * 1.2);
+  },
+);
+
 test('a range covers whole hours or days in UTC', () => {
   const range = (query: WebhookStatisticsQuery) => {
     const { from, to } = rangeOf(query, NOW);

@@ -118,6 +118,9 @@ export function toStatistics(rows: readonly CountRow[], { bucket, from, to }: St
   };
 }
 
+/** With these outcomes the receiver answered, or took too long to: a refused connection is no response. */
+const REACHED: readonly StatisticsOutcome[] = ['Delivered', 'HttpStatus', 'Redirect', 'ResponseTimeout'];
+
 function toCounts(rows: readonly CountRow[]): WebhookStatistics['total'] {
   const counted = (outcome: StatisticsOutcome) =>
     rows.filter((row) => row.outcome === outcome).reduce((all, row) => all + row.counted, 0);
@@ -128,7 +131,13 @@ function toCounts(rows: readonly CountRow[]): WebhookStatistics['total'] {
     delivered: counted('Delivered'),
     failed: errorKinds.reduce((all, { failed }) => all + failed, 0),
     exhausted: counted('Exhausted'),
-    p95Ms: percentile(rows.map(({ durations }) => durations).reduce(sum, []), 0.95),
+    p95Ms: percentile(
+      rows
+        .filter(({ outcome }) => REACHED.includes(outcome))
+        .map(({ durations }) => durations)
+        .reduce(sum, []),
+      0.95,
+    ),
     errorKinds,
   };
 }
