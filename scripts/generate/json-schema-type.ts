@@ -76,7 +76,8 @@ function objectType({ properties = {}, required = [] }: JsonSchema, nameOf: Name
   const inner = `${indent}  `;
   const fields = Object.entries(properties).map(
     ([name, schema]) =>
-      `${comment(schema, inner)}${inner}${/^\w+$/.test(name) ? name : quote(name)}${required.includes(name) ? '' : '?'}: ${typeOf(schema, nameOf, inner, name)};\n`,
+      // With exactOptionalPropertyTypes, a caller could otherwise not pass on a value that may be undefined; JSON omits it.
+      `${comment(schema, inner)}${inner}${/^\w+$/.test(name) ? name : quote(name)}${required.includes(name) ? '' : '?'}: ${typeOf(schema, nameOf, inner, name)}${required.includes(name) ? '' : ' | undefined'};\n`,
   );
   return `{\n${fields.join('')}${indent}}`;
 }

@@ -45,6 +45,7 @@ from datetime import date
 from typing import Any, TypeVar, Unpack, overload
 
 from ._core import Operation
+from ._known import known
 from .models import (
 ${imports.join('\n')}
 )
@@ -121,7 +122,8 @@ function methodOf(operation: Operation, define: string): string {
     const all = names.map((one) => `"${one}": ${snake(one)}`);
     return all.length < 4 ? `{${all.join(', ')}}` : `{\n            ${all.join(',\n            ')},\n        }`;
   };
-  const given = isRead ? '{**options, "if_none_match": if_none_match}' : 'options';
+  const checked = `known(options, ${optionsOf(operation)})`;
+  const given = isRead ? `{**${checked}, "if_none_match": if_none_match}` : checked;
   const call = `self._call(${[
     tableName(operation),
     pairs(inPath),

@@ -76,6 +76,24 @@ describe('a received event', () => {
   });
 });
 
+/** Never called: what a partner's program may pass on, under the strictest settings. */
+async function passesOn(client: sdk.OnboardingClient, bytes: Uint8Array, load: () => string | undefined) {
+  const status = await client.readVerificationStatus('id');
+  for (const { documentCategory, uboId } of status.documents)
+    await client.uploadDocument('id', bytes, { documentCategory, uboId });
+  for (const { uboId } of status.reasons)
+    await client.uploadDocument('id', bytes, { documentCategory: 'Selfie', uboId });
+  for await (const page of client.iterateChanges({ cursor: load() }).pages())
+    expectTypeOf(page.nextCursor).toEqualTypeOf<string>();
+  expectTypeOf(await client.listBusinessProfiles({ limit: 10 })).toEqualTypeOf<sdk.BusinessProfileCursorPage>();
+  expectTypeOf(await client.listBusinessProfiles({ page: 2 })).toEqualTypeOf<sdk.BusinessProfileList>();
+  const tag = load();
+  expectTypeOf(await client.readBusinessProfile('id')).toEqualTypeOf<sdk.BusinessProfile>();
+  expectTypeOf(await client.readBusinessProfile('id', { ifNoneMatch: tag })).toEqualTypeOf<
+    sdk.BusinessProfile | undefined
+  >();
+}
+
 describe('the lists of values', () => {
   test('are those of the contract', () => {
     const lists: [readonly string[], readonly string[]][] = [
@@ -103,6 +121,7 @@ describe('the lists of values', () => {
     expectTypeOf<sdk.BusinessProfile['industry']>().toEqualTypeOf<sdk.Extensible<sdk.Industry>>();
     expectTypeOf<sdk.VerificationReason['code']>().toEqualTypeOf<sdk.Extensible<sdk.ReasonCode>>();
     expectTypeOf<sdk.DocumentRefusedError['refusal']>().toEqualTypeOf<sdk.Extensible<sdk.DocumentRefusal>>();
+    expectTypeOf(passesOn).returns.resolves.toBeVoid();
     expectTypeOf<sdk.ChangesPage['items']>().toEqualTypeOf<sdk.WebhookEvent[]>();
     // @ts-expect-error: a misspelt category.
     const wrong: sdk.UploadLinkRequest['documentCategory'] = 'BankStatment';

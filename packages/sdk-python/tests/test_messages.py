@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import unittest
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any, cast
 
 from onboarding_sdk import (
+    AsyncOnboardingClient,
     InvalidRequestError,
+    OnboardingClient,
     WebhookSecretError,
     WebhookVerificationError,
     sign_delivery,
     verify_webhook,
 )
-from onboarding_sdk._flows import _explain, _refusal
+from onboarding_sdk._flows import _explain, _read, _refusal
 from onboarding_sdk.models import Problem
 
 SECRET = "whsec_BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc="
+
+
+def _never_signs(content: bytes) -> bytes:
+    raise AssertionError(f"signed {len(content)} bytes")
 
 
 class SecretStr:
@@ -93,6 +102,46 @@ class Messages(unittest.TestCase):
             _explain("Unscannable"), r"^A virus scanner could not finish the file\. .*new scan or print\.$"
         )
         self.assertEqual(_explain("SomethingNew"), "The file was refused: SomethingNew.")
+
+    def test_a_misspelled_option_is_refused_before_anything_is_sent(self) -> None:
+        settings: dict[str, Any] = {"base_url": "https://api.example", "client_id": "c", "private_key": _never_signs}
+        client: Any = OnboardingClient(**settings, issuer="https://id.example")
+        self.addCleanup(client.close)
+        cases: list[tuple[Callable[[], object], str]] = [
+            (
+                lambda: client.create_business_profile({}, idempotencyKey="x"),
+                "'idempotencyKey': did you mean 'idempotency_key'",
+            ),
+            (lambda: client.patch_business_profile("id", {}, ifMatch=1), "'ifMatch': did you mean 'if_match'"),
+            (lambda: client.create_business_profile({}, if_match=1), "'if_match'"),
+            (lambda: client.list_business_profiles(metdata=["a:b"]), "'metdata'"),
+            (lambda: client.read_business_profile("id", if_nonematch='"1"'), "'if_nonematch'"),
+            (lambda: client.iterate_business_profiles(metdata=["a:b"]), "'metdata'"),
+            (lambda: client.iterate_audit_trail("id", time_out=1), "'time_out': did you mean 'timeout'"),
+            (lambda: client.iterate_api_requests(failed=True), "'failed'"),
+            (lambda: client.iterate_changes(folow=True), "'folow': did you mean 'follow'"),
+            (lambda: client.upload_document("id", b"", documentCategory="Other"), "did you mean 'document_category'"),
+            (lambda: client.wait_for_document("id", "id", maxWait=1), "did you mean 'max_wait'"),
+            (lambda: client.wait_for_decision("id", maxWait=1), "did you mean 'max_wait'"),
+            (
+                lambda: cast(Any, OnboardingClient)(**settings, max_retires=0),
+                "'max_retires': did you mean 'max_retries'",
+            ),
+            (
+                lambda: cast(Any, AsyncOnboardingClient)(**settings, max_retires=0),
+                "'max_retires': did you mean 'max_retries'",
+            ),
+        ]
+        for call, message in cases:
+            with self.subTest(message), self.assertRaisesRegex(TypeError, f"^Unknown option .*{message}"):
+                call()
+
+    def test_a_file_can_be_given_as_its_path(self) -> None:
+        with NamedTemporaryFile(suffix=".pdf") as file:
+            file.write(b"%PDF-1.7")
+            file.flush()
+            for given in (file.name, Path(file.name), b"%PDF-1.7"):
+                self.assertEqual(_read(given), b"%PDF-1.7")
 
 
 if __name__ == "__main__":

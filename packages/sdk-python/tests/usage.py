@@ -29,6 +29,9 @@ def calls(client: OnboardingClient, body: BusinessProfileCreate) -> None:
     client.patch_business_profile("id", {"businessPersonList": [{"uboId": "id", "phone": None, "identities": [known]}]})
     client.patch_business_profile("id", {"businessPersonList": [{"uboId": 7}]})  # type: ignore[typeddict-item]
     client.upload_document("id", b"", on_progress=print)  # type: ignore[call-arg]
+    # What a status says of a refused document can be passed on.
+    for refused in client.read_verification_status("id")["documents"]:
+        client.upload_document("id", "new.pdf", document_category=refused["documentCategory"], ubo_id=refused["uboId"])
     client.list_business_profiles(created_from=datetime.now(UTC), verification_status=["Approved"], limit=10)
 
 

@@ -31,29 +31,29 @@ export const SDK_VERSION = '0.1.0';
 
 export interface BusinessProfileCreate {
   email: string;
-  phoneNumber?: string | null;
+  phoneNumber?: string | null | undefined;
   companyName: string;
-  tradingName?: string | null;
+  tradingName?: string | null | undefined;
   /** A business type, case-insensitive. GET /api/partner/v1/business-types lists the current ones; new ones may be added at any time. */
   businessTypeCode: Extensible<BusinessTypeCode>;
   incorporationCountryIso3Code: string;
   /** Case-sensitive. */
   industry: Industry;
-  description?: string | null;
+  description?: string | null | undefined;
   website: string;
   registrationNumber: string;
-  registrationDate?: string | null;
-  addresses?: Address[] | null;
-  financials?: Financials | null;
-  businessPersonList?: BusinessPerson[] | null;
+  registrationDate?: string | null | undefined;
+  addresses?: Address[] | null | undefined;
+  financials?: Financials | null | undefined;
+  businessPersonList?: BusinessPerson[] | null | undefined;
   /** Your own reference, unique among your customers. It never changes. */
   partnerCustomerId: string;
-  metadata?: Metadata | null;
+  metadata?: Metadata | null | undefined;
 }
 
 export interface Address {
   streetLine1: string;
-  streetLine2?: string | null;
+  streetLine2?: string | null | undefined;
   city: string;
   state: string;
   postalCode: string;
@@ -74,17 +74,17 @@ export interface Financials {
 export interface BusinessPerson {
   firstName: string;
   lastName: string;
-  birthDate?: string | null;
-  taxResidenceCountry?: string | null;
+  birthDate?: string | null | undefined;
+  taxResidenceCountry?: string | null | undefined;
   nationality: string;
   email: string;
-  phone?: string | null;
+  phone?: string | null | undefined;
   ownershipType: OwnershipType[];
-  percentageShare?: number | null;
+  percentageShare?: number | null | undefined;
   /** Its countryCode is the country of residence, which determines the accepted identity documents. */
   address: Address;
   identities: Identity[];
-  metadata?: PersonMetadata | null;
+  metadata?: PersonMetadata | null | undefined;
 }
 
 export interface Identity {
@@ -93,11 +93,11 @@ export interface Identity {
   issuingCountry: string;
   /** The number of the document. Never returned in full; reads show its last characters. */
   identityValue: string;
-  documentUploadId?: string | null;
-  issueDate?: string | null;
-  expiryDate?: string | null;
+  documentUploadId?: string | null | undefined;
+  issueDate?: string | null | undefined;
+  expiryDate?: string | null | undefined;
   /** Accepted but not stored. */
-  idBackDocumentUploadId?: string | null;
+  idBackDocumentUploadId?: string | null | undefined;
 }
 
 /** Up to 10 key-value pairs of your own, such as the id in your CRM. Pairs are added to those already stored; null removes one. Our analysts never see them. */
@@ -112,80 +112,82 @@ export interface BusinessProfilePut {
   businessEmail: string;
   phoneNumber: string;
   name: string;
-  tradingName?: string | null;
+  tradingName?: string | null | undefined;
   /** A business type, case-insensitive. GET /api/partner/v1/business-types lists the current ones; new ones may be added at any time. */
   businessTypeCode: Extensible<BusinessTypeCode>;
   incorporationCountryIso3Code: string;
   /** Case-sensitive. */
   industry: Industry;
-  description?: string | null;
+  description?: string | null | undefined;
   website: string;
   registrationNumber: string;
-  registrationDate?: string | null;
-  addresses?: Address[] | null;
-  financials?: Financials | null;
-  businessPersonList?: BusinessPersonUpdate[] | null;
-  partnerCustomerId?: string | null;
-  metadata?: Metadata | null;
+  registrationDate?: string | null | undefined;
+  addresses?: Address[] | null | undefined;
+  financials?: Financials | null | undefined;
+  businessPersonList?: BusinessPersonUpdate[] | null | undefined;
+  partnerCustomerId?: string | null | undefined;
+  metadata?: Metadata | null | undefined;
 }
 
 /** With the uboId of a person of this profile, every other field may be omitted and keeps its value. Otherwise, firstName, lastName, nationality, email, ownershipType, address and identities are required. */
 export interface BusinessPersonUpdate {
   /** A person of this profile. If omitted, the person is identified by e-mail. */
-  uboId?: string | null;
-  firstName?: string;
-  lastName?: string;
-  birthDate?: string | null;
-  taxResidenceCountry?: string | null;
-  nationality?: string;
-  email?: string;
-  phone?: string | null;
-  ownershipType?: OwnershipType[];
-  percentageShare?: number | null;
+  uboId?: string | null | undefined;
+  firstName?: string | undefined;
+  lastName?: string | undefined;
+  birthDate?: string | null | undefined;
+  taxResidenceCountry?: string | null | undefined;
+  nationality?: string | undefined;
+  email?: string | undefined;
+  phone?: string | null | undefined;
+  ownershipType?: OwnershipType[] | undefined;
+  percentageShare?: number | null | undefined;
   /** Its countryCode is the country of residence, which determines the accepted identity documents. */
-  address?: Address;
+  address?: Address | undefined;
   /** All identities of the person: stored ones that are not in the list are removed. If omitted, they are left unchanged. */
-  identities?: IdentityUpdate[];
-  metadata?: PersonMetadata | null;
+  identities?: IdentityUpdate[] | undefined;
+  metadata?: PersonMetadata | null | undefined;
 }
 
 /** With the identityId of an identity of this person, every other field may be omitted and keeps its value. Otherwise, identityTypeCode, issuingCountry and identityValue are required. */
 export interface IdentityUpdate {
   /** A current identity of the person with this uboId. If omitted, the identity is added. */
-  identityId?: string | null;
+  identityId?: string | null | undefined;
   /** NATIONAL_ID is also accepted, and returned as NATIOANL_ID. */
-  identityTypeCode?: IdentityTypeCode | 'NATIONAL_ID';
-  issuingCountry?: string;
+  identityTypeCode?: IdentityTypeCode | 'NATIONAL_ID' | undefined;
+  issuingCountry?: string | undefined;
   /** The number of the document. Never returned in full; reads show its last characters. */
-  identityValue?: string;
-  documentUploadId?: string | null;
-  issueDate?: string | null;
-  expiryDate?: string | null;
+  identityValue?: string | undefined;
+  documentUploadId?: string | null | undefined;
+  issueDate?: string | null | undefined;
+  expiryDate?: string | null | undefined;
   /** Accepted but not stored. */
-  idBackDocumentUploadId?: string | null;
+  idBackDocumentUploadId?: string | null | undefined;
 }
 
 export interface BusinessProfilePatch {
-  email?: string;
-  phoneNumber?: string | null;
-  companyName?: string;
-  tradingName?: string | null;
+  email?: string | undefined;
+  phoneNumber?: string | null | undefined;
+  companyName?: string | undefined;
+  tradingName?: string | null | undefined;
   /** A business type, case-insensitive. GET /api/partner/v1/business-types lists the current ones; new ones may be added at any time. */
-  businessTypeCode?: Extensible<BusinessTypeCode>;
-  incorporationCountryCode?: string;
+  businessTypeCode?: Extensible<BusinessTypeCode> | undefined;
+  incorporationCountryCode?: string | undefined;
   /** Case-sensitive. */
-  industry?: Industry;
-  description?: string | null;
-  website?: string;
-  registrationNumber?: string;
-  registrationDate?: string | null;
-  addresses?: Address[] | null;
-  financials?: Financials | null;
-  businessPersonList?: BusinessPersonUpdate[] | null;
+  industry?: Industry | undefined;
+  description?: string | null | undefined;
+  website?: string | undefined;
+  registrationNumber?: string | undefined;
+  registrationDate?: string | null | undefined;
+  addresses?: Address[] | null | undefined;
+  financials?: Financials | null | undefined;
+  businessPersonList?: BusinessPersonUpdate[] | null | undefined;
   /** May be sent again; it never changes. */
-  partnerCustomerId?: string;
-  metadata?: Metadata | null;
-  businessDocumentIdList?: string[] | null;
+  partnerCustomerId?: string | undefined;
+  metadata?: Metadata | null | undefined;
+  businessDocumentIdList?: string[] | null | undefined;
+  /** Its name in create, in reads and in reasons; the same as incorporationCountryCode. */
+  incorporationCountryIso3Code?: string | undefined;
 }
 
 export interface UploadLinkRequest {
@@ -194,37 +196,37 @@ export interface UploadLinkRequest {
   /** The upload must use exactly this type. */
   contentType: DocumentContentType;
   /** The person whom the document concerns; required for documents of a person. */
-  uboId?: string | null;
+  uboId?: string | null | undefined;
   /** The old name of uboId. @deprecated */
-  ownershipDetailId?: string | null;
+  ownershipDetailId?: string | null | undefined;
   /** Ignored. @deprecated */
-  fileName?: unknown;
+  fileName?: unknown | undefined;
 }
 
 export interface Simulation {
   /** What the simulated analysts do. Hold claims the business and keeps it in review, Release returns it to the queue, Reopen reverses a rejection. */
   outcome: SimulationOutcome;
   /** For Reject and RequestChanges. Defaults to a typical reason. */
-  reasons?: DecisionReason[] | null;
+  reasons?: DecisionReason[] | null | undefined;
   /** Outcomes for individual people, applied together with the decision. */
   people?: {
     uboId: string;
     /** Case-sensitive. */
     verdict: Verdict;
-  }[] | null;
+  }[] | null | undefined;
 }
 
 export interface DecisionReason {
   /** A code from the catalogue of reasons. */
   code: ReasonCode;
   /** Your message to the partner; defaults to that of the catalogue. Never name a colleague. */
-  message?: string | null;
+  message?: string | null | undefined;
   /** The field concerned. */
-  pointer?: string | null;
+  pointer?: string | null | undefined;
   /** The person concerned; required for reasons about a person. */
-  uboId?: string | null;
+  uboId?: string | null | undefined;
   /** The document concerned; required for reasons about a document. */
-  documentId?: string | null;
+  documentId?: string | null | undefined;
 }
 
 export interface Advance {
@@ -265,9 +267,9 @@ export interface Problem {
 /** What is stored now, if a request was refused because of it. */
 export interface CurrentState {
   /** The business that already has this partnerCustomerId, or whose version differs. */
-  customerId?: string;
+  customerId?: string | undefined;
   /** Its version now, which If-Match did not allow. */
-  version?: number;
+  version?: number | undefined;
 }
 
 /** The second form is returned when page or pageSize is sent, the first otherwise. */
@@ -483,18 +485,18 @@ export interface VerificationReason {
   /** Whether an update can resolve the reason; always false once Rejected. */
   retryable: boolean;
   /** A JSON pointer to the field, if any. */
-  pointer?: string;
+  pointer?: string | undefined;
   /** The person concerned. */
-  uboId?: string;
+  uboId?: string | undefined;
   /** The document concerned. */
-  documentId?: string;
+  documentId?: string | undefined;
   remediation: {
     /** What you can do about it; None if nothing. */
     action: Extensible<NextAction>;
     /** Fields of the profile to check. */
-    fields?: string[];
+    fields?: string[] | undefined;
     /** Documents that would help; request an upload link for one of these categories. */
-    documentCategories?: Extensible<DocumentCategory>[];
+    documentCategories?: Extensible<DocumentCategory>[] | undefined;
   };
 }
 
@@ -664,40 +666,40 @@ export type ErrorCode = Problem['code'];
 
 export interface ListBusinessProfilesQuery {
   /** One or more words. Each must be the start of a word in the company name, trading name, reference or registration number. Case, accents and punctuation do not matter. A customerId finds that customer. Cannot be combined with page and pageSize. */
-  q?: string;
+  q?: string | undefined;
   /** Maximum number of items. Cannot be combined with page and pageSize. */
-  limit?: number;
+  limit?: number | undefined;
   /** nextCursor of the previous page, with the same filters. */
-  cursor?: string;
+  cursor?: string | undefined;
   /** Starts at 1. Pages cover the first 10000 rows; use the cursor beyond that. */
-  page?: number;
+  page?: number | undefined;
   /** Items per page. */
-  pageSize?: number;
+  pageSize?: number | undefined;
   /** Repeat the parameter to filter by several. */
-  verificationStatus?: VerificationStatusValue[];
+  verificationStatus?: VerificationStatusValue[] | undefined;
   /** Case-insensitive. */
-  businessTypeCode?: string;
+  businessTypeCode?: string | undefined;
   /** An ISO 3166-1 alpha-3 code. */
-  incorporationCountryIso3Code?: string;
+  incorporationCountryIso3Code?: string | undefined;
   /** The complete number, exactly as stored. */
-  registrationNumber?: string;
+  registrationNumber?: string | undefined;
   /** A key and its value, separated by a colon. Lists businesses that have this pair, or that have a person with it. Repeat the parameter to require several pairs. Cannot be combined with page and pageSize. */
-  metadata?: string[];
+  metadata?: string[] | undefined;
   /** Created at or after this time. A date means its start in UTC. */
-  createdFrom?: string;
+  createdFrom?: string | undefined;
   /** Created before this time. */
-  createdTo?: string;
+  createdTo?: string | undefined;
   /** Last changed at or after this time. With updatedFrom or updatedTo the list is sorted by updatedAt, latest first. */
-  updatedFrom?: string;
+  updatedFrom?: string | undefined;
   /** Last changed before this time. */
-  updatedTo?: string;
+  updatedTo?: string | undefined;
 }
 
 export interface ReadAuditTrailQuery {
   /** Maximum number of items. */
-  limit?: number;
+  limit?: number | undefined;
   /** nextCursor of the previous page. */
-  cursor?: string;
+  cursor?: string | undefined;
 }
 
 export interface ListIdentityRequirementsQuery {
@@ -707,24 +709,24 @@ export interface ListIdentityRequirementsQuery {
 
 export interface ReadChangesQuery {
   /** nextCursor of the previous response. If omitted, the feed starts at since, or 30 days ago. */
-  cursor?: string;
+  cursor?: string | undefined;
   /** Where to start without a cursor: at events that occurred at or after this time. Ignored if a cursor is sent. */
-  since?: string;
+  since?: string | undefined;
   /** Maximum number of items. */
-  limit?: number;
+  limit?: number | undefined;
 }
 
 export interface ListApiRequestsQuery {
   /** The X-Request-Id of the response. An unknown one returns an empty page. */
-  requestId?: string;
+  requestId?: string | undefined;
   /** Failed: with a status of 400 or higher. */
-  outcome?: 'Succeeded' | 'Failed';
+  outcome?: 'Succeeded' | 'Failed' | undefined;
   /** Requests at or after this time. A date means its start in UTC. */
-  occurredFrom?: string;
+  occurredFrom?: string | undefined;
   /** Requests before this time. */
-  occurredTo?: string;
+  occurredTo?: string | undefined;
   /** Maximum number of items. */
-  limit?: number;
+  limit?: number | undefined;
   /** nextCursor of the previous page. */
-  cursor?: string;
+  cursor?: string | undefined;
 }

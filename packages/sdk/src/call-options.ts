@@ -3,17 +3,17 @@ import type { Warning } from './api.gen.ts';
 
 export interface CallOptions {
   /** Aborts the call at any point; it then throws the signal's reason. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Timeout for each attempt; defaults to that of the client. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** Defaults to that of the client. */
-  maxRetries?: number;
+  maxRetries?: number | undefined;
   /** Defaults to that of the client. */
-  retryForMs?: number;
+  retryForMs?: number | undefined;
   /** Your own id for the request, for our logs and yours: up to 64 characters of A-Z a-z 0-9 . _ - */
-  requestId?: string;
+  requestId?: string | undefined;
   /** Called with the metadata of the response. */
-  onAnswer?: (answer: Answer) => void;
+  onAnswer?: ((answer: Answer) => void) | undefined;
 }
 
 /** The metadata of a response. */
@@ -33,7 +33,7 @@ export interface Answer {
 
 export interface ReadOptions extends CallOptions {
   /** The etag of the version that you have. If it is still current, the call resolves with undefined. */
-  ifNoneMatch?: string;
+  ifNoneMatch?: string | undefined;
 }
 
 export interface WriteOptions extends CallOptions {
@@ -41,13 +41,13 @@ export interface WriteOptions extends CallOptions {
    * Generated for each call and used for all its retries. Pass your own so that your code can safely repeat the call; pass false
    * to send none: the call is then retried only if it certainly had no effect.
    */
-  idempotencyKey?: string | false;
+  idempotencyKey?: string | false | undefined;
 }
 
 export interface UpdateOptions extends WriteOptions {
   /** The version that you read, or its etag: if the business has changed since, nothing is saved. */
-  ifMatch?: string | number;
+  ifMatch?: string | number | undefined;
 }
 
 /** A call can return undefined only with ifNoneMatch. */
-export type NotModified<Options> = Options extends { ifNoneMatch: string } ? undefined : never;
+export type NotModified<Options> = Options extends { ifNoneMatch: string | undefined } ? undefined : never;

@@ -4,6 +4,7 @@ import type {
   AuditEntry,
   AuditPage,
   BusinessProfileCursorPage,
+  BusinessProfileList,
   BusinessProfileSummary,
   DocumentRecord,
   ListApiRequestsQuery,
@@ -37,41 +38,44 @@ export interface ClientOptions extends TokenSourceOptions {
   /** The base URL of the API without /api, such as https://api.example.com. */
   baseUrl: string;
   /** Timeout for each attempt of a request; defaults to 30 seconds. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** Prepended to this package's own name in the User-Agent header. */
-  userAgent?: string;
+  userAgent?: string | undefined;
   /**
    * Called with the metadata of each successful response: warnings, request id, version. Without it, warnings are logged with
    * console.warn.
    */
-  onAnswer?: (answer: Answer) => void;
+  onAnswer?: ((answer: Answer) => void) | undefined;
 }
 
 export interface WaitOptions extends CallOptions {
   /** The maximum time to wait. */
-  waitMs?: number;
+  waitMs?: number | undefined;
   /** The wait before the second poll; later waits are longer. */
-  pollMs?: number;
+  pollMs?: number | undefined;
 }
 
 export interface UploadOptions extends WaitOptions {
   /** Also one that the service asks for and this version of the SDK does not know. */
   documentCategory: Extensible<DocumentCategory>;
   /** Detected from the first bytes if omitted. */
-  contentType?: UploadLinkRequest['contentType'];
+  contentType?: UploadLinkRequest['contentType'] | undefined;
   /** The person to whom the document belongs. */
-  uboId?: string;
-  onProgress?: (progress: UploadProgress) => void;
+  uboId?: string | null | undefined;
+  onProgress?: ((progress: UploadProgress) => void) | undefined;
   /** Timeout for sending the file; defaults to five minutes. */
-  uploadTimeoutMs?: number;
+  uploadTimeoutMs?: number | undefined;
 }
 
 export interface ChangesOptions extends CallOptions {
   /** Keeps waiting for new events after all were read, until the signal is aborted. */
-  follow?: boolean;
+  follow?: boolean | undefined;
   /** The interval between polls while waiting; defaults to 2 seconds. */
-  pollMs?: number;
+  pollMs?: number | undefined;
 }
+
+/** Only page and pageSize make the response a numbered page. */
+type ByCursor = Omit<ListBusinessProfilesQuery, 'page' | 'pageSize'> & { page?: undefined; pageSize?: undefined };
 
 const TIMEOUT_MS = 30_000;
 const UPLOAD_TIMEOUT_MS = 300_000;
@@ -118,17 +122,23 @@ export class OnboardingClient extends ApiOperations {
     return this.#tokens.token(signal);
   }
 
+  /** List your businesses, by cursor or by page number. */
+  override listBusinessProfiles(query?: ByCursor, options?: CallOptions): Promise<BusinessProfileCursorPage>;
+  override listBusinessProfiles(query: ListBusinessProfilesQuery, options?: CallOptions): Promise<BusinessProfileList>;
+  override listBusinessProfiles(
+    query?: ListBusinessProfilesQuery,
+    options?: CallOptions,
+  ): Promise<BusinessProfileList> {
+    return super.listBusinessProfiles(query, options);
+  }
+
   /** All businesses, newest first: `for await (const business of client.iterateBusinessProfiles())`. */
   iterateBusinessProfiles(
     query: Omit<ListBusinessProfilesQuery, 'page' | 'pageSize'> = {},
     options?: CallOptions,
   ): Pages<BusinessProfileSummary> {
-    return iteratePages(
-      query.cursor,
-      (cursor) =>
-        // Without page and pageSize the response has this type.
-        this.listBusinessProfiles(withCursor(query, cursor), options) as Promise<BusinessProfileCursorPage>,
-    );
+    const { cursor: start, ...filters } = query;
+    return iteratePages(start, (cursor) => this.listBusinessProfiles({ ...filters, cursor }, options));
   }
 
   /** The audit trail of a business, newest first. */
@@ -145,7 +155,7 @@ export class OnboardingClient extends ApiOperations {
   }
 
   /** All events since a cursor or a time, in order. */
-  iterateChanges(query: ReadChangesQuery = {}, options: ChangesOptions = {}): Pages<WebhookEvent> {
+  iterateChanges(query: ReadChangesQuery = {}, options: ChangesOptions = {}): Pages<WebhookEvent, string> {
     const everyMs = options.follow ? (options.pollMs ?? FOLLOW_MS) : undefined;
     const following = { everyMs, signal: options.signal };
     return iteratePages(query.cursor, (cursor) => this.readChanges(withCursor(query, cursor), options), following);
@@ -159,7 +169,7 @@ export class OnboardingClient extends ApiOperations {
       throw new UnknownFileTypeError('The file is neither a PDF nor a JPEG nor a PNG. If it is, pass contentType.');
     const { documentCategory, uboId, signal, onProgress, uploadTimeoutMs = UPLOAD_TIMEOUT_MS } = options;
     const category = documentCategory as UploadLinkRequest['documentCategory'];
-    const about = { documentCategory: category, contentType, ...(uboId !== undefined && { uboId }) };
+    const about = { documentCategory: category, contentType, ...(uboId != null && { uboId }) };
     const link = await this.postUploadLink(customerId, about, options);
     refuseHopeless(link, bytes);
     const limits = retryLimitsOf(options, this.#options.limits);
@@ -230,7 +240,7 @@ function withoutTag({ signal, timeoutMs, maxRetries, retryForMs, onAnswer }: Cal
 }
 
 /** Drops `since` after the first page. */
-function withCursor<Query extends { cursor?: string; since?: string }>(
+function withCursor<Query extends { cursor?: string | undefined; since?: string | undefined }>(
   query: Query,
   cursor: string | undefined,
 ): Query {

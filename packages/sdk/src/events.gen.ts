@@ -81,7 +81,7 @@ export type BusinessDocumentConfirmedEvent = CustomerEnvelope<'business.document
   customerId: string;
   documentId: string;
   documentCategory: Extensible<DocumentCategory>;
-  uboId?: string;
+  uboId?: string | undefined;
   sizeBytes: number;
   sha256: string;
 }>;
@@ -91,7 +91,7 @@ export type BusinessDocumentRejectedEvent = CustomerEnvelope<'business.document.
   customerId: string;
   documentId: string;
   documentCategory: Extensible<DocumentCategory>;
-  uboId?: string;
+  uboId?: string | undefined;
   status: Extensible<'Rejected' | 'Quarantined'>;
   refusal: Extensible<DocumentRefusal>;
 }>;

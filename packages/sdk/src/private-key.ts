@@ -80,10 +80,12 @@ function importPem(text: string): () => Promise<WebKey> {
     throw new PrivateKeyError(
       'The private key is encrypted. Decrypt it first: openssl pkey -in key.pem -out plain.pem',
     );
+  if (label === 'CERTIFICATE')
+    throw new PrivateKeyError('privateKey is a certificate. Pass the private key that belongs to it.');
   if (label === 'EC PRIVATE KEY') throw new PrivateKeyError('The private key must be an RSA key.');
   if ((label !== 'PRIVATE KEY' && label !== 'RSA PRIVATE KEY') || der === undefined || der.length === 0)
     throw new PrivateKeyError(
-      'privateKey is not a private key in PEM form: the text starts with -----BEGIN PRIVATE KEY-----. Pass the content of the file, not its path.',
+      'privateKey is not a private key in PEM form, whose text starts with -----BEGIN PRIVATE KEY-----. Pass the content of the file, not its path.',
     );
   const pkcs8 = label === 'PRIVATE KEY' ? der : wrapped(0x30, [...RSA_VERSION, ...wrapped(0x04, der)]);
   return () => crypto.subtle.importKey('pkcs8', pkcs8, RS256, false, ['sign']);

@@ -157,6 +157,9 @@ test('refuses an unusable key with advice and without showing it', async () => {
   });
   expect(() => source({ privateKey: './key.pem' })).toThrow(/content of the file, not its path/);
   expect(() => source({ privateKey: encrypted.toString() })).toThrow(/encrypted.*openssl pkey/);
+  const certificate = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----';
+  expect(() => source({ privateKey: certificate })).toThrow(/is a certificate\. Pass the private key/);
+  expect(() => source({ privateKey: './key.pem' })).toThrow(/whose text starts with .*not its path/);
   expect(() => source({ privateKey: ec.export({ type: 'sec1', format: 'pem' }).toString() })).toThrow(/RSA/);
   const late = source({ privateKey: ec.export({ type: 'pkcs8', format: 'pem' }).toString() }).token();
   await expect(late).rejects.toThrow(PrivateKeyError);

@@ -14,28 +14,28 @@ import {
 
 export interface TokenSourceOptions {
   /** The issuer exactly as the portal shows it. Either this or tokenUrl is needed. */
-  issuer?: string;
+  issuer?: string | undefined;
   /** The token endpoint; defaults to the issuer's /oauth2/token. */
-  tokenUrl?: string;
+  tokenUrl?: string | undefined;
   clientId: string;
   /** The private key of a registered certificate: PEM, JWK, CryptoKey, or a signing function. */
   privateKey: PrivateKey;
   /** The certificate's thumbprint (x5t#S256); only needed to identify one of several certificates. */
-  keyId?: string;
+  keyId?: string | undefined;
   /** Defaults to all scopes of the client. */
-  scope?: string;
+  scope?: string | undefined;
   /** Timeout for each request; defaults to 10 seconds. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** Defaults to 20. */
-  maxRetries?: number;
+  maxRetries?: number | undefined;
   /** A retry is made only if it starts within this time of the first failure; defaults to a minute. */
-  retryForMs?: number;
+  retryForMs?: number | undefined;
   /** The upper bound of the wait before the first retry; it doubles with each retry. Defaults to 500. */
-  backoffMs?: number;
+  backoffMs?: number | undefined;
   /** Replaces the global fetch. */
-  fetch?: typeof fetch;
+  fetch?: typeof fetch | undefined;
   /** Replaces the clock: milliseconds since 1970. */
-  now?: () => number;
+  now?: (() => number) | undefined;
 }
 
 export interface TokenSource {

@@ -23,6 +23,10 @@ describe('the bytes of a file', () => {
   const shared = new Uint8Array(new SharedArrayBuffer(3));
   shared.set(bytes);
 
+  test.each(['certificate.pdf', undefined, null, 7])('cannot be given as %j, such as a path', async (file) => {
+    await expect(toBytes(file as never)).rejects.toThrow(/^A file is given as its bytes/);
+  });
+
   test.each<[string, Parameters<typeof toBytes>[0]]>([
     ['a Uint8Array', bytes],
     ['a part of a larger buffer', Uint8Array.from([0, 1, 2, 3, 4]).subarray(1, 4)],

@@ -27,6 +27,9 @@ export interface FileSending {
 export async function toBytes(file: FileContent): Promise<Uint8Array<ArrayBuffer>> {
   if (file instanceof Uint8Array)
     return file.buffer instanceof ArrayBuffer ? (file as Uint8Array<ArrayBuffer>) : Uint8Array.from(file);
+  // Callers without types may pass a path.
+  if (!(file instanceof ArrayBuffer) && typeof file?.arrayBuffer !== 'function')
+    throw new TypeError('A file is given as its bytes: a Uint8Array, an ArrayBuffer or a Blob. Read a path first.');
   return new Uint8Array(file instanceof ArrayBuffer ? file : await file.arrayBuffer());
 }
 

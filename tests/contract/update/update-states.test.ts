@@ -112,6 +112,17 @@ describe('If-Match', () => {
   );
 });
 
+test.each([
+  ['1', /must be the version in quotes, .* it is "1" now/],
+  ['W/"1"', /weak tag \(W\/"1"\) never matches/],
+  ['', /must be the version in quotes/],
+  ['"2"', /has changed since you read it/],
+])('an If-Match of %s is refused with a message that says what to send', async (ifMatch, message) => {
+  const customer = await createCustomer(api);
+  const answer = await patch(api, customer, { description: 'x' }, { 'if-match': ifMatch });
+  expect(answer.json().error.message).toMatch(message);
+});
+
 describe('a customer that is under review or closed', () => {
   test.each([
     ['StartedNotCompleted', 'Customer.UnderReview'],

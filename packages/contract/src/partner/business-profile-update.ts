@@ -68,7 +68,13 @@ export const businessProfilePutBody = renamed(
 export const businessProfilePatchBody = renamed(
   { ...businessProfilePatchSchema.shape, businessPersonList: peopleAsSent },
   PATCH_NAMES,
-).meta({ id: 'BusinessProfilePatch' });
+)
+  .extend({
+    incorporationCountryIso3Code: businessProfilePatchSchema.shape.incorporationCountryIso3Code.meta({
+      description: 'Its name in create, in reads and in reasons; the same as incorporationCountryCode.',
+    }),
+  })
+  .meta({ id: 'BusinessProfilePatch' });
 
 const standing = {
   customerId: z.uuid(),

@@ -36,7 +36,7 @@ from .models import (
 )
 from .options import Answer
 
-FileContent: TypeAlias = bytes | os.PathLike[str] | BinaryIO
+FileContent: TypeAlias = bytes | str | os.PathLike[str] | BinaryIO
 """The bytes, a path, or a file that is open for reading bytes."""
 
 _UPLOAD_TIMEOUT = 300.0
@@ -244,7 +244,7 @@ def _refusal(status: int, content: bytes) -> UploadError:
 def _read(file: FileContent) -> bytes:
     if isinstance(file, (bytes, bytearray, memoryview)):
         return bytes(file)
-    return Path(file).read_bytes() if isinstance(file, os.PathLike) else file.read()
+    return Path(file).read_bytes() if isinstance(file, (str, os.PathLike)) else file.read()
 
 
 def _find_type(content: bytes) -> ContentTypeWord | None:

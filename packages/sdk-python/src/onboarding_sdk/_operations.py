@@ -8,6 +8,7 @@ from datetime import date
 from typing import Any, TypeVar, Unpack, overload
 
 from ._core import Operation
+from ._known import known
 from .models import (
     Advance,
     Advanced,
@@ -108,7 +109,7 @@ class Operations:
         **options: Unpack[WriteOptions],
     ) -> BusinessProfileCreated:
         """Create a business with its people."""
-        return self._call(CREATE_BUSINESS_PROFILE, {}, {}, body, options)
+        return self._call(CREATE_BUSINESS_PROFILE, {}, {}, body, known(options, WriteOptions))
 
     def list_business_profiles(
         self,
@@ -145,7 +146,7 @@ class Operations:
             "createdTo": created_to,
             "updatedFrom": updated_from,
             "updatedTo": updated_to,
-        }, None, options)
+        }, None, known(options, CallOptions))
 
     def validate_business_profile(
         self,
@@ -153,7 +154,7 @@ class Operations:
         **options: Unpack[CallOptions],
     ) -> BusinessProfileValid:
         """Validate a business without saving it."""
-        return self._call(VALIDATE_BUSINESS_PROFILE, {}, {}, body, options)
+        return self._call(VALIDATE_BUSINESS_PROFILE, {}, {}, body, known(options, CallOptions))
 
     @overload
     def read_business_profile(
@@ -181,7 +182,7 @@ class Operations:
         **options: Unpack[CallOptions],
     ) -> BusinessProfile | None:
         """Read a business by id. None if the ETag in if_none_match is still the current one."""
-        return self._call(READ_BUSINESS_PROFILE, {"customerId": customer_id}, {}, None, {**options, "if_none_match": if_none_match})
+        return self._call(READ_BUSINESS_PROFILE, {"customerId": customer_id}, {}, None, {**known(options, CallOptions), "if_none_match": if_none_match})
 
     def put_business_profile(
         self,
@@ -190,7 +191,7 @@ class Operations:
         **options: Unpack[UpdateOptions],
     ) -> BusinessProfileReplaced:
         """Replace the fields of a business."""
-        return self._call(PUT_BUSINESS_PROFILE, {"customerId": customer_id}, {}, body, options)
+        return self._call(PUT_BUSINESS_PROFILE, {"customerId": customer_id}, {}, body, known(options, UpdateOptions))
 
     def patch_business_profile(
         self,
@@ -199,7 +200,7 @@ class Operations:
         **options: Unpack[UpdateOptions],
     ) -> BusinessProfilePatched:
         """Update a business and its people."""
-        return self._call(PATCH_BUSINESS_PROFILE, {"customerId": customer_id}, {}, body, options)
+        return self._call(PATCH_BUSINESS_PROFILE, {"customerId": customer_id}, {}, body, known(options, UpdateOptions))
 
     @overload
     def read_business_profile_by_reference(
@@ -227,7 +228,7 @@ class Operations:
         **options: Unpack[CallOptions],
     ) -> BusinessProfile | None:
         """Read a business by your reference. None if the ETag in if_none_match is still the current one."""
-        return self._call(READ_BUSINESS_PROFILE_BY_REFERENCE, {"partnerCustomerId": partner_customer_id}, {}, None, {**options, "if_none_match": if_none_match})
+        return self._call(READ_BUSINESS_PROFILE_BY_REFERENCE, {"partnerCustomerId": partner_customer_id}, {}, None, {**known(options, CallOptions), "if_none_match": if_none_match})
 
     @overload
     def read_verification_status(
@@ -255,7 +256,7 @@ class Operations:
         **options: Unpack[CallOptions],
     ) -> VerificationStatus | None:
         """Read the verification status of a business. None if the ETag in if_none_match is still the current one."""
-        return self._call(READ_VERIFICATION_STATUS, {"customerId": customer_id}, {}, None, {**options, "if_none_match": if_none_match})
+        return self._call(READ_VERIFICATION_STATUS, {"customerId": customer_id}, {}, None, {**known(options, CallOptions), "if_none_match": if_none_match})
 
     def read_audit_trail(
         self,
@@ -266,7 +267,7 @@ class Operations:
         **options: Unpack[CallOptions],
     ) -> AuditPage:
         """Read the audit trail of a business."""
-        return self._call(READ_AUDIT_TRAIL, {"customerId": customer_id}, {"limit": limit, "cursor": cursor}, None, options)
+        return self._call(READ_AUDIT_TRAIL, {"customerId": customer_id}, {"limit": limit, "cursor": cursor}, None, known(options, CallOptions))
 
     def post_upload_link(
         self,
@@ -275,7 +276,7 @@ class Operations:
         **options: Unpack[WriteOptions],
     ) -> UploadLink:
         """Get an upload link for a document."""
-        return self._call(POST_UPLOAD_LINK, {"customerId": customer_id}, {}, body, options)
+        return self._call(POST_UPLOAD_LINK, {"customerId": customer_id}, {}, body, known(options, WriteOptions))
 
     @overload
     def list_identity_requirements(
@@ -303,7 +304,7 @@ class Operations:
         **options: Unpack[CallOptions],
     ) -> list[IdentityRequirement] | None:
         """List accepted identity documents. None if the ETag in if_none_match is still the current one."""
-        return self._call(LIST_IDENTITY_REQUIREMENTS, {}, {"countryCode": country_code}, None, {**options, "if_none_match": if_none_match})
+        return self._call(LIST_IDENTITY_REQUIREMENTS, {}, {"countryCode": country_code}, None, {**known(options, CallOptions), "if_none_match": if_none_match})
 
     @overload
     def list_countries(
@@ -328,7 +329,7 @@ class Operations:
         **options: Unpack[CallOptions],
     ) -> list[Country] | None:
         """List countries. None if the ETag in if_none_match is still the current one."""
-        return self._call(LIST_COUNTRIES, {}, {}, None, {**options, "if_none_match": if_none_match})
+        return self._call(LIST_COUNTRIES, {}, {}, None, {**known(options, CallOptions), "if_none_match": if_none_match})
 
     @overload
     def list_business_types(
@@ -353,7 +354,7 @@ class Operations:
         **options: Unpack[CallOptions],
     ) -> list[BusinessType] | None:
         """List business types. None if the ETag in if_none_match is still the current one."""
-        return self._call(LIST_BUSINESS_TYPES, {}, {}, None, {**options, "if_none_match": if_none_match})
+        return self._call(LIST_BUSINESS_TYPES, {}, {}, None, {**known(options, CallOptions), "if_none_match": if_none_match})
 
     def read_changes(
         self,
@@ -364,7 +365,7 @@ class Operations:
         **options: Unpack[CallOptions],
     ) -> ChangesPage:
         """Follow changes to your customers."""
-        return self._call(READ_CHANGES, {}, {"cursor": cursor, "since": since, "limit": limit}, None, options)
+        return self._call(READ_CHANGES, {}, {"cursor": cursor, "since": since, "limit": limit}, None, known(options, CallOptions))
 
     def list_api_requests(
         self,
@@ -385,7 +386,7 @@ class Operations:
             "occurredTo": occurred_to,
             "limit": limit,
             "cursor": cursor,
-        }, None, options)
+        }, None, known(options, LookupOptions))
 
     def simulate_verification(
         self,
@@ -394,7 +395,7 @@ class Operations:
         **options: Unpack[WriteOptions],
     ) -> Simulated:
         """Simulate the review of a business."""
-        return self._call(SIMULATE_VERIFICATION, {"customerId": customer_id}, {}, body, options)
+        return self._call(SIMULATE_VERIFICATION, {"customerId": customer_id}, {}, body, known(options, WriteOptions))
 
     def advance_days(
         self,
@@ -403,7 +404,7 @@ class Operations:
         **options: Unpack[WriteOptions],
     ) -> Advanced:
         """Let days pass for a business."""
-        return self._call(ADVANCE_DAYS, {"customerId": customer_id}, {}, body, options)
+        return self._call(ADVANCE_DAYS, {"customerId": customer_id}, {}, body, known(options, WriteOptions))
 
 
 class AsyncOperations:
@@ -425,7 +426,7 @@ class AsyncOperations:
         **options: Unpack[WriteOptions],
     ) -> BusinessProfileCreated:
         """Create a business with its people."""
-        return await self._call(CREATE_BUSINESS_PROFILE, {}, {}, body, options)
+        return await self._call(CREATE_BUSINESS_PROFILE, {}, {}, body, known(options, WriteOptions))
 
     async def list_business_profiles(
         self,
@@ -462,7 +463,7 @@ class AsyncOperations:
             "createdTo": created_to,
             "updatedFrom": updated_from,
             "updatedTo": updated_to,
-        }, None, options)
+        }, None, known(options, CallOptions))
 
     async def validate_business_profile(
         self,
@@ -470,7 +471,7 @@ class AsyncOperations:
         **options: Unpack[CallOptions],
     ) -> BusinessProfileValid:
         """Validate a business without saving it."""
-        return await self._call(VALIDATE_BUSINESS_PROFILE, {}, {}, body, options)
+        return await self._call(VALIDATE_BUSINESS_PROFILE, {}, {}, body, known(options, CallOptions))
 
     @overload
     async def read_business_profile(
@@ -498,7 +499,7 @@ class AsyncOperations:
         **options: Unpack[CallOptions],
     ) -> BusinessProfile | None:
         """Read a business by id. None if the ETag in if_none_match is still the current one."""
-        return await self._call(READ_BUSINESS_PROFILE, {"customerId": customer_id}, {}, None, {**options, "if_none_match": if_none_match})
+        return await self._call(READ_BUSINESS_PROFILE, {"customerId": customer_id}, {}, None, {**known(options, CallOptions), "if_none_match": if_none_match})
 
     async def put_business_profile(
         self,
@@ -507,7 +508,7 @@ class AsyncOperations:
         **options: Unpack[UpdateOptions],
     ) -> BusinessProfileReplaced:
         """Replace the fields of a business."""
-        return await self._call(PUT_BUSINESS_PROFILE, {"customerId": customer_id}, {}, body, options)
+        return await self._call(PUT_BUSINESS_PROFILE, {"customerId": customer_id}, {}, body, known(options, UpdateOptions))
 
     async def patch_business_profile(
         self,
@@ -516,7 +517,7 @@ class AsyncOperations:
         **options: Unpack[UpdateOptions],
     ) -> BusinessProfilePatched:
         """Update a business and its people."""
-        return await self._call(PATCH_BUSINESS_PROFILE, {"customerId": customer_id}, {}, body, options)
+        return await self._call(PATCH_BUSINESS_PROFILE, {"customerId": customer_id}, {}, body, known(options, UpdateOptions))
 
     @overload
     async def read_business_profile_by_reference(
@@ -544,7 +545,7 @@ class AsyncOperations:
         **options: Unpack[CallOptions],
     ) -> BusinessProfile | None:
         """Read a business by your reference. None if the ETag in if_none_match is still the current one."""
-        return await self._call(READ_BUSINESS_PROFILE_BY_REFERENCE, {"partnerCustomerId": partner_customer_id}, {}, None, {**options, "if_none_match": if_none_match})
+        return await self._call(READ_BUSINESS_PROFILE_BY_REFERENCE, {"partnerCustomerId": partner_customer_id}, {}, None, {**known(options, CallOptions), "if_none_match": if_none_match})
 
     @overload
     async def read_verification_status(
@@ -572,7 +573,7 @@ class AsyncOperations:
         **options: Unpack[CallOptions],
     ) -> VerificationStatus | None:
         """Read the verification status of a business. None if the ETag in if_none_match is still the current one."""
-        return await self._call(READ_VERIFICATION_STATUS, {"customerId": customer_id}, {}, None, {**options, "if_none_match": if_none_match})
+        return await self._call(READ_VERIFICATION_STATUS, {"customerId": customer_id}, {}, None, {**known(options, CallOptions), "if_none_match": if_none_match})
 
     async def read_audit_trail(
         self,
@@ -583,7 +584,7 @@ class AsyncOperations:
         **options: Unpack[CallOptions],
     ) -> AuditPage:
         """Read the audit trail of a business."""
-        return await self._call(READ_AUDIT_TRAIL, {"customerId": customer_id}, {"limit": limit, "cursor": cursor}, None, options)
+        return await self._call(READ_AUDIT_TRAIL, {"customerId": customer_id}, {"limit": limit, "cursor": cursor}, None, known(options, CallOptions))
 
     async def post_upload_link(
         self,
@@ -592,7 +593,7 @@ class AsyncOperations:
         **options: Unpack[WriteOptions],
     ) -> UploadLink:
         """Get an upload link for a document."""
-        return await self._call(POST_UPLOAD_LINK, {"customerId": customer_id}, {}, body, options)
+        return await self._call(POST_UPLOAD_LINK, {"customerId": customer_id}, {}, body, known(options, WriteOptions))
 
     @overload
     async def list_identity_requirements(
@@ -620,7 +621,7 @@ class AsyncOperations:
         **options: Unpack[CallOptions],
     ) -> list[IdentityRequirement] | None:
         """List accepted identity documents. None if the ETag in if_none_match is still the current one."""
-        return await self._call(LIST_IDENTITY_REQUIREMENTS, {}, {"countryCode": country_code}, None, {**options, "if_none_match": if_none_match})
+        return await self._call(LIST_IDENTITY_REQUIREMENTS, {}, {"countryCode": country_code}, None, {**known(options, CallOptions), "if_none_match": if_none_match})
 
     @overload
     async def list_countries(
@@ -645,7 +646,7 @@ class AsyncOperations:
         **options: Unpack[CallOptions],
     ) -> list[Country] | None:
         """List countries. None if the ETag in if_none_match is still the current one."""
-        return await self._call(LIST_COUNTRIES, {}, {}, None, {**options, "if_none_match": if_none_match})
+        return await self._call(LIST_COUNTRIES, {}, {}, None, {**known(options, CallOptions), "if_none_match": if_none_match})
 
     @overload
     async def list_business_types(
@@ -670,7 +671,7 @@ class AsyncOperations:
         **options: Unpack[CallOptions],
     ) -> list[BusinessType] | None:
         """List business types. None if the ETag in if_none_match is still the current one."""
-        return await self._call(LIST_BUSINESS_TYPES, {}, {}, None, {**options, "if_none_match": if_none_match})
+        return await self._call(LIST_BUSINESS_TYPES, {}, {}, None, {**known(options, CallOptions), "if_none_match": if_none_match})
 
     async def read_changes(
         self,
@@ -681,7 +682,7 @@ class AsyncOperations:
         **options: Unpack[CallOptions],
     ) -> ChangesPage:
         """Follow changes to your customers."""
-        return await self._call(READ_CHANGES, {}, {"cursor": cursor, "since": since, "limit": limit}, None, options)
+        return await self._call(READ_CHANGES, {}, {"cursor": cursor, "since": since, "limit": limit}, None, known(options, CallOptions))
 
     async def list_api_requests(
         self,
@@ -702,7 +703,7 @@ class AsyncOperations:
             "occurredTo": occurred_to,
             "limit": limit,
             "cursor": cursor,
-        }, None, options)
+        }, None, known(options, LookupOptions))
 
     async def simulate_verification(
         self,
@@ -711,7 +712,7 @@ class AsyncOperations:
         **options: Unpack[WriteOptions],
     ) -> Simulated:
         """Simulate the review of a business."""
-        return await self._call(SIMULATE_VERIFICATION, {"customerId": customer_id}, {}, body, options)
+        return await self._call(SIMULATE_VERIFICATION, {"customerId": customer_id}, {}, body, known(options, WriteOptions))
 
     async def advance_days(
         self,
@@ -720,4 +721,4 @@ class AsyncOperations:
         **options: Unpack[WriteOptions],
     ) -> Advanced:
         """Let days pass for a business."""
-        return await self._call(ADVANCE_DAYS, {"customerId": customer_id}, {}, body, options)
+        return await self._call(ADVANCE_DAYS, {"customerId": customer_id}, {}, body, known(options, WriteOptions))

@@ -15,6 +15,7 @@ import httpx
 from . import _flows
 from ._core import Core, CoreSettings, Operation, Value, origin_of
 from ._flows import FileContent
+from ._known import known
 from ._operations import AsyncOperations, Operations
 from ._pages import AsyncPages, Pages
 from ._tokens import TokenSettings, TokenSource
@@ -103,13 +104,15 @@ class OnboardingClient(Operations):
             "updatedFrom": updated_from,
             "updatedTo": updated_to,
         }
-        return Pages(_flows.business_profiles(self._core, query, options))
+        return Pages(_flows.business_profiles(self._core, query, known(options, CallOptions)))
 
     def iterate_audit_trail(
         self, customer_id: str, *, limit: int | None = None, cursor: str | None = None, **options: Unpack[CallOptions]
     ) -> Pages[AuditEntry]:
         """What was done to a business, newest first."""
-        return Pages(_flows.audit_trail(self._core, customer_id, {"limit": limit, "cursor": cursor}, options))
+        return Pages(
+            _flows.audit_trail(self._core, customer_id, {"limit": limit, "cursor": cursor}, known(options, CallOptions))
+        )
 
     def iterate_api_requests(
         self,
@@ -131,7 +134,7 @@ class OnboardingClient(Operations):
             "limit": limit,
             "cursor": cursor,
         }
-        return Pages(_flows.api_requests(self._core, query, options))
+        return Pages(_flows.api_requests(self._core, query, known(options, LookupOptions)))
 
     def iterate_changes(
         self,
@@ -142,20 +145,24 @@ class OnboardingClient(Operations):
         **options: Unpack[ChangesOptions],
     ) -> Pages[WebhookEvent]:
         """All events since a cursor or a time, in order."""
-        return Pages(_flows.changes(self._core, {"cursor": cursor, "since": since, "limit": limit}, options))
+        return Pages(
+            _flows.changes(
+                self._core, {"cursor": cursor, "since": since, "limit": limit}, known(options, ChangesOptions)
+            )
+        )
 
     def upload_document(self, customer_id: str, file: FileContent, **options: Unpack[UploadOptions]) -> DocumentRecord:
         """Gets a link, sends the file and waits until it is Confirmed. Raises a DocumentRefusedError if it is not."""
-        return run_blocking(_flows.upload_document(self._core, customer_id, file, options))
+        return run_blocking(_flows.upload_document(self._core, customer_id, file, known(options, UploadOptions)))
 
     def wait_for_document(self, customer_id: str, document_id: str, **options: Unpack[WaitOptions]) -> DocumentRecord:
         """Waits until an uploaded file is Confirmed. Raises a DocumentRefusedError if it is refused, or if none arrived
         before the link expired or was replaced."""
-        return run_blocking(_flows.wait_for_document(self._core, customer_id, document_id, options))
+        return run_blocking(_flows.wait_for_document(self._core, customer_id, document_id, known(options, WaitOptions)))
 
     def wait_for_decision(self, customer_id: str, **options: Unpack[WaitOptions]) -> VerificationStatus:
         """Waits until a review ends with Approved, Rejected or ChangesRequested; ten minutes unless told otherwise."""
-        return run_blocking(_flows.wait_for_decision(self._core, customer_id, options))
+        return run_blocking(_flows.wait_for_decision(self._core, customer_id, known(options, WaitOptions)))
 
 
 class AsyncOnboardingClient(AsyncOperations):
@@ -225,13 +232,15 @@ class AsyncOnboardingClient(AsyncOperations):
             "updatedFrom": updated_from,
             "updatedTo": updated_to,
         }
-        return AsyncPages(_flows.business_profiles(self._core, query, options))
+        return AsyncPages(_flows.business_profiles(self._core, query, known(options, CallOptions)))
 
     def iterate_audit_trail(
         self, customer_id: str, *, limit: int | None = None, cursor: str | None = None, **options: Unpack[CallOptions]
     ) -> AsyncPages[AuditEntry]:
         """What was done to a business, newest first."""
-        return AsyncPages(_flows.audit_trail(self._core, customer_id, {"limit": limit, "cursor": cursor}, options))
+        return AsyncPages(
+            _flows.audit_trail(self._core, customer_id, {"limit": limit, "cursor": cursor}, known(options, CallOptions))
+        )
 
     def iterate_api_requests(
         self,
@@ -253,7 +262,7 @@ class AsyncOnboardingClient(AsyncOperations):
             "limit": limit,
             "cursor": cursor,
         }
-        return AsyncPages(_flows.api_requests(self._core, query, options))
+        return AsyncPages(_flows.api_requests(self._core, query, known(options, LookupOptions)))
 
     def iterate_changes(
         self,
@@ -264,24 +273,28 @@ class AsyncOnboardingClient(AsyncOperations):
         **options: Unpack[ChangesOptions],
     ) -> AsyncPages[WebhookEvent]:
         """All events since a cursor or a time, in order."""
-        return AsyncPages(_flows.changes(self._core, {"cursor": cursor, "since": since, "limit": limit}, options))
+        return AsyncPages(
+            _flows.changes(
+                self._core, {"cursor": cursor, "since": since, "limit": limit}, known(options, ChangesOptions)
+            )
+        )
 
     async def upload_document(
         self, customer_id: str, file: FileContent, **options: Unpack[UploadOptions]
     ) -> DocumentRecord:
         """Gets a link, sends the file and waits until it is Confirmed. Raises a DocumentRefusedError if it is not."""
-        return await _flows.upload_document(self._core, customer_id, file, options)
+        return await _flows.upload_document(self._core, customer_id, file, known(options, UploadOptions))
 
     async def wait_for_document(
         self, customer_id: str, document_id: str, **options: Unpack[WaitOptions]
     ) -> DocumentRecord:
         """Waits until an uploaded file is Confirmed. Raises a DocumentRefusedError if it is refused, or if none arrived
         before the link expired or was replaced."""
-        return await _flows.wait_for_document(self._core, customer_id, document_id, options)
+        return await _flows.wait_for_document(self._core, customer_id, document_id, known(options, WaitOptions))
 
     async def wait_for_decision(self, customer_id: str, **options: Unpack[WaitOptions]) -> VerificationStatus:
         """Waits until a review ends with Approved, Rejected or ChangesRequested; ten minutes unless told otherwise."""
-        return await _flows.wait_for_decision(self._core, customer_id, options)
+        return await _flows.wait_for_decision(self._core, customer_id, known(options, WaitOptions))
 
 
 @cache
@@ -291,6 +304,7 @@ def _trust() -> ssl.SSLContext:
 
 
 def _create_core(options: ClientOptions, transport: Transport) -> Core:
+    known(options, ClientOptions)
     issuer, token_url = options.get("issuer"), options.get("token_url")
     if issuer is None and token_url is None:
         raise ValueError("Set issuer, as the portal shows it under API credentials, or token_url.")

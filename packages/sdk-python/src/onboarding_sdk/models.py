@@ -722,6 +722,8 @@ class BusinessProfilePatch(TypedDict):
     """May be sent again; it never changes."""
     metadata: NotRequired[Metadata | None]
     businessDocumentIdList: NotRequired[list[str] | None]
+    incorporationCountryIso3Code: NotRequired[str]
+    """Its name in create, in reads and in reasons; the same as incorporationCountryCode."""
 
 
 class UploadLinkRequest(TypedDict):

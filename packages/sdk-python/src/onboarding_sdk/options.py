@@ -98,10 +98,11 @@ class WaitOptions(CallOptions, total=False):
 
 
 class UploadOptions(WaitOptions, total=False):
-    document_category: Required[DocumentCategoryWord]
+    document_category: Required[DocumentCategoryWord | str]
+    """Also one that the service asks for and this version does not know."""
     content_type: ContentTypeWord
     """Found out by the first bytes if omitted."""
-    ubo_id: str
+    ubo_id: str | None
     """The person whom the document concerns."""
     on_progress: Callable[[int, int], None]
     """Receives how many bytes were sent, and of how many."""

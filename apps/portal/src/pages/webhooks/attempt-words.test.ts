@@ -15,7 +15,7 @@ test.each([
   [500, /Your receiver failed/],
   [502, /Your receiver failed/],
   [410, /Read your receiver’s response/],
-])('of a response with status %i says what to look at', (status, words) => {
+])('of a response with status %i says what to check', (status, words) => {
   expect(cureOf('HttpStatus', status)).toMatch(words);
 });
 

@@ -71,6 +71,12 @@ export function isMatched(ifMatch: string | undefined, version: number): boolean
   return ifMatch.split(',').some((tag) => tag.trim() === `"${version}"`);
 }
 
+/** What is wrong with an If-Match that no version could match; undefined if it has at least one well-formed tag. */
+export function malformedMatch(ifMatch: string | undefined, version: number): string | undefined {
+  if (ifMatch?.split(',').some((tag) => /^"\d+"$/.test(tag.trim()))) return undefined;
+  return `If-Match must be the version in quotes, as in the ETag of a read: it is "${version}" now. An unquoted version or a weak tag (W/"${version}") never matches.`;
+}
+
 /** Clears omitted fields, except those that are too large to repeat each time. */
 export function replaceFields(input: BusinessProfilePut, stored: BusinessFields, catalogue: Catalogue): BusinessFields {
   return toBusinessFields(

@@ -45,7 +45,7 @@ import {
   UNSEEN,
   unseenDocuments,
 } from './update-documents.ts';
-import { isMatched, ownCatalogue, type UpdateKind, unansweredWarning } from './update-rules.ts';
+import { isMatched, malformedMatch, ownCatalogue, type UpdateKind, unansweredWarning } from './update-rules.ts';
 
 export interface UpdateRequest {
   kind: UpdateKind;
@@ -171,8 +171,10 @@ function refuseByState(customer: LockedCustomer, ifMatch: string | undefined, ow
   if (refusal !== undefined) throw new DomainError(refusal);
   refuseClosed(customer);
   const { customerId, version } = customer;
-  if (!isMatched(ifMatch, version - own))
-    throw new DomainError('Customer.VersionMismatch', { current: { customerId, version } });
+  if (isMatched(ifMatch, version - own)) return;
+  const message = malformedMatch(ifMatch, version - own);
+  const current = { customerId, version };
+  throw new DomainError('Customer.VersionMismatch', { current, ...(message !== undefined && { message }) });
 }
 
 async function save(
