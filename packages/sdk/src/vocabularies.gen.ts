@@ -324,6 +324,7 @@ export const WARNING_CODES = [
   'Date.Implausible',
   'Identity.ChecksumMismatch',
   'Ownership.AboveHundred',
+  'Customer.RequestPartlyAnswered',
   'Customer.RequestUnanswered',
 ] as const;
 export type WarningCode = (typeof WARNING_CODES)[number];

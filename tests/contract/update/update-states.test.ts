@@ -4,6 +4,7 @@ import { triggerOf } from '../../../packages/domain/src/profiles/update/update-r
 import { type TestApi, useTestApi } from '../../harness/api.ts';
 import { validBody, validPerson } from '../../harness/bodies.ts';
 import type { TestDatabase } from '../../harness/database.ts';
+import { documentIn } from '../../harness/scenes/documents.ts';
 import { decided } from '../../harness/scenes/reviewed.ts';
 import { createCustomer, patch, put, read, setStatus, tracesOf } from '../../harness/scenes/updates.ts';
 
@@ -251,8 +252,50 @@ describe('after a request for changes, a PATCH', () => {
     const customer = await createCustomer(api);
     await decided(database, customer, { outcome: 'RequestChanges', reasons });
     const answer = (await patch(api, customer, change)).json();
-    expect([answer.value.verificationStatus, answer.warnings]).toEqual(['PendingVerification', undefined]);
+    const partly = reasons.some(({ code }) => code === ADDRESS.code)
+      ? [expect.objectContaining({ code: 'Customer.RequestPartlyAnswered' })]
+      : undefined;
+    expect([answer.value.verificationStatus, answer.warnings]).toEqual(['PendingVerification', partly]);
     expect((await tracesOf(database, customer)).attempt).toBe(2);
+  });
+
+  test('that says nothing about some reasons is warned of those', async () => {
+    const customer = await createCustomer(api);
+    const uboId = (await read(api, customer)).businessPersonList[0].uboId;
+    await decided(database, customer, { outcome: 'RequestChanges', reasons: [NAME, ADDRESS, { ...EXPIRED, uboId }] });
+    const answer = (await patch(api, customer, renamed)).json();
+    expect(answer.warnings).toEqual([
+      {
+        pointer: '',
+        code: 'Customer.RequestPartlyAnswered',
+        message: `The business is back in review, but this update has nothing about: Business.AddressUnverified (addresses, document ProofOfBusinessAddress); Person.IdentityExpired of person ${uboId} (identities, document IdentityFront, document IdentityBack). If you have not answered that before, send another update now, before the review begins.`,
+      },
+    ]);
+  });
+
+  test('with a document or a person answers only the reasons that ask for that', async () => {
+    const warned = async (
+      reason: { code: string },
+      category: string,
+      send: (uboId: string, documentId: string) => object,
+    ) => {
+      const customer = await createCustomer(api);
+      const uboId = (await read(api, customer)).businessPersonList[0].uboId;
+      const own = category.startsWith('Identity') ? { uboId } : {};
+      const body = { documentCategory: category, contentType: 'application/pdf', ...own };
+      await decided(database, customer, { outcome: 'RequestChanges', reasons: [{ ...reason, ...own }] });
+      const documentId = await documentIn(api, database, customer, 'Confirmed', body);
+      return (await patch(api, customer, send(uboId, documentId)))
+        .json()
+        .warnings?.map(({ code }: { code: string }) => code);
+    };
+    const document = (_: string, documentId: string) => ({ businessDocumentIdList: [documentId] });
+    const human = (uboId: string) => ({ businessPersonList: [{ uboId, phone: '+2348031234569' }] });
+    expect(await warned(ADDRESS, 'ProofOfBusinessAddress', document)).toBeUndefined();
+    expect(await warned(EXPIRED, 'IdentityFront', document)).toBeUndefined();
+    expect(await warned(EXPIRED, 'IdentityFront', human)).toBeUndefined();
+    expect(await warned(NAME, 'Other', document)).toEqual(['Customer.RequestPartlyAnswered']);
+    expect(await warned(ADDRESS, 'Other', human)).toEqual(['Customer.RequestPartlyAnswered']);
   });
 
   test.each([

@@ -559,6 +559,8 @@ export const WARNINGS = {
   'Date.Implausible': `The date is possible but unlikely: a registration in the future, or a person younger than ${PLAUSIBLE_AGES.from} or older than ${PLAUSIBLE_AGES.to}.`,
   'Identity.ChecksumMismatch': 'The number has the right format, but its check digits do not match.',
   'Ownership.AboveHundred': 'The shares of all people on the profile add up to more than 100.',
+  'Customer.RequestPartlyAnswered':
+    'The update returned the business to review, but has nothing about some of the reasons for which changes were requested.',
   'Customer.RequestUnanswered': 'Nothing that was requested has changed, so the business is still ChangesRequested.',
 } as const;
 

@@ -37,12 +37,12 @@ export function listDocuments(tx: Tx, partnerId: string, customerId: string): Pr
 
 export type NamedRow = Pick<
   DocumentsRow,
-  'documentId' | 'customerId' | 'status' | 'refusal' | 'createdAt' | 'confirmedAt' | 'handedInAt'
+  'documentId' | 'customerId' | 'category' | 'uboId' | 'status' | 'refusal' | 'createdAt' | 'confirmedAt' | 'handedInAt'
 >;
 
 const FIND_NAMED = statement<NamedRow, { partnerId: string; ids: readonly string[] }>(
   'documents_named',
-  `select document_id, customer_id, status, refusal, created_at, confirmed_at, handed_in_at from documents
+  `select document_id, customer_id, category, ubo_id, status, refusal, created_at, confirmed_at, handed_in_at from documents
    where partner_id = :partnerId and document_id = any(:ids::uuid[])`,
 );
 

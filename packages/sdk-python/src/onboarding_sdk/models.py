@@ -198,6 +198,7 @@ CodeWord: TypeAlias = Literal[
     "Date.Implausible",
     "Identity.ChecksumMismatch",
     "Ownership.AboveHundred",
+    "Customer.RequestPartlyAnswered",
     "Customer.RequestUnanswered",
 ]
 

@@ -6,7 +6,6 @@ import type {
   BusinessProfilePut,
   VerificationReason,
   VerificationStatus,
-  Warning,
 } from '@onboarding/contract';
 import { type Catalogue, catalogueAt } from '../../requirements/index.ts';
 import type { Trigger } from '../../review-state/index.ts';
@@ -49,20 +48,6 @@ function changesWhatWasAsked({ reasons, changedFields }: UpdateFacts): boolean {
       fields === undefined ? action === 'CorrectData' : fields.includes(field),
     );
   return changedFields.some(asksFor);
-}
-
-/** For an update that leaves a business in ChangesRequested: tells what is still requested. */
-export function unansweredWarning(reasons: readonly VerificationReason[]): Warning {
-  const requested = reasons.map(({ code, uboId, remediation: { fields = [], documentCategories = [] } }) => {
-    const person = uboId === undefined ? '' : ` of person ${uboId}`;
-    const named = [...fields, ...documentCategories.map((category) => `document ${category}`)];
-    return named.length === 0 ? `${code}${person}` : `${code}${person} (${named.join(', ')})`;
-  });
-  return {
-    pointer: '',
-    code: 'Customer.RequestUnanswered',
-    message: `Nothing that was requested has changed, so the business is still ChangesRequested. Still requested: ${requested.join('; ')}. Correct these fields, or send the people or the ids of the documents, in one PATCH.`,
-  };
 }
 
 /** Whether an If-Match header contains this version (RFC 9110: strong comparison, so a weak tag never matches). */

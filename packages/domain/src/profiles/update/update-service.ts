@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import type { PatchAnswer, RawBody, Warning } from '@onboarding/contract';
+import type { PatchAnswer, RawBody, VerificationReason, Warning } from '@onboarding/contract';
 import { isUuid } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import type { ClientActor, Context } from '../../context.ts';
@@ -25,6 +25,7 @@ import { movedCustomer, UPDATE_PROFILE } from '../change/customer-change-store.t
 import { BUSINESS, type BusinessFields } from '../record/business-columns.ts';
 import { refusalOf, storedFields } from '../record/profile.ts';
 import { listLastReasons } from '../status/verification-status-service.ts';
+import { answerWarning } from './request-answers.ts';
 import { compareUpdate, documentsOf, eventsOf, type LockedProfile, type UpdateChanges } from './update-changes.ts';
 import {
   type CheckedUpdate,
@@ -41,11 +42,12 @@ import {
   judgeableDocuments,
   type LookedFor,
   NOT_LOOKED_FOR,
+  newToDecision,
   recordedSince,
   UNSEEN,
   unseenDocuments,
 } from './update-documents.ts';
-import { isMatched, malformedMatch, ownCatalogue, type UpdateKind, unansweredWarning } from './update-rules.ts';
+import { isMatched, malformedMatch, ownCatalogue, type UpdateKind } from './update-rules.ts';
 
 export interface UpdateRequest {
   kind: UpdateKind;
@@ -84,6 +86,7 @@ export async function updateBusiness(
   const bringsPeople = sendsPeople(read);
   const changes = compareUpdate(context, catalogue, { ...locked, reasons, bringsPeople }, checked, now);
   if (changes.happened) await save(tx, context, actor, customer, changes, now);
+  const unanswered = asked ? unansweredBy(changes, locked, reasons) : undefined;
   return {
     answer: {
       customerId: customer.customerId,
@@ -93,9 +96,20 @@ export async function updateBusiness(
       ubos: changes.people.listed,
       documents: submitted(checked, ownDocuments),
     },
-    warnings:
-      asked && !changes.move.changesStatus ? [...checked.warnings, unansweredWarning(reasons)] : checked.warnings,
+    warnings: unanswered === undefined ? checked.warnings : [...checked.warnings, unanswered],
   };
+}
+
+/** A document that was known at the decision is no answer to it. */
+function unansweredBy(
+  { changedFields, people, move }: UpdateChanges,
+  { customer, ownDocuments }: LockedProfile,
+  reasons: readonly VerificationReason[],
+): Warning | undefined {
+  const ids = ownDocuments.map(({ documentId }) => documentId);
+  const fresh = newToDecision(customer, ids, ownDocuments);
+  const documents = ownDocuments.filter(({ documentId }) => fresh.includes(documentId));
+  return answerWarning(reasons, { changedFields, people: people.listed, documents, answered: move.changesStatus });
 }
 
 interface LockedUpdate {
