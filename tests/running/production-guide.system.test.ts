@@ -59,6 +59,8 @@ async function readGuide(): Promise<{ values: string; release: string } & Place[
     S3_SECRET_KEY: KEYS.secretKey,
     S3_LINK_ACCESS_KEY: KEYS.links.accessKey,
     S3_LINK_SECRET_KEY: KEYS.links.secretKey,
+    // A reserved domain is only warned about; this one shows that a name with a space reaches the worker.
+    MAIL_FROM: "'Onboarding <no-reply@onboarding.internal>'",
     SCREENING: `'SCREENING_PROVIDER=watchman SCREENING_URL=https://${screening}:${PORTS.servers}'`,
   });
   return { values, release, operators, partners: readBlocks(after, {}) };

@@ -28,6 +28,7 @@ const guide = readBlocks(readFileSync('docs/production.md', 'utf8'), {
   S3_SECRET_KEY: 'secret',
   S3_LINK_ACCESS_KEY: 'links',
   S3_LINK_SECRET_KEY: 'secret',
+  MAIL_FROM: "'Onboarding <no-reply@onboarding.internal>'",
 }).map((block) => block.replace('ONBOARDING_OPERATOR=olga', 'ONBOARDING_OPERATOR=Olga Nord'));
 const [values = '', , secrets = '', settings = '', , , database = ''] = guide;
 
