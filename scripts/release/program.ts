@@ -5,8 +5,15 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { assemble } from '../image/assemble.ts';
 import { isInRelease, readmeOf, withFolders, withLinksInto } from './pages.ts';
 
-/** Examples for operators. The chart is an archive of its own. */
-const EXAMPLES = ['systemd', 'env', 'proxy', 'grafana', 'prometheus/{alertmanager,prometheus,rules}.yml'];
+/** Examples for operators. The chart is an archive of its own, without the renderings. */
+const EXAMPLES = [
+  'systemd',
+  'helm/renderings',
+  'env',
+  'proxy',
+  'grafana',
+  'prometheus/{alertmanager,prometheus,rules}.yml',
+];
 
 export interface Build {
   version: string;
