@@ -122,18 +122,30 @@ function exampleFor(reader: Reader): string {
 }
 
 const WHAT_IS_REQUIRED: Record<Reader, string> = {
-  api: 'Lines without # are required.',
+  api: 'Lines without # are required. Those of the portal and the console are needed only if you serve these sites.',
   identity: 'Lines without # are required.',
   worker: 'Lines without # are required, those with roles in parentheses by a worker with one of these roles.',
   ctl: 'Each command needs some of them: its help says which.',
 };
+
+/** Optional for the API, but nearly every installation has both sites, and the systemd units pass their secrets. */
+const OF_SITES = new Set([
+  'STAFF_DATABASE_URL',
+  'OPERATIONS_DATABASE_URL',
+  'PORTAL_URL',
+  'PORTAL_CLIENT_SECRET',
+  'CONSOLE_URL',
+  'CONSOLE_CLIENT_SECRET',
+]);
 
 function exampleLine(name: string, setting: Setting, need: Need, reader: Reader): string {
   const terms = [need.kind === 'default' ? [] : [defaultOf(need)], need.roles ?? []].flat().join(', ');
   const about = plainly(`${setting.meaning}${terms === '' ? '' : ` (${terms})`}`);
   const value = setting.secret === true ? `/run/secrets/${name.toLowerCase()}` : valueFor(setting, need);
   const line = `${name}${setting.secret === true ? '_FILE' : ''}=${value}`;
-  const isNeeded = reader !== 'ctl' && (need.kind === 'required' || need.when === IN_PRODUCTION);
+  const isNeeded =
+    reader !== 'ctl' &&
+    (need.kind === 'required' || need.when === IN_PRODUCTION || (reader === 'api' && OF_SITES.has(name)));
   return `# ${about}\n${isNeeded ? '' : '#'}${line}\n`;
 }
 

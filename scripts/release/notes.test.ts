@@ -9,8 +9,13 @@ const CHANGELOG = `# Changelog
 
 ### Upgrading
 
+#### Before
+
 1. Set \`SIZE\`.
-2. Follow [the page](docs/production.md#upgrade-and-roll-back).
+
+#### Upgrade
+
+1. Follow [the page](docs/production.md#upgrade-and-roll-back).
 
 ### 2026-11-18
 
@@ -46,12 +51,19 @@ const CHANGELOG = `# Changelog
 test('the notes of a version are its steps, then the changes for operators by day', () => {
   expect(upgradeNotes(CHANGELOG, '1.3.0')).toBe(`# Upgrade to 1.3.0
 
+**New installation: skip this page**, and continue with the [production guide](docs/production.md).
+
 Links lead into the documentation in the unpacked archive of the programs.
 
-1. Set \`SIZE\`.
-2. Follow [the page](docs/production.md#upgrade-and-roll-back).
+## Before
 
-## Changes for operators
+1. Set \`SIZE\`.
+
+## Upgrade
+
+1. Follow [the page](docs/production.md#upgrade-and-roll-back).
+
+## Appendix: changes for operators, by day
 
 ### 2026-11-18
 
@@ -80,7 +92,16 @@ test('a version with an empty list of steps is refused', () => {
 
 test('the next release of this repository says how to upgrade', () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-  expect(upgradeNotes(readFileSync('CHANGELOG.md', 'utf8'), version)).toContain('## Changes for operators');
+  const notes = upgradeNotes(readFileSync('CHANGELOG.md', 'utf8'), version);
+  expect(notes.match(/^## .*$/gm)).toEqual([
+    '## Before',
+    '## Upgrade',
+    '## After',
+    '## Changed settings and names',
+    '## Appendix: changes for operators, by day',
+  ]);
+  // Operators have only the release.
+  expect(notes).not.toMatch(/npm (run|ci)|docs\/decisions|decision \d{4}|(apps|scripts)\//);
 });
 
 const built = {

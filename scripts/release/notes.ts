@@ -4,6 +4,7 @@ import { ReleaseRefused } from './plan.ts';
 /** Written by people, below the heading of the version. */
 const UPGRADING = 'Upgrading';
 const FOR_OPERATORS = 'For operators';
+const NEW = '**New installation: skip this page**, and continue with the [production guide](docs/production.md).';
 
 export function upgradeNotes(changelog: string, version: string): string {
   const section = partOf(changelog.split(/^## /m), `[${version}]`);
@@ -15,9 +16,11 @@ export function upgradeNotes(changelog: string, version: string): string {
     );
   }
   const days = parts.filter((part) => /^\d{4}-/.test(part)).flatMap(operatorsPart);
-  const changes = days.length === 0 ? '' : `\n## Changes for operators\n\n${days.join('\n')}`;
+  const changes = days.length === 0 ? '' : `\n## Appendix: changes for operators, by day\n\n${days.join('\n')}`;
   const links = 'Links lead into the documentation in the unpacked archive of the programs.';
-  return `# Upgrade to ${version}\n\n${links}\n\n${steps}\n${changes}`;
+  // Two levels deeper in the changelog.
+  const raised = steps.replaceAll(/^####/gm, '##');
+  return `# Upgrade to ${version}\n\n${NEW}\n\n${links}\n\n${raised}\n${changes}`;
 }
 
 function operatorsPart(day: string): string[] {

@@ -5,8 +5,15 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { assemble } from '../image/assemble.ts';
 import { isInRelease, readmeOf, withFolders, withLinksInto } from './pages.ts';
 
-/** Examples for operators. The chart is an archive of its own. */
-const EXAMPLES = ['systemd', 'env', 'proxy', 'grafana', 'prometheus/{alertmanager,prometheus,rules}.yml'];
+/** Examples for operators. The chart is an archive of its own, without the renderings. */
+const EXAMPLES = [
+  'systemd',
+  'helm/renderings',
+  'env',
+  'proxy',
+  'grafana',
+  'prometheus/{alertmanager,prometheus,rules}.yml',
+];
 
 export interface Build {
   version: string;
@@ -20,7 +27,7 @@ const archiveName = (version: string) => `onboarding-${version}-${process.platfo
 
 /** The paths of what operators read in the archive, and which they write themselves. */
 const examples = () => globSync(EXAMPLES, { cwd: 'deploy' }).map((path) => join('deploy', path));
-const pages = () => globSync('docs/**').filter(isInRelease);
+const pages = () => [...globSync('docs/**').filter(isInRelease), 'SECURITY.md'];
 
 /** The texts at the beginning of a release, with links that lead into its archive. */
 export function textsOf(version: string, chart: string, upgrade: string): Record<string, string> {
@@ -47,7 +54,8 @@ export async function buildProgram(
   const folder = resolve('.build/program', `onboarding-${version}`);
   await assemble(folder, commit);
   for (const path of examples()) cpSync(path, join(folder, path), { recursive: true });
-  const archive = archivePaths(Object.keys(texts));
+  // The pages mean the README of the repository, and the archive has another one.
+  const archive = archivePaths(Object.keys(texts).filter((name) => name !== 'README.md'));
   for (const path of pages()) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     const text = readFileSync(path, 'utf8');

@@ -48,7 +48,7 @@ const GOOD = {
   worker: {
     DATABASE_URL: databaseOf('onboarding_worker'),
     SMTP_URL: 'smtp://user:hunter2@mail.example:587',
-    MAIL_FROM: 'Onboarding <no-reply@example.com>',
+    MAIL_FROM: 'Onboarding <no-reply@acme.com>',
     SCREENING_PROVIDER: 'yente',
     SCREENING_URL: 'https://yente.example.com',
     AUDIT_ANCHORS: 's3://audit/statements',
@@ -164,7 +164,7 @@ test.each<[fault: string, Changes, name: string, services: string[], problem: Re
     { api: { TOKEN_ISSUER: 'https://login.example.com' } },
     'TOKEN_ISSUER',
     ['api', 'identity'],
-    /of the api differs from ISSUER of the identity/,
+    /of the API differs from ISSUER of identity/,
     /Set both to the same value/,
   ],
   [
@@ -172,7 +172,7 @@ test.each<[fault: string, Changes, name: string, services: string[], problem: Re
     { identity: { TOKEN_AUDIENCE: 'another' } },
     'TOKEN_AUDIENCE',
     ['api', 'identity'],
-    /differs from TOKEN_AUDIENCE of the identity/,
+    /differs from TOKEN_AUDIENCE of identity/,
     /same value/,
   ],
   [
@@ -188,7 +188,7 @@ test.each<[fault: string, Changes, name: string, services: string[], problem: Re
     { worker: { KEY_RING: ring(2) } },
     'KEY_RING',
     ['api', 'worker'],
-    /of the api differs from KEY_RING of the worker/,
+    /of the API differs from KEY_RING of the worker/,
     /same value/,
   ],
   [
@@ -230,6 +230,14 @@ test.each<[fault: string, Changes, name: string, services: string[], problem: Re
     ['worker'],
     /is not set, and the role mail needs it/,
     /Or remove mail from WORKER_ROLES/,
+  ],
+  [
+    'a secret was not filled in',
+    { shared: { S3_SECRET_KEY: '...' } },
+    'S3_SECRET_KEY',
+    ['api', 'worker'],
+    /still has "\.\.\." instead of a secret/,
+    /Set your own value/,
   ],
   [
     'deliveries are kept longer than their events',
@@ -280,6 +288,13 @@ test.each<[fault: string, Changes, name: string, problem: RegExp, cure: RegExp]>
     'DATABASE_URL',
     /signs in as onboarding_app, but the worker needs the role onboarding_worker/,
     /Use onboarding_worker/,
+  ],
+  [
+    'mails come from an example',
+    { worker: { MAIL_FROM: 'no-reply@example.com' } },
+    'MAIL_FROM',
+    /is no-reply@example\.com, an address of an example/,
+    /of your own domain/,
   ],
   [
     'a service behind a proxy does not know it',
@@ -337,9 +352,8 @@ test.each(['api', 'identity', 'worker'])(
     const path = `deploy/env/${service}.env`;
     const { stdout } = await ctl(['config', 'check', '--json', '--from', `${service}=${path}`], {});
     const { findings } = JSON.parse(stdout) as { findings: { kind: string; name: string; problem: string }[] };
-    // Only the secrets remain to be mounted.
-    expect(findings.filter(({ problem }) => !/cannot be read from the file|needs it|undetected/.test(problem))).toEqual(
-      [],
-    );
+    // Only the secrets remain to be mounted, and a sender to be set.
+    const remains = /cannot be read from the file|needs it|undetected|address of an example/;
+    expect(findings.filter(({ problem }) => !remains.test(problem))).toEqual([]);
   },
 );

@@ -26,7 +26,9 @@ const containersOf = (kind: Kind): Container[] =>
 function exampleOf(secret: string, service: string): string {
   if (secret === 'KEY_RING') return KEY_RING;
   const role = service === 'api' ? 'onboarding_app' : `onboarding_${service}`;
-  return SETTINGS.get(secret)?.example?.replace('onboarding_app', role) ?? secret.padEnd(40, 'x');
+  return (
+    SETTINGS.get(secret)?.example?.replace('onboarding_app', role).replace('...', 'password') ?? secret.padEnd(40, 'x')
+  );
 }
 
 function given(service: Service, variables: readonly (readonly [name: string, value: string])[]) {
@@ -51,8 +53,8 @@ test.each(KINDS)('every process of the %s rendering has all required settings, k
         ];
   });
   expect(new Set(all.map(({ service }) => service)).size).toBe(3);
-  // Only a warning: each operator must choose an external anchor store.
-  expect(checkSettings(all).filter(({ name }) => name !== 'AUDIT_ANCHORS')).toEqual([]);
+  // Only warnings: each operator must choose an external anchor store and a sender.
+  expect(checkSettings(all).filter(({ name }) => !['AUDIT_ANCHORS', 'MAIL_FROM'].includes(name))).toEqual([]);
 });
 
 test('the chart lists every secret and passes it only as a file', () => {

@@ -99,11 +99,11 @@ test('the doctor says of every server that its authority is unknown, and which s
   const owner = `postgres://onboarding_owner:x@${servers.database}/onboarding?sslmode=verify-full`;
   const { stdout } = await ctl(['doctor', '--json', ...files], { MIGRATION_DATABASE_URL: owner });
   const { verdicts } = JSON.parse(stdout) as { verdicts: { about: string; found: string; cure: string }[] };
-  const untrusted = verdicts.filter(({ found }) => found.includes('an authority that this machine does not know'));
+  const untrusted = verdicts.filter(({ found }) => found.includes('an authority that this machine does not trust'));
   expect([...new Set(untrusted.map(({ about }) => about))].sort()).toEqual([
     'Redis (REDIS_URL)',
     'countries',
-    'database of the api (DATABASE_URL)',
+    'database of the API (DATABASE_URL)',
     'database of the worker (DATABASE_URL)',
     'keys of the issuer (TOKEN_JWKS_URL)',
     'mail server of the worker (SMTP_URL)',
@@ -111,13 +111,13 @@ test('the doctor says of every server that its authority is unknown, and which s
     'screening (SCREENING_URL)',
     'sign-in (TOKEN_ISSUER)',
     'statements about the audit trail (AUDIT_ANCHORS)',
-    'storage of the api (S3_ENDPOINT)',
+    'storage of the API (S3_ENDPOINT)',
   ]);
   for (const { cure } of untrusted) expect(cure).toContain('set NODE_EXTRA_CA_CERTS');
   const ofDatabase = untrusted.filter(({ cure }) => cure.includes('sslrootcert')).map(({ about }) => about);
   expect([...new Set(ofDatabase)].sort()).toEqual([
     'countries',
-    'database of the api (DATABASE_URL)',
+    'database of the API (DATABASE_URL)',
     'database of the worker (DATABASE_URL)',
     'migrations (MIGRATION_DATABASE_URL)',
   ]);

@@ -169,9 +169,9 @@ test('reports no fault for healthy servers, and checks shared servers once', asy
   expect(answer.verdicts.map(({ about }) => about).sort()).toEqual([
     'Redis (REDIS_URL)',
     'database of identity (DATABASE_URL)',
-    'database of the api (DATABASE_URL)',
-    'database of the api (OPERATIONS_DATABASE_URL)',
-    'database of the api (STAFF_DATABASE_URL)',
+    'database of the API (DATABASE_URL)',
+    'database of the API (OPERATIONS_DATABASE_URL)',
+    'database of the API (STAFF_DATABASE_URL)',
     'database of the worker (DATABASE_URL)',
     'keys of the issuer (TOKEN_JWKS_URL)',
     'mail server of the worker (SMTP_URL)',
@@ -179,13 +179,13 @@ test('reports no fault for healthy servers, and checks shared servers once', asy
     'screening (SCREENING_URL)',
     'settings',
     'sign-in (TOKEN_ISSUER)',
-    'storage of the api (S3_ENDPOINT)',
-    'virus scanner of the api (CLAMD_HOST)',
+    'storage of the API (S3_ENDPOINT)',
+    'virus scanner of the API (CLAMD_HOST)',
   ]);
   // The test scanner has only its own signature.
   expect(answer.verdicts.filter(({ state }) => state === 'warning')).toMatchObject([
     {
-      about: 'virus scanner of the api (CLAMD_HOST)',
+      about: 'virus scanner of the API (CLAMD_HOST)',
       found: expect.stringMatching(/has no official ClamAV signatures/),
     },
   ]);
@@ -235,8 +235,8 @@ interface Fault {
   repair?: () => unknown;
 }
 
-const DATABASE = 'database of the api (DATABASE_URL)';
-const STORAGE = 'storage of the api (S3_ENDPOINT)';
+const DATABASE = 'database of the API (DATABASE_URL)';
+const STORAGE = 'storage of the API (S3_ENDPOINT)';
 const MAIL = 'mail server of the worker (SMTP_URL)';
 
 const withPassword = (url: string, password: string) => Object.assign(new URL(url), { password }).href;
@@ -364,7 +364,7 @@ const FAULTS: Record<string, Fault> = {
   },
   'no scanner at that port': {
     service: 'api',
-    about: 'virus scanner of the api (CLAMD_HOST)',
+    about: 'virus scanner of the API (CLAMD_HOST)',
     changes: () => ({ CLAMD_PORT: String(nobody) }),
     found: /virus scanner is unavailable/,
     cure: /Check CLAMD_HOST and CLAMD_PORT/,
@@ -437,7 +437,7 @@ const FAULTS: Record<string, Fault> = {
     repair: () => {
       yente.fault = undefined;
     },
-    found: /yente gives no conclusive answer \(NotLoaded\)/,
+    found: /yente has not loaded its lists/,
     cure: /check SCREENING_DATASET/,
   },
   'settings that prevent a service from starting': {

@@ -88,7 +88,10 @@ async function cloneCheckout(): Promise<void> {
 async function expectReadable(archive: string): Promise<void> {
   const pages = (await readdir(archive, { recursive: true })).filter((path) => /^(docs\/.*|[^/]*)\.md$/.test(path));
   expect(pages).toEqual(
-    expect.arrayContaining(['README.md', 'UPGRADE.md', 'docs/operators.md', 'docs/production.md', 'docs/settings.md']),
+    expect.arrayContaining([
+      ...['README.md', 'SECURITY.md', 'UPGRADE.md'],
+      ...['docs/operators.md', 'docs/production.md', 'docs/settings.md'],
+    ]),
   );
   for (const page of pages) {
     const text = (await readFile(join(archive, page), 'utf8')).replaceAll(/^( *)```[\s\S]*?^\1```$/gm, '');
@@ -96,6 +99,8 @@ async function expectReadable(archive: string): Promise<void> {
       const path = join(archive, dirname(page), target);
       await expect(stat(path), `${page} links to ${target}`).resolves.toBeDefined();
     }
+    // Its README is not the repository's, which has the sections that pages name.
+    expect(text, page).not.toContain('README.md#ten-minute-start');
   }
   for (const name of ['README.md', 'UPGRADE.md'])
     expect(await readFile(join(archive, name), 'utf8')).toBe(await readFile(join(downloads, name), 'utf8'));

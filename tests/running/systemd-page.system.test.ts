@@ -28,6 +28,7 @@ const guide = readBlocks(readFileSync('docs/production.md', 'utf8'), {
   S3_SECRET_KEY: 'secret',
   S3_LINK_ACCESS_KEY: 'links',
   S3_LINK_SECRET_KEY: 'secret',
+  MAIL_FROM: "'Onboarding <no-reply@onboarding.internal>'",
 }).map((block) => block.replace('ONBOARDING_OPERATOR=olga', 'ONBOARDING_OPERATOR=Olga Nord'));
 const [values = '', , secrets = '', settings = '', , , database = ''] = guide;
 
@@ -98,7 +99,7 @@ test('the functions of the guide pass on an operator with a space in the name', 
   expect(await bash([functionsOfGuide, 'give ctl', print])).toBe(`Olga Nord\n${join(work, 'secrets/ctl/KEY_RING')}\n`);
 });
 
-test('from the examples, every unit has its secrets, and no line overrides what it sets', async () => {
+test('from the examples, every unit has its secrets, valid settings, and no line that overrides what it sets', async () => {
   rmSync(etc, { recursive: true });
   await bash([fromExamples, secretsOfBoth]);
   expect(readdirSync(join(etc, 'secrets')).sort()).toEqual(['api', 'ctl', 'identity', 'migrate', 'worker']);
@@ -112,4 +113,10 @@ test('from the examples, every unit has its secrets, and no line overrides what 
     expect(file.ENVIRONMENT).toBe('production');
     expect(Object.keys(file).filter((name) => set.includes(name))).toEqual([]);
   }
+  const given = SERVICES.map((service) => {
+    const { NODE_ENV: _env, NODE_COMPILE_CACHE: _cache, ...environment } = environmentOf(service);
+    return { service, environment };
+  });
+  // Only the sender is left to be replaced.
+  expect(checkSettings(given).map(({ kind, name }) => [kind, name])).toEqual([['warning', 'MAIL_FROM']]);
 });

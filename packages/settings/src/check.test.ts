@@ -12,8 +12,38 @@ test('both logins of the role of a service are accepted, and those of others are
   expect(warningsFor(url('onboarding_identity_2'))).toEqual([]);
   for (const login of ['onboarding_app', 'onboarding_app_2', 'onboarding_identity_3'])
     expect(warningsFor(url(login))).toEqual([
-      `DATABASE_URL signs in as ${login}, but the identity needs the role onboarding_identity`,
+      `DATABASE_URL signs in as ${login}, but identity needs the role onboarding_identity`,
     ]);
+});
+
+test('in production, a sender with a domain of examples is reported', () => {
+  const isReported = (MAIL_FROM: string, ENVIRONMENT = 'production') =>
+    checkSettings([{ service: 'worker', environment: { ENVIRONMENT, MAIL_FROM } }]).some(
+      ({ name, kind }) => name === 'MAIL_FROM' && kind === 'warning',
+    );
+  for (const from of ['no-reply@example.com', 'Us <us@mail.example.org>', 'us@acme.example'])
+    expect(isReported(from), from).toBe(true);
+  for (const from of ['no-reply@acme.com', 'Us <us@myexample.com>', 'example@acme.com'])
+    expect(isReported(from), from).toBe(false);
+  expect(isReported('no-reply@example.com', 'development')).toBe(false);
+});
+
+test('a secret that still has the dots of an example is a fault', () => {
+  const placeholders = checkSettings([
+    {
+      service: 'worker',
+      environment: {
+        DATABASE_URL: 'postgres://onboarding_worker:...@db.internal/onboarding',
+        S3_ACCESS_KEY: '...',
+        S3_SECRET_KEY: 'a...b',
+        MAIL_FROM: 'us...@acme.com',
+      },
+    },
+  ]).filter(({ problem }) => problem.includes('"..."'));
+  expect(placeholders.map(({ kind, name }) => [kind, name])).toEqual([
+    ['fault', 'DATABASE_URL'],
+    ['fault', 'S3_ACCESS_KEY'],
+  ]);
 });
 
 test('a worker in production needs a place for statements, except in a rehearsal', () => {

@@ -41,12 +41,31 @@ export function checkSettings(given: readonly GivenSettings[]): Finding[] {
     faults.map((fault) => ({ ...fault, kind: 'fault', services: [service] })),
   );
   const suspicious = read.flatMap(({ service, values }) => warningsOf(service, values));
-  return merged([...own, ...disagreements(read), ...suspicious, ...given.flatMap(unknownNames)]);
+  return merged([
+    ...own,
+    ...read.flatMap(placeholders),
+    ...disagreements(read),
+    ...suspicious,
+    ...given.flatMap(unknownNames),
+  ]);
 }
 
 interface ReadSettings {
   service: Service;
   values: ReadonlyMap<string, unknown>;
+}
+
+/** How a service is called in a sentence. */
+const CALLED: Record<Service, string> = { api: 'the API', identity: 'identity', worker: 'the worker' };
+
+/** Secrets that still have the dots of our pages and examples, alone or as the password in a URL. */
+function placeholders({ service, values }: ReadSettings): Finding[] {
+  return [...values]
+    .filter(([name, value]) => SETTINGS.get(name)?.secret === true && /^\.\.\.$|:\.\.\.@/.test(String(value)))
+    .map(([name]) => {
+      const cure = 'Set your own value.';
+      return { kind: 'fault', services: [service], name, problem: 'still has "..." instead of a secret', cure };
+    });
 }
 
 /** Shared settings must have the same value in every service. Values are compared, never reported. */
@@ -68,12 +87,15 @@ function disagreements(read: readonly ReadSettings[]): Finding[] {
     return others
       .filter(({ value }) => !isDeepStrictEqual(value, first.value))
       .map(({ service, name }): Finding => {
-        const problem = `of the ${first.service} differs from ${name} of the ${service}`;
+        const problem = `of ${CALLED[first.service]} differs from ${name} of ${CALLED[service]}`;
         const cure = 'Set both to the same value.';
         return { kind: 'fault', services: [first.service, service], name: first.name, problem, cure };
       });
   });
 }
+
+/** The domains that RFC 2606 reserves for documentation. */
+const OF_EXAMPLES = /@(.+\.)?example(\.(com|net|org))?>?\s*$/i;
 
 function warningsOf(service: Service, values: ReadonlyMap<string, unknown>): Finding[] {
   const warnings: Omit<Finding, 'kind' | 'services'>[] = [];
@@ -81,7 +103,7 @@ function warningsOf(service: Service, values: ReadonlyMap<string, unknown>): Fin
   const user = typeof url === 'string' ? decodeURIComponent(new URL(url).username) : '';
   // Each role has a second login, for the rotation of its password.
   if (user !== '' && user !== ROLES[service] && user !== `${ROLES[service]}_2`) {
-    const problem = `signs in as ${user}, but the ${service} needs the role ${ROLES[service]}`;
+    const problem = `signs in as ${user}, but ${CALLED[service]} needs the role ${ROLES[service]}`;
     warnings.push({
       name: 'DATABASE_URL',
       problem,
@@ -92,6 +114,11 @@ function warningsOf(service: Service, values: ReadonlyMap<string, unknown>): Fin
   if (environment !== undefined && environment !== 'development' && values.get('TRUSTED_PROXIES') === 0) {
     const problem = 'is 0: behind a proxy, all callers seem to have its address and share the limits per address';
     warnings.push({ name: 'TRUSTED_PROXIES', problem, cure: 'Set it to the number of your own proxies.' });
+  }
+  const from = values.get('MAIL_FROM');
+  if (environment === 'production' && typeof from === 'string' && OF_EXAMPLES.test(from)) {
+    const problem = `is ${from}, an address of an example: mail servers refuse it, or treat it as spam`;
+    warnings.push({ name: 'MAIL_FROM', problem, cure: 'Set an address of your own domain.' });
   }
   for (const name of values.keys()) {
     if (!name.endsWith('_PREVIOUS')) continue;

@@ -2,7 +2,7 @@
 import { type Distrust, explainDistrust } from '@onboarding/platform/trust';
 
 export interface Verdict {
-  /** What was checked, such as "database of the api (DATABASE_URL)". */
+  /** What was checked, such as "database of the API (DATABASE_URL)". */
   about: string;
   state: 'good' | 'warning' | 'fault';
   /** What was found. */

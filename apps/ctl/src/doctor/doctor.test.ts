@@ -75,9 +75,9 @@ describe('the plan', () => {
       ]),
     ).toEqual([
       'settings',
-      'database of the api (DATABASE_URL)',
-      'storage of the api (S3_ENDPOINT)',
-      'virus scanner of the api (CLAMD_HOST)',
+      'database of the API (DATABASE_URL)',
+      'storage of the API (S3_ENDPOINT)',
+      'virus scanner of the API (CLAMD_HOST)',
       'Redis (REDIS_URL)',
       'database of identity (DATABASE_URL)',
       'database of the worker (DATABASE_URL)',
@@ -112,8 +112,8 @@ describe('the plan', () => {
     };
     const signIn = 'sign-in (TOKEN_ISSUER)';
     const own = plan([{ service: 'api', environment: { ...api, ...more } }]);
-    expect(own).toContain('database of the api (STAFF_DATABASE_URL)');
-    expect(own).toContain('database of the api (OPERATIONS_DATABASE_URL)');
+    expect(own).toContain('database of the API (STAFF_DATABASE_URL)');
+    expect(own).toContain('database of the API (OPERATIONS_DATABASE_URL)');
     expect(own).toContain('keys of the issuer (TOKEN_JWKS_URL)');
     expect(own).not.toContain(signIn);
     const withPortal = { ...api, ...more, PORTAL_URL: 'https://portal.example' };
@@ -219,13 +219,13 @@ describe('a server', () => {
   test('with public keys must return keys and agree on the time', async () => {
     const keys = { keys: [{ kid: 'a' }] };
     const at = (ms: number) => ({ date: new Date(Date.now() + ms).toUTCString() });
-    expect(await look(keysCheck(await answering(200, keys)))).toEqual(['good: 1 public keys']);
+    expect(await look(keysCheck(await answering(200, keys)))).toEqual(['good: 1 public key']);
     expect(await look(keysCheck(await answering(500, keys)))).toEqual(['fault: responds with 500 and no keys']);
     expect(await look(keysCheck(await answering(200, { keys: [] })))).toEqual(['fault: responds with 200 and no keys']);
     expect(await look(keysCheck(await answering(200, keys, at(-60_000))))).toEqual([
       expect.stringMatching(/^fault: its clock differs from this machine's by 6[01] s/),
     ]);
-    expect(await look(keysCheck(await answering(200, keys, at(-3_000))))).toEqual(['good: 1 public keys']);
+    expect(await look(keysCheck(await answering(200, keys, at(-3_000))))).toEqual(['good: 1 public key']);
     expect(await look(keysCheck(NOWHERE))).toEqual(['fault: cannot be reached']);
   });
 

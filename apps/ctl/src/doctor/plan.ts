@@ -45,14 +45,14 @@ const PLANS: Record<Service, (environment: Environment) => Planned[]> = {
     const [issuerSetting, issuer] =
       SIGN_IN_ISSUER === undefined ? ['TOKEN_ISSUER', TOKEN_ISSUER] : ['SIGN_IN_ISSUER', SIGN_IN_ISSUER];
     return [
-      ...databases('the api', values, {
+      ...databases('the API', values, {
         DATABASE_URL: 'onboarding_app',
         STAFF_DATABASE_URL: 'onboarding_staff',
         OPERATIONS_DATABASE_URL: 'onboarding_operations',
       }),
       ...countries(values),
-      ...storage('the api', values),
-      ...scanner('the api', values),
+      ...storage('the API', values),
+      ...scanner('the API', values),
       ...redis(values),
       ...when(jwks, (url) => keyed('jwks', keysCheck(url))),
       ...when(signsIn ? issuer : undefined, (url) => keyed('issuer', issuerCheck(issuerSetting, url))),

@@ -5,8 +5,14 @@ import { askScannerVersion, createScanner, ScannerUnavailable } from '@onboardin
 import { pingRedis } from '@onboarding/platform/limits';
 import { type MailerSettings, MailNotSent, openMailer } from '@onboarding/platform/mail';
 import { inspectStorage, type StorageOptions } from '@onboarding/platform/s3';
-import { openScreening, ScreeningFailure, type ScreeningSettings } from '@onboarding/platform/screening';
+import {
+  openScreening,
+  ScreeningFailure,
+  type ScreeningFailureKind,
+  type ScreeningSettings,
+} from '@onboarding/platform/screening';
 import { z } from 'zod';
+import { toCount } from '../output.ts';
 import { type Check, distrusted, type Finding, fault, good, warning } from './check.ts';
 
 /** ClamAV publishes signatures every day. */
@@ -151,7 +157,7 @@ export function keysCheck(url: string): Check {
         const found = `its clock differs from this machine's by ${Math.round(apart / 1000)} s: tokens are refused`;
         return [fault(found, 'Synchronise both with the same time servers (chrony, systemd-timesyncd).')];
       }
-      return [good(`${keys.data.keys.length} public keys`)];
+      return [good(toCount(keys.data.keys.length, 'public key'))];
     },
   };
 }
@@ -179,6 +185,16 @@ export function issuerCheck(setting: string, issuer: string): Check {
 
 const NOBODY = { kind: 'Organisation', name: 'Onboarding connection test', birthDate: null, countries: [] } as const;
 
+const SCREENING_FAILS: Record<ScreeningFailureKind, string> = {
+  Unreachable: 'cannot be reached',
+  Timeout: 'does not answer in time',
+  Stopped: 'does not answer in time',
+  Status: 'answers with an error',
+  TooLarge: 'sends an answer that is too large',
+  NotUnderstood: 'sends an answer that is not understood',
+  NotLoaded: 'has not loaded its lists',
+};
+
 export function screeningCheck(settings: ScreeningSettings): Check {
   return {
     about: 'screening (SCREENING_URL)',
@@ -195,7 +211,7 @@ export function screeningCheck(settings: ScreeningSettings): Check {
           error.kind === 'NotLoaded'
             ? 'Wait until it has loaded its lists, and check SCREENING_DATASET.'
             : 'Check SCREENING_URL, and that the provider is running.';
-        return [fault(`${provider.name} gives no conclusive answer (${error.kind})`, cure)];
+        return [fault(`${provider.name} ${SCREENING_FAILS[error.kind]}`, cure)];
       } finally {
         await provider.close();
       }

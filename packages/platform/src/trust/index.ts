@@ -8,7 +8,7 @@ export interface Distrust {
 }
 
 const UNKNOWN_AUTHORITY: Distrust = {
-  found: 'has a certificate of an authority that this machine does not know',
+  found: 'has a certificate that was issued by an authority that this machine does not trust',
   cure: "If it is your own authority, set NODE_EXTRA_CA_CERTS to the file with the authority's certificate, for this command and for every process.",
 };
 const EXPIRED: Distrust = {

@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 const UNKNOWN = {
-  found: expect.stringContaining('does not know'),
+  found: expect.stringContaining('does not trust'),
   cure: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
 };
 

@@ -26,7 +26,7 @@ export const userSettings = {
   PORTAL_CLIENT_SECRET: setting({
     type: longSecret,
     meaning:
-      'secret of the client `partner-portal`, shared with the provider; at least 32 characters; set together with `PORTAL_URL`',
+      'secret of the client `partner-portal`, shared with identity; at least 32 characters; set together with `PORTAL_URL`',
     readBy: { api: optional, identity: required },
     secret: true,
     shared: true,
@@ -59,7 +59,7 @@ export const userSettings = {
   CONSOLE_CLIENT_SECRET: setting({
     type: longSecret,
     meaning:
-      'secret of the client `staff-console`, shared with the provider; at least 32 characters; set together with `CONSOLE_URL`',
+      'secret of the client `staff-console`, shared with identity; at least 32 characters; set together with `CONSOLE_URL`',
     readBy: { api: optional, identity: required },
     secret: true,
     shared: true,
