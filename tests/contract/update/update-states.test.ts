@@ -294,6 +294,10 @@ describe('after a request for changes, a PATCH', () => {
     expect(await warned(ADDRESS, 'ProofOfBusinessAddress', document)).toBeUndefined();
     expect(await warned(EXPIRED, 'IdentityFront', document)).toBeUndefined();
     expect(await warned(EXPIRED, 'IdentityFront', human)).toBeUndefined();
+    const another = () => ({ businessPersonList: [validPerson()] });
+    expect(await warned({ code: 'Person.DetailsMismatch' }, 'IdentityFront', another)).toEqual([
+      'Customer.RequestPartlyAnswered',
+    ]);
     expect(await warned(NAME, 'Other', document)).toEqual(['Customer.RequestPartlyAnswered']);
     expect(await warned(ADDRESS, 'Other', human)).toEqual(['Customer.RequestPartlyAnswered']);
   });

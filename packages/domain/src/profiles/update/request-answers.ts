@@ -6,7 +6,7 @@ interface Brought {
   /** The changed business fields, by create's names. */
   changedFields: readonly string[];
   /** The people in the request. */
-  people: readonly { uboId: string; added: boolean }[];
+  people: readonly { uboId: string }[];
   /** The submitted documents. */
   documents: readonly Pick<NamedRow, 'category' | 'uboId'>[];
   /** Whether the business returned to review. */
@@ -15,13 +15,13 @@ interface Brought {
 
 /** Undefined if something was sent for each reason. What was sent may still be wrong: only an analyst can tell. */
 export function answerWarning(reasons: readonly VerificationReason[], brought: Brought): Warning | undefined {
-  const open = reasons.filter((reason) => !isAddressed(reason, brought));
   if (!brought.answered)
     return {
       pointer: '',
       code: 'Customer.RequestUnanswered',
       message: `Nothing that was requested has changed, so the business is still ChangesRequested. Still requested: ${namesOf(reasons)}. Correct these fields, or send the people or the ids of the documents, in one PATCH.`,
     };
+  const open = reasons.filter((reason) => !isAddressed(reason, brought));
   if (open.length === 0) return undefined;
   return {
     pointer: '',
@@ -30,16 +30,18 @@ export function answerWarning(reasons: readonly VerificationReason[], brought: B
   };
 }
 
+const OF_PEOPLE: readonly string[] = ['businessPersonList', 'identities'];
+
 function isAddressed(
   { uboId, remediation }: VerificationReason,
   { changedFields, people, documents }: Brought,
 ): boolean {
   const { action, fields = [], documentCategories = [] } = remediation;
   if (action === 'None' || (fields.length === 0 && documentCategories.length === 0)) return true;
-  const ofPeople = fields.some((field) => field === 'businessPersonList' || field === 'identities');
+  const isAsked = (field: string) => fields.includes(field);
   return (
-    changedFields.some((field) => fields.includes(field)) ||
-    (ofPeople && people.some((person) => uboId === undefined || person.uboId === uboId)) ||
+    changedFields.some((field) => isAsked(field) && !OF_PEOPLE.includes(field)) ||
+    (OF_PEOPLE.some(isAsked) && people.some((person) => (uboId ?? person.uboId) === person.uboId)) ||
     documents.some((one) => documentCategories.includes(one.category) && (uboId ?? one.uboId) === one.uboId)
   );
 }
