@@ -184,6 +184,24 @@ test('a page that refreshes automatically does not keep an idle session alive, a
   await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
 });
 
+test('behind the question to sign in again, neither the open page nor the next one shows failures', async () => {
+  const { page, person, open } = await portal.enter();
+  await page.clock.install();
+  await open('/webhooks/deliveries');
+  await settled(page);
+  await idle(person.accountId, 31);
+  const ended = page.getByRole('dialog', { name: 'Your session has ended' });
+  // The list is read again by itself, and keeps what it had.
+  await page.clock.fastForward('01:00');
+  await ended.waitFor();
+  expect(await page.getByRole('alert', { includeHidden: true }).allTextContents()).toEqual([]);
+  await page.getByText('Nothing was sent in the last 24 hours').waitFor();
+  // The dialog covers the links.
+  await page.evaluate("history.pushState(null, '', '/portal/team'); dispatchEvent(new PopStateEvent('popstate'))");
+  await page.getByRole('status', { name: 'Loading', includeHidden: true }).waitFor({ state: 'attached' });
+  expect(await page.getByRole('alert', { includeHidden: true }).allTextContents()).toEqual([]);
+});
+
 test('a page of an older build offers to reload', async () => {
   const { page, open } = await portal.enter();
   await page.route('**/api/customer/**', async (route) => {

@@ -4,7 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ApiFailure } from '../api/index.ts';
 import { IconAlertTriangle, IconLock } from '../icons/index.ts';
-import { actionFailureWords, failureTitle, isForbidden, lastingFailure } from './failure-words.ts';
+import { actionFailureWords, failureTitle, isForbidden, isSignedOut, lastingFailure } from './failure-words.ts';
 
 /** The result of a read: its value, a skeleton of about its height while loading, or the failure and what to do. */
 export function Loaded<T>({
@@ -20,7 +20,9 @@ export function Loaded<T>({
   if (query.data !== undefined) {
     return (
       <>
-        {query.isError && <Failure error={query.error} onRetry={() => void query.refetch()} stale />}
+        {query.isError && !isSignedOut(query.error) && (
+          <Failure error={query.error} onRetry={() => void query.refetch()} stale />
+        )}
         {children(query.data)}
       </>
     );
@@ -42,14 +44,15 @@ export function Loading({ height }: { height: number }) {
 function useFailure<T>({ error, errorUpdateCount }: UseQueryResult<T, ApiFailure>): ApiFailure | null {
   const [last, setLast] = useState(error);
   if (error !== null && error !== last) setLast(error);
-  return lastingFailure(error, last, errorUpdateCount);
+  const lasting = lastingFailure(error, last, errorUpdateCount);
+  return isSignedOut(lasting) ? null : lasting;
 }
 
 /** Why a part of a page is missing, such as the options of a filter; nothing without a failure. */
 export function FailedPart<T>({ query, what }: { query: UseQueryResult<T, ApiFailure>; what: string }) {
   const failed = useFailure(query);
   const failure = query.data === undefined ? failed : query.error;
-  if (failure === null) return null;
+  if (failure === null || isSignedOut(failure)) return null;
   return <Failure error={failure} what={what} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
 }
 
