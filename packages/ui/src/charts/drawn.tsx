@@ -3,6 +3,9 @@ import '@mantine/core/styles/ColorSwatch.css';
 import { BarChart, LineChart } from '@mantine/charts';
 import { type DrawingProps, hasDots, placeOf, plain, pointsOf, ticksOf } from './points.ts';
 
+/** Half of the last label would otherwise be cut off. */
+const ROOM = { right: 24 };
+
 export function Drawn({ kind, labels, series, height = 260, format, onChoose }: DrawingProps) {
   const shared = {
     h: height,
@@ -29,7 +32,7 @@ export function Drawn({ kind, labels, series, height = 260, format, onChoose }: 
           withDots={hasDots(labels)}
           // Polled figures must not animate on each update.
           lineProps={{ isAnimationActive: false }}
-          lineChartProps={{ accessibilityLayer: false }}
+          lineChartProps={{ accessibilityLayer: false, margin: ROOM }}
         />
       ) : (
         <BarChart
@@ -37,7 +40,7 @@ export function Drawn({ kind, labels, series, height = 260, format, onChoose }: 
           type={kind === 'stacked' ? 'stacked' : 'default'}
           maxBarWidth={40}
           barProps={{ isAnimationActive: false, ...(onChoose && { style: { cursor: 'pointer' } }) }}
-          barChartProps={{ accessibilityLayer: false, ...(onChoose && { onClick }) }}
+          barChartProps={{ accessibilityLayer: false, margin: ROOM, ...(onChoose && { onClick }) }}
         />
       )}
     </div>

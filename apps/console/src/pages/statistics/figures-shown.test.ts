@@ -61,8 +61,9 @@ test.each([
   expect(ageLabel({ fromHours, toHours, packages: 1 })).toBe(label);
 });
 
-test('formats two days or more in days, less in hours', () => {
+test('formats two days or more in days, less in hours, and less than an hour in minutes', () => {
   expect([0, 6.44, 47.9, 48, 76.8].map(hours)).toEqual(['0 hr', '6.4 hr', '47.9 hr', '2 days', '3.2 days']);
+  expect([0.001, 0.1, 0.99, 1].map(hours)).toEqual(['1 min', '6 min', '59 min', '1 hr']);
   expect(number(12_345)).toBe('12,345');
 });
 

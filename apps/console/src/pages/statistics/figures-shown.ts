@@ -31,6 +31,7 @@ export function ageLabel({ fromHours, toHours }: ReviewFigures['waitingByAge'][n
 const inDays = (hours: number) => Math.round(hours / 24);
 
 const NUMBER = new Intl.NumberFormat();
+const MINUTES = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'minute', maximumFractionDigits: 0 });
 const HOURS = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'hour', maximumFractionDigits: 1 });
 const DAYS = new Intl.NumberFormat(undefined, {
   ...{ style: 'unit', unit: 'day', unitDisplay: 'long', maximumFractionDigits: 1 },
@@ -38,5 +39,8 @@ const DAYS = new Intl.NumberFormat(undefined, {
 
 export const number = (value: number) => NUMBER.format(value);
 
-/** "6.4 hr", "3.2 days". */
-export const hours = (value: number) => (value < 48 ? HOURS.format(value) : DAYS.format(value / 24));
+/** "6 min", "6.4 hr", "3.2 days". */
+export function hours(value: number): string {
+  if (value > 0 && value < 1) return MINUTES.format(Math.max(1, Math.floor(value * 60)));
+  return value < 48 ? HOURS.format(value) : DAYS.format(value / 24);
+}
