@@ -18,7 +18,7 @@ import { dashboardFiles } from './generate/dashboards.ts';
 import { eventFiles } from './generate/events.ts';
 import { cliPage, commandPage } from './generate/help-pages.ts';
 import { siteOperations } from './generate/operations.ts';
-import { architecturePage, errorsPage, migratingPage, pagesWithFiles } from './generate/pages.ts';
+import { architecturePage, errorPages, migratingPage, pagesWithFiles } from './generate/pages.ts';
 import { pictureFiles } from './generate/pictures.ts';
 import { pythonSdkFiles } from './generate/python-sdk.ts';
 import { sdkFiles } from './generate/sdk.ts';
@@ -39,7 +39,7 @@ async function generateAll(): Promise<Map<string, string>> {
   const [partner] = DOCUMENTS;
   files.set(`docs/${partner.file}`, `${JSON.stringify(partner.create(), null, 2)}\n`);
   files.set('docs/specification-coverage.md', specificationCoverage());
-  for (const page of [errorsPage(), countriesPage(), migratingPage(), architecturePage(), ...pagesWithFiles()])
+  for (const page of [...errorPages(), countriesPage(), migratingPage(), architecturePage(), ...pagesWithFiles()])
     files.set(...page);
   for (const [file, text] of pictureFiles()) files.set(file, text);
   files.set(...countryNames());

@@ -146,7 +146,8 @@ async function printCredentials(settings: StackSettings, command: 'login' | 'cod
   if (email === undefined || more.length > 0)
     throw new StackFailure(`Name one person: npm run --silent stack -- ${command} admin@acme.example`);
   const { credentialsOf, signIn } = await load(() => import('./stack/login.ts'));
-  console.log(await (command === 'login' ? signIn : credentialsOf)(settings, email));
+  const say = (line: string) => console.error(line);
+  console.log(await (command === 'login' ? signIn(settings, email, say) : credentialsOf(settings, email)));
 }
 
 function readParameters(parameters: string[]) {

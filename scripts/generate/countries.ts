@@ -17,7 +17,7 @@ const HEAD = `# Countries and their rules
 
 <!-- Made by npm run generate from database/reference. -->
 
-This page shows the rules of a new installation. Operators open and close countries and correct their rules, so use the API to get the
+This page shows the rules of a new installation. We open and close countries and correct their rules, so use the API to get the
 current state: \`GET /api/partner/v1/countries\` lists the countries, and
 \`GET /api/customer/v1/onboarding/ubo-identity-requirements\` returns each rule with its pattern.
 
@@ -25,16 +25,14 @@ A person's **country of residence** determines which identity documents are acce
 
 - **Own rules**: the documents below, with the format of their numbers.
 - **General rule**: a passport with a number of 5 to 9 letters and digits and both dates. No country-specific rule is checked.
-- **None**: the place issues no passport of its own, so its residents cannot be onboarded until an operator adds a rule for it.
+- **None**: the place issues no passport of its own, so its residents cannot be onboarded until we add a rule for it.
   Businesses that are incorporated or have an address there can be, once it is open.
 
 The code of a national identity card is spelled \`NATIOANL_ID\`. You may also send \`NATIONAL_ID\`; responses always contain the former.
 
 ## Which countries are served
 
-The operator decides. A release contains these rules as drafts, and outside the local stack **no country is open** until an operator
-opens it: \`onboardingctl countries open\` takes several countries, or \`--all\`. If a country is closed, businesses that are incorporated
-or have an address there are refused, and so are people who live there.
+If a country is not open, businesses that are incorporated or have an address there are refused, and so are people who live there.
 
 Every country in a request (incorporation, each address, nationality, tax residence, issuer of an identity) is checked against a
 **prohibited list**, in the sandbox too. A request that names a prohibited country is refused with \`OnboardingConfig.NotFound\` and the
@@ -42,19 +40,28 @@ message that the country is not served. A PUT or PATCH is refused only for the c
 people whom it corrects. When a country is added to the list, businesses that already name it keep their data, and our analysts
 review them again.
 
-| List | Shipped |
-| --- | --- |
-{{lists}}
-
-The page Reference data in the console, or \`onboardingctl countries lists\`, shows the current lists, with who decided what, when and
-why; \`prohibit\`, \`allow\`, \`high-risk\` and \`ordinary-risk\` change them. The high-risk list is that of the Financial Action Task Force
-(FATF) as of the date above. It changes three times a year, and **keeping it up to date is the operator's duty**.
+A sandbox may accept countries that production does not serve, such as the undecided ones below: do not conclude from a test that a
+country is served.
 
 ## The rules
 
 Each rule is either a **fact**, where a published source defines the format of the number, or an **assumption**: a permissive format,
 because no such source was found. For a fact marked as unofficial, the source is not an official one. None of this is legal advice: have
 the rules of your countries reviewed before you rely on them.
+`;
+
+const FOR_OPERATORS = `## For operators
+
+You decide which countries are served. A release contains these rules as drafts, and outside the local stack **no country is open** until
+you open it: \`onboardingctl countries open\` takes several countries, or \`--all\`.
+
+| List | Shipped |
+| --- | --- |
+{{lists}}
+
+The page Reference data in the console, or \`onboardingctl countries lists\`, shows the current lists, with who decided what, when and
+why; \`prohibit\`, \`allow\`, \`high-risk\` and \`ordinary-risk\` change them. The high-risk list is that of the Financial Action Task Force
+(FATF) as of the date above. It changes three times a year, and **keeping it up to date is your duty**.
 `;
 
 export function countriesPage(): [path: string, text: string] {
@@ -72,12 +79,13 @@ export function countriesPage(): [path: string, text: string] {
   return [
     'docs/countries.md',
     [
-      HEAD.replace('{{lists}}', listsOf(read('country-lists'), list)),
+      HEAD,
       '| Status | Countries |\n| --- | --- |',
       `| Own rules | ${own.length} |\n| General rule | ${general.length} |\n| None | ${none.length} |\n`,
       `## Own rules\n\n${own.map((code) => countryOf(nameOf(code), code, rules[code] ?? [])).join('\n')}`,
       `## General rule\n\n${list(general)}\n`,
       `## None\n\n${list(none)}\n`,
+      FOR_OPERATORS.replace('{{lists}}', listsOf(read('country-lists'), list)),
     ].join('\n'),
   ];
 }
@@ -92,7 +100,7 @@ function listsOf({ prohibited, undecided, highRisk }: Lists, list: (codes: strin
   const risky = [...highRisk.callForAction, ...highRisk.increasedMonitoring];
   return [
     `| Prohibited | ${list(Object.keys(prohibited))} |`,
-    `| Undecided: not served, and no production process starts, until the operator decides | ${list(Object.keys(undecided))} |`,
+    `| Undecided: not served, and no production process starts, until you decide | ${list(Object.keys(undecided))} |`,
     `| High risk, as of ${highRisk.asOf} | ${list(risky)} |`,
   ].join('\n');
 }

@@ -2,11 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { ERRORS } from '@onboarding/contract';
 import { storageCatalogue, warningCatalogue } from '../../apps/api/src/docs/introductions.ts';
+import { codesOf } from '../../apps/api/src/http/route-errors.ts';
 import { PREFIX } from '../../apps/api/src/http/surface.ts';
+import { partnerRoutes } from '../../apps/api/src/partner/routes.ts';
 import { WITHDRAWN } from '../../apps/api/src/partner/withdrawn.ts';
+import { sandboxRoutes } from '../../apps/api/src/sandbox/routes.ts';
 import { between, domainModuleOf, importsOf, readSources } from '../house/sources.ts';
 
-// docs/errors.md: every error of every API, each with an anchor, and the warnings.
+// docs/errors.md: every error that a partner's system can get, each with an anchor, and the warnings. docs/session-errors.md: the others.
 
 const ERRORS_HEAD = `# Errors and warnings
 
@@ -18,12 +21,23 @@ staff: it names fields of the API and says what is allowed. In a form of your ow
 own words. Only the messages of [reasons](verification.md#what-to-do-about-an-outcome) are written for the business. Quote
 \`requestId\` when you contact us; you can look it up yourself in the portal under API requests, or with
 \`onboarding requests get\`. [Idempotency and retries](retries.md) explains which requests to repeat.
+
+These are the errors of the Partner API and of the sandbox. Those of the [token endpoint](tokens.md#errors-of-the-token-endpoint) have the
+form of OAuth.
+`;
+
+const SESSION_ERRORS_HEAD = `# Errors of the portal, the console and the operators' API
+
+<!-- Made by npm run generate from packages/contract/src/shared/errors.ts. -->
+
+These errors occur only in the APIs that our sites call for users who have signed in: the portal's, the compliance API and the operations
+API. They also return [errors of the Partner API](errors.md), such as \`Customer.NotFound\`.
 `;
 
 /** By status, each with what it means for the caller. */
 const CHAPTERS: readonly [status: number, title: string][] = [
   [400, '400: correct the request'],
-  [401, '401: invalid token or session'],
+  [401, '401: not authenticated'],
   [403, '403: not allowed'],
   [404, '404: not found'],
   [405, '405: wrong method'],
@@ -37,18 +51,28 @@ const CHAPTERS: readonly [status: number, title: string][] = [
   [503, '503: temporarily unavailable'],
 ];
 
-export function errorsPage(): [path: string, text: string] {
+const PARTNERS = codesOf([...partnerRoutes, ...sandboxRoutes]);
+
+export function errorPages(): [path: string, text: string][] {
+  const ofPartners = chaptersOf((code) => PARTNERS.has(code));
+  return [
+    ['docs/errors.md', `${ERRORS_HEAD}\n${ofPartners}\n${storageCatalogue()}\n${warningCatalogue()}`],
+    ['docs/session-errors.md', `${SESSION_ERRORS_HEAD}\n${chaptersOf((code) => !PARTNERS.has(code))}`],
+  ];
+}
+
+function chaptersOf(isIncluded: (code: string) => boolean): string {
   const chapterOf = (status: number) => CHAPTERS.findLast(([first]) => first <= status)?.[0];
   const chapters = CHAPTERS.map(([first, title]) => {
     const entries = Object.entries(ERRORS)
-      .filter(([, { status }]) => chapterOf(status) === first)
+      .filter(([code, { status }]) => isIncluded(code) && chapterOf(status) === first)
       .map(([code, { status, cause, remedy }]) => {
         const shown = title.startsWith(`${status}:`) ? '' : `Status ${status}. `;
         return `### \`${code}\`\n\n${shown}${cause}\n\n_What to do:_ ${remedy}\n`;
       });
     return entries.length === 0 ? '' : `## ${title}\n\n${entries.join('\n')}`;
-  }).filter((text) => text !== '');
-  return ['docs/errors.md', `${ERRORS_HEAD}\n${chapters.join('\n')}\n${storageCatalogue()}\n${warningCatalogue()}`];
+  });
+  return chapters.filter((text) => text !== '').join('\n');
 }
 
 // docs/migrating.md: from the operations that are no longer served to their successors.

@@ -123,7 +123,7 @@ export function nextSteps(settings: StackSettings): string {
     `  Docs     ${isBuilt('docs') ? `${api}/docs` : `npm run stack -- up --docs${flag} builds them`}`,
     `  Mails    ${localUrl(settings.ports.mail)}`,
     `  Token    npm run --silent stack -- token acme${flag}`,
-    `  Sign in  npm run --silent stack -- login admin@acme.example${flag}`,
+    `  Sign in  npm run --silent stack -- code admin@acme.example${flag}`,
     `  Logs     ${settings.logDirectory}`,
     '  Stop     npm run stack -- down',
   ].join('\n');

@@ -10,10 +10,9 @@ import type { StackSettings } from './settings.ts';
 import { readEnvironment, type StackEnvironment, type StackUser } from './state-files.ts';
 
 const usedCodes = z.record(z.string(), z.int());
-const say = (line: string) => console.error(line);
 
-/** A Cookie header with a session of this person. */
-export async function signIn(settings: StackSettings, email: string): Promise<string> {
+/** A Cookie header with a session of this person; reports each step to `say`. */
+export async function signIn(settings: StackSettings, email: string, say: (line: string) => void): Promise<string> {
   const environment = await readEnvironment(settings);
   const { person, realm } = findPerson(environment, email.toLowerCase());
   const site = realm === 'partner' ? environment.portal : environment.console;
@@ -85,7 +84,7 @@ async function freshCode(settings: StackSettings, { email, totpSecret }: StackUs
   const used = (await readStateFile(settings.usedCodesFile, usedCodes)) ?? {};
   const last = used[email] ?? 0;
   if (stepAt(new Date()) <= last)
-    say('  waiting for the next code, because each can be used only once (up to 30 seconds)');
+    console.error('  waiting for the next code, because each can be used only once (up to 30 seconds)');
   while (stepAt(new Date()) <= last) {
     await delay(STEP_SECONDS * 1000 - (Date.now() % (STEP_SECONDS * 1000)));
   }

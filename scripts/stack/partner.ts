@@ -95,7 +95,7 @@ export async function registerReceiver(settings: StackSettings, partnerName: str
   // A second sign-in would have to wait for another code.
   const before = known[partnerId];
   if (before !== undefined) return before;
-  const cookie = await signIn(settings, admin.email);
+  const cookie = await signIn(settings, admin.email, () => {});
   const ask = async (path: string, body: unknown): Promise<string | null> => {
     const response = await fetch(`${environment.portal}/api/customer/v1/partner-profile/webhooks${path}`, {
       method: 'POST',

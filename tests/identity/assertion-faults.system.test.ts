@@ -17,7 +17,7 @@ import { type Identity, NO_LIMITS, startIdentity } from '../harness/scenes/ident
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 const PORTAL =
-  'First check that iss and sub are your client id, exactly as the portal shows it: a request without it appears in no log. Your team can find the reason in the portal, under API Credentials, in the log of token requests: http://127.0.0.1:1/portal/credentials/requests';
+  'First check that iss and sub are your client id, exactly as the portal shows it: a request without it appears in no log. Your team can find the reason in the portal, under API credentials, in the log of token requests: http://127.0.0.1:1/portal/credentials/requests';
 const UNIFORM = `The client assertion was not accepted. ${PORTAL}`;
 const UUID = expect.stringMatching(/^[0-9a-f-]{36}$/);
 const TIME = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ';

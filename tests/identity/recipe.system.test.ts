@@ -42,7 +42,7 @@ const page = await readFile('docs/tokens.md', 'utf8');
 const blocks = () => readBlocks(page, { IDENTITY: identity.issuer, API: api.url, CLIENT_ID: partner.clientId });
 const shell = (...parts: (string | undefined)[]) => runBlocks(folder, parts);
 
-/** Registers a certificate as a user of the partner does under API Credentials. */
+/** Registers a certificate as a user of the partner does under API credentials. */
 async function register(name: string): Promise<{ certificateId: string; thumbprint: string }> {
   const person = await signIn(database, { partnerId: partner.partnerId });
   const answer = await fetch(`${api.url}/api/customer/v1/partner-profile/api-credentials`, {

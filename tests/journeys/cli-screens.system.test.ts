@@ -188,6 +188,13 @@ describe('businesses', () => {
     await screen('businesses-get', ['businesses', 'get', created.reference]);
     await screen('businesses-list', ['businesses', 'list', '--number', 'RC1234567']);
     await screen('businesses-patch', ['businesses', 'patch', created.customerId, '--set', 'tradingName=Marina']);
+    await screen('businesses-patch-unchanged', [
+      'businesses',
+      'patch',
+      created.reference,
+      '--set',
+      'tradingName=Marina',
+    ]);
     const stale = ['businesses', 'patch', created.customerId, '--set', 'tradingName=Late', '--if-version', '1'];
     await screen('businesses-patch-stale', stale, { code: 1 });
     await screen('businesses-get-unknown', ['businesses', 'get', 'nobody'], { code: 1 });
@@ -199,7 +206,7 @@ describe('businesses', () => {
     const terminal = await openTerminal(['businesses', 'watch', created.customerId], environment());
     await terminal.shows('PendingVerification');
     const reason = ['--reason', 'Ownership.Incomplete'];
-    await screen('simulate', ['simulate', created.customerId, 'RequestChanges', ...reason]);
+    await screen('simulate', ['simulate', created.reference, 'RequestChanges', ...reason]);
     await keepScreen(terminal, 'businesses-watch', 0);
     await screen('businesses-status', ['businesses', 'status', created.customerId]);
     await screen('simulate-refused', ['simulate', created.customerId, 'Approve'], { code: 1 });
@@ -217,7 +224,7 @@ describe('businesses', () => {
 describe('documents', () => {
   const upload = (file: string) => {
     const category = ['--category', 'CertificateOfIncorporation'];
-    return ['documents', 'upload', created.customerId, file, ...category];
+    return ['documents', 'upload', created.reference, file, ...category];
   };
 
   test('are uploaded with a progress bar until their outcome', async () => {
@@ -230,6 +237,7 @@ describe('documents', () => {
 
   test('show the reason when they are refused', async () => {
     await screen('documents-upload-refused', upload(await fileOf('picture.pdf', 'not a PDF')), { code: 1 });
+    await screen('businesses-status-documents', ['businesses', 'status', created.reference]);
     await screen('documents-upload-missing', upload('/nowhere.pdf'), { code: 1 });
   });
 });

@@ -57,7 +57,7 @@ test('docs/retries.md: a repeated request takes effect once, and a stale update 
   expect(items.filter(({ partnerCustomerId }) => partnerCustomerId === 'retries-1')).toHaveLength(1);
 });
 
-test('docs/sandbox.md: simulates the outcome that the page describes, and lets days pass', async () => {
+test('docs/sandbox.md: simulates the outcome that the page describes, and advances time', async () => {
   const { customerId } = await client.createBusinessProfile({
     ...validBody(),
     partnerCustomerId: 'sandbox-1',
@@ -74,19 +74,33 @@ test('docs/sandbox.md: simulates the outcome that the page describes, and lets d
   expect(advanced.value.documentIds).toEqual([link.documentId]);
 });
 
+const environment = (more: Record<string, string>) => ({
+  PATH: process.env.PATH,
+  API_URL: stack.baseUrl,
+  ISSUER: stack.issuer,
+  CLIENT_ID: stack.machine.partner.clientId,
+  PRIVATE_KEY_FILE: join(folder, 'key.pem'),
+  ...more,
+});
+const runTypeScript = async (program: string, env: NodeJS.ProcessEnv) => {
+  await writeFile(`${programs}.ts`, program);
+  return (await promisify(execFile)(process.execPath, [`${programs}.ts`], { cwd: folder, env })).stdout;
+};
+const runPython = async (program: string, env: NodeJS.ProcessEnv) => {
+  const python = await pythonTools();
+  const library = resolve(dirname(python), '../lib');
+  const [version = ''] = await readdir(library);
+  const paths = [resolve('packages/sdk-python/src'), join(library, version, 'site-packages')];
+  const options = { cwd: folder, env: { ...env, PYTHONPATH: paths.join(':') } };
+  return (await promisify(execFile)(python, ['-c', program], options)).stdout;
+};
+
 describe('docs/sdks.md', () => {
-  const environmentFor = async (partnerCustomerId: string) => ({
-    PATH: process.env.PATH,
-    API_URL: stack.baseUrl,
-    ISSUER: stack.issuer,
-    CLIENT_ID: stack.machine.partner.clientId,
-    PRIVATE_KEY_FILE: join(folder, 'key.pem'),
-    DOCUMENT_FILE: join(folder, 'certificate.pdf'),
-    BODY_FILE: await keepBody(partnerCustomerId),
-  });
+  const environmentFor = async (partnerCustomerId: string) =>
+    environment({ DOCUMENT_FILE: join(folder, 'certificate.pdf'), BODY_FILE: await keepBody(partnerCustomerId) });
   const TOLD = ['business.profile.created', 'business.document.confirmed', 'business.verification.updated'];
   /** The change feed shows an event once no older transaction runs on the server, so the program may have to run again. */
-  const check = async (language: string, run: (env: Record<string, string | undefined>) => Promise<string>) => {
+  const check = async (language: string, run: (env: NodeJS.ProcessEnv) => Promise<string>) => {
     let runs = 0;
     await until(
       async () => {
@@ -101,23 +115,68 @@ describe('docs/sdks.md', () => {
   };
 
   test('the TypeScript program does what the page says', async () => {
-    await writeFile(`${programs}.ts`, blocksOf(await pageOf('sdks'), 'ts [TypeScript]').join('\n'));
-    await check(
-      'typescript',
-      async (env) => (await promisify(execFile)(process.execPath, [`${programs}.ts`], { env })).stdout,
-    );
+    const program = blocksOf(await pageOf('sdks'), 'ts [TypeScript]').join('\n');
+    await check('typescript', (env) => runTypeScript(program, env));
   });
 
   test('the Python program does what the page says', async () => {
-    const python = await pythonTools();
-    const library = resolve(dirname(python), '../lib');
-    const [version = ''] = await readdir(library);
-    const paths = [resolve('packages/sdk-python/src'), join(library, version, 'site-packages')];
     const program = blocksOf(await pageOf('sdks'), 'python [Python]').join('\n');
-    await check('python', async (env) => {
-      const options = { env: { ...env, PYTHONPATH: paths.join(':') } };
-      return (await promisify(execFile)(python, ['-c', program], options)).stdout;
-    });
+    await check('python', (env) => runPython(program, env));
+  });
+});
+
+describe('docs/verification.md', () => {
+  /** A business of which both changes of the page are requested, with the page's own simulation. */
+  const requestChanges = async (partnerCustomerId: string) => {
+    const { customerId, ubos } = await client.createBusinessProfile({ ...validBody(), partnerCustomerId } as never);
+    const values = {
+      API: stack.baseUrl,
+      TOKEN: await client.token(),
+      CUSTOMER: customerId,
+      PERSON: ubos[0]?.uboId ?? '',
+    };
+    const [simulate = '', answer = ''] = readBlocks(await pageOf('verification'), values);
+    expect(await runBlocks(folder, [simulate])).toContain('"ChangesRequested"');
+    return { customerId, simulate, answer };
+  };
+  /** The client of another page, then the block of this one. */
+  const programOf = async (language: string, customerId: string) => {
+    const [[opened], blocks] = (await Promise.all(
+      ['sdks', 'verification'].map(async (page) => blocksOf(await pageOf(page), language)),
+    )) as [string[], string[]];
+    return [opened, customerId, ...blocks].join('\n');
+  };
+  const expectAnswered = async (customerId: string) => {
+    const status = await client.readVerificationStatus(customerId);
+    expect(status).toMatchObject({ verificationStatus: 'PendingVerification', attempt: 2 });
+    const documents = status.documents.map(({ documentCategory, status, uboId }) => [documentCategory, status, uboId]);
+    const [person] = status.people;
+    expect(documents.toSorted()).toEqual([
+      ['CertificateOfIncorporation', 'Confirmed', null],
+      ['IdentityFront', 'Confirmed', person?.uboId],
+    ]);
+  };
+  beforeAll(() => cp(join(folder, 'certificate.pdf'), join(folder, 'passport.pdf')));
+
+  test('the commands answer both reasons with one update', async () => {
+    const { customerId, simulate, answer } = await requestChanges('answered-curl');
+    const settings = simulate.slice(0, simulate.indexOf('curl'));
+    expect(await runBlocks(folder, [settings, answer])).toContain('"PendingVerification"');
+    await expectAnswered(customerId);
+  });
+
+  test('the TypeScript program answers both reasons with one update', async () => {
+    const { customerId } = await requestChanges('answered-typescript');
+    const program = await programOf('ts [TypeScript]', `const customerId = '${customerId}';`);
+    expect(await runTypeScript(program, environment({}))).toMatch(/\nPendingVerification\n$/);
+    await expectAnswered(customerId);
+  });
+
+  test('the Python program answers both reasons with one update', async () => {
+    const { customerId } = await requestChanges('answered-python');
+    const program = await programOf('python [Python]', `customer_id = '${customerId}'`);
+    expect(await runPython(program, environment({}))).toMatch(/\nPendingVerification\n$/);
+    await expectAnswered(customerId);
   });
 });
 
@@ -230,4 +289,47 @@ test('docs/receiving.md: the receiver stores each event once, ignores outdated o
   } finally {
     receiver.kill();
   }
+});
+
+test('docs/receiving.md: catching up starts at the last event, stores each event that was missed, and continues at the cursor', async () => {
+  const [code = '', catchUp = ''] = blocksOf(await pageOf('receiving'), 'js');
+  const { baseUrl, issuer, machine } = stack;
+  const settings = { baseUrl, issuer, clientId: machine.partner.clientId, privateKey: machine.certificate.keyPem };
+  const program = [
+    code.slice(0, code.indexOf('const server')),
+    `const { baseUrl, issuer, clientId, privateKey } = ${JSON.stringify(settings)};`,
+    catchUp,
+    'console.log(JSON.stringify(query));',
+  ];
+  await writeFile(`${programs}.mjs`, program.join('\n'));
+  const env = { INBOX: join(folder, 'missed.sqlite'), NODE_NO_WARNINGS: '1' };
+  const run = async () =>
+    JSON.parse((await promisify(execFile)(process.execPath, [`${programs}.mjs`], { env })).stdout) as object;
+  const stored = () => {
+    const inbox = new DatabaseSync(env.INBOX);
+    const rows = inbox
+      .prepare('select customer_id from events')
+      .all()
+      .map((row) => row.customer_id);
+    inbox.close();
+    return rows;
+  };
+  const create = async (partnerCustomerId: string) =>
+    (await client.createBusinessProfile({ ...validBody(), partnerCustomerId } as never)).customerId;
+  const untilStored = async (customerId: string) => {
+    await until(async () => (await run()) && stored().includes(customerId), 'the missed event is stored');
+  };
+
+  const first = await create('missed-1');
+  expect(await run()).toEqual({});
+  await untilStored(first);
+  // As after webhooks alone: events, but no cursor.
+  const inbox = new DatabaseSync(env.INBOX);
+  inbox.exec('delete from feed');
+  const kept = inbox.prepare('select count(*) as events from events').get()?.events;
+  inbox.close();
+  expect(await run()).toEqual({ since: expect.stringMatching(/^\d{4}-.*Z$/) });
+  expect(stored()).toHaveLength(Number(kept));
+  await untilStored(await create('missed-2'));
+  expect(await run()).toEqual({ cursor: expect.any(String) });
 });

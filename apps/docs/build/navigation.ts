@@ -34,7 +34,7 @@ function headingOf(file: string): string {
   return heading.replaceAll('`', '');
 }
 
-const FOR_CONTRIBUTORS = /^(architecture|contract-decisions|decisions\/.*)\.md$/;
+const FOR_CONTRIBUTORS = /^(architecture|contract-decisions|words|decisions\/.*)\.md$/;
 export const isForContributors = (page: string) => FOR_CONTRIBUTORS.test(page);
 
 const CHAPTERS: Chapter[] = [
@@ -103,6 +103,7 @@ const CHAPTERS: Chapter[] = [
       entry('Service level objectives', 'slo'),
       entry('The console', 'console/'),
       entry('Reviewing', 'reviewing'),
+      entry('Errors of the sites', 'session-errors'),
       entry('Keys', 'keys'),
       entry('Growth', 'growth'),
       entry('Capacity', 'capacity'),
@@ -116,6 +117,7 @@ const CHAPTERS: Chapter[] = [
     collapsed: true,
     items: [
       entry('Architecture', 'architecture'),
+      entry('Words', 'words'),
       entry('Answers to open questions', 'contract-decisions'),
       entry('Decisions', 'decisions/'),
     ],

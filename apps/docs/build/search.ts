@@ -15,7 +15,7 @@ export function termOf(term: string): string | null {
 function weightForIntegrators(address: string): number {
   const page = address.replace(/^.*?\/(?=[^/]*$|portal\/)/, '').replace(/#.*$/, '');
   if (/^(changelog|index)?$/.test(page)) return 0.2;
-  return /^(errors|glossary|portal)/.test(page) ? 0.6 : 1;
+  return /^(errors|glossary|portal|session-errors)/.test(page) ? 0.6 : 1;
 }
 
 /** Pages for operators rank above those for integrators. */

@@ -28,8 +28,3 @@ function placeOf(text: string): string {
   const { line, column } = findJsonMistake(text);
   return `: check line ${line}, column ${column}`;
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** Whether it is a customer id, as opposed to a reference of the partner. */
-export const isCustomerId = (text: string) => UUID.test(text);

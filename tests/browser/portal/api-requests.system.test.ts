@@ -35,7 +35,7 @@ test('lists writes and failures, each failure with its code, its fields and a li
   await page.getByText('/companyName').waitFor();
   await page.getByText(`Request ${REFUSED}`).waitFor();
   const link = page.getByRole('link', { name: /^Customer\.NotFound/ });
-  expect(await link.getAttribute('href')).toBe('/docs/errors#customer-notfound');
+  expect(await link.getAttribute('href')).toBe('/docs/errors#customernotfound');
   expect(await page.getByText('/business-profiles/by-reference/{partnerCustomerId}').count()).toBe(1);
   expect(await window.look('api-requests')).toEqual([]);
   await page.getByRole('link', { name: /^Customer [0-9a-f-]{36}$/ }).click();

@@ -1,12 +1,12 @@
-// Texts for readers, sources and file names avoid the expressions listed in the glossary, whose table is the rule.
+// Texts for readers, sources and file names avoid the expressions listed in docs/words.md, whose table is the rule.
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, test } from 'vitest';
 import { DOCUMENTS } from '../../../apps/api/src/docs/documents.ts';
 
-const GLOSSARY = 'docs/glossary.md';
-/** The glossary itself, and a page that quotes titles of tests. */
-const OTHERS_WORDS = new Set([GLOSSARY, 'docs/specification-coverage.md']);
+const WORDS = 'docs/words.md';
+/** The page itself, and a page that quotes titles of tests. */
+const OTHERS_WORDS = new Set([WORDS, 'docs/specification-coverage.md']);
 const PAGES = globSync([
   '*.md',
   'docs/{,*/}*.md',
@@ -30,7 +30,7 @@ const BEFORE_AND_AFTER = /^### Before and after$.*?(?=^## )/ms;
 const blank = (text: string) => text.replaceAll(/[^\n]/g, ' ');
 
 function avoidedWords(): string[] {
-  const [, table = ''] = readFileSync(GLOSSARY, 'utf8').split('We do not say');
+  const [, table = ''] = readFileSync(WORDS, 'utf8').split('We do not say');
   const rows = (table.split('\n\n')[0] ?? '').split('\n').map((row) => row.split('|')[2] ?? '');
   return rows.flatMap((cell) => cell.split(',').map((words) => words.trim())).filter((words) => /^[a-z]/.test(words));
 }
@@ -66,7 +66,7 @@ function avoidedIn(path: string, text: string): string[] {
   });
 }
 
-test('no page or description uses an expression that the glossary tells us to avoid', () => {
+test('no page or description uses an expression that docs/words.md tells us to avoid', () => {
   expect(AVOIDED.length).toBeGreaterThan(20);
   expect(PAGES.length).toBeGreaterThan(130);
   expect(PAGES.flatMap((path) => avoidedIn(path, readFileSync(path, 'utf8')))).toEqual([]);

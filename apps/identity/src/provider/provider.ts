@@ -230,7 +230,7 @@ async function resourceServer(ctx: KoaContextWithOIDC, resource: string, audienc
   const unknown = asked.find((scope) => !ALL_SCOPES.split(' ').includes(scope));
   if (unknown !== undefined) {
     throw new errors.InvalidScope(
-      `There is no such scope. Request ${ALL_SCOPES}, or omit the parameter to get all.`,
+      `There is no such scope. Request ${ALL_SCOPES.replace(' ', ', ')} or both, or omit the parameter to get all.`,
       unknown,
     );
   }

@@ -12,7 +12,7 @@ type Context = Pick<KoaContextWithOIDC, 'status' | 'body' | 'set' | 'response'>;
  */
 export const uniformRefusal = (portalUrl: string, advice?: string) => ({
   error: UNIFORM_ERROR,
-  error_description: `The client assertion was not accepted. ${advice === undefined ? '' : `${advice} `}${CHECK_FIRST} Your team can find the reason in the portal, under API Credentials, in the log of token requests: ${portalUrl}${PORTAL_PATH}/credentials/requests`,
+  error_description: `The client assertion was not accepted. ${advice === undefined ? '' : `${advice} `}${CHECK_FIRST} Your team can find the reason in the portal, under API credentials, in the log of token requests: ${portalUrl}${PORTAL_PATH}/credentials/requests`,
 });
 export const UNIFORM_ERROR = 'invalid_client';
 

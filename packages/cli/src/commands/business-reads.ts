@@ -8,20 +8,18 @@ import type {
 import type { Command } from 'commander';
 import { explained } from '../explained.ts';
 import { EXIT, wrongUsage } from '../failure.ts';
-import { isCustomerId } from '../input.ts';
 import { DECIDED, waitForStatus } from '../listen/decisions.ts';
+import { BUSINESS, customerIdOf, isCustomerId } from '../named-business.ts';
 import { toDuration } from '../output/durations.ts';
 import { type Page, paintStatus, toFacts, toTable, toTime } from '../output/layout.ts';
 import type { Perform, Task } from '../task.ts';
-
-const CUSTOMER = ['<customer>', 'its customer id'] as const;
 
 export function addReads(noun: Command, perform: Perform): void {
   explained(
     noun
       .command('get')
       .description('read a business')
-      .argument('<business>', 'its customer id, or your own reference')
+      .argument(...BUSINESS)
       .action(perform(get)),
     { examples: ['$CUSTOMER', 'acme-000042 --json'] },
   );
@@ -50,15 +48,15 @@ export function addReads(noun: Command, perform: Perform): void {
     noun
       .command('status')
       .description('show the status of the review, and what you need to do next')
-      .argument(...CUSTOMER)
+      .argument(...BUSINESS)
       .action(perform(showStatus)),
-    { examples: ['$CUSTOMER'] },
+    { examples: ['$CUSTOMER', 'acme-000042'] },
   );
   explained(
     noun
       .command('watch')
       .description('wait for the decision on a business')
-      .argument(...CUSTOMER)
+      .argument(...BUSINESS)
       .option('--timeout <time>', 'give up after this time, such as 90s or 10m', '10m')
       .action(perform(watch)),
     {
@@ -77,9 +75,9 @@ async function get(task: Task, business: string): Promise<void> {
   task.answer(found, toBusiness(task.page, found));
 }
 
-async function showStatus(task: Task, customerId: string): Promise<void> {
+async function showStatus(task: Task, business: string): Promise<void> {
   const client = await task.client();
-  const status = await client.readVerificationStatus(customerId, { signal: task.signal });
+  const status = await client.readVerificationStatus(await customerIdOf(task, business), { signal: task.signal });
   task.answer(status, toStatus(task.page, status));
 }
 
@@ -117,13 +115,14 @@ async function list(task: Task, { status, search, country, number, metadata, lim
   task.answer(businesses, businesses.length === 0 ? none : toBusinessTable(task.page, businesses));
 }
 
-async function watch(task: Task, customerId: string, { timeout }: { timeout: string }): Promise<void> {
+async function watch(task: Task, business: string, { timeout }: { timeout: string }): Promise<void> {
   const timeoutMs = toDuration('--timeout', timeout);
   const client = await task.client();
   const onStatus = ({ statusChangedAt, verificationStatus }: VerificationStatus) => {
     if (!task.json) task.shell.out(`${toTime(statusChangedAt)}  ${paintStatus(task.page.paint, verificationStatus)}\n`);
   };
   const { signal } = task;
+  const customerId = await customerIdOf(task, business);
   const decided = await waitForStatus(client, customerId, { statuses: DECIDED, timeoutMs, signal, onStatus });
   task.answer(decided, `\n${toStatus(task.page, decided)}`);
 }
@@ -149,11 +148,6 @@ function toBusiness(page: Page, business: BusinessProfile): string {
     paintStatus(page.paint, person.verificationStatus),
     `${person.firstName} ${person.lastName}, ${person.ownershipType.join(' and ')}`,
   ]);
-  const documents = business.documents.map((document) => [
-    document.documentId,
-    paintStatus(page.paint, document.status),
-    [document.documentCategory, ...(document.refusal === null ? [] : [document.refusal])].join(': '),
-  ]);
   return [
     toFacts(page, [
       ['Customer', business.customerId],
@@ -168,12 +162,24 @@ function toBusiness(page: Page, business: BusinessProfile): string {
       ['Updated', toTime(business.updatedAt)],
     ]),
     ...(people.length === 0 ? [] : [toTable(page, ['PERSON', 'STATUS', 'NAME AND ROLE'], people)]),
-    ...(documents.length === 0 ? [] : [toTable(page, ['DOCUMENT', 'STATUS', 'CATEGORY'], documents)]),
+    ...toDocuments(page, business.documents),
   ].join('\n\n');
 }
 
+/** A table, unless there are none. Refusals come before the categories, which a narrow terminal cuts off. */
+function toDocuments(page: Page, documents: VerificationStatus['documents']): string[] {
+  if (documents.length === 0) return [];
+  const isRefused = documents.some(({ refusal }) => refusal !== null);
+  const rows = documents.map(({ documentId, status, documentCategory, refusal, uboId }) => [
+    documentId,
+    paintStatus(page.paint, status),
+    ...(isRefused ? [refusal ?? '-'] : []),
+    `${documentCategory}${uboId === null ? '' : ` of person ${uboId}`}`,
+  ]);
+  return [toTable(page, ['DOCUMENT', 'STATUS', ...(isRefused ? ['REFUSAL'] : []), 'CATEGORY'], rows)];
+}
+
 function toStatus(page: Page, status: VerificationStatus): string {
-  const documents = status.documents.map((one) => [one.documentId, paintStatus(page.paint, one.status)]);
   const people = status.people.map((one) => [one.uboId, paintStatus(page.paint, one.verificationStatus)]);
   return [
     toFacts(page, [
@@ -186,15 +192,18 @@ function toStatus(page: Page, status: VerificationStatus): string {
       ...status.reasons.map((reason): [string, string] => ['Reason', toReason(reason)]),
     ]),
     ...(people.length === 0 ? [] : [toTable(page, ['PERSON', 'STATUS'], people)]),
-    ...(documents.length === 0 ? [] : [toTable(page, ['DOCUMENT', 'STATUS'], documents)]),
+    ...toDocuments(page, status.documents),
   ].join('\n\n');
 }
 
 function toReason({ code, message, uboId, remediation }: VerificationStatus['reasons'][number]): string {
   const about = [
     ...(uboId === undefined ? [] : [`person ${uboId}`]),
-    ...(remediation.fields ?? []),
-    ...(remediation.documentCategories ?? []),
+    ...listed('fields', remediation.fields),
+    ...listed('documents', remediation.documentCategories),
   ];
-  return `${code}: ${message}${about.length === 0 ? '' : ` (${about.join(', ')})`}`;
+  return `${code}: ${message}${about.length === 0 ? '' : ` (${about.join('; ')})`}`;
 }
+
+const listed = (name: string, words: readonly string[] = []) =>
+  words.length === 0 ? [] : [`${name}: ${words.join(', ')}`];

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { explained } from '../explained.ts';
 import { wrongUsage } from '../failure.ts';
 import { readJson } from '../input.ts';
+import { BUSINESS, customerIdOf } from '../named-business.ts';
 import { paintStatus, toFacts } from '../output/layout.ts';
 import { sampleBusiness } from '../sandbox/sample-business.ts';
 import type { Perform, Task } from '../task.ts';
@@ -31,14 +32,14 @@ export function addBusinesses(program: Command, perform: Perform): void {
     noun
       .command('patch')
       .description('change some fields of a business (JSON merge patch)')
-      .argument('<customer>', 'its customer id')
+      .argument(...BUSINESS)
       .argument(...FILE)
       .option('--set <field=value>', 'a field and its value, as JSON or text; repeat for more', collect)
       .option('--if-version <number>', 'only if the business still has this version')
       .option('--idempotency-key <key>', 'repeating a key applies the change only once (default: a new key)')
       .action(perform(patch)),
     {
-      examples: ['$CUSTOMER changes.json', '$CUSTOMER --set tradingName="Lagos Trading"'],
+      examples: ['$CUSTOMER changes.json', 'acme-000042 --set tradingName="Lagos Trading"'],
     },
   );
   explained(
@@ -97,26 +98,36 @@ interface PatchOptions {
   idempotencyKey?: string;
 }
 
-async function patch(task: Task, customerId: string, file: string | undefined, options: PatchOptions): Promise<void> {
+async function patch(task: Task, business: string, file: string | undefined, options: PatchOptions): Promise<void> {
   const { set = [] } = options;
   const fields = Object.fromEntries(set.map(toField));
   if (file === undefined && set.length === 0)
     throw wrongUsage('Name the file with the changes ("-" for standard input), or use --set.');
   const body = { ...(file === undefined ? {} : await readJson<BusinessProfilePatch>(task.shell, file)), ...fields };
   const client = await task.client();
+  const { signal } = task;
+  const customerId = await customerIdOf(task, business);
+  // The answer has only the new version.
+  const before = task.json ? undefined : (await client.readVerificationStatus(customerId, { signal })).version;
+  let isReplayed = false;
   const changed = await client.patchBusinessProfile(customerId, body, {
-    signal: task.signal,
+    signal,
+    onAnswer: (answer) => {
+      isReplayed = answer.isReplayed && options.idempotencyKey !== undefined;
+    },
     ...keyOf(options),
     ...(options.ifVersion !== undefined && { ifMatch: Number(options.ifVersion) }),
   });
+  const { paint } = task.page;
+  const outcome = changed.version === before ? 'Nothing changed.' : paint('green', 'Changed.');
   task.answer(
     changed,
     [
-      task.page.paint('green', 'Changed.'),
+      isReplayed ? paint('green', 'Already sent, with the same key.') : outcome,
       toFacts(task.page, [
         ['Customer', customerId],
         ['Version', String(changed.version)],
-        ['Status', paintStatus(task.page.paint, changed.verificationStatus)],
+        ['Status', paintStatus(paint, changed.verificationStatus)],
       ]),
     ].join('\n'),
   );

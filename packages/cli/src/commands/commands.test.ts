@@ -153,6 +153,27 @@ test('the status of a business without documents is its facts and its people', a
   expect(out).toMatch(/^Customer(?: .*\n\w+)+ {7}None\n\nPERSON +STATUS\n\S+ +NotStarted\n$/);
 });
 
+test('every command about a business accepts the partner reference too', async () => {
+  const { customerId, partnerCustomerId: reference } = await create();
+  const file = home.write('certificate.pdf', '%PDF-1.7');
+  expect(await json(`businesses status ${reference}`)).toMatchObject({ customerId });
+  expect(await run(`businesses watch ${reference} --timeout 0s`)).toMatchObject({ code: 4 });
+  expect(await json(`businesses patch ${reference} --set tradingName=x`)).toMatchObject({ customerId });
+  const unknown = `${reference}-x`;
+  for (const words of [
+    `businesses status ${unknown}`,
+    `businesses watch ${unknown}`,
+    `businesses patch ${unknown} --set tradingName=x`,
+    `documents upload ${unknown} ${file} --category BankStatement`,
+    `simulate ${unknown} Approve`,
+    `advance ${unknown} 1`,
+  ])
+    expect(await run(words), words).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^There is no such business\. .* \(404 Customer\.NotFound\)\n/),
+    });
+});
+
 test('reports an unknown business in the words of the command', async () => {
   const { code, out, err } = await run(`businesses status ${crypto.randomUUID()}`);
   expect([code, out]).toEqual([1, '']);
@@ -182,6 +203,19 @@ describe('businesses patch', () => {
       website: 'https://file.example',
     });
     expect(await run(`businesses patch ${customerId} --set tradingName=x --if-version 1`)).toMatchObject({ code: 1 });
+  });
+  test('says if nothing changed, or if the same key had been sent before', async () => {
+    const { customerId } = await create();
+    const set = `businesses patch ${customerId} --set tradingName=Lagos`;
+    const key = `--idempotency-key ${crypto.randomUUID()}`;
+    expect((await run(`${set} ${key}`)).out).toMatch(/^Changed\.\n/);
+    expect((await run(`${set} ${key}`)).out).toMatch(/^Already sent, with the same key\.\n/);
+    expect((await run(set)).out).toMatch(/^Nothing changed\.\n/);
+    expect(await run(`businesses patch ${customerId} --set fax=1`)).toMatchObject({
+      out: expect.stringMatching(/^Nothing changed\.\n/),
+      err: 'Warning: /fax: fax is unknown and was ignored.\n',
+    });
+    expect(await json(set)).toMatchObject({ customerId, version: 2 });
   });
 });
 
@@ -376,8 +410,10 @@ test('businesses get lists the people and the documents, each with its status', 
   const refused = await documentIn(api, database, { path }, 'Rejected');
   const { out } = await run(`businesses get ${customerId}`);
   expect(out).toMatch(/\n\nPERSON +STATUS +NAME AND ROLE\n/);
-  expect(out).toMatch(/\n\nDOCUMENT +STATUS +CATEGORY\n/);
-  expect(out).toMatch(new RegExp(`\n${refused} +Rejected +CertificateOfIncorporation: TooLarge\n$`));
+  expect(out).toMatch(/\n\nDOCUMENT +STATUS +REFUSAL +CATEGORY\n/);
+  const listed = new RegExp(`\n${refused} +Rejected +TooLarge +CertificateOfIncorporation\n$`);
+  expect(out).toMatch(listed);
+  expect((await run(`businesses status ${customerId}`)).out).toMatch(listed);
 });
 
 describe('requests', () => {

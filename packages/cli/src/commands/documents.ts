@@ -5,6 +5,7 @@ import type { UploadLinkRequest } from '@onboarding/sdk';
 import type { Command } from 'commander';
 import { explained } from '../explained.ts';
 import { CliFailure, wrongUsage } from '../failure.ts';
+import { BUSINESS, customerIdOf } from '../named-business.ts';
 import { toDuration } from '../output/durations.ts';
 import { paintStatus, toFacts } from '../output/layout.ts';
 import type { Perform, Task } from '../task.ts';
@@ -31,7 +32,7 @@ export function addDocuments(program: Command, perform: Perform): void {
     addNoun(program, 'documents', 'upload documents')
       .command('upload')
       .description('upload a file and wait until it is confirmed')
-      .argument('<customer>', 'the customer id of the business')
+      .argument(BUSINESS[0], 'the customer id of the business, or your own reference')
       .argument('<file>', 'a PDF, JPEG or PNG')
       .requiredOption('--category <category>', 'what it is, such as CertificateOfIncorporation')
       .option('--person <id>', 'the uboId of the person it concerns')
@@ -45,7 +46,7 @@ export function addDocuments(program: Command, perform: Perform): void {
   );
 }
 
-async function upload(task: Task, customerId: string, path: string, options: UploadOptions): Promise<void> {
+async function upload(task: Task, business: string, path: string, options: UploadOptions): Promise<void> {
   const contentType = options.contentType ?? TYPES[extname(path).toLowerCase()];
   if (contentType === undefined) throw wrongUsage(`The name of ${path} does not show its type: pass --content-type.`);
   const timeoutMs = toDuration('--timeout', options.timeout);
@@ -53,6 +54,7 @@ async function upload(task: Task, customerId: string, path: string, options: Upl
     throw new CliFailure(`${path} cannot be read: check the path and your permissions.`);
   });
   const client = await task.client();
+  const customerId = await customerIdOf(task, business);
   const document = await task.during(async (progress) => {
     progress.stage(`Uploading ${path}`);
     return client.uploadDocument(customerId, file, {

@@ -3,6 +3,7 @@ import { ApiError, type OnboardingClient, type Simulated, type Simulation } from
 import { Argument, type Command } from 'commander';
 import { explained } from '../explained.ts';
 import { CliFailure, EXIT, wrongUsage } from '../failure.ts';
+import { BUSINESS, customerIdOf } from '../named-business.ts';
 import { toDuration } from '../output/durations.ts';
 import { paintStatus, toFacts } from '../output/layout.ts';
 import type { Perform, Task } from '../task.ts';
@@ -23,7 +24,7 @@ export function addSimulate(program: Command, perform: Perform): void {
     program
       .command('simulate')
       .description('control the review of a business in a sandbox')
-      .argument('<customer>', 'its customer id')
+      .argument(...BUSINESS)
       .addArgument(new Argument('<outcome>', 'what the reviewers do').choices(OUTCOMES))
       .option('--reason <code>', 'reason code, such as Ownership.Incomplete; repeat for more', collect)
       .option('--person <id=verdict>', 'a uboId and Approved, Rejected or ChangesRequested; repeat for more', collect)
@@ -39,7 +40,7 @@ const collect = (value: string, before: string[] = []) => [...before, value];
 
 async function simulate(
   task: Task,
-  customerId: string,
+  business: string,
   outcome: Simulation['outcome'],
   { reason = [], person = [], timeout }: SimulateOptions,
 ): Promise<void> {
@@ -50,6 +51,7 @@ async function simulate(
     ...(person.length > 0 && { people: person.map(toVerdict) }),
   };
   const client = await task.client();
+  const customerId = await customerIdOf(task, business);
   const moved = await untilReady(task, client, { customerId, body, timeoutMs });
   task.answer(
     moved,

@@ -145,9 +145,7 @@ async function readStack(environment: Environment, name: string, wanted = ''): P
     throw wrongUsage(`With --stack, --env must be ${STACK_ENVIRONMENTS.join(' or ')}, not "${name}".`);
   const path = join(environment.ONBOARDING_STACK_DIR || '.stack', folder, 'env.json');
   const text = await readFile(path, 'utf8').catch(() => {
-    throw new CliFailure(
-      `There is no ${path}: start the local stack with "npm run stack -- up --env ${name}", then run this again.`,
-    );
+    throw new CliFailure(`There is no ${path}. Run this in the checkout, after "npm run stack -- up --env ${name}".`);
   });
   // Not validated: written by the stack of the same version.
   const { api, issuer, tokenEndpoint, partners } = JSON.parse(text) as StackFile;

@@ -99,7 +99,7 @@ const REMEDIES: readonly (readonly [string, string])[] = [
     'the signature does not match',
     'Sign header.payload exactly as you send them, with the key of this certificate, and change nothing afterwards.',
   ],
-  ['There is no such scope', `Request ${SCOPES.join(' or ')}, or omit scope to get all.`],
+  ['There is no such scope', `Request ${SCOPES.join(', ')} or both, or omit scope to get all.`],
   ['There is no such resource', 'Omit the resource parameter.'],
   ['This client is not allowed', 'Send grant_type=client_credentials.'],
   ['This client may request', 'Use each token for its whole lifetime, and share it between all calls of a process.'],

@@ -12,7 +12,7 @@ test.each([
 });
 
 test('links to the heading of an error in the documentation', () => {
-  expect(docsOf('Customer.NotFound')).toBe('/docs/errors#customer-notfound');
+  expect(docsOf('Customer.NotFound')).toBe('/docs/errors#customernotfound');
 });
 
 const problem = (pointer: string, code: string) => ({ pointer, code });

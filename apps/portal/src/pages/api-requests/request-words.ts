@@ -9,7 +9,7 @@ export function typedRequestId(text: string): string | undefined {
 }
 
 /** Where the documentation explains an error. */
-export const docsOf = (code: string): string => `/docs/errors#${code.toLowerCase().replaceAll('.', '-')}`;
+export const docsOf = (code: string): string => `/docs/errors#${code.toLowerCase().replaceAll('.', '')}`;
 
 /** The fields at fault by code: most errors have one code and several fields. */
 export function faultsOf({
