@@ -115,7 +115,7 @@ export abstract class ApiOperations {
     return this.send({ operation: 'simulateVerification', method: 'POST', path: `/api/partner/v1/sandbox/business-profiles/${segment(customerId)}/simulate`, keyed: true, body, options });
   }
 
-  /** Let days pass for a business. */
+  /** Advance time for a business. */
   async advanceDays(customerId: string, body: Advance, options?: WriteOptions): Promise<Advanced> {
     return this.send({ operation: 'advanceDays', method: 'POST', path: `/api/partner/v1/sandbox/business-profiles/${segment(customerId)}/advance`, keyed: true, body, options });
   }

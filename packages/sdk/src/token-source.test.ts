@@ -93,11 +93,15 @@ test('a refusal says what to do and is not cached', async () => {
     status: 401,
     message: expect.stringMatching(/invalid_client.*Check the client id first.*log of token requests/),
   });
+  const said =
+    'First check that iss and sub are your client id. Your team can find the reason in the log of token requests.';
+  answer = { status: 401, body: JSON.stringify({ error: 'invalid_client', error_description: said }) };
+  await expect(tokens.token()).rejects.toThrow(/log of token requests\.\)\. \/docs\/tokens explains each reason\.$/);
   answer = { status: 502, body: '<html>' };
   await expect(tokens.token()).rejects.toMatchObject({ status: 502 });
-  expect(forms).toHaveLength(3);
+  expect(forms).toHaveLength(4);
   good(300);
-  expect(await tokens.token()).toBe('token-4');
+  expect(await tokens.token()).toBe('token-5');
 });
 
 test('an unreachable endpoint is an error without a status', async () => {

@@ -234,7 +234,7 @@ function read(answer: Response, text: string, endpoint: Endpoint): Issued | Refu
   };
   return {
     error: new TokenRequestError(
-      `The token endpoint ${endpoint.url} answered ${status}${said === '' ? '' : ` (${said})`}.${adviceFor(status)}`,
+      `The token endpoint ${endpoint.url} answered ${status}${said === '' ? '' : ` (${said})`}.${status === 401 ? adviceFor(body.error_description) : ''}`,
       about,
     ),
     leastMs: status === 429 || status >= 500 ? acceptableWaitMs(answer.headers) : undefined,
@@ -242,8 +242,9 @@ function read(answer: Response, text: string, endpoint: Endpoint): Issued | Refu
   };
 }
 
-function adviceFor(status: number): string {
-  if (status !== 401) return '';
+/** Our token endpoint says itself what to check. */
+function adviceFor(said: string | undefined): string {
+  if (said?.includes('log of token requests')) return ' /docs/tokens explains each reason.';
   return ' Check the client id first: a request with an unknown one appears in no log. The portal shows any other reason under API credentials, in the log of token requests; /docs/tokens explains each.';
 }
 

@@ -191,7 +191,7 @@ test('behind the question to sign in again, neither the open page nor the next o
   await settled(page);
   await idle(person.accountId, 31);
   const ended = page.getByRole('dialog', { name: 'Your session has ended' });
-  // The list is read again by itself, and keeps what it had.
+  // The list is read again automatically, and keeps what it had.
   await page.clock.fastForward('01:00');
   await ended.waitFor();
   expect(await page.getByRole('alert', { includeHidden: true }).allTextContents()).toEqual([]);

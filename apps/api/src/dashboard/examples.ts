@@ -22,7 +22,7 @@ import {
   identityRequirementsExample,
   summaryExample,
 } from '../examples/business.ts';
-import { deliveriesExample } from './webhook-examples.ts';
+import { deliveryExample } from './webhook-examples.ts';
 
 export const registrationExample = {
   name: 'Production, first machine',
@@ -186,12 +186,14 @@ export const customerStatisticsExample: CustomerStatistics = {
 };
 
 export const customerEventsExample: CustomerEvents = {
-  items: deliveriesExample.items.map((delivery, index) => ({
-    eventId: delivery.eventId,
-    eventType: delivery.eventType,
-    eventVersion: delivery.eventVersion,
-    sequence: deliveriesExample.items.length - index,
-    occurredAt: delivery.occurredAt,
-    deliveries: [delivery],
-  })),
+  items: [
+    {
+      eventId: deliveryExample.eventId,
+      eventType: deliveryExample.eventType,
+      eventVersion: deliveryExample.eventVersion,
+      sequence: 1,
+      occurredAt: deliveryExample.occurredAt,
+      deliveries: [deliveryExample],
+    },
+  ],
 };

@@ -1,5 +1,6 @@
 // Example bodies and responses for the OpenAPI document. Tests validate them against their schemas.
 import {
+  type Delivery,
   type DeliveryDetail,
   type DeliveryPage,
   EVENT_CATALOGUE,
@@ -64,7 +65,7 @@ export const testExample = { eventId: '0193a2b4-7c15-7d3e-9f53-2a6b8c0d1e2f' };
 
 export const eventTypesExample: EventTypeItem[] = EVENT_CATALOGUE.slice(0, 1);
 
-const deliveryExample: ListedDelivery = {
+export const deliveryExample: Delivery = {
   id: '0193a2b4-7c12-7d3e-9f53-2a6b8c0d1e2f',
   eventId: '0193a2b4-7c11-7d43-8e88-9f0a1b2c3d45',
   eventType: 'business.profile.created',
@@ -78,11 +79,12 @@ const deliveryExample: ListedDelivery = {
   replaySeries: null,
   completedAt: '2026-11-15T09:30:34.120Z',
   customerId: EVENT_TYPES['business.profile.created'].example.customerId,
-  companyName: 'Lagos Trading Ltd',
 };
 
+const listedExample: ListedDelivery = { ...deliveryExample, companyName: 'Lagos Trading Ltd' };
+
 export const deliveriesExample: DeliveryPage = {
-  items: [deliveryExample],
+  items: [listedExample],
   page: 1,
   pageSize: 50,
   total: 1,
@@ -91,7 +93,7 @@ export const deliveriesExample: DeliveryPage = {
 };
 
 export const deliveryDetailExample: DeliveryDetail = {
-  ...deliveryExample,
+  ...listedExample,
   attempts: [
     {
       attemptNo: 1,

@@ -55,7 +55,7 @@ export const sandboxRoutes: readonly TokenRoute[] = [
     method: 'POST',
     path: '/partner/v1/sandbox/business-profiles/{customerId}/advance',
     operationId: 'advanceDays',
-    summary: 'Let days pass for a business',
+    summary: 'Advance time for a business',
     description:
       'Unused upload links of the business expire at once, as they do after 30 minutes in production. Nothing else about the business changes with time yet.',
     scope: 'partner.write',

@@ -403,7 +403,7 @@ class Operations:
         body: Advance,
         **options: Unpack[WriteOptions],
     ) -> Advanced:
-        """Let days pass for a business."""
+        """Advance time for a business."""
         return self._call(ADVANCE_DAYS, {"customerId": customer_id}, {}, body, known(options, WriteOptions))
 
 
@@ -720,5 +720,5 @@ class AsyncOperations:
         body: Advance,
         **options: Unpack[WriteOptions],
     ) -> Advanced:
-        """Let days pass for a business."""
+        """Advance time for a business."""
         return await self._call(ADVANCE_DAYS, {"customerId": customer_id}, {}, body, known(options, WriteOptions))

@@ -162,7 +162,10 @@ class TokenSource:
 def _refusal(answer: Received, body: dict[str, Any], url: str) -> _Refused:
     said = ": ".join(str(body[name]) for name in ("error", "error_description") if name in body)
     message = f"The token endpoint {url} answered {answer.status}{f' ({said})' if said else ''}."
-    if answer.status == 401:
+    # Our token endpoint says itself what to check.
+    if answer.status == 401 and "log of token requests" in str(body.get("error_description")):
+        message += " /docs/tokens explains each reason."
+    elif answer.status == 401:
         message += (
             " Check the client id first: a request with an unknown one appears in no log. The portal shows any other"
             " reason under API credentials, in the log of token requests; /docs/tokens explains each."
