@@ -148,7 +148,7 @@ describe('the quickstart', () => {
       await open(`quickstart#${anchor}`);
       await heading.waitFor({ state: 'visible' });
       await open('quickstart');
-      await page.locator(`.vp-doc p a[href="#${anchor}"]`).first().click();
+      await page.locator(`.vp-doc :is(p, li) a[href="#${anchor}"]`).first().click();
       await heading.waitFor({ state: 'visible' });
       expect(await shown()).toHaveLength(1);
       expect(await inspect(page, `docs-quickstart-${anchor}`, [1440, 320])).toEqual([]);
