@@ -104,6 +104,6 @@ export async function requireSandbox({ api }: Settings, signal: AbortSignal): Pr
   throw new CliFailure(
     status === 404
       ? 'This is not a sandbox, and sample businesses can only be created in one. Choose one with --env.'
-      : `${api} answers with ${status}, so nothing was created: only in a sandbox can sample businesses be. ${ADVICE}`,
+      : `${api} answers with ${status}, so it is unknown whether this is a sandbox, and nothing was created. ${ADVICE}`,
   );
 }

@@ -20,7 +20,7 @@ export function BusinessField({
   return (
     <Select
       label="Business"
-      placeholder="Name, reference or number"
+      placeholder="Name or reference"
       searchable
       clearable
       clearButtonProps={{ 'aria-label': 'Clear business' }}
