@@ -129,6 +129,15 @@ export const QUEUES: readonly QueueDeclaration[] = [
     deleteAfterSeconds: HOUR,
     dropped: true,
   },
+  // The note waits in the package in any case; the mail only makes it known sooner.
+  {
+    name: 'reviews.sent-back',
+    retryLimit: 10,
+    retryDelay: 5,
+    retryDelayMax: 600,
+    expireInSeconds: 60,
+    deleteAfterSeconds: HOUR,
+  },
   {
     name: 'reviews.tell',
     policy: 'short',

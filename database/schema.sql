@@ -1247,6 +1247,7 @@ CREATE TABLE onboarding.review_decisions (
     settled_at timestamp with time zone,
     voided_by text,
     evidence_version text,
+    note_id uuid,
     CONSTRAINT review_decisions_outcome CHECK ((outcome = ANY (ARRAY['Approve'::text, 'Reject'::text, 'RequestChanges'::text]))),
     CONSTRAINT review_decisions_settled CHECK (((state = 'Proposed'::text) = (settled_at IS NULL))),
     CONSTRAINT review_decisions_state CHECK ((state = ANY (ARRAY['Proposed'::text, 'Confirmed'::text, 'Withdrawn'::text, 'Voided'::text]))),

@@ -435,6 +435,7 @@ export interface ReviewDecisionsRow {
   settledAt: Date | null;
   voidedBy: 'DocumentConfirmed' | 'ScreeningHit' | 'Verdict' | 'Handover' | 'Transition' | 'Erasure' | null;
   evidenceVersion: string | null;
+  noteId: string | null;
 }
 
 export interface ReviewMailRoundsRow {

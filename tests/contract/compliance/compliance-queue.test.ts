@@ -117,6 +117,7 @@ describe('the list', () => {
         claimedAt: null,
         claimEndsAt: null,
         proposal: null,
+        sentBack: null,
       },
     ]);
     expect(nextCursor).toBeNull();

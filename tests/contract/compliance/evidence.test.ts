@@ -217,6 +217,12 @@ describe('an identity number', () => {
     const entries = (await trail()).filter(({ action }) => action === 'review.identity.compared');
     expect(entries.map(({ facts }) => facts.matches)).toEqual([false, false, true]);
     expect(withoutIds(entries)).not.toMatch(/3456|3457/);
+    const { comparisons } = await packageNow();
+    expect(comparisons).toMatchObject([
+      { identityId: await identityIdNow(), accountId: ada.accountId, name: 'Ada Lind', matches: false },
+    ]);
+    await compare(ben, NUMBER);
+    expect((await packageNow()).comparisons.map(({ matches }) => matches).sort()).toEqual([false, true]);
   });
 
   test('can be compared five times per hour and analyst', async () => {

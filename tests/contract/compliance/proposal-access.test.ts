@@ -1,16 +1,16 @@
-// Who may confirm or withdraw an open proposal, for every row of the access table; refusals change nothing.
+// Who may confirm, withdraw or send back an open proposal, for every row of the access table; refusals change nothing.
 import { describe, expect, test } from 'vitest';
 import { type Analyst, type Team, useTeam } from '../../harness/analysts.ts';
 import { PROPOSAL_ACCESS, RELATIONS, type Relation } from '../../harness/cases/console-access.ts';
 import { createCustomer } from '../../harness/scenes/updates.ts';
-import { confirm, propose, setScreened, storedAbout, withdraw } from '../../harness/scenes/verdicts.ts';
+import { confirm, propose, sendBack, setScreened, storedAbout, withdraw } from '../../harness/scenes/verdicts.ts';
 
 let team: Team;
 useTeam((made) => {
   team = made;
 });
 
-/** Who proposes, and who then tries to confirm or withdraw. */
+/** Who proposes, and who then acts on it. */
 function partsIn(relation: Relation): { proposer: Analyst; person: Analyst } {
   const { ada, ben, supervisor, auditor } = team;
   switch (relation) {
@@ -31,6 +31,7 @@ describe.each(RELATIONS)('%s', (relation) => {
   test.each([
     ['confirm', confirm, 'Confirmed'],
     ['withdraw', withdraw, 'Withdrawn'],
+    ['send back', sendBack, 'Withdrawn'],
   ] as const)('can %s only if the access table allows it', async (deed, act, state) => {
     const { proposer, person } = partsIn(relation);
     const { customerId } = await createCustomer(team.api);

@@ -25,7 +25,7 @@ export const NULLABLE: Record<string, string> = {
   process_probes: 'ended_at',
   recovery_codes: 'used_at',
   requirement_sets: 'activated_at retired_at',
-  review_decisions: 'evidence_version settled_at settled_by voided_by',
+  review_decisions: 'evidence_version note_id settled_at settled_by voided_by',
   review_reasons: 'document_id message pointer ubo_id',
   review_verdicts: 'reason_code',
   reviews:

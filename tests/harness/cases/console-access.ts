@@ -46,6 +46,7 @@ export const OPERATION_ROLES: Record<string, readonly StaffRole[]> = {
   decideOnPackage: REVIEWERS,
   confirmDecision: REVIEWERS,
   withdrawDecision: REVIEWERS,
+  sendDecisionBack: REVIEWERS,
   judgePerson: REVIEWERS,
   judgeDocument: REVIEWERS,
   writeNote: REVIEWERS,
@@ -103,12 +104,16 @@ export const OPERATION_ROLES: Record<string, readonly StaffRole[]> = {
 export type Relation = 'proposer' | 'other analyst' | 'supervisor who proposed' | 'other supervisor' | 'auditor';
 
 /** What each may do with an open proposal, or the error of the refusal. The proposer can never confirm. */
-export const PROPOSAL_ACCESS: Record<Relation, Record<'confirm' | 'withdraw', 'allowed' | ErrorCode>> = {
-  proposer: { confirm: 'Review.FourEyes', withdraw: 'allowed' },
-  'other analyst': { confirm: 'allowed', withdraw: 'Review.NotYours' },
-  'supervisor who proposed': { confirm: 'Review.FourEyes', withdraw: 'allowed' },
-  'other supervisor': { confirm: 'allowed', withdraw: 'allowed' },
-  auditor: { confirm: 'Session.RoleMissing', withdraw: 'Session.RoleMissing' },
+export const PROPOSAL_ACCESS: Record<Relation, Record<'confirm' | 'withdraw' | 'send back', 'allowed' | ErrorCode>> = {
+  proposer: { confirm: 'Review.FourEyes', withdraw: 'allowed', 'send back': 'Review.FourEyes' },
+  'other analyst': { confirm: 'allowed', withdraw: 'Review.NotYours', 'send back': 'allowed' },
+  'supervisor who proposed': { confirm: 'Review.FourEyes', withdraw: 'allowed', 'send back': 'Review.FourEyes' },
+  'other supervisor': { confirm: 'allowed', withdraw: 'allowed', 'send back': 'allowed' },
+  auditor: {
+    confirm: 'Session.RoleMissing',
+    withdraw: 'Session.RoleMissing',
+    'send back': 'Session.RoleMissing',
+  },
 };
 
 export const RELATIONS = Object.keys(PROPOSAL_ACCESS) as Relation[];

@@ -27,6 +27,9 @@ export const confirm = (analyst: Analyst, customerId: string, decisionId: string
 export const withdraw = (analyst: Analyst, customerId: string, decisionId: string) =>
   analyst.on(customerId, `decisions/${decisionId}/withdraw`);
 
+export const sendBack = (analyst: Analyst, customerId: string, decisionId: string, text = 'The passport ends soon.') =>
+  analyst.on(customerId, `decisions/${decisionId}/send-back`, { text });
+
 export const outcomeOf = (answer: LightMyRequestResponse) =>
   answer.statusCode === 200 ? '200' : `${answer.statusCode} ${answer.json().error.code}`;
 

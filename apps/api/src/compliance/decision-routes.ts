@@ -1,5 +1,6 @@
 // Analysts' verdicts and decisions.
 import {
+  CONSOLE_PATH,
   claimAnswerSchema,
   confirmationSchema,
   decisionAnswerSchema,
@@ -17,6 +18,7 @@ import {
   judgePerson,
   previewDecision,
   reopenPackage,
+  sendDecisionBack,
   withdrawDecision,
   writeNote,
 } from '@onboarding/domain/review-work';
@@ -36,6 +38,7 @@ import {
   personVerdictExample,
   previewExample,
   reopenedExample,
+  sentBackExample,
   withdrawnExample,
 } from './examples.ts';
 import { PACKAGE, REVIEWERS } from './paths.ts';
@@ -119,6 +122,26 @@ export const decisionRoutes: readonly SessionRoute[] = [
     errors: [...ON_PROPOSAL, 'Review.NotYours'],
     handler: async (tx, { context, person, params }) => ({
       value: await withdrawDecision(tx, context, person, params.customerId, params.decisionId),
+    }),
+  }),
+  complianceRoute({
+    method: 'POST',
+    path: `${DECISION}/send-back`,
+    operationId: 'sendDecisionBack',
+    summary: 'Send a proposed decision back',
+    description:
+      'For any reviewer except the one who proposed it. The proposal is withdrawn, its proposer gets a mail, and the analyst who has claimed the package keeps it. The note says why.',
+    roles: REVIEWERS,
+    writes: true,
+    body: parsedBody({ schema: noteSchema, example: sentBackExample, malformed }),
+    answer: { schema: decisionAnswerSchema, example: withdrawnExample },
+    errors: [...ON_PROPOSAL, 'Review.FourEyes', malformed],
+    handler: async (tx, { context, person, site, params: { customerId, decisionId }, body }) => ({
+      value: await sendDecisionBack(tx, context, person, customerId, {
+        ...body,
+        decisionId,
+        link: `${site.origin}${CONSOLE_PATH}/packages/${encodeURIComponent(customerId)}`,
+      }),
     }),
   }),
   complianceRoute({

@@ -56,6 +56,8 @@ export const withdrawnExample = {
   version: 2,
 };
 
+export const sentBackExample = { text: 'The passport of Amara Obi ends next week: ask for the new one first.' };
+
 export const personVerdictExample = { verdict: 'ChangesRequested', reasonCode: 'Person.IdentityExpired' };
 
 export const personJudgedExample = {

@@ -137,6 +137,14 @@ export const packageExample: PackageRecord = {
       documentIds: [],
     },
   ],
+  comparisons: [
+    {
+      ...ada,
+      identityId: '0193a3ae-61d2-7f10-8b8c-1d2e3f405162',
+      matches: true,
+      comparedAt: '2026-11-15T15:40:00.000Z',
+    },
+  ],
   decisions: [
     {
       decisionId,
@@ -149,6 +157,7 @@ export const packageExample: PackageRecord = {
       settledAt: '2026-11-15T14:05:00.000Z',
       voidedBy: null,
       evidenceVersion: null,
+      noteId: null,
       reasons: [
         {
           reasonId: '0193a3af-41a0-7b12-8d3e-4f5a6b7c8d9e',

@@ -27,6 +27,7 @@ export const queueExample = {
         proposedByName: 'Ada Analyst',
         proposedAt: '2026-11-15T10:20:00.000Z',
       },
+      sentBack: null,
     },
   ],
   nextCursor: null,

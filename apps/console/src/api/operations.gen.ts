@@ -166,6 +166,12 @@ export interface Operations {
     body: undefined;
     answer: z.output<typeof contract.decisionAnswerSchema>;
   };
+  sendDecisionBack: {
+    params: { customerId: string; decisionId: string };
+    query: undefined;
+    body: z.input<typeof contract.noteSchema>;
+    answer: z.output<typeof contract.decisionAnswerSchema>;
+  };
   judgePerson: {
     params: { customerId: string; uboId: string };
     query: undefined;
@@ -484,6 +490,7 @@ export const OPERATIONS: OperationTable<Operations> = {
   previewDecision: { method: 'POST', path: '/api/compliance/v1/packages/{customerId}/decisions/preview', roles: ['analyst', 'supervisor'], stepUp: false },
   confirmDecision: { method: 'POST', path: '/api/compliance/v1/packages/{customerId}/decisions/{decisionId}/confirm', roles: ['analyst', 'supervisor'], stepUp: false },
   withdrawDecision: { method: 'POST', path: '/api/compliance/v1/packages/{customerId}/decisions/{decisionId}/withdraw', roles: ['analyst', 'supervisor'], stepUp: false },
+  sendDecisionBack: { method: 'POST', path: '/api/compliance/v1/packages/{customerId}/decisions/{decisionId}/send-back', roles: ['analyst', 'supervisor'], stepUp: false },
   judgePerson: { method: 'POST', path: '/api/compliance/v1/packages/{customerId}/people/{uboId}/verdict', roles: ['analyst', 'supervisor'], stepUp: false },
   judgeDocument: { method: 'POST', path: '/api/compliance/v1/packages/{customerId}/documents/{documentId}/verdict', roles: ['analyst', 'supervisor'], stepUp: false },
   writeNote: { method: 'POST', path: '/api/compliance/v1/packages/{customerId}/notes', roles: ['analyst', 'supervisor'], stepUp: false },

@@ -5,7 +5,7 @@ import { warnOfExpiry } from '@onboarding/domain/credentials';
 import { COUNTRY_LOOKS_QUEUE, FLAGS_QUEUE } from '@onboarding/domain/flags';
 import { MAIL_QUEUE, openMail } from '@onboarding/domain/mails';
 import { DISCARD_QUEUE, deadLetterIn, RETRY_QUEUE } from '@onboarding/domain/operations';
-import { REVIEW_MAILS_QUEUE, tellOfReviews } from '@onboarding/domain/review-mails';
+import { REVIEW_MAILS_QUEUE, SENT_BACK_QUEUE, tellOfReviews, tellSentBack } from '@onboarding/domain/review-mails';
 import { RELEASE_QUEUE, STATISTICS_QUEUE } from '@onboarding/domain/review-work';
 import { SCREENING_QUEUE } from '@onboarding/domain/screening';
 import { CONFIRM_QUEUE, RECONCILE_QUEUE } from '@onboarding/domain/uploads';
@@ -168,6 +168,15 @@ export const QUEUE_HANDLERS: readonly QueueHandler[] = [
         const mails = await tellOfReviews(context, portalUrl, signal);
         if (mails > 0) context.logger.info({ mails }, 'mails about reviews sent');
       },
+  },
+  {
+    queue: SENT_BACK_QUEUE,
+    role: 'reviews',
+    concurrency: 1,
+    handle:
+      ({ context }) =>
+      ({ payload }) =>
+        context.db.transaction((tx) => tellSentBack(tx, context, payload)),
   },
   {
     queue: SCREENING_QUEUE,

@@ -144,6 +144,10 @@ const decisionSchema = z
       description:
         'The evidence on which it was proposed. If it differs from that of the package, the evidence has changed since. Null if it was proposed before this was recorded.',
     }),
+    noteId: z.uuid().nullable().meta({
+      description:
+        'The note of the colleague who sent the proposal back, which is then Withdrawn. Null for any other decision.',
+    }),
     reasons: z.array(decisionReasonSchema),
   })
   .meta({ id: 'PackageDecisionRecord' });
@@ -158,6 +162,10 @@ const requestedDocumentSchema = z
   })
   .meta({ id: 'RequestedDocument' });
 export type RequestedDocument = z.infer<typeof requestedDocumentSchema>;
+
+const comparedSchema = colleagueSchema
+  .extend({ identityId: z.uuid(), matches: z.boolean(), comparedAt: moment })
+  .meta({ id: 'NumberCompared' });
 
 const openedSchema = colleagueSchema.extend({ openedAt: moment }).meta({ id: 'DocumentOpened' });
 
@@ -224,6 +232,10 @@ export const packageSchema = z
     requestedDocuments: z
       .array(requestedDocumentSchema)
       .meta({ description: 'What the last request for changes asked for, and what has arrived so far.' }),
+    comparisons: z.array(comparedSchema).meta({
+      description:
+        'The last comparison of each identity number by each of our staff since the package was last queued. Empty while the package is with the partner.',
+    }),
     decisions: z
       .array(decisionSchema)
       .meta({ description: 'All decisions, newest first, regardless of their outcome.' }),

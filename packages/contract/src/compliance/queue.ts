@@ -119,6 +119,10 @@ const queueItemSchema = z
       })
       .nullable()
       .meta({ description: 'The decision that is waiting for a second analyst.' }),
+    sentBack: z
+      .object({ byName: z.string().nullable(), at: z.iso.datetime() })
+      .nullable()
+      .meta({ description: 'Who sent the last proposal back, until there is another decision.' }),
   })
   .meta({ id: 'QueueItem' });
 export type QueueItem = z.infer<typeof queueItemSchema>;

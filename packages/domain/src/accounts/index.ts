@@ -17,6 +17,7 @@ export {
 export { deleteExpiredLinks, isLinkToken } from './account/link-store.ts';
 export {
   countPartnerAdmins,
+  findStaffAddress,
   findStaffMember,
   listPartnerAdmins,
   listReviewers,

@@ -72,6 +72,7 @@ type PartnerAction =
 /** Actions that only our own staff can read. */
 export type InternalAction =
   | 'review.decision.proposed'
+  | 'review.decision.returned'
   | 'review.decision.withdrawn'
   | 'review.document.verdict'
   | 'review.document.viewed'

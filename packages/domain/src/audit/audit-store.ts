@@ -148,6 +148,31 @@ export function listOpened(tx: Tx, partnerId: string, customerId: string, since:
   return tx.rows(LIST_OPENED, { partnerId, customerId, since });
 }
 
+export interface ComparedRow {
+  identityId: string;
+  accountId: string;
+  matches: boolean;
+  comparedAt: Date;
+}
+
+const LIST_COMPARED = statement<ComparedRow, CustomerKey & { since: Date }>(
+  'audit_list_compared',
+  `select distinct on (details::json ->> 'identityId', actor_id) details::json ->> 'identityId' as identity_id,
+     actor_id as account_id, (details::json ->> 'matches')::boolean as matches, occurred_at as compared_at
+   from (
+     select details, actor_id, occurred_at, audit_id from audit_entries
+     where partner_id = :partnerId and customer_id = :customerId and audit_id >= uuid_floor(:since::timestamptz)
+       and action = 'review.identity.compared'
+     order by audit_id desc limit ${MOST_OPENED}
+   ) compared
+   order by details::json ->> 'identityId', actor_id, audit_id desc`,
+);
+
+/** The last comparison of each identity number by each person since a given time. */
+export function listCompared(tx: Tx, partnerId: string, customerId: string, since: Date): Promise<ComparedRow[]> {
+  return tx.rows(LIST_COMPARED, { partnerId, customerId, since });
+}
+
 const IS_KEPT = statement<{ kept: boolean }, { at: Date }>(
   'audit_is_kept',
   `select to_regclass('audit_entries_' || to_char(:at::timestamptz at time zone 'utc', 'YYYYMM')) is not null as kept`,

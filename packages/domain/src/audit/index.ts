@@ -19,6 +19,8 @@ export {
   type AuditRow,
   type AuditValues,
   auditedMoments,
+  type ComparedRow,
+  listCompared,
   listOpened,
   listTrails,
   type OpenedRow,

@@ -9,7 +9,7 @@ export type ReasonRow = Omit<ReviewReasonsRow, 'partnerId' | 'customerId' | 'dec
 export type DecisionRow = Omit<ReviewDecisionsRow, 'partnerId' | 'customerId'> & { reasons: ReasonRow[] };
 
 const DECISIONS = `select d.decision_id, d.outcome, d.state, d.attempt, d.proposed_by, d.proposed_at, d.settled_by, d.settled_at,
-     d.voided_by, d.evidence_version, r.reasons
+     d.voided_by, d.evidence_version, d.note_id, r.reasons
    from review_decisions d
    cross join lateral (
      select coalesce(json_agg(json_build_object('reasonId', r.reason_id, 'code', r.code, 'message', r.message,
@@ -104,6 +104,29 @@ export async function listOpenProposals(tx: Tx, packages: readonly CustomerKey[]
   return new Map(rows.map((row) => [row.customerId, row]));
 }
 
+export type ReturnedProposal = Pick<ReviewDecisionsRow, 'customerId' | 'settledBy' | 'settledAt'>;
+
+// Ids of decisions sort by time.
+const RETURNED_AMONG = statement<ReturnedProposal, CustomerKeys>(
+  'review_returned_among',
+  `select d.customer_id, d.settled_by, d.settled_at
+   from ${NAMED_CUSTOMERS}
+   cross join lateral (
+     select l.customer_id, l.settled_by, l.settled_at, l.note_id from review_decisions l
+     where l.partner_id = w.partner_id and l.customer_id = w.customer_id order by l.decision_id desc limit 1
+   ) d
+   where d.note_id is not null`,
+);
+
+/** Those of these packages whose last proposal was sent back by a colleague, by customer. */
+export async function listReturnedProposals(
+  tx: Tx,
+  packages: readonly CustomerKey[],
+): Promise<Map<string, ReturnedProposal>> {
+  const rows = packages.length === 0 ? [] : await tx.rows(RETURNED_AMONG, keysOf(packages));
+  return new Map(rows.map((row) => [row.customerId, row]));
+}
+
 /** A package is read as a whole, so its history must be bounded. */
 const MOST_LISTED = 100;
 
@@ -118,7 +141,7 @@ export function listDecisions(tx: Tx, partnerId: string, customerId: string): Pr
 }
 
 // Already confirmed if one analyst is enough.
-type NewDecision = Omit<DecisionRow, 'voidedBy' | 'reasons'> & CustomerKey & { reasons: string };
+type NewDecision = Omit<DecisionRow, 'voidedBy' | 'noteId' | 'reasons'> & CustomerKey & { reasons: string };
 
 const INSERT = statement<never, NewDecision>(
   'review_insert_decision',
@@ -142,7 +165,7 @@ export async function insertDecision(
   customerId: string,
   decision: DecisionRow,
 ): Promise<void> {
-  const { voidedBy: _, reasons, ...columns } = decision;
+  const { voidedBy: _, noteId: __, reasons, ...columns } = decision;
   await tx.rows(INSERT, { partnerId, customerId, ...columns, reasons: toRecordset(reasons) });
 }
 
@@ -161,11 +184,13 @@ interface Settlement {
   state: 'Confirmed' | 'Withdrawn';
   by: string;
   at: Date;
+  /** The note of a colleague who sends the proposal back; otherwise null. */
+  noteId: string | null;
 }
 
 const SETTLE = statement<{ decisionId: string }, CustomerKey & Settlement & { decisionId: string }>(
   'review_settle_decision',
-  `update review_decisions set state = :state, settled_by = :by, settled_at = :at
+  `update review_decisions set state = :state, settled_by = :by, settled_at = :at, note_id = :noteId
    where partner_id = :partnerId and customer_id = :customerId and decision_id = :decisionId and state = 'Proposed'
    returning decision_id`,
 );
@@ -179,8 +204,8 @@ export async function settleDecision(
   partnerId: string,
   customerId: string,
   decisionId: string,
-  { state, by, at }: Settlement,
+  settlement: Settlement,
 ): Promise<void> {
-  const rows = await tx.rows(SETTLE, { partnerId, customerId, decisionId, state, by, at });
+  const rows = await tx.rows(SETTLE, { partnerId, customerId, decisionId, ...settlement });
   if (rows.length !== 1) throw new Error('A locked decision has changed');
 }

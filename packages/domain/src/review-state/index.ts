@@ -11,7 +11,9 @@ export {
   listDecisions,
   listFirstReasons,
   listOpenProposals,
+  listReturnedProposals,
   type OpenProposal,
+  type ReturnedProposal,
   settleDecision,
 } from './decision-store.ts';
 export { BEFORE_FIRST_PARTNER, dueInTurn, type InTurn, planInOrder } from './due-in-turn-store.ts';

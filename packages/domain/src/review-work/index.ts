@@ -13,7 +13,13 @@ export {
 export { claimNext, listColleagues, listQueue, readQueueChoices, readQueueCounts } from './claims/queue-service.ts';
 export { compareNumber } from './comparison/comparison-service.ts';
 export { listMissingDocuments } from './decisions/blockers.ts';
-export { confirmDecision, decideOnPackage, previewDecision, withdrawDecision } from './decisions/decision-service.ts';
+export {
+  confirmDecision,
+  decideOnPackage,
+  previewDecision,
+  sendDecisionBack,
+  withdrawDecision,
+} from './decisions/decision-service.ts';
 export { lockEvidence } from './decisions/evidence.ts';
 export { reopenPackage } from './decisions/reopen-service.ts';
 export { judgeDocument, judgePerson } from './decisions/verdict-service.ts';

@@ -45,6 +45,7 @@ const DEEDS: Record<string, string> = {
   'review.document.verdict': 'Document reviewed',
   'review.decision.proposed': 'Decision proposed',
   'review.decision.withdrawn': 'Proposal withdrawn',
+  'review.decision.returned': 'Proposal sent back',
   'review.screening.completed': 'Screened',
   'review.screening.requested': 'Screening requested',
   'review.hit.judged': 'Hit reviewed',

@@ -50,7 +50,7 @@ export function Package() {
 }
 
 function Columns({ found }: { found: PackageRecord }) {
-  const column = (area: string | undefined, label: string) => ({
+  const part = (area: string | undefined, label: string) => ({
     className: `${classes.column} ${area}`,
     'aria-label': label,
     // Makes it scrollable by keyboard.
@@ -60,15 +60,20 @@ function Columns({ found }: { found: PackageRecord }) {
     <div className={classes.page}>
       <PackageHeader found={found} />
       <div className={classes.columns}>
-        <section {...column(classes.facts, 'Facts')}>
+        <section {...part(classes.facts, 'Facts')}>
           <FactsPane found={found} />
         </section>
-        <section {...column(classes.document, 'Document')}>
+        <section {...part(classes.document, 'Document')}>
           <DocumentPane found={found} />
         </section>
-        <section {...column(classes.work, 'Work')}>
-          <EvidencePane found={found} />
-          <DecisionPane found={found} />
+        <section className={classes.work} aria-label="Work">
+          <section {...part(classes.evidence, 'Evidence')}>
+            <EvidencePane found={found} />
+          </section>
+          {/* Stays visible, however long the evidence is. */}
+          <section {...part(classes.decision, 'Decision')}>
+            <DecisionPane found={found} />
+          </section>
         </section>
       </div>
     </div>

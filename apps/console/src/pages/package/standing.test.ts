@@ -1,7 +1,7 @@
 import type { PackageRecord } from '@onboarding/contract';
 import { expect, test } from 'vitest';
 import { packageExample } from '../../../../api/src/compliance/package-examples.ts';
-import { openProposal, type Standing, standingOf } from './standing.ts';
+import { isConfirming, openProposal, type Standing, standingOf } from './standing.ts';
 
 const ME = packageExample.claim?.accountId ?? '';
 const package_ = (change: {
@@ -39,3 +39,19 @@ test('returns only a proposed decision as the open proposal', () => {
   expect(openProposal({ decisions: decisions('Voided', 'Proposed', 'Confirmed') })?.decisionId).toBe('Proposed');
   expect(openProposal({ decisions: decisions('Voided', 'Withdrawn', 'Confirmed') })).toBeUndefined();
 });
+
+test.each([
+  ["a colleague's proposal is open", 'Proposed', 'ada', null, true],
+  ["the reader's own proposal is open", 'Proposed', 'me', null, false],
+  ['the reader has just confirmed', 'Confirmed', 'ada', 'me', true],
+  ['another colleague has confirmed', 'Confirmed', 'ada', 'ben', false],
+  ['the reader has just sent it back', 'Withdrawn', 'ada', 'me', true],
+  ['the reader has requested changes', 'Confirmed', 'me', 'me', false],
+])(
+  'when %s, which is %s by %s and settled by %s, the reader is confirming: %s',
+  (_, state, proposer, settler, confirming) => {
+    const decision = { state, proposedBy: { accountId: proposer }, settledBy: settler && { accountId: settler } };
+    expect(isConfirming({ decisions: [decision] as unknown as PackageRecord['decisions'] }, 'me')).toBe(confirming);
+    expect(isConfirming({ decisions: [] }, 'me')).toBe(false);
+  },
+);

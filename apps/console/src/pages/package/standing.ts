@@ -23,3 +23,10 @@ export function standingOf({ business, claim, queue, verification }: PackageReco
 /** The decision that waits for a second analyst. */
 export const openProposal = ({ decisions }: Pick<PackageRecord, 'decisions'>) =>
   decisions.find(({ state }) => state === 'Proposed');
+
+/** Whether the reader confirms at the moment: a colleague's proposal is open, or the reader has just settled one. */
+export function isConfirming({ decisions }: Pick<PackageRecord, 'decisions'>, accountId: string): boolean {
+  const [last] = decisions;
+  if (last === undefined || last.proposedBy.accountId === accountId) return false;
+  return last.state === 'Proposed' || last.settledBy?.accountId === accountId;
+}

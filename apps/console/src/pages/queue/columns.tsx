@@ -146,8 +146,10 @@ const HOLDER: Column<QueueItem> = {
 const PROPOSED: Column<QueueItem> = {
   header: 'Proposed',
   width: 160,
-  cell: ({ proposal }) =>
-    proposal !== null && (
+  cell: ({ proposal, sentBack }) =>
+    proposal === null ? (
+      sentBack !== null && <SentBack {...sentBack} />
+    ) : (
       <>
         <Text size="sm" fw={600}>
           {OUTCOMES[proposal.outcome]}
@@ -158,6 +160,17 @@ const PROPOSED: Column<QueueItem> = {
       </>
     ),
 };
+
+function SentBack({ byName, at }: NonNullable<QueueItem['sentBack']>) {
+  return (
+    <>
+      <Badge color="orange">Sent back</Badge>
+      <Text size="xs" c="dimmed">
+        {byName ?? 'A former colleague'}, <When at={at} ago />
+      </Text>
+    </>
+  );
+}
 
 const COLUMNS: Record<View, readonly Column<QueueItem>[]> = {
   waiting: [BUSINESS, WHY, PRIORITY, WAITING, FLAGGED, WHERE],

@@ -1,6 +1,6 @@
 import { ApiFailure } from '@onboarding/ui/api';
 import { expect, test } from 'vitest';
-import { claimPatiently, dueOf, lengthOf, PAUSES_MS, splitFlags } from './queue-rules.ts';
+import { claimPatiently, dueOf, lengthOf, nextToConfirm, PAUSES_MS, splitFlags } from './queue-rules.ts';
 import { withoutPlace } from './views.ts';
 
 const [MINUTE, HOUR] = [60_000, 3_600_000];
@@ -78,4 +78,19 @@ test('a row shows two flags and counts the others', () => {
     { shown: [1, 2], more: [] },
     { shown: [1, 2], more: [3, 4] },
   ]);
+});
+
+test.each([
+  ['the one after the open one', ['a', 'b', 'c'], 'a', 'b'],
+  ['the first after the last', ['a', 'b', 'c'], 'c', 'a'],
+  ['the first if the open one is settled', ['a', 'b'], 'gone', 'a'],
+  ['none if only the open one is left', ['a'], 'a', null],
+  ['none if nothing is left', [], 'a', null],
+])('next to confirm is %s', (_, ids, open, next) => {
+  expect(
+    nextToConfirm(
+      ids.map((customerId) => ({ customerId })),
+      open,
+    ),
+  ).toBe(next);
 });

@@ -48,3 +48,10 @@ export async function claimPatiently<T>(
   }
   return claim();
 }
+
+/** The package after the open one, so that a skipped one is not offered again at once; null if there is no other. */
+export function nextToConfirm(items: readonly { customerId: string }[], open: string): string | null {
+  const after = items.findIndex(({ customerId }) => customerId === open) + 1;
+  const [next] = [...items.slice(after), ...items.slice(0, after)].filter(({ customerId }) => customerId !== open);
+  return next?.customerId ?? null;
+}

@@ -7,7 +7,7 @@ import { ActionFailure } from '@onboarding/ui/states';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { operation, useAction } from '../../api/client.ts';
-import { claimPatiently } from './queue-rules.ts';
+import { claimPatiently, nextToConfirm } from './queue-rules.ts';
 import { filtersOf, type QueueSearch, queueSearch } from './search.ts';
 import { nothingWords, withoutPlace } from './views.ts';
 
@@ -20,25 +20,22 @@ export function rememberFilters(search: QueueSearch): void {
 
 const rememberedFilters = () => queueSearch(parseSearch(sessionStorage.getItem(REMEMBERED) ?? ''));
 
-/** Claims the next package and opens it. Without a search, uses the last filters of the queue. */
-export function useTakeNext(search?: QueueSearch) {
+/** Opens the package that `find` returns; without one, shows the given words. */
+function useStep(find: () => Promise<string | null>, nothing: () => string) {
   const navigate = useNavigate();
-  const claim = useAction('claimNextPackage', { refreshes: ['readPackage', 'listQueue', 'readQueueCounts'] });
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<Error | null>(null);
-  /** Why there was no package to take. */
+  /** Why there was no package to open. */
   const [words, setWords] = useState<string>();
 
-  async function takeNext() {
-    const wanted = search ?? rememberedFilters();
+  async function step() {
     setPending(true);
     setError(null);
     setWords(undefined);
     try {
-      const body = filtersOf(wanted);
-      const taken = await claimPatiently(() => claim.mutateAsync({ body }));
-      if (taken === null) setWords(nothingWords(wanted));
-      else await navigate({ to: '/packages/$customerId', params: { customerId: taken.customerId } });
+      const customerId = await find();
+      if (customerId === null) setWords(nothing());
+      else await navigate({ to: '/packages/$customerId', params: { customerId } });
     } catch (failure) {
       setError(failure instanceof Error ? failure : new Error(String(failure)));
     } finally {
@@ -46,7 +43,37 @@ export function useTakeNext(search?: QueueSearch) {
     }
   }
 
-  return { take: () => void (isPending || takeNext()), isPending, error, words };
+  return { take: () => void (isPending || step()), isPending, error, words };
+}
+
+export type Step = ReturnType<typeof useStep>;
+
+/** Claims the next package and opens it. Without a search, uses the last filters of the queue. */
+export function useTakeNext(search?: QueueSearch): Step {
+  const claim = useAction('claimNextPackage', { refreshes: ['readPackage', 'listQueue', 'readQueueCounts'] });
+  const wanted = () => search ?? rememberedFilters();
+  return useStep(
+    async () => {
+      const body = filtersOf(wanted());
+      return (await claimPatiently(() => claim.mutateAsync({ body })))?.customerId ?? null;
+    },
+    () => nothingWords(wanted()),
+  );
+}
+
+/** Enough to get past the packages that the analyst has skipped; each one listed is recorded as read. */
+const LOOKED_THROUGH = 10;
+
+/** Opens the next package with a colleague's proposal. The colleague keeps the claim. */
+export function useNextToConfirm(customerId: string): Step {
+  const list = useAction('listQueue');
+  return useStep(
+    async () => {
+      const { items } = await list.mutateAsync({ query: { awaiting: 'Confirmation', limit: LOOKED_THROUGH } });
+      return nextToConfirm(items, customerId);
+    },
+    () => 'Nothing else waits for your confirmation.',
+  );
 }
 
 /** The button of the queue, with the key n. */

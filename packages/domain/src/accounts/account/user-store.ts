@@ -81,6 +81,19 @@ export async function findStaffMember(tx: Tx, accountId: string): Promise<StaffM
   return (await tx.rows(FIND_STAFF, { accountId }))[0];
 }
 
+const STAFF_ADDRESS = statement<Pick<AccountRow, 'email' | 'name'>, { accountId: string }>(
+  'account_staff_address',
+  `select email, name from accounts where account_id = :accountId and realm = 'staff' and status = 'Active'`,
+);
+
+/** Undefined for an account that is gone or disabled. For a worker only: analysts cannot read addresses. */
+export async function findStaffAddress(
+  tx: Tx,
+  accountId: string,
+): Promise<Pick<AccountRow, 'email' | 'name'> | undefined> {
+  return (await tx.rows(STAFF_ADDRESS, { accountId }))[0];
+}
+
 const STAFF_NAMES = statement<Pick<AccountRow, 'accountId' | 'name'>, { accountIds: string[] }>(
   'account_staff_names',
   `select account_id, name from accounts where account_id = any(:accountIds::uuid[]) and realm = 'staff'`,

@@ -39,6 +39,7 @@ import {
   listClaimedByOthers,
   listOpenProposals,
   listProposedByOthers,
+  listReturnedProposals,
   listWaiting,
   lockNextWaiting,
   type OpenProposal,
@@ -47,6 +48,7 @@ import {
   type QueuePart,
   type QueuePosition,
   type QueueRow,
+  type ReturnedProposal,
   stepFrom,
 } from '../../review-state/index.ts';
 import { recordReads, type Shown, type StaffReader } from '../../staff-reads/index.ts';
@@ -207,6 +209,7 @@ interface Known {
   briefs: Map<string, BusinessBrief>;
   partners: Names;
   proposals: Map<string, OpenProposal>;
+  returned: Map<string, ReturnedProposal>;
   staff: Names;
 }
 
@@ -214,27 +217,32 @@ async function readItems(tx: Tx, rows: readonly QueueRow[]): Promise<QueueItem[]
   if (rows.length === 0) return [];
   // Only a claimed package has a proposal; a page of waiting packages needs neither.
   const claimed = rows.filter((row) => row.claimedBy !== null);
-  const [briefs, partners, proposals] = await settled<[Known['briefs'], Names, Known['proposals']]>([
+  const [briefs, partners, proposals, returned] = await settled<
+    [Known['briefs'], Names, Known['proposals'], Known['returned']]
+  >([
     listBusinessBriefs(tx, rows),
     listPartnerNames(
       tx,
       rows.map((row) => row.partnerId),
     ),
     listOpenProposals(tx, claimed),
+    listReturnedProposals(tx, claimed),
   ]);
   const people = [
     ...claimed.map((row) => row.claimedBy ?? ''),
     ...[...proposals.values()].map((one) => one.proposedBy),
+    ...[...returned.values()].map((one) => one.settledBy ?? ''),
   ];
   const staff = people.length === 0 ? new Map<string, string>() : await listStaffNames(tx, people);
-  return rows.map((row) => toItem(row, { briefs, partners, proposals, staff }));
+  return rows.map((row) => toItem(row, { briefs, partners, proposals, returned, staff }));
 }
 
-function toItem(row: QueueRow, { briefs, partners, proposals, staff }: Known): QueueItem {
+function toItem(row: QueueRow, { briefs, partners, proposals, returned, staff }: Known): QueueItem {
   const brief = briefs.get(row.customerId);
   const partnerName = partners.get(row.partnerId);
   if (brief === undefined || partnerName === undefined) throw new Error('A package has lost its customer');
   const proposal = proposals.get(row.customerId);
+  const sentBack = returned.get(row.customerId);
   return {
     customerId: row.customerId,
     partnerId: row.partnerId,
@@ -263,6 +271,10 @@ function toItem(row: QueueRow, { briefs, partners, proposals, staff }: Known): Q
             proposedByName: nameOf(staff, proposal.proposedBy),
             proposedAt: proposal.proposedAt.toISOString(),
           },
+    sentBack:
+      sentBack === undefined || sentBack.settledAt === null
+        ? null
+        : { byName: nameOf(staff, sentBack.settledBy), at: sentBack.settledAt.toISOString() },
   };
 }
 

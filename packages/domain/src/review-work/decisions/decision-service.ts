@@ -9,6 +9,7 @@ import type {
   DecisionOutcome,
   DecisionPreview,
   DecisionState,
+  Note,
 } from '@onboarding/contract';
 import { isUuid, uuidv7 } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
@@ -23,6 +24,7 @@ import {
   recordStep,
   reviewStateOf,
 } from '../../profiles/index.ts';
+import { SENT_BACK_QUEUE } from '../../review-mails/index.ts';
 import {
   claimFor,
   type DecisionRow,
@@ -37,6 +39,7 @@ import {
 } from '../../review-state/index.ts';
 import { type LockedPackage, lockPackage, refuseUnlessClaimant } from '../access/package-access.ts';
 import { takeSnapshot } from '../changes/changes-service.ts';
+import { addNote } from '../notes/note-service.ts';
 import { countWork } from '../statistics/statistics-store.ts';
 import { blocker, listBlockers } from './blockers.ts';
 import { type CheckedDecision, checkDecision, subjectsNamed } from './decision-check.ts';
@@ -186,7 +189,7 @@ export async function confirmDecision(
   }
   const { clock, keys } = context;
   const now = clock.now();
-  const confirmed = { state: 'Confirmed', by: person.accountId, at: now } as const;
+  const confirmed = { state: 'Confirmed', by: person.accountId, at: now, noteId: null } as const;
   await settleDecision(tx, actor.partnerId, customer.customerId, decision.decisionId, confirmed);
   await takeSnapshot(tx, keys, locked, decision.decisionId, now);
   if (outcome === 'Approve') await approveUnjudged(tx, actor.partnerId, customer.customerId, now);
@@ -204,24 +207,60 @@ export async function withdrawDecision(
   decisionId: string,
 ): Promise<DecisionAnswer> {
   const locked = await lockPackage(tx, person, customerId);
-  const { customer, review, actor } = locked;
   const decision = await getProposal(tx, locked, decisionId);
   if (decision.proposedBy !== person.accountId && person.role !== 'supervisor') {
     throw new DomainError('Review.NotYours', {
       message:
-        'Another analyst proposed this decision. Only they or a supervisor can withdraw it. If you disagree, do not confirm it.',
+        'Another analyst proposed this decision. Only they or a supervisor can withdraw it. If you disagree, send it back with a note.',
+    });
+  }
+  return endProposal(tx, keys, locked, decision, { noteId: null, now: clock.now() });
+}
+
+/**
+ * For any reviewer except the proposer, who learns why from the note and from a mail. The package stays with the analyst who
+ * has it.
+ */
+export async function sendDecisionBack(
+  tx: Tx,
+  { clock, keys, jobs }: Recording & Pick<Context, 'jobs'>,
+  person: StaffPerson,
+  customerId: string,
+  { decisionId, text, link }: Note & { decisionId: string; link: string },
+): Promise<DecisionAnswer> {
+  const locked = await lockPackage(tx, person, customerId);
+  const decision = await getProposal(tx, locked, decisionId);
+  if (decision.proposedBy === person.accountId) {
+    throw new DomainError('Review.FourEyes', {
+      message: 'You proposed this decision yourself. To take it back, withdraw it.',
     });
   }
   const now = clock.now();
-  const withdrawn = { state: 'Withdrawn', by: person.accountId, at: now } as const;
-  await settleDecision(tx, actor.partnerId, customer.customerId, decision.decisionId, withdrawn);
+  const noteId = await addNote(tx, keys, locked, text, now);
+  await jobs.send(tx, SENT_BACK_QUEUE, { accountId: decision.proposedBy, link });
+  return endProposal(tx, keys, locked, decision, { noteId, now });
+}
+
+/** Withdraws it; with a note, it was sent back by a colleague. */
+async function endProposal(
+  tx: Tx,
+  keys: Context['keys'],
+  { customer, review, actor }: LockedPackage,
+  { decisionId, outcome }: DecisionRow,
+  { noteId, now }: { noteId: string | null; now: Date },
+): Promise<DecisionAnswer> {
+  const withdrawn = { state: 'Withdrawn', by: actor.accountId, at: now, noteId } as const;
+  await settleDecision(tx, actor.partnerId, customer.customerId, decisionId, withdrawn);
   // The claim no longer waits for a second analyst.
   if (review.claimedBy !== null) {
     await holdClaim(tx, actor.partnerId, customer.customerId, claimFor(review.claimedBy, now));
   }
-  const facts = { decisionId: decision.decisionId, outcome: decision.outcome };
-  await recordStep(tx, keys, actor, customer, { action: 'review.decision.withdrawn', facts, now });
-  return toAnswer(decision.decisionId, 'Withdrawn', customer);
+  const [action, facts] =
+    noteId === null
+      ? (['review.decision.withdrawn', { decisionId, outcome }] as const)
+      : (['review.decision.returned', { decisionId, outcome, noteId }] as const);
+  await recordStep(tx, keys, actor, customer, { action, facts, now });
+  return toAnswer(decisionId, 'Withdrawn', customer);
 }
 
 async function getProposal(tx: Tx, { customer, actor }: LockedPackage, decisionId: string): Promise<DecisionRow> {
@@ -255,6 +294,7 @@ function toDecision(
     settledBy: null,
     settledAt: null,
     voidedBy: null,
+    noteId: null,
     evidenceVersion: seenVersion,
     reasons: reasons.map((reason) => ({
       ...reason,

@@ -19,14 +19,25 @@ export async function writeNote(
   { text }: Note,
 ): Promise<NoteAnswer> {
   const locked = await lockPackage(tx, person, customerId);
-  const { customer, actor } = locked;
   const now = clock.now();
-  const head = { noteId: uuidv7(now), writtenBy: person.accountId, writtenAt: now };
-  const note = sealNote(dataKeyOf(keys, customer), head, text);
-  await insertNote(tx, actor.partnerId, customer.customerId, note);
+  const noteId = await addNote(tx, keys, locked, text, now);
   await holdOn(tx, locked, now);
-  await recordStep(tx, keys, actor, customer, { action: 'review.note.written', facts: { noteId: note.noteId }, now });
-  return { noteId: note.noteId, writtenBy: person.accountId, writtenAt: now.toISOString() };
+  const { customer, actor } = locked;
+  await recordStep(tx, keys, actor, customer, { action: 'review.note.written', facts: { noteId }, now });
+  return { noteId, writtenBy: person.accountId, writtenAt: now.toISOString() };
+}
+
+/** Leaves it to the caller to record the step that the note is part of. Returns its id. */
+export async function addNote(
+  tx: Tx,
+  keys: Context['keys'],
+  { customer, actor }: LockedPackage,
+  text: string,
+  now: Date,
+): Promise<string> {
+  const head = { noteId: uuidv7(now), writtenBy: actor.accountId, writtenAt: now };
+  await insertNote(tx, actor.partnerId, customer.customerId, sealNote(dataKeyOf(keys, customer), head, text));
+  return head.noteId;
 }
 
 /** A note extends the claim if its author has the package; it never shortens the time of a proposal. */

@@ -15,7 +15,7 @@ import {
   type RequestedDocument,
 } from '@onboarding/contract';
 import type { KeyRing } from '@onboarding/platform/crypto';
-import { type AuditRow, type OpenedRow, toReviewEntry } from '../../audit/index.ts';
+import { type AuditRow, type ComparedRow, type OpenedRow, toReviewEntry } from '../../audit/index.ts';
 import type { DocumentRow } from '../../documents/index.ts';
 import { areFlagsPending } from '../../flags/index.ts';
 import type { PersonRow } from '../../people/index.ts';
@@ -46,6 +46,8 @@ export interface PackageParts {
   unopened: DocumentRow[];
   /** Documents opened by our staff since the package was queued. */
   opened: OpenedRow[];
+  /** Identity numbers compared since then. */
+  compared: ComparedRow[];
   audit: AuditRow[];
 }
 
@@ -97,6 +99,12 @@ export function toPackageRecord(
       openedBy: openedBy(parts, document.documentId, names),
     })),
     requestedDocuments: requested,
+    comparisons: parts.compared.map(({ identityId, accountId, matches, comparedAt }) => ({
+      ...colleague(accountId, names),
+      identityId,
+      matches,
+      comparedAt: comparedAt.toISOString(),
+    })),
     decisions: decisions.map((row) => toDecision(row, names)),
     notes: notes.map((row) => toNote(row, names)),
     audit: audit.map((row) => toReviewEntry(row, names.staff)),

@@ -13,6 +13,8 @@ import { listStaffNames } from '../../accounts/index.ts';
 import {
   type AuditRow,
   type AuditRows,
+  type ComparedRow,
+  listCompared,
   listOpened,
   listTrail,
   type OpenedRow,
@@ -107,32 +109,35 @@ type ReadParts = Omit<PackageParts, 'missing' | 'unopened'>;
 
 async function readParts(tx: Tx, review: ReviewRow): Promise<ReadParts> {
   const { partnerId, customerId, queuedAt } = review;
-  const [customer, people, documents, decisions, verdicts, notes, screenings, findings, trail, opened] = await settled<
-    [
-      ReviewedCustomer | undefined,
-      PersonRow[],
-      DocumentRow[],
-      DecisionRow[],
-      VerdictRow[],
-      NoteRow[],
-      ScreeningRow[],
-      FindingRow[],
-      AuditRows,
-      OpenedRow[],
-    ]
-  >([
-    // Read first: if something changes in between, the version is too old rather than too new.
-    findReviewedCustomer(tx, partnerId, customerId),
-    listPeople(tx, partnerId, customerId),
-    listDocuments(tx, partnerId, customerId),
-    listDecisions(tx, partnerId, customerId),
-    listVerdicts(tx, partnerId, customerId),
-    listNotes(tx, partnerId, customerId),
-    listLatestScreenings(tx, partnerId, customerId),
-    listFindings(tx, partnerId, customerId),
-    listTrail(tx, { partnerId, customerId }, { limit: PACKAGE_LIMITS.auditEntries }),
-    queuedAt === null ? Promise.resolve([]) : listOpened(tx, partnerId, customerId, queuedAt),
-  ]);
+  const [customer, people, documents, decisions, verdicts, notes, screenings, findings, trail, opened, compared] =
+    await settled<
+      [
+        ReviewedCustomer | undefined,
+        PersonRow[],
+        DocumentRow[],
+        DecisionRow[],
+        VerdictRow[],
+        NoteRow[],
+        ScreeningRow[],
+        FindingRow[],
+        AuditRows,
+        OpenedRow[],
+        ComparedRow[],
+      ]
+    >([
+      // Read first: if something changes in between, the version is too old rather than too new.
+      findReviewedCustomer(tx, partnerId, customerId),
+      listPeople(tx, partnerId, customerId),
+      listDocuments(tx, partnerId, customerId),
+      listDecisions(tx, partnerId, customerId),
+      listVerdicts(tx, partnerId, customerId),
+      listNotes(tx, partnerId, customerId),
+      listLatestScreenings(tx, partnerId, customerId),
+      listFindings(tx, partnerId, customerId),
+      listTrail(tx, { partnerId, customerId }, { limit: PACKAGE_LIMITS.auditEntries }),
+      queuedAt === null ? Promise.resolve([]) : listOpened(tx, partnerId, customerId, queuedAt),
+      queuedAt === null ? Promise.resolve([]) : listCompared(tx, partnerId, customerId, queuedAt),
+    ]);
   if (customer === undefined) throw new DomainError('Customer.NotFound');
   const shown = notes.slice(0, PACKAGE_LIMITS.notes);
   return {
@@ -146,19 +151,20 @@ async function readParts(tx: Tx, review: ReviewRow): Promise<ReadParts> {
     screenings,
     findings,
     opened,
+    compared,
     audit: trail.rows,
   };
 }
 
 /** All members of our staff who are mentioned. */
-function staffOf({ review, decisions, verdicts, notes, findings, opened, audit }: ReadParts): string[] {
+function staffOf({ review, decisions, verdicts, notes, findings, opened, compared, audit }: ReadParts): string[] {
   const mentioned = [
     review.claimedBy,
     ...decisions.flatMap((one) => [one.proposedBy, one.settledBy]),
     ...verdicts.map((one) => one.givenBy),
     ...notes.map((one) => one.writtenBy),
     ...findings.map((one) => one.foundBy),
-    ...opened.map((one) => one.accountId),
+    ...[...opened, ...compared].map((one) => one.accountId),
     ...staffIn(audit),
   ];
   return mentioned.filter((id) => id !== null);

@@ -4,6 +4,7 @@ import type { PackageRecord } from '@onboarding/contract';
 import { countryName } from '@onboarding/ui/countries';
 import { ActionFailure } from '@onboarding/ui/states';
 import { Facts } from '@onboarding/ui/values';
+import { ConfirmedMatches } from './confirmed-matches.tsx';
 import type { Question } from './question.ts';
 
 /** Cancel has the focus, so that pressing Enter by habit decides nothing. */
@@ -34,6 +35,7 @@ export function DecisionDialog({
             ['Becomes', <strong key="outcome">{question.outcome}</strong>],
           ]}
         />
+        <ConfirmedMatches found={found} />
         {question.reasons.length > 0 && (
           <List size="sm">
             {question.reasons.map((words) => (

@@ -1,5 +1,5 @@
 // The decision: proposed by the analyst with the claim, then confirmed by a second one.
-import { Alert, Button, Divider, Group, List, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, List, Skeleton, Stack, Text, Title } from '@mantine/core';
 import type { PackageDecisionRecord, PackageRecord } from '@onboarding/contract';
 import { send } from '@onboarding/ui/api';
 import { IconAlertTriangle, IconCheck } from '@onboarding/ui/icons';
@@ -11,13 +11,15 @@ import { When } from '@onboarding/ui/values';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { operation, useCall } from '../../../api/client.ts';
-import { useTakeNext } from '../../queue/take-next.tsx';
+import classes from '../package.module.css';
 import { openProposal } from '../standing.ts';
+import { useNextStep } from '../use-next-step.ts';
 import { useStanding } from '../use-standing.ts';
 import { changesBetween, isOther } from './changes.ts';
+import { ConfirmedMatches } from './confirmed-matches.tsx';
 import { asksToReview, partFor, standingWords } from './deciding.ts';
 import { DecisionForm } from './decision-form.tsx';
-import { endedProposal, endedTitle, endedWords, isNews, nextWords } from './proposal-rules.ts';
+import { endedProposal, endedTitle, endedWords, isNews, nextWords, noteOf } from './proposal-rules.ts';
 
 // Loaded on demand: most packages have no proposal during their review.
 const Proposal = lazy(async () => ({ default: (await import('./proposal.tsx')).Proposal }));
@@ -39,8 +41,11 @@ export function DecisionPane({ found }: { found: PackageRecord }) {
   const deciding = { found, seen: changes.length === 0, onDone: setDone, onChanged: readAgain };
   return (
     <Stack gap="sm">
-      <Divider label="Decision" />
-      {done !== undefined && news === undefined && <Done words={done} />}
+      <Title order={2} size="h6">
+        Decision
+      </Title>
+      {part !== 'standing' && <ConfirmedMatches found={found} />}
+      {done !== undefined && news === undefined && <Done found={found} words={done} />}
       {news !== undefined && <Ended found={found} ended={news} />}
       {asksToReview(changes.length, isProposed, standing) && <Changed changes={changes} onSeen={acknowledge} />}
       {proposal !== undefined && (
@@ -59,14 +64,14 @@ export function DecisionPane({ found }: { found: PackageRecord }) {
 }
 
 /** After a decision, offers the next package. */
-function Done({ words }: { words: string }) {
-  const next = useTakeNext();
+function Done({ found, words }: { found: PackageRecord; words: string }) {
+  const next = useNextStep(found);
   return (
     <Alert color="green" p="sm" icon={<IconCheck size={18} aria-hidden />} title={words} role="status">
       <Group gap="xs">
-        <KeyTip keys="n" label="Take the next package">
+        <KeyTip keys="n" label={next.tip}>
           <Button size="compact-md" autoFocus loading={next.isPending} onClick={next.take}>
-            Take next
+            {next.label}
           </Button>
         </KeyTip>
         <ButtonLink to="/queue" size="compact-md" variant="default">
@@ -88,6 +93,7 @@ function useShownProposal(open: string | undefined): string | undefined {
 
 function Ended({ found, ended }: { found: PackageRecord; ended: PackageDecisionRecord }) {
   const { accountId: me } = useSession().session;
+  const note = noteOf(found, ended);
   return (
     <Alert color="red" p="sm" icon={<IconAlertTriangle size={18} aria-hidden />} title={endedTitle(ended)} role="alert">
       <Text size="sm">
@@ -99,6 +105,11 @@ function Ended({ found, ended }: { found: PackageRecord; ended: PackageDecisionR
         )}
         . {nextWords(found, me)}
       </Text>
+      {note !== undefined && (
+        <Text size="sm" mt={4} className={classes.words}>
+          {note}
+        </Text>
+      )}
     </Alert>
   );
 }

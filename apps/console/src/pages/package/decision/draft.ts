@@ -1,7 +1,7 @@
 // The draft of a decision, kept in memory by business: it survives leaving the page, new evidence and signing in again, and is
 // gone when the window is closed.
 import type { CatalogueReason, DecisionOutcome, PackageRecord } from '@onboarding/contract';
-import { useState } from 'react';
+import { useSyncExternalStore } from 'react';
 
 export interface DraftReason {
   /** Identifies the row, because the same reason may be given about two people. */
@@ -19,7 +19,19 @@ export interface Draft {
 
 const EMPTY: Draft = { outcome: null, reasons: [] };
 const kept = new Map<string, Draft>();
+const watchers = new Set<() => void>();
 let rows = 0;
+
+function watch(onChange: () => void): () => void {
+  watchers.add(onChange);
+  return () => watchers.delete(onChange);
+}
+
+function keep(customerId: string, draft: Draft): void {
+  if (draft === EMPTY) kept.delete(customerId);
+  else kept.set(customerId, draft);
+  for (const tell of watchers) tell();
+}
 
 type Selected = Pick<DraftReason, 'uboId' | 'documentId'>;
 type Changed = Partial<Omit<DraftReason, 'key' | 'code'>>;
@@ -33,22 +45,17 @@ export interface DraftTools {
   drop(): void;
 }
 
+/** Shared by every part of the page, because the blockers of an approval do not concern any other outcome. */
 export function useDraft(customerId: string): DraftTools {
-  const [draft, setDraft] = useState(() => kept.get(customerId) ?? EMPTY);
-  const keep = (next: Draft) => {
-    kept.set(customerId, next);
-    setDraft(next);
-  };
+  const read = () => kept.get(customerId) ?? EMPTY;
+  const draft = useSyncExternalStore(watch, read, read);
   return {
     draft,
-    choose: (outcome) => keep({ ...draft, outcome }),
-    add: (reason, selected) => keep(withReason(draft, reason, selected)),
-    change: (key, changed) => keep(withChange(draft, key, changed)),
-    remove: (key) => keep(withoutReason(draft, key)),
-    drop: () => {
-      kept.delete(customerId);
-      setDraft(EMPTY);
-    },
+    choose: (outcome) => keep(customerId, { ...draft, outcome }),
+    add: (reason, selected) => keep(customerId, withReason(draft, reason, selected)),
+    change: (key, changed) => keep(customerId, withChange(draft, key, changed)),
+    remove: (key) => keep(customerId, withoutReason(draft, key)),
+    drop: () => keep(customerId, EMPTY),
   };
 }
 

@@ -12,6 +12,7 @@ import {
   isNews,
   isOwnProposal,
   nextWords,
+  noteOf,
   toOpen,
 } from './proposal-rules.ts';
 
@@ -20,6 +21,37 @@ const document = (documentId: string, ...openers: string[]) => ({
   ...EXAMPLE,
   documentId,
   openedBy: openers.map((accountId) => ({ accountId, name: accountId, openedAt: '2026-11-15T15:00:00.000Z' })),
+});
+
+const sentBack = (by: string) =>
+  ({
+    ...packageExample.decisions[0],
+    decisionId: 'returned',
+    outcome: 'Approve',
+    state: 'Withdrawn',
+    proposedBy: { accountId: 'ada', name: 'Ada Lind' },
+    settledBy: { accountId: by, name: 'Ben Okoro' },
+    noteId: packageExample.notes[0]?.noteId ?? null,
+  }) as PackageDecisionRecord;
+
+test('a proposal that was sent back is reported with its note, to everyone but the sender, until there is another', () => {
+  const ended = sentBack('ben');
+  expect(endedProposal({ decisions: [ended] }, undefined, 'ada')).toBe(ended);
+  expect(endedProposal({ decisions: [ended] }, 'returned', 'ben')).toBeUndefined();
+  expect(
+    endedProposal(
+      { decisions: [{ ...ended, decisionId: 'new', state: 'Proposed', noteId: null }, ended] },
+      undefined,
+      'ada',
+    ),
+  ).toBeUndefined();
+  expect([endedTitle(ended), endedWords(ended, 'ada'), endedWords(ended, 'eve')]).toEqual([
+    'The proposal was sent back',
+    'Ben Okoro sent your proposal back',
+    'Ben Okoro sent the proposal back',
+  ]);
+  expect(noteOf(packageExample, ended)).toBe(packageExample.notes[0]?.text);
+  expect(noteOf(packageExample, { noteId: null })).toBeUndefined();
 });
 
 test("recognises the reader's own proposal", () => {
@@ -77,6 +109,7 @@ const decision = (given: Partial<PackageDecisionRecord>) =>
     voidedBy: null,
     proposedBy: ADA,
     settledBy: null,
+    noteId: null,
     ...given,
   }) as PackageDecisionRecord;
 
@@ -132,7 +165,7 @@ test.each<[Partial<PackageDecisionRecord>, string, string, string]>([
 
 test('the analyst with the claim decides again; others have nothing to confirm', () => {
   const claim = { ...ADA, claimedAt: '', endsAt: '' };
-  expect(nextWords({ claim }, 'ada')).toBe('Review what has changed, then decide again.');
+  expect(nextWords({ claim }, 'ada')).toBe('Review the package again, then decide.');
   expect(nextWords({ claim }, 'ben')).toBe('There is nothing to confirm.');
   expect(nextWords({ claim: null }, 'ada')).toBe('There is nothing to confirm.');
 });

@@ -46,7 +46,8 @@ export const canWithdrawOthers = (role: string): boolean => role === 'supervisor
 
 /**
  * An analyst who was about to confirm the proposal, or waits for its confirmation, must not miss that it ended. A proposal voided
- * by new evidence is reported until the next decision; one ended by a step of the review only if the page showed it.
+ * by new evidence, or sent back by a colleague, is reported until the next decision; one ended by a step of the review only if the
+ * page showed it.
  */
 export function endedProposal(
   { decisions }: Pick<PackageRecord, 'decisions'>,
@@ -55,6 +56,7 @@ export function endedProposal(
 ): PackageDecisionRecord | undefined {
   const [last] = decisions;
   if (last?.state === 'Voided' && last.voidedBy !== 'Transition') return last;
+  if (last !== undefined && isSentBack(last)) return last.settledBy?.accountId === me ? undefined : last;
   const seen = decisions.find(({ decisionId }) => decisionId === shown);
   if (seen?.state === 'Withdrawn') return seen.settledBy?.accountId === me ? undefined : seen;
   return seen?.state === 'Voided' ? seen : undefined;
@@ -64,8 +66,12 @@ export function endedProposal(
 export const isNews = (ended: PackageDecisionRecord, hasDecided: boolean): boolean =>
   !(hasDecided && ended.voidedBy === 'Transition');
 
-export function endedTitle({ state }: Pick<PackageDecisionRecord, 'state'>): string {
-  return state === 'Withdrawn' ? 'The proposal was withdrawn' : 'The proposal is void';
+/** A proposal that a colleague ended with a note. */
+export const isSentBack = ({ noteId }: Pick<PackageDecisionRecord, 'noteId'>): boolean => noteId !== null;
+
+export function endedTitle(ended: Pick<PackageDecisionRecord, 'state' | 'noteId'>): string {
+  if (isSentBack(ended)) return 'The proposal was sent back';
+  return ended.state === 'Withdrawn' ? 'The proposal was withdrawn' : 'The proposal is void';
 }
 
 export function endedWords(ended: PackageDecisionRecord, me: string): string {
@@ -74,14 +80,21 @@ export function endedWords(ended: PackageDecisionRecord, me: string): string {
 
 /** The reader's next step. */
 export const nextWords = ({ claim }: Pick<PackageRecord, 'claim'>, me: string): string =>
-  claim?.accountId === me ? 'Review what has changed, then decide again.' : 'There is nothing to confirm.';
+  claim?.accountId === me ? 'Review the package again, then decide.' : 'There is nothing to confirm.';
 
 function voiding({ proposedBy, voidedBy }: PackageDecisionRecord, me: string): string {
   const whose = proposedBy.accountId === me ? 'Your' : `${proposedBy.name ?? 'A former colleague'}’s`;
   return `${whose} proposal was voided because ${voidedBy === null ? 'the package changed' : VOIDED[voidedBy]}`;
 }
 
-function withdrawal({ proposedBy, settledBy }: PackageDecisionRecord, me: string): string {
+function withdrawal({ proposedBy, settledBy, noteId }: PackageDecisionRecord, me: string): string {
   const who = settledBy?.name ?? 'A former colleague';
-  return proposedBy.accountId === me ? `${who} withdrew your proposal` : `${who} withdrew the proposal`;
+  const what = proposedBy.accountId === me ? 'your proposal' : 'the proposal';
+  return isSentBack({ noteId }) ? `${who} sent ${what} back` : `${who} withdrew ${what}`;
 }
+
+/** What the colleague wrote who sent the proposal back; undefined if there is no such note, or if it was erased. */
+export const noteOf = (
+  { notes }: Pick<PackageRecord, 'notes'>,
+  { noteId }: Pick<PackageDecisionRecord, 'noteId'>,
+): string | undefined => notes.find((one) => one.noteId === noteId)?.text ?? undefined;

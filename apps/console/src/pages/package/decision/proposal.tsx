@@ -12,6 +12,7 @@ import { DocumentLinks } from '../document/unopened.tsx';
 import { type DecidingProps, isOutdated } from './deciding.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { canAsk, canWithdrawOthers, comparedOpenings, evidenceWords, isOwnProposal, toOpen } from './proposal-rules.ts';
+import { SendBack } from './send-back.tsx';
 import { MADE_STALE, OUTCOMES, reasonLine } from './words.ts';
 
 type ProposalProps = DecidingProps & { proposal: PackageDecisionRecord };
@@ -127,10 +128,8 @@ function Confirm({ found, seen, proposal, onDone, onChanged }: ProposalProps) {
           </KeyTip>
         )}
       </Allowed>
+      <SendBack found={found} proposal={proposal} onDone={onDone} />
       <WithdrawAsSupervisor found={found} proposal={proposal} />
-      <Text size="xs" c="dimmed">
-        If you disagree, do not confirm it, and write a note. The proposer or a supervisor can withdraw it.
-      </Text>
       {asked && (
         <DecisionDialog
           found={found}

@@ -1,5 +1,5 @@
 // Names of API codes in decisions.
-import type { DecisionOutcome, PackageRecord, VoidedBy } from '@onboarding/contract';
+import type { Colleague, DecisionOutcome, PackageRecord, VoidedBy } from '@onboarding/contract';
 import { spelled } from '@onboarding/ui/words';
 
 /** Reads that a decision makes stale. */
@@ -54,6 +54,8 @@ export const VOIDED: Record<VoidedBy, string> = {
   Transition: 'the package was released, or changes were requested',
   Erasure: 'the data of the business was erased',
 };
+
+export const colleagueName = ({ name }: Colleague): string => name ?? 'a former colleague';
 
 export function personName({ business }: PackageRecord, uboId: string | null): string | undefined {
   const person = business.businessPersonList.find((one) => one.uboId === uboId);

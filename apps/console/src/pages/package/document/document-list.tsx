@@ -9,7 +9,7 @@ import { DOCUMENT_STATES, spelled } from '@onboarding/ui/words';
 import { besideDocument } from '../selection.ts';
 import classes from './document.module.css';
 import { personOf, VerdictBadge } from './document-facts.tsx';
-import { isReadable, openersOf } from './documents.ts';
+import { isReadable, isReplaced, openersOf } from './documents.ts';
 
 type Row = PackageRecord['documents'][number];
 
@@ -59,6 +59,11 @@ export function DocumentList({ found, missing }: { found: PackageRecord; missing
             </Text>
           )}
           {row.requestedBy.length > 0 && <Text size="xs">Answers our request</Text>}
+          {isReplaced(found, row.documentId) && (
+            <Text size="xs" c="dimmed">
+              Replaced by a newer one
+            </Text>
+          )}
         </>
       ),
     },

@@ -1,7 +1,16 @@
 import type { Blocker, DocumentStatus, PackageRecord } from '@onboarding/contract';
 import { expect, test } from 'vitest';
 import { packageExample } from '../../../../../api/src/compliance/package-examples.ts';
-import { documentsOf, isNewReview, isReadable, openersOf, placeOf, unopenedIn, withOpening } from './documents.ts';
+import {
+  documentsOf,
+  isNewReview,
+  isReadable,
+  isReplaced,
+  openersOf,
+  placeOf,
+  unopenedIn,
+  withOpening,
+} from './documents.ts';
 
 const listed = (documentId: string, status: DocumentStatus = 'Confirmed') =>
   ({ documentId, status }) as PackageRecord['documents'][number];
@@ -115,4 +124,14 @@ test('the business shows its own documents and those of former people', () => {
     ['business', 'former'],
     ['of-business', 'of-former'],
   ]);
+});
+
+test.each([
+  ['a refused document whose replacement has arrived', 'refused', ['new'], true],
+  ['a refused document without a replacement', 'refused', [], false],
+  ['another document', 'other', ['new'], false],
+])('%s (%s, answered by %j) is replaced: %s', (_, documentId, documentIds, replaced) => {
+  const decisions = [{ reasons: [{ reasonId: 'r1', documentId: 'refused' }] }] as unknown as PackageRecord['decisions'];
+  const requestedDocuments = [{ reasonId: 'r1', documentIds }] as unknown as PackageRecord['requestedDocuments'];
+  expect(isReplaced({ decisions, requestedDocuments }, documentId)).toBe(replaced);
 });

@@ -47,6 +47,17 @@ export function unopenedIn({ blockers, documents }: PackageRecord): PackageRecor
   return documents.filter(({ documentId }) => ids.has(documentId));
 }
 
+/** Whether a document has arrived in place of this one, which we had refused. */
+export const isReplaced = (
+  { decisions, requestedDocuments }: Pick<PackageRecord, 'decisions' | 'requestedDocuments'>,
+  documentId: string,
+): boolean => {
+  const refused = decisions.flatMap(({ reasons }) => reasons).filter((reason) => reason.documentId === documentId);
+  return requestedDocuments.some(
+    (one) => one.documentIds.length > 0 && refused.some(({ reasonId }) => reasonId === one.reasonId),
+  );
+};
+
 /** Who has opened a document, from the reader's point of view. */
 export const openersOf = ({ openedBy }: PackageRecord['documents'][number], me: string): string =>
   openedBy.map((one) => (one.accountId === me ? 'you' : (one.name ?? 'a former colleague'))).join(', ');

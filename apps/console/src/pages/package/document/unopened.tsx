@@ -6,22 +6,28 @@ import { besideDocument } from '../selection.ts';
 
 type Row = PackageRecord['documents'][number];
 
-/** Links that open the documents. */
 export function DocumentLinks({ found, documents }: { found: PackageRecord; documents: readonly Row[] }) {
   return (
     <List size="sm">
       {documents.map((document) => (
         <List.Item key={document.documentId}>
-          <PageLink
-            from="/packages/$customerId"
-            search={(now) => ({ ...now, ...besideDocument(found, document) })}
-            size="sm"
-            c="inherit"
-          >
-            {documentName(found, document)}
-          </PageLink>
+          <DocumentLink found={found} document={document} />
         </List.Item>
       ))}
     </List>
+  );
+}
+
+/** Opens the document beside its subject. */
+export function DocumentLink({ found, document }: { found: PackageRecord; document: Row }) {
+  return (
+    <PageLink
+      from="/packages/$customerId"
+      search={(now) => ({ ...now, ...besideDocument(found, document) })}
+      size="sm"
+      c="inherit"
+    >
+      {documentName(found, document)}
+    </PageLink>
   );
 }

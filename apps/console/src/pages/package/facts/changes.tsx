@@ -1,6 +1,7 @@
 // Changes since the last decision, before and after.
 import { Badge, Group, Stack, Text, Title } from '@mantine/core';
 import type {
+  CatalogueReason,
   DocumentChange,
   FieldChange,
   IdentityChange,
@@ -13,6 +14,7 @@ import { Loaded } from '@onboarding/ui/states';
 import { When } from '@onboarding/ui/values';
 import { DOCUMENT_STATES, identityName, spelled } from '@onboarding/ui/words';
 import { useCall } from '../../../api/client.ts';
+import { answersTo } from './answers.ts';
 import { pathName, shownValue } from './change-words.ts';
 import classes from './changes.module.css';
 
@@ -24,13 +26,14 @@ export function Changes({ found }: { found: PackageRecord }) {
 function SinceDecision({ found }: { found: PackageRecord }) {
   const { customerId } = found.business;
   const query = useCall('readPackageChanges', { params: { customerId }, query: {} });
+  const catalogue = useCall('listReasons');
   return (
     <section aria-labelledby="changes" className={classes.changes}>
       <Title order={2} size="h6" id="changes">
         Changed since the last decision
       </Title>
       <Loaded query={query} height={60}>
-        {(changes) => <All changes={changes} found={found} />}
+        {(changes) => <All changes={changes} found={found} catalogue={catalogue.data ?? []} />}
       </Loaded>
     </section>
   );
@@ -42,7 +45,15 @@ const DECIDED = {
   RequestChanges: 'Changes were requested',
 } as const;
 
-function All({ changes, found }: { changes: PackageChanges; found: PackageRecord }) {
+function All({
+  changes,
+  found,
+  catalogue,
+}: {
+  changes: PackageChanges;
+  found: PackageRecord;
+  catalogue: readonly CatalogueReason[];
+}) {
   const { since, fields, people, documents } = changes;
   if (since === null) {
     return (
@@ -54,6 +65,7 @@ function All({ changes, found }: { changes: PackageChanges; found: PackageRecord
       <Text size="xs" c="dimmed">
         {DECIDED[since.outcome]} on <When at={since.decidedAt} />.
       </Text>
+      <Answers answers={answersTo(found, changes, catalogue)} />
       {fields.length + people.length + documents.length === 0 && <Text size="sm">Nothing has changed since then.</Text>}
       <Fields fields={fields} />
       {people.map((person) => (
@@ -61,6 +73,32 @@ function All({ changes, found }: { changes: PackageChanges; found: PackageRecord
       ))}
       {documents.length > 0 && <Documents documents={documents} found={found} />}
     </Stack>
+  );
+}
+
+/** What was asked, so that an unanswered reason is not overlooked. */
+function Answers({ answers }: { answers: ReturnType<typeof answersTo> }) {
+  if (answers.length === 0) return null;
+  return (
+    <section className={classes.group} aria-label="What we asked for">
+      {answers.map(({ reasonId, asked, by }) => (
+        <div key={reasonId} className={classes.field}>
+          <Group justify="space-between" gap={4} wrap="nowrap" align="flex-start">
+            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {asked}
+            </Text>
+            <Badge size="sm" flex="none" color={by.length > 0 ? 'green' : 'orange'}>
+              {by.length > 0 ? 'Answered' : 'Not answered'}
+            </Badge>
+          </Group>
+          {by.length > 0 && (
+            <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              By: {by.join(', ')}
+            </Text>
+          )}
+        </div>
+      ))}
+    </section>
   );
 }
 

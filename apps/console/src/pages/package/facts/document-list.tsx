@@ -2,7 +2,7 @@ import { Badge, Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import type { PackageRecord } from '@onboarding/contract';
 import { StatusBadge, When } from '@onboarding/ui/values';
 import { DOCUMENT_STATES, spelled } from '@onboarding/ui/words';
-import { documentsOf, isReadable } from '../document/documents.ts';
+import { documentsOf, isReadable, isReplaced } from '../document/documents.ts';
 import { useSelection } from '../selection.ts';
 import classes from './facts.module.css';
 
@@ -21,7 +21,7 @@ export function DocumentList({ found, of }: { found: PackageRecord; of: string |
   return (
     <Stack gap={4}>
       {rows.map((row) => (
-        <DocumentRow key={row.documentId} row={row} />
+        <DocumentRow key={row.documentId} row={row} replaced={isReplaced(found, row.documentId)} />
       ))}
       {missing.map(({ reasonId, category }) => (
         <Text key={`${reasonId} ${category}`} size="sm" className={classes.missing}>
@@ -32,7 +32,7 @@ export function DocumentList({ found, of }: { found: PackageRecord; of: string |
   );
 }
 
-function DocumentRow({ row }: { row: Row }) {
+function DocumentRow({ row, replaced }: { row: Row; replaced: boolean }) {
   const { document, choose } = useSelection();
   const { documentId, documentCategory, status, verdict, requestedBy, uploadedAt } = row;
   const readable = isReadable(row);
@@ -49,6 +49,7 @@ function DocumentRow({ row }: { row: Row }) {
         </Text>
         <Group gap={4} justify="flex-end">
           {!readable && <Badge color={DOCUMENT_STATES[status].color}>{DOCUMENT_STATES[status].label}</Badge>}
+          {replaced && <Badge color="gray">Replaced</Badge>}
           {verdict !== null && <StatusBadge status={verdict.verdict} />}
         </Group>
       </Group>

@@ -1,7 +1,7 @@
 import type { PackageDecisionRecord, ReviewAuditEntry } from '@onboarding/contract';
 import { expect, test } from 'vitest';
 import { packageExample } from '../../../../../api/src/compliance/package-examples.ts';
-import { actorOf, DECISION_STATES, detailsOf, settlementOf, statusIn } from './history-words.ts';
+import { actorOf, detailsOf, settlementOf, stateOf, statusIn } from './history-words.ts';
 
 const entry = (actorKind: ReviewAuditEntry['actorKind'], actorName: string | null = null) =>
   ({ actorKind, actorName }) as ReviewAuditEntry;
@@ -45,23 +45,29 @@ test('shows details in words: names for codes and ids, and nothing for unknown i
 
 const ADA = { accountId: 'ada', name: 'Ada Lind' };
 const AT = '2026-11-15T16:00:00.000Z';
-const settled = (state: string, settledBy: object | null, settledAt: string | null = AT) =>
-  settlementOf({ state, proposedBy: ADA, settledBy, settledAt } as PackageDecisionRecord)?.words;
+const settled = (
+  state: string,
+  settledBy: object | null,
+  settledAt: string | null = AT,
+  noteId: string | null = null,
+) => settlementOf({ state, proposedBy: ADA, settledBy, settledAt, noteId } as PackageDecisionRecord)?.words;
 
 test('names the person who settled a decision, unless it was the proposer', () => {
   const ben = { accountId: 'ben', name: 'Ben Okoro' };
   expect(settled('Confirmed', ben)).toBe('Confirmed by Ben Okoro');
   expect(settled('Withdrawn', ben)).toBe('Withdrawn by Ben Okoro');
+  expect(settled('Withdrawn', ben, AT, 'a note')).toBe('Sent back by Ben Okoro');
   expect(settled('Confirmed', { accountId: 'x', name: null })).toBe('Confirmed by a former colleague');
   expect(settled('Withdrawn', ADA)).toBeUndefined();
   expect(settled('Proposed', null, null)).toBeUndefined();
 });
 
-test('labels only a confirmed decision as in effect', () => {
-  expect(Object.entries(DECISION_STATES).map(([state, { label }]) => [state, label])).toEqual([
-    ['Proposed', 'Waiting for a second analyst'],
-    ['Confirmed', 'In effect'],
-    ['Withdrawn', 'Withdrawn'],
-    ['Voided', 'Void'],
-  ]);
+test.each([
+  ['Proposed', null, 'Waiting for a second analyst'],
+  ['Confirmed', null, 'In effect'],
+  ['Withdrawn', null, 'Withdrawn'],
+  ['Withdrawn', 'a note', 'Sent back'],
+  ['Voided', null, 'Void'],
+] as const)('a decision that is %s with %s is labelled "%s"', (state, noteId, label) => {
+  expect(stateOf({ state, noteId }).label).toBe(label);
 });

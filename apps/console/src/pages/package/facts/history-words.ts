@@ -71,16 +71,19 @@ const listed = (name: string, values: unknown, inWords: (value: string) => strin
 
 // Past decisions in words.
 
-export const DECISION_STATES: Record<DecisionState, { label: string; color: string }> = {
+const DECISION_STATES: Record<DecisionState, { label: string; color: string }> = {
   Proposed: { label: 'Waiting for a second analyst', color: 'yellow' },
   Confirmed: { label: 'In effect', color: 'green' },
   Withdrawn: { label: 'Withdrawn', color: 'gray' },
   Voided: { label: 'Void', color: 'gray' },
 };
 
+export const stateOf = ({ state, noteId }: Pick<PackageDecisionRecord, 'state' | 'noteId'>) =>
+  noteId === null ? DECISION_STATES[state] : { label: 'Sent back', color: 'orange' };
+
 /** Who settled it and when; undefined if no one has, or if it was the proposer. */
-export function settlementOf({ state, proposedBy, settledBy, settledAt }: PackageDecisionRecord) {
+export function settlementOf({ state, proposedBy, settledBy, settledAt, noteId }: PackageDecisionRecord) {
   if (settledBy === null || settledAt === null || settledBy.accountId === proposedBy.accountId) return undefined;
-  const deed = state === 'Withdrawn' ? 'Withdrawn' : 'Confirmed';
+  const deed = noteId !== null ? 'Sent back' : state === 'Withdrawn' ? 'Withdrawn' : 'Confirmed';
   return { words: `${deed} by ${settledBy.name ?? 'a former colleague'}`, at: settledAt };
 }

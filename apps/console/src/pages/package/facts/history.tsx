@@ -5,7 +5,7 @@ import { PageLink } from '@onboarding/ui/shell';
 import { StatusBadge, When } from '@onboarding/ui/values';
 import { deedOf } from '@onboarding/ui/words';
 import { reasonLine, VOIDED } from '../decision/words.ts';
-import { actorOf, DECISION_STATES, detailsOf, settlementOf, statusIn } from './history-words.ts';
+import { actorOf, detailsOf, settlementOf, stateOf, statusIn } from './history-words.ts';
 import { Notes } from './notes.tsx';
 
 export function History({ found }: { found: PackageRecord }) {
@@ -57,7 +57,8 @@ const OUTCOMES: Record<DecisionOutcome, string> = {
 };
 
 function DecisionLine({ decision, found }: { decision: PackageDecisionRecord; found: PackageRecord }) {
-  const { outcome, state, voidedBy, proposedBy, reasons, attempt } = decision;
+  const { outcome, voidedBy, proposedBy, reasons, attempt } = decision;
+  const { label, color } = stateOf(decision);
   const settled = settlementOf(decision);
   return (
     <div>
@@ -65,7 +66,7 @@ function DecisionLine({ decision, found }: { decision: PackageDecisionRecord; fo
         <Text size="sm" fw={600}>
           {OUTCOMES[outcome]}
         </Text>
-        <Badge color={DECISION_STATES[state].color}>{DECISION_STATES[state].label}</Badge>
+        <Badge color={color}>{label}</Badge>
       </Group>
       <Text size="xs" c="dimmed">
         {proposedBy.name ?? 'A former colleague'}, <When at={decision.proposedAt} />, attempt {attempt}

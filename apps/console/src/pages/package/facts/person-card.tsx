@@ -61,7 +61,7 @@ export function PersonCard({
           <PersonVerdict found={found} person={person} />
           <Facts items={factsOf(person, PERSON)} />
           {person.identities.map((identity) => (
-            <IdentityFacts key={identity.identityId} identity={identity} customerId={found.business.customerId} />
+            <IdentityFacts key={identity.identityId} identity={identity} found={found} />
           ))}
           <section>
             <Title order={3} size="h6" mb={6}>
@@ -91,7 +91,7 @@ const PERSON = {
   verificationStatus: 'elsewhere',
 } satisfies FactTable<ReviewedPerson>;
 
-function IdentityFacts({ identity, customerId }: { identity: Identity; customerId: string }) {
+function IdentityFacts({ identity, found }: { identity: Identity; found: PackageRecord }) {
   const { identityId, identityTypeCode, issuingCountry } = identity;
   return (
     <section>
@@ -99,7 +99,7 @@ function IdentityFacts({ identity, customerId }: { identity: Identity; customerI
         {identityName(identityTypeCode)}, <Country code={issuingCountry} />
       </Title>
       <Facts items={factsOf(identity, IDENTITY)} />
-      <CompareNumber customerId={customerId} identityId={identityId} />
+      <CompareNumber found={found} identityId={identityId} />
     </section>
   );
 }

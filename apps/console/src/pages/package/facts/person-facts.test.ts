@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { packageExample } from '../../../../../api/src/compliance/package-examples.ts';
 import type { Standing } from '../standing.ts';
 import {
+  comparisonsOf,
   isExpired,
   isLabelled,
   matchWords,
@@ -9,6 +11,7 @@ import {
   sharesOf,
   triesWords,
   verdictPrefix,
+  withComparison,
 } from './person-facts.ts';
 
 test.each([
@@ -61,4 +64,25 @@ test.each([
   ['a former person is open', 'gone', 'gone', 'a'],
 ])('when %s, the key for the next person opens %s', (_, open, reached, next) => {
   expect(nextPerson(['a', 'b', 'c'], open, reached)).toBe(next);
+});
+
+test('the last comparison of each person is kept, and the reader sees those of colleagues', () => {
+  const by = (accountId: string, matches: boolean) =>
+    [
+      { accountId, name: accountId },
+      { identityId: 'passport', matches },
+    ] as const;
+  const twice = [by('ada', false), by('ada', true), by('ben', false)].reduce(
+    (found, [who, result]) => withComparison(found, who, result),
+    packageExample,
+  );
+  const shown = (except?: string) =>
+    comparisonsOf(twice, 'passport', except).map(({ accountId, matches }) => [accountId, matches]);
+  expect(shown()).toEqual([
+    ['ada', true],
+    ['ben', false],
+  ]);
+  expect(shown('ben')).toEqual([['ada', true]]);
+  expect(comparisonsOf(twice, 'another')).toEqual([]);
+  expect(twice.comparisons).toHaveLength(packageExample.comparisons.length + 2);
 });

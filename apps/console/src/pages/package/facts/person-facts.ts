@@ -1,5 +1,5 @@
 // Derived facts about the people of a business: shares, expired identities, verdicts, comparisons.
-import type { ComparisonAnswer, ReviewedPerson } from '@onboarding/contract';
+import type { ComparisonAnswer, PackageRecord, ReviewedPerson } from '@onboarding/contract';
 import type { Standing } from '../standing.ts';
 
 /** An identity document is still valid on its expiry date, in UTC. */
@@ -27,6 +27,26 @@ export const verdictPrefix = ({ verificationStatus }: Pick<ReviewedPerson, 'veri
 export function noVerdictWords(isGiven: boolean, standing: Standing): string | undefined {
   if (isGiven || standing === 'mine') return undefined;
   return `No verdict yet${standing === 'waiting' ? '. Claim the package to give one.' : ''}`;
+}
+
+type Comparison = PackageRecord['comparisons'][number];
+
+/** Results of the review for one number, without those of the reader who sees a newer one. */
+export const comparisonsOf = (
+  { comparisons }: Pick<PackageRecord, 'comparisons'>,
+  identityId: string,
+  except?: string,
+): Comparison[] => comparisons.filter((one) => one.identityId === identityId && one.accountId !== except);
+
+/** Updates a package after the reader has compared a number: the last result of each person counts. */
+export function withComparison(
+  found: PackageRecord,
+  { accountId, name }: Pick<Comparison, 'accountId' | 'name'>,
+  { identityId, matches }: Pick<Comparison, 'identityId' | 'matches'>,
+): PackageRecord {
+  const others = found.comparisons.filter((one) => one.identityId !== identityId || one.accountId !== accountId);
+  const own = { accountId, name, identityId, matches, comparedAt: new Date().toISOString() };
+  return { ...found, comparisons: [...others, own] };
 }
 
 export const matchWords = ({ matches }: Pick<ComparisonAnswer, 'matches'>): string =>

@@ -6,10 +6,10 @@ import { useAllowed } from '@onboarding/ui/session';
 import { ActionFailure } from '@onboarding/ui/states';
 import { useQueryClient } from '@tanstack/react-query';
 import { operation, useAction } from '../../../api/client.ts';
-import { useTakeNext } from '../../queue/take-next.tsx';
 import { Reassign } from '../../reassign/reassign.tsx';
 import { openProposal, type Standing } from '../standing.ts';
-import { actionsFor, questionAbout } from './header-rules.ts';
+import { useNextStep } from '../use-next-step.ts';
+import { actionsFor, isLeftUndecided, questionAbout } from './header-rules.ts';
 
 /** Reads that every action on a package makes stale. */
 const REFRESHES = ['readPackage', 'listQueue', 'readQueueCounts'];
@@ -21,8 +21,9 @@ export function HeaderActions({ found, standing }: { found: PackageRecord; stand
   const claim = useAction('claimPackage', { refreshes: REFRESHES });
   const release = useAction('releasePackage', { refreshes: REFRESHES });
   const reopen = useAction('reopenPackage', { refreshes: REFRESHES });
-  const next = useTakeNext();
+  const next = useNextStep(found);
   const [asking, ask] = useDisclosure(false);
+  const [leaving, leave] = useDisclosure(false);
   const queries = useQueryClient();
   // Usually a colleague was faster; the page then shows who.
   const refused = { onError: () => void queries.invalidateQueries({ queryKey: ['readPackage'] }) };
@@ -36,7 +37,9 @@ export function HeaderActions({ found, standing }: { found: PackageRecord; stand
     enabled: offered.claim.isEnabled,
   });
   useKey('x', giveBack, 'Release this package', { enabled: offered.release.isEnabled });
-  useKey('n', next.take, 'Take the next package', { enabled: offered.next.isEnabled });
+  const goOn = () => (isLeftUndecided(found, standing) ? leave.open() : next.take());
+  const giveBackAndGoOn = () => release.mutate({ params }, { ...refused, onSuccess: next.take });
+  useKey('n', goOn, next.tip, { enabled: offered.next.isEnabled });
 
   return (
     <Stack gap={4} align="flex-end">
@@ -81,16 +84,16 @@ export function HeaderActions({ found, standing }: { found: PackageRecord; stand
             Reopen
           </Button>
         )}
-        <KeyTip keys="n" label="Take the next package">
+        <KeyTip keys="n" label={next.tip}>
           <Button
             size="compact-md"
             fz="sm"
             variant={standing === 'waiting' ? 'default' : 'filled'}
             disabled={!offered.next.isEnabled}
             loading={next.isPending}
-            onClick={next.take}
+            onClick={goOn}
           >
-            Next
+            {next.label}
           </Button>
         </KeyTip>
       </Group>
@@ -125,6 +128,17 @@ export function HeaderActions({ found, standing }: { found: PackageRecord; stand
           There is an open proposal. If you release the package, the proposal becomes void.
         </Question>
       )}
+      {leaving && (
+        <Question
+          title={`Leave ${found.business.companyName} undecided?`}
+          answer="Keep it, and take next"
+          onClose={leave.close}
+          onYes={next.take}
+          other={{ answer: 'Release it, and take next', onYes: giveBackAndGoOn }}
+        >
+          You have claimed it, so no colleague can work on it. If you keep it, you find it under “Yours” in the queue.
+        </Question>
+      )}
     </Stack>
   );
 }
@@ -133,15 +147,21 @@ function Question({
   title,
   answer,
   onYes,
+  other,
   onClose,
   children,
 }: {
   title: string;
   answer: string;
   onYes: () => void;
+  other?: { answer: string; onYes: () => void };
   onClose: () => void;
   children: string;
 }) {
+  const choose = (act: () => void) => () => {
+    onClose();
+    act();
+  };
   return (
     <Modal opened onClose={onClose} title={title}>
       <Text size="sm" mb="md">
@@ -151,13 +171,12 @@ function Question({
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button
-          data-autofocus
-          onClick={() => {
-            onClose();
-            onYes();
-          }}
-        >
+        {other !== undefined && (
+          <Button variant="default" onClick={choose(other.onYes)}>
+            {other.answer}
+          </Button>
+        )}
+        <Button data-autofocus onClick={choose(onYes)}>
           {answer}
         </Button>
       </Group>

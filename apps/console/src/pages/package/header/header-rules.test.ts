@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Standing } from '../standing.ts';
-import { actionsFor, isToday, lasting, questionAbout, whyQueued } from './header-rules.ts';
+import { actionsFor, isLeftUndecided, isToday, lasting, questionAbout, whyQueued } from './header-rules.ts';
 
 const ROLES = {
   analyst: { works: true, supervises: false, busy: false },
@@ -87,4 +87,15 @@ test('recognises a time of the current day', () => {
   expect(isToday(new Date(2026, 10, 15, 23, 59).toISOString(), noon)).toBe(true);
   expect(isToday(new Date(2026, 10, 16, 0, 1).toISOString(), noon)).toBe(false);
   expect(isToday(new Date(2026, 9, 15, 12).toISOString(), noon)).toBe(false);
+});
+
+test.each<[Standing, string[], boolean]>([
+  ['mine', [], true],
+  ['mine', ['Withdrawn'], true],
+  ['mine', ['Proposed'], false],
+  ['theirs', [], false],
+  ['waiting', [], false],
+])('going on from a package that is %s with the decisions %j leaves it undecided: %s', (standing, states, left) => {
+  const decisions = states.map((state) => ({ state })) as Parameters<typeof isLeftUndecided>[0]['decisions'];
+  expect(isLeftUndecided({ decisions }, standing)).toBe(left);
 });

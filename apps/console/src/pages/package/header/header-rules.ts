@@ -1,7 +1,7 @@
 // Which actions the header of a package offers, to whom, and which need a confirmation.
 
-import type { QueueReason } from '@onboarding/contract';
-import type { Standing } from '../standing.ts';
+import type { PackageRecord, QueueReason } from '@onboarding/contract';
+import { openProposal, type Standing } from '../standing.ts';
 
 interface Offer {
   isShown: boolean;
@@ -42,6 +42,10 @@ export function questionAbout(
   if (standing === 'rejected') return 'reopen';
   return canRelease(standing, supervises) ? 'release' : undefined;
 }
+
+/** Whether the next package would leave this one claimed, with nothing proposed. */
+export const isLeftUndecided = (found: Pick<PackageRecord, 'decisions'>, standing: Standing): boolean =>
+  standing === 'mine' && openProposal(found) === undefined;
 
 // Why a package is in the queue, for how long, and until when it is claimed.
 

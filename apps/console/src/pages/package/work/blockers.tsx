@@ -2,15 +2,18 @@ import { Alert, List, Text } from '@mantine/core';
 import type { Blocker, PackageRecord, ReviewedPerson } from '@onboarding/contract';
 import { IconAlertTriangle } from '@onboarding/ui/icons';
 import { PageLink } from '@onboarding/ui/shell';
-import { DocumentLinks } from '../document/unopened.tsx';
+import { useDraft } from '../decision/draft.ts';
+import { DocumentLink } from '../document/unopened.tsx';
 import { useStanding } from '../use-standing.ts';
 import { blockerWords, blockingFor, unopenedWords } from './evidence-rules.ts';
 
-/** What must be resolved before the business can be approved; nothing for a package that is not under review. */
+/** What must be resolved before the business can be approved; nothing if it is not under review, or for another outcome. */
 export function Blockers({ found }: { found: PackageRecord }) {
-  const blocking = blockingFor(found, useStanding(found));
+  const { outcome } = useDraft(found.business.customerId).draft;
+  const blocking = blockingFor(found, useStanding(found), outcome);
   if (blocking === undefined) return null;
   const { blockers, unopened } = blocking;
+  const [next] = unopened;
   return (
     <>
       {blockers.length + unopened.length > 0 && (
@@ -27,10 +30,9 @@ export function Blockers({ found }: { found: PackageRecord }) {
                 <Words blocker={blocker} found={found} />
               </List.Item>
             ))}
-            {unopened.length > 0 && (
+            {next !== undefined && (
               <List.Item>
-                You have not opened {unopenedWords(unopened.length)} yet:
-                <DocumentLinks found={found} documents={unopened} />
+                {unopenedWords(unopened.length)} <DocumentLink found={found} document={next} />
               </List.Item>
             )}
           </List>

@@ -1,4 +1,4 @@
-import type { Blocker, PackageRecord } from '@onboarding/contract';
+import type { Blocker, DecisionOutcome, PackageRecord } from '@onboarding/contract';
 import { expect, test } from 'vitest';
 import { packageExample } from '../../../../../api/src/compliance/package-examples.ts';
 import type { Standing } from '../standing.ts';
@@ -27,9 +27,18 @@ test.each<[Standing, number | undefined]>([
   ['rejected', undefined],
   ['erased', undefined],
 ])('on a package that is %s, the number of documents to open is %s', (standing, unopened) => {
-  const blocking = blockingFor(FOUND, standing);
+  const blocking = blockingFor(FOUND, standing, null);
   expect(blocking?.unopened.length).toBe(unopened);
   if (blocking !== undefined) expect(blocking.blockers).toEqual(FOUND.blockers.slice(0, 1));
+});
+
+test.each<[Standing, DecisionOutcome, boolean]>([
+  ['mine', 'Approve', true],
+  ['mine', 'Reject', false],
+  ['mine', 'RequestChanges', false],
+  ['theirs', 'Reject', true],
+])('on a package that is %s, the outcome %s shows what blocks an approval: %s', (standing, chosen, shown) => {
+  expect(blockingFor(FOUND, standing, chosen) !== undefined).toBe(shown);
 });
 
 const withPerson = (verificationStatus: PackageRecord['people'][number]['verificationStatus']) => ({
@@ -78,7 +87,10 @@ test('counts only hits without a finding', () => {
 });
 
 test('names one unopened document, or the number of several', () => {
-  expect([1, 2].map(unopenedWords)).toEqual(['this document', 'these 2 documents']);
+  expect([1, 2].map(unopenedWords)).toEqual([
+    'You have not opened this document yet:',
+    'You have not opened 2 documents yet. Open the first:',
+  ]);
 });
 
 test('a flag links only to people and documents of this business that its facts name', () => {

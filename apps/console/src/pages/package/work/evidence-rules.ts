@@ -1,16 +1,18 @@
 // What prevents an approval, for whom, and in which words; and whom a flag is about.
-import type { Blocker, PackageRecord, ReviewedPerson } from '@onboarding/contract';
+import type { Blocker, DecisionOutcome, PackageRecord, ReviewedPerson } from '@onboarding/contract';
 import { unopenedIn } from '../document/documents.ts';
 import type { Standing } from '../standing.ts';
 
 const DECIDED_NOW: readonly Standing[] = ['waiting', 'mine', 'theirs'];
 
-/** Undefined for a package that is not under review. */
+/** Undefined if the package is not under review, or if the reader is about to decide something other than an approval. */
 export function blockingFor(
   found: PackageRecord,
   standing: Standing,
+  chosen: DecisionOutcome | null,
 ): { blockers: Blocker[]; unopened: PackageRecord['documents'] } | undefined {
   if (!DECIDED_NOW.includes(standing)) return undefined;
+  if (standing === 'mine' && chosen !== null && chosen !== 'Approve') return undefined;
   return {
     blockers: found.blockers.filter(({ code }) => code !== 'Review.DocumentUnopened'),
     // Only the analyst with the claim has to open documents here; a second analyst sees the list beside the proposal.
@@ -18,8 +20,11 @@ export function blockingFor(
   };
 }
 
+/** Precedes the link to the first of them; the others are in the list of documents. */
 export const unopenedWords = (documents: number): string =>
-  documents === 1 ? 'this document' : `these ${documents} documents`;
+  documents === 1
+    ? 'You have not opened this document yet:'
+    : `You have not opened ${documents} documents yet. Open the first:`;
 
 /** The server's message, except where the page can say more. With a person, the text follows the name. */
 export function blockerWords(

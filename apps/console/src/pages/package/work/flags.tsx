@@ -1,5 +1,5 @@
-// Flags: why each was raised, the people or documents concerned, and the other businesses that it names.
-import { Alert, Group, List, Text } from '@mantine/core';
+// Flags: a line each, which opens: why it was raised, the people or documents concerned, and the other businesses that it names.
+import { Group, List, Text } from '@mantine/core';
 import type { ExplainedFlag, PackageRecord } from '@onboarding/contract';
 import { explanationOf } from '@onboarding/ui/countries';
 import { PageLink } from '@onboarding/ui/shell';
@@ -7,15 +7,27 @@ import { spelled } from '@onboarding/ui/words';
 import { FLAGS, flagColor } from '../../queue/words.ts';
 import { besideDocument } from '../selection.ts';
 import { subjectsOf } from './evidence-rules.ts';
+import classes from './flags.module.css';
 
 export function Flags({ found }: { found: PackageRecord }) {
-  return found.flags.map((flag) => <Flag key={flag.code} flag={flag} found={found} />);
+  if (found.flags.length === 0) return null;
+  return (
+    <section aria-label="Flags" className={classes.flags}>
+      {found.flags.map((flag) => (
+        <Flag key={flag.code} flag={flag} found={found} />
+      ))}
+    </section>
+  );
 }
 
 function Flag({ flag, found }: { flag: ExplainedFlag; found: PackageRecord }) {
   const { people, documents } = subjectsOf(flag.facts, found);
   return (
-    <Alert color={flagColor(flag.code)} p="sm" title={FLAGS[flag.code]}>
+    <details className={classes.flag}>
+      <summary>
+        <span className={classes.mark} style={{ background: `var(--mantine-color-${flagColor(flag.code)}-6)` }} />
+        {FLAGS[flag.code]}
+      </summary>
       <Text size="sm">{explanationOf(flag)}</Text>
       {(people.length > 0 || documents.length > 0) && (
         <Group gap="xs" mt={4}>
@@ -51,11 +63,15 @@ function Flag({ flag, found }: { flag: ExplainedFlag; found: PackageRecord }) {
               <PageLink to="/packages/$customerId" params={{ customerId: match.customerId }} size="sm">
                 {match.companyName ?? 'An erased business'}
               </PageLink>{' '}
-              of {match.partnerName ?? 'a former partner'}. {match.why}
+              of {match.partnerName ?? 'a former partner'}
+              {isEachDifferent(flag) && `. ${match.why}`}
             </List.Item>
           ))}
         </List>
       )}
-    </Alert>
+    </details>
   );
 }
+
+/** Only similarity differs from match to match; for all others, the explanation says why. */
+const isEachDifferent = ({ code, matches }: ExplainedFlag) => code === 'SimilarName' && matches.length > 1;

@@ -1,5 +1,6 @@
 import type { PackageHit, PackageScreening } from '@onboarding/contract';
 import { expect, test } from 'vitest';
+import { packageExample } from '../../../../../api/src/compliance/package-examples.ts';
 import {
   aliasWords,
   compare,
@@ -7,6 +8,7 @@ import {
   findingPart,
   hitsOf,
   lastScreened,
+  matchWords,
   type Subject,
   similarWords,
   summaryOf,
@@ -14,7 +16,8 @@ import {
   valueWords,
 } from './screening-rules.ts';
 
-const FINDING = { finding: 'Same' };
+const FINDING = { finding: 'NotTheSame' };
+const SAME = { finding: 'Same' };
 const screening = (hits: (object | null)[] | null, screenedAt = '2026-11-15T09:30:00.000Z') =>
   ({ screenedAt, hits: hits?.map((finding) => ({ finding })) ?? null }) as unknown as PackageScreening;
 
@@ -24,10 +27,26 @@ test.each<[string, PackageScreening[], boolean, string, string]>([
   ['has open hits of several subjects', [screening([null]), screening([null])], false, '2 hits to review', 'red'],
   ['has one reviewed hit', [screening([FINDING])], false, '1 hit, reviewed', 'green'],
   ['has only reviewed hits', [screening([FINDING, FINDING])], false, '2 hits, all reviewed', 'green'],
+  ['has a confirmed match', [screening([SAME, FINDING])], false, '1 confirmed match', 'red'],
+  ['has two confirmed matches', [screening([SAME]), screening([SAME])], false, '2 confirmed matches', 'red'],
+  ['has one more to review', [screening([SAME, null])], false, '1 confirmed match, 1 to review', 'red'],
   ['found nothing', [screening([]), screening(null)], false, 'No hits', 'green'],
   ['has not run yet', [], false, 'Not screened yet', 'gray'],
 ])('summarises a screening that %s', (_, screenings, screeningPending, words, color) => {
   expect(summaryOf({ screenings, screeningPending })).toEqual({ words, color });
+});
+
+test('a confirmed match is repeated with the subject, the list and the reason of the listing', () => {
+  const hit = { name: 'OBI, Amara', listName: 'us_ofac_sdn', topics: ['sanction', 'new'], finding: SAME };
+  const [person] = packageExample.business.businessPersonList;
+  const about = (uboId: string | undefined, more: object = {}) =>
+    matchWords(packageExample, { screening: { uboId }, hit: { ...hit, ...more } } as Parameters<typeof matchWords>[1]);
+  expect(about(person?.uboId)).toBe(
+    `${person?.firstName} ${person?.lastName} is OBI, Amara on the list us_ofac_sdn (Sanctioned, new).`,
+  );
+  expect(about(undefined, { topics: [] })).toBe(
+    `${packageExample.business.companyName} is OBI, Amara on the list us_ofac_sdn.`,
+  );
 });
 
 test('each hit refers to its screening', () => {

@@ -12,14 +12,25 @@ import { countryName } from '@onboarding/ui/countries';
 export const hitsOf = (screenings: readonly PackageScreening[]) =>
   screenings.flatMap((screening) => (screening.hits ?? []).map((hit) => ({ screening, hit })));
 
-/** Open hits take precedence; while screening is pending, hits are not mentioned. */
+/** The hits that an analyst found to be the screened business or person. */
+export const confirmedMatches = (screenings: readonly PackageScreening[]) =>
+  hitsOf(screenings).filter(({ hit }) => hit.finding?.finding === 'Same');
+
+const matchesWords = (matches: number): string =>
+  matches === 1 ? '1 confirmed match' : `${matches} confirmed matches`;
+
+/** Open hits take precedence, but never hide a confirmed match. While screening is pending, hits are not mentioned. */
 export function summaryOf({ screenings, screeningPending }: Pick<PackageRecord, 'screenings' | 'screeningPending'>): {
   words: string;
   color: string;
 } {
   const hits = hitsOf(screenings);
   const open = hits.filter(({ hit }) => hit.finding === null).length;
+  const matches = confirmedMatches(screenings).length;
   if (screeningPending) return { words: 'Pending', color: 'blue' };
+  if (matches > 0) {
+    return { words: open === 0 ? matchesWords(matches) : `${matchesWords(matches)}, ${open} to review`, color: 'red' };
+  }
   if (open > 0) return { words: open === 1 ? '1 hit to review' : `${open} hits to review`, color: 'red' };
   if (hits.length > 0) {
     return { words: hits.length === 1 ? '1 hit, reviewed' : `${hits.length} hits, all reviewed`, color: 'green' };
@@ -48,6 +59,17 @@ export const findingBody = (listName: string, finding: HitFinding, note: string)
   finding,
   note: note.trim() === '' ? null : note,
 });
+
+/** A confirmed match as the decision repeats it: who it is, and where they are listed for what. */
+export function matchWords(
+  found: Pick<PackageRecord, 'business'>,
+  { screening, hit }: ReturnType<typeof hitsOf>[number],
+) {
+  const person = found.business.businessPersonList.find(({ uboId }) => uboId === screening.uboId);
+  const who = person === undefined ? found.business.companyName : `${person.firstName} ${person.lastName}`;
+  const topics = hit.topics.map(topicWords).join(', ');
+  return `${who} is ${hit.name} on the list ${hit.listName}${topics === '' ? '' : ` (${topics})`}.`;
+}
 
 const ALIASES_SHOWN = 5;
 
