@@ -48,6 +48,7 @@ const PICTURES = {
     'decision',
     'decision-dialog',
     'second-analyst',
+    'sent-back',
     'evidence-changed',
     'voided',
     'package-mine-1440-dark',

@@ -185,6 +185,7 @@ test(
       'reassignPackage',
       'confirmDecision',
       'withdrawDecision',
+      'sendDecisionBack',
     ];
     // Decided packages are closed, so new ones are added often.
     await fuzz(

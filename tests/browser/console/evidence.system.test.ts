@@ -97,6 +97,8 @@ test("shows the partner's changes since changes were requested as before and aft
   await changes.getByText('AfterIbadan', { exact: true }).waitFor();
   await changes.getByText('The number has changed.').waitFor();
   await changes.getByText('Certificate of incorporation').waitFor();
+  const asked = changes.getByRole('region', { name: 'What we asked for' });
+  await expect.poll(() => asked.textContent()).toMatch(/Answered\s*By: Company name/);
   const words = (await changes.textContent()) ?? '';
   expect(words).toMatch(/Bisi Added\s*Added/);
   expect(words, 'unchanged people are omitted').not.toContain('Doro');
@@ -121,7 +123,9 @@ test('a number is compared by typing it until no tries are left, and is never sh
     await person.getByText(new RegExp(`^${left} (tries|try) left until`)).waitFor();
     // Typing again clears the result.
     await field.fill('');
-    await person.getByText('Does not match').waitFor({ state: 'detached' });
+    await expect.poll(() => person.getByRole('status').textContent()).toBe('');
+    // What was recorded stays, with whose it is.
+    await person.getByText('Does not match: Ada Lind').waitFor();
   }
   await compare('4242', 'Does not match');
   await person.getByText(/^No tries left until/).waitFor();
@@ -153,10 +157,13 @@ test('shows each hit beside the person, with matches and differences; an approva
   await press('Enter');
   await doro.getByText('Her passport says so too.').waitFor();
   await doro.getByText(/^Ada Lind, /).waitFor();
+  await work().getByText('1 confirmed match, 1 to review').waitFor();
+  await work().getByText('Doro Namesake is Doro Namesake on the list').waitFor();
+  expect(await ada.look('evidence-confirmed-match')).toEqual([]);
   await work().getByText('A hit has no finding.').waitFor();
   await sanctia.getByRole('button', { name: 'Not the same' }).focus();
   await press('Enter');
-  await work().getByText('2 hits, all reviewed').waitFor();
+  await work().getByText('1 confirmed match', { exact: true }).waitFor();
   await work().getByText('A hit has no finding.').waitFor({ state: 'detached' });
   await doro.getByRole('button', { name: 'Change' }).focus();
   await press('Enter');

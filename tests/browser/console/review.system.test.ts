@@ -218,6 +218,9 @@ test('two analysts approve a business with three people and five documents with 
   await ben.page.getByText('Approved. The partner has been notified.').waitFor();
   expect(await statusOf(customer)).toMatchObject({ verificationStatus: 'Approved', nextAction: 'None' });
   expect(await ben.look('confirmed')).toEqual([]);
+  await focused(ben.page, 'Next to confirm');
+  await ben.page.keyboard.press('n');
+  await ben.page.getByText('Nothing else waits for your confirmation.').first().waitFor();
   await expectNoPointer();
   expect(first.count() + second.count()).toBeLessThanOrEqual(MOST_PRESSES);
 });
@@ -353,8 +356,24 @@ test('a proposal that ends without a decision is reported on every open page, an
   await proposed(supervisor, 'Ben Osei proposes approval');
   await expect.poll(() => ended(supervisor).count()).toBe(0);
   await proposed(ben, 'You propose approval');
-  await supervisor.page.getByRole('button', { name: 'Withdraw this proposal' }).press('Enter');
-  await ended(ben).getByText('Sade Supervisor withdrew your proposal').waitFor();
+  await supervisor.page.getByRole('button', { name: 'Disagree, send back' }).press('Enter');
+  const disagree = supervisor.page.getByRole('dialog', { name: 'Send this proposal back?' });
+  await focused(supervisor.page, 'What should Ben Osei reconsider?', 'textbox');
+  await disagree.getByRole('button', { name: 'Send back' }).press('Enter');
+  await disagree.getByText('Say why, so that the next proposal can be better.').waitFor();
+  expect(await supervisor.look('send-back')).toEqual([]);
+  await disagree.getByRole('textbox').fill('The salt works have another owner.');
+  await disagree.getByRole('button', { name: 'Send back' }).press('Enter');
+  await supervisor.page.getByText('Sent back to Ben Osei, with your note.').waitFor();
+  await focused(supervisor.page, 'Next to confirm');
+  await ended(ben).getByText('Supervisor sent your proposal back').waitFor();
+  await ended(ben).getByText('The salt works have another owner.').waitFor();
+  expect(await ben.look('sent-back')).toEqual([]);
+  await ben.open('/queue?view=mine');
+  await ben.page.getByText('Sent back', { exact: true }).waitFor();
+  expect(await ben.look('queue-sent-back')).toEqual([]);
+  await ben.open(`/packages/${customerId}`);
+  await ended(ben).getByText('The salt works have another owner.').waitFor();
 
   await propose('Approve');
   await proposed(supervisor, 'Ben Osei proposes approval');

@@ -349,8 +349,8 @@ export const ERRORS = {
   },
   'Review.FourEyes': {
     status: 403,
-    cause: 'The analyst who proposed a decision cannot confirm it.',
-    remedy: 'Ask another analyst to review the package and confirm the decision.',
+    cause: 'The analyst who proposed a decision cannot confirm it or send it back.',
+    remedy: 'Ask another analyst to review the package and confirm the decision, or withdraw it.',
   },
   'Review.DecisionNotFound': {
     status: 404,

@@ -16,6 +16,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { onNotice } from '../api/index.ts';
 import { IconChevronDown } from '../icons/index.ts';
 import { useSession } from '../session/index.ts';
+import { Mark } from './mark.tsx';
 import classes from './shell.module.css';
 import { initialsOf, isOtherBuild } from './shell-rules.ts';
 
@@ -55,6 +56,7 @@ export function Shell({
               size="sm"
               aria-label={opened ? 'Close the menu' : 'Open the menu'}
             />
+            <Mark ofStaff={session.partner === null} />
             <Text fw={650} truncate title={session.partner?.name}>
               {session.partner?.name ?? 'Business Onboarding'}
             </Text>

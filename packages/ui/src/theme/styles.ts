@@ -57,5 +57,6 @@ import '@mantine/core/styles/Timeline.css';
 import '@mantine/core/styles/Title.css';
 import '@mantine/core/styles/Tooltip.css';
 import '@mantine/notifications/styles.css';
+import './font/font.css';
 import './tokens.css';
 import './site.css';

@@ -28,7 +28,7 @@ export function page({ title, body, scripts = false, signedIn = false, problem }
 <meta name="color-scheme" content="light dark">
 <title>${problem === undefined ? '' : 'Problem: '}${title} – Business Onboarding</title>
 <link rel="stylesheet" href="${ASSETS.style.path}">
-<link rel="icon" href="data:,">
+<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Crect width='24' height='24' rx='6' fill='%230b57c2'/%3E%3Cpath d='M6 19V9l6-4 6 4v10M9.2 13.4l2.2 2.2 3.8-4.2' fill='none' stroke='%23fff' stroke-width='2' stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E">
 ${scripts && [script(ASSETS.webauthn.path), script(ASSETS.passkey.path)]}
 </head>
 <body>

@@ -34,6 +34,11 @@ export function DecisionPane({ found }: { found: PackageRecord }) {
   const [done, setDone] = useState<string>();
   const readAgain = useCallback(() => void queries.invalidateQueries({ queryKey: ['readPackage'] }), [queries]);
   const proposal = openProposal(found);
+  // The next proposal of a colleague is not what the reader has decided.
+  const foreign = proposal?.proposedBy.accountId === session.accountId ? undefined : proposal?.decisionId;
+  useEffect(() => {
+    if (foreign !== undefined) setDone(undefined);
+  }, [foreign]);
   const ended = endedProposal(found, useShownProposal(proposal?.decisionId), session.accountId);
   const news = ended !== undefined && isNews(ended, done !== undefined) ? ended : undefined;
   const isProposed = proposal !== undefined;

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { packageExample } from '../../../../../api/src/compliance/package-examples.ts';
 import {
   canAsk,
-  canWithdrawOthers,
   comparedOpenings,
   endedProposal,
   endedTitle,
@@ -94,10 +93,6 @@ test.each([
   [false, true, false],
 ])('changes reviewed: %s, unopened documents: %s, can confirm: %s', (seen, unopened, can) => {
   expect(canAsk(seen, unopened)).toBe(can);
-});
-
-test("only a supervisor can withdraw another analyst's proposal", () => {
-  expect(['analyst', 'supervisor', 'auditor', 'operator'].filter(canWithdrawOthers)).toEqual(['supervisor']);
 });
 
 const ADA = { accountId: 'ada', name: 'Ada Lind' };

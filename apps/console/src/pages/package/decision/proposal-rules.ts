@@ -39,9 +39,6 @@ export function comparedOpenings(
 /** Whether to ask "Confirm this decision?". */
 export const canAsk = (seen: boolean, unopened: boolean): boolean => seen && !unopened;
 
-/** Whether the role can withdraw someone else's proposal. */
-export const canWithdrawOthers = (role: string): boolean => role === 'supervisor';
-
 // A proposal that ended without a decision, and how the page reports it.
 
 /**

@@ -11,7 +11,7 @@ import { operation, useAction } from '../../../api/client.ts';
 import { DocumentLinks } from '../document/unopened.tsx';
 import { type DecidingProps, isOutdated } from './deciding.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
-import { canAsk, canWithdrawOthers, comparedOpenings, evidenceWords, isOwnProposal, toOpen } from './proposal-rules.ts';
+import { canAsk, comparedOpenings, evidenceWords, isOwnProposal, toOpen } from './proposal-rules.ts';
 import { SendBack } from './send-back.tsx';
 import { MADE_STALE, OUTCOMES, reasonLine } from './words.ts';
 
@@ -129,7 +129,6 @@ function Confirm({ found, seen, proposal, onDone, onChanged }: ProposalProps) {
         )}
       </Allowed>
       <SendBack found={found} proposal={proposal} onDone={onDone} />
-      <WithdrawAsSupervisor found={found} proposal={proposal} />
       {asked && (
         <DecisionDialog
           found={found}
@@ -152,34 +151,16 @@ function Confirm({ found, seen, proposal, onDone, onChanged }: ProposalProps) {
   );
 }
 
-function useWithdraw(found: PackageRecord, { decisionId }: PackageDecisionRecord) {
-  const withdraw = useAction('withdrawDecision', { refreshes: MADE_STALE });
-  const { customerId } = found.business;
-  return { ...withdraw, run: () => withdraw.mutate({ params: { customerId, decisionId } }) };
-}
-
 function Withdraw({ found, proposal }: ProposalProps) {
-  const { run, isPending, error } = useWithdraw(found, proposal);
+  const { mutate, isPending, error } = useAction('withdrawDecision', { refreshes: MADE_STALE });
+  const { customerId } = found.business;
+  const { decisionId } = proposal;
   return (
     <>
       <Text size="sm">A colleague must confirm it. Until then you can withdraw it.</Text>
       <ActionFailure error={error} />
-      <Button variant="default" loading={isPending} onClick={run}>
+      <Button variant="default" loading={isPending} onClick={() => mutate({ params: { customerId, decisionId } })}>
         Withdraw
-      </Button>
-    </>
-  );
-}
-
-function WithdrawAsSupervisor({ found, proposal }: { found: PackageRecord; proposal: PackageDecisionRecord }) {
-  const { session } = useSession();
-  const { run, isPending, error } = useWithdraw(found, proposal);
-  if (!canWithdrawOthers(session.role)) return null;
-  return (
-    <>
-      <ActionFailure error={error} />
-      <Button variant="default" loading={isPending} onClick={run}>
-        Withdraw this proposal
       </Button>
     </>
   );
