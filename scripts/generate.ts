@@ -13,7 +13,7 @@ import { bootstrapDatabase, migrate } from '@onboarding/database';
 import { DOCUMENTS } from '../apps/api/src/docs/documents.ts';
 import { freePort } from './free-port.ts';
 import { collectionFiles } from './generate/collection.ts';
-import { countriesPage, countryNames } from './generate/countries.ts';
+import { countriesPages, countryNames } from './generate/countries.ts';
 import { dashboardFiles } from './generate/dashboards.ts';
 import { eventFiles } from './generate/events.ts';
 import { cliPage, commandPage } from './generate/help-pages.ts';
@@ -39,7 +39,7 @@ async function generateAll(): Promise<Map<string, string>> {
   const [partner] = DOCUMENTS;
   files.set(`docs/${partner.file}`, `${JSON.stringify(partner.create(), null, 2)}\n`);
   files.set('docs/specification-coverage.md', specificationCoverage());
-  for (const page of [...errorPages(), countriesPage(), migratingPage(), architecturePage(), ...pagesWithFiles()])
+  for (const page of [...errorPages(), ...countriesPages(), migratingPage(), architecturePage(), ...pagesWithFiles()])
     files.set(...page);
   for (const [file, text] of pictureFiles()) files.set(file, text);
   files.set(...countryNames());

@@ -1,5 +1,6 @@
-// docs/countries.md: which identity documents we accept from the residents of each country, and how reliable the rule is. Also
-// the names of the countries, for the sites.
+// docs/countries.md: which identity documents we accept from the residents of each country, and how reliable the rule is.
+// docs/served-countries.md, for operators: the lists of countries that a release contains. Also the names of the countries, for
+// the sites.
 import { readFileSync } from 'node:fs';
 
 interface Entry {
@@ -40,8 +41,7 @@ message that the country is not served. A PUT or PATCH is refused only for the c
 people whom it corrects. When a country is added to the list, businesses that already name it keep their data, and our analysts
 review them again.
 
-A sandbox may accept countries that production does not serve, such as the undecided ones below: do not conclude from a test that a
-country is served.
+A sandbox may accept countries that production does not serve, so do not conclude from a test that a country is served.
 
 ## The rules
 
@@ -50,10 +50,12 @@ because no such source was found. For a fact marked as unofficial, the source is
 the rules of your countries reviewed before you rely on them.
 `;
 
-const FOR_OPERATORS = `## For operators
+const FOR_OPERATORS = `# Countries that you serve
 
-You decide which countries are served. A release contains these rules as drafts, and outside the local stack **no country is open** until
-you open it: \`onboardingctl countries open\` takes several countries, or \`--all\`.
+<!-- Made by npm run generate from database/reference. -->
+
+You decide which countries are served. A release contains the [rules](countries.md) as drafts, and outside the local stack **no country
+is open** until you open it: \`onboardingctl countries open\` takes several countries, or \`--all\`.
 
 | List | Shipped |
 | --- | --- |
@@ -62,9 +64,12 @@ you open it: \`onboardingctl countries open\` takes several countries, or \`--al
 The page Reference data in the console, or \`onboardingctl countries lists\`, shows the current lists, with who decided what, when and
 why; \`prohibit\`, \`allow\`, \`high-risk\` and \`ordinary-risk\` change them. The high-risk list is that of the Financial Action Task Force
 (FATF) as of the date above. It changes three times a year, and **keeping it up to date is your duty**.
+[Operations](operations.md#change-reference-data) explains what a change does.
 `;
 
-export function countriesPage(): [path: string, text: string] {
+type Page = [path: string, text: string];
+
+export function countriesPages(): Page[] {
   const names: Record<string, string> = read('countries');
   const rules: Record<string, Entry[]> = read('identity-requirements');
   const { withoutPassportOfTheirOwn: without } = read('general-passport-rule');
@@ -76,17 +81,17 @@ export function countriesPage(): [path: string, text: string] {
   const none = byName.filter((code) => rules[code] === undefined && without[code] !== undefined);
   const general = byName.filter((code) => rules[code] === undefined && without[code] === undefined);
   const list = (codes: string[]) => `${codes.map((code) => `${nameOf(code)} (\`${code}\`)`).join(', ')}.`;
+  const rulesPage = [
+    HEAD,
+    '| Status | Countries |\n| --- | --- |',
+    `| Own rules | ${own.length} |\n| General rule | ${general.length} |\n| None | ${none.length} |\n`,
+    `## Own rules\n\n${own.map((code) => countryOf(nameOf(code), code, rules[code] ?? [])).join('\n')}`,
+    `## General rule\n\n${list(general)}\n`,
+    `## None\n\n${list(none)}\n`,
+  ].join('\n');
   return [
-    'docs/countries.md',
-    [
-      HEAD,
-      '| Status | Countries |\n| --- | --- |',
-      `| Own rules | ${own.length} |\n| General rule | ${general.length} |\n| None | ${none.length} |\n`,
-      `## Own rules\n\n${own.map((code) => countryOf(nameOf(code), code, rules[code] ?? [])).join('\n')}`,
-      `## General rule\n\n${list(general)}\n`,
-      `## None\n\n${list(none)}\n`,
-      FOR_OPERATORS.replace('{{lists}}', listsOf(read('country-lists'), list)),
-    ].join('\n'),
+    ['docs/countries.md', rulesPage],
+    ['docs/served-countries.md', FOR_OPERATORS.replace('{{lists}}', listsOf(read('country-lists'), list))],
   ];
 }
 

@@ -43,8 +43,10 @@ async function bundle(dist: string): Promise<void> {
       throw new Error(`${SOURCE} does not build: ${message}`);
     },
   });
-  await build.write({ file: join(dist, 'index.js'), format: 'esm' });
-  await build.write({ file: join(dist, 'index.cjs'), format: 'cjs' });
+  // The comments are in the types, where editors show them.
+  const comments = { jsdoc: false };
+  await build.write({ file: join(dist, 'index.js'), format: 'esm', comments });
+  await build.write({ file: join(dist, 'index.cjs'), format: 'cjs', comments });
   await build.close();
 }
 

@@ -98,6 +98,7 @@ const CHAPTERS: Chapter[] = [
       entry('Settings', 'settings'),
       entry("The operators' command", 'command'),
       entry('Operations', 'operations'),
+      entry('Countries that you serve', 'served-countries'),
       entry('Metrics and alerts', 'watching'),
       entry('Runbooks', 'runbooks/'),
       entry('Service level objectives', 'slo'),

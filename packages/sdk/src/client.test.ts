@@ -143,3 +143,46 @@ test('a result can be undefined only with ifNoneMatch', async () => {
   expectTypeOf(conditional).resolves.toEqualTypeOf<BusinessProfile | undefined>();
   expect(await Promise.all([plain, conditional])).toEqual([{}, {}]);
 });
+
+// Callers without types are not told by a compiler.
+const untyped = (options: Record<string, unknown>) => options as never;
+
+test.each<[made: string, call: (client: OnboardingClient) => Promise<unknown>, meant: string]>([
+  [
+    'a write',
+    (client) => client.patchBusinessProfile('a', {}, untyped({ 'If-Match': 1 })),
+    'If-Match: did you mean ifMatch?',
+  ],
+  ['a read', (client) => client.readBusinessProfile('a', untyped({ timeout: 1 })), 'timeout: did you mean timeoutMs?'],
+  [
+    'a wait',
+    (client) => client.waitForDecision('a', untyped({ maxWaitMs: 1, waitMs: 0 })),
+    'maxWaitMs: did you mean waitMs?',
+  ],
+  [
+    'an upload',
+    (client) => client.uploadDocument('a', new TextEncoder().encode('%PDF'), untyped({ document_category: 'Other' })),
+    'document_category: did you mean documentCategory?',
+  ],
+  [
+    'an iteration',
+    (client) =>
+      client
+        .iterateChanges({}, untyped({ folow: true }))
+        .pages()
+        .next(),
+    'folow: did you mean follow?',
+  ],
+  ['a read with an option like no other', (client) => client.listCountries(untyped({ zzz: 1 })), 'zzz.'],
+])('a misspelled option of %s is refused before anything is sent', async (_made, call, meant) => {
+  const { client, sent } = open({});
+  await expect(call(client)).rejects.toThrow(new TypeError(`Unknown option ${meant}`));
+  expect(sent).toEqual([]);
+});
+
+test('a misspelled option of the client is refused', () => {
+  const options = untyped({ baseUrl: 'https://api.example.com', clientId: 'acme-1', privateKey, maxRetrys: 1 });
+  expect(() => new OnboardingClient(options)).toThrow(
+    new TypeError('Unknown option maxRetrys: did you mean maxRetries?'),
+  );
+});

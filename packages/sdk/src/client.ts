@@ -14,9 +14,10 @@ import type {
   UploadLinkRequest,
   VerificationStatus,
 } from './api.gen.ts';
-import type { Answer, CallOptions } from './call-options.ts';
+import type { Answer, CallOptions, ReadOptions, UpdateOptions } from './call-options.ts';
 import { DocumentRefusedError, UnknownFileTypeError, WaitTimeoutError } from './errors.ts';
 import type { WebhookEvent } from './events.gen.ts';
+import { refuseUnknown } from './known-options.ts';
 import { ApiOperations } from './operations.gen.ts';
 import { iteratePages, type Pages } from './pages.ts';
 import type { Sending } from './sending.ts';
@@ -74,6 +75,44 @@ export interface ChangesOptions extends CallOptions {
   pollMs?: number | undefined;
 }
 
+const CLIENT_OPTIONS: Record<keyof ClientOptions, true> = {
+  baseUrl: true,
+  issuer: true,
+  tokenUrl: true,
+  clientId: true,
+  privateKey: true,
+  keyId: true,
+  scope: true,
+  timeoutMs: true,
+  maxRetries: true,
+  retryForMs: true,
+  backoffMs: true,
+  userAgent: true,
+  onAnswer: true,
+  fetch: true,
+  now: true,
+};
+/** Of all calls together, because callers may share an object of options among several. */
+const CALL_OPTIONS: Record<keyof (ReadOptions & UpdateOptions & UploadOptions & ChangesOptions), true> = {
+  signal: true,
+  timeoutMs: true,
+  maxRetries: true,
+  retryForMs: true,
+  requestId: true,
+  onAnswer: true,
+  ifNoneMatch: true,
+  ifMatch: true,
+  idempotencyKey: true,
+  waitMs: true,
+  pollMs: true,
+  follow: true,
+  documentCategory: true,
+  contentType: true,
+  uboId: true,
+  onProgress: true,
+  uploadTimeoutMs: true,
+};
+
 /** Only page and pageSize make the response a numbered page. */
 type ByCursor = Omit<ListBusinessProfilesQuery, 'page' | 'pageSize'> & { page?: undefined; pageSize?: undefined };
 
@@ -87,6 +126,9 @@ const CONFIRMATION = { waitMs: 120_000, pollMs: 250, longestMs: 5_000 };
 const GROWTH = 1.5;
 const DECIDED = ['Approved', 'Rejected', 'ChangesRequested'];
 const OPEN_DOCUMENT = ['LinkIssued', 'Uploaded'];
+/** The service does not report an expired link; it is a document without an outcome. */
+const LINK_EXPIRES =
+  ' If the file was not sent before expiresAt of its link, the link has expired: get a new one with postUploadLink and send the file there.';
 
 export class OnboardingClient extends ApiOperations {
   readonly #send: Send;
@@ -95,6 +137,7 @@ export class OnboardingClient extends ApiOperations {
 
   constructor(options: ClientOptions) {
     super();
+    refuseUnknown(options, CLIENT_OPTIONS);
     const { backoffMs = BACKOFF_MS, timeoutMs = TIMEOUT_MS } = options;
     const limits = retryLimitsOf(options);
     // Wrapped, because Workers require the global fetch to be called as a plain function.
@@ -114,6 +157,7 @@ export class OnboardingClient extends ApiOperations {
   }
 
   protected override send<T>(sending: Sending): Promise<T> {
+    refuseUnknown(sending.options, CALL_OPTIONS);
     return this.#send(sending);
   }
 
@@ -184,7 +228,7 @@ export class OnboardingClient extends ApiOperations {
   async waitForDocument(customerId: string, documentId: string, options: WaitOptions = {}): Promise<DocumentRecord> {
     // The verification status is cheaper to read than the record, and lists a document as soon as it has an outcome.
     const pending = `Document ${documentId}: no file has been checked`;
-    await this.#look(customerId, options, { ...CONFIRMATION, pending }, ({ documents }) =>
+    await this.#look(customerId, options, { ...CONFIRMATION, pending, advice: LINK_EXPIRES }, ({ documents }) =>
       documents.some((one) => one.documentId === documentId && !OPEN_DOCUMENT.includes(one.status)),
     );
     const { documents } = await this.readBusinessProfile(customerId, withoutTag(options));
@@ -206,9 +250,10 @@ export class OnboardingClient extends ApiOperations {
   async #look(
     customerId: string,
     options: WaitOptions,
-    usual: typeof DECISION & { pending: string },
+    usual: typeof DECISION & { pending: string; advice?: string },
     isOver: (status: VerificationStatus) => boolean,
   ): Promise<VerificationStatus> {
+    refuseUnknown(options, CALL_OPTIONS);
     const { waitMs = usual.waitMs, pollMs = usual.pollMs, signal } = options;
     const started = performance.now();
     let etag: string | undefined;
@@ -222,7 +267,7 @@ export class OnboardingClient extends ApiOperations {
       const status: VerificationStatus | undefined = await this.readVerificationStatus(customerId, asked);
       if (status !== undefined && isOver(status)) return status;
       const leftMs = waitMs - (performance.now() - started);
-      if (leftMs <= 0) throw new WaitTimeoutError(`${usual.pending} within ${waitMs} ms.`);
+      if (leftMs <= 0) throw new WaitTimeoutError(`${usual.pending} within ${waitMs} ms.${usual.advice ?? ''}`);
       await pause(Math.min(pauseMs, leftMs), signal);
     }
   }

@@ -36,5 +36,5 @@ export const changesPageSchema = z
     nextCursor: z.string().meta({ description: 'Always present, even on an empty page: continue from here.' }),
     hasMore: z.boolean().meta({ description: 'Whether more events are available right now.' }),
   })
-  .meta({ id: 'ChangesPage' });
+  .meta({ id: 'ChangesPage', description: 'A part of the feed of your events.' });
 export type ChangesPage = z.infer<typeof changesPageSchema>;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { sentSchema } from '../shared/json-schema.ts';
 import {
   CUSTOMER_FIELDS,
+  DATA,
   EVENT_TYPES,
   type EventEnvelope,
   type EventType,
@@ -24,7 +25,13 @@ export interface EventBody {
 export const EVENT_BODIES: readonly EventBody[] = (Object.keys(EVENT_TYPES) as EventType[]).map((name) => {
   const { version, owner, description, data, example } = EVENT_TYPES[name];
   const fields = isAboutCustomer(name) ? CUSTOMER_FIELDS : PARTNER_FIELDS;
-  const schema = sentSchema(eventEnvelopeSchema.extend({ ...fields, eventType: z.literal(name), data }));
+  const schema = sentSchema(
+    eventEnvelopeSchema.extend({
+      ...fields,
+      eventType: z.literal(name).describe(description),
+      data: data.describe(DATA),
+    }),
+  );
   return { name, version, owner, description, schema, example: exampleOf(name, version, example) };
 });
 
@@ -74,7 +81,7 @@ export const EVENT_SCHEMAS: Readonly<Record<string, Record<string, unknown>>> = 
     description: 'An event of a type that was added after this document. Ignore it.',
     ...sentSchema(
       eventEnvelopeSchema.extend({
-        eventType: z.string().meta({ not: { enum: EVENT_BODIES.map(({ name }) => name) } }),
+        eventType: eventEnvelopeSchema.shape.eventType.meta({ not: { enum: EVENT_BODIES.map(({ name }) => name) } }),
       }),
     ),
   },

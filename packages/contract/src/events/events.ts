@@ -1,16 +1,19 @@
 // The events that partners receive. The catalogue, the check when an event is recorded, and the documentation all use this
 // table.
 import { z } from 'zod';
+import { known } from '../shared/fields.ts';
 import { REASON_CODES } from '../shared/review-reasons.ts';
-import {
-  DOCUMENT_CATEGORIES,
-  DOCUMENT_REFUSALS,
-  OWNERSHIP_TYPES,
-  VERIFICATION_STATUSES,
-} from '../shared/vocabularies.ts';
+import { DOCUMENT_REFUSALS, OWNERSHIP_TYPES, VERIFICATION_STATUSES } from '../shared/vocabularies.ts';
 
 const customerId = '0193a2b4-7c11-7d3f-8a44-5b6c7d8e9f01';
 const uboId = '0193a2b4-7c11-7d40-8b55-6c7d8e9f0a12';
+
+const version = z.int().describe('The version of the business after the change, for If-Match.');
+const changedFields = z.array(z.string()).min(1);
+const personOfDocument = z
+  .uuid()
+  .optional()
+  .describe('The person whom the document concerns; absent if it concerns the business.');
 
 /** Deliberately thin: ids, states and field names, no personal data. */
 export const EVENT_TYPES = {
@@ -19,10 +22,10 @@ export const EVENT_TYPES = {
     owner: 'profiles',
     description: 'A business profile was created.',
     data: z.strictObject({
-      customerId: z.uuid(),
-      partnerCustomerId: z.string(),
-      verificationStatus: z.enum(VERIFICATION_STATUSES),
-      version: z.int(),
+      customerId: known.customerId,
+      partnerCustomerId: known.partnerCustomerId,
+      verificationStatus: known.verificationStatus,
+      version,
     }),
     example: { customerId, partnerCustomerId: 'shop-4711', verificationStatus: 'PendingVerification', version: 1 },
   },
@@ -32,11 +35,11 @@ export const EVENT_TYPES = {
     description:
       'A business profile was changed: its fields, its people or its submitted documents. changedFields uses the field names of the create request; people appear as businessPersonList, documents as businessDocumentIdList, your own pairs as metadata.',
     data: z.strictObject({
-      customerId: z.uuid(),
-      partnerCustomerId: z.string(),
-      verificationStatus: z.enum(VERIFICATION_STATUSES),
-      version: z.int(),
-      changedFields: z.array(z.string()).min(1),
+      customerId: known.customerId,
+      partnerCustomerId: known.partnerCustomerId,
+      verificationStatus: known.verificationStatus,
+      version,
+      changedFields: changedFields.describe('The changed fields, by their names in the create request.'),
     }),
     example: {
       customerId,
@@ -50,14 +53,22 @@ export const EVENT_TYPES = {
     version: 1,
     owner: 'people',
     description: 'A person was added to a business profile.',
-    data: z.strictObject({ customerId: z.uuid(), uboId: z.uuid(), ownershipType: z.array(z.enum(OWNERSHIP_TYPES)) }),
+    data: z.strictObject({
+      customerId: known.customerId,
+      uboId: known.uboId,
+      ownershipType: z.array(z.enum(OWNERSHIP_TYPES)).describe('The roles of the person in the business.'),
+    }),
     example: { customerId, uboId, ownershipType: ['DIRECTOR', 'UBO'] },
   },
   'business.person.updated': {
     version: 1,
     owner: 'people',
     description: 'A person on a business profile was changed. changedFields names the fields.',
-    data: z.strictObject({ customerId: z.uuid(), uboId: z.uuid(), changedFields: z.array(z.string()).min(1) }),
+    data: z.strictObject({
+      customerId: known.customerId,
+      uboId: known.uboId,
+      changedFields: changedFields.describe('The changed fields of the person, by their names in the create request.'),
+    }),
     example: { customerId, uboId, changedFields: ['phone'] },
   },
   'business.document.confirmed': {
@@ -65,12 +76,14 @@ export const EVENT_TYPES = {
     owner: 'documents',
     description: 'An uploaded document passed every check and was confirmed.',
     data: z.strictObject({
-      customerId: z.uuid(),
-      documentId: z.uuid(),
-      documentCategory: z.enum(DOCUMENT_CATEGORIES),
-      uboId: z.uuid().optional(),
-      sizeBytes: z.int(),
-      sha256: z.string(),
+      customerId: known.customerId,
+      documentId: known.documentId,
+      documentCategory: known.documentCategory,
+      uboId: personOfDocument,
+      sizeBytes: z.int().describe('The size of the file in bytes.'),
+      sha256: z
+        .string()
+        .describe('The SHA-256 hash of the file in hexadecimal, to compare with the file that you sent.'),
     }),
     example: {
       customerId,
@@ -86,12 +99,12 @@ export const EVENT_TYPES = {
     description:
       'An uploaded file did not pass a check, so its document is Rejected, or Quarantined because of a virus. refusal says why. Request a new link and upload a valid file.',
     data: z.strictObject({
-      customerId: z.uuid(),
-      documentId: z.uuid(),
-      documentCategory: z.enum(DOCUMENT_CATEGORIES),
-      uboId: z.uuid().optional(),
-      status: z.enum(['Rejected', 'Quarantined']),
-      refusal: z.enum(DOCUMENT_REFUSALS),
+      customerId: known.customerId,
+      documentId: known.documentId,
+      documentCategory: known.documentCategory,
+      uboId: personOfDocument,
+      status: z.enum(['Rejected', 'Quarantined']).describe('Quarantined if a virus was found, otherwise Rejected.'),
+      refusal: z.enum(DOCUMENT_REFUSALS).describe('Which check the file did not pass.'),
     }),
     example: {
       customerId,
@@ -108,10 +121,14 @@ export const EVENT_TYPES = {
     description:
       'The verification status of a business changed. reasons contains codes; verification-status explains them.',
     data: z.strictObject({
-      customerId: z.uuid(),
-      previousStatus: z.enum(VERIFICATION_STATUSES),
-      verificationStatus: z.enum(VERIFICATION_STATUSES),
-      reasons: z.array(z.string().meta({ 'x-extensible-enum': REASON_CODES })),
+      customerId: known.customerId,
+      previousStatus: z.enum(VERIFICATION_STATUSES).describe('The status before the change.'),
+      verificationStatus: z.enum(VERIFICATION_STATUSES).describe('The status after the change.'),
+      reasons: z
+        .array(z.string().meta({ 'x-extensible-enum': REASON_CODES }))
+        .describe(
+          'The codes of the reasons for ChangesRequested or Rejected, otherwise empty; verification-status explains them.',
+        ),
     }),
     example: {
       customerId,
@@ -124,7 +141,7 @@ export const EVENT_TYPES = {
     version: 1,
     owner: 'webhooks',
     description: 'Someone sent a test event from the portal. It is not about a customer and has no sequence.',
-    data: z.strictObject({ message: z.string() }),
+    data: z.strictObject({ message: z.string().describe('A fixed text that says that this is a test.') }),
     example: { message: 'This is a test event.' },
   },
 } as const;
@@ -141,29 +158,48 @@ export type PartnerEventType = Exclude<EventType, CustomerEventType>;
 export const isAboutCustomer = (type: EventType): type is CustomerEventType =>
   'customerId' in EVENT_TYPES[type].data.shape;
 
+const SEQUENCE = 'Numbers the events of one customer without gaps, from 1.';
+const CORRELATION = 'What caused the event, and which business it is about.';
+/** Of the part that differs by type. */
+export const DATA = 'The facts of this event, without personal data. New fields may be added at any time.';
+const requestId = z
+  .string()
+  .describe('The X-Request-Id of the request that caused the event, or an id of our own if there was none.');
+
 /** Events are signed and sent with their keys in this order. */
 export const eventEnvelopeSchema = z.object({
-  eventId: z.uuid(),
-  eventType: z.string(),
-  eventVersion: z.int(),
-  occurredAt: z.iso.datetime(),
-  partnerId: z.uuid(),
-  sequence: z.int().nullable(),
-  correlation: z.object({
-    requestId: z.string(),
-    customerId: z.uuid().nullable(),
-    partnerCustomerId: z.string().nullable(),
-  }),
-  data: z.record(z.string(), z.unknown()),
+  eventId: z.uuid().describe('The same each time the event is sent, so that you can detect duplicates.'),
+  eventType: z.string().describe('What happened, such as business.profile.created.'),
+  eventVersion: z.int().describe('The version of the form of data; it rises only with a breaking change.'),
+  occurredAt: z.iso.datetime().describe('When it happened, in UTC.'),
+  partnerId: z.uuid().describe('Our id of your organisation.'),
+  sequence: z.int().nullable().describe(`${SEQUENCE} Null if the event is not about a customer.`),
+  correlation: z
+    .object({
+      requestId,
+      customerId: z.uuid().nullable().describe('The business concerned; null if the event is not about one.'),
+      partnerCustomerId: z.string().nullable().describe('Your reference for it; null if the event is not about one.'),
+    })
+    .describe(CORRELATION),
+  data: z.record(z.string(), z.unknown()).describe(DATA),
 });
 export type EventEnvelope = z.infer<typeof eventEnvelopeSchema>;
 
 /** The fields of the envelope that an event about a customer always has, and any other event never. */
 export const CUSTOMER_FIELDS = {
-  sequence: z.int().meta({ description: 'Numbers the events of one customer without gaps, from 1.' }),
-  correlation: z.object({ requestId: z.string(), customerId: z.uuid(), partnerCustomerId: z.string() }),
+  sequence: z.int().describe(SEQUENCE),
+  correlation: z
+    .object({ requestId, customerId: known.customerId, partnerCustomerId: known.partnerCustomerId })
+    .describe(CORRELATION),
 };
+const NO_CUSTOMER = 'Always null: the event is not about a customer.';
 export const PARTNER_FIELDS = {
-  sequence: z.null(),
-  correlation: z.object({ requestId: z.string(), customerId: z.null(), partnerCustomerId: z.null() }),
+  sequence: z.null().describe('Always null: only events about a customer are numbered.'),
+  correlation: z
+    .object({
+      requestId,
+      customerId: z.null().describe(NO_CUSTOMER),
+      partnerCustomerId: z.null().describe(NO_CUSTOMER),
+    })
+    .describe(CORRELATION),
 };

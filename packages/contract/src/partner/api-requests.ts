@@ -12,19 +12,19 @@ const apiProblemSchema = z
       description:
         'The field in the body as a JSON pointer, or ?name for a query parameter. Names that are not ours, such as your metadata keys, are replaced by *.',
     }),
-    code: z.string(),
+    code: z.string().describe('What is wrong, as in the list of errors.'),
   })
-  .meta({ id: 'ApiProblem' });
+  .meta({ id: 'ApiProblem', description: 'One thing that was wrong with a request.' });
 export type ApiProblem = z.infer<typeof apiProblemSchema>;
 
 export const apiRequestSchema = z
   .object({
-    entryId: z.uuid(),
+    entryId: z.uuid().describe('The id of the entry in the log.'),
     requestId: z.string().meta({
       description: 'What the caller received as X-Request-Id; if it sent an id of its own, that one.',
     }),
     occurredAt: z.iso.datetime().meta({ description: 'When the request was answered.' }),
-    method: z.string(),
+    method: z.string().describe('The HTTP method.'),
     path: z.string().meta({ description: 'The path with the names of its parameters, without the query.' }),
     customerId: z.uuid().nullable().meta({ description: 'The business that it was about; null if there is none.' }),
     status: z.int().meta({ description: 'The HTTP status of the response.' }),
@@ -37,7 +37,7 @@ export const apiRequestSchema = z
     problems: z.array(apiProblemSchema).meta({ description: 'The first problems of the error, at most 20.' }),
     durationMs: z.int().meta({ description: 'Milliseconds from its arrival to the end of the response.' }),
   })
-  .meta({ id: 'ApiRequest' });
+  .meta({ id: 'ApiRequest', description: 'One request that you sent, and its outcome.' });
 export type ApiRequest = z.infer<typeof apiRequestSchema>;
 
 export const apiRequestPageSchema = z
@@ -45,7 +45,7 @@ export const apiRequestPageSchema = z
     items: z.array(apiRequestSchema).meta({ description: 'Newest first.' }),
     nextCursor,
   })
-  .meta({ id: 'ApiRequestPage' });
+  .meta({ id: 'ApiRequestPage', description: 'A page of the log of your requests.' });
 export type ApiRequestPage = z.infer<typeof apiRequestPageSchema>;
 
 const REQUEST_ID = 'must be the X-Request-Id of a response: 1 to 64 letters, digits, dots, underscores and hyphens';

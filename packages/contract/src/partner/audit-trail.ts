@@ -12,13 +12,13 @@ export const auditQuerySchema = z.object({
 export type AuditQuery = z.infer<typeof auditQuerySchema>;
 
 const entry = {
-  auditId: z.uuid(),
+  auditId: z.uuid().describe('The id of the entry in the trail.'),
   action: z.string().meta({ description: 'What was done, such as business.profile.updated.' }),
   actorKind: z.enum(AUDIT_ACTOR_KINDS).meta({
     description:
       'Client: a system of the partner. PartnerPerson: a user of the partner. StaffPerson, Operator: a member of our staff. Service: our own service.',
   }),
-  occurredAt: z.iso.datetime(),
+  occurredAt: z.iso.datetime().describe('When it was done, in UTC.'),
   details: z.record(z.string(), z.unknown()).meta({
     description: 'Facts about the action: ids, states, codes and numbers. New ones may be added at any time.',
   }),
@@ -31,12 +31,12 @@ export const auditEntrySchema = z
       description: 'Which of your systems or users did it; null if it was a member of our staff or our own service.',
     }),
   })
-  .meta({ id: 'AuditEntry' });
+  .meta({ id: 'AuditEntry', description: 'One action on a business.' });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
 export const auditPageSchema = z
   .object({ items: z.array(auditEntrySchema).meta({ description: 'Newest first.' }), nextCursor })
-  .meta({ id: 'AuditPage' });
+  .meta({ id: 'AuditPage', description: 'A page of the audit trail of a business.' });
 export type AuditPage = z.infer<typeof auditPageSchema>;
 
 export const reviewAuditEntrySchema = z

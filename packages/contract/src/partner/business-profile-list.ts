@@ -27,7 +27,9 @@ export const businessProfileSummarySchema = reviewedBusinessSchema
   });
 export type BusinessProfileSummary = z.infer<typeof businessProfileSummarySchema>;
 
-const items = z.array(businessProfileSummarySchema);
+const items = z
+  .array(businessProfileSummarySchema)
+  .describe('Newest first; with updatedFrom or updatedTo, latest change first.');
 
 export const businessProfileCursorPageSchema = z
   .object({
@@ -37,17 +39,17 @@ export const businessProfileCursorPageSchema = z
         'Send it as cursor to get the next page; null on the last page. In a search, pages before the last may have few items or none.',
     }),
   })
-  .meta({ id: 'BusinessProfileCursorPage' });
+  .meta({ id: 'BusinessProfileCursorPage', description: 'A page that is continued with a cursor.' });
 
 export const businessProfileNumberedPageSchema = z
   .object({
     items,
-    page: z.int(),
-    pageSize: z.int(),
+    page: z.int().describe('The number of this page, from 1.'),
+    pageSize: z.int().describe('The maximum number of items on a page.'),
     total: z.int().meta({ description: `Total number of matches, counted up to ${LIST_LIMITS.depth}.` }),
     totalIsCapped: z.boolean().meta({ description: 'Whether there are more matches than total.' }),
   })
-  .meta({ id: 'BusinessProfileNumberedPage' });
+  .meta({ id: 'BusinessProfileNumberedPage', description: 'A page that was asked for by its number.' });
 
 export const businessProfileListSchema = z
   .union([businessProfileCursorPageSchema, businessProfileNumberedPageSchema])

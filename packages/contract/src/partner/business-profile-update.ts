@@ -2,16 +2,21 @@
 // uboId were completed from the profile; the reference shows each route's own names, and what may be omitted.
 import { z } from 'zod';
 import { LIMITS } from '../shared/durations-and-limits.ts';
-import { faultCodes, name, phone, uuid } from '../shared/fields.ts';
-import { DOCUMENT_STATUSES, VERIFICATION_STATUSES } from '../shared/vocabularies.ts';
+import { faultCodes, known, name, phone, uuid } from '../shared/fields.ts';
+import { DOCUMENT_STATUSES } from '../shared/vocabularies.ts';
 import { businessPersonUpdateBody, businessPersonUpdateSchema, listOf } from './business-person.ts';
-import { businessProfileCreateSchema, type OwnNames, PARTNER_CUSTOMER_ID } from './business-profile.ts';
+import { businessProfileCreateSchema, namedPerson, type OwnNames, PARTNER_CUSTOMER_ID } from './business-profile.ts';
 
 const { shape } = businessProfileCreateSchema;
 
 const people = listOf(businessPersonUpdateSchema, { most: LIMITS.peoplePerRequest });
-const peopleAsSent = listOf(businessPersonUpdateBody, { most: LIMITS.peoplePerRequest }).nullish();
-const registrationNumber = name(100).meta({ example: 'RC1234567' });
+const peopleAsSent = listOf(businessPersonUpdateBody, { most: LIMITS.peoplePerRequest })
+  .nullish()
+  .describe('People to change or to add. People who are not in the list stay as they are.');
+const registrationNumber = name(100).meta({
+  description: 'The number of the business in the register of its country.',
+  example: 'RC1234567',
+});
 const documents = listOf(uuid, { most: LIMITS.documentsPerRequest });
 
 // It is valid only if it equals the stored value, so the schema accepts any text.
@@ -25,14 +30,26 @@ faultCodes.add(partnerCustomerId, {
   wrongType: 'Customer.PartnerCustomerIdInvalid',
 });
 
+const replacedAsWhole = {
+  addresses: shape.addresses.describe(
+    'All addresses of the business: they replace the stored ones. If omitted, those stay.',
+  ),
+  financials: shape.financials.describe(
+    'The turnover to expect, and what the account is for. If omitted, what is stored stays.',
+  ),
+};
+
 /** Uses the field names of create. */
 export const businessProfilePutSchema = z.object({
   customerId: z.string().meta({ format: 'uuid', description: 'The same id as in the path.' }),
   ...shape,
-  phoneNumber: phone,
+  phoneNumber: phone.describe(
+    'A telephone number of the business: a plus sign and 7 to 15 digits, country code first.',
+  ),
   registrationNumber,
+  ...replacedAsWhole,
   businessPersonList: people.nullish(),
-  partnerCustomerId: partnerCustomerId.nullish(),
+  partnerCustomerId: partnerCustomerId.nullish().describe('May be sent again; it never changes.'),
 });
 export type BusinessProfilePut = z.output<typeof businessProfilePutSchema>;
 
@@ -47,7 +64,8 @@ export const businessProfilePatchSchema = z.object({
   website: shape.website.optional(),
   registrationNumber: registrationNumber.optional(),
   businessPersonList: people.nullish(),
-  businessDocumentIdList: documents.nullish(),
+  ...replacedAsWhole,
+  businessDocumentIdList: documents.nullish().describe('The documentIds of uploaded files that belong to this update.'),
   partnerCustomerId: partnerCustomerId.optional(),
 });
 export type BusinessProfilePatch = z.output<typeof businessProfilePatchSchema>;
@@ -64,7 +82,10 @@ function renamed(fields: Readonly<Record<string, z.ZodType>>, names: Readonly<Re
 export const businessProfilePutBody = renamed(
   { ...businessProfilePutSchema.shape, businessPersonList: peopleAsSent },
   PUT_NAMES,
-).meta({ id: 'BusinessProfilePut' });
+).meta({
+  id: 'BusinessProfilePut',
+  description: 'All fields of a business. An optional text or date that is omitted is cleared.',
+});
 export const businessProfilePatchBody = renamed(
   { ...businessProfilePatchSchema.shape, businessPersonList: peopleAsSent },
   PATCH_NAMES,
@@ -74,16 +95,18 @@ export const businessProfilePatchBody = renamed(
       description: 'Its name in create, in reads and in reasons; the same as incorporationCountryCode.',
     }),
   })
-  .meta({ id: 'BusinessProfilePatch' });
+  .meta({ id: 'BusinessProfilePatch', description: 'The fields to change; the others stay as they are.' });
 
 const standing = {
-  customerId: z.uuid(),
-  partnerCustomerId: z.string(),
-  verificationStatus: z.enum(VERIFICATION_STATUSES),
+  customerId: known.customerId,
+  partnerCustomerId: known.partnerCustomerId,
+  verificationStatus: known.verificationStatus,
   version: z.int().meta({ description: 'The new version; also the ETag.' }),
 };
 
-export const putAnswerSchema = z.object(standing).meta({ id: 'BusinessProfileReplaced' });
+export const putAnswerSchema = z
+  .object(standing)
+  .meta({ id: 'BusinessProfileReplaced', description: 'The state of the business after the update.' });
 
 export const patchAnswerSchema = z
   .object({
@@ -91,17 +114,19 @@ export const patchAnswerSchema = z
     ubos: z
       .array(
         z.object({
-          uboId: z.uuid(),
-          email: z.string(),
-          firstName: z.string(),
-          lastName: z.string(),
+          ...namedPerson,
           added: z.boolean().meta({ description: 'False for a person who was already on the profile.' }),
         }),
       )
       .meta({ description: 'The people in the request, in the same order.' }),
     documents: z
-      .array(z.object({ documentId: z.uuid(), status: z.enum(DOCUMENT_STATUSES) }))
+      .array(
+        z.object({
+          documentId: known.documentId,
+          status: z.enum(DOCUMENT_STATUSES).describe('Where the checks of the file stand.'),
+        }),
+      )
       .meta({ description: 'The documents of businessDocumentIdList, each once, with their status.' }),
   })
-  .meta({ id: 'BusinessProfilePatched' });
+  .meta({ id: 'BusinessProfilePatched', description: 'The state of the business after the update.' });
 export type PatchAnswer = z.infer<typeof patchAnswerSchema>;

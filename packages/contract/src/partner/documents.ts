@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { deprecated } from '../shared/deprecation.ts';
 import { DOCUMENT_MIB, MIB_BYTES, UPLOAD_LINK_MINUTES } from '../shared/durations-and-limits.ts';
-import { mustBeOneOf, oneOf, type RuleParams, uuid } from '../shared/fields.ts';
+import { known, mustBeOneOf, oneOf, type RuleParams, uuid } from '../shared/fields.ts';
 import {
   DOCUMENT_CATEGORIES,
   DOCUMENT_CONTENT_TYPES,
@@ -65,44 +65,51 @@ export const uploadLinkSchema = z
   .meta({ id: 'UploadLinkRequest' });
 export type UploadLinkRequest = z.output<typeof uploadLinkSchema>;
 
+const concerned = z
+  .uuid()
+  .nullable()
+  .describe('The person whom the document concerns; null if it concerns the business.');
+
 export const uploadLinkAnswerSchema = z
   .object({
-    documentId: z.uuid(),
+    documentId: known.documentId,
     documentUploadId: z.uuid().meta({ description: 'The same id, under the name used in identities.' }),
     uploadUrl: z
       .url()
       .meta({ description: 'Anyone who has this link can upload; treat it as a secret until it expires.' }),
-    method: z.literal('PUT'),
-    headers: z.object({ 'Content-Type': z.enum(DOCUMENT_CONTENT_TYPES) }).meta({
-      description: 'Send exactly these headers with the upload.',
-    }),
+    method: z.literal('PUT').describe('The HTTP method of the upload.'),
+    headers: z
+      .object({ 'Content-Type': z.enum(DOCUMENT_CONTENT_TYPES).describe('The contentType of the request.') })
+      .meta({
+        description: 'Send exactly these headers with the upload.',
+      }),
     expiresAt: z.iso
       .datetime()
       .meta({ description: `The upload must start before this time, ${UPLOAD_LINK_MINUTES} minutes from now.` }),
-    maxSizeBytes: z.int(),
-    documentCategory: z.enum(DOCUMENT_CATEGORIES),
-    fileName: z.string(),
-    uboId: z.uuid().nullable(),
+    maxSizeBytes: z.int().describe('The size in bytes up to which a file is accepted.'),
+    documentCategory: known.documentCategory,
+    fileName: z.string().describe('The name of the stored file, made from documentCategory and contentType.'),
+    uboId: concerned,
     storageErrors: z
       .object({
-        SignatureDoesNotMatch: z.string(),
-        InvalidArgument: z.string(),
-        AccessDenied: z.string(),
+        SignatureDoesNotMatch: z.string().describe('The upload differs from the link.'),
+        InvalidArgument: z.string().describe('The upload had an Authorization header.'),
+        AccessDenied: z.string().describe('The link has expired, or the upload had a header that is not allowed.'),
       })
       .meta({
         description:
           'What to do if storage refuses the upload with 400 or 403, by the <Code> of its answer. Storage answers with XML, not with an error of this API.',
       }),
   })
-  .meta({ id: 'UploadLink' });
+  .meta({ id: 'UploadLink', description: 'A link for the upload of one file.' });
 export type UploadLinkAnswer = z.infer<typeof uploadLinkAnswerSchema>;
 
 export const documentRecordSchema = z
   .object({
-    documentId: z.uuid(),
-    documentCategory: z.enum(DOCUMENT_CATEGORIES),
-    contentType: z.enum(DOCUMENT_CONTENT_TYPES),
-    sizeBytes: z.int().nullable(),
+    documentId: known.documentId,
+    documentCategory: known.documentCategory,
+    contentType: z.enum(DOCUMENT_CONTENT_TYPES).describe('The type of the file, as requested with its link.'),
+    sizeBytes: z.int().nullable().describe('The size of the file in bytes; null after erasure.'),
     sha256: z.string().nullable().meta({ description: 'The hash of the stored bytes. Null unless Confirmed.' }),
     status: z.enum(DOCUMENT_STATUSES).meta({
       description: 'A record lists documents with an outcome: Confirmed, Quarantined or Rejected.',
@@ -111,11 +118,11 @@ export const documentRecordSchema = z
       .enum(DOCUMENT_REFUSALS)
       .nullable()
       .meta({ description: 'Why it is Rejected or Quarantined. Request a new link and upload a valid file.' }),
-    uboId: z.uuid().nullable(),
-    uploadedAt: z.iso.datetime().nullable(),
-    confirmedAt: z.iso.datetime().nullable(),
+    uboId: concerned,
+    uploadedAt: z.iso.datetime().nullable().describe('When the file arrived in storage; null if none has arrived.'),
+    confirmedAt: z.iso.datetime().nullable().describe('When the file had passed every check; null unless Confirmed.'),
   })
-  .meta({ id: 'DocumentRecord' });
+  .meta({ id: 'DocumentRecord', description: 'A document of a business, without its file.' });
 export type DocumentRecord = z.infer<typeof documentRecordSchema>;
 
 // The file of a document, for analysts and the partner's own users.

@@ -54,26 +54,32 @@ export const numberRuleSchema = z.object({
   regex: z
     .string()
     .meta({ description: 'Applied to the number after trimming, upper-casing and collapsing inner spaces.' }),
-  minLength: z.int(),
-  maxLength: z.int(),
-  errorMessage: z.string(),
+  minLength: z.int().describe('The minimum number of characters.'),
+  maxLength: z.int().describe('The maximum number of characters.'),
+  errorMessage: z
+    .string()
+    .describe('What the API says about a number that does not fit, worded so that you can show it.'),
 });
 
 /** The twelve fields that integrators know; the other fields of an entry are internal. */
 export const identityRequirementSchema = z
   .object({
-    identityType: z.string(),
-    identityTypeCode: z.enum(IDENTITY_TYPES),
-    fieldName: z.string(),
-    inputType: z.enum(INPUT_TYPES),
-    isRequired: z.boolean(),
-    label: z.string(),
-    placeholder: z.string(),
-    requiresIssueDate: z.boolean(),
-    requiresExpiryDate: z.boolean(),
-    requiresIdNumber: z.boolean(),
-    validationRules: numberRuleSchema,
-    displayOrder: z.int(),
+    identityType: z.string().describe('The kind of document in English.'),
+    identityTypeCode: z.enum(IDENTITY_TYPES).describe('What to send as identityTypeCode.'),
+    fieldName: z.string().describe('A name for the field in your form, different for each document of the country.'),
+    inputType: z
+      .enum(INPUT_TYPES)
+      .describe('A hint for your form: Document for a document with a number, Input for a number alone.'),
+    isRequired: z
+      .boolean()
+      .describe('Whether residents must have this document; if false, another of the list will do.'),
+    label: z.string().describe('A label for the field in your form.'),
+    placeholder: z.string().describe('An example of an accepted number.'),
+    requiresIssueDate: z.boolean().describe('Whether issueDate must be sent.'),
+    requiresExpiryDate: z.boolean().describe('Whether expiryDate must be sent.'),
+    requiresIdNumber: z.boolean().describe('Whether the document has a number, to be sent as identityValue.'),
+    validationRules: numberRuleSchema.describe('The format of the number.'),
+    displayOrder: z.int().describe('The position among the documents of the country; the lowest comes first.'),
   })
   .meta({ id: 'IdentityRequirement', description: 'An identity document accepted from residents.' });
 export type IdentityRequirement = z.infer<typeof identityRequirementSchema>;

@@ -2,8 +2,8 @@
 // for one business. Production has none of them.
 import { z } from 'zod';
 import { DECISION_LIMITS, decisionReasonSchema } from '../compliance/decisions.ts';
-import { oneOf, uuid } from '../shared/fields.ts';
-import { DECISION_OUTCOMES, VERDICTS, VERIFICATION_STATUSES } from '../shared/vocabularies.ts';
+import { known, oneOf, uuid } from '../shared/fields.ts';
+import { DECISION_OUTCOMES, VERDICTS } from '../shared/vocabularies.ts';
 
 /** Registration numbers that determine the outcome for a business. */
 export const SANDBOX_NUMBERS = ['SBXAPPROVE', 'SBXREJECT', 'SBXCHANGES', 'SBXHOLD'] as const;
@@ -32,8 +32,8 @@ export const simulationSchema = z
     people: z
       .array(
         z.object({
-          uboId: uuid,
-          verdict: oneOf(VERDICTS),
+          uboId: uuid.describe('A person of the business.'),
+          verdict: oneOf(VERDICTS).describe('The verdict on this person. Case-sensitive.'),
         }),
       )
       .max(MOST_PEOPLE, { error: `must have at most ${MOST_PEOPLE} entries` })
@@ -45,12 +45,12 @@ export type Simulation = z.output<typeof simulationSchema>;
 
 export const simulationAnswerSchema = z
   .object({
-    customerId: z.uuid(),
-    partnerCustomerId: z.string(),
-    verificationStatus: z.enum(VERIFICATION_STATUSES),
-    version: z.int(),
+    customerId: known.customerId,
+    partnerCustomerId: known.partnerCustomerId,
+    verificationStatus: known.verificationStatus,
+    version: z.int().describe('The version of the business, for If-Match.'),
   })
-  .meta({ id: 'Simulated' });
+  .meta({ id: 'Simulated', description: 'The state of the business after the simulated review.' });
 export type SimulationAnswer = z.infer<typeof simulationAnswerSchema>;
 
 const DAYS = 'must be a whole number from 1 to 400';
@@ -68,5 +68,5 @@ export type Advance = z.output<typeof advanceSchema>;
 
 export const advanceAnswerSchema = simulationAnswerSchema
   .extend({ documentIds: z.array(z.uuid()).meta({ description: 'The documents whose upload links have expired.' }) })
-  .meta({ id: 'Advanced' });
+  .meta({ id: 'Advanced', description: 'The state of the business after the days have passed.' });
 export type AdvanceAnswer = z.infer<typeof advanceAnswerSchema>;

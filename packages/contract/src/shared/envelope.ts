@@ -9,12 +9,20 @@ const pointer = z.string().meta({
 });
 
 const problemSchema = z
-  .object({ pointer, code: z.enum(ERROR_CODES), message: z.string() })
+  .object({
+    pointer,
+    code: z.enum(ERROR_CODES).describe('What is wrong, as in the list of errors.'),
+    message: z.string().describe('What is wrong with this field, and what it must be.'),
+  })
   .meta({ id: 'Problem', description: 'One thing that is wrong with a request.' });
 export type Problem = z.infer<typeof problemSchema>;
 
 const warningSchema = z
-  .object({ pointer, code: z.enum(WARNING_CODES), message: z.string() })
+  .object({
+    pointer,
+    code: z.enum(WARNING_CODES).describe('What was noticed; new codes may be added at any time.'),
+    message: z.string().describe('What was noticed, and what to check.'),
+  })
   .meta({ id: 'Warning', description: 'Something worth checking that did not stop the request.' });
 export type Warning = z.infer<typeof warningSchema>;
 
@@ -34,27 +42,36 @@ const currentSchema = z
   .meta({ id: 'CurrentState', description: 'What is stored now, if a request was refused because of it.' });
 export type CurrentState = z.infer<typeof currentSchema>;
 
+const succeeded = z.literal(true).describe('Always true in a response with status 200.');
+const failed = z.literal(false).describe('Always false in a response with a status of 400 or higher.');
+const warnings = z
+  .array(warningSchema)
+  .optional()
+  .describe('Findings that did not stop the request; absent if there are none.');
+
 export const failureSchema = z
   .object({
-    isSuccess: z.literal(false),
-    error: z.object({
-      code: z.enum(ERROR_CODES).meta({ description: 'The code of the first problem.' }),
-      message: z.string().meta({ description: 'What is wrong and what to do next.' }),
-      details,
-      current: currentSchema.optional(),
-      requestId: z.string().meta({ description: 'Also in the X-Request-Id header. Quote it when you contact us.' }),
-    }),
+    isSuccess: failed,
+    error: z
+      .object({
+        code: z.enum(ERROR_CODES).meta({ description: 'The code of the first problem.' }),
+        message: z.string().meta({ description: 'What is wrong and what to do next.' }),
+        details,
+        current: currentSchema.optional(),
+        requestId: z.string().meta({ description: 'Also in the X-Request-Id header. Quote it when you contact us.' }),
+      })
+      .describe('Why the request was refused, and what to do next.'),
   })
-  .meta({ id: 'Failure' });
+  .meta({ id: 'Failure', description: 'The body of every response with a status of 400 or higher.' });
 
 export function successSchema<T extends z.ZodType>(value: T) {
-  return z.object({ isSuccess: z.literal(true), value, warnings: z.array(warningSchema).optional() });
+  return z.object({ isSuccess: succeeded, value, warnings });
 }
 
 export const dashboardFailureSchema = z
   .object({
     value: z.null(),
-    isSuccess: z.literal(false),
+    isSuccess: failed,
     error: z.object({
       code: z.enum(ERROR_CODES).meta({ description: 'The code of the first problem.' }),
       description: z.string().meta({ description: 'What is wrong and what to do next.' }),
@@ -65,5 +82,5 @@ export const dashboardFailureSchema = z
   .meta({ id: 'DashboardFailure' });
 
 export function dashboardSuccessSchema<T extends z.ZodType>(value: T) {
-  return z.object({ value, isSuccess: z.literal(true), error: z.null(), warnings: z.array(warningSchema).optional() });
+  return z.object({ value, isSuccess: succeeded, error: z.null(), warnings });
 }

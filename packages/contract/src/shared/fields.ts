@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { isProse, isVisible, isVisibleLine, VISIBLE, VISIBLE_LINE } from './characters.ts';
 import type { ErrorCode } from './errors.ts';
 import { butNot, COUNTRY_LIST } from './told-values.ts';
+import { DOCUMENT_CATEGORIES, VERIFICATION_STATUSES } from './vocabularies.ts';
 
 export const faultCodes = z.registry<{ missing?: ErrorCode; wrongType?: ErrorCode; outOfBounds?: ErrorCode }>();
 
@@ -91,6 +92,16 @@ export const calendarDate = z
   .string()
   .refine(isCalendarDate, { error: 'must be a valid calendar date in the form YYYY-MM-DD' })
   .meta({ format: 'date', example: '2019-03-28' });
+
+/** Fields that have the same meaning in every response and event. */
+export const known = {
+  customerId: z.uuid().describe('Our id of the business.'),
+  partnerCustomerId: z.string().describe('The reference that was sent on create; it never changes.'),
+  verificationStatus: z.enum(VERIFICATION_STATUSES).describe('Where the review of the business stands.'),
+  uboId: z.uuid().describe('Our id of the person.'),
+  documentId: z.uuid().describe('Our id of the document.'),
+  documentCategory: z.enum(DOCUMENT_CATEGORIES).describe('What the document proves, as requested with its link.'),
+} as const;
 
 /** A calendar date as stored. */
 export const storedDate = z.string().meta({ format: 'date' });

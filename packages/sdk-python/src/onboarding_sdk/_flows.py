@@ -45,6 +45,11 @@ _GROWTH = 1.5
 """How much longer each wait is than the one before."""
 _DECIDED = ("Approved", "Rejected", "ChangesRequested")
 _OPEN_DOCUMENT = ("LinkIssued", "Uploaded")
+_LINK_EXPIRES = (
+    " If the file was not sent before expiresAt of its link, the link has expired: get a new one with post_upload_link and"
+    " send the file there."
+)
+"""The service does not report an expired link; it is a document without an outcome."""
 _SHARED_OPTIONS = ("timeout", "max_retries", "retry_for", "on_answer", "cancel")
 """What every call takes: an option of another operation must not travel along."""
 
@@ -137,6 +142,7 @@ async def wait_for_document(
         lambda status: any(
             one["documentId"] == document_id and one["status"] not in _OPEN_DOCUMENT for one in status["documents"]
         ),
+        _LINK_EXPIRES,
     )
     record = await core.call(READ_BUSINESS_PROFILE, {"customerId": customer_id}, {}, None, _shared(options))
     found = next((one for one in record["documents"] if one["documentId"] == document_id), None)
@@ -170,6 +176,7 @@ async def _look(
     usual: _Patience,
     pending: str,
     is_over: Callable[[VerificationStatus], bool],
+    advice: str = "",
 ) -> VerificationStatus:
     max_wait: float = options.get("max_wait", usual.max_wait)
     interval: float = options.get("poll_interval", usual.poll_interval)
@@ -191,7 +198,7 @@ async def _look(
             return status
         left = max_wait - (time.monotonic() - started)
         if left <= 0:
-            raise WaitTimeoutError(f"{pending} within {max_wait * 1000:.0f} ms.")
+            raise WaitTimeoutError(f"{pending} within {max_wait * 1000:.0f} ms.{advice}")
         await core.transport.sleep(min(interval, left), options.get("cancel"))
         interval = min(interval * _GROWTH, longest)
 
