@@ -62,7 +62,7 @@ const says = (words: string | RegExp) => header().getByText(words).waitFor();
 /** Presses p and waits until the page shows the next person: pressed earlier, it would open the same one again. */
 async function openNext(name: string): Promise<void> {
   await press('p');
-  await until(async () => (await focused()) === `Approve ${name}`, `the focus is on the verdict on ${name}`);
+  await until(async () => (await focused()) === `Verdict on ${name}`, `the focus is on the verdicts on ${name}`);
 }
 
 describe('by keyboard', () => {
@@ -93,6 +93,9 @@ describe('by keyboard', () => {
     await says(/yours until/);
     await openNext('Amara Obi');
     expect([search().get('tab'), search().get('person')]).toEqual(['people', kadoma.uboIds[0]]);
+    // Space scrolls, and gives no verdict.
+    await press('Space');
+    await press('Tab');
     await press('Enter');
     await person('Amara Obi').getByText('Approved', { exact: true }).waitFor();
     await person('Amara Obi')
@@ -102,6 +105,7 @@ describe('by keyboard', () => {
     // The keyboard skips it until the reasons are loaded.
     const changes = ada.page.getByRole('button', { name: 'Changes: Tunde Bello' });
     await expect.poll(() => changes.isEnabled()).toBe(true);
+    await press('Tab');
     await press('Tab');
     await press('Enter');
     await ada.page.getByRole('menuitem', { name: 'The identity document of the person has expired.' }).waitFor();

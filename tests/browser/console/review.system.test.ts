@@ -121,7 +121,7 @@ async function expectNoPointer(): Promise<void> {
 }
 
 /** Waits until the control has the focus. */
-const focused = (page: Page, name: string | RegExp, role: 'button' | 'radio' | 'combobox' | 'textbox' = 'button') =>
+const focused = (page: Page, name: string | RegExp, role: 'button' | 'radio' | 'combobox' | 'textbox' | 'group' = 'button') =>
   // Attached, not visible: the library draws its own radio buttons and hides the browser's.
   page.getByRole(role, { name }).and(page.locator(':focus')).waitFor({ state: 'attached' });
 
@@ -181,8 +181,8 @@ test('two analysts approve a business with three people and five documents with 
   await openDocuments(ada, first, 5);
   for (const name of ['Obi', 'Bello', 'Duarte']) {
     await first.press('p');
-    await focused(ada.page, `Approve Ines ${name}`);
-    await first.press('Enter');
+    await focused(ada.page, `Verdict on Ines ${name}`, 'group');
+    await first.press('Tab', 'Enter');
     await ada.page.getByRole('button', { name: `Approve Ines ${name}`, pressed: true }).waitFor();
   }
   await first.press('d');
@@ -231,7 +231,7 @@ test('changes are requested although the session expires meanwhile, the partner 
   const keys = keyboardOf(ada);
   await takeNext(ada, keys, customer);
   await keys.press('p');
-  await focused(ada.page, 'Approve Ines Okafor');
+  await focused(ada.page, 'Verdict on Ines Okafor', 'group');
   await keys.press('d');
   await focused(ada.page, 'Approve', 'radio');
   await keys.press('ArrowRight');

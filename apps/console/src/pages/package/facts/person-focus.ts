@@ -1,4 +1,5 @@
-// The key for the next person opens that person and focuses the verdict, so that the next key can give it.
+// The key for the next person opens that person and focuses the verdicts: Tab reaches the first, and Space, which scrolls
+// elsewhere, gives none.
 import type { PackageRecord } from '@onboarding/contract';
 import { useKey } from '@onboarding/ui/keys';
 import { useEffect } from 'react';
@@ -6,7 +7,7 @@ import { useSelection } from '../selection.ts';
 import { nextPerson } from './person-facts.ts';
 
 export const toggleOf = (uboId: string) => `toggle-${uboId}`;
-export const approvalOf = (uboId: string) => `approve-${uboId}`;
+export const verdictsOn = (uboId: string) => `verdicts-${uboId}`;
 
 /** The person that the key has requested and the page has not opened yet. */
 let wanted: string | undefined;
@@ -15,7 +16,7 @@ let reached: string | undefined;
 
 function focusOn(uboId: string): void {
   reached = uboId;
-  (document.getElementById(approvalOf(uboId)) ?? document.getElementById(toggleOf(uboId)))?.focus();
+  (document.getElementById(verdictsOn(uboId)) ?? document.getElementById(toggleOf(uboId)))?.focus();
 }
 
 /** Works on every tab. */

@@ -9,7 +9,7 @@ import { useAction, useCall } from '../../../api/client.ts';
 import { verdictReasons } from '../document/judging.ts';
 import { useStanding } from '../use-standing.ts';
 import { noVerdictWords, verdictPrefix } from './person-facts.ts';
-import { approvalOf } from './person-focus.ts';
+import { verdictsOn } from './person-focus.ts';
 
 export function PersonVerdict({ found, person }: { found: PackageRecord; person: ReviewedPerson }) {
   const standing = useStanding(found);
@@ -25,9 +25,14 @@ export function PersonVerdict({ found, person }: { found: PackageRecord; person:
   return (
     <Stack gap={6}>
       {standing === 'mine' && (
-        <Group gap={4}>
+        <Group
+          gap={4}
+          id={verdictsOn(person.uboId)}
+          role="group"
+          aria-label={`Verdict on ${person.firstName} ${person.lastName}`}
+          tabIndex={-1}
+        >
           <Button
-            id={approvalOf(person.uboId)}
             size="compact-sm"
             color="green"
             variant={isNow('Approved') ? 'filled' : 'default'}
