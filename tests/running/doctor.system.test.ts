@@ -196,7 +196,7 @@ test('reports no fault for healthy servers, and checks shared servers once', asy
   ]);
 });
 
-test('checks the servers of the command by themselves if only its settings are given', async () => {
+test('checks only the servers of the command if only its settings are given', async () => {
   const { verdicts } = await ask(fileOf('ctl', {}));
   expect(verdicts.map(({ about, state }) => [about, state])).toEqual([
     ['settings', 'good'],
