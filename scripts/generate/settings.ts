@@ -15,13 +15,13 @@ const INTRODUCTION = `# Settings
 Example files for each service: [deploy/env](../deploy/env).
 
 Every process reads its settings from the environment once, when it starts. If any are missing or wrong, it lists all of them, says
-how to fix each, and exits. \`onboardingctl config check\` checks the settings of all services together without starting anything: it
-also compares shared settings, and warns about names that no service reads. \`onboardingctl doctor\` then connects to every server
+how to fix each, and exits. \`onboardingctl config check\` checks the settings of all services, and those of the command itself
+(\`ctl.env\`), together without starting anything: it also compares shared settings, and warns about names that no service reads. \`onboardingctl doctor\` then connects to every server
 that the settings name ([command](command.md)):
 
 \`\`\`sh
-onboardingctl config check --from api=api.env --from identity=identity.env --from worker=worker.env
-onboardingctl doctor --from api=api.env --from identity=identity.env --from worker=worker.env
+onboardingctl config check --from api=api.env --from identity=identity.env --from worker=worker.env --from ctl=ctl.env
+onboardingctl doctor --from api=api.env --from identity=identity.env --from worker=worker.env --from ctl=ctl.env
 \`\`\`
 
 - **Secrets**, marked with a key (🔑), can be read from files, such as those that Docker and Kubernetes mount: set

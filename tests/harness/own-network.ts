@@ -14,12 +14,12 @@ interface OwnNetwork {
   environment: Record<string, string>;
 }
 
-/** Runs the script to completion; it must serve DNS on 127.0.0.1, port 53. Fails with its output. */
+/** Runs the script to completion and returns its output; for names, it must serve DNS on 127.0.0.1, port 53. Fails with its output. */
 export async function runInOwnNetwork(
   script: string,
   parameters: readonly string[],
   { folder, addresses, environment }: OwnNetwork,
-): Promise<void> {
+): Promise<string> {
   const resolver = join(folder, 'resolv.conf');
   await writeFile(resolver, 'nameserver 127.0.0.1\noptions timeout:5\n');
   const prepared = [
@@ -40,5 +40,7 @@ export async function runInOwnNetwork(
   });
   const said = Promise.all([child.stdout, child.stderr].map((stream) => text(stream)));
   const [status] = await once(child, 'exit');
-  if (status !== 0) throw new Error((await said).join('\n'));
+  const output = (await said).join('\n');
+  if (status !== 0) throw new Error(output);
+  return output;
 }

@@ -9,7 +9,7 @@ import { buildImage, type Image } from './image.ts';
 
 let folder: string;
 let image: Image;
-let running: Promise<void> | undefined;
+let running: Promise<unknown> | undefined;
 beforeAll(async () => {
   folder = await mkdtemp(join(resolve('.test'), 'compose-'));
   image = await buildImage('compose');

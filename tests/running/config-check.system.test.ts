@@ -53,6 +53,12 @@ const GOOD = {
     SCREENING_URL: 'https://yente.example.com',
     AUDIT_ANCHORS: 's3://audit/statements',
   },
+  ctl: {
+    OPERATIONS_DATABASE_URL: databaseOf('onboarding_operations'),
+    MIGRATION_DATABASE_URL: databaseOf('onboarding_owner'),
+    ISSUER: 'https://id.example.com',
+    AUDIT_ANCHORS: 's3://audit/statements',
+  },
 };
 
 type Part = keyof typeof GOOD;
@@ -77,7 +83,7 @@ async function check(changes: Changes) {
 test('reports no findings for valid settings', async () => {
   expect(await check({})).toEqual({
     code: 0,
-    services: ['api', 'identity', 'worker'],
+    services: ['api', 'identity', 'worker', 'ctl'],
     faults: 0,
     warnings: 0,
     findings: [],
@@ -115,7 +121,7 @@ test.each<[fault: string, Changes, name: string, services: string[], problem: Re
     'the key ring is not JSON',
     { shared: { KEY_RING: 'hunter2' } },
     'KEY_RING',
-    ['api', 'identity', 'worker'],
+    ['api', 'identity', 'worker', 'ctl'],
     /must be JSON such as/,
     /openssl rand -base64 32/,
   ],
@@ -123,7 +129,7 @@ test.each<[fault: string, Changes, name: string, services: string[], problem: Re
     'a secret is set twice',
     { shared: { KEY_RING_FILE: missing } },
     'KEY_RING',
-    ['api', 'identity', 'worker'],
+    ['api', 'identity', 'worker', 'ctl'],
     /is set twice, in KEY_RING and in KEY_RING_FILE/,
     /Remove one/,
   ],
@@ -192,10 +198,50 @@ test.each<[fault: string, Changes, name: string, services: string[], problem: Re
     /same value/,
   ],
   [
+    'the command has another key ring',
+    { ctl: { KEY_RING: ring(2) } },
+    'KEY_RING',
+    ['api', 'ctl'],
+    /of the API differs from KEY_RING of onboardingctl/,
+    /same value/,
+  ],
+  [
+    'the command has another issuer',
+    { ctl: { ISSUER: 'https://login.example.com' } },
+    'TOKEN_ISSUER',
+    ['api', 'ctl'],
+    /of the API differs from ISSUER of onboardingctl/,
+    /same value/,
+  ],
+  [
+    'the command looks for statements elsewhere than the worker stores them',
+    { ctl: { AUDIT_ANCHORS: 'file:/var/log/statements' } },
+    'AUDIT_ANCHORS',
+    ['worker', 'ctl'],
+    /of the worker differs from AUDIT_ANCHORS of onboardingctl/,
+    /same value/,
+  ],
+  [
+    'the command has some of the passwords for a new database',
+    { ctl: { OWNER_PASSWORD: 'hunter2' } },
+    'APP_PASSWORD',
+    ['ctl'],
+    /must be set together with OWNER_PASSWORD/,
+    /Or remove the others, if the database exists/,
+  ],
+  [
+    'the storage is to be prepared for one of two users',
+    { ctl: { STORAGE_LINK_USER: 'arn:aws:iam:::user/links' } },
+    'STORAGE_SERVICE_USERS',
+    ['ctl'],
+    /must be set together with STORAGE_LINK_USER/,
+    /Or remove the other/,
+  ],
+  [
     'the storage has only one key of a pair',
     { shared: { S3_SECRET_KEY: undefined } },
     'S3_SECRET_KEY',
-    ['api', 'worker'],
+    ['api', 'worker', 'ctl'],
     /must be set together with S3_ACCESS_KEY/,
     /to use the machine's own role/,
   ],
@@ -235,7 +281,7 @@ test.each<[fault: string, Changes, name: string, services: string[], problem: Re
     'a secret was not filled in',
     { shared: { S3_SECRET_KEY: '...' } },
     'S3_SECRET_KEY',
-    ['api', 'worker'],
+    ['api', 'worker', 'ctl'],
     /still has "\.\.\." instead of a secret/,
     /Set your own value/,
   ],
@@ -290,6 +336,20 @@ test.each<[fault: string, Changes, name: string, problem: RegExp, cure: RegExp]>
     /Use onboarding_worker/,
   ],
   [
+    'the console uses the database role of the API for operators',
+    { api: { OPERATIONS_DATABASE_URL: databaseOf('onboarding_app') } },
+    'OPERATIONS_DATABASE_URL',
+    /signs in as onboarding_app, but the API needs the role onboarding_operations/,
+    /Use onboarding_operations/,
+  ],
+  [
+    'the command cannot migrate',
+    { ctl: { MIGRATION_DATABASE_URL: undefined } },
+    'MIGRATION_DATABASE_URL',
+    /is not set, and some commands need it/,
+    /^Set MIGRATION_DATABASE_URL \(or MIGRATION_DATABASE_URL_FILE/,
+  ],
+  [
     'mails come from an example',
     { worker: { MAIL_FROM: 'no-reply@example.com' } },
     'MAIL_FROM',
@@ -335,10 +395,10 @@ test('prints a table, and names a missing file or unknown service', async () => 
   expect(answer.stdout).toMatch(
     /^KIND +SERVICES +PROBLEM AND REMEDY\nfault +api +PORT must be a whole number .* Set PORT/,
   );
-  expect(answer.stdout).toMatch(/\n\n1 fault and 0 warnings in the settings of api, identity, worker\.\n$/);
+  expect(answer.stdout).toMatch(/\n\n1 fault and 0 warnings in the settings of api, identity, worker, ctl\.\n$/);
   expect(await ctl(['config', 'check', '--service', 'portal'], {})).toMatchObject({
     code: 2,
-    stderr: 'There is no service portal. Choose from api, identity, worker.\n',
+    stderr: 'There is no service portal. Choose from api, identity, worker, ctl.\n',
   });
   expect(await ctl(['config', 'check', '--from', missing], {})).toMatchObject({
     code: 2,
@@ -346,14 +406,14 @@ test('prints a table, and names a missing file or unknown service', async () => 
   });
 });
 
-test.each(['api', 'identity', 'worker'])(
+test.each(['api', 'identity', 'worker', 'ctl'])(
   'the example file of %s contains all required and no unknown settings',
   async (service) => {
     const path = `deploy/env/${service}.env`;
     const { stdout } = await ctl(['config', 'check', '--json', '--from', `${service}=${path}`], {});
     const { findings } = JSON.parse(stdout) as { findings: { kind: string; name: string; problem: string }[] };
-    // Only the secrets remain to be mounted, and a sender to be set.
-    const remains = /cannot be read from the file|needs it|undetected|address of an example/;
+    // Only the secrets remain to be mounted, a sender to be set, and what some commands need.
+    const remains = /cannot be read from the file|needs it|undetected|some commands need it|address of an example/;
     expect(findings.filter(({ problem }) => !remains.test(problem))).toEqual([]);
   },
 );

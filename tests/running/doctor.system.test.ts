@@ -100,7 +100,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-type Service = 'api' | 'identity' | 'worker';
+type Service = 'api' | 'identity' | 'worker' | 'ctl';
 type Values = Record<string, string | undefined>;
 
 function environmentOf(service: Service): Record<string, string> {
@@ -134,6 +134,11 @@ function environmentOf(service: Service): Record<string, string> {
       SCREENING_URL: yente.url,
       SCREENING_DATASET: 'sanctions',
     },
+    ctl: {
+      OPERATIONS_DATABASE_URL: database.operationsUrl,
+      MIGRATION_DATABASE_URL: database.ownerUrl,
+      ISSUER: issuer.url,
+    },
   };
   return { ...shared, ...own[service] };
 }
@@ -162,7 +167,7 @@ async function ask(files: string[], environment: Record<string, string> = {}) {
 }
 
 test('reports no fault for healthy servers, and checks shared servers once', async () => {
-  const files = (['api', 'identity', 'worker'] as const).flatMap((service) => fileOf(service, {}));
+  const files = (['api', 'identity', 'worker', 'ctl'] as const).flatMap((service) => fileOf(service, {}));
   const answer = await ask(files, { MIGRATION_DATABASE_URL: database.ownerUrl });
   expect(answer.verdicts.filter(({ state }) => state === 'fault')).toEqual([]);
   expect(answer).toMatchObject({ code: 0, faults: 0 });
@@ -191,12 +196,22 @@ test('reports no fault for healthy servers, and checks shared servers once', asy
   ]);
 });
 
+test('checks only the servers of the command if only its settings are given', async () => {
+  const { verdicts } = await ask(fileOf('ctl', {}));
+  expect(verdicts.map(({ about, state }) => [about, state])).toEqual([
+    ['settings', 'good'],
+    ['database of onboardingctl (OPERATIONS_DATABASE_URL)', 'good'],
+    ['storage of onboardingctl (S3_ENDPOINT)', 'good'],
+  ]);
+});
+
 test('docs/settings.md: both commands check the settings of all services and find no fault', async () => {
-  for (const service of ['api', 'identity', 'worker'] as const) fileOf(service, {});
+  for (const service of ['api', 'identity', 'worker', 'ctl'] as const) fileOf(service, {});
   const commands = await installCommands(join(folder, 'bin'), { onboardingctl: await ctlLine() });
   const [block, ...others] = readBlocks(readFileSync('docs/settings.md', 'utf8'), {});
   expect(others).toEqual([]);
   const printed = await runBlocks(folder, [`PATH=${commands}:$PATH`, block]);
+  expect(printed).toContain('settings of api, identity, worker, ctl');
   expect(printed).toMatch(/Redis \(REDIS_URL\)/);
 });
 

@@ -22,7 +22,7 @@ const PERSON = '<!-- a person accepts the invitation, signs in and registers the
 const END = '## After the first webhook';
 
 const folder = await mkdtemp(join(tmpdir(), 'guide-'));
-let running: Promise<void> | undefined;
+let running: Promise<unknown> | undefined;
 afterAll(async () => {
   // The script stops what it has started, even if the test has timed out.
   await running?.catch(() => undefined);

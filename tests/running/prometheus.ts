@@ -92,8 +92,11 @@ export interface TestPrometheus {
   close(): Promise<void>;
 }
 
-/** Scrapes these addresses every two seconds. */
-export async function startPrometheus(metricsUrls: readonly string[]): Promise<TestPrometheus> {
+/** Scrapes these addresses, and what the other configurations name, every two seconds. */
+export async function startPrometheus(
+  metricsUrls: readonly string[],
+  others: readonly object[] = [],
+): Promise<TestPrometheus> {
   const folder = mkdtempSync(join(tmpdir(), 'prometheus-'));
   const port = await freePort();
   writeFileSync(join(folder, 'rules.yml'), stringify(hurried(readRules())));
@@ -104,31 +107,16 @@ export async function startPrometheus(metricsUrls: readonly string[]): Promise<T
       rule_files: ['rules.yml'],
       scrape_configs: [
         { job_name: 'onboarding', static_configs: [{ targets: metricsUrls.map((url) => new URL(url).host) }] },
+        ...others,
       ],
     }),
   );
-  const child: ChildProcess = spawn(
-    'prometheus',
-    [
-      `--config.file=${join(folder, 'prometheus.yml')}`,
-      `--storage.tsdb.path=${join(folder, 'data')}`,
-      `--web.listen-address=127.0.0.1:${port}`,
-    ],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  let failure: Error | undefined;
-  child.on('error', (error) => {
-    failure = new Error('prometheus could not be started; install it to run this test', { cause: error });
-  });
-  child.stderr?.on('data', (text: Buffer) => keep('logs', `prometheus-${child.pid}.log`, text.toString().trimEnd()));
   const ask = async (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
-  await until(async () => {
-    if (failure !== undefined) throw failure;
-    return ask('/-/ready').then(
-      ({ status }) => status === 200,
-      () => false,
-    );
-  }, 'Prometheus is ready');
+  const stop = await startProgram('prometheus', `http://127.0.0.1:${port}/-/ready`, [
+    `--config.file=${join(folder, 'prometheus.yml')}`,
+    `--storage.tsdb.path=${join(folder, 'data')}`,
+    `--web.listen-address=127.0.0.1:${port}`,
+  ]);
   return {
     async firing() {
       const { data } = (await (await ask('/api/v1/alerts')).json()) as {
@@ -137,10 +125,71 @@ export async function startPrometheus(metricsUrls: readonly string[]): Promise<T
       return data.alerts.filter(({ state }) => state === 'firing');
     },
     async close() {
-      child.kill('SIGTERM');
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      await stop();
       rmSync(folder, { recursive: true, force: true });
     },
+  };
+}
+
+interface Probes {
+  /** The configuration of deploy/prometheus for probes from outside, with these addresses. */
+  scrapeConfig: object;
+  close(): Promise<void>;
+}
+
+/** A real blackbox_exporter, which trusts only this authority, and asks these addresses for Prometheus. */
+export async function startProbes(targets: readonly string[], authorityFile: string): Promise<Probes> {
+  const host = `127.0.0.1:${await freePort()}`;
+  const folder = mkdtempSync(join(tmpdir(), 'probes-'));
+  const config = join(folder, 'blackbox.yml');
+  writeFileSync(config, stringify({ modules: { http_2xx: { prober: 'http' } } }));
+  const parameters = [`--config.file=${config}`, `--web.listen-address=${host}`];
+  const trust = { SSL_CERT_FILE: authorityFile };
+  const stop = await startProgram('prometheus-blackbox-exporter', `http://${host}/-/healthy`, parameters, trust);
+  interface Job {
+    job_name: string;
+    static_configs: object[];
+  }
+  const jobs = parse(readFileSync('deploy/prometheus/prometheus.yml', 'utf8')).scrape_configs as Job[];
+  const job = jobs.find(({ job_name }) => job_name === 'onboarding-outside');
+  const [labelled] = job?.static_configs ?? [];
+  return {
+    scrapeConfig: JSON.parse(
+      JSON.stringify({ ...job, static_configs: [{ ...labelled, targets }] }).replace('127.0.0.1:9115', host),
+    ),
+    async close() {
+      await stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts a program of Prometheus and waits until it answers; returns what stops it. */
+async function startProgram(
+  name: string,
+  readyUrl: string,
+  parameters: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<() => Promise<void>> {
+  const child: ChildProcess = spawn(name, parameters, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...environment },
+  });
+  let failure: Error | undefined;
+  child.on('error', (cause) => {
+    failure = new Error(`${name} could not be started; scripts/install-packages installs it`, { cause });
+  });
+  child.stderr?.on('data', (text: Buffer) => keep('logs', `${name}-${child.pid}.log`, text.toString().trimEnd()));
+  await until(async () => {
+    if (failure !== undefined) throw failure;
+    return fetch(readyUrl).then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+  }, `${name} is ready`);
+  return async () => {
+    child.kill('SIGTERM');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   };
 }
 

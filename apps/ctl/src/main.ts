@@ -14,6 +14,8 @@ async function ask(question: string): Promise<string> {
 }
 
 exitWithReader(process.stdout);
+// Libraries, such as nodemailer, write warnings; commands report what they find in their own words.
+console.warn = () => {};
 
 process.exitCode = await runProgram(process.argv.slice(2), {
   environment: environment(),

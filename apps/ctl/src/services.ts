@@ -1,7 +1,7 @@
-// Reads the settings of services to check: from files, or from the environment of this process.
+// Reads the settings of services, and of this command, to check: from files, or from the environment of this process.
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { type GivenSettings, SERVICES, type Service } from '@onboarding/settings';
+import { type GivenSettings, READERS, type Reader, SERVICES } from '@onboarding/settings';
 import type { Command } from 'commander';
 import type { Environment } from './config.ts';
 import { WrongUsage } from './failure.ts';
@@ -13,7 +13,7 @@ export interface ServiceOptions {
 
 export function withServices(command: Command): Command {
   return command
-    .option('--service <name...>', `only these services: ${SERVICES.join(', ')}`)
+    .option('--service <name...>', `only these services: ${SERVICES.join(', ')}, or ctl for this command`)
     .option(
       '--from <file...>',
       'read a file of NAME=value lines instead of the environment; prefix it with a service (api=api.env) to use it for that service only',
@@ -22,12 +22,13 @@ export function withServices(command: Command): Command {
 
 /** The text for `--help`. */
 export const SERVICE_NOTES =
-  'Without --from, it reads the environment of this process. Some settings, such as DATABASE_URL, differ between services: give each service its own file, or use --service. If any file names a service, only the services named are checked. Secrets in files (NAME_FILE) are read as the service would read them.';
+  'Without --from, it reads the environment of this process. Some settings, such as DATABASE_URL, differ between services: give each service its own file, or use --service. If any file names a service, only the services named are checked. The settings of this command are checked only if ctl is named (ctl=ctl.env). Secrets in files (NAME_FILE) are read as the service would read them.';
 
 export function readServices({ service = [], from = [] }: ServiceOptions, environment: Environment): GivenSettings[] {
   const files = from.map(readFile);
   const named = [...service.map(toService), ...files.flatMap(({ service: of }) => (of === undefined ? [] : [of]))];
-  return SERVICES.filter((one) => named.length === 0 || named.includes(one)).map((one) => {
+  const chosen = named.length === 0 ? SERVICES : READERS.filter((one) => named.includes(one));
+  return chosen.map((one) => {
     if (files.length === 0) return { service: one, environment };
     const own = files.filter(({ service: of }) => of === undefined || of === one).map(({ values }) => values);
     const values: Environment = Object.assign({}, ...own);
@@ -36,7 +37,7 @@ export function readServices({ service = [], from = [] }: ServiceOptions, enviro
 }
 
 interface EnvironmentFile {
-  service: Service | undefined;
+  service: Reader | undefined;
   values: Environment;
 }
 
@@ -50,8 +51,8 @@ function readFile(given: string): EnvironmentFile {
   }
 }
 
-function toService(name: string): Service {
-  const found = SERVICES.find((one) => one === name);
-  if (found === undefined) throw new WrongUsage(`There is no service ${name}. Choose from ${SERVICES.join(', ')}.`);
+function toService(name: string): Reader {
+  const found = READERS.find((one) => one === name);
+  if (found === undefined) throw new WrongUsage(`There is no service ${name}. Choose from ${READERS.join(', ')}.`);
   return found;
 }

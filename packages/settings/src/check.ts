@@ -1,35 +1,44 @@
-// Checks the settings of all services together, and that they are consistent. Starts nothing.
+// Checks the settings of all services and of the operators' command together, and that they are consistent. Starts nothing.
 import { isDeepStrictEqual } from 'node:util';
 import { inspectApi } from './api.ts';
 import { SETTINGS } from './catalogue.ts';
+import { inspectCommand, unsetForCommands } from './command.ts';
 import { inspectIdentity } from './identity.ts';
 import type { Environment, Fault, Reading } from './read.ts';
-import { SERVICES, type Service } from './setting.ts';
+import { READERS, type Reader, type Service } from './setting.ts';
 import { inspectWorker } from './worker.ts';
 
 export interface Finding extends Fault {
   kind: 'fault' | 'warning';
-  services: readonly Service[];
+  services: readonly Reader[];
 }
 
 export interface GivenSettings {
-  service: Service;
+  service: Reader;
   environment: Environment;
   /** Names that were set only for our services: an unknown name among them is always reported. */
   ownNames?: readonly string[];
 }
 
-const INSPECT: Record<Service, (environment: Environment) => Reading<object>> = {
+const INSPECT: Record<Reader, (environment: Environment) => Reading<object>> = {
   api: inspectApi,
   identity: inspectIdentity,
   worker: inspectWorker,
+  ctl: inspectCommand,
 };
 
-/** The database role of each service. */
+/** The database role for DATABASE_URL, which the command does not read. */
 const ROLES: Record<Service, string> = {
   api: 'onboarding_app',
   identity: 'onboarding_identity',
   worker: 'onboarding_worker',
+};
+
+/** The connections that have the same role for every reader. */
+const ROLES_OF_CONNECTIONS = {
+  STAFF_DATABASE_URL: 'onboarding_staff',
+  OPERATIONS_DATABASE_URL: 'onboarding_operations',
+  MIGRATION_DATABASE_URL: 'onboarding_owner',
 };
 
 export function checkSettings(given: readonly GivenSettings[]): Finding[] {
@@ -41,22 +50,33 @@ export function checkSettings(given: readonly GivenSettings[]): Finding[] {
     faults.map((fault) => ({ ...fault, kind: 'fault', services: [service] })),
   );
   const suspicious = read.flatMap(({ service, values }) => warningsOf(service, values));
+  const unset = given.flatMap(({ service, environment }): Finding[] =>
+    service === 'ctl'
+      ? unsetForCommands(environment).map((one) => ({ ...one, kind: 'warning', services: [service] }))
+      : [],
+  );
   return merged([
     ...own,
     ...read.flatMap(placeholders),
     ...disagreements(read),
     ...suspicious,
+    ...unset,
     ...given.flatMap(unknownNames),
   ]);
 }
 
 interface ReadSettings {
-  service: Service;
+  service: Reader;
   values: ReadonlyMap<string, unknown>;
 }
 
-/** How a service is called in a sentence. */
-const CALLED: Record<Service, string> = { api: 'the API', identity: 'identity', worker: 'the worker' };
+/** How a reader is called in a sentence. */
+const CALLED: Record<Reader, string> = {
+  api: 'the API',
+  identity: 'identity',
+  worker: 'the worker',
+  ctl: 'onboardingctl',
+};
 
 /** Secrets that still have the dots of our pages and examples, alone or as the password in a URL. */
 function placeholders({ service, values }: ReadSettings): Finding[] {
@@ -78,7 +98,7 @@ function disagreements(read: readonly ReadSettings[]): Finding[] {
           name,
     );
   // The same setting under two names.
-  const issuer = (service: Service) => (service === 'identity' ? 'ISSUER' : 'TOKEN_ISSUER');
+  const issuer = (service: Reader) => (service === 'api' ? 'TOKEN_ISSUER' : 'ISSUER');
   return [...shared, issuer].flatMap((nameIn) => {
     const [first, ...others] = read
       .map(({ service, values }) => ({ service, name: nameIn(service), value: values.get(nameIn(service)) }))
@@ -94,21 +114,21 @@ function disagreements(read: readonly ReadSettings[]): Finding[] {
   });
 }
 
+const rolesFor = (service: Reader): Record<string, string> =>
+  service === 'ctl' ? ROLES_OF_CONNECTIONS : { DATABASE_URL: ROLES[service], ...ROLES_OF_CONNECTIONS };
+
 /** The domains that RFC 2606 reserves for documentation. */
 const OF_EXAMPLES = /@(.+\.)?example(\.(com|net|org))?>?\s*$/i;
 
-function warningsOf(service: Service, values: ReadonlyMap<string, unknown>): Finding[] {
+function warningsOf(service: Reader, values: ReadonlyMap<string, unknown>): Finding[] {
   const warnings: Omit<Finding, 'kind' | 'services'>[] = [];
-  const url = values.get('DATABASE_URL');
-  const user = typeof url === 'string' ? decodeURIComponent(new URL(url).username) : '';
-  // Each role has a second login, for the rotation of its password.
-  if (user !== '' && user !== ROLES[service] && user !== `${ROLES[service]}_2`) {
-    const problem = `signs in as ${user}, but ${CALLED[service]} needs the role ${ROLES[service]}`;
-    warnings.push({
-      name: 'DATABASE_URL',
-      problem,
-      cure: `Use ${ROLES[service]}, unless your pooler maps the names.`,
-    });
+  for (const [name, role] of Object.entries(rolesFor(service))) {
+    const url = values.get(name);
+    const user = typeof url === 'string' ? decodeURIComponent(new URL(url).username) : '';
+    // Each role has a second login, for the rotation of its password.
+    if (user === '' || user === role || user === `${role}_2`) continue;
+    const problem = `signs in as ${user}, but ${CALLED[service]} needs the role ${role}`;
+    warnings.push({ name, problem, cure: `Use ${role}, unless your pooler maps the names.` });
   }
   const environment = values.get('ENVIRONMENT');
   if (environment !== undefined && environment !== 'development' && values.get('TRUSTED_PROXIES') === 0) {
@@ -182,7 +202,7 @@ function merged(findings: readonly Finding[]): Finding[] {
   const told = new Map<string, Finding>();
   for (const finding of findings) {
     const key = [finding.kind, finding.name, finding.problem].join('\n');
-    const services = SERVICES.filter(
+    const services = READERS.filter(
       (one) => told.get(key)?.services.includes(one) === true || finding.services.includes(one),
     );
     told.set(key, { ...finding, services });

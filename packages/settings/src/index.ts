@@ -5,13 +5,14 @@ export { type ApiConfig, inspectApi, readApi } from './api.ts';
 export { FAMILIES } from './catalogue/retention.ts';
 export { GROUPS, SETTINGS } from './catalogue.ts';
 export { checkSettings, type Finding, type GivenSettings } from './check.ts';
-export { readForCommand } from './command.ts';
+export { inspectCommand, readForCommand } from './command.ts';
 export { type IdentityConfig, inspectIdentity, readIdentity } from './identity.ts';
 export type { Environment } from './read.ts';
 export { guardOptions, sharedLimitsAt, simulatesReviews, storageOptions } from './rules.ts';
 export {
   IN_PRODUCTION,
   type Need,
+  READERS,
   type Reader,
   SERVICES,
   type Service,

@@ -59,6 +59,9 @@ function readOne(name: string, setting: Setting, need: Need, environment: Enviro
   return { fault: { name, problem: result.error.issues[0]?.message ?? 'is invalid', cure: howToSet(name) } };
 }
 
+export const isGiven = (name: string, environment: Environment): boolean =>
+  environment[name] !== undefined || (SETTINGS.get(name)?.secret === true && environment[`${name}_FILE`] !== undefined);
+
 /** Secrets may be in a file, as mounted by Docker and Kubernetes. */
 function textOf(
   name: string,

@@ -4,7 +4,8 @@ import type { z } from 'zod';
 export const SERVICES = ['api', 'identity', 'worker'] as const;
 export type Service = (typeof SERVICES)[number];
 /** `ctl` is the operators' command, whose subcommands each read a few settings. */
-export type Reader = Service | 'ctl';
+export const READERS = [...SERVICES, 'ctl'] as const;
+export type Reader = (typeof READERS)[number];
 
 /** The roles of a worker; one process may have all of them, or each role may have its own processes. */
 export const WORKER_ROLES = ['mail', 'housekeeping', 'webhooks', 'documents', 'reviews', 'screening'] as const;

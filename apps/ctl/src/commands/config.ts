@@ -11,7 +11,9 @@ export function addConfig(program: Command, perform: Perform): void {
   const config = addNoun(program, 'config', 'settings of the services');
   explained(
     withServices(config.command('check'))
-      .description('check that the settings of all services are valid and consistent, without starting them')
+      .description(
+        'check that the settings of all services, and of this command, are valid and consistent, without starting anything',
+      )
       .action(
         perform(async (task, options: ServiceOptions) => {
           const given = readServices(options, task.environment);
@@ -30,7 +32,7 @@ export function addConfig(program: Command, perform: Perform): void {
       examples: [
         '',
         '--service api --from /etc/onboarding/api.env',
-        '--from shared.env --from api=api.env --from identity=identity.env --from worker=worker.env',
+        '--from shared.env --from api=api.env --from identity=identity.env --from worker=worker.env --from ctl=ctl.env',
       ],
     },
   );

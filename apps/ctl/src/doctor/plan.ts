@@ -7,10 +7,11 @@ import {
   type Environment,
   type GivenSettings,
   inspectApi,
+  inspectCommand,
   inspectIdentity,
   inspectWorker,
+  type Reader,
   readForCommand,
-  type Service,
   storageOptions,
   toAnchorSettings,
   toScreeningSettings,
@@ -37,7 +38,7 @@ export function checksFor(given: readonly GivenSettings[], environment: Environm
   return [settingsCheck(given), ...rehearsalChecks(given), ...migrationChecks(environment), ...shared];
 }
 
-const PLANS: Record<Service, (environment: Environment) => Planned[]> = {
+const PLANS: Record<Reader, (environment: Environment) => Planned[]> = {
   api(environment) {
     const { values } = inspectApi(environment);
     const { TOKEN_JWKS_URL: jwks, TOKEN_ISSUER, SIGN_IN_ISSUER, PORTAL_URL, CONSOLE_URL } = values;
@@ -84,6 +85,13 @@ const PLANS: Record<Service, (environment: Environment) => Planned[]> = {
       ...when(anchors, (settings) => keyed('anchors', anchorsCheck(settings))),
       ...when(url, (smtp) => keyed('mail', mailCheck({ url: smtp, from, requireTls: ENVIRONMENT !== 'development' }))),
       ...when(screens, (chosen) => keyed('screening', screeningCheck(toScreeningSettings(chosen)))),
+    ];
+  },
+  ctl(environment) {
+    const { values } = inspectCommand(environment);
+    return [
+      ...databases('onboardingctl', values, { OPERATIONS_DATABASE_URL: 'onboarding_operations' }),
+      ...storage('onboardingctl', values),
     ];
   },
 };
@@ -168,7 +176,7 @@ function rehearsalChecks(given: readonly GivenSettings[]): Check[] {
   return [{ about: 'rehearsal (REHEARSAL)', look: async () => [warning(found, cure)] }];
 }
 
-const INSPECT = { api: inspectApi, identity: inspectIdentity, worker: inspectWorker };
+const INSPECT = { api: inspectApi, identity: inspectIdentity, worker: inspectWorker, ctl: inspectCommand };
 
 /** Only operators have the connection that can read the migrations. */
 function migrationChecks(environment: Environment): Check[] {

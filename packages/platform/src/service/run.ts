@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { format } from 'node:util';
 import { BUILD_NAME } from '../build/index.ts';
 import { ConfigError } from '../config/index.ts';
 import { createLogger, type Logger } from '../logger/index.ts';
@@ -86,6 +87,8 @@ async function begin<C extends ServiceConfig>(
   serverSettings: Record<string, string>,
 ): Promise<void> {
   const logger = createLogger({ service: name, level: config.LOG_LEVEL });
+  // Libraries, such as nodemailer, write their warnings as plain text, which programs that read the log could not parse.
+  console.warn = (...words: unknown[]) => logger.warn({ warning: format(...words) }, 'a library warned');
   if (config.REHEARSAL) logger.warn('rehearsal');
   const tracing = startTracing(name, config.OTLP_TRACES_URL, config.TRACES_SAMPLE_RATIO);
   const registry = createMetrics(name, config.ENVIRONMENT);

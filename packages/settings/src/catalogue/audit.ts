@@ -19,11 +19,13 @@ export const auditSettings = {
     meaning: 'where to store statements about the audit trail; see [operations](operations.md#verify-audit-trails)',
     readBy: { worker: forRoles(HOUSEKEEPING, inProduction(optional)), ctl: optional },
     example: 's3://onboarding-audit/statements',
+    shared: true,
   }),
   AUDIT_ANCHORS_MINUTES: setting({
     type: integer(1, 30),
-    meaning: 'minutes between statements; the command needs the same value',
+    meaning: 'minutes between statements',
     readBy: { worker: forRoles(HOUSEKEEPING, byDefault(5)), ctl: byDefault(5) },
+    shared: true,
   }),
   AUDIT_ANCHORS_ASK: setting({
     type: z.string().regex(/^\/./, { error: 'must be the path of a program, such as /usr/local/bin/last-statement' }),
