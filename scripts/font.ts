@@ -6,8 +6,13 @@ import subsetFont from 'subset-font';
 const FROM = 'node_modules/@fontsource-variable/inter';
 const TO = 'packages/ui/src/theme/font';
 const WEIGHTS = { min: 400, max: 700 };
-/** Figures of equal width for tables, and the distances between letters. */
-const FEATURES = ['tnum', 'kern'];
+const OPTIONS = {
+  targetFormat: 'woff2' as const,
+  /** Figures of equal width for tables, and the distances between letters. */
+  keepFeatures: ['tnum', 'kern'],
+  noHinting: true,
+  variationAxes: { wght: WEIGHTS },
+};
 
 /** Each part: its file, the source that has its letters, and their Unicode ranges. */
 const PARTS: readonly [file: string, source: string, ranges: readonly (readonly [from: number, to: number])[]][] = [
@@ -48,12 +53,7 @@ const faces: string[] = [];
 for (const [file, source, ranges] of PARTS) {
   const whole = await readFile(`${FROM}/files/inter-${source}-wght-normal.woff2`);
   const letters = ranges.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, at) => from + at));
-  const font = await subsetFont(whole, String.fromCodePoint(...letters), {
-    targetFormat: 'woff2',
-    keepFeatures: FEATURES,
-    noHinting: true,
-    variationAxes: { wght: WEIGHTS },
-  });
+  const font = await subsetFont(whole, String.fromCodePoint(...letters), OPTIONS);
   await writeFile(`${TO}/${file}.woff2`, font);
   faces.push(faceOf(file, ranges));
   console.log(`${TO}/${file}.woff2: ${font.length} bytes`);

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import type { Operation } from '../api/index.ts';
+import { Dialog } from '../dialog/index.ts';
 import { Permitted, StepUp } from '../session/index.ts';
 import { ActionFailure } from '../states/states.tsx';
 
@@ -35,7 +36,7 @@ export function ActionDialog({
     onConfirm();
   };
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <Dialog onClose={onClose} title={title}>
       <Permitted to={to}>
         <StepUp>
           <form onSubmit={submit}>
@@ -54,6 +55,6 @@ export function ActionDialog({
           </form>
         </StepUp>
       </Permitted>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { Realm, SessionView } from '@onboarding/contract';
 import { useEffect, useRef, useState } from 'react';
 import { onNotice } from '../api/index.ts';
+import { Dialog } from '../dialog/index.ts';
 import { readSession } from './read-session.ts';
 import { endAfterUse, isNearEnd, leftAt, leftWords } from './session-rules.ts';
 
@@ -44,7 +45,7 @@ export function IdleWarning({ realm, session }: { realm: Realm; session: Session
   if (left === undefined) return null;
   const stay = () => void readSession(realm).catch(() => {});
   return (
-    <Modal opened onClose={stay} title="Are you still there?">
+    <Dialog onClose={stay} title="Are you still there?">
       <Text size="sm" mb="md">
         {leftWords(left)}
       </Text>
@@ -53,7 +54,7 @@ export function IdleWarning({ realm, session }: { realm: Realm; session: Session
           Stay signed in
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -70,8 +71,7 @@ export function SignInAgain({
   onCancel: () => void;
 }) {
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onCancel}
       withCloseButton={stepUp}
       closeOnClickOutside={false}
@@ -93,7 +93,7 @@ export function SignInAgain({
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,7 @@
 // Asks which colleague gets a claimed package.
-import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { Dialog } from '@onboarding/ui/dialog';
 import { ActionFailure, Loaded } from '@onboarding/ui/states';
 import { type FormEvent, useState } from 'react';
 import { useAction, useCall } from '../../api/client.ts';
@@ -17,7 +18,7 @@ export interface Claimed {
 export function ReassignDialog({ claimed, onClose }: { claimed: Claimed; onClose: () => void }) {
   const colleagues = useCall('listColleagues');
   return (
-    <Modal opened onClose={onClose} title={`Reassign ${claimed.companyName}`}>
+    <Dialog onClose={onClose} title={`Reassign ${claimed.companyName}`}>
       <Loaded query={colleagues} height={160}>
         {({ items }) => {
           const others = othersThan(claimed.claimedBy, items);
@@ -28,7 +29,7 @@ export function ReassignDialog({ claimed, onClose }: { claimed: Claimed; onClose
           );
         }}
       </Loaded>
-    </Modal>
+    </Dialog>
   );
 }
 

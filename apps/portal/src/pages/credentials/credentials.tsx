@@ -1,8 +1,9 @@
 // What a system needs to get tokens, and all its certificates.
-import { Button, Group, Modal, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ApiCredentials, Certificate } from '@onboarding/contract';
 import { TOKEN_SECONDS } from '@onboarding/contract/limits';
 import { CertificateState } from '@onboarding/ui/access';
+import { Dialog } from '@onboarding/ui/dialog';
 import { Allowed, Permitted, StepUp } from '@onboarding/ui/session';
 import { ButtonLink, Page, PageLink } from '@onboarding/ui/shell';
 import { ActionFailure, Empty, Loaded } from '@onboarding/ui/states';
@@ -190,7 +191,7 @@ function RevokeDialog({ certificate, onClose }: { certificate: Certificate; onCl
     onDone: onClose,
   });
   return (
-    <Modal opened onClose={onClose} title={`Revoke “${certificate.name}”?`}>
+    <Dialog onClose={onClose} title={`Revoke “${certificate.name}”?`}>
       <Permitted to={operation('revokeApiCertificate')}>
         <StepUp>
           <Stack>
@@ -219,6 +220,6 @@ function RevokeDialog({ certificate, onClose }: { certificate: Certificate; onCl
           </Stack>
         </StepUp>
       </Permitted>
-    </Modal>
+    </Dialog>
   );
 }

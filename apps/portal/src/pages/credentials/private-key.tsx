@@ -1,4 +1,5 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Dialog } from '@onboarding/ui/dialog';
 import { IconLock } from '@onboarding/ui/icons';
 import { useBlocker } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -46,7 +47,7 @@ export function useAskBack(unsaved: boolean): ReactNode {
   });
   if (blocker.status !== 'blocked') return null;
   return (
-    <Modal opened onClose={blocker.reset} title="Leave without the private key?">
+    <Dialog onClose={blocker.reset} title="Leave without the private key?">
       <Text size="sm" mb="md">
         If you leave, the key is lost and its certificate is useless. You would have to generate a new one.
       </Text>
@@ -58,6 +59,6 @@ export function useAskBack(unsaved: boolean): ReactNode {
           Stay and save it
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 // The person's own account: sessions and mail settings.
-import { Anchor, Badge, Button, Group, Modal, Paper, Stack, Switch, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Paper, Stack, Switch, Text, Title } from '@mantine/core';
 import { deviceOf, SessionsTable, type ShownSession } from '@onboarding/ui/access';
+import { Dialog } from '@onboarding/ui/dialog';
 import { StepUp, useSession } from '@onboarding/ui/session';
 import { Page } from '@onboarding/ui/shell';
 import { ActionFailure, Loaded } from '@onboarding/ui/states';
@@ -119,7 +120,7 @@ function EndDialog({ session, onClose }: { session: ShownSession | undefined; on
   const end = useAction('endPartnerSession', { refreshes: ['listPartnerSessions'], onDone: onClose });
   if (session === undefined) return null;
   return (
-    <Modal opened onClose={onClose} title="End this session?">
+    <Dialog onClose={onClose} title="End this session?">
       <StepUp>
         <Stack>
           <Text size="sm">
@@ -137,7 +138,7 @@ function EndDialog({ session, onClose }: { session: ShownSession | undefined; on
           </Group>
         </Stack>
       </StepUp>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -146,7 +147,7 @@ function EverywhereDialog({ onClose }: { onClose: () => void }) {
     onDone: ({ continueAt }) => window.location.assign(continueAt),
   });
   return (
-    <Modal opened onClose={onClose} title="Sign out everywhere?">
+    <Dialog onClose={onClose} title="Sign out everywhere?">
       <StepUp>
         <Stack>
           <Text size="sm">All your sessions end, on every device, including this one.</Text>
@@ -161,6 +162,6 @@ function EverywhereDialog({ onClose }: { onClose: () => void }) {
           </Group>
         </Stack>
       </StepUp>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,8 @@
 // The confirmation before a decision: which business, of which partner, and its new status.
-import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, List, Stack, Text } from '@mantine/core';
 import type { PackageRecord } from '@onboarding/contract';
 import { countryName } from '@onboarding/ui/countries';
+import { Dialog } from '@onboarding/ui/dialog';
 import { ActionFailure } from '@onboarding/ui/states';
 import { Facts } from '@onboarding/ui/values';
 import { ConfirmedMatches } from './confirmed-matches.tsx';
@@ -23,7 +24,7 @@ export function DecisionDialog({
 }) {
   const { business, partner } = found;
   return (
-    <Modal opened onClose={onClose} title={question.title}>
+    <Dialog onClose={onClose} title={question.title}>
       <Stack gap="sm">
         <Text size="xl" fw={650} style={{ overflowWrap: 'anywhere' }}>
           {business.companyName}
@@ -54,6 +55,6 @@ export function DecisionDialog({
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,8 @@
 // For a second analyst who disagrees: ends the proposal with a note that says why.
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { PackageDecisionRecord, PackageRecord } from '@onboarding/contract';
+import { Dialog } from '@onboarding/ui/dialog';
 import { Allowed } from '@onboarding/ui/session';
 import { ActionFailure } from '@onboarding/ui/states';
 import { type FormEvent, useState } from 'react';
@@ -49,7 +50,7 @@ function Question({ found, proposal, onDone, onClose }: SendBackProps & { onClos
     sendBack.mutate({ params: { customerId, decisionId: proposal.decisionId }, body: { text } });
   };
   return (
-    <Modal opened onClose={onClose} title="Send this proposal back?">
+    <Dialog onClose={onClose} title="Send this proposal back?">
       <form onSubmit={submit}>
         <Stack gap="sm">
           <Text size="sm">
@@ -78,6 +79,6 @@ function Question({ found, proposal, onDone, onClose }: SendBackProps & { onClos
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

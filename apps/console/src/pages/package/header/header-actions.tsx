@@ -1,6 +1,7 @@
-import { Box, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { PackageRecord } from '@onboarding/contract';
+import { Dialog } from '@onboarding/ui/dialog';
 import { KeyTip, useKey } from '@onboarding/ui/keys';
 import { useAllowed } from '@onboarding/ui/session';
 import { ActionFailure } from '@onboarding/ui/states';
@@ -163,7 +164,7 @@ function Question({
     act();
   };
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <Dialog onClose={onClose} title={title}>
       <Text size="sm" mb="md">
         {children}
       </Text>
@@ -180,6 +181,6 @@ function Question({
           {answer}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }
