@@ -99,7 +99,9 @@ export async function acceptInvitation(
   context: AccountContext,
   visitor: Visitor,
   given: { token: string; passwordHash: string; factor: ShownFactor },
-): Promise<{ outcome: 'Accepted'; codes: string[] } | { outcome: 'LinkUnusable' } | { outcome: 'WrongFactor' }> {
+): Promise<
+  { outcome: 'Accepted'; codes: string[]; at: Date } | { outcome: 'LinkUnusable' } | { outcome: 'WrongFactor' }
+> {
   const now = context.clock.now();
   const factor = await factorRowOf(context, given.factor);
   if (factor === undefined) return { outcome: 'WrongFactor' };
@@ -120,5 +122,5 @@ export async function acceptInvitation(
   const { accountId, realm } = row;
   const accepted = { kind: 'InvitationAccepted', accountId, realm, reason: factor.kind } as const;
   await recordAccountEvent(tx, visitor, accepted, now);
-  return { outcome: 'Accepted', codes };
+  return { outcome: 'Accepted', codes, at: now };
 }
