@@ -171,7 +171,7 @@ describe('accepting an invitation', () => {
     expect(titleOf(await openSite('partner', late))).toBe('Sign in to the partner portal');
   });
 
-  test('ends the sign-in of whoever used this browser before', async () => {
+  test('ends the sign-in of the person who used this browser before', async () => {
     await signIn();
     await accept();
     const claims = await identity.claimsOf('staff', (await openSite()).leftTo ?? '');

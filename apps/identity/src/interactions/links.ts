@@ -145,7 +145,7 @@ async function takeFactor(visit: InvitedVisit) {
   return sendPage(reply, recoveryCodesView(email, accepted.codes, { url: await pages.siteOf(realm), words }));
 }
 
-/** Otherwise, whoever is signed in with the provider in this browser would be signed in to the site. */
+/** Otherwise, the person who is signed in with the provider in this browser would be signed in to the site. */
 async function endOtherSignIn({ context, provider }: Pages, request: FastifyRequest, reply: FastifyReply) {
   const session = await provider().Session.get(provider().createContext(request.raw, reply.raw));
   if (session.accountId === undefined) return;
