@@ -1,4 +1,5 @@
 // People in a real Chromium, by keyboard only, against real processes: identity, worker, mail server, an application.
+import { readFileSync } from 'node:fs';
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
@@ -126,6 +127,13 @@ describe('a person with an authenticator app', () => {
     expect(await window.problem()).toContain('too short');
     await look('02-invitation-problem');
     await window.fill(/^New password/, PASSWORD);
+    const typed = window.page.getByLabel(/^New password/);
+    await window.tabTo(/^Show/);
+    await window.page.keyboard.press('Enter');
+    expect(await typed.getAttribute('type')).toBe('text');
+    await window.tabTo(/^Hide/);
+    await window.page.keyboard.press('Enter');
+    expect(await typed.getAttribute('type')).toBe('password');
     await window.press('Continue');
     expect(await window.heading()).toBe('Set up your second factor');
     await look('03-second-factor-setup');
@@ -140,6 +148,15 @@ describe('a person with an authenticator app', () => {
     expect(await window.heading()).toBe('Your recovery codes');
     codes = await window.page.locator('.codes li').allTextContents();
     expect(codes).toHaveLength(10);
+    await window.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await window.tabTo('Copy');
+    await window.page.keyboard.press('Enter');
+    await window.page.getByText('Copied.').waitFor();
+    expect(await window.page.evaluate('navigator.clipboard.readText()')).toBe(codes.join('\n'));
+    await window.tabTo('Download');
+    const [download] = await Promise.all([window.page.waitForEvent('download'), window.page.keyboard.press('Enter')]);
+    expect(download.suggestedFilename()).toBe('recovery-codes.txt');
+    expect(readFileSync(await download.path(), 'utf8')).toContain(codes.join('\r\n'));
     await look('05-recovery-codes');
     await window.press(/^I have saved them/);
     expect(await window.heading()).toBe('Home');
@@ -147,6 +164,12 @@ describe('a person with an authenticator app', () => {
     expect(await window.heading()).toBe('This link no longer works');
     await look('06-link-used');
 
+    await startSignIn(window);
+    expect(await window.heading()).toBe('Signed in');
+    expect(await claims(window)).toMatchObject({ realm: 'staff', amr: ['pwd', 'otp', 'mfa'] });
+    await window.page.goto(consoleUrl);
+    await window.press('Sign out');
+    await window.press('Sign out');
     await startSignIn(window);
     expect(await window.heading()).toBe('Sign in to the staff console');
     await look('07-sign-in');
@@ -297,6 +320,12 @@ describe('a person with a passkey only', () => {
     expect(await window.heading()).toBe('Your recovery codes');
     await window.press(/^I have saved them/);
     await window.press('Sign in');
+    expect(await window.heading()).toBe('Signed in');
+    expect(await claims(window)).toMatchObject({ amr: ['pwd', 'hwk', 'mfa'] });
+    await window.page.goto(consoleUrl);
+    await window.press('Sign out');
+    await window.press('Sign out');
+    await startSignIn(window);
     await givePassword(window, email, PASSWORD);
     await window.press('Use a passkey');
     expect(await window.heading()).toBe('Signed in');

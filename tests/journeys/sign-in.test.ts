@@ -135,6 +135,61 @@ describe('signing in', () => {
   });
 });
 
+describe('accepting an invitation', () => {
+  const partner = async () => (await database.addPartner()).partnerId;
+  /** Returns the page with the recovery codes. */
+  async function accept(by = browser, partnerId?: string): Promise<TestPage> {
+    const path = `/invitation/${await identity.users.invite(undefined, partnerId)}`;
+    const page = await by.submit(await by.open(path), /invitation/, { password: 'seven lamps on a boat' });
+    const secret = /id="secret">([^<]+)</.exec(page.text)?.[1]?.replaceAll(' ', '') ?? '';
+    return by.submit(page, /\/factor$/, { code: identity.users.codeOf(secret) }, { with: 'Totp' });
+  }
+  const openSite = (realm: 'staff' | 'partner' = 'staff', by = browser) => by.open(identity.authorizeUrl(realm));
+
+  test('signs the person in to the site once, with the time and the factors of the acceptance', async () => {
+    expect(titleOf(await accept())).toBe('Your recovery codes');
+    const provenAt = Math.floor(identity.users.context.clock.now().getTime() / 1000);
+    const kept = browser.cookies().get('accepted') ?? '';
+    identity.users.pass(60);
+    const claims = await identity.claimsOf('staff', (await openSite()).leftTo ?? '');
+    expect(claims).toMatchObject({ realm: 'staff', amr: ['pwd', 'otp', 'mfa'], auth_time: provenAt });
+    expect(browser.cookies().has('accepted')).toBe(false);
+    const other = newBrowser();
+    other.setCookie('accepted', kept);
+    expect(titleOf(await openSite('staff', other))).toBe('Sign in to the staff console');
+  });
+
+  test('does not sign in to the other site, after ten minutes, in another browser or with a changed password', async () => {
+    await accept(browser, await partner());
+    expect(titleOf(await openSite('staff'))).toBe('Sign in to the staff console');
+    expect(titleOf(await openSite('partner', newBrowser()))).toBe('Sign in to the partner portal');
+    await database.owner.query('update accounts set password_changed_at = now()');
+    expect(titleOf(await openSite('partner'))).toBe('Sign in to the partner portal');
+    const late = newBrowser();
+    await accept(late, await partner());
+    identity.users.pass(600);
+    expect(titleOf(await openSite('partner', late))).toBe('Sign in to the partner portal');
+  });
+
+  test('ends the sign-in of the person who used this browser before', async () => {
+    await signIn();
+    await accept();
+    const claims = await identity.claimsOf('staff', (await openSite()).leftTo ?? '');
+    expect(claims.sub).not.toBe(person.accountId);
+  });
+
+  test('offers the recovery codes as a text file', async () => {
+    const page = await accept();
+    const codes = [...page.text.matchAll(/<li>([^<]+)<\/li>/g)].map(([, code]) => code);
+    expect(codes).toHaveLength(10);
+    const file =
+      /download="recovery-codes\.txt" href="data:text\/plain;charset=utf-8,([^"]+)"/.exec(page.text)?.[1] ?? '';
+    const lines = decodeURIComponent(file).split('\r\n');
+    expect(lines[0]).toMatch(/^Recovery codes of \S+@staff\.example for Business Onboarding$/);
+    expect(lines.slice(3, 13)).toEqual(codes);
+  });
+});
+
 describe('realms', () => {
   let ofPartner: Person;
   beforeEach(async () => {

@@ -121,7 +121,11 @@ async function expectNoPointer(): Promise<void> {
 }
 
 /** Waits until the control has the focus. */
-const focused = (page: Page, name: string | RegExp, role: 'button' | 'radio' | 'combobox' | 'textbox' | 'group' = 'button') =>
+const focused = (
+  page: Page,
+  name: string | RegExp,
+  role: 'button' | 'radio' | 'combobox' | 'textbox' | 'group' = 'button',
+) =>
   // Attached, not visible: the library draws its own radio buttons and hides the browser's.
   page.getByRole(role, { name }).and(page.locator(':focus')).waitFor({ state: 'attached' });
 

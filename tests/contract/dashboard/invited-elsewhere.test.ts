@@ -179,7 +179,7 @@ describe('an invited person who already has an account elsewhere', () => {
     const [mail, ...others] = await mailsTo(email);
     expect(others).toEqual([]);
     expect(mail?.subject).toBe('An invitation that you cannot accept');
-    expect(mail?.text).toContain(`Acme & Sons invited you to Business Onboarding with the address ${email}.`);
+    expect(mail?.text).toContain(`) has invited you to Acme & Sons on Business Onboarding with the address ${email}.`);
     expect(mail?.text).toContain('ask them to invite you with another e-mail address');
     expect(mail?.text).not.toContain('http');
   });

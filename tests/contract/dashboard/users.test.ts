@@ -95,6 +95,22 @@ describe('inviting', () => {
     expect((await users(admin)).items.map(({ accountId }) => accountId)).toEqual([admin.accountId, made.accountId]);
   });
 
+  test('is mailed with the names of the organisation and the admin, which cannot add markup, lines or headers', async () => {
+    const hostile = (name: string) => `${name} <img src=x>\r\nBcc: x@people.example\u202E`;
+    await database.owner.query('update partners set name = $2 where partner_id = $1', [partnerId, hostile('Acme')]);
+    await database.owner.query('update accounts set name = $2 where account_id = $1', [
+      admin.accountId,
+      hostile('Ada'),
+    ]);
+    const { email } = detail(await ask(admin, 'POST', '/people', GRACE()));
+    const [mail] = await mailsTo(email);
+    const plain = 'Acme <img src=x> Bcc: x@people.example';
+    expect(mail?.subject).toBe(`Your invitation to ${plain} on Business Onboarding`);
+    expect(mail?.text).toMatch(/\n\nAda <img src=x> Bcc: x@people\.example \(\S+@\S+\) has invited you to Acme /);
+    expect(mail?.html).not.toContain('<img');
+    expect(mail?.html).toContain('Ada &lt;img src=x&gt; Bcc');
+  });
+
   test('the same person again before acceptance replaces role and link', async () => {
     const grace = GRACE();
     const first = detail(await ask(admin, 'POST', '/people', grace));
@@ -249,7 +265,10 @@ describe('actions of an admin:', () => {
     );
     expect(rows).toEqual([{ password_hash: null, codes: 0 }]);
     const told = new Map((await mailsTo(email)).map(({ subject, text }) => [subject, text]));
-    expect([...told.keys()].sort()).toEqual(['Your invitation to Business Onboarding', 'Your sign-in was reset']);
+    expect([...told.keys()].sort()).toEqual([
+      expect.stringMatching(/^Your invitation to .+ on Business Onboarding$/),
+      'Your sign-in was reset',
+    ]);
     expect(told.get('Your sign-in was reset')).toContain('by an administrator of your organisation');
     for (const status of ['Invited', 'Disabled']) {
       expect(await refusal(act(admin, await colleague('viewer', status), 'reset-factors'))).toBe(

@@ -53,6 +53,7 @@ async function writeAccountMails(database: TestDatabase, partnerId: string, issu
       [ada.accountId, ben.accountId],
       AWKWARD,
     ]);
+    await database.owner.query('update partners set name = $2 where partner_id = $1', [partnerId, AWKWARD]);
     const context = { ...users.context, jobs: createJobs() };
     const write = <T>(letter: (tx: Tx) => Promise<T>) => db.transaction(letter);
     const get = async (accountId: string) => {

@@ -110,7 +110,7 @@ function serveCodesAndPassword(
       const codes = await context.db.transaction((tx) => renewRecoveryCodes(tx, context, visitorOf(request), account));
       return sendOwnPage(
         reply,
-        recoveryCodesView(codes, { url: HOME, words: 'I have saved them: back to my account' }),
+        recoveryCodesView(account.email, codes, { url: HOME, words: 'I have saved them: back to my account' }),
       );
     }),
   );

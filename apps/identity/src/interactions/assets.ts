@@ -30,6 +30,7 @@ const LOOK = ['tokens.css', 'plain.css'].map(
 
 export const ASSETS = {
   style: asset('identity.css', 'text/css; charset=utf-8', ...LOOK, new URL('assets/identity.css', import.meta.url)),
+  fields: asset('fields.js', JAVASCRIPT, new URL('assets/fields.js', import.meta.url)),
   passkey: asset('passkey.js', JAVASCRIPT, new URL('assets/passkey.js', import.meta.url)),
   webauthn: asset('webauthn.js', JAVASCRIPT, webauthnBundle),
 };

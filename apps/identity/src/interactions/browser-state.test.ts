@@ -176,7 +176,7 @@ describe('a page', () => {
       false,
       false,
     ]);
-    const full = send({ scripts: true, signedIn: true, problem: { text: 'P', field: 'code' } }).body ?? '';
+    const full = send({ scripts: 'passkeys', signedIn: true, problem: { text: 'P', field: 'code' } }).body ?? '';
     expect(full.match(/<script defer/g)).toHaveLength(2);
     expect(full).toContain('<title>Problem: T');
     expect(full).toContain('<a href="#code">P</a>');

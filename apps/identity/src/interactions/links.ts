@@ -16,10 +16,13 @@ import {
 } from '@onboarding/domain/accounts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { rememberAccepted } from './accepted.ts';
 import { sendPage } from './answer.ts';
 import { draftShape, enrolment, shownFactor, wrongFactor } from './enrolment.ts';
 import { fieldOf, openValue, sealValue } from './forms.ts';
 import { answersForeignForm, type Pages, problemWith, visitorOf } from './pages.ts';
+import { endSignIn } from './sign-in.ts';
+import { SITE_NAMES } from './views/account-views.ts';
 import { forgottenView, newPasswordView, passwordSet, recoveryCodesView, resetSent } from './views/link-views.ts';
 import { linkUnusable } from './views/message-views.ts';
 import type { Problem } from './views/page.ts';
@@ -135,8 +138,19 @@ async function takeFactor(visit: InvitedVisit) {
   if (accepted.outcome === 'WrongFactor') {
     return askFactor(visit, { passwordHash, secret }, wrongFactor(factor.kind));
   }
-  const url = await pages.homeOf(account.realm);
-  return sendPage(reply, recoveryCodesView(accepted.codes, { url, words: 'I have saved them: continue to sign-in' }));
+  await endOtherSignIn(pages, request, reply);
+  const { accountId, realm, email } = account;
+  rememberAccepted(pages, reply, { accountId, realm, kind: factor.kind, at: accepted.at });
+  const words = `I have saved them: continue to the ${SITE_NAMES[realm]}`;
+  return sendPage(reply, recoveryCodesView(email, accepted.codes, { url: await pages.siteOf(realm), words }));
+}
+
+/** Otherwise, the person who is signed in with the provider in this browser would be signed in to the site. */
+async function endOtherSignIn({ context, provider }: Pages, request: FastifyRequest, reply: FastifyReply) {
+  const session = await provider().Session.get(provider().createContext(request.raw, reply.raw));
+  if (session.accountId === undefined) return;
+  await session.destroy();
+  await endSignIn(context, session.uid);
 }
 
 function serveReset(pages: Pages): void {

@@ -1,5 +1,5 @@
 // Shared by all pages for users: the visitor, rate limits, forms, and error texts.
-import { type Realm, SITE_CLIENTS } from '@onboarding/contract';
+import { CONSOLE_PATH, PORTAL_PATH, type Realm, SITE_CLIENTS } from '@onboarding/contract';
 import {
   type Account,
   type AccountContext,
@@ -46,6 +46,8 @@ function attemptMetrics(registry: Registry): CountAttempt {
   return (realm, step, outcome) => attempts.inc({ realm, step, outcome: OUTCOMES[outcome] });
 }
 
+const SITE_PATHS: Record<Realm, string> = { partner: PORTAL_PATH, staff: CONSOLE_PATH };
+
 /** Our forms have fewer than ten. */
 const MOST_FIELDS = 50;
 const FORMS = { name: 'forms', points: 60, seconds: 60 };
@@ -65,12 +67,18 @@ export interface Pages extends PageParts {
   countAttempt: CountAttempt;
   /** The site of a realm, where users continue after the link in a mail. */
   homeOf(realm: Realm): Promise<string | undefined>;
+  /** The same for someone who is signed in: the site itself, without its public start page. */
+  siteOf(realm: Realm): Promise<string | undefined>;
 }
 
 export function preparePages(app: FastifyInstance, parts: PageParts): Pages {
   readForms(app);
   limitForms(app);
   answerFailures(app);
+  const homeOf: Pages['homeOf'] = async (realm) => {
+    const client = await parts.provider().Client.find(SITE_CLIENTS[realm]);
+    return client?.postLogoutRedirectUris?.[0];
+  };
   return {
     ...parts,
     context: { ...parts.context, unknownAccounts: rememberUnknownAccounts() },
@@ -78,9 +86,10 @@ export function preparePages(app: FastifyInstance, parts: PageParts): Pages {
     guard: createFormGuard(parts.context, parts.issuer),
     site: passkeySite(parts.issuer),
     countAttempt: attemptMetrics(parts.registry),
-    async homeOf(realm) {
-      const client = await parts.provider().Client.find(SITE_CLIENTS[realm]);
-      return client?.postLogoutRedirectUris?.[0];
+    homeOf,
+    async siteOf(realm) {
+      const home = await homeOf(realm);
+      return home === undefined ? undefined : new URL(SITE_PATHS[realm], home).href;
     },
   };
 }

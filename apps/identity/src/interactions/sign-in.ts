@@ -16,6 +16,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Client, errors } from 'oidc-provider';
 import { z } from 'zod';
 import { hashOf } from '../provider/record-store.ts';
+import { useAccepted } from './accepted.ts';
 import { sendPage } from './answer.ts';
 import { fieldOf } from './forms.ts';
 import { rememberDevice, visitorSignedIn, visitorWithDevice } from './known-device.ts';
@@ -59,9 +60,12 @@ export function serveSignIn(pages: Pages): void {
       return reply.redirect(visit.path, 303);
     }
     const asked = await askedForFactor(pages, visit);
-    return asked === undefined
-      ? showPassword(pages, request, reply, visit)
-      : showFactor(pages, request, reply, visit, asked);
+    if (asked !== undefined) return showFactor(pages, request, reply, visit, asked);
+    const first = await useAccepted(pages, request, reply, visit.realm);
+    if (first === undefined) return showPassword(pages, request, reply, visit);
+    const { account, method, provenAt } = first;
+    rememberDevice(pages, request, reply, account.accountId);
+    return finish(pages, request, reply, visit, account.accountId, ['pwd', method, 'mfa'], provenAt);
   });
   app.post('/sign-in/:uid', async (request, reply) => {
     const visit = await findVisit(pages, request, reply);
@@ -247,6 +251,7 @@ async function finish(
   visit: Visit,
   accountId: string,
   amr: string[],
+  provenAt = pages.context.clock.now(),
 ): Promise<FastifyReply> {
   const provider = pages.provider();
   const { interaction } = visit;
@@ -259,7 +264,7 @@ async function finish(
     interaction.session = undefined;
     await interaction.persist();
   }
-  const ts = Math.floor(pages.context.clock.now().getTime() / 1000);
+  const ts = Math.floor(provenAt.getTime() / 1000);
   const result = { login: { accountId, amr, ts } };
   const returnTo = await provider.interactionResult(request.raw, reply.raw, result, { mergeWithLastSubmission: false });
   return reply.redirect(returnTo, 303);

@@ -62,8 +62,10 @@ export {
   checkPassword,
   checkSecondFactor,
   endProviderSession,
+  type FirstSignIn,
   type Proof,
   type SignInContext,
+  signInAfterInvitation,
   useSignIn,
 } from './sign-in/sign-in-service.ts';
 export { deleteExpiredSignIns, deleteOldAttempts } from './sign-in/sign-in-store.ts';

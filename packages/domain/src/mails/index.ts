@@ -6,7 +6,7 @@ import type { Tx } from '@onboarding/platform/postgres';
 import type { Context } from '../context.ts';
 import { type Addressee, type Letter, letterTo, type Mail, sealMail } from './mail.ts';
 
-export { type Letter, openMail, resealMail } from './mail.ts';
+export { type Letter, oneLine, openMail, resealMail } from './mail.ts';
 
 export const MAIL_QUEUE = 'mail.send';
 

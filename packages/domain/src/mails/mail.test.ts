@@ -54,6 +54,26 @@ test('escapes markup in the name, the subject and paragraphs', () => {
   );
 });
 
+test('a name cannot add lines or headers, nor change the direction of the text after it', () => {
+  const name = 'Eve\r\nBcc: all@people.example\u2028\u202Eelpoep\u2066';
+  const plain = 'Eve Bcc: all@people.example elpoep';
+  const letter = { subject: `News of ${name}`, paragraphs: ['One \u200fline.'] };
+  const mail = letterTo({ email: 'eve@people.example', name }, letter);
+  expect(mail.subject).toBe(`News of ${plain}`);
+  expect(mail.text).toBe(`Hello ${plain},\n\nOne line.\n\nBusiness Onboarding\n`);
+  expect(mail.html).toContain(`>Hello ${plain},</p>`);
+});
+
+test('a link with a button has both in the HTML, and only the link in plain text', () => {
+  const link = 'https://portal.example/a?b=1&c="2"';
+  const paragraphs = [{ button: INJECTED, introduction: 'To accept, open this link:', link }];
+  const { html = '', text } = letterTo({ email: 'ada@people.example', name: 'Ada' }, { subject: 'News', paragraphs });
+  expect(text).toContain(`\n\nTo accept, open this link:\n${link}\n\n`);
+  const address = 'href="https://portal.example/a?b=1&amp;c=&quot;2&quot;"';
+  expect(html.split(address)).toHaveLength(3);
+  expect(html).toMatch(/<a style="[^"]*" href="[^"]*">Eve &lt;img [^<]*<\/a><\/div>/);
+});
+
 test('only a line that consists of a URL becomes a link in the HTML', () => {
   const letter = { subject: 'News', paragraphs: ['See https://evil.example now:\nhttps://portal.example/a?b=1&c=2'] };
   const { html = '' } = letterTo({ email: 'ada@people.example', name: 'https://evil.example' }, letter);

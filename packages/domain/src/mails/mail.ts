@@ -47,25 +47,47 @@ export interface Addressee {
 
 export interface Letter {
   subject: string;
-  /** One or several lines. A link is on a line of its own. */
-  paragraphs: readonly string[];
+  paragraphs: readonly (string | LinkParagraph)[];
+}
+
+/** A paragraph has one or several lines. A link is on a line of its own. */
+interface LinkParagraph {
+  /** The words of a button above the paragraph, which only the HTML has. */
+  button: string;
+  introduction: string;
+  link: string;
+}
+
+const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Text that others chose, such as a name: cannot add lines or headers, or reverse the text after it. */
+export function oneLine(text: string): string {
+  return text
+    .replaceAll(DIRECTION_MARKS, '')
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim();
 }
 
 const SIGNATURE = 'Business Onboarding';
 
 /** The layout of every letter: greeting, paragraphs and signature, in plain text separated by blank lines. */
 export function letterTo({ email, name }: Pick<Addressee, 'email' | 'name'>, { subject, paragraphs }: Letter): Mail {
-  const said = [`Hello ${name},`, ...paragraphs];
+  const said = [`Hello ${oneLine(name)},`, ...paragraphs];
+  const title = oneLine(subject);
   return {
     to: email,
-    subject,
-    text: `${[...said, SIGNATURE].join('\n\n')}\n`,
-    html: toHtml(subject, said),
+    subject: title,
+    text: `${[...said.map(textOf), SIGNATURE].join('\n\n')}\n`,
+    html: toHtml(title, said),
   };
 }
 
+const linesOf = (paragraph: Letter['paragraphs'][number]): string[] =>
+  typeof paragraph === 'string' ? paragraph.split('\n').map(oneLine) : [paragraph.introduction, paragraph.link];
+const textOf = (paragraph: Letter['paragraphs'][number]) => linesOf(paragraph).join('\n');
+
 // Text, links and background keep the colours of the reader's mail program, which match in light and dark mode. Only
-// decoration uses our own colours, the sites' accent and line. All styles are inline, because many programs remove others.
+// buttons and decoration use our own colours, the sites' accent and line. All styles are inline, because many programs remove others.
 const SHEET = [
   'box-sizing:border-box',
   'max-width:600px',
@@ -78,9 +100,11 @@ const SHEET = [
   'word-break:break-word',
 ].join(';');
 const PARAGRAPH = 'margin:0 0 16px';
+const BUTTON =
+  'display:inline-block;padding:12px 20px;border-radius:8px;background:#0b57c2;color:#ffffff;font-weight:600;text-decoration:none';
 const SIGNED = 'margin:24px 0 0;padding-top:16px;border-top:1px solid #76828f;font-weight:600';
 
-function toHtml(subject: string, paragraphs: readonly string[]): string {
+function toHtml(subject: string, paragraphs: Letter['paragraphs']): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -91,12 +115,19 @@ function toHtml(subject: string, paragraphs: readonly string[]): string {
 </head>
 <body style="margin:0">
 <div lang="en" style="${SHEET}">
-${paragraphs.map((paragraph) => `<p style="${PARAGRAPH}">${paragraph.split('\n').map(toLine).join('<br>\n')}</p>`).join('\n')}
+${paragraphs.map(toParagraph).join('\n')}
 <p style="${SIGNED}">${SIGNATURE}</p>
 </div>
 </body>
 </html>
 `;
+}
+
+function toParagraph(paragraph: Letter['paragraphs'][number]): string {
+  const written = `<p style="${PARAGRAPH}">${linesOf(paragraph).map(toLine).join('<br>\n')}</p>`;
+  if (typeof paragraph === 'string') return written;
+  const { button, link } = paragraph;
+  return `<div style="${PARAGRAPH}"><a style="${BUTTON}" href="${escapeHtml(link)}">${escapeHtml(button)}</a></div>\n${written}`;
 }
 
 const LINK = /^https?:\/\/\S+$/;

@@ -41,5 +41,5 @@ export function UserFields({
 }
 
 export function announceInvitation({ email }: { email: string }): void {
-  notifications.show({ title: 'The invitation is on its way', message: `We are sending a link to ${email}.` });
+  notifications.show({ message: `We are sending a link to ${email}.` });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { typedId, underwayAfter } from './field-rules.ts';
+import { filtersLabel, typedId, underwayAfter } from './field-rules.ts';
 
 const ID = '0193a2b4-7c11-7d3f-8a44-5b6c7d8e9f00';
 const OTHER = '0193a2b4-7c11-7d3f-8a44-5b6c7d8e9f01';
@@ -26,4 +26,9 @@ test.each([
   ['a link, without a pending search', 'other', [], undefined],
 ])('returns the searches still pending when the URL shows %s', (_, arrived, underway, left) => {
   expect(underwayAfter(arrived, underway)).toEqual(left);
+});
+
+test('the button for filters says how many are set', () => {
+  expect(filtersLabel([undefined, undefined])).toBe('Filters');
+  expect(filtersLabel(['NGA', undefined, ['Approved']])).toBe('Filters (2)');
 });

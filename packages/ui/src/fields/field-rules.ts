@@ -15,3 +15,9 @@ export function underwayAfter(arrived: string, underway: readonly string[]): str
   const at = underway.indexOf(arrived);
   return at < 0 ? undefined : underway.slice(at + 1);
 }
+
+/** How many filters are set, for the button that hides them. */
+export function filtersLabel(values: readonly unknown[]): string {
+  const set = values.filter((value) => value !== undefined).length;
+  return set === 0 ? 'Filters' : `Filters (${set})`;
+}

@@ -44,7 +44,7 @@ export function StepUp({ children }: { children: ReactNode }) {
   return (
     <Paper withBorder p="lg">
       <Stack align="flex-start">
-        <Text size="sm">This changes who has access, so use your second factor first.</Text>
+        <Text size="sm">This changes who has access, so use your second factor first. It opens in a small window.</Text>
         <Button leftSection={<IconLock size={16} aria-hidden />} onClick={confirmIdentity}>
           Confirm that it is you
         </Button>

@@ -97,7 +97,7 @@ export function SignInAgain({
   );
 }
 
-function openWindow(address: string): void {
+export function openWindow(address: string): void {
   const [width, height] = [520, 720];
   const left = window.screenX + (window.outerWidth - width) / 2;
   const top = window.screenY + (window.outerHeight - height) / 2;

@@ -6,7 +6,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import { onNotice, send } from '../api/index.ts';
 import { Failure } from '../states/states.tsx';
 import { readSession } from './read-session.ts';
-import { IdleWarning, SignInAgain } from './session-dialogs.tsx';
+import { IdleWarning, openWindow, SignInAgain } from './session-dialogs.tsx';
 import { type Asking, afterFailedRead, askedBy, isAnotherUser, signInAddress } from './session-rules.ts';
 
 /** Windows of the site notify each other of a sign-in on this channel. */
@@ -72,10 +72,10 @@ export function SessionProvider({ realm, site, children }: { realm: Realm; site:
       session && {
         session,
         realm,
-        confirmIdentity: () => setAsking('step-up'),
+        confirmIdentity: () => openWindow(signInAddress(realm, `${site}/signed-in`, true)),
         signOut: () => signOut(realm),
       },
-    [session, realm],
+    [session, realm, site],
   );
   if (failure !== undefined) return <Failure error={failure} onRetry={() => void load()} />;
   if (tools === undefined) return null;

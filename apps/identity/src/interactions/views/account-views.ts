@@ -15,7 +15,7 @@ export interface AccountContent {
   problem?: Problem | undefined;
 }
 
-const SITES: Record<Realm, string> = { partner: 'partner portal', staff: 'staff console' };
+export const SITE_NAMES: Record<Realm, string> = { partner: 'partner portal', staff: 'staff console' };
 
 const when = (time: Date): Html =>
   html`<time datetime="${time.toISOString()}">${time.toISOString().slice(0, 16).replace('T', ' ')} UTC</time>`;
@@ -27,7 +27,7 @@ export function accountView(content: AccountContent): PageContent {
     problem,
     body: html`${notice !== undefined && html`<p class="notice" role="status">${notice}</p>`}
 <p>${account.name}<br>${account.email}</p>
-${home !== undefined && html`<p><a href="${home}">Back to the ${SITES[account.realm]}</a></p>`}
+${home !== undefined && html`<p><a href="${home}">Back to the ${SITE_NAMES[account.realm]}</a></p>`}
 <section><h2>Second factors</h2>
 <ul class="entries">${factors.map((factor) => factorEntry(factor, token, factors.length > 1))}</ul>
 <p class="actions"><a href="/account/app">Add an authenticator app</a> <a href="/account/passkey">Add a passkey</a></p>
@@ -95,6 +95,7 @@ ${field({ id: 'password', label: 'New password', type: 'password', autocomplete:
   return {
     title: 'Change your password',
     problem,
+    scripts: 'fields',
     body: html`<p>You will be signed out everywhere. Sign in again with the new password.</p>
 ${form({ action: '/account/password', token, body })}
 <section><p><a href="/account">Back to your account</a></p></section>`,

@@ -21,7 +21,7 @@ export function newPasswordView(content: NewPasswordContent): PageContent {
   const body = html`${usernameOf(email)}
 ${field({ id: 'password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: NEW_PASSWORD_HINT, problem })}
 <button type="submit">${button}</button>`;
-  return { title, problem, body: html`<p>${introduction}</p>${form({ action, token, body })}` };
+  return { title, problem, scripts: 'fields', body: html`<p>${introduction}</p>${form({ action, token, body })}` };
 }
 
 export interface EnrolmentContent {
@@ -41,7 +41,7 @@ export function enrolmentView(content: EnrolmentContent): PageContent {
   return {
     title,
     problem,
-    scripts: passkey !== undefined,
+    scripts: passkey === undefined ? undefined : 'passkeys',
     body: html`<p>${introduction}</p>
 ${app !== undefined && appSection(content, app)}
 ${
@@ -78,13 +78,19 @@ ${form({ action, token, hidden: { draft, kind: 'Totp' }, body })}
 }
 
 export function recoveryCodesView(
+  email: string,
   codes: readonly string[],
   next: { url: string | undefined; words: string },
 ): PageContent {
+  const file = `Recovery codes of ${email} for Business Onboarding\r\nEach works once, instead of your second factor.\r\n\r\n${codes.join('\r\n')}\r\n`;
   return {
     title: 'Your recovery codes',
-    body: html`<p>Write these codes down or print them, and store them away from your device. Each code lets you sign in once without your second factor. <strong>We will not show them again.</strong></p>
+    scripts: 'fields',
+    body: html`<p>Download, copy or print these codes, and store them away from your device. Each code lets you sign in once without your second factor. <strong>We will not show them again.</strong></p>
 <ul class="codes">${codes.map((code) => html`<li>${code}</li>`)}</ul>
+<p class="actions"><a class="button secondary" download="recovery-codes.txt" href="data:text/plain;charset=utf-8,${encodeURIComponent(file)}">Download</a>
+<button type="button" class="secondary" data-copy="${codes.join('\n')}" hidden>Copy</button>
+<span id="copied" role="status"></span></p>
 ${wayOn(next.url, next.words) ?? html`<p>${next.words}</p>`}`,
   };
 }

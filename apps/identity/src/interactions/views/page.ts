@@ -4,8 +4,8 @@ import { type Content, type Html, html, markupOf } from './html.ts';
 export interface PageContent {
   title: string;
   body: Content;
-  /** Only pages with passkeys have scripts. */
-  scripts?: boolean;
+  /** For passkeys, or to show a password and copy codes. Other pages have no scripts. */
+  scripts?: keyof typeof SCRIPTS | undefined;
   /** The visitor is signed in, and may want to sign out. */
   signedIn?: boolean;
   /** Shown first and in the title, so that it is easy to find. */
@@ -18,8 +18,9 @@ export interface Problem {
   field?: string;
 }
 
-export function page({ title, body, scripts = false, signedIn = false, problem }: PageContent): Html {
-  const script = (path: string) => html`<script defer src="${path}"></script>`;
+const SCRIPTS = { passkeys: [ASSETS.webauthn, ASSETS.passkey], fields: [ASSETS.fields] };
+
+export function page({ title, body, scripts, signedIn = false, problem }: PageContent): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -29,7 +30,7 @@ export function page({ title, body, scripts = false, signedIn = false, problem }
 <title>${problem === undefined ? '' : 'Problem: '}${title} – Business Onboarding</title>
 <link rel="stylesheet" href="${ASSETS.style.path}">
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Crect width='24' height='24' rx='6' fill='%230b57c2'/%3E%3Cpath d='M6 19V9l6-4 6 4v10M9.2 13.4l2.2 2.2 3.8-4.2' fill='none' stroke='%23fff' stroke-width='2' stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E">
-${scripts && [script(ASSETS.webauthn.path), script(ASSETS.passkey.path)]}
+${scripts !== undefined && SCRIPTS[scripts].map(({ path }) => html`<script defer src="${path}"></script>`)}
 </head>
 <body>
 <header><p class="brand">Business Onboarding</p>${signedIn && html`<p><a href="/oauth2/sign-out">Sign out</a></p>`}</header>
@@ -69,17 +70,24 @@ export function field(content: FieldContent): Html {
   const { id, label, type = 'text', autocomplete, hint, value, inputmode, problem } = content;
   const wrong = problem?.field === id;
   const describedBy = [hint === undefined ? '' : `${id}-hint`, wrong ? `${id}-problem` : ''].filter(Boolean).join(' ');
-  return html`<div class="field">
-<label for="${id}">${label}</label>
-${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
-${wrong && html`<p class="field-problem" id="${id}-problem">${problem.text}</p>`}
-<input id="${id}" name="${id}" type="${type}" autocomplete="${autocomplete}" required
+  const input = html`<input id="${id}" name="${id}" type="${type}" autocomplete="${autocomplete}" required
 ${value !== undefined && html` value="${value}"`}
 ${inputmode !== undefined && html` inputmode="${inputmode}"`}
 ${type !== 'password' && html` autocapitalize="none" spellcheck="false"`}
 ${describedBy !== '' && html` aria-describedby="${describedBy}"`}
-${wrong && html` aria-invalid="true"`}>
+${wrong && html` aria-invalid="true"`}>`;
+  return html`<div class="field">
+<label for="${id}">${label}</label>
+${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
+${wrong && html`<p class="field-problem" id="${id}-problem">${problem.text}</p>`}
+${type === 'password' ? revealable(id, label, input) : input}
 </div>`;
+}
+
+/** A password that its script can show. */
+function revealable(id: string, label: string, input: Html): Html {
+  return html`<div class="revealable">${input}
+<button type="button" class="secondary" data-reveal="${id}" aria-controls="${id}" hidden>Show<span class="unseen"> ${label.toLowerCase()}</span></button></div>`;
 }
 
 /** A form that only this browser, on this page, can send. */

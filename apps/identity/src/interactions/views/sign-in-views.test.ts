@@ -33,9 +33,9 @@ test('offers the code of an app, a passkey, or both, and always a recovery code'
       scripts,
     ];
   };
-  expect(offers({})).toEqual([true, false, false, true, false]);
-  expect(offers({ passkey: {} })).toEqual([true, true, false, true, true]);
-  expect(offers({ passkey: {}, hasApp: false })).toEqual([false, true, true, true, true]);
+  expect(offers({})).toEqual([true, false, false, true, undefined]);
+  expect(offers({ passkey: {} })).toEqual([true, true, false, true, 'passkeys']);
+  expect(offers({ passkey: {}, hasApp: false })).toEqual([false, true, true, true, 'passkeys']);
 });
 
 test('a reauthentication says so', () => {

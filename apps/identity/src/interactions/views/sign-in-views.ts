@@ -23,6 +23,7 @@ ${field({ id: 'password', label: 'Password', type: 'password', autocomplete: 'cu
   return {
     title: NAMES[realm],
     problem,
+    scripts: 'fields',
     body: html`${form({ action, token, body })}
 <section><p class="hint">Trouble signing in?</p>
 <p><a href="/forgotten-password?realm=${realm}">Forgotten password</a></p></section>`,
@@ -49,7 +50,7 @@ export function secondFactorView(content: SecondFactorContent): PageContent {
   return {
     title: again ? 'Confirm that it is you' : 'Your second factor',
     problem,
-    scripts: passkey !== undefined,
+    scripts: passkey === undefined ? undefined : 'passkeys',
     body: html`
 <p>${again ? `You are signed in as ${name}. Confirm your second factor again to continue.` : `Hello ${name}. One more step.`}</p>
 ${hasApp && form({ action, token, hidden: { ...hidden, kind: 'Totp' }, body: codeFields(problem) })}

@@ -1,6 +1,7 @@
 // Who changed what: users, webhook and certificates, newest first.
-import { Group, NativeSelect, Paper, SegmentedControl, TextInput } from '@mantine/core';
+import { NativeSelect, Paper, SegmentedControl, TextInput } from '@mantine/core';
 import type { Activity as Entry } from '@onboarding/contract';
+import { Filters as FilterFields } from '@onboarding/ui/fields';
 import { dayOf, startOfDay, withValue } from '@onboarding/ui/search';
 import { Page, PageLink } from '@onboarding/ui/shell';
 import { Empty, FailedPart, Loaded, NoMatch } from '@onboarding/ui/states';
@@ -60,7 +61,7 @@ function Filters() {
     void navigate({ search: (before) => ({ ...before, cursor: undefined, ...changed }) });
   const names = users.data?.items.map(({ accountId, name }) => ({ value: accountId, label: name })) ?? [];
   return (
-    <Group align="flex-end" gap="md">
+    <FilterFields values={[kind, person, from]}>
       <SegmentedControl
         aria-label="What was changed"
         data={[...KINDS]}
@@ -80,7 +81,7 @@ function Filters() {
         onChange={(event) => filter({ from: startOfDay(event.currentTarget.value) })}
       />
       <FailedPart query={users} what="The list of users" />
-    </Group>
+    </FilterFields>
   );
 }
 

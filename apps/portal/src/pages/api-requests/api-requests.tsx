@@ -1,8 +1,8 @@
 // The log of API requests: what the partner's systems asked for, what came back, and which fields were at fault.
-import { Anchor, Badge, Group, Paper, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Badge, Paper, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import type { ApiRequest } from '@onboarding/contract';
 import { API_REQUEST_DAYS } from '@onboarding/contract/limits';
-import { Period, useSearchText } from '@onboarding/ui/fields';
+import { Filters as FilterFields, Period, useSearchText } from '@onboarding/ui/fields';
 import { IconSearch } from '@onboarding/ui/icons';
 import { ButtonLink, Page, PageLink } from '@onboarding/ui/shell';
 import { Empty, Loaded, NoMatch } from '@onboarding/ui/states';
@@ -78,25 +78,29 @@ function Filters() {
   );
   const isWrong = search.text.trim() !== '' && typedRequestId(search.text) === undefined;
   return (
-    <Group align="flex-end" gap="md">
+    <FilterFields
+      values={[outcome, from, to]}
+      search={
+        <TextInput
+          type="search"
+          label="Request id"
+          placeholder="X-Request-Id of a response"
+          flex="1 1 18rem"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          error={isWrong ? 'A request id has 1 to 64 letters, digits, dots, underscores and hyphens' : undefined}
+          value={search.text}
+          onChange={(event) => search.type(event.currentTarget.value)}
+        />
+      }
+    >
       <SegmentedControl
         aria-label="Outcome"
         data={OUTCOMES}
         value={outcome ?? ''}
         onChange={(value) => filter({ outcome: value === 'Succeeded' || value === 'Failed' ? value : undefined })}
       />
-      <TextInput
-        type="search"
-        label="Request id"
-        placeholder="X-Request-Id of a response"
-        flex="1 1 18rem"
-        leftSection={<IconSearch size={16} aria-hidden />}
-        error={isWrong ? 'A request id has 1 to 64 letters, digits, dots, underscores and hyphens' : undefined}
-        value={search.text}
-        onChange={(event) => search.type(event.currentTarget.value)}
-      />
       <Period from={from} to={to} onChange={filter} />
-    </Group>
+    </FilterFields>
   );
 }
 

@@ -1,7 +1,7 @@
 // The log of token requests: the outcome of each, the exact reason for a refusal, and what to do about it.
-import { Badge, Group, NativeSelect, Paper, SegmentedControl, Text } from '@mantine/core';
+import { Badge, NativeSelect, Paper, SegmentedControl, Text } from '@mantine/core';
 import type { Certificate, TokenRequest } from '@onboarding/contract';
-import { Period } from '@onboarding/ui/fields';
+import { Filters as FilterFields, Period } from '@onboarding/ui/fields';
 import { withValue } from '@onboarding/ui/search';
 import { ButtonLink, Page } from '@onboarding/ui/shell';
 import { Empty, FailedPart, Loaded, NoMatch } from '@onboarding/ui/states';
@@ -78,7 +78,7 @@ function Filters({ certificates }: { certificates: readonly Certificate[] }) {
   const filter = (changed: Partial<ReturnType<typeof route.useSearch>>) =>
     void navigate({ search: (before) => ({ ...before, cursor: undefined, ...changed }) });
   return (
-    <Group align="flex-end" gap="md">
+    <FilterFields values={[outcome, certificateId, from, to]}>
       <SegmentedControl
         aria-label="Outcome"
         data={OUTCOMES}
@@ -99,7 +99,7 @@ function Filters({ certificates }: { certificates: readonly Certificate[] }) {
         onChange={(event) => filter({ certificateId: event.currentTarget.value || undefined })}
       />
       <Period from={from} to={to} onChange={filter} />
-    </Group>
+    </FilterFields>
   );
 }
 

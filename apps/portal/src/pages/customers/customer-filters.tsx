@@ -1,6 +1,6 @@
 import { Button, Group, MultiSelect, TextInput } from '@mantine/core';
 import type { CustomerStatistics } from '@onboarding/contract';
-import { Choice, useSearchText } from '@onboarding/ui/fields';
+import { Choice, Filters, useSearchText } from '@onboarding/ui/fields';
 import { IconSearch } from '@onboarding/ui/icons';
 import { ButtonLink } from '@onboarding/ui/shell';
 import { FailedPart } from '@onboarding/ui/states';
@@ -26,8 +26,23 @@ export function CustomerFilters({ search }: { search: CustomerSearch }) {
       label: businessTypeName(code),
     })) ?? [];
   return (
-    <Group align="flex-end" gap="sm">
-      <SearchField q={search.q ?? ''} onSearch={(q) => set({ q: q === '' ? undefined : q }, search.q !== undefined)} />
+    <Filters
+      values={[
+        search.country,
+        search.type,
+        search.status,
+        search.from,
+        search.to,
+        search.updatedFrom,
+        search.updatedTo,
+      ]}
+      search={
+        <SearchField
+          q={search.q ?? ''}
+          onSearch={(q) => set({ q: q === '' ? undefined : q }, search.q !== undefined)}
+        />
+      }
+    >
       <Choice label="Country" value={search.country} options={countries} onChange={(country) => set({ country })} />
       <Choice label="Type" value={search.type} options={types} onChange={(type) => set({ type })} />
       <MultiSelect
@@ -56,7 +71,7 @@ export function CustomerFilters({ search }: { search: CustomerSearch }) {
         </Button>
       )}
       <FailedPart query={reference} what="Countries and business types" />
-    </Group>
+    </Filters>
   );
 }
 

@@ -2,7 +2,7 @@ import { Badge, Button, Code, Paper, Stack, Text } from '@mantine/core';
 import { isAboutCursor } from '@onboarding/ui/api';
 import { Page, PageLink } from '@onboarding/ui/shell';
 import { Empty, FailedPart, Loaded, NoMatch } from '@onboarding/ui/states';
-import { type Column, DataTable, ListFoot } from '@onboarding/ui/table';
+import { Clamped, type Column, DataTable, ListFoot } from '@onboarding/ui/table';
 import { StatusBadge, When } from '@onboarding/ui/values';
 import { ACTIONS } from '@onboarding/ui/words';
 import { getRouteApi } from '@tanstack/react-router';
@@ -96,11 +96,11 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: (row) => (
       <>
         <PageLink to="/customers/$customerId" params={{ customerId: row.customerId }} fw={600}>
-          {row.companyName}
+          <Clamped text={row.companyName} />
         </PageLink>
         {row.tradingName !== null && row.tradingName !== row.companyName && (
           <Text size="xs" c="dimmed">
-            {row.tradingName}
+            <Clamped text={row.tradingName} />
           </Text>
         )}
       </>
@@ -110,8 +110,8 @@ const COLUMNS: readonly Column<Row>[] = [
     header: 'Your reference',
     cell: (row) => <Code style={{ overflowWrap: 'anywhere' }}>{row.partnerCustomerId}</Code>,
   },
-  { header: 'Status', cell: (row) => <StatusBadge status={row.verificationStatus} />, width: 190 },
-  { header: 'Since', cell: (row) => <When at={row.statusChangedAt} ago />, width: 130 },
+  { header: 'Status', cell: (row) => <StatusBadge status={row.verificationStatus} />, width: 170 },
+  { header: 'Since', cell: (row) => <When at={row.statusChangedAt} ago />, width: 120 },
   {
     header: 'Next step',
     cell: (row) =>
@@ -122,6 +122,6 @@ const COLUMNS: readonly Column<Row>[] = [
       ) : (
         <Badge color="orange">{ACTIONS[row.nextAction]}</Badge>
       ),
-    width: 170,
+    width: 130,
   },
 ];

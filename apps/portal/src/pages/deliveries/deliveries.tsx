@@ -68,7 +68,7 @@ function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
 }
 
 const COLUMNS: Column<ListedDelivery>[] = [
-  { header: 'Occurred', cell: ({ occurredAt }) => <When at={occurredAt} />, width: 190 },
+  { header: 'Occurred', cell: ({ occurredAt }) => <When at={occurredAt} />, width: 130 },
   {
     header: 'Event',
     cell: ({ id, eventType, isReplay }) => (
@@ -90,7 +90,7 @@ const COLUMNS: Column<ListedDelivery>[] = [
   {
     header: 'Next attempt',
     cell: (delivery) => (delivery.status === 'Pending' ? <NextAttempt delivery={delivery} /> : '–'),
-    width: 225,
+    width: 150,
   },
   { header: 'Attempts', cell: ({ attemptCount }) => attemptCount, width: 80, numeric: true },
   { header: 'Response', cell: ({ lastStatusCode }) => lastStatusCode ?? '–', width: 80, numeric: true },

@@ -1,6 +1,6 @@
 // The filters of the history. They are in the URL, so that a page can be shared with a colleague.
 import { Button, Group, NativeSelect, Paper, TextInput } from '@mantine/core';
-import { IdField } from '@onboarding/ui/fields';
+import { Filters as FilterFields, IdField } from '@onboarding/ui/fields';
 import { withValue } from '@onboarding/ui/search';
 import { FailedPart } from '@onboarding/ui/states';
 import { useCall } from '../../api/client.ts';
@@ -21,7 +21,9 @@ export function DeliveryFilters({ value, onChange }: { value: Filters; onChange:
   const names = types.data?.map(({ name }) => ({ value: name, label: name })) ?? [];
   return (
     <Paper withBorder p="md" component="section" aria-label="Filters">
-      <Group align="flex-end" gap="sm">
+      <FilterFields
+        values={[value.status, value.eventType, value.customer, value.event, value.replay, value.from, value.to]}
+      >
         <NativeSelect
           label="Status"
           value={value.status ?? ''}
@@ -67,7 +69,7 @@ export function DeliveryFilters({ value, onChange }: { value: Filters; onChange:
           ))}
         </Group>
         <FailedPart query={types} what="The list of event types" />
-      </Group>
+      </FilterFields>
     </Paper>
   );
 }

@@ -1,6 +1,7 @@
 import { Badge } from '@mantine/core';
 import type { Delivery, ListedDelivery } from '@onboarding/contract';
 import { PageLink } from '@onboarding/ui/shell';
+import { Clamped } from '@onboarding/ui/table';
 import { When } from '@onboarding/ui/values';
 import { stateOf } from './delivery-words.ts';
 import { nextWords } from './history.ts';
@@ -33,7 +34,7 @@ export function Business({ delivery: { customerId, companyName } }: { delivery: 
   if (customerId === null) return '–';
   return (
     <PageLink to="/customers/$customerId" params={{ customerId }} size="sm">
-      {companyName ?? customerId}
+      <Clamped text={companyName ?? customerId} />
     </PageLink>
   );
 }

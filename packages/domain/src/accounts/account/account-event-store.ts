@@ -85,6 +85,16 @@ export async function countInvitations(tx: Tx, partnerId: string, since: Date): 
   return (await tx.rows(COUNT_INVITATIONS, { partnerId, since: uuidFloor(since) }))[0]?.sent ?? 0;
 }
 
+const HAS_SIGNED_IN = statement<{ signedIn: boolean }, { accountId: string; since: string }>(
+  'account_event_has_signed_in',
+  `select exists (select from account_events
+     where account_id = :accountId and event_id >= :since and kind = 'SignedIn') as signed_in`,
+);
+
+export async function hasSignedInSince(tx: Tx, accountId: string, since: Date): Promise<boolean> {
+  return (await tx.rows(HAS_SIGNED_IN, { accountId, since: uuidFloor(since) }))[0]?.signedIn ?? false;
+}
+
 export type AccountChangeRow = Pick<AccountEventsRow, 'eventId' | 'reason' | 'address' | 'actorId' | 'occurredAt'> & {
   accountId: string;
   kind: AccountAction;

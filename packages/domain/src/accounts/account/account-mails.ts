@@ -1,7 +1,7 @@
 // Mails to users about their accounts. Each link is on a line of its own, and is the only secret in the mail.
 import { INVITATION_DAYS, PASSWORD_LINK_MINUTES } from '@onboarding/contract';
 import type { Tx } from '@onboarding/platform/postgres';
-import { sendLetter } from '../../mails/index.ts';
+import { oneLine, sendLetter } from '../../mails/index.ts';
 import type { Account, AccountContext } from './account.ts';
 
 type Recipient = Pick<Account, 'email' | 'name' | 'partnerId'>;
@@ -9,21 +9,38 @@ type Recipient = Pick<Account, 'email' | 'name' | 'partnerId'>;
 const NOT_YOU =
   'If this was not you, choose “Forgotten password” on the sign-in page now and set a new password. Then sign out everywhere on your account page, and contact us.';
 
-/** `organisation`: undefined for our own staff. */
+interface Inviting {
+  /** Undefined for our own staff. */
+  organisation: string | undefined;
+  /** Undefined for an operator, who is not named to partners, and for a command. */
+  inviter: { name: string; email: string } | undefined;
+}
+
+const inviterOf = ({ inviter }: Inviting) =>
+  inviter === undefined ? 'Our operators have' : `${oneLine(inviter.name)} (${inviter.email}) has`;
+
+/** Says who invites to what, so that it does not read like phishing. */
 export function sendInvitation(
   tx: Tx,
   context: AccountContext,
   to: Recipient,
-  { organisation, link }: { organisation: string | undefined; link: string },
+  { link, expiresAt, ...from }: Inviting & { link: string; expiresAt: Date },
 ): Promise<void> {
-  const where = organisation === undefined ? '' : ` with ${organisation}`;
+  const { organisation } = from;
+  const where = organisation === undefined ? 'the staff console' : oneLine(organisation);
+  const what =
+    organisation === undefined
+      ? 'In the console, our own staff review businesses and manage the service.'
+      : `Business Onboarding verifies businesses for ${where}. In the portal, the team of ${where} follows each review and manages the connection to its own systems.`;
+  const until = `${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return sendLetter(tx, context, to, {
-    subject: 'Your invitation to Business Onboarding',
+    subject: `Your invitation to ${where} on Business Onboarding`,
     paragraphs: [
-      `An account${where} has been created for you. Open this link to choose a password and set up your second factor:`,
-      link,
-      `The link works once and expires after ${INVITATION_DAYS} days. Have your authenticator app or security key ready. Setup takes about three minutes.`,
-      'If you did not expect this invitation, you can ignore it.',
+      `${inviterOf(from)} invited you to ${where} on Business Onboarding.`,
+      what,
+      { button: 'Accept the invitation', introduction: 'To accept the invitation, open this link:', link },
+      `The link works once, until ${until} (${INVITATION_DAYS} days). You choose a password and set up a second factor: have your authenticator app or security key ready. Setup takes about three minutes.`,
+      'If you did not expect this invitation, ignore this mail: without the link, the account cannot be used.',
     ],
   });
 }
@@ -33,12 +50,13 @@ export function tellInvitationNotPossible(
   tx: Tx,
   context: AccountContext,
   to: Recipient,
-  organisation = 'An organisation',
+  from: Inviting,
 ): Promise<void> {
+  const organisation = oneLine(from.organisation ?? 'Another organisation');
   return sendLetter(tx, context, to, {
     subject: 'An invitation that you cannot accept',
     paragraphs: [
-      `${organisation} invited you to Business Onboarding with the address ${to.email}. This address already has an account with another organisation, and it can have only one, so the invitation has no link.`,
+      `${inviterOf(from)} invited you to ${organisation} on Business Onboarding with the address ${to.email}. This address already has an account with another organisation, and it can have only one, so the invitation has no link.`,
       'Your account stays as it is. We have not told the organisation that invited you that the account exists.',
       'To accept, ask them to invite you with another e-mail address. If you did not expect this invitation, you can ignore it.',
     ],

@@ -1,4 +1,11 @@
-import { HOUR_MS, MINUTE_MS, type Realm, SESSION_HOURS, SESSION_IDLE_MINUTES } from '@onboarding/contract';
+import {
+  HOUR_MS,
+  MINUTE_MS,
+  type Realm,
+  SESSION_HOURS,
+  SESSION_IDLE_MINUTES,
+  type SecondFactorKind,
+} from '@onboarding/contract';
 import type { Tx } from '@onboarding/platform/postgres';
 import {
   type Account,
@@ -8,7 +15,7 @@ import {
   toAccount,
   type Visitor,
 } from '../account/account.ts';
-import { type AccountEvent, recordAccountEvent } from '../account/account-event-store.ts';
+import { type AccountEvent, hasSignedInSince, recordAccountEvent } from '../account/account-event-store.ts';
 import { tellRecoveryCodeUsed } from '../account/account-mails.ts';
 import { lockAccount, lockForSignIn, lockForSignInByEmail } from '../account/account-store.ts';
 import { hashRecoveryCode, totpStep } from '../factors/factor-codes.ts';
@@ -166,6 +173,32 @@ export async function checkSecondFactor(
   }
   await record(purpose, proof.kind);
   return { outcome: 'Passed', account, method: METHODS[proof.kind] };
+}
+
+export interface FirstSignIn {
+  account: Account;
+  method: ProofMethod;
+  /** When password and second factor were set. */
+  provenAt: Date;
+}
+
+/**
+ * Signs in with the password and the second factor with which an invitation was accepted at `at`. Works once, and only until
+ * either is replaced.
+ */
+export async function signInAfterInvitation(
+  tx: Tx,
+  context: AccountContext,
+  visitor: Visitor,
+  { accountId, realm, kind, at }: { accountId: string; realm: Realm; kind: SecondFactorKind; at: Date },
+): Promise<FirstSignIn | undefined> {
+  const row = await lockForSignIn(tx, accountId);
+  if (row?.status !== 'Active' || row.realm !== realm) return undefined;
+  if (row.passwordChangedAt?.getTime() !== at.getTime()) return undefined;
+  if (await hasSignedInSince(tx, accountId, at)) return undefined;
+  const event = { kind: 'SignedIn', accountId, realm, reason: kind } as const;
+  await recordAccountEvent(tx, visitor, event, context.clock.now());
+  return { account: toAccount(row), method: METHODS[kind], provenAt: at };
 }
 
 async function proves(tx: Tx, context: AccountContext, row: SignInRow, proof: Proof, now: Date): Promise<boolean> {

@@ -69,10 +69,16 @@ export async function mailInvitation(
   await insertLink(tx, { hash: hashLinkToken(token), accountId, purpose: 'Invitation', expiresAt }, now);
   await recordAccountEvent(tx, visitor, { kind: 'Invited', accountId, realm, reason: account.role }, now);
   const { organisation, heldElsewhere } = await findInvitationStanding(tx, accountId);
+  const from = { organisation, inviter: await findInviter(tx, visitor) };
   await (heldElsewhere
-    ? tellInvitationNotPossible(tx, context, account, organisation)
-    : sendInvitation(tx, context, account, { organisation, link: `${issuer}/invitation/${token}` }));
+    ? tellInvitationNotPossible(tx, context, account, from)
+    : sendInvitation(tx, context, account, { ...from, link: `${issuer}/invitation/${token}`, expiresAt }));
   return { heldElsewhere };
+}
+
+/** Undefined for operators: affected users can see that an operator did it, but not which one. */
+async function findInviter(tx: Tx, { address, actorId }: Visitor) {
+  return actorId === undefined || address === 'operator' ? undefined : findAccountRow(tx, actorId);
 }
 
 /**
@@ -93,7 +99,9 @@ export async function acceptInvitation(
   context: AccountContext,
   visitor: Visitor,
   given: { token: string; passwordHash: string; factor: ShownFactor },
-): Promise<{ outcome: 'Accepted'; codes: string[] } | { outcome: 'LinkUnusable' } | { outcome: 'WrongFactor' }> {
+): Promise<
+  { outcome: 'Accepted'; codes: string[]; at: Date } | { outcome: 'LinkUnusable' } | { outcome: 'WrongFactor' }
+> {
   const now = context.clock.now();
   const factor = await factorRowOf(context, given.factor);
   if (factor === undefined) return { outcome: 'WrongFactor' };
@@ -114,5 +122,5 @@ export async function acceptInvitation(
   const { accountId, realm } = row;
   const accepted = { kind: 'InvitationAccepted', accountId, realm, reason: factor.kind } as const;
   await recordAccountEvent(tx, visitor, accepted, now);
-  return { outcome: 'Accepted', codes };
+  return { outcome: 'Accepted', codes, at: now };
 }
