@@ -50,7 +50,7 @@ describe('the page', () => {
     await expect.poll(() => rowsOf(BY_TYPE).count()).toBe(2);
     const [, trust] = await rowsOf(BY_TYPE).allTextContents();
     expect(trust).toBe(
-      'TrustMemorandum articles, Proof of business address, Source of funds, Ownership chartIdentity front, Proof of person address',
+      'TrustMemorandum and articles, Proof of business address, Source of funds, Ownership chartIdentity front, Proof of person address',
     );
     const body = JSON.parse((await window.page.getByRole('region', { name: 'the example body' }).textContent()) ?? '');
     expect(body).toMatchObject({ businessTypeCode: 'Trust', incorporationCountryIso3Code: 'NGA' });

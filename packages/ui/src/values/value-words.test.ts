@@ -4,7 +4,9 @@ import { copyLabel, inUtc, relative, sizeOf } from './value-words.ts';
 const NOW = Date.parse('2026-11-15T12:00:00Z');
 
 test.each([
-  [0, 'now'],
+  [0, 'just now'],
+  [-0.9, 'just now'],
+  [0.9, 'now'],
   [-59, '59 seconds ago'],
   [-60, '1 minute ago'],
   [-3_599, '59 minutes ago'],

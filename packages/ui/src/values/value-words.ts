@@ -9,6 +9,7 @@ const UNITS = [
 /** "in 3 hours", "2 days ago". */
 export function relative(at: string | Date, now: number = Date.now()): string {
   const seconds = (new Date(at).getTime() - now) / 1000;
+  if (Math.trunc(seconds) === 0 && seconds <= 0) return 'just now';
   const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? (['second', 1] as const);
   return RELATIVE.format(Math.trunc(seconds / size), unit);
 }

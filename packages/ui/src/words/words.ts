@@ -7,7 +7,7 @@ export const STATUSES = {
   ChangesRequested: { label: 'Changes requested', color: 'orange' },
   Approved: { label: 'Approved', color: 'green' },
   Rejected: { label: 'Rejected', color: 'red' },
-  NotStarted: { label: 'Not started', color: 'gray' },
+  NotStarted: { label: 'Not reviewed', color: 'gray' },
 } as const satisfies Record<VerificationStatus, { label: string; color: string }>;
 
 export const STATUS_NAMES = Object.keys(STATUSES) as VerificationStatus[];
@@ -59,8 +59,13 @@ const DEEDS: Record<string, string> = {
 /** The action of an audit entry, in words. */
 export const deedOf = (action: string) => DEEDS[action] ?? action;
 
+/** Codes whose words alone make no name. */
+const NAMES: Record<string, string> = { MemorandumArticles: 'Memorandum and articles' };
+
 /** CertificateOfIncorporation: "Certificate of incorporation"; DRIVING_LICENCE: "Driving licence". */
 export function spelled(code: string): string {
+  const name = NAMES[code];
+  if (name !== undefined) return name;
   const words = /^[A-Z_]+$/.test(code) ? code.replaceAll('_', ' ') : code.replaceAll(/(?<=[a-z])(?=[A-Z\d])/g, ' ');
   return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
 }

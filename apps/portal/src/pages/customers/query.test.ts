@@ -89,8 +89,8 @@ test.each([
   expect(tab(label, undefined, { status })?.isChosen).toBe(isChosen);
 });
 
-test('shows the tab "Not started" only if there are such customers or the filter selects them', () => {
-  expect(tab('Not started', statistics(0), {})).toBeUndefined();
-  expect(tab('Not started', statistics(1), {})).toBeDefined();
-  expect(tab('Not started', statistics(0), { status: ['NotStarted'] })).toBeDefined();
+test('shows the tab "Not reviewed" only if there are such customers or the filter selects them', () => {
+  expect(tab('Not reviewed', statistics(0), {})).toBeUndefined();
+  expect(tab('Not reviewed', statistics(1), {})).toBeDefined();
+  expect(tab('Not reviewed', statistics(0), { status: ['NotStarted'] })).toBeDefined();
 });

@@ -37,7 +37,7 @@ interface StatusTab {
   search: CustomerSearch;
 }
 
-/** All, and each status; "Not started" only if there are such customers or the filter selects them. */
+/** All, and each status; "Not reviewed" only if there are such customers or the filter selects them. */
 export function tabsOf(statistics: CustomerStatistics | undefined, search: CustomerSearch): StatusTab[] {
   const counts = new Map(statistics?.byStatus.map((one) => [one.verificationStatus, one.customers]));
   const { status: chosen = [], ...others } = search;

@@ -22,16 +22,16 @@ export function stateKind({ status, pausedAt, lastSuccessAt, consecutiveFailures
 
 export function stateWords(webhook: Facts): { color: string; word: string; title: string } {
   const words: Record<StateKind, { color: string; word: string; title: string }> = {
-    stopped: { color: 'red', word: 'Stopped', title: 'We no longer send to your receiver' },
+    stopped: { color: 'red', word: 'Disabled', title: 'We no longer send to your receiver' },
     paused: { color: 'yellow', word: 'Paused', title: 'Our support team has paused your webhook' },
     failing: { color: 'orange', word: 'Failing', title: 'Your receiver is not accepting our deliveries' },
     untried: { color: 'brand', word: 'Registered', title: 'Nothing delivered yet' },
     shaky: {
       color: 'yellow',
-      word: 'Working',
+      word: 'Active',
       title: `The last ${counted(webhook.consecutiveFailures, 'attempt', 'attempts')} failed`,
     },
-    working: { color: 'green', word: 'Working', title: 'Your receiver is accepting our deliveries' },
+    working: { color: 'green', word: 'Active', title: 'Your receiver is accepting our deliveries' },
   };
   return words[stateKind(webhook)];
 }

@@ -64,7 +64,7 @@ export const isNews = (ended: PackageDecisionRecord, hasDecided: boolean): boole
   !(hasDecided && ended.voidedBy === 'Transition');
 
 /** A proposal that a colleague ended with a note. */
-export const isSentBack = ({ noteId }: Pick<PackageDecisionRecord, 'noteId'>): boolean => noteId !== null;
+const isSentBack = ({ noteId }: Pick<PackageDecisionRecord, 'noteId'>): boolean => noteId !== null;
 
 export function endedTitle(ended: Pick<PackageDecisionRecord, 'state' | 'noteId'>): string {
   if (isSentBack(ended)) return 'The proposal was sent back';

@@ -1,8 +1,8 @@
 // Facts about the file of a document, in words.
-import { Badge, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { GivenVerdict, PackageRecord } from '@onboarding/contract';
 import { type FactTable, factsOf } from '@onboarding/ui/facts';
-import { Copied, Facts, sizeOf, When } from '@onboarding/ui/values';
+import { Copied, Facts, StatusBadge, sizeOf, When } from '@onboarding/ui/values';
 import classes from './document.module.css';
 
 export type PackageDocument = PackageRecord['documents'][number];
@@ -12,16 +12,8 @@ export function personOf({ business }: PackageRecord, { uboId }: Pick<PackageDoc
   return person === undefined ? 'a person who is no longer named' : `${person.firstName} ${person.lastName}`;
 }
 
-const VERDICTS = {
-  Approved: { label: 'Approved', color: 'green' },
-  ChangesRequested: { label: 'Changes', color: 'orange' },
-  Rejected: { label: 'Rejected', color: 'red' },
-} as const;
-
 export function VerdictBadge({ verdict }: { verdict: GivenVerdict | null }) {
-  if (verdict === null) return <Badge color="gray">No verdict</Badge>;
-  const { label, color } = VERDICTS[verdict.verdict];
-  return <Badge color={color}>{label}</Badge>;
+  return <StatusBadge status={verdict?.verdict ?? 'NotStarted'} />;
 }
 
 const TYPES = { 'application/pdf': 'PDF', 'image/jpeg': 'JPEG', 'image/png': 'PNG' } as const;

@@ -1,12 +1,15 @@
 // Results of screening: each hit beside the screened business or person, and the finding whether they are the same.
-import { Alert, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Badge, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import type { PackageRecord } from '@onboarding/contract';
 import { Allowed, useSession } from '@onboarding/ui/session';
 import { ActionFailure } from '@onboarding/ui/states';
 import { When } from '@onboarding/ui/values';
+import { lazy, Suspense } from 'react';
 import { operation, useAction } from '../../../api/client.ts';
-import { Hit } from './hit.tsx';
 import { hitsOf, lastScreened, summaryOf } from './screening-rules.ts';
+
+// Loaded on demand: most packages have no hit.
+const Hit = lazy(async () => ({ default: (await import('./hit.tsx')).Hit }));
 
 export function Screening({ found }: { found: PackageRecord }) {
   const { words, color } = summaryOf(found);
@@ -20,12 +23,9 @@ export function Screening({ found }: { found: PackageRecord }) {
           <Badge color={color}>{words}</Badge>
         </Group>
         {hitsOf(found.screenings).map(({ screening, hit }) => (
-          <Hit
-            key={`${screening.screeningId} ${hit.listName} ${hit.entityId}`}
-            found={found}
-            screening={screening}
-            hit={hit}
-          />
+          <Suspense key={`${screening.screeningId} ${hit.listName} ${hit.entityId}`} fallback={<Skeleton h={280} />}>
+            <Hit found={found} screening={screening} hit={hit} />
+          </Suspense>
         ))}
         <ScreenAgain found={found} />
       </Stack>
