@@ -41,7 +41,7 @@ export function DataTable<Row>({
         role="table"
         className={classes.table}
         __vars={{ '--least-width': `${minWidth}px` }}
-        verticalSpacing="xs"
+        verticalSpacing={8}
         highlightOnHover
       >
         <Table.Thead role="rowgroup">

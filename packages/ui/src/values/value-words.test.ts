@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { copyLabel, inUtc, relative, sizeOf } from './value-words.ts';
+import { copyLabel, inUtc, relative, sizeOf, timeWords } from './value-words.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
 
@@ -17,6 +17,16 @@ test.each([
   [-3 * 86_400, '3 days ago'],
 ])('%d seconds from now is "%s"', (seconds, words) => {
   expect(relative(new Date(NOW + seconds * 1_000), NOW)).toBe(words);
+});
+
+test.each([
+  ['full', '2026-11-15T09:30:07', 'Nov 15, 9:30 AM'],
+  ['exact', '2026-11-15T09:30:07', 'Nov 15, 9:30:07 AM'],
+  ['day', '2026-11-15T09:30:07', 'Nov 15'],
+  ['full', '2025-12-31T23:59:00', 'Dec 31, 2025, 11:59 PM'],
+  ['day', '2027-01-01T00:00:00', 'Jan 1, 2027'],
+] as const)('shows the %s time of %s as "%s" in 2026', (kind, at, words) => {
+  expect(timeWords(new Date(at), kind, new Date('2026-11-15T12:00:00')).replaceAll(/\s/g, ' ')).toBe(words);
 });
 
 test('shows a UTC time with its zone', () => {

@@ -14,6 +14,20 @@ export function relative(at: string | Date, now: number = Date.now()): string {
   return RELATIVE.format(Math.trunc(seconds / size), unit);
 }
 
+const DATE = { month: 'short', day: 'numeric' } as const;
+const TIME = { hour: 'numeric', minute: '2-digit' } as const;
+const FORMATS = {
+  full: { ...DATE, ...TIME },
+  exact: { ...DATE, ...TIME, second: '2-digit' },
+  day: DATE,
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+/** "Nov 15, 9:30 AM"; with the year only if it is not the current one. */
+export function timeWords(date: Date, kind: keyof typeof FORMATS, now: Date = new Date()): string {
+  const year = date.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const);
+  return new Intl.DateTimeFormat(undefined, { ...FORMATS[kind], ...year }).format(date);
+}
+
 /** "2026-11-15 09:30:00 UTC". */
 export const inUtc = (date: Date): string => `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 

@@ -3,11 +3,7 @@ import type { VerificationStatus } from '@onboarding/contract';
 import type { ReactNode } from 'react';
 import { STATUSES } from '../words/index.ts';
 import classes from './facts.module.css';
-import { inUtc, relative } from './value-words.ts';
-
-const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
-const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+import { inUtc, relative, timeWords } from './value-words.ts';
 
 /** The time, or only the day, in the reader's time zone; UTC on hover. */
 export function When({
@@ -23,10 +19,10 @@ export function When({
 }) {
   const date = new Date(at);
   const utc = inUtc(date);
-  const format = day ? DAY : seconds ? EXACT : FULL;
+  const words = timeWords(date, day ? 'day' : seconds ? 'exact' : 'full');
   return (
-    <time dateTime={at} title={ago ? `${FULL.format(date)} (${utc})` : utc}>
-      {ago ? relative(date) : format.format(date)}
+    <time dateTime={at} title={ago ? `${timeWords(date, 'full')} (${utc})` : utc}>
+      {ago ? relative(date) : words}
     </time>
   );
 }
