@@ -139,7 +139,7 @@ const FOCUSED_NAME = `(() => {
   const name = focused.getAttribute('aria-label') ?? focused.labels?.[0]?.textContent ?? focused.textContent;
   return name.trim();
 })()`;
-const RUN_AXE = `axe.run(document, { resultTypes: ['violations'], elementRef: false }).then(({ violations }) =>
+const RUN_AXE = `axe.run(document, { resultTypes: ['violations'], elementRef: false, rules: { 'target-size': { enabled: true } } }).then(({ violations }) =>
   violations.map(({ id, impact, nodes }) => ({ id, impact, where: nodes.map(({ target, any }) => target.join(' ') + ': ' + (any[0]?.message ?? '')).join(', ') })))`;
 
 /** The height of a window that shows the whole page, or the whole dialog in front of it. */
@@ -222,13 +222,13 @@ async function lasting(page: Page, look: () => Promise<string[]>): Promise<strin
   return found;
 }
 
-/** Violations that axe-core rates serious or critical. */
+/** Violations that axe-core rates serious or critical, and two landmarks with the same name. */
 async function findBarriers(page: Page): Promise<string[]> {
   // Evaluated instead of added as a script, which the page's own policy would refuse.
   if (await page.evaluate<boolean>(`typeof axe === 'undefined'`)) await page.evaluate(axe.source);
   const violations = await page.evaluate<{ id: string; impact: string | null; where: string }[]>(RUN_AXE);
   return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter(({ id, impact }) => impact === 'serious' || impact === 'critical' || id === 'landmark-unique')
     .map(({ id, impact, where }) => `${impact} ${id} (${where})`);
 }
 
