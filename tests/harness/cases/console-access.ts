@@ -48,6 +48,7 @@ export const OPERATION_ROLES: Record<string, readonly StaffRole[]> = {
   withdrawDecision: REVIEWERS,
   judgePerson: REVIEWERS,
   judgeDocument: REVIEWERS,
+  recordPagesSeen: REVIEWERS,
   writeNote: REVIEWERS,
   compareIdentityNumber: REVIEWERS,
   judgeHit: REVIEWERS,
