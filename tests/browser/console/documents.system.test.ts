@@ -78,11 +78,12 @@ const area = (title: string) => window.page.getByRole('region', { name: title, e
 const pageField = () => window.page.getByRole('textbox', { name: 'Page', exact: true });
 const expectPage = (page: number) => expect.poll(() => pageField().inputValue()).toBe(String(page));
 const hasFocus = (title: string) => area(title).evaluate((element) => element.matches(':focus'));
-/** Goes to a page and stays until it counts as seen. */
-async function read(page: number): Promise<void> {
-  await pageField().fill(String(page));
-  await pageField().press('Enter');
-  await delay(1_400);
+/** Reads the first pages of five, each until it counts as seen. */
+async function readTo(last: number): Promise<void> {
+  for (let page = 1; page <= last; page++) {
+    if (page > 1) await window.page.keyboard.press('>');
+    await pane().getByText(`${page} of 5 pages seen`).waitFor();
+  }
 }
 
 /** How often this document was opened, according to both the audit trail and the log of reads. */
@@ -317,12 +318,16 @@ describe('a document of five pages', () => {
   const PAGES = [1, 2, 3, 4, 5];
   let customer: Customer;
   let first: string;
-  let second: string;
+  /** Opened by no earlier test, so that none of their pages are seen. */
+  let fresh: string;
+  let other: string;
   beforeAll(async () => {
     customer = await system.create({ companyName: 'Five Pages Ltd' });
     const pages = PAGES.map((page) => filled(pageColor(page)));
     first = await upload(customer, 'BankStatement', pdfWithPages({ pages }));
-    second = await upload(customer, 'TaxCertificate', pdfWithPages({ pages }));
+    await upload(customer, 'TaxCertificate', pdfWithPages({ pages }));
+    fresh = await upload(customer, 'BoardResolution', pdfWithPages({ pages }));
+    other = await upload(customer, 'OwnershipChart', pdfWithPages({ pages }));
     await scene.database.owner.query('update reviews set screening_due_at = null where customer_id = $1', [
       customer.customerId,
     ]);
@@ -388,13 +393,11 @@ describe('a document of five pages', () => {
   });
 
   test('counts a page once it was visible for a second, and shows colleagues how many were seen', async () => {
-    await open(customer, second);
+    await open(customer, fresh);
     await expectColors([[0.5, 0.5, pageColor(1)]]);
-    await pane().getByText('1 of 5 pages seen').waitFor();
-    for (const page of PAGES) await read(page);
-    await pane().getByText('5 of 5 pages seen').waitFor();
-    await until(async () => (await recorded(second))[0]?.[1] === 5, 'five pages are recorded');
-    expect(await recorded(second)).toEqual([[window.person.accountId, 5, 5]]);
+    await readTo(5);
+    await until(async () => (await recorded(fresh))[0]?.[1] === 5, 'five pages are recorded');
+    expect(await recorded(fresh)).toEqual([[window.person.accountId, 5, 5]]);
     expect(await window.look('document-seen')).toEqual([]);
   });
 
@@ -409,14 +412,11 @@ describe('a document of five pages', () => {
       expect(answer.status, path).toBe(200);
       return ((await answer.json()) as { value: PackageRecord }).value;
     };
-    await open(customer, first);
-    await expectColors([[0.5, 0.5, pageColor(1)]]);
-    for (const page of [1, 2, 3]) await read(page);
-    const shown = Number((await pane().getByText('of 5 pages seen').innerText()).charAt(0));
-    expect(shown).toBeGreaterThanOrEqual(3);
+    await open(customer, other);
+    await readTo(3);
     // The report of the last page is still waiting.
     await open({ customerId } as Customer);
-    await until(async () => (await recorded(first))[0]?.[1] === shown, 'the last page is recorded');
+    await until(async () => (await recorded(other))[0]?.[1] === 3, 'the last page is recorded');
     await fetch(`${scene.origin}/api/compliance/v1/packages/${customerId}/claim`, { method: 'POST', headers });
     const { evidenceVersion: seenVersion } = await call('');
     await call('/decisions', {
@@ -430,7 +430,7 @@ describe('a document of five pages', () => {
     await colleague.page.getByText(`Opened by ${name} (5 of 5 pages)`).waitFor();
     await colleague.page.getByText('The proposer has not seen every page').waitFor();
     const work = colleague.page.getByRole('region', { name: 'Work', exact: true });
-    await work.getByText(`Opened by ${name} (${shown} of 5 pages)`).waitFor();
+    await work.getByText(`Opened by ${name} (3 of 5 pages)`).first().waitFor();
     await expect.poll(() => work.getByText('5 of 5 pages').count()).toBe(0);
     expect(await colleague.look('document-openers')).toEqual([]);
     expect([...colleague.complaints, ...window.complaints]).toEqual([]);

@@ -44,15 +44,22 @@ export async function openPdf(bytes: Uint8Array, onWarning: (words: string) => v
 type Pdf = Awaited<ReturnType<typeof getDocument>['promise']>;
 
 const A4 = { width: 595, height: 842 };
+/** More would take seconds, because the library looks each page up from the beginning: 5,000 pages took 12 seconds. */
+const MOST_MEASURED = 1000;
 
-/** A page that cannot be read gets a usual size; the error appears in its place once it is drawn. */
-function sizesOf(file: Pdf): Promise<Size[]> {
-  const sizeOf = async (number: number) => {
+/**
+ * Pages beyond the limit are taken to be like the first one, and reduced if they are not. A page that cannot be read gets a usual
+ * size; the error appears in its place once it is drawn.
+ */
+async function sizesOf(file: Pdf): Promise<Size[]> {
+  const sizeOf = async (number: number): Promise<Size> => {
     const page = await file.getPage(number);
     const { width, height } = page.getViewport({ scale: 1 });
     return { width, height };
   };
-  return Promise.all(Array.from({ length: file.numPages }, (_, index) => sizeOf(index + 1).catch(() => A4)));
+  const numbers = Array.from({ length: file.numPages }, (_, index) => index + 1);
+  const measured = await Promise.all(numbers.slice(0, MOST_MEASURED).map((number) => sizeOf(number).catch(() => A4)));
+  return numbers.map((_, index) => measured[index] ?? measured[0] ?? A4);
 }
 
 async function draw(file: Pdf, { page: number, width, rotation: added, signal }: Drawing): Promise<HTMLCanvasElement> {
