@@ -334,6 +334,8 @@ describe('a document of five pages', () => {
   });
 
   const scrollTop = (title: string) => area(title).evaluate((element) => element.scrollTop);
+  const isAtEnd = (element: { scrollTop: number; clientHeight: number; scrollHeight: number }) =>
+    element.scrollTop + element.clientHeight >= element.scrollHeight - 1;
   const recorded = async (documentId: string) => {
     const { rows } = await scene.database.owner.query(
       'select account_id, pages_seen, pages_total from document_pages_seen where document_id = $1',
@@ -362,13 +364,15 @@ describe('a document of five pages', () => {
     expect(await hasFocus('Tax certificate')).toBe(true);
     await window.page.keyboard.press('PageDown');
     await until(async () => (await scrollTop('Tax certificate')) > 100, 'PageDown has scrolled');
+    // The browser scrolls smoothly, so each key waits for the end of the previous one.
     await window.page.keyboard.press('End');
+    await until(() => area('Tax certificate').evaluate(isAtEnd), 'End has scrolled to the end');
     await expectPage(5);
     await window.page.keyboard.press('Home');
+    await until(async () => (await scrollTop('Tax certificate')) === 0, 'Home has scrolled to the beginning');
     await expectPage(1);
-    const before = await scrollTop('Tax certificate');
     await window.page.keyboard.press('Space');
-    await until(async () => (await scrollTop('Tax certificate')) > before + 100, 'Space has scrolled');
+    await until(async () => (await scrollTop('Tax certificate')) > 100, 'Space has scrolled');
     await window.page.keyboard.press('[');
     await area('Bank statement').waitFor();
     await expect.poll(() => hasFocus('Bank statement')).toBe(true);
