@@ -1046,6 +1046,23 @@ ALTER TABLE ONLY onboarding.customer_terms FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.customer_terms OWNER TO onboarding_owner;
 
+CREATE TABLE onboarding.document_pages_seen (
+    partner_id uuid NOT NULL,
+    customer_id uuid NOT NULL,
+    document_id uuid NOT NULL,
+    account_id uuid NOT NULL,
+    pages_seen smallint NOT NULL,
+    pages_total smallint NOT NULL,
+    seen_at timestamp with time zone NOT NULL,
+    CONSTRAINT document_pages_seen_pages_seen_check CHECK ((pages_seen >= 1)),
+    CONSTRAINT document_pages_seen_pages_total_check CHECK ((pages_total <= 10000)),
+    CONSTRAINT document_pages_seen_within CHECK ((pages_seen <= pages_total))
+);
+
+ALTER TABLE ONLY onboarding.document_pages_seen FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE onboarding.document_pages_seen OWNER TO onboarding_owner;
+
 CREATE TABLE onboarding.event_outbox (
     event_id uuid NOT NULL,
     partner_id uuid NOT NULL
@@ -1711,6 +1728,9 @@ ALTER TABLE ONLY onboarding.customers
 ALTER TABLE ONLY onboarding.customers
     ADD CONSTRAINT customers_reference UNIQUE (partner_id, partner_customer_id);
 
+ALTER TABLE ONLY onboarding.document_pages_seen
+    ADD CONSTRAINT document_pages_seen_pkey PRIMARY KEY (partner_id, customer_id, document_id, account_id);
+
 ALTER TABLE onboarding.documents
     ADD CONSTRAINT documents_findings CHECK ((findings <@ ARRAY['EmbeddedFile'::text, 'Encrypted'::text, 'JavaScript'::text, 'Launch'::text, 'SubmitForm'::text, 'Unchecked'::text, 'Xfa'::text])) NOT VALID;
 
@@ -2112,6 +2132,9 @@ ALTER TABLE ONLY onboarding.customer_metadata
 ALTER TABLE ONLY onboarding.customers
     ADD CONSTRAINT customers_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES onboarding.partners(partner_id);
 
+ALTER TABLE ONLY onboarding.document_pages_seen
+    ADD CONSTRAINT document_pages_seen_partner_id_customer_id_fkey FOREIGN KEY (partner_id, customer_id) REFERENCES onboarding.customers(partner_id, customer_id);
+
 ALTER TABLE ONLY onboarding.documents
     ADD CONSTRAINT documents_partner_id_customer_id_fkey FOREIGN KEY (partner_id, customer_id) REFERENCES onboarding.customers(partner_id, customer_id);
 
@@ -2214,6 +2237,8 @@ ALTER TABLE onboarding.customer_terms ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.customers ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE onboarding.document_pages_seen ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE onboarding.documents ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.event_outbox ENABLE ROW LEVEL SECURITY;
@@ -2295,6 +2320,8 @@ CREATE POLICY own_partner ON onboarding.customer_metadata USING ((partner_id = o
 CREATE POLICY own_partner ON onboarding.customer_terms USING ((partner_id = onboarding.current_partner()));
 
 CREATE POLICY own_partner ON onboarding.customers USING ((partner_id = onboarding.current_partner()));
+
+CREATE POLICY own_partner ON onboarding.document_pages_seen USING ((partner_id = onboarding.current_partner()));
 
 CREATE POLICY own_partner ON onboarding.documents USING ((partner_id = onboarding.current_partner()));
 
@@ -2389,6 +2416,8 @@ CREATE POLICY owner_works ON onboarding.customer_metadata TO onboarding_owner US
 CREATE POLICY owner_works ON onboarding.customer_terms TO onboarding_owner USING (true);
 
 CREATE POLICY owner_works ON onboarding.customers TO onboarding_owner USING (true);
+
+CREATE POLICY owner_works ON onboarding.document_pages_seen TO onboarding_owner USING (true);
 
 CREATE POLICY owner_works ON onboarding.documents TO onboarding_owner USING (true);
 
@@ -2509,6 +2538,8 @@ CREATE POLICY staff_supervises ON onboarding.staff_reads FOR SELECT TO onboardin
 CREATE POLICY staff_works ON onboarding.audit_entries TO onboarding_staff USING (true);
 
 CREATE POLICY staff_works ON onboarding.customers TO onboarding_staff USING (true);
+
+CREATE POLICY staff_works ON onboarding.document_pages_seen TO onboarding_staff USING (true);
 
 CREATE POLICY staff_works ON onboarding.event_outbox TO onboarding_staff USING (true);
 
@@ -3065,6 +3096,14 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE onboarding.customer_metadata TO onboa
 
 GRANT SELECT ON TABLE onboarding.customer_terms TO onboarding_app;
 GRANT SELECT ON TABLE onboarding.customer_terms TO onboarding_staff;
+
+GRANT SELECT,INSERT ON TABLE onboarding.document_pages_seen TO onboarding_staff;
+
+GRANT UPDATE(pages_seen) ON TABLE onboarding.document_pages_seen TO onboarding_staff;
+
+GRANT UPDATE(pages_total) ON TABLE onboarding.document_pages_seen TO onboarding_staff;
+
+GRANT UPDATE(seen_at) ON TABLE onboarding.document_pages_seen TO onboarding_staff;
 
 GRANT SELECT,INSERT ON TABLE onboarding.event_outbox TO onboarding_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE onboarding.event_outbox TO onboarding_worker;

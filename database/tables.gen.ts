@@ -229,6 +229,16 @@ export interface CustomersRow {
   monitoring: 'Waiting' | 'Claimed' | null;
 }
 
+export interface DocumentPagesSeenRow {
+  partnerId: string;
+  customerId: string;
+  documentId: string;
+  accountId: string;
+  pagesSeen: number;
+  pagesTotal: number;
+  seenAt: Date;
+}
+
 export interface DocumentsRow {
   partnerId: string;
   documentId: string;

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import type { PackageRecord } from '@onboarding/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { jpegOf, plainJpeg, pngChunk } from '../../harness/files.ts';
 import { until } from '../../harness/patience.ts';
@@ -54,10 +55,10 @@ async function openings({ customerId }: Customer): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Undefined while no page is drawn. */
-const colorAt = (x: number, y: number): Promise<Color | undefined> =>
+/** Undefined while the page is not drawn. */
+const colorAt = (x: number, y: number, page = 1): Promise<Color | undefined> =>
   window.page.evaluate<Color | undefined>(`(() => {
-    const canvas = document.querySelector('canvas');
+    const canvas = document.querySelector('[role=img][aria-label*=", page ${page} of "] canvas');
     if (canvas === null) return undefined;
     const at = canvas.getContext('2d').getImageData(Math.floor(canvas.width * ${x}), Math.floor(canvas.height * ${y}), 1, 1);
     return [...at.data.slice(0, 3)];
@@ -66,10 +67,22 @@ const colorAt = (x: number, y: number): Promise<Color | undefined> =>
 const isNear = (one: Color | undefined, other: Color) =>
   one?.every((part, index) => Math.abs(part - (other[index] ?? 0)) <= 4) ?? false;
 
-async function expectColors(points: readonly [number, number, Color][]): Promise<void> {
-  await window.page.locator('canvas').waitFor();
+async function expectColors(points: readonly [number, number, Color][], page = 1): Promise<void> {
   for (const [x, y, color] of points) {
-    await until(async () => isNear(await colorAt(x, y), color), `${x}, ${y} of the page is ${color}`);
+    await until(async () => isNear(await colorAt(x, y, page), color), `${x}, ${y} of page ${page} is ${color}`);
+  }
+}
+
+/** The scrolling area of the document with this title. */
+const area = (title: string) => window.page.getByRole('region', { name: title, exact: true });
+const pageField = () => window.page.getByRole('textbox', { name: 'Page', exact: true });
+const expectPage = (page: number) => expect.poll(() => pageField().inputValue()).toBe(String(page));
+const hasFocus = (title: string) => area(title).evaluate((element) => element.matches(':focus'));
+/** Reads the first pages of five, each until it counts as seen. */
+async function readTo(last: number): Promise<void> {
+  for (let page = 1; page <= last; page++) {
+    if (page > 1) await window.page.keyboard.press('>');
+    await pane().getByText(`${page} of 5 pages seen`).waitFor();
   }
 }
 
@@ -205,13 +218,19 @@ describe('a document', () => {
     await open(customer, await upload(customer, 'BankStatement', pdfWithPages({ pages })));
     await expectColors([[0.5, 0.5, pageColor(1)]]);
     await window.page.keyboard.press('>');
-    await expectColors([[0.5, 0.5, pageColor(2)]]);
-    const field = window.page.getByRole('textbox', { name: 'Page', exact: true });
-    await field.fill('200');
-    await field.press('Enter');
-    await expectColors([[0.5, 0.5, pageColor(200)]]);
-    await window.page.getByRole('region', { name: 'Page', exact: true }).press('PageUp');
-    await expectColors([[0.5, 0.5, pageColor(199)]]);
+    await expectColors([[0.5, 0.5, pageColor(2)]], 2);
+    await pageField().fill('200');
+    await pageField().press('Enter');
+    await expectColors([[0.5, 0.5, pageColor(200)]], 200);
+    expect(await hasFocus('Bank statement')).toBe(true);
+    const canvases = new Set<number>();
+    for (let page = 199; page > 150; page -= 7) {
+      await pageField().fill(String(page));
+      await pageField().press('Enter');
+      await expectColors([[0.5, 0.5, pageColor(page)]], page);
+      canvases.add(await window.page.locator('canvas').count());
+    }
+    expect(Math.max(...canvases), 'pages far away are dropped').toBeLessThanOrEqual(8);
     expect(await window.look('document-pages')).toEqual([]);
   });
 
@@ -292,6 +311,134 @@ describe('a document', () => {
 
   test('violates no browser policy', () => {
     expect(window.complaints).toEqual([]);
+  });
+});
+
+describe('a document of five pages', () => {
+  const PAGES = [1, 2, 3, 4, 5];
+  let customer: Customer;
+  let first: string;
+  /** Opened by no earlier test, so that none of their pages are seen. */
+  let fresh: string;
+  let other: string;
+  beforeAll(async () => {
+    customer = await system.create({ companyName: 'Five Pages Ltd' });
+    const pages = PAGES.map((page) => filled(pageColor(page)));
+    first = await upload(customer, 'BankStatement', pdfWithPages({ pages }));
+    await upload(customer, 'TaxCertificate', pdfWithPages({ pages }));
+    fresh = await upload(customer, 'BoardResolution', pdfWithPages({ pages }));
+    other = await upload(customer, 'OwnershipChart', pdfWithPages({ pages }));
+    await scene.database.owner.query('update reviews set screening_due_at = null where customer_id = $1', [
+      customer.customerId,
+    ]);
+  });
+
+  const scrollTop = (title: string) => area(title).evaluate((element) => element.scrollTop);
+  const isAtEnd = (element: { scrollTop: number; clientHeight: number; scrollHeight: number }) =>
+    element.scrollTop + element.clientHeight >= element.scrollHeight - 1;
+  const recorded = async (documentId: string) => {
+    const { rows } = await scene.database.owner.query(
+      'select account_id, pages_seen, pages_total from document_pages_seen where document_id = $1',
+      [documentId],
+    );
+    return rows.map((row) => [row.account_id, row.pages_seen, row.pages_total]);
+  };
+
+  test('keeps the focus of a new page on its heading; keys go to the previous and next page from anywhere', async () => {
+    await open(customer, first);
+    await expectColors([[0.5, 0.5, pageColor(1)]]);
+    expect(await hasFocus('Bank statement')).toBe(false);
+    await window.page.keyboard.press('>');
+    await expectPage(2);
+    await window.page.keyboard.press('>');
+    await expectPage(3);
+    await window.page.keyboard.press('<');
+    await expectPage(2);
+    await expectColors([[0.5, 0.5, pageColor(2)]], 2);
+  });
+
+  test('has the focus after ], so that the usual keys scroll at once', async () => {
+    await window.page.keyboard.press(']');
+    await area('Tax certificate').waitFor();
+    await expectColors([[0.5, 0.5, pageColor(1)]]);
+    expect(await hasFocus('Tax certificate')).toBe(true);
+    await window.page.keyboard.press('PageDown');
+    await until(async () => (await scrollTop('Tax certificate')) > 100, 'PageDown has scrolled');
+    // The browser scrolls smoothly, so each key waits for the end of the previous one.
+    await window.page.keyboard.press('End');
+    await until(() => area('Tax certificate').evaluate(isAtEnd), 'End has scrolled to the end');
+    await expectPage(5);
+    await window.page.keyboard.press('Home');
+    await until(async () => (await scrollTop('Tax certificate')) === 0, 'Home has scrolled to the beginning');
+    await expectPage(1);
+    await window.page.keyboard.press('Space');
+    await until(async () => (await scrollTop('Tax certificate')) > 100, 'Space has scrolled');
+    await window.page.keyboard.press('[');
+    await area('Bank statement').waitFor();
+    await expect.poll(() => hasFocus('Bank statement')).toBe(true);
+  });
+
+  test('has the focus after its link in the list was used', async () => {
+    await window.page.getByRole('link', { name: 'All documents' }).click();
+    await window.page.getByRole('link', { name: 'Bank statement' }).click();
+    await area('Bank statement').waitFor();
+    await expect.poll(() => hasFocus('Bank statement')).toBe(true);
+  });
+
+  test('keeps the same page in view when it is zoomed or rotated', async () => {
+    await pageField().fill('4');
+    await pageField().press('Enter');
+    await expectPage(4);
+    for (const key of ['+', '+', '.', '.', '-', '-', '0', '.', '.']) {
+      await window.page.keyboard.press(key);
+      await expectColors([[0.5, 0.5, pageColor(4)]], 4);
+      expect(await pageField().inputValue(), `after ${key}`).toBe('4');
+    }
+  });
+
+  test('counts a page once it was visible for a second, and shows colleagues how many were seen', async () => {
+    await open(customer, fresh);
+    await expectColors([[0.5, 0.5, pageColor(1)]]);
+    await readTo(5);
+    await until(async () => (await recorded(fresh))[0]?.[1] === 5, 'five pages are recorded');
+    expect(await recorded(fresh)).toEqual([[window.person.accountId, 5, 5]]);
+    expect(await window.look('document-seen')).toEqual([]);
+  });
+
+  test('reports the rest when the analyst leaves, and the second analyst sees the numbers at the proposal', async () => {
+    const { customerId } = customer;
+    const { headers } = window.person;
+    const call = async (path: string, body?: object) => {
+      const answer = await fetch(`${scene.origin}/api/compliance/v1/packages/${customerId}${path}`, {
+        ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+        headers: { ...headers, 'content-type': 'application/json' },
+      });
+      expect(answer.status, path).toBe(200);
+      return ((await answer.json()) as { value: PackageRecord }).value;
+    };
+    await open(customer, other);
+    await readTo(3);
+    // The report of the last page is still waiting.
+    await open({ customerId } as Customer);
+    await until(async () => (await recorded(other))[0]?.[1] === 3, 'the last page is recorded');
+    await fetch(`${scene.origin}/api/compliance/v1/packages/${customerId}/claim`, { method: 'POST', headers });
+    const { evidenceVersion: seenVersion } = await call('');
+    await call('/decisions', {
+      seenVersion,
+      outcome: 'Reject',
+      reasons: [{ code: 'Business.NotAcceptable' }],
+    });
+    const colleague = await scene.enter({ role: 'analyst' });
+    await colleague.open(addressOf(customer));
+    const name = (await call('')).decisions[0]?.proposedBy.name;
+    await colleague.page.getByText(`Opened by ${name} (5 of 5 pages)`).waitFor();
+    await colleague.page.getByText('The proposer has not seen every page').waitFor();
+    const work = colleague.page.getByRole('region', { name: 'Work', exact: true });
+    await work.getByText(`Opened by ${name} (3 of 5 pages)`).first().waitFor();
+    await expect.poll(() => work.getByText('5 of 5 pages').count()).toBe(0);
+    expect(await colleague.look('document-openers')).toEqual([]);
+    expect([...colleague.complaints, ...window.complaints]).toEqual([]);
+    await colleague.context.close();
   });
 });
 

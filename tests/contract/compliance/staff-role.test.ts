@@ -111,6 +111,7 @@ describe('the staff role cannot change', () => {
       package_snapshots: [],
       hit_findings: ['finding', 'found_at', 'found_by', 'note_cipher'],
       identity_comparisons: ['begun_at', 'tries'],
+      document_pages_seen: ['pages_seen', 'pages_total', 'seen_at'],
     };
     for (const [table, may] of Object.entries(WORK)) {
       const { rows } = await database.owner.query(
@@ -141,6 +142,7 @@ describe('the staff role cannot change', () => {
       // The statistics of each analyst.
       'analyst_days',
       'audit_entries',
+      'document_pages_seen',
       'event_outbox',
       'events',
       'hit_findings',
@@ -182,7 +184,7 @@ test('the app role can neither write decisions nor read notes, verdicts and scre
       (error: { code: string }) => error.code,
     );
   const closed = ['review_notes', 'review_verdicts', 'screenings', 'business_fingerprints', 'review_statistics'];
-  for (const table of [...closed, 'package_snapshots', 'hit_findings', 'identity_comparisons']) {
+  for (const table of [...closed, 'package_snapshots', 'hit_findings', 'identity_comparisons', 'document_pages_seen']) {
     expect(await outcome(`select * from ${table}`), table).toBe(DENIED);
   }
   for (const table of ['review_decisions', 'review_reasons']) {

@@ -95,6 +95,12 @@ export const EDGES: Record<string, { refuses: Row[]; allows: Row[] }> = {
   },
   country_looks_countries_check: { refuses: [{ countries: [] }], allows: [{ countries: ['NGA'] }] },
   customers_attempt_check: POSITIVE('attempt'),
+  document_pages_seen_pages_seen_check: POSITIVE('pages_seen'),
+  document_pages_seen_pages_total_check: { refuses: [{ pages_total: 10_001 }], allows: [{ pages_total: 10_000 }] },
+  document_pages_seen_within: {
+    refuses: [{ pages_seen: 2, pages_total: 1 }],
+    allows: [{ pages_seen: 1, pages_total: 1 }],
+  },
   documents_confirmed: {
     refuses: ['version_id', 'sha256', 'size_bytes', 'confirmed_at'].map((missing) => ({
       ...CONFIRMED,

@@ -118,6 +118,7 @@ export const FATES: Record<string, Record<string, Fate>> = {
   package_snapshots: { content_cipher: 'Gone' },
   hit_findings: { hit_hash: 'Gone', finding: 'Gone', note_cipher: 'Gone' },
   identity_comparisons: {},
+  document_pages_seen: {},
   review_verdicts: { subject_kind: WORD, verdict: WORD, reason_code: WORD },
   staff_reads: { kind: WORD, address: 'Kept: addresses of our staff', request_id: ID },
   review_notices: { partner_customer_id: "Kept: the partner's own id, until it has been mailed", outcome: WORD },

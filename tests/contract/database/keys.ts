@@ -51,6 +51,10 @@ export const KEYS: Record<string, readonly string[]> = {
     'PRIMARY KEY (partner_id, document_id)',
     'FOREIGN KEY (partner_id, customer_id) REFERENCES customers(partner_id, customer_id)',
   ],
+  document_pages_seen: [
+    'PRIMARY KEY (partner_id, customer_id, document_id, account_id)',
+    'FOREIGN KEY (partner_id, customer_id) REFERENCES customers(partner_id, customer_id)',
+  ],
   event_outbox: ['PRIMARY KEY (event_id)'],
   events: ['PRIMARY KEY (partner_id, event_id)'],
   health_probes: ['PRIMARY KEY (service)'],

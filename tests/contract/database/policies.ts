@@ -30,7 +30,7 @@ export const POLICIES: Record<string, string> = {
   "staff_supervises for select to onboarding_staff using (EXISTS ( SELECT FROM accounts a WHERE ((a.account_id = current_account()) AND (a.realm = 'staff'::text) AND (a.role = ANY (ARRAY['supervisor'::text, 'auditor'::text])))))":
     'analyst_days staff_reads',
   'staff_works to onboarding_staff using true': `
-    audit_entries customers event_outbox events hit_findings identity_comparisons package_snapshots people
+    audit_entries customers document_pages_seen event_outbox events hit_findings identity_comparisons package_snapshots people
     review_decisions review_notes review_reasons review_verdicts reviews`,
   'staff_works for insert to onboarding_staff with check true': 'review_notices',
   'worker_reads for select to onboarding_worker using true':
@@ -43,7 +43,7 @@ export const POLICIES: Record<string, string> = {
   'worker_works for select to onboarding_worker using true': 'events webhook_endpoints',
   'own_partner to public using (partner_id = current_partner())': `
     audit_entries business_fingerprints business_name_blocks customer_counts customer_metadata customer_terms customers
-    documents event_outbox events hit_findings idempotency_keys identities identity_comparisons
+    document_pages_seen documents event_outbox events hit_findings idempotency_keys identities identity_comparisons
     package_snapshots partners people review_decisions review_notes review_reasons review_verdicts reviews
     screenings staff_reads upload_quotas webhook_attempts webhook_changes webhook_deliveries webhook_endpoints
     webhook_lanes webhook_replay_batches webhook_replays webhook_statistics`,

@@ -61,6 +61,7 @@ export const RIGHTS: Record<string, Record<string, readonly string[]>> = {
       'select',
       'update (attempt, audit_hash, audit_sequence, decided_at, event_sequence, monitoring, status_changed_at, submitted_at, updated_at, verification_status, version)',
     ],
+    document_pages_seen: ['select', 'insert', 'update (pages_seen, pages_total, seen_at)'],
     documents: ['select'],
     event_outbox: ['select', 'insert'],
     events: ['select', 'insert'],

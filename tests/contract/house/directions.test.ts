@@ -290,6 +290,7 @@ test("only the store of a table's module names it in SQL", () => {
     package_snapshots: 'review-work',
     hit_findings: 'review-work',
     identity_comparisons: 'review-work',
+    document_pages_seen: 'review-work',
     screenings: 'screening',
     staff_reads: 'staff-reads',
     review_notices: 'review-mails',

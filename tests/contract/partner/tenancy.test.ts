@@ -240,6 +240,7 @@ describe('row-level security', () => {
     const closed = [
       'business_fingerprints',
       'business_name_blocks',
+      'document_pages_seen',
       'hit_findings',
       'identity_comparisons',
       'package_snapshots',

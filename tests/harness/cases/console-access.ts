@@ -49,6 +49,7 @@ export const OPERATION_ROLES: Record<string, readonly StaffRole[]> = {
   sendDecisionBack: REVIEWERS,
   judgePerson: REVIEWERS,
   judgeDocument: REVIEWERS,
+  recordPagesSeen: REVIEWERS,
   writeNote: REVIEWERS,
   compareIdentityNumber: REVIEWERS,
   judgeHit: REVIEWERS,

@@ -111,6 +111,16 @@ const SETTINGS: Record<string, Setting> = {
   withdrawDecision: proposed,
   judgePerson: withBody({ verdict: 'ChangesRequested', reasonCode: 'Person.IdentityExpired' }),
   judgeDocument: withBody({ verdict: 'Rejected', reasonCode: 'Document.WrongKind' }),
+  recordPagesSeen: async (scene, route) => {
+    const situation = await waiting(scene, route);
+    const { customerId, documentId } = situation.ids;
+    const answer = await scene.api.app.inject({
+      url: `/api/compliance/v1/packages/${customerId}/documents/${documentId}/file`,
+      headers: situation.person.headers,
+    });
+    expect(answer.statusCode).toBe(200);
+    return situation;
+  },
   reopenPackage: rejected,
   listReads: asAuditor,
   listAnalystWork: asAuditor,

@@ -135,6 +135,7 @@ const KEPT = [
   'package_snapshots',
   'hit_findings',
   'identity_comparisons',
+  'document_pages_seen',
   'screenings',
   'events',
   'event_outbox',

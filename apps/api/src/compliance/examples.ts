@@ -78,6 +78,10 @@ export const documentJudgedExample = {
   version: 2,
 };
 
+export const pagesSeenExample = { pagesSeen: 3, pagesTotal: 5 };
+
+export const pagesSeenAnswerExample = { documentId, ...pagesSeenExample };
+
 export const noteExample = { text: 'Asked the register by telephone; they call back on Monday.' };
 
 export const notedExample = {

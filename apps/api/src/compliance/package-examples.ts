@@ -127,7 +127,7 @@ export const packageExample: PackageRecord = {
     ...document,
     verdict: null,
     requestedBy: [],
-    openedBy: [{ ...ada, openedAt: '2026-11-15T15:42:00.000Z' }],
+    openedBy: [{ ...ada, openedAt: '2026-11-15T15:42:00.000Z', pagesSeen: 3, pagesTotal: 5 }],
   })),
   requestedDocuments: [
     {

@@ -6,6 +6,8 @@ import {
   OPENING_KIB,
   packageSchema,
   packageStateSchema,
+  pagesSeenAnswerSchema,
+  pagesSeenSchema,
   REASON_CODES,
   REVIEW_REASONS,
   reasonCatalogueSchema,
@@ -18,11 +20,13 @@ import {
   readPackageState,
   readReviewTrail,
   recordFileSent,
+  recordPagesSeen,
   releasePackage,
 } from '@onboarding/domain/review-work';
+import { parsedBody } from '../http/body.ts';
 import { complianceFile, complianceRoute } from '../http/declare.ts';
 import type { SessionRoute } from '../http/route.ts';
-import { claimedExample, releasedExample } from './examples.ts';
+import { claimedExample, pagesSeenAnswerExample, pagesSeenExample, releasedExample } from './examples.ts';
 import { packageExample, packageStateExample, reasonsExample, reviewAuditExample } from './package-examples.ts';
 import { COMPLIANCE, PACKAGE, READERS, REVIEWERS } from './paths.ts';
 
@@ -66,6 +70,29 @@ export const packageRoutes: readonly SessionRoute[] = [
     missing: 'Review.DocumentUnreadable',
     find: (tx, { params }) => findReviewedFile(tx, params),
     record: (tx, { context, reader, params }, { opened }) => recordFileSent(tx, context, reader, { ...params, opened }),
+  }),
+  complianceRoute({
+    method: 'POST',
+    path: `${PACKAGE}/documents/{documentId}/pages-seen`,
+    operationId: 'recordPagesSeen',
+    summary: 'Record how many pages of a document you have seen',
+    description:
+      'Only for a document that you have opened since the package was queued. Colleagues see the number beside your name; no decision depends on it. Within a review the number only grows, so you can send it again.',
+    roles: REVIEWERS,
+    writes: true,
+    body: parsedBody({ schema: pagesSeenSchema, example: pagesSeenExample, malformed: 'ValidationControl.Error' }),
+    answer: { schema: pagesSeenAnswerSchema, example: pagesSeenAnswerExample },
+    errors: [
+      'Customer.NotFound',
+      'Customer.Closed',
+      'Review.SubjectNotFound',
+      'Review.StateConflict',
+      'Review.DocumentUnopened',
+      'ValidationControl.Error',
+    ],
+    handler: async (tx, { context, person, params, body }) => ({
+      value: await recordPagesSeen(tx, context, person, params, body),
+    }),
   }),
   complianceRoute({
     method: 'GET',

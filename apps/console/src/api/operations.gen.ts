@@ -94,6 +94,12 @@ export interface Operations {
     body: undefined;
     answer: z.output<typeof contract.documentFileSchema>;
   };
+  recordPagesSeen: {
+    params: { customerId: string; documentId: string };
+    query: undefined;
+    body: z.input<typeof contract.pagesSeenSchema>;
+    answer: z.output<typeof contract.pagesSeenAnswerSchema>;
+  };
   readPackageTrail: {
     params: { customerId: string };
     query: keyof z.input<typeof contract.auditQuerySchema>;
@@ -478,6 +484,7 @@ export const OPERATIONS: OperationTable<Operations> = {
   readPackage: { method: 'GET', path: '/api/compliance/v1/packages/{customerId}', roles: ['analyst', 'supervisor', 'auditor'], stepUp: false },
   readPackageState: { method: 'GET', path: '/api/compliance/v1/packages/{customerId}/state', roles: ['analyst', 'supervisor', 'auditor'], stepUp: false },
   readDocumentFile: { method: 'GET', path: '/api/compliance/v1/packages/{customerId}/documents/{documentId}/file', roles: ['analyst', 'supervisor', 'auditor'], stepUp: false, file: true },
+  recordPagesSeen: { method: 'POST', path: '/api/compliance/v1/packages/{customerId}/documents/{documentId}/pages-seen', roles: ['analyst', 'supervisor'], stepUp: false },
   readPackageTrail: { method: 'GET', path: '/api/compliance/v1/packages/{customerId}/audit', roles: ['analyst', 'supervisor', 'auditor'], stepUp: false },
   listReasons: { method: 'GET', path: '/api/compliance/v1/reasons', roles: ['analyst', 'supervisor', 'auditor'], stepUp: false },
   readPackageChanges: { method: 'GET', path: '/api/compliance/v1/packages/{customerId}/changes', roles: ['analyst', 'supervisor', 'auditor'], stepUp: false },

@@ -17,7 +17,7 @@ const FAMILIES: Record<string, RegExp> = {
   events: /^events?(_|$)/,
   idempotency: /^idempotency_/,
   jobs: /^pgboss\./,
-  reviews: /^(analyst_|hit_|identity_comparisons|package_|reviews?(_|$)|screening|staff_reads)/,
+  reviews: /^(analyst_|document_pages_|hit_|identity_comparisons|package_|reviews?(_|$)|screening|staff_reads)/,
   requests: /^api_requests/,
   tokens: /^(api_certificates|signing_keys|token_|used_)/,
   webhooks: /^webhook_/,

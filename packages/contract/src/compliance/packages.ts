@@ -20,7 +20,7 @@ import {
 import { blockerSchema } from './decisions.ts';
 import { queueReasonSchema } from './queue.ts';
 
-export const PACKAGE_LIMITS = { notes: 100, auditEntries: 20 } as const;
+export const PACKAGE_LIMITS = { notes: 100, auditEntries: 20, pages: 10_000 } as const;
 
 const moment = z.iso.datetime();
 
@@ -167,7 +167,37 @@ const comparedSchema = colleagueSchema
   .extend({ identityId: z.uuid(), matches: z.boolean(), comparedAt: moment })
   .meta({ id: 'NumberCompared' });
 
-const openedSchema = colleagueSchema.extend({ openedAt: moment }).meta({ id: 'DocumentOpened' });
+const openedSchema = colleagueSchema
+  .extend({
+    openedAt: moment,
+    pagesSeen: z
+      .int()
+      .nullable()
+      .meta({ description: 'How many of its pages they have seen; null if they have not reported any.' }),
+    pagesTotal: z.int().nullable().meta({ description: 'Null together with pagesSeen.' }),
+  })
+  .meta({ id: 'DocumentOpened' });
+
+const PAGES = `must be a whole number from 1 to ${PACKAGE_LIMITS.pages}`;
+const pageCount = z.int({ error: PAGES }).min(1, { error: PAGES }).max(PACKAGE_LIMITS.pages, { error: PAGES });
+
+export const pagesSeenSchema = z
+  .object({
+    pagesSeen: pageCount.meta({
+      description: 'The number of different pages that were visible long enough to be read.',
+    }),
+    pagesTotal: pageCount.meta({ description: 'The number of pages of the document; 1 for an image.' }),
+  })
+  .refine(({ pagesSeen, pagesTotal }) => pagesSeen <= pagesTotal, {
+    error: 'must not be more than pagesTotal',
+    path: ['pagesSeen'],
+  });
+export type PagesSeen = z.output<typeof pagesSeenSchema>;
+
+export const pagesSeenAnswerSchema = z
+  .object({ documentId: z.uuid(), pagesSeen: z.int(), pagesTotal: z.int() })
+  .meta({ id: 'PagesSeen', description: 'What is recorded now; never less than before in the same review.' });
+export type PagesSeenAnswer = z.infer<typeof pagesSeenAnswerSchema>;
 
 export const packageSchema = z
   .object({

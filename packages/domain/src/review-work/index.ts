@@ -35,5 +35,6 @@ export {
   readReviewTrail,
   recordFileSent,
 } from './package/package-service.ts';
+export { recordPagesSeen } from './pages/pages-service.ts';
 export { listNamedReads } from './reads/named-reads-service.ts';
 export { listAnalystWork, readStatistics, STATISTICS_QUEUE, takeStatistics } from './statistics/statistics-service.ts';

@@ -7,10 +7,12 @@ export interface SendOptions {
   /** Sent by a timer, not by the person: does not extend the session. */
   background?: boolean;
   signal?: AbortSignal;
+  /** Sent even if the page is being closed. */
+  keepalive?: boolean;
 }
 
 export async function send(operation: Operation, input: Sent, options: SendOptions = {}): Promise<unknown> {
-  const { background = false, signal } = options;
+  const { background = false, signal, keepalive = false } = options;
   const response = await request(addressOf(operation, input), {
     method: operation.method,
     headers: {
@@ -21,6 +23,7 @@ export async function send(operation: Operation, input: Sent, options: SendOptio
     },
     ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
     ...(signal === undefined ? {} : { signal }),
+    keepalive,
     background,
   });
   const answer = await readAnswer(response);

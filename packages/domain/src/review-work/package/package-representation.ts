@@ -29,6 +29,7 @@ import { type JudgedHit, judgedHits, openHits, unsealFindingNote } from '../find
 import type { FindingRow } from '../findings/finding-store.ts';
 import { unsealNote } from '../notes/note-service.ts';
 import type { NoteRow } from '../notes/note-store.ts';
+import type { PagesRow } from '../pages/pages-store.ts';
 
 export interface PackageParts {
   review: ReviewRow;
@@ -48,6 +49,8 @@ export interface PackageParts {
   opened: OpenedRow[];
   /** Identity numbers compared since then. */
   compared: ComparedRow[];
+  /** How many of their pages, for those that reported it. */
+  pages: PagesRow[];
   audit: AuditRow[];
 }
 
@@ -128,10 +131,14 @@ function countOpenHits({ screenings, findings }: PackageParts, { keys, dataKey }
   return dataKey === undefined ? 0 : openHits(judgedHits(keys, dataKey, screenings, findings)).length;
 }
 
-function openedBy({ opened }: PackageParts, documentId: string, names: PackageNames) {
+function openedBy({ opened, pages }: PackageParts, documentId: string, names: PackageNames) {
   return opened
     .filter((row) => row.documentId === documentId)
-    .map((row) => ({ ...colleague(row.accountId, names), openedAt: row.openedAt.toISOString() }));
+    .map(({ accountId, openedAt }) => {
+      const seen = pages.find((one) => one.documentId === documentId && one.accountId === accountId);
+      const { pagesSeen = null, pagesTotal = null } = seen ?? {};
+      return { ...colleague(accountId, names), openedAt: openedAt.toISOString(), pagesSeen, pagesTotal };
+    });
 }
 
 function queueOf({ priority, queuedAt, queueReason: reason }: ReviewRow): PackageRecord['queue'] {

@@ -50,6 +50,7 @@ import { listVerdicts, type VerdictRow } from '../decisions/verdict-store.ts';
 import { type FindingRow, listFindings } from '../findings/finding-store.ts';
 import { holdOn } from '../notes/note-service.ts';
 import { listNotes, type NoteRow } from '../notes/note-store.ts';
+import { listPagesSeen, type PagesRow } from '../pages/pages-store.ts';
 import { matchesOf, type PackageParts, storedFlags, toPackageRecord } from './package-representation.ts';
 
 export async function readPackage(
@@ -109,35 +110,49 @@ type ReadParts = Omit<PackageParts, 'missing' | 'unopened'>;
 
 async function readParts(tx: Tx, review: ReviewRow): Promise<ReadParts> {
   const { partnerId, customerId, queuedAt } = review;
-  const [customer, people, documents, decisions, verdicts, notes, screenings, findings, trail, opened, compared] =
-    await settled<
-      [
-        ReviewedCustomer | undefined,
-        PersonRow[],
-        DocumentRow[],
-        DecisionRow[],
-        VerdictRow[],
-        NoteRow[],
-        ScreeningRow[],
-        FindingRow[],
-        AuditRows,
-        OpenedRow[],
-        ComparedRow[],
-      ]
-    >([
-      // Read first: if something changes in between, the version is too old rather than too new.
-      findReviewedCustomer(tx, partnerId, customerId),
-      listPeople(tx, partnerId, customerId),
-      listDocuments(tx, partnerId, customerId),
-      listDecisions(tx, partnerId, customerId),
-      listVerdicts(tx, partnerId, customerId),
-      listNotes(tx, partnerId, customerId),
-      listLatestScreenings(tx, partnerId, customerId),
-      listFindings(tx, partnerId, customerId),
-      listTrail(tx, { partnerId, customerId }, { limit: PACKAGE_LIMITS.auditEntries }),
-      queuedAt === null ? Promise.resolve([]) : listOpened(tx, partnerId, customerId, queuedAt),
-      queuedAt === null ? Promise.resolve([]) : listCompared(tx, partnerId, customerId, queuedAt),
-    ]);
+  const [
+    customer,
+    people,
+    documents,
+    decisions,
+    verdicts,
+    notes,
+    screenings,
+    findings,
+    trail,
+    opened,
+    compared,
+    pages,
+  ] = await settled<
+    [
+      ReviewedCustomer | undefined,
+      PersonRow[],
+      DocumentRow[],
+      DecisionRow[],
+      VerdictRow[],
+      NoteRow[],
+      ScreeningRow[],
+      FindingRow[],
+      AuditRows,
+      OpenedRow[],
+      ComparedRow[],
+      PagesRow[],
+    ]
+  >([
+    // Read first: if something changes in between, the version is too old rather than too new.
+    findReviewedCustomer(tx, partnerId, customerId),
+    listPeople(tx, partnerId, customerId),
+    listDocuments(tx, partnerId, customerId),
+    listDecisions(tx, partnerId, customerId),
+    listVerdicts(tx, partnerId, customerId),
+    listNotes(tx, partnerId, customerId),
+    listLatestScreenings(tx, partnerId, customerId),
+    listFindings(tx, partnerId, customerId),
+    listTrail(tx, { partnerId, customerId }, { limit: PACKAGE_LIMITS.auditEntries }),
+    queuedAt === null ? Promise.resolve([]) : listOpened(tx, partnerId, customerId, queuedAt),
+    queuedAt === null ? Promise.resolve([]) : listCompared(tx, partnerId, customerId, queuedAt),
+    queuedAt === null ? Promise.resolve([]) : listPagesSeen(tx, partnerId, customerId, queuedAt),
+  ]);
   if (customer === undefined) throw new DomainError('Customer.NotFound');
   const shown = notes.slice(0, PACKAGE_LIMITS.notes);
   return {
@@ -152,6 +167,7 @@ async function readParts(tx: Tx, review: ReviewRow): Promise<ReadParts> {
     findings,
     opened,
     compared,
+    pages,
     audit: trail.rows,
   };
 }

@@ -19,7 +19,10 @@ const [EXAMPLE] = packageExample.documents as [PackageRecord['documents'][number
 const document = (documentId: string, ...openers: string[]) => ({
   ...EXAMPLE,
   documentId,
-  openedBy: openers.map((accountId) => ({ accountId, name: accountId, openedAt: '2026-11-15T15:00:00.000Z' })),
+  openedBy: openers.map((accountId) => {
+    const openedAt = '2026-11-15T15:00:00.000Z';
+    return { accountId, name: accountId, openedAt, pagesSeen: null, pagesTotal: null };
+  }),
 });
 
 const sentBack = (by: string) =>

@@ -8,6 +8,7 @@ import { ActionFailure } from '@onboarding/ui/states';
 import { When } from '@onboarding/ui/values';
 import { useEffect, useRef, useState } from 'react';
 import { operation, useAction } from '../../../api/client.ts';
+import { PartlySeen } from '../document/partly-seen.tsx';
 import { DocumentLinks } from '../document/unopened.tsx';
 import { type DecidingProps, isOutdated } from './deciding.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
@@ -41,6 +42,7 @@ export function Proposal(props: ProposalProps) {
         )}
       </Paper>
       {!own && <Unopened found={found} proposal={proposal} me={session.accountId} />}
+      {!own && <PartlySeen found={found} opener={proposal.proposedBy} />}
       {own ? <Withdraw {...props} /> : <Confirm {...props} />}
     </Stack>
   );

@@ -2,11 +2,11 @@ import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@onboarding/ui/icons';
 import { failedWords, incompleteWords } from './paper.ts';
 
-type Bar = { error: Error; onRetry?: () => void } | { warnings: readonly string[] };
+type Bar = { error: Error; page?: number; onRetry?: () => void } | { warnings: readonly string[] };
 
 /** Warns that a document is not shown, or perhaps not in full, so that no one takes it for complete. */
 export function RedBar(bar: Bar) {
-  const { title, words } = 'error' in bar ? failedWords(bar.error) : incompleteWords(bar.warnings);
+  const { title, words } = 'error' in bar ? failedWords(bar.error, bar.page) : incompleteWords(bar.warnings);
   return (
     <Alert
       role="alert"

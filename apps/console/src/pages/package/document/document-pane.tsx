@@ -3,7 +3,7 @@ import { Skeleton } from '@mantine/core';
 import type { PackageRecord } from '@onboarding/contract';
 import { useKey } from '@onboarding/ui/keys';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { besideDocument } from '../selection.ts';
 import { DocumentList } from './document-list.tsx';
 import { isNewReview, placeOf } from './documents.ts';
@@ -28,10 +28,27 @@ function useNewReview(queuedAt: string | null, begin: () => void): void {
   });
 }
 
+/**
+ * Whether the analyst has opened or left a document since the page was loaded. The focus then follows into the next one; on a new
+ * page it stays on the heading.
+ */
+function useMoved(documentId: string | undefined) {
+  const moved = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its cleanup runs before the next document is mounted.
+  useLayoutEffect(
+    () => () => {
+      moved.current = true;
+    },
+    [documentId],
+  );
+  return moved;
+}
+
 function Documents({ found }: { found: PackageRecord }) {
   const [files] = useState<Files>(() => new Map());
   const { document: documentId } = route.useSearch();
   const navigate = route.useNavigate();
+  const moved = useMoved(documentId);
   useNewReview(found.queue.queuedAt, () => {
     files.clear();
     void navigate({ search: (before) => ({ ...before, document: undefined }) });
@@ -55,6 +72,7 @@ function Documents({ found }: { found: PackageRecord }) {
         found={found}
         document={document}
         files={files}
+        moved={moved}
         place={{ at, of: readable.length, open }}
       />
     </Suspense>

@@ -1,16 +1,8 @@
 import type { Blocker, DocumentStatus, PackageRecord } from '@onboarding/contract';
 import { expect, test } from 'vitest';
 import { packageExample } from '../../../../../api/src/compliance/package-examples.ts';
-import {
-  documentsOf,
-  isNewReview,
-  isReadable,
-  isReplaced,
-  openersOf,
-  placeOf,
-  unopenedIn,
-  withOpening,
-} from './documents.ts';
+import { documentsOf, isNewReview, isReadable, isReplaced, openersOf, placeOf, unopenedIn } from './documents.ts';
+import { partlySeenBy, withOpening, withPagesSeen } from './openings.ts';
 
 const listed = (documentId: string, status: DocumentStatus = 'Confirmed') =>
   ({ documentId, status }) as PackageRecord['documents'][number];
@@ -52,8 +44,9 @@ const opened = (documentId: string, openedBy: PackageRecord['documents'][number]
   openedBy,
 });
 const blocker = (code: Blocker['code'], documentId: string | null) => ({ code, documentId, uboId: null }) as Blocker;
-const ADA = { accountId: 'ada', name: 'Ada Lind', openedAt: '2026-11-15T15:00:00.000Z' };
-const BEN = { accountId: 'ben', name: null, openedAt: '2026-11-15T15:30:00.000Z' };
+const UNKNOWN = { pagesSeen: null, pagesTotal: null };
+const ADA = { accountId: 'ada', name: 'Ada Lind', openedAt: '2026-11-15T15:00:00.000Z', pagesSeen: 3, pagesTotal: 5 };
+const BEN = { accountId: 'ben', name: null, openedAt: '2026-11-15T15:30:00.000Z', ...UNKNOWN };
 const FOUND: PackageRecord = {
   ...packageExample,
   documents: [opened('one', [ADA, BEN]), opened('two')],
@@ -72,15 +65,29 @@ test('opening a document removes only its own unopened blocker', () => {
   expect(unopenedIn(after).map(({ documentId }) => documentId)).toEqual(['two']);
 });
 
-test('opening a document again keeps one entry per reader, with the latest time, and leaves other documents unchanged', () => {
+test('opening a document again keeps one entry per reader, with the latest time and the pages seen before, and leaves other documents unchanged', () => {
   const after = withOpening(FOUND, 'one', { accountId: 'ada', name: 'Ada Lind', openedAt: AT });
   expect(after.documents[0]?.openedBy).toEqual([BEN, { ...ADA, openedAt: AT }]);
   expect(after.documents[1]).toBe(FOUND.documents[1]);
 });
 
-test('names the readers of a document, with "you" for the reader', () => {
-  expect(openersOf(opened('one', [ADA, BEN]), 'ada')).toBe('you, a former colleague');
-  expect(openersOf(opened('one', [ADA, BEN]), 'ben')).toBe('Ada Lind, you');
+test('names the readers of a document with the pages that they have seen, and "you" for the reader', () => {
+  expect(openersOf(opened('one', [ADA, BEN]), 'ada')).toBe('you (3 of 5 pages), a former colleague');
+  expect(openersOf(opened('one', [ADA, BEN]), 'ben')).toBe('Ada Lind (3 of 5 pages), you');
+});
+
+test('recorded pages appear at the opening of that person and document only', () => {
+  const found = { ...FOUND, documents: [opened('one', [ADA, BEN]), opened('two', [BEN])] };
+  const after = withPagesSeen(found, 'ben', { documentId: 'one', pagesSeen: 1, pagesTotal: 5 });
+  expect(after.documents[0]?.openedBy).toEqual([ADA, { ...BEN, pagesSeen: 1, pagesTotal: 5 }]);
+  expect(after.documents[1]).toBe(found.documents[1]);
+});
+
+test('lists the documents of which a person has seen only a part', () => {
+  const all = { ...ADA, pagesSeen: 5 };
+  const documents = [opened('part', [ADA]), opened('all', [all]), opened('unknown', [BEN]), opened('none')];
+  expect(partlySeenBy({ documents }, 'ada').map(({ documentId }) => documentId)).toEqual(['part']);
+  expect(partlySeenBy({ documents }, 'ben')).toEqual([]);
 });
 
 const [FIRST, SECOND] = ['2026-11-15T15:10:00.000Z', '2026-11-16T08:00:00.000Z'];

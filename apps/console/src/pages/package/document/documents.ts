@@ -1,6 +1,7 @@
 // The documents of a package: which can be opened, which are before and after the open one, who has opened them, and whose they
 // are.
 import type { PackageRecord } from '@onboarding/contract';
+import { pagesWords } from './seen.ts';
 
 type Row = PackageRecord['documents'][number];
 
@@ -24,22 +25,7 @@ export function placeOf(documents: readonly Row[], documentId: string | undefine
   return { readable, at, previous, hasPrevious: previous >= 0, hasNext: at + 1 < readable.length };
 }
 
-/** Updates a package after someone has opened one of its documents. Keeps one entry per person, and removes the blocker of the opened document. */
-export function withOpening(
-  found: PackageRecord,
-  documentId: string,
-  opener: { accountId: string; name: string; openedAt: string },
-): PackageRecord {
-  const documents = found.documents.map((document) => {
-    if (document.documentId !== documentId) return document;
-    const others = document.openedBy.filter((one) => one.accountId !== opener.accountId);
-    return { ...document, openedBy: [...others, opener] };
-  });
-  const blockers = found.blockers.filter(
-    (one) => one.code !== 'Review.DocumentUnopened' || one.documentId !== documentId,
-  );
-  return { ...found, documents, blockers };
-}
+type Opening = Row['openedBy'][number];
 
 /** Documents that the reader must open before approving the package; empty if none. */
 export function unopenedIn({ blockers, documents }: PackageRecord): PackageRecord['documents'] {
@@ -58,9 +44,14 @@ export const isReplaced = (
   );
 };
 
-/** Who has opened a document, from the reader's point of view. */
-export const openersOf = ({ openedBy }: PackageRecord['documents'][number], me: string): string =>
-  openedBy.map((one) => (one.accountId === me ? 'you' : (one.name ?? 'a former colleague'))).join(', ');
+/** Who has opened a document, from the reader's point of view, and how many of its pages they have seen. */
+export const openersOf = ({ openedBy }: Pick<Row, 'openedBy'>, me: string): string =>
+  openedBy.map((one) => openerOf(one, me)).join(', ');
+
+export function openerOf({ accountId, name, pagesSeen, pagesTotal }: Opening, me?: string): string {
+  const who = accountId === me ? 'you' : (name ?? 'a former colleague');
+  return pagesSeen === null || pagesTotal === null ? who : `${who} (${pagesWords(pagesSeen, pagesTotal)})`;
+}
 
 /** Whether the package has entered another review since the documents were opened. A package outside the queue is in none. */
 export const isNewReview = (queuedAt: string | null, since: string | null): boolean =>

@@ -6,18 +6,24 @@ import { useSession } from '@onboarding/ui/session';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { operation } from '../../../api/client.ts';
-import { withOpening } from './documents.ts';
 import { isRecorded, percentOf } from './file-check.ts';
+import { withOpening } from './openings.ts';
 import { Unreadable } from './paper.ts';
 
+interface ReadFile {
+  /** Those that were checked when the partner uploaded them. */
+  bytes: Uint8Array<ArrayBuffer>;
+  /** The pages that the analyst has seen. */
+  seen: Set<number>;
+}
+
 /** The files of one package that were read, by document; dropped with the pane that holds them. */
-export type Files = Map<string, Uint8Array<ArrayBuffer>>;
+export type Files = Map<string, ReadFile>;
 
 export type FileState =
   | { kind: 'reading'; percent: number }
   | { kind: 'failed'; error: Error }
-  /** The bytes are those that were checked when the partner uploaded them. */
-  | { kind: 'read'; bytes: Uint8Array<ArrayBuffer> };
+  | ({ kind: 'read' } & ReadFile);
 
 /** An analyst who skips through the documents opens only those on which they pause. */
 const PAUSE_MS = 150;
@@ -27,7 +33,7 @@ export function useFile(files: Files, customerId: string, document: DocumentReco
   const { documentId, sizeBytes, sha256 } = document;
   const kept = files.get(documentId);
   const [state, setState] = useState<FileState>(
-    kept === undefined ? { kind: 'reading', percent: 0 } : { kind: 'read', bytes: kept },
+    kept === undefined ? { kind: 'reading', percent: 0 } : { kind: 'read', ...kept },
   );
   const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again.
@@ -55,8 +61,9 @@ export function useFile(files: Files, customerId: string, document: DocumentReco
       const bytes = new Uint8Array(await file.arrayBuffer());
       if (!(await isRecorded(bytes, sha256))) throw changed();
       signal.throwIfAborted();
-      files.set(documentId, bytes);
-      show({ kind: 'read', bytes });
+      const readFile = { bytes, seen: new Set<number>() };
+      files.set(documentId, readFile);
+      show({ kind: 'read', ...readFile });
     };
     read().catch((error: unknown) =>
       show({ kind: 'failed', error: error instanceof Error ? error : new Error(String(error)) }),

@@ -3,11 +3,10 @@ import {
   failedWords,
   incompleteWords,
   larger,
-  pageAfterKey,
   pageTyped,
   pageWithin,
+  pixelsFor,
   rotated,
-  sizesFor,
   smaller,
   Unreadable,
 } from './paper.ts';
@@ -15,20 +14,19 @@ import {
 const A4 = { width: 595, height: 842 };
 
 test("a page keeps its proportions and uses the screen's pixel ratio", () => {
-  const { height, pixels } = sizesFor({ width: 100, height: 200 }, 400, 2);
-  expect([height, pixels]).toEqual([800, { width: 800, height: 1_600 }]);
+  expect(pixelsFor({ width: 100, height: 200 }, 400, 2)).toEqual({ width: 800, height: 1_600 });
 });
 
 test('limits a page to the canvas size of browsers, in proportion', () => {
-  const { pixels } = sizesFor(A4, 4_000, 3);
+  const pixels = pixelsFor(A4, 4_000, 3);
   expect(pixels.width * pixels.height).toBeLessThanOrEqual(16_777_216);
   expect(pixels.width * pixels.height).toBeGreaterThan(16_700_000);
   expect(pixels.height / pixels.width).toBeCloseTo(A4.height / A4.width, 2);
 });
 
 test('draws a tiny page at least one pixel wide and high', () => {
-  expect(sizesFor({ width: 1_000, height: 1 }, 10, 1).pixels).toEqual({ width: 10, height: 1 });
-  expect(sizesFor({ width: 1, height: 1_000 }, 0.5, 1).pixels).toEqual({ width: 1, height: 500 });
+  expect(pixelsFor({ width: 1_000, height: 1 }, 10, 1)).toEqual({ width: 10, height: 1 });
+  expect(pixelsFor({ width: 1, height: 1_000 }, 0.5, 1)).toEqual({ width: 1, height: 500 });
 });
 
 test('explains why a document cannot be shown, and what to do', () => {
@@ -40,6 +38,7 @@ test('explains why a document cannot be shown, and what to do', () => {
     title: 'This document could not be shown',
     words: ['No memory', 'Open it again, or reload the page.'],
   });
+  expect(failedWords(new Error('No memory'), 4).title).toBe('Page 4 of this document could not be shown');
 });
 
 test('shows the first warning and the number of others', () => {
@@ -60,17 +59,6 @@ test('rotates by 90 degrees and wraps at 360', () => {
 
 test('clamps the page number to existing pages', () => {
   expect([-1, 0, 1, 3, 4].map((page) => pageWithin(page, 3))).toEqual([1, 1, 1, 3, 3]);
-});
-
-test.each([
-  ['PageDown', 'in the middle', 100, undefined],
-  ['PageDown', 'at the end', 300, 5],
-  ['PageDown', 'less than a pixel before the end', 299.2, 5],
-  ['PageUp', 'in the middle', 100, undefined],
-  ['PageUp', 'at the beginning', 0, 3],
-  ['ArrowDown', 'at the end', 300, undefined],
-])('selects the page after %s %s of page 4', (key, _, scrollTop, page) => {
-  expect(pageAfterKey(key, 4, { scrollTop, scrollHeight: 500, clientHeight: 200 })).toBe(page);
 });
 
 test('a typed number selects its page; the current page and other text are ignored', () => {

@@ -11,8 +11,14 @@ export interface Drawing {
   signal: AbortSignal;
 }
 
+export interface Size {
+  width: number;
+  height: number;
+}
+
 export interface Paper {
-  pages: number;
+  /** The size of each page; only the proportions matter. */
+  sizes: readonly Size[];
   /** Draws on a separate canvas, so that nothing half-drawn or outdated is ever shown. */
   draw(drawing: Drawing): Promise<HTMLCanvasElement>;
   close(): void;
@@ -34,26 +40,19 @@ export const ASK_AGAIN = 'Request changes with the reason “Unreadable” so th
 /** Browsers refuse larger canvases, or show them empty. */
 const MOST_PIXELS = 16_777_216;
 
-interface Size {
-  width: number;
-  height: number;
-}
-
-/** The height of a page of the given width, and its pixels: at the screen's pixel ratio, up to the browser's limit. */
-export function sizesFor(natural: Size, width: number, perPixel: number): { height: number; pixels: Size } {
+/** The pixels of a page of the given width: at the screen's pixel ratio, up to the browser's limit. */
+export function pixelsFor(natural: Size, width: number, perPixel: number): Size {
   const height = (width * natural.height) / natural.width;
   const sharpness = Math.min(perPixel, Math.sqrt(MOST_PIXELS / (width * height)));
   const inPixels = (length: number) => Math.max(1, Math.floor(length * sharpness));
-  return { height, pixels: { width: inPixels(width), height: inPixels(height) } };
+  return { width: inPixels(width), height: inPixels(height) };
 }
 
 export function canvasFor(natural: Size, width: number): HTMLCanvasElement {
-  const { height, pixels } = sizesFor(natural, width, window.devicePixelRatio);
+  const pixels = pixelsFor(natural, width, window.devicePixelRatio);
   const canvas = document.createElement('canvas');
   canvas.width = pixels.width;
   canvas.height = pixels.height;
-  canvas.style.width = `${width}px`;
-  canvas.style.height = `${height}px`;
   return canvas;
 }
 
@@ -69,17 +68,6 @@ export const rotated = (rotation: Rotation): Rotation => ((rotation + 90) % 360)
 /** Clamps to an existing page. */
 export const pageWithin = (page: number, pages: number): number => Math.min(Math.max(page, 1), pages);
 
-/** Scrolling past the end of a page goes to the next one, past its start to the previous one; undefined elsewhere. */
-export function pageAfterKey(
-  key: string,
-  page: number,
-  { scrollTop, scrollHeight, clientHeight }: { scrollTop: number; scrollHeight: number; clientHeight: number },
-): number | undefined {
-  const atEnd = scrollTop + clientHeight >= scrollHeight - 1;
-  if (key === 'PageDown' && atEnd) return page + 1;
-  return key === 'PageUp' && scrollTop === 0 ? page - 1 : undefined;
-}
-
 /** The page number that was typed; undefined if it is invalid or already shown. */
 export const pageTyped = (text: string, shown: number): number | undefined =>
   /^\d+$/.test(text) && Number(text) !== shown ? Number(text) : undefined;
@@ -91,9 +79,11 @@ interface BarWords {
   words: string[];
 }
 
-export function failedWords(error: Error): BarWords {
+/** `page`: the only one concerned. */
+export function failedWords(error: Error, page?: number): BarWords {
   if (error instanceof Unreadable) return { title: error.title, words: [error.message] };
-  return { title: 'This document could not be shown', words: [error.message, 'Open it again, or reload the page.'] };
+  const what = page === undefined ? 'This document' : `Page ${page} of this document`;
+  return { title: `${what} could not be shown`, words: [error.message, 'Open it again, or reload the page.'] };
 }
 
 /** A broken file may cause thousands of similar warnings. */

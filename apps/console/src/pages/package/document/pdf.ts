@@ -1,6 +1,6 @@
 // PDFs, each read by pdf.js in a separate worker, so that content of one document cannot appear in another.
 import { getDocument, InvalidPDFException, PasswordException, PDFWorker, version } from 'pdfjs-dist';
-import { ASK_AGAIN, canvasFor, type Drawing, type Paper, Unreadable } from './paper.ts';
+import { ASK_AGAIN, canvasFor, type Drawing, type Paper, type Size, Unreadable } from './paper.ts';
 
 const FILES = `${import.meta.env.BASE_URL}assets/pdf-${version}`;
 /** Font hinting for small letters; without it they look the same at our sizes. */
@@ -34,17 +34,35 @@ export async function openPdf(bytes: Uint8Array, onWarning: (words: string) => v
   };
   try {
     const file = await Promise.race([task.promise, failed]);
-    return { pages: file.numPages, close, draw: (drawing) => draw(file, drawing) };
+    return { sizes: await sizesOf(file), close, draw: (drawing) => draw(file, drawing) };
   } catch (error) {
     close();
     throw explained(error);
   }
 }
 
-async function draw(
-  file: Awaited<ReturnType<typeof getDocument>['promise']>,
-  { page: number, width, rotation: added, signal }: Drawing,
-): Promise<HTMLCanvasElement> {
+type Pdf = Awaited<ReturnType<typeof getDocument>['promise']>;
+
+const A4 = { width: 595, height: 842 };
+/** More would take seconds, because the library looks each page up from the beginning: 5,000 pages took 12 seconds. */
+const MOST_MEASURED = 1000;
+
+/**
+ * Pages beyond the limit are taken to be like the first one, and reduced if they are not. A page that cannot be read gets a usual
+ * size; the error appears in its place once it is drawn.
+ */
+async function sizesOf(file: Pdf): Promise<Size[]> {
+  const sizeOf = async (number: number): Promise<Size> => {
+    const page = await file.getPage(number);
+    const { width, height } = page.getViewport({ scale: 1 });
+    return { width, height };
+  };
+  const numbers = Array.from({ length: file.numPages }, (_, index) => index + 1);
+  const measured = await Promise.all(numbers.slice(0, MOST_MEASURED).map((number) => sizeOf(number).catch(() => A4)));
+  return numbers.map((_, index) => measured[index] ?? measured[0] ?? A4);
+}
+
+async function draw(file: Pdf, { page: number, width, rotation: added, signal }: Drawing): Promise<HTMLCanvasElement> {
   const page = await file.getPage(number);
   signal.throwIfAborted();
   const rotation = (page.rotate + added) % 360;
@@ -53,8 +71,12 @@ async function draw(
   const viewport = page.getViewport({ scale: canvas.width / natural.width, rotation });
   const task = page.render({ canvas, viewport });
   signal.addEventListener('abort', () => task.cancel(), { once: true });
-  await task.promise;
-  page.cleanup();
+  try {
+    await task.promise;
+  } finally {
+    // Frees its images.
+    page.cleanup();
+  }
   return canvas;
 }
 

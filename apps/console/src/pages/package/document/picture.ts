@@ -5,7 +5,7 @@ export async function openPicture(bytes: Uint8Array<ArrayBuffer>, type: string):
     throw new Unreadable('This image is damaged', `It cannot be shown. ${ASK_AGAIN}`, { cause });
   });
   return {
-    pages: 1,
+    sizes: [{ width: picture.width, height: picture.height }],
     async draw({ width, rotation }) {
       const lying = rotation % 180 !== 0;
       const canvas = canvasFor(lying ? { width: picture.height, height: picture.width } : picture, width);

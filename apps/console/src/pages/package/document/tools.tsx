@@ -1,4 +1,4 @@
-// The toolbar of the page on the screen.
+// The toolbar of the open document.
 import { ActionIcon, Group, Text, TextInput } from '@mantine/core';
 import {
   IconArrowAutofitWidth,
@@ -16,7 +16,11 @@ import { pageTyped } from './paper.ts';
 interface ToolsProps {
   page: number;
   pages: number;
+  /** How many pages were seen, in words. */
+  seen: string;
   onPage: (page: number) => void;
+  /** After a page number was entered. */
+  onEnter: () => void;
   zoom: number;
   onLarger: () => void;
   onSmaller: () => void;
@@ -24,13 +28,14 @@ interface ToolsProps {
   onRotate: () => void;
 }
 
-export function Tools({ page, pages, onPage, zoom, onLarger, onSmaller, onFit, onRotate }: ToolsProps) {
+export function Tools(props: ToolsProps) {
+  const { page, pages, seen, onPage, onEnter, zoom, onLarger, onSmaller, onFit, onRotate } = props;
   return (
     <Group gap={4} className={classes.tools} role="toolbar" aria-label="Page and zoom">
       {pages > 1 && (
         <>
           <Tool keys="<" label="Previous page" icon={IconChevronLeft} onUse={() => onPage(page - 1)} off={page === 1} />
-          <PageNumber key={page} page={page} onPage={onPage} />
+          <PageNumber key={page} page={page} onPage={onPage} onEnter={onEnter} />
           <Text size="sm" c="dimmed">
             of {pages}
           </Text>
@@ -43,6 +48,9 @@ export function Tools({ page, pages, onPage, zoom, onLarger, onSmaller, onFit, o
           />
         </>
       )}
+      <Text size="sm" c="dimmed" ml={pages > 1 ? 'xs' : 0}>
+        {seen}
+      </Text>
       <Group gap={4} ml="auto">
         <Tool keys="-" label="Zoom out" icon={IconZoomOut} onUse={onSmaller} />
         <Text size="sm" c="dimmed" w={44} ta="center" role="status" aria-label="Zoom">
@@ -57,7 +65,7 @@ export function Tools({ page, pages, onPage, zoom, onLarger, onSmaller, onFit, o
 }
 
 /** Changes the page on Enter, not while typing: otherwise 12 would first go to page 1. */
-function PageNumber({ page, onPage }: Pick<ToolsProps, 'page' | 'onPage'>) {
+function PageNumber({ page, onPage, onEnter }: Pick<ToolsProps, 'page' | 'onPage' | 'onEnter'>) {
   const enter = (text: string) => {
     const typed = pageTyped(text, page);
     if (typed !== undefined) onPage(typed);
@@ -70,7 +78,11 @@ function PageNumber({ page, onPage }: Pick<ToolsProps, 'page' | 'onPage'>) {
       inputMode="numeric"
       defaultValue={page}
       onBlur={({ currentTarget }) => enter(currentTarget.value)}
-      onKeyDown={({ key, currentTarget }) => key === 'Enter' && enter(currentTarget.value)}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key !== 'Enter') return;
+        enter(currentTarget.value);
+        onEnter();
+      }}
     />
   );
 }
