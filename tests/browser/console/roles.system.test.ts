@@ -93,7 +93,7 @@ describe('a proposal', () => {
     auditor: ['analyst', 'auditor'],
   };
 
-  test('offers confirm and withdraw only to those in the table', async () => {
+  test('offers to confirm, withdraw and send back only to those in the table', async () => {
     const acme = await addPartnerSystem(scene);
     const other = await scene.enter({ role: 'analyst' });
     const proposed = new Map<StaffRole, string>();
@@ -115,15 +115,18 @@ describe('a proposal', () => {
       await window.open(proposed.get(proposer) ?? '');
       await window.page.getByRole('heading', { name: /propose/ }).waitFor();
       await settled(window.page);
-      const { confirm, withdraw } = PROPOSAL_ACCESS[relation];
+      const { confirm, withdraw, 'send back': back } = PROPOSAL_ACCESS[relation];
       const usable = async (name: RegExp) => {
         const buttons = await window.page.getByRole('button', { name }).all();
         return (await Promise.all(buttons.map((one) => one.isEnabled()))).some((enabled) => enabled);
       };
-      expect([relation, await usable(/^Confirm/), await usable(/^Withdraw/)]).toEqual([
+      const offered = [await usable(/^Confirm/), await usable(/^Withdraw/), await usable(/^Disagree/)];
+      expect([relation, ...offered]).toEqual([
         relation,
         confirm === 'allowed',
-        withdraw === 'allowed',
+        // A supervisor may withdraw it too; the page offers every colleague the same, which tells the proposer why.
+        withdraw === 'allowed' && back !== 'allowed',
+        back === 'allowed',
       ]);
       // Nor does the shortcut work.
       await window.page.keyboard.press('Control+Enter');

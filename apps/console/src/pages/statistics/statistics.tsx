@@ -92,7 +92,7 @@ function Now({ figures, oldest }: { figures: ReviewFigures; oldest: string }) {
 function AnalystWork({ range }: { range: Range }) {
   const work = useCall('listAnalystWork', { query: { from: firstDay(range) } }, { poll: LOOK_MS, keep: true });
   return (
-    <Paper withBorder p="lg" component="section" aria-label="Work by analyst">
+    <Paper withBorder p="lg">
       <Stack gap="sm">
         <Title order={2} size="h4">
           Work by analyst, {RANGE_DAYS[range]} days

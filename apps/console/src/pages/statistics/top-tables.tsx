@@ -52,7 +52,7 @@ export function FlagsTable({ flags }: { flags: ReviewFigures['waitingByFlag'] })
 
 function Card({ title, none, empty, children }: { title: string; none: string; empty: boolean; children: ReactNode }) {
   return (
-    <Paper withBorder p="lg" component="section" aria-label={title}>
+    <Paper withBorder p="lg">
       <Stack gap="sm">
         <Title order={2} size="h4">
           {title}
