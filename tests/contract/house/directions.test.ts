@@ -41,6 +41,7 @@ const MODULES: Record<string, readonly string[]> = {
     'people',
     'profiles',
     'requirements',
+    'review-mails',
     'review-state',
     'screening',
     'staff-reads',

@@ -8,7 +8,7 @@ import { createBrowser, titleOf } from '../../harness/browser.ts';
 import { tokenForm } from '../../harness/clients.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
 import { SITES, startTestIdentity, type TestIdentity } from '../../harness/identity.ts';
-import { AWKWARD, writeEveryMail } from '../../harness/scenes/every-mail.ts';
+import { AWKWARD, writeEveryMail, writeStaffMails } from '../../harness/scenes/every-mail.ts';
 import { isPageOf } from '../../harness/site-pages.ts';
 import { TEST_KEY_RING } from '../../harness/values.ts';
 
@@ -16,8 +16,8 @@ const PORTAL = `${SITES.partner.url}/portal`;
 let database: TestDatabase;
 let identity: TestIdentity;
 let mails: ReturnType<typeof openMail>[];
-/** The partner of each mail. */
-let owners: string[];
+/** The partner of each mail, null for our own staff. */
+let owners: (string | null)[];
 let partnerId: string;
 beforeAll(async () => {
   database = await cloneDatabase();
@@ -25,6 +25,7 @@ beforeAll(async () => {
   const partner = await database.addPartner();
   await addAccount(database, { partnerId: partner.partnerId });
   await writeEveryMail(database, partner, { issuer: identity.issuer, portalUrl: PORTAL });
+  await writeStaffMails(database, `${SITES.staff.url}/console/packages/${crypto.randomUUID()}`);
   ({ partnerId } = partner);
   const { rows } = await database.owner.query(
     `select data, group_id from pgboss.job where name = 'mail.send' order by id`,
@@ -60,8 +61,12 @@ function subjectsOfSources(): RegExp[] {
     .map((parts) => new RegExp(`^${parts.join('.+')}$`));
 }
 
+const TO_STAFF = 'A colleague sent your proposal back';
+
 test('every mail to a partner’s users is queued under that partner, whose mails are sent one at a time', () => {
-  expect(new Set(owners)).toEqual(new Set([partnerId]));
+  for (const [at, { subject }] of mails.entries()) {
+    expect(owners[at], subject).toBe(subject === TO_STAFF ? null : partnerId);
+  }
 });
 
 test('every letter in the sources is among the tested mails, and every mail is a letter', () => {
@@ -109,8 +114,13 @@ describe('every link opens a page:', () => {
     expect(into.filter(({ link }) => !isPageOf('portal', new URL(link).pathname))).toEqual([]);
   });
 
+  test('links in mails to the console', () => {
+    const into = links().filter(({ subject }) => subject === TO_STAFF);
+    expect(into.map(({ link }) => isPageOf('console', new URL(link).pathname))).toEqual([true]);
+  });
+
   test('all other links in mails, which go to the identity service', async () => {
-    const others = links().filter(({ link }) => !link.startsWith(`${PORTAL}/`));
+    const others = links().filter(({ subject, link }) => subject !== TO_STAFF && !link.startsWith(`${PORTAL}/`));
     const opened = [];
     for (const { subject, link } of others) {
       const page = await createBrowser(identity.issuer).open(link);

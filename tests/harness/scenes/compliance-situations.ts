@@ -109,6 +109,10 @@ const SETTINGS: Record<string, Setting> = {
   previewDecision: changesWanted,
   confirmDecision: proposedByAnother,
   withdrawDecision: proposed,
+  sendDecisionBack: async (scene, route) => {
+    const { body: _, ...situation } = await proposedByAnother(scene, route);
+    return situation;
+  },
   judgePerson: withBody({ verdict: 'ChangesRequested', reasonCode: 'Person.IdentityExpired' }),
   judgeDocument: withBody({ verdict: 'Rejected', reasonCode: 'Document.WrongKind' }),
   recordPagesSeen: async (scene, route) => {

@@ -14,12 +14,13 @@ import {
   resetFactors,
 } from '@onboarding/domain/accounts';
 import { warnOfExpiry } from '@onboarding/domain/credentials';
-import { tellOfReviews } from '@onboarding/domain/review-mails';
+import { tellOfReviews, tellSentBack } from '@onboarding/domain/review-mails';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { createJobs } from '@onboarding/platform/jobs';
 import { createLogger } from '@onboarding/platform/logger';
 import type { Tx } from '@onboarding/platform/postgres';
 import { tellOfTransition } from '../../../packages/domain/src/webhooks/endpoints/health-mails.ts';
+import { addAccount } from '../account-rows.ts';
 import { openAccounts, VISITOR } from '../accounts.ts';
 import { keep } from '../artefacts.ts';
 import { makeCertificate, registerCertificate } from '../clients.ts';
@@ -42,6 +43,15 @@ export const AWKWARD = `O'Neil & "Söhne" <b>`;
 export async function writeEveryMail(database: TestDatabase, partner: TestPartner, places: Places): Promise<void> {
   await writeAccountMails(database, partner.partnerId, places.issuer);
   await writePartnerMails(database, partner, places.portalUrl);
+}
+
+/** To our own staff, with a link to this page. */
+export async function writeStaffMails(database: TestDatabase, link: string): Promise<void> {
+  const accountId = await addAccount(database, { realm: 'staff', role: 'analyst' });
+  const db = openTestDb(database.workerUrl);
+  const context = { clock: { now: () => new Date() }, jobs: createJobs(), keys: openKeyRing(TEST_KEY_RING) };
+  await db.transaction((tx) => tellSentBack(tx, context, { accountId, link }));
+  await db.close();
 }
 
 async function writeAccountMails(database: TestDatabase, partnerId: string, issuer: string): Promise<void> {

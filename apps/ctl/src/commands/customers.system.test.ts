@@ -207,7 +207,7 @@ describe('an erasure', () => {
     expect(record.businessPersonList[0]).toEqual({
       ...{ uboId, ownershipType, percentageShare, verificationStatus: 'NotStarted' },
       ...{ firstName: 'Erased', lastName: 'Erased', birthDate: null, taxResidenceCountry: null, nationality: '' },
-      ...{ email: '', phone: null },
+      ...{ email: '', phone: null, metadata: {} },
       address: { streetLine1: '', streetLine2: null, city: '', state: '', postalCode: '', countryCode: '' },
       identities: [
         expect.objectContaining({

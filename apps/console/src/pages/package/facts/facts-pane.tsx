@@ -11,10 +11,10 @@ import classes from '../package.module.css';
 import { useSelection } from '../selection.ts';
 import { isDecidedBefore } from './change-words.ts';
 import { DocumentList } from './document-list.tsx';
-import { People } from './people.tsx';
 import { usePersonKey } from './person-focus.ts';
 
-// Loaded on demand, because not every review needs it.
+// Loaded on demand, because not every review needs them.
+const People = lazy(async () => ({ default: (await import('./people.tsx')).People }));
 const History = lazy(async () => ({ default: (await import('./history.tsx')).History }));
 
 export function FactsPane({ found }: { found: PackageRecord }) {
@@ -36,7 +36,9 @@ export function FactsPane({ found }: { found: PackageRecord }) {
         <BusinessFacts found={found} />
       </Tabs.Panel>
       <Tabs.Panel value="people" pt="sm">
-        <People found={found} />
+        <Suspense fallback={<Skeleton h={320} />}>
+          <People found={found} />
+        </Suspense>
       </Tabs.Panel>
       <Tabs.Panel value="history" pt="sm">
         <Suspense fallback={<Skeleton h={320} />}>

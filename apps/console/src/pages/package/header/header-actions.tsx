@@ -38,9 +38,9 @@ export function HeaderActions({ found, standing }: { found: PackageRecord; stand
     enabled: offered.claim.isEnabled,
   });
   useKey('x', giveBack, 'Release this package', { enabled: offered.release.isEnabled });
-  const goOn = () => (isLeftUndecided(found, standing) ? leave.open() : next.take());
-  const giveBackAndGoOn = () => release.mutate({ params }, { ...refused, onSuccess: next.take });
-  useKey('n', goOn, next.tip, { enabled: offered.next.isEnabled });
+  const takeOrAsk = () => (isLeftUndecided(found, standing) ? leave.open() : next.take());
+  const giveBackAndTake = () => release.mutate({ params }, { ...refused, onSuccess: next.take });
+  useKey('n', takeOrAsk, next.tip, { enabled: offered.next.isEnabled });
 
   return (
     <Stack gap={4} align="flex-end">
@@ -92,7 +92,7 @@ export function HeaderActions({ found, standing }: { found: PackageRecord; stand
             variant={standing === 'waiting' ? 'default' : 'filled'}
             disabled={!offered.next.isEnabled}
             loading={next.isPending}
-            onClick={goOn}
+            onClick={takeOrAsk}
           >
             {next.label}
           </Button>
@@ -135,7 +135,7 @@ export function HeaderActions({ found, standing }: { found: PackageRecord; stand
           answer="Keep it, and take next"
           onClose={leave.close}
           onYes={next.take}
-          other={{ answer: 'Release it, and take next', onYes: giveBackAndGoOn }}
+          other={{ answer: 'Release it, and take next', onYes: giveBackAndTake }}
         >
           You have claimed it, so no colleague can work on it. If you keep it, you find it under “Yours” in the queue.
         </Question>

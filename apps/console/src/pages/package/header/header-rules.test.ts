@@ -95,7 +95,7 @@ test.each<[Standing, string[], boolean]>([
   ['mine', ['Proposed'], false],
   ['theirs', [], false],
   ['waiting', [], false],
-])('going on from a package that is %s with the decisions %j leaves it undecided: %s', (standing, states, left) => {
+])('the next package leaves one that is %s with the decisions %j undecided: %s', (standing, states, left) => {
   const decisions = states.map((state) => ({ state })) as Parameters<typeof isLeftUndecided>[0]['decisions'];
   expect(isLeftUndecided({ decisions }, standing)).toBe(left);
 });
