@@ -157,9 +157,9 @@ function Example({ requirements, type }: { requirements: CountryRequirements; ty
 
 function BusinessDocuments({ types }: { types: readonly BusinessType[] }) {
   return (
-    <Card withBorder padding="lg" component="section" aria-labelledby="documents">
+    <Card withBorder padding="lg">
       <Stack gap="sm">
-        <Title order={2} size="h4" id="documents">
+        <Title order={2} size="h4">
           Documents by business type
         </Title>
         <Text size="sm">

@@ -8,7 +8,8 @@ type Row = PackageRecord['documents'][number];
 
 export function DocumentLinks({ found, documents }: { found: PackageRecord; documents: readonly Row[] }) {
   return (
-    <List size="sm">
+    // Far enough from each other to be hit with a finger.
+    <List size="sm" spacing={8}>
       {documents.map((document) => (
         <List.Item key={document.documentId}>
           <DocumentLink found={found} document={document} />
