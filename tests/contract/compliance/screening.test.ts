@@ -15,7 +15,7 @@ import type { Db } from '@onboarding/platform/postgres';
 import { createWatchman, type ScreeningProvider } from '@onboarding/platform/screening';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type TestApi, useTestApi } from '../../harness/api.ts';
-import { validPerson } from '../../harness/bodies.ts';
+import { validAddress, validPerson } from '../../harness/bodies.ts';
 import { checkChain } from '../../harness/checks/wholeness.ts';
 import { openTestDb } from '../../harness/connecting.ts';
 import type { TestDatabase } from '../../harness/database.ts';
@@ -290,6 +290,21 @@ describe('a hit', () => {
     expect(await partnerReads(clear)).toEqual(beforeClear);
   });
 
+  test('makes the flags due again when the same person is clear under a corrected name', async () => {
+    const customer = await createCustomer(api, { businessPersonList: namedPeople(HIT), tradingName: null });
+    await screenAll();
+    const flagsDueAfter = async (lastName: string) => {
+      await patch(api, customer, { businessPersonList: [{ uboId: customer.uboIds[0], firstName: 'Amara', lastName }] });
+      await database.owner.query('update reviews set flags_due_at = null where customer_id = $1', [
+        customer.customerId,
+      ]);
+      expect((await screenAll()).results).toEqual([{ outcome: 'Completed', clear: 1, hit: 0 }]);
+      return (await reviewOf(customer)).flags_due_at;
+    };
+    expect(await flagsDueAfter('Okafor')).toEqual(now);
+    expect(await flagsDueAfter('Okoro')).toBeNull();
+  });
+
   test('voids the proposal and shortens the claim; a clear result does neither', async () => {
     const propose = async (customer: Customer) =>
       database.owner.query(
@@ -426,7 +441,8 @@ describe('a subject that changes during screening', () => {
 
   test('leaves the package due even if its query data has not changed', async () => {
     const customer = await createCustomer(api);
-    const change = () => patch(api, customer, { description: 'Another description.' });
+    const address = { ...validAddress(), streetLine1: '5 Bourdillon Road' };
+    const change = () => patch(api, customer, { businessPersonList: [{ uboId: customer.uboIds[0], address }] });
     await screenCustomer(
       { ...context, provider: interrupted(change) },
       await leased(customer),

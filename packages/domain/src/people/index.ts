@@ -10,7 +10,7 @@ export {
   namesOf,
   storedResidence,
 } from './known-people.ts';
-export { comparePeople, type PeopleChanges } from './people-changes.ts';
+export { comparePeople, type PeopleChanges, type PersonField } from './people-changes.ts';
 export {
   type ComparedPerson,
   findIdentityKind,

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BusinessPersonUpdate } from '@onboarding/contract';
 import type { KeyRing } from '@onboarding/platform/crypto';
+import type { FieldsOf } from '@onboarding/platform/postgres';
 import type { Catalogue } from '../requirements/index.ts';
 import { findMeant } from './known-people.ts';
 import { type NewIdentity, type NewPerson, toNewPerson } from './person.ts';
@@ -9,12 +10,14 @@ import { PERSON, SENT_IDENTITY } from './person-columns.ts';
 import { comparedText } from './person-service.ts';
 import type { KnownPerson } from './person-store.ts';
 
+export type PersonField = keyof FieldsOf<typeof PERSON> | 'identities';
+
 interface ChangedPerson {
   /** The new state, with only the new identities. */
   person: NewPerson;
   /** Ids of replaced identities. */
   replaced: string[];
-  changedFields: string[];
+  changedFields: PersonField[];
 }
 
 export interface PeopleChanges {
@@ -69,7 +72,7 @@ function comparePerson(person: NewPerson, meant: KnownPerson, keys: KeyRing): Ch
   const stored = PERSON.toFields(meant);
   const differing = PERSON.names.filter((name) => !isSame(person[name], stored[name]));
   const { fresh, replaced } = compareIdentities(person.identities, meant, keys);
-  const identities = fresh.length + replaced.length > 0 ? ['identities'] : [];
+  const identities = fresh.length + replaced.length > 0 ? (['identities'] as const) : [];
   return { person: { ...person, identities: fresh }, replaced, changedFields: [...differing, ...identities] };
 }
 

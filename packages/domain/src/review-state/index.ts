@@ -55,6 +55,7 @@ export {
   type WaitingGroup,
 } from './review-count-store.ts';
 export {
+  type Check,
   closingReview,
   type EndedClaim,
   findReview,

@@ -43,6 +43,8 @@ export interface PreparedMove {
   monitoring: Monitoring | null;
   attempt: number;
   changesStatus: boolean;
+  /** Whether the row of the package changes. */
+  moves: boolean;
   /** Whether the partner can see it: through the status, or because updates are accepted or refused. */
   visible: boolean;
   /** Null if unchanged. */
@@ -78,6 +80,7 @@ export function prepareMove({ customerId, stage, attempt }: ReviewState, move: M
     monitoring: monitoringOf(step.to),
     attempt: attempt + (resubmits ? 1 : 0),
     changesStatus,
+    moves: step.to !== stage || queuedAs !== null || claim !== null,
     visible: changesStatus || isInReview(stage) !== isInReview(step.to),
     submittedAt: resubmits ? now : null,
     statusChangedAt: changesStatus ? now : null,

@@ -25,7 +25,7 @@ type Filed = {
 /**
  * A CTE that performs a transition of the package of the customer returned by the CTE `customer`. A package that was already
  * queued keeps its age; one that is queued again gets new flags, because they were not updated meanwhile. An approval stores
- * the current flags as known.
+ * the current flags as known. Most updates change nothing here, and then nothing is written.
  */
 export function movingReview(customer: string): Part<MovedReview & { now: Date }> {
   return part(`moved_review as (
@@ -34,15 +34,17 @@ export function movingReview(customer: string): Part<MovedReview & { now: Date }
        priority = coalesce(:priority::smallint, r.priority), claimed_by = :claimedBy::uuid,
        claimed_at = case when :claimedBy::uuid is not null then :now::timestamptz end, claim_ends_at = :claimEndsAt::timestamptz,
        country = coalesce(:filedCountry, r.country), business_type_code = coalesce(:filedType, r.business_type_code),
-       flags_due_at = case when :filedAgain::boolean or (:queued::boolean and r.queued_at is null) then :now::timestamptz
+       flags_due_at = case when :flagsDue::boolean or (:queued::boolean and r.queued_at is null) then :now::timestamptz
          else r.flags_due_at end,
-       screening_due_at = case when :filedAgain::boolean then :now::timestamptz else r.screening_due_at end,
-       screening_tries = case when :filedAgain::boolean then 0 else r.screening_tries end,
-       screening_since = case when :filedAgain::boolean then coalesce(r.screening_since, :now::timestamptz)
+       screening_due_at = case when :screeningDue::boolean then :now::timestamptz else r.screening_due_at end,
+       screening_tries = case when :screeningDue::boolean then 0 else r.screening_tries end,
+       screening_since = case when :screeningDue::boolean then coalesce(r.screening_since, :now::timestamptz)
          else r.screening_since end,
        queue_reason = coalesce(:queueReason, r.queue_reason),
        decided_flags = case when :approves::boolean then r.flags else r.decided_flags end
      from ${customer} c where r.partner_id = c.partner_id and r.customer_id = c.customer_id
+       and (:moves::boolean or :flagsDue::boolean or :screeningDue::boolean or r.country <> :filedCountry
+         or r.business_type_code <> :filedType)
    )`);
 }
 
@@ -52,24 +54,31 @@ type MovedReview = { [K in keyof Filed]: Filed[K] | null } & {
   queueReason: QueueReason | null;
   claimedBy: string | null;
   claimEndsAt: Date | null;
-  filedAgain: boolean;
+  moves: boolean;
+  flagsDue: boolean;
+  screeningDue: boolean;
   approves: boolean;
 };
 
-/**
- * The values of `movingReview`. `filed` is set when the business itself has changed: updates the queue's columns and makes
- * the flags due.
- */
-export function movedReview({ queued, queuedAs, claim, approves }: PreparedMove, filed?: Filed): MovedReview {
+/** What the worker computes from the data of a package. */
+export type Check = 'Flags' | 'Screening';
+
+/** The values of `movingReview`. `updated` is set when the business itself has changed. */
+export function movedReview(
+  { moves, queued, queuedAs, claim, approves }: PreparedMove,
+  updated?: Filed & { dueChecks: ReadonlySet<Check> },
+): MovedReview {
   return {
+    moves,
     queued,
     priority: queuedAs?.priority ?? null,
     queueReason: queuedAs?.reason ?? null,
     claimedBy: claim?.by ?? null,
     claimEndsAt: claim?.endsAt ?? null,
-    filedCountry: filed?.filedCountry ?? null,
-    filedType: filed?.filedType ?? null,
-    filedAgain: filed !== undefined,
+    filedCountry: updated?.filedCountry ?? null,
+    filedType: updated?.filedType ?? null,
+    flagsDue: updated?.dueChecks.has('Flags') ?? false,
+    screeningDue: updated?.dueChecks.has('Screening') ?? false,
     approves,
   };
 }

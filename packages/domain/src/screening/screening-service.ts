@@ -84,6 +84,8 @@ async function findOpen(tx: Tx, context: ScreeningContext, leased: LeasedScreeni
 interface Looked {
   /** Subjects not yet screened with their current data, or to be screened again. */
   open: ScreeningTarget[];
+  /** Subjects whose last screening had hits; null is the business. */
+  hit: ReadonlySet<string | null>;
   /** Time of the latest screening. */
   lastAt: Date | undefined;
 }
@@ -100,6 +102,7 @@ async function inspectSubjects(
   const last = new Map(counting.map((row) => [row.uboId, row]));
   return {
     open: targetsOf(customer, people).filter((target) => !wasAsked(context, target, last.get(target.uboId))),
+    hit: new Set(screened.filter(({ hitCount }) => hitCount > 0).map(({ uboId }) => uboId)),
     lastAt: screened.map((row) => row.screenedAt).sort((one, other) => other.getTime() - one.getTime())[0],
   };
 }
@@ -151,7 +154,7 @@ async function finish(
     await recordDueScreening(tx, leased, { dueAt: null, tries: 0, flagsDueAt: null });
     return { outcome: 'Nothing', clear: 0, hit: 0 };
   }
-  const { open, lastAt } = await inspectSubjects(tx, context, leased, customer);
+  const { open, hit: hitBefore, lastAt } = await inspectSubjects(tx, context, leased, customer);
   const now = context.clock.now();
   // The latest screening of a subject counts, even if another machine's clock was ahead.
   const againAt = leased.screenAgainAt?.getTime() ?? 0;
@@ -173,7 +176,8 @@ async function finish(
   await recordDueScreening(tx, leased, {
     dueAt: again[outcome],
     tries: outcome === 'Failed' ? tries + 1 : outcome === 'Stopped' ? tries : 0,
-    flagsDueAt: hit > 0 ? now : null,
+    // Also for a subject that is clear now: its flag goes.
+    flagsDueAt: hit > 0 || valid.some(({ target }) => hitBefore.has(target.uboId)) ? now : null,
   });
   const result = { outcome, clear: valid.length - hit, hit };
   return outcome === 'Failed' ? { ...result, failure: kindOf(failure) } : result;

@@ -4,16 +4,16 @@ import { type CustomerKey, type CustomerKeys, keysOf, NAMED_CUSTOMERS } from '..
 import { changingCustomer } from '../profiles/index.ts';
 import { voidingApproval } from '../review-state/index.ts';
 
-export type ScreenedRow = Pick<ScreeningsRow, 'uboId' | 'subjectHash' | 'screenedAt'>;
+export type ScreenedRow = Pick<ScreeningsRow, 'uboId' | 'subjectHash' | 'hitCount' | 'screenedAt'>;
 
 const LIST_SCREENED = statement<ScreenedRow, CustomerKey>(
   'screening_list_screened',
-  `select distinct on (ubo_id) ubo_id, subject_hash, screened_at from screenings
+  `select distinct on (ubo_id) ubo_id, subject_hash, hit_count, screened_at from screenings
    where partner_id = :partnerId and customer_id = :customerId
    order by ubo_id, screened_at desc, screening_id desc`,
 );
 
-/** The query with which each subject was last screened. */
+/** The last screening of each subject. */
 export function listScreened(tx: Tx, partnerId: string, customerId: string): Promise<ScreenedRow[]> {
   return tx.rows(LIST_SCREENED, { partnerId, customerId });
 }

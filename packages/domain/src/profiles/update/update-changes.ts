@@ -7,11 +7,12 @@ import type { NewEvent } from '../../events/index.ts';
 import { compareMetadata, type MetadataChanges, type PairsBySubject, sentMetadata } from '../../metadata/index.ts';
 import { comparePeople, type KnownPerson, type PeopleChanges, type PeopleTotals } from '../../people/index.ts';
 import type { Catalogue } from '../../requirements/index.ts';
-import { type PreparedMove, prepareMove } from '../../review-state/index.ts';
+import { type Check, type PreparedMove, prepareMove } from '../../review-state/index.ts';
 import { reviewStateOf } from '../access/customer-access.ts';
 import type { LockedCustomer } from '../access/customer-lock-store.ts';
 import type { BusinessFields } from '../record/business-columns.ts';
 import { storedFields } from '../record/profile.ts';
+import { checksDueAfter } from './due-checks.ts';
 import type { CheckedUpdate } from './update-check.ts';
 import { newToDecision } from './update-documents.ts';
 import { changedFields, patchFields, replaceFields, triggerOf } from './update-rules.ts';
@@ -46,6 +47,7 @@ export interface UpdateChanges {
   /** Ids of submitted documents that were not part of any decision. */
   newToDecision: string[];
   move: PreparedMove;
+  dueChecks: ReadonlySet<Check>;
   happened: boolean;
 }
 
@@ -99,6 +101,7 @@ export function compareUpdate(
     submitted: submitted.map((row) => row.documentId),
     newToDecision: unknown,
     move,
+    dueChecks: checksDueAfter(changed, people),
     happened: named.length > 0 || move.changesStatus,
   };
 }

@@ -90,7 +90,7 @@ function given(input: BusinessProfilePatch): Partial<BusinessInput> {
 }
 
 /** The names of the fields that differ, in the order of the create body. */
-export function changedFields(before: BusinessFields, after: BusinessFields): string[] {
+export function changedFields(before: BusinessFields, after: BusinessFields): (keyof BusinessFields)[] {
   return BUSINESS.names.filter((name) => !isDeepStrictEqual(before[name], after[name]));
 }
 

@@ -215,7 +215,11 @@ async function save(
     values: {
       ...BUSINESS.toValues(fields),
       ...movedCustomer(move),
-      ...movedReview(move, { filedCountry: fields.incorporationCountryIso3Code, filedType: fields.businessTypeCode }),
+      ...movedReview(move, {
+        filedCountry: fields.incorporationCountryIso3Code,
+        filedType: fields.businessTypeCode,
+        dueChecks: changes.dueChecks,
+      }),
       ...sealedPeopleChanges(context.keys, () => dataKeyOf(context.keys, customer), people, now),
       submittedDocuments: submitted,
       ...metadataValues(metadata.added, metadata.removed),
