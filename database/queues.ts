@@ -148,6 +148,17 @@ export const QUEUES: readonly QueueDeclaration[] = [
     deleteAfterSeconds: HOUR,
     dropped: true,
   },
+  // Runs again within the hour, and skips those who have had their mail.
+  {
+    name: 'reviews.notices',
+    policy: 'short',
+    retryLimit: 2,
+    retryDelay: 60,
+    retryDelayMax: 600,
+    expireInSeconds: 600,
+    deleteAfterSeconds: 24 * HOUR,
+    dropped: true,
+  },
   {
     name: 'screening.run',
     policy: 'short',

@@ -838,6 +838,16 @@ ALTER TABLE ONLY onboarding.analyst_days FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.analyst_days OWNER TO onboarding_owner;
 
+CREATE TABLE onboarding.analyst_notices (
+    account_id uuid NOT NULL,
+    seen_until timestamp with time zone,
+    mailed_on date
+);
+
+ALTER TABLE ONLY onboarding.analyst_notices FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE onboarding.analyst_notices OWNER TO onboarding_owner;
+
 CREATE TABLE onboarding.api_certificates (
     partner_id uuid NOT NULL,
     certificate_id uuid NOT NULL,
@@ -1265,6 +1275,7 @@ CREATE TABLE onboarding.review_decisions (
     voided_by text,
     evidence_version text,
     note_id uuid,
+    within_target boolean,
     CONSTRAINT review_decisions_outcome CHECK ((outcome = ANY (ARRAY['Approve'::text, 'Reject'::text, 'RequestChanges'::text]))),
     CONSTRAINT review_decisions_settled CHECK (((state = 'Proposed'::text) = (settled_at IS NULL))),
     CONSTRAINT review_decisions_state CHECK ((state = ANY (ARRAY['Proposed'::text, 'Confirmed'::text, 'Withdrawn'::text, 'Voided'::text]))),
@@ -1372,6 +1383,7 @@ CREATE TABLE onboarding.reviews (
     decided_flags jsonb,
     entered_at timestamp with time zone,
     screen_again_at timestamp with time zone,
+    evidence_at timestamp with time zone,
     CONSTRAINT reviews_claim CHECK ((((claimed_by IS NULL) = (claimed_at IS NULL)) AND ((claimed_by IS NULL) = (claim_ends_at IS NULL)) AND ((claimed_by IS NULL) OR (queued_at IS NOT NULL)))),
     CONSTRAINT reviews_queue_reason CHECK ((queue_reason = ANY (ARRAY['Submitted'::text, 'Answered'::text, 'Changed'::text, 'Reopened'::text, 'Monitoring'::text])))
 )
@@ -1676,6 +1688,9 @@ ALTER TABLE ONLY onboarding.accounts
 
 ALTER TABLE ONLY onboarding.analyst_days
     ADD CONSTRAINT analyst_days_pkey PRIMARY KEY (day, account_id);
+
+ALTER TABLE ONLY onboarding.analyst_notices
+    ADD CONSTRAINT analyst_notices_pkey PRIMARY KEY (account_id);
 
 ALTER TABLE ONLY onboarding.api_certificates
     ADD CONSTRAINT api_certificates_key UNIQUE (spki_hash);
@@ -1983,6 +1998,10 @@ CREATE UNIQUE INDEX review_decisions_open ON onboarding.review_decisions USING b
 
 CREATE INDEX review_decisions_settled_at ON onboarding.review_decisions USING btree (settled_at) WHERE (state = 'Confirmed'::text);
 
+CREATE INDEX review_decisions_undone ON onboarding.review_decisions USING btree (proposed_by, settled_at) WHERE ((note_id IS NOT NULL) OR (voided_by = ANY (ARRAY['DocumentConfirmed'::text, 'ScreeningHit'::text])));
+
+CREATE INDEX review_decisions_waiting ON onboarding.review_decisions USING btree (proposed_at) WHERE (state = 'Proposed'::text);
+
 CREATE INDEX reviews_claim_ends ON onboarding.reviews USING btree (claim_ends_at) WHERE (claimed_by IS NOT NULL);
 
 CREATE INDEX reviews_claimed ON onboarding.reviews USING btree (claimed_by, claimed_at) WHERE (claimed_by IS NOT NULL);
@@ -2215,6 +2234,8 @@ ALTER TABLE onboarding.accounts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.analyst_days ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE onboarding.analyst_notices ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE onboarding.api_certificates ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.api_requests ENABLE ROW LEVEL SECURITY;
@@ -2391,6 +2412,8 @@ CREATE POLICY own_partner ON onboarding.webhook_statistics USING ((partner_id = 
 
 CREATE POLICY own_work ON onboarding.analyst_days TO onboarding_staff USING ((account_id = onboarding.current_account()));
 
+CREATE POLICY own_work ON onboarding.analyst_notices TO onboarding_staff USING ((account_id = onboarding.current_account()));
+
 CREATE POLICY owner_works ON onboarding.account_events TO onboarding_owner USING (true);
 
 CREATE POLICY owner_works ON onboarding.account_links TO onboarding_owner USING (true);
@@ -2398,6 +2421,8 @@ CREATE POLICY owner_works ON onboarding.account_links TO onboarding_owner USING 
 CREATE POLICY owner_works ON onboarding.accounts TO onboarding_owner USING (true);
 
 CREATE POLICY owner_works ON onboarding.analyst_days TO onboarding_owner USING (true);
+
+CREATE POLICY owner_works ON onboarding.analyst_notices TO onboarding_owner USING (true);
 
 CREATE POLICY owner_works ON onboarding.api_certificates TO onboarding_owner USING (true);
 
@@ -2604,6 +2629,8 @@ CREATE POLICY worker_reads ON onboarding.review_reasons FOR SELECT TO onboarding
 CREATE POLICY worker_reads ON onboarding.staff_reads FOR SELECT TO onboarding_worker USING (true);
 
 CREATE POLICY worker_works ON onboarding.account_links TO onboarding_worker USING (true);
+
+CREATE POLICY worker_works ON onboarding.analyst_notices TO onboarding_worker USING (true);
 
 CREATE POLICY worker_works ON onboarding.api_certificates TO onboarding_worker USING (true);
 
@@ -2976,6 +3003,16 @@ GRANT SELECT(used_at) ON TABLE onboarding.account_links TO onboarding_app;
 GRANT SELECT(used_at) ON TABLE onboarding.account_links TO onboarding_operations;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.analyst_days TO onboarding_staff;
+
+GRANT SELECT ON TABLE onboarding.analyst_notices TO onboarding_staff;
+GRANT SELECT ON TABLE onboarding.analyst_notices TO onboarding_worker;
+
+GRANT INSERT(account_id) ON TABLE onboarding.analyst_notices TO onboarding_staff;
+GRANT INSERT(account_id) ON TABLE onboarding.analyst_notices TO onboarding_worker;
+
+GRANT INSERT(seen_until),UPDATE(seen_until) ON TABLE onboarding.analyst_notices TO onboarding_staff;
+
+GRANT INSERT(mailed_on),UPDATE(mailed_on) ON TABLE onboarding.analyst_notices TO onboarding_worker;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.api_certificates TO onboarding_app;
 GRANT SELECT ON TABLE onboarding.api_certificates TO onboarding_identity;

@@ -60,6 +60,12 @@ export interface AnalystDaysRow {
   changesRequested: number;
 }
 
+export interface AnalystNoticesRow {
+  accountId: string;
+  seenUntil: Date | null;
+  mailedOn: string | null;
+}
+
 export interface ApiCertificatesRow {
   partnerId: string;
   certificateId: string;
@@ -446,6 +452,7 @@ export interface ReviewDecisionsRow {
   voidedBy: 'DocumentConfirmed' | 'ScreeningHit' | 'Verdict' | 'Handover' | 'Transition' | 'Erasure' | null;
   evidenceVersion: string | null;
   noteId: string | null;
+  withinTarget: boolean | null;
 }
 
 export interface ReviewMailRoundsRow {
@@ -519,6 +526,7 @@ export interface ReviewsRow {
   decidedFlags: unknown;
   enteredAt: Date | null;
   screenAgainAt: Date | null;
+  evidenceAt: Date | null;
 }
 
 export interface SchemaMigrationsRow {

@@ -129,6 +129,7 @@ export function workerService(parts: ServiceParts): Service {
       SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
       MAIL_FROM: `Onboarding (local ${settings.name === 'sandbox' ? 'sandbox' : 'stack'}) <no-reply@localhost>`,
       PORTAL_URL: siteOf(settings),
+      CONSOLE_URL: siteOf(settings),
       ...storageEnvironment(parts),
       ...scannerEnvironment(parts),
       AUDIT_ANCHORS: anchorsOf(settings),

@@ -1,6 +1,6 @@
 // The worker process: jobs (document checks among them), screening, and the webhook dispatcher.
 
-import { PORTAL_PATH } from '@onboarding/contract';
+import { CONSOLE_PATH, PORTAL_PATH } from '@onboarding/contract';
 import { requireCountryDecisions } from '@onboarding/domain/requirements';
 import { ARRIVALS_CHANNEL, type ConfirmPoint } from '@onboarding/domain/uploads';
 import { DISPATCHER_CHANNEL, DISPATCHER_SETTINGS } from '@onboarding/domain/webhooks';
@@ -82,6 +82,7 @@ export async function openWorker(foundation: Foundation, config: WorkerConfig, o
     ...roles,
     context,
     portalUrl: config.PORTAL_URL + PORTAL_PATH,
+    consoleUrl: config.CONSOLE_URL === undefined ? undefined : config.CONSOLE_URL + CONSOLE_PATH,
     retryDeadLetter: (jobId: string) => runner.retryDeadLetter(jobId),
     discardDeadLetter: (jobId: string) => runner.discardDeadLetter(jobId),
     onEvents,

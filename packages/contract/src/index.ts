@@ -4,6 +4,7 @@ export * from './compliance/claims.ts';
 export * from './compliance/decisions.ts';
 export * from './compliance/evidence.ts';
 export * from './compliance/flags.ts';
+export * from './compliance/notices.ts';
 export * from './compliance/packages.ts';
 export * from './compliance/queue.ts';
 export * from './compliance/search.ts';

@@ -61,6 +61,9 @@ test('every route is for staff, under /compliance/v1, with the staff role of the
     expect(REVIEWERS, path).toEqual(expect.arrayContaining(roles.filter((role) => role !== 'auditor')));
     // Only for those who supervise analysts.
     if (['listReads', 'listAnalystWork'].includes(operationId)) expect(roles).toEqual(['supervisor', 'auditor']);
+    // Only for those who have packages.
+    else if (['listNotices', 'readNoticeCounts'].includes(operationId))
+      expect([writes, roles]).toEqual([false, REVIEWERS]);
     else if (route.method === 'GET') expect(roles, path).toEqual(READERS);
     // Only for those who decide, and writes nothing.
     else if (operationId === 'previewDecision') expect([writes, roles]).toEqual([false, REVIEWERS]);

@@ -70,7 +70,13 @@ async function queued(at: number, priority: number, country: string): Promise<st
 }
 
 /** A decision that took effect at this time, on a business submitted `hours` earlier. */
-async function decided(at: number, outcome: string, codes: string[] = [], hours = 0): Promise<void> {
+async function decided(
+  at: number,
+  outcome: string,
+  codes: string[] = [],
+  hours = 0,
+  isWithinTarget: boolean | null = null,
+): Promise<void> {
   const customerId = await queued(at, 0, 'XXX');
   const { partnerId } = api.partner;
   const decisionId = crypto.randomUUID();
@@ -80,9 +86,10 @@ async function decided(at: number, outcome: string, codes: string[] = [], hours 
     new Date(at - hours * HOUR),
   ]);
   await database.owner.query(
-    `insert into review_decisions (partner_id, customer_id, decision_id, outcome, state, attempt, proposed_by, proposed_at, settled_at)
-     values ($1, $2, $3, $4, 'Confirmed', 1, $5, $6, $6)`,
-    [partnerId, customerId, decisionId, outcome, ada.accountId, new Date(at)],
+    `insert into review_decisions (partner_id, customer_id, decision_id, outcome, state, attempt, proposed_by, proposed_at, settled_at,
+       within_target)
+     values ($1, $2, $3, $4, 'Confirmed', 1, $5, $6, $6, $7)`,
+    [partnerId, customerId, decisionId, outcome, ada.accountId, new Date(at), isWithinTarget],
   );
   for (const code of codes) {
     await database.owner.query(
@@ -173,13 +180,14 @@ test('statistics show entries, decisions, reasons and time to decision per day',
   await decided(later - DAY, 'Approve', [], 2);
   await take(later);
   const { days } = (await read()).figures;
-  expect(days).toHaveLength(30);
+  expect(days).toHaveLength(92);
   expect(days.at(-1)).toEqual({
     day: '2026-07-05',
     entered: 1,
     decisions: { Approve: 0, Reject: 0, RequestChanges: 0 },
     reasons: [],
     hoursToDecision: null,
+    withinTarget: { decisions: 0, within: 0 },
   });
   expect(days.at(-2)).toEqual({
     day: '2026-07-04',
@@ -187,6 +195,8 @@ test('statistics show entries, decisions, reasons and time to decision per day',
     decisions: { Approve: 1, Reject: 0, RequestChanges: 1 },
     reasons: [{ code: 'NAME_MISMATCH', decisions: 1 }],
     hoursToDecision: { decisions: 2, median: 2, p95: 6 },
+    // Made by a release that did not record it.
+    withinTarget: { decisions: 0, within: 0 },
   });
 });
 
@@ -252,6 +262,50 @@ test('statistics count decisions of the last 24 hours, 7 and 30 days, with reaso
   await take(midnight + 11 * MINUTE);
   expect((await read()).figures.decisions.last7Days).toEqual({ Approve: 1, Reject: 3, RequestChanges: 1 });
   expect((await read()).figures.decisions.last24Hours).toEqual({ Approve: 1, Reject: 2, RequestChanges: 1 });
+});
+
+test.each([
+  ['RequestChanges', 'Submitted', 47, true],
+  ['RequestChanges', 'Submitted', 49, false],
+  ['Reject', 'Answered', 23, true],
+  ['Reject', 'Answered', 25, false],
+  ['Reject', 'Monitoring', 9, false],
+] as const)(
+  '%s of a package queued as %s, %i hours ago, took effect within its target: %s',
+  async (outcome, reason, hours, within) => {
+    const { customerId } = await createCustomer(api);
+    const now = api.context.clock.now().getTime();
+    await database.owner.query('update reviews set queued_at = $2, queue_reason = $3 where customer_id = $1', [
+      customerId,
+      new Date(now - hours * HOUR),
+      reason,
+    ]);
+    const stored = async () =>
+      (await database.owner.query('select within_target from review_decisions where customer_id = $1', [customerId]))
+        .rows;
+    await ada.on(customerId, 'claim');
+    const made = await ada.on(customerId, 'decisions', { outcome, reasons: [{ code: 'Business.NameMismatch' }] });
+    if (outcome === 'Reject') {
+      // A proposal has not taken effect yet.
+      expect(await stored()).toEqual([{ within_target: null }]);
+      const supervisor = await signInAnalyst(api, database, 'supervisor');
+      await supervisor.on(customerId, `decisions/${made.json().value.decisionId}/confirm`);
+    }
+    expect(await stored()).toEqual([{ within_target: within }]);
+  },
+);
+
+test('statistics show per day how many decisions took effect within the target, of those that recorded it', async () => {
+  const later = NOON + 200 * DAY;
+  await decided(later, 'Approve', [], 0, true);
+  await decided(later, 'Reject', [], 0, true);
+  await decided(later, 'RequestChanges', [], 0, false);
+  await decided(later, 'Approve');
+  await take(later + MINUTE);
+  expect((await read()).figures.days.at(-1)).toMatchObject({
+    decisions: { Approve: 2, Reject: 1, RequestChanges: 1 },
+    withinTarget: { decisions: 3, within: 2 },
+  });
 });
 
 test('statistics are never replaced by older ones', async () => {

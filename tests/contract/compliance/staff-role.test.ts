@@ -141,6 +141,8 @@ describe('the staff role cannot change', () => {
     expect(added.sort()).toEqual([
       // The statistics of each analyst.
       'analyst_days',
+      // What each analyst has seen of their notices.
+      'analyst_notices',
       'audit_entries',
       'document_pages_seen',
       'event_outbox',

@@ -164,6 +164,7 @@ export const OF_NO_CUSTOMER: Record<string, string> = {
   requirement_sets: 'reference data',
   review_statistics: 'counts',
   analyst_days: 'counts of what our staff did',
+  analyst_notices: 'what our staff have seen',
   review_mail_rounds: 'of partners',
   health_probes: 'our processes',
   process_probes: 'our processes',

@@ -15,6 +15,7 @@ export const KEYS: Record<string, readonly string[]> = {
     'FOREIGN KEY (partner_id) REFERENCES partners(partner_id)',
   ],
   analyst_days: ['PRIMARY KEY (day, account_id)'],
+  analyst_notices: ['PRIMARY KEY (account_id)'],
   api_certificates: [
     'PRIMARY KEY (partner_id, certificate_id)',
     'UNIQUE (spki_hash)',

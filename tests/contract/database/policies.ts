@@ -23,7 +23,7 @@ export const POLICIES: Record<string, string> = {
     'api_certificates',
   'operations_works to onboarding_operations using true':
     'account_events account_links accounts partners recovery_codes second_factors',
-  'own_work to onboarding_staff using (account_id = current_account())': 'analyst_days',
+  'own_work to onboarding_staff using (account_id = current_account())': 'analyst_days analyst_notices',
   "staff_reads for select to onboarding_staff using (realm = 'staff'::text)": 'accounts',
   'staff_reads for select to onboarding_staff using true': 'customer_terms documents identities partners screenings',
   'staff_records for insert to onboarding_staff with check true': 'staff_reads',
@@ -36,7 +36,7 @@ export const POLICIES: Record<string, string> = {
   'worker_reads for select to onboarding_worker using true':
     'account_events accounts audit_entries customers identities partners people review_reasons staff_reads',
   'worker_works to onboarding_worker using true': `
-    account_links api_certificates business_fingerprints business_name_blocks documents event_outbox
+    account_links analyst_notices api_certificates business_fingerprints business_name_blocks documents event_outbox
     review_decisions review_mail_rounds review_notices reviews screenings sessions upload_quotas
     webhook_attempts webhook_changes webhook_deliveries webhook_lanes webhook_replay_batches webhook_replays
     webhook_statistics`,

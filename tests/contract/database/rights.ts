@@ -55,6 +55,7 @@ export const RIGHTS: Record<string, Record<string, readonly string[]>> = {
   onboarding_staff: {
     accounts: ['select (account_id, name, realm, role, status)'],
     analyst_days: ['select', 'insert', 'update'],
+    analyst_notices: ['select', 'insert (account_id, seen_until)', 'update (seen_until)'],
     audit_entries: ['select', 'insert'],
     customer_terms: ['select'],
     customers: [
@@ -155,6 +156,7 @@ export const RIGHTS: Record<string, Record<string, readonly string[]>> = {
     ],
     account_links: ['select', 'delete'],
     accounts: ['select (account_id, created_at, email, name, partner_id, realm, review_mails, role, status)'],
+    analyst_notices: ['select', 'insert (account_id, mailed_on)', 'update (mailed_on)'],
     api_certificates: ['select', 'update (warned_days)'],
     audit_anchors: ['select', 'insert', 'update (published_at)'],
     audit_entries: [

@@ -144,6 +144,12 @@ const SETTINGS: Record<string, Setting> = {
     const { accountId } = await enter(scene);
     return { ids, person: await enter(scene, { role: 'supervisor' }), body: { accountId } };
   },
+  reassignPackages: async (scene, route) => {
+    const { ids, person } = await claimed(scene, route);
+    const { accountId } = await enter(scene);
+    const packages = [{ customerId: ids.customerId, claimedBy: person.accountId }];
+    return { ids: {}, person: await enter(scene, { role: 'supervisor' }), body: { packages, accountId } };
+  },
 };
 
 export function situationOf(scene: Scene, route: SessionRoute): Promise<Situation> {

@@ -13,6 +13,7 @@ import {
   renewRecoveryCodes,
   resetFactors,
 } from '@onboarding/domain/accounts';
+import { tellAnalysts } from '@onboarding/domain/analyst-notices';
 import { warnOfExpiry } from '@onboarding/domain/credentials';
 import { tellOfReviews, tellSentBack } from '@onboarding/domain/review-mails';
 import { openKeyRing } from '@onboarding/platform/crypto';
@@ -45,12 +46,18 @@ export async function writeEveryMail(database: TestDatabase, partner: TestPartne
   await writePartnerMails(database, partner, places.portalUrl);
 }
 
-/** To our own staff, with a link to this page. */
-export async function writeStaffMails(database: TestDatabase, link: string): Promise<void> {
+/** To our own staff; there must be a customer. */
+export async function writeStaffMails(database: TestDatabase, consoleUrl: string): Promise<void> {
   const accountId = await addAccount(database, { realm: 'staff', role: 'analyst' });
   const db = openTestDb(database.workerUrl);
-  const context = { clock: { now: () => new Date() }, jobs: createJobs(), keys: openKeyRing(TEST_KEY_RING) };
+  const context = { db, clock: { now: () => new Date() }, jobs: createJobs(), keys: openKeyRing(TEST_KEY_RING) };
+  const link = `${consoleUrl}/packages/${crypto.randomUUID()}`;
   await db.transaction((tx) => tellSentBack(tx, context, { accountId, link }));
+  await database.owner.query(
+    `insert into review_decisions (partner_id, customer_id, decision_id, outcome, state, attempt, proposed_by, proposed_at)
+     select partner_id, customer_id, gen_random_uuid(), 'Reject', 'Proposed', 1, gen_random_uuid(), now() from customers limit 1`,
+  );
+  await tellAnalysts(context, consoleUrl, AbortSignal.timeout(PATIENCE_MS));
   await db.close();
 }
 

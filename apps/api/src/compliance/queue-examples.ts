@@ -66,6 +66,30 @@ export const claimNextExample = { country: 'NGA', flag: 'SimilarName', olderThan
 
 export const reassignExample = { accountId: analystId };
 
+export const reassignManyExample = { packages: [{ customerId, claimedBy: analystId }], accountId: null };
+
+export const reassignedManyExample = { results: [{ customerId, error: null }] };
+
+export const noticesExample = {
+  items: [
+    {
+      kind: 'ToConfirm',
+      customerId,
+      companyName: 'Lagos Trading Ltd',
+      at: '2026-11-15T10:20:00.000Z',
+      seen: false,
+      by: { accountId: analystId, name: 'Ada Analyst' },
+      outcome: 'Approve',
+      dueAt: null,
+    },
+  ],
+  readAt: '2026-11-15T10:22:31.000Z',
+};
+
+export const noticeCountsExample = { notices: 4, unseen: 1 };
+
+export const noticesSeenExample = { until: '2026-11-15T10:22:31.000Z' };
+
 export const statisticsExample = {
   takenAt: '2026-11-15T10:00:00.000Z',
   figures: {
@@ -100,6 +124,7 @@ export const statisticsExample = {
         decisions: { Approve: 310, Reject: 12, RequestChanges: 75 },
         reasons: [{ code: 'DOCUMENT_UNREADABLE', decisions: 21 }],
         hoursToDecision: { decisions: 397, median: 6.1, p95: 28.4 },
+        withinTarget: { decisions: 397, within: 361 },
       },
     ],
     decisions: {

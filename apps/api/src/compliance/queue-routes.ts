@@ -11,6 +11,9 @@ import {
   queueFiltersSchema,
   queuePageSchema,
   queueQuerySchema,
+  REASSIGNED_AT_ONCE,
+  reassignedManySchema,
+  reassignManySchema,
   reassignSchema,
 } from '@onboarding/contract';
 import {
@@ -20,6 +23,7 @@ import {
   readQueueChoices,
   readQueueCounts,
   reassignPackage,
+  reassignPackages,
   searchBusinesses,
 } from '@onboarding/domain/review-work';
 import { parsedBody } from '../http/body.ts';
@@ -34,6 +38,8 @@ import {
   queueExample,
   queueFiltersExample,
   reassignExample,
+  reassignedManyExample,
+  reassignManyExample,
   searchExample,
 } from './queue-examples.ts';
 
@@ -145,5 +151,18 @@ export const queueRoutes: readonly SessionRoute[] = [
     handler: async (tx, { context, person, params, body }) => ({
       value: await reassignPackage(tx, context, person, params.customerId, body.accountId),
     }),
+  }),
+  complianceRoute({
+    method: 'POST',
+    path: `${COMPLIANCE}/queue/reassign`,
+    operationId: 'reassignPackages',
+    summary: 'Reassign several packages',
+    description: `Gives up to ${REASSIGNED_AT_ONCE} claimed packages to another analyst, or returns them to the queue. Proposed decisions are voided. The others are reassigned even if one is refused, for example because a colleague has claimed it meanwhile.`,
+    roles: ['supervisor'],
+    writes: true,
+    body: parsedBody({ schema: reassignManySchema, example: reassignManyExample, malformed }),
+    answer: { schema: reassignedManySchema, example: reassignedManyExample },
+    errors: ['ValidationControl.Error', 'Review.AssigneeUnsuitable'],
+    handler: async (tx, { context, person, body }) => ({ value: await reassignPackages(tx, context, person, body) }),
   }),
 ];

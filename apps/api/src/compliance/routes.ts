@@ -3,12 +3,14 @@
 import type { SessionRoute } from '../http/route.ts';
 import { decisionRoutes } from './decision-routes.ts';
 import { evidenceRoutes } from './evidence-routes.ts';
+import { noticeRoutes } from './notice-routes.ts';
 import { claimRoutes, packageRoutes } from './package-routes.ts';
 import { queueRoutes } from './queue-routes.ts';
 import { readRoutes, statisticsRoutes } from './supervision-routes.ts';
 
 export const complianceRoutes: readonly SessionRoute[] = [
   ...queueRoutes,
+  ...noticeRoutes,
   ...packageRoutes,
   ...evidenceRoutes,
   ...claimRoutes,

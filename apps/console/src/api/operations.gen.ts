@@ -76,6 +76,30 @@ export interface Operations {
     body: z.input<typeof contract.reassignSchema>;
     answer: z.output<typeof contract.claimAnswerSchema>;
   };
+  reassignPackages: {
+    params: undefined;
+    query: undefined;
+    body: z.input<typeof contract.reassignManySchema>;
+    answer: z.output<typeof contract.reassignedManySchema>;
+  };
+  listNotices: {
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: z.output<typeof contract.noticeListSchema>;
+  };
+  readNoticeCounts: {
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: z.output<typeof contract.noticeCountsSchema>;
+  };
+  markNoticesSeen: {
+    params: undefined;
+    query: undefined;
+    body: z.input<typeof contract.noticesSeenSchema>;
+    answer: z.output<typeof contract.noticeCountsSchema>;
+  };
   readPackage: {
     params: { customerId: string };
     query: undefined;
@@ -481,6 +505,10 @@ export const OPERATIONS: OperationTable<Operations> = {
   listColleagues: { method: 'GET', path: '/api/compliance/v1/colleagues', roles: ['analyst', 'supervisor', 'auditor'], stepUp: false },
   claimNextPackage: { method: 'POST', path: '/api/compliance/v1/queue/claim-next', roles: ['analyst', 'supervisor'], stepUp: false },
   reassignPackage: { method: 'POST', path: '/api/compliance/v1/packages/{customerId}/reassign', roles: ['supervisor'], stepUp: false },
+  reassignPackages: { method: 'POST', path: '/api/compliance/v1/queue/reassign', roles: ['supervisor'], stepUp: false },
+  listNotices: { method: 'GET', path: '/api/compliance/v1/notices', roles: ['analyst', 'supervisor'], stepUp: false },
+  readNoticeCounts: { method: 'GET', path: '/api/compliance/v1/notices/counts', roles: ['analyst', 'supervisor'], stepUp: false },
+  markNoticesSeen: { method: 'POST', path: '/api/compliance/v1/notices/seen', roles: ['analyst', 'supervisor'], stepUp: false },
   readPackage: { method: 'GET', path: '/api/compliance/v1/packages/{customerId}', roles: ['analyst', 'supervisor', 'auditor'], stepUp: false },
   readPackageState: { method: 'GET', path: '/api/compliance/v1/packages/{customerId}/state', roles: ['analyst', 'supervisor', 'auditor'], stepUp: false },
   readDocumentFile: { method: 'GET', path: '/api/compliance/v1/packages/{customerId}/documents/{documentId}/file', roles: ['analyst', 'supervisor', 'auditor'], stepUp: false, file: true },

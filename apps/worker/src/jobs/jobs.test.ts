@@ -96,6 +96,7 @@ const SERVED: Record<string, Record<string, Served>> = {
     'reviews.countries': { ...one, cron: EVERY_MINUTE },
     'reviews.statistics': { ...one, cron: EVERY_MINUTE },
     'reviews.tell': { ...one, cron: EVERY_MINUTE },
+    'reviews.notices': { ...one, cron: '7 6-11 * * *' },
     'reviews.sent-back': one,
   },
   screening: { 'screening.run': { ...one, cron: EVERY_MINUTE } },

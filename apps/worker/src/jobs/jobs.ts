@@ -1,5 +1,7 @@
 // What the worker does, by role: the queues it serves and its schedules.
+import { NOTICE_MAIL_HOUR } from '@onboarding/contract';
 import type { Context } from '@onboarding/domain';
+import { NOTICE_MAILS_QUEUE, tellAnalysts } from '@onboarding/domain/analyst-notices';
 import { ANCHOR_QUEUE } from '@onboarding/domain/anchors';
 import { warnOfExpiry } from '@onboarding/domain/credentials';
 import { COUNTRY_LOOKS_QUEUE, FLAGS_QUEUE } from '@onboarding/domain/flags';
@@ -38,6 +40,8 @@ export interface WorkerParts {
   /** The retention periods and their metrics. Missing when the process does not have the role `housekeeping`. */
   house: { retention: Retention; metrics: RetentionMetrics } | undefined;
   portalUrl: string;
+  /** Missing where our staff have no console. */
+  consoleUrl?: string | undefined;
   /** Returns a dead letter to its queue; false if there is none. */
   retryDeadLetter(jobId: string): Promise<boolean>;
   /** Deletes a dead letter, if it still exists. */
@@ -167,6 +171,20 @@ export const QUEUE_HANDLERS: readonly QueueHandler[] = [
       async ({ signal }) => {
         const mails = await tellOfReviews(context, portalUrl, signal);
         if (mails > 0) context.logger.info({ mails }, 'mails about reviews sent');
+      },
+  },
+  {
+    queue: NOTICE_MAILS_QUEUE,
+    role: 'reviews',
+    concurrency: 1,
+    // Later runs cover for one that no worker has started or finished; analysts who have been told are skipped.
+    cron: `7 ${NOTICE_MAIL_HOUR}-${NOTICE_MAIL_HOUR + 5} * * *`,
+    handle:
+      ({ context, consoleUrl }) =>
+      async ({ signal }) => {
+        if (consoleUrl === undefined) return;
+        const mails = await tellAnalysts(context, consoleUrl, signal);
+        if (mails > 0) context.logger.info({ mails }, 'mails about notices sent');
       },
   },
   {

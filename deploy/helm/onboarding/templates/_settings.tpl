@@ -13,13 +13,13 @@ PLAIN_CONNECTIONS: {{ join "," . }}
 {{- with $values.hosts.portal }}
 PORTAL_URL: https://{{ . }}
 {{- end }}
+{{- with $values.hosts.console }}
+CONSOLE_URL: https://{{ . }}
+{{- end }}
 {{- end }}
 {{- if or (eq .component "api") (eq .component "identity") }}
 TRUSTED_PROXIES: 1
 TOKEN_AUDIENCE: onboarding-api
-{{- with $values.hosts.console }}
-CONSOLE_URL: https://{{ . }}
-{{- end }}
 {{- end }}
 {{- if and (eq .component "api") $values.identity.enabled }}
 TOKEN_ISSUER: https://{{ $values.hosts.identity }}

@@ -24,7 +24,7 @@ export const PACKAGE_LIMITS = { notes: 100, auditEntries: 20, pages: 10_000 } as
 
 const moment = z.iso.datetime();
 
-const colleagueSchema = z
+export const colleagueSchema = z
   .object({
     accountId: z.uuid(),
     name: z.string().nullable().meta({ description: 'Null if the account no longer exists.' }),

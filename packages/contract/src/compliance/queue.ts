@@ -1,6 +1,7 @@
 // The queue of packages: reading it, claiming from it, and reassigning.
 import { z } from 'zod';
-import { REVIEW_TARGET_HOURS, STATISTICS_DAYS } from '../shared/durations-and-limits.ts';
+import { REVIEW_TARGET_HOURS, STATISTICS_DAYS, STATISTICS_DAYS_LISTED } from '../shared/durations-and-limits.ts';
+import { ERROR_CODES } from '../shared/errors.ts';
 import { countryCode, MUST_BE_UUID, oneOf, text, uuid } from '../shared/fields.ts';
 import { cursorField, nextCursor, ONCE, saying, sayingOneOf, wanted, wholeNumber } from '../shared/query-fields.ts';
 import { DECISION_OUTCOMES, QUEUE_REASONS, REVIEW_FLAGS } from '../shared/vocabularies.ts';
@@ -80,6 +81,46 @@ export const reassignSchema = z
     accountId: uuid.meta({ description: 'The account of an analyst or supervisor who can sign in.' }),
   })
   .meta({ id: 'Reassign' });
+
+/** The maximum number of packages reassigned at once. */
+export const REASSIGNED_AT_ONCE = 100;
+
+export const reassignManySchema = z
+  .object({
+    packages: z
+      .array(
+        z.object({
+          customerId: uuid,
+          claimedBy: uuid.meta({
+            description: 'The account that has it. If another has claimed it meanwhile, it stays with them.',
+          }),
+        }),
+      )
+      .min(1, { error: 'must not be empty' })
+      .max(REASSIGNED_AT_ONCE, { error: `must have at most ${REASSIGNED_AT_ONCE} entries` }),
+    accountId: uuid.nullable().meta({
+      description: 'The account of an analyst or supervisor who can sign in, or null to return them to the queue.',
+    }),
+  })
+  .meta({ id: 'ReassignMany' });
+export type ReassignMany = z.output<typeof reassignManySchema>;
+
+export const reassignedManySchema = z
+  .object({
+    results: z
+      .array(
+        z.object({
+          customerId: z.uuid(),
+          error: z
+            .object({ code: z.enum(ERROR_CODES), message: z.string() })
+            .nullable()
+            .meta({ description: 'Why the package was not reassigned; null if it was.' }),
+        }),
+      )
+      .meta({ description: 'In the order of the request.' }),
+  })
+  .meta({ id: 'ReassignedMany' });
+export type ReassignedMany = z.infer<typeof reassignedManySchema>;
 
 export const queueReasonSchema = z.enum(QUEUE_REASONS).meta({
   description:
@@ -204,9 +245,13 @@ export const reviewFiguresSchema = z
           decisions: decisionCountsSchema,
           reasons: reasonCounts,
           hoursToDecision,
+          withinTarget: z.object({ decisions: z.int(), within: z.int() }).optional().meta({
+            description:
+              'Decisions of which it is known whether they took effect within the target of the package, and those that did. Absent for days before this was recorded.',
+          }),
         }),
       )
-      .meta({ description: `The last ${STATISTICS_DAYS} days in UTC, today last.` }),
+      .meta({ description: `The last ${STATISTICS_DAYS_LISTED} days in UTC, today last.` }),
     decisions: z
       .object({ last24Hours: decisionCountsSchema, last7Days: decisionCountsSchema, last30Days: decisionCountsSchema })
       .meta({

@@ -84,8 +84,9 @@ export const WEBHOOK_STATISTICS_HOURS = 168;
 /** How far the timestamp of a delivery may be from the receiver's clock. */
 export const WEBHOOK_TOLERANCE_MINUTES = 5;
 
-/** How many days the statistics of reviews show. */
+/** Over how many days the statistics of reviews are summed, and how many days they list. */
 export const STATISTICS_DAYS = 30;
+export const STATISTICS_DAYS_LISTED = 92;
 /** The maximum number of days over which an analyst's work is summed. */
 export const ANALYST_WORK_DAYS = 366;
 /** A claim expires this long after the analyst's last action, or after a proposal. */
@@ -95,8 +96,14 @@ export const PROPOSAL_DAYS = 7;
 export const COMPARISONS_PER_HOUR = 5;
 /** Within how many hours a package should be decided, by its queue reason. */
 export const REVIEW_TARGET_HOURS = { Submitted: 48, Answered: 24, Changed: 24, Reopened: 24, Monitoring: 8 } as const;
+/** A package is urgent in this last part of its time, and its analyst is notified. */
+export const REVIEW_URGENT_PART = 0.25;
 /** A person gets at most one mail about reviews in this time. */
 export const REVIEW_MAIL_MINUTES = 10;
+/** Analysts learn for this long that a proposal was sent back or voided. */
+export const NOTICE_DAYS = 7;
+/** The hour, in UTC, after which analysts get their daily mail about what needs them. */
+export const NOTICE_MAIL_HOUR = 6;
 
 /** Limits of a request. */
 export const LIMITS = {

@@ -109,6 +109,10 @@ export type DecisionState = (typeof DECISION_STATES)[number];
 export const VOIDED_BY = ['DocumentConfirmed', 'ScreeningHit', 'Verdict', 'Handover', 'Transition', 'Erasure'] as const;
 export type VoidedBy = (typeof VOIDED_BY)[number];
 
+/** What an analyst is notified of. */
+export const NOTICE_KINDS = ['SentBack', 'ProposalVoided', 'EvidenceArrived', 'TargetNear', 'ToConfirm'] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
 /** Which data of a customer our staff viewed. */
 export const STAFF_READ_KINDS = ['Package', 'Trail', 'Document', 'Comparison', 'SearchResult'] as const;
 export type StaffReadKind = (typeof STAFF_READ_KINDS)[number];

@@ -2,11 +2,14 @@
 import type { ReviewDecisionsRow, ReviewReasonsRow } from '@onboarding/database/tables';
 import { type Part, part, statement, type Tx, toRecordset } from '@onboarding/platform/postgres';
 import { type CustomerKey, type CustomerKeys, keysOf, NAMED_CUSTOMERS } from '../customer-keys.ts';
+import { dueAtOf } from './target-time.ts';
 
 export type ReasonRow = Omit<ReviewReasonsRow, 'partnerId' | 'customerId' | 'decisionId'>;
 
 /** A decision with its reasons, in their original order. */
-export type DecisionRow = Omit<ReviewDecisionsRow, 'partnerId' | 'customerId'> & { reasons: ReasonRow[] };
+export type DecisionRow = Omit<ReviewDecisionsRow, 'partnerId' | 'customerId' | 'withinTarget'> & {
+  reasons: ReasonRow[];
+};
 
 const DECISIONS = `select d.decision_id, d.outcome, d.state, d.attempt, d.proposed_by, d.proposed_at, d.settled_by, d.settled_at,
      d.voided_by, d.evidence_version, d.note_id, r.reasons
@@ -140,6 +143,12 @@ export function listDecisions(tx: Tx, partnerId: string, customerId: string): Pr
   return tx.rows(LIST, { partnerId, customerId });
 }
 
+/** Counted when a decision takes effect, because the package then leaves the queue. Null for no time. */
+const isWithinTarget = (at: string) => `(
+       select ${at}::timestamptz <= ${dueAtOf('r')} from reviews r
+       where r.partner_id = :partnerId and r.customer_id = :customerId
+     )`;
+
 // Already confirmed if one analyst is enough.
 type NewDecision = Omit<DecisionRow, 'voidedBy' | 'noteId' | 'reasons'> & CustomerKey & { reasons: string };
 
@@ -147,9 +156,9 @@ const INSERT = statement<never, NewDecision>(
   'review_insert_decision',
   `with decision as (
      insert into review_decisions (partner_id, customer_id, decision_id, outcome, state, attempt, proposed_by, proposed_at,
-       settled_by, settled_at, evidence_version)
+       settled_by, settled_at, evidence_version, within_target)
      values (:partnerId, :customerId, :decisionId, :outcome, :state, :attempt, :proposedBy, :proposedAt, :settledBy, :settledAt,
-       :evidenceVersion)
+       :evidenceVersion, ${isWithinTarget(':settledAt')})
      returning partner_id, customer_id, decision_id
    )
    insert into review_reasons (partner_id, customer_id, decision_id, reason_id, code, message, pointer, ubo_id, document_id)
@@ -190,7 +199,8 @@ interface Settlement {
 
 const SETTLE = statement<{ decisionId: string }, CustomerKey & Settlement & { decisionId: string }>(
   'review_settle_decision',
-  `update review_decisions set state = :state, settled_by = :by, settled_at = :at, note_id = :noteId
+  `update review_decisions set state = :state, settled_by = :by, settled_at = :at, note_id = :noteId,
+     within_target = case when :state = 'Confirmed' then ${isWithinTarget(':at')} end
    where partner_id = :partnerId and customer_id = :customerId and decision_id = :decisionId and state = 'Proposed'
    returning decision_id`,
 );

@@ -29,6 +29,12 @@ export {
   stateConflict,
 } from './move.ts';
 export {
+  countNotices,
+  listNotices,
+  type NoticeCount,
+  type NoticeScope,
+} from './notice-store.ts';
+export {
   listClaimed,
   listClaimedByOthers,
   listProposedByOthers,

@@ -75,11 +75,14 @@ export async function countEntered(tx: Tx, span: Span): Promise<number> {
 
 const EFFECTIVE = `d.state = 'Confirmed' and d.settled_at >= :from and d.settled_at < :to`;
 
-type OutcomeCount = Pick<ReviewDecisionsRow, 'outcome'> & { decisions: number };
+/** Of `measured` decisions it is known whether they were `within` the target. */
+type OutcomeCount = Pick<ReviewDecisionsRow, 'outcome'> & { decisions: number; measured: number; within: number };
 
 const DECISIONS = statement<OutcomeCount, Span>(
   'review_count_decisions',
-  `select d.outcome, count(*)::int as decisions from review_decisions d where ${EFFECTIVE} group by d.outcome`,
+  `select d.outcome, count(*)::int as decisions, count(d.within_target)::int as measured,
+     (count(*) filter (where d.within_target))::int as within
+   from review_decisions d where ${EFFECTIVE} group by d.outcome`,
 );
 
 /** Decisions that took effect in this span, by outcome. */

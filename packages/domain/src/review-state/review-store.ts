@@ -92,17 +92,19 @@ export function voidingProposal(customer: string, by: Exclude<VoidedBy, Evidence
 
 /**
  * The same for new evidence, with a condition for whether there is any. It voids only approvals: otherwise a business about
- * to be rejected could delay that forever. If the package stays with its analyst, the claim no longer waits for a second
- * analyst, and expires at `unproposedUntil` at the latest.
+ * to be rejected could delay that forever. An analyst who has the package is notified of the evidence; if their proposal was
+ * voided, the claim no longer waits for a second analyst, and expires at `unproposedUntil` at the latest.
  */
 export function voidingApproval(
   customer: string,
   by: Evidence,
 ): Part<{ isEvidence: boolean; unproposedUntil: Date; now: Date }> {
-  return part(`${voiding(customer, by, `and d.outcome = 'Approve' and :isEvidence::boolean`)}, shortened_claim as (
-     update reviews r set claim_ends_at = least(r.claim_ends_at, :unproposedUntil::timestamptz)
-     from voided_proposal v
-     where r.partner_id = v.partner_id and r.customer_id = v.customer_id and r.claimed_by is not null
+  return part(`${voiding(customer, by, `and d.outcome = 'Approve' and :isEvidence::boolean`)}, claim_with_evidence as (
+     update reviews r set evidence_at = :now::timestamptz,
+       claim_ends_at = case when v.customer_id is null then r.claim_ends_at
+         else least(r.claim_ends_at, :unproposedUntil::timestamptz) end
+     from ${customer} c left join voided_proposal v on v.partner_id = c.partner_id and v.customer_id = c.customer_id
+     where r.partner_id = c.partner_id and r.customer_id = c.customer_id and r.claimed_by is not null and :isEvidence::boolean
    )`);
 }
 

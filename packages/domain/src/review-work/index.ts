@@ -7,6 +7,7 @@ export {
   claimPackage,
   RELEASE_QUEUE,
   reassignPackage,
+  reassignPackages,
   releasePackage,
   releaseStaleClaims,
 } from './claims/claim-service.ts';

@@ -47,7 +47,7 @@ export const userSettings = {
   CONSOLE_URL: setting({
     type: origin,
     meaning: 'origin at which our staff reach the API with their browsers',
-    readBy: { api: optional, identity: required },
+    readBy: { api: optional, identity: required, worker: otherwise('analysts get no daily mail') },
     example: 'https://console.example.com',
     shared: true,
   }),

@@ -146,7 +146,8 @@ const HOLDER: Column<QueueItem> = {
 const PROPOSED: Column<QueueItem> = {
   header: 'Proposed',
   width: 160,
-  cell: ({ proposal, sentBack }) =>
+  // An API of the release before sends no `sentBack`.
+  cell: ({ proposal, sentBack = null }) =>
     proposal === null ? (
       sentBack !== null && <SentBack {...sentBack} />
     ) : (

@@ -1,4 +1,4 @@
-import type { ClaimAnswer } from '@onboarding/contract';
+import type { ClaimAnswer, ReassignedMany, ReassignMany } from '@onboarding/contract';
 import { uuidv7 } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
 import { findStaffMember, type StaffMember } from '../../accounts/index.ts';
@@ -20,7 +20,7 @@ import {
   handOver,
   listEndedClaims,
 } from '../../review-state/index.ts';
-import { lockPackage, refuseUnlessClaimant } from '../access/package-access.ts';
+import { type LockedPackage, lockPackage, refuseUnlessClaimant } from '../access/package-access.ts';
 import { countWork } from '../statistics/statistics-store.ts';
 
 type Recording = Pick<Context, 'clock' | 'keys'>;
@@ -42,18 +42,22 @@ export async function claimPackage(
 /** For the analyst who has the package, or a supervisor. */
 export async function releasePackage(
   tx: Tx,
-  { clock, keys }: Recording,
+  recording: Recording,
   person: StaffPerson,
   customerId: string,
 ): Promise<ClaimAnswer> {
-  const { customer, review, actor } = await lockPackage(tx, person, customerId);
+  const locked = await lockPackage(tx, person, customerId);
+  const { review } = locked;
   if (review.claimedBy !== null && person.role !== 'supervisor') refuseUnlessClaimant(review, person.accountId);
-  const now = clock.now();
+  return giveBack(tx, recording, locked);
+}
+
+async function giveBack(tx: Tx, { clock, keys }: Recording, { customer, actor }: LockedPackage): Promise<ClaimAnswer> {
   const released = await performTransition(tx, keys, actor, customer, {
     trigger: 'Release',
     claim: null,
     reasons: [],
-    now,
+    now: clock.now(),
   });
   return toClaimAnswer(released, null);
 }
@@ -61,28 +65,92 @@ export async function releasePackage(
 /** Keeps the state, but voids the open proposal, because its proposer no longer has the package. */
 export async function reassignPackage(
   tx: Tx,
-  { clock, keys }: Recording,
+  recording: Recording,
   person: StaffPerson,
   customerId: string,
   assignee: string,
 ): Promise<ClaimAnswer> {
-  const { customer, review, actor } = await lockPackage(tx, person, customerId);
-  if (review.claimedBy === null) {
-    const { verificationStatus } = reviewStateOf(customer);
+  const locked = await lockPackage(tx, person, customerId);
+  if (locked.review.claimedBy === null) {
+    const { verificationStatus } = reviewStateOf(locked.customer);
     throw new DomainError('Review.StateConflict', {
       message: `The package is ${verificationStatus} and unclaimed, so there is nothing to reassign. Ask the analyst to claim it instead.`,
     });
   }
-  const member = await findStaffMember(tx, assignee);
-  if (member === undefined || !isReviewer(member)) throw new DomainError('Review.AssigneeUnsuitable');
+  return giveTo(tx, recording, locked, await getReviewer(tx, assignee));
+}
+
+async function giveTo(
+  tx: Tx,
+  { clock, keys }: Recording,
+  { customer, review, actor }: LockedPackage,
+  { accountId }: StaffMember,
+): Promise<ClaimAnswer> {
   const now = clock.now();
-  const claim = claimFor(member.accountId, now);
+  const claim = claimFor(accountId, now);
   const facts = { from: review.claimedBy, to: claim.by };
   await settled([
     handOver(tx, review, claim, now),
     recordStep(tx, keys, actor, customer, { action: 'review.package.reassigned', facts, now }),
   ]);
   return toClaimAnswer(customer, claim);
+}
+
+/**
+ * Gives packages to one analyst, or back to the queue. One that is refused does not affect the others: every refusal comes before
+ * the first write about its package.
+ */
+export async function reassignPackages(
+  tx: Tx,
+  recording: Recording,
+  person: StaffPerson,
+  { packages, accountId }: ReassignMany,
+): Promise<ReassignedMany> {
+  const assignee = accountId === null ? null : await getReviewer(tx, accountId);
+  const results: ReassignedMany['results'] = [];
+  // In the order of their ids, so that two requests never wait for each other.
+  for (const [at, asked] of [...packages.entries()].sort(([, a], [, b]) => (a.customerId < b.customerId ? -1 : 1))) {
+    results[at] = {
+      customerId: asked.customerId,
+      error: await refusalOf(reassignOne(tx, recording, person, asked, assignee)),
+    };
+  }
+  return { results };
+}
+
+async function refusalOf(work: Promise<void>): Promise<ReassignedMany['results'][number]['error']> {
+  try {
+    await work;
+    return null;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { code: error.code, message: error.message };
+  }
+}
+
+async function reassignOne(
+  tx: Tx,
+  recording: Recording,
+  person: StaffPerson,
+  { customerId, claimedBy }: ReassignMany['packages'][number],
+  assignee: StaffMember | null,
+): Promise<void> {
+  const locked = await lockPackage(tx, person, customerId);
+  if (locked.review.claimedBy !== claimedBy.toLowerCase()) {
+    throw new DomainError('Review.StateConflict', {
+      message: 'The package is no longer with the analyst who had it. Read the list again.',
+    });
+  }
+  if (assignee?.accountId === locked.review.claimedBy) {
+    throw new DomainError('Review.StateConflict', { message: 'The package is already with this analyst.' });
+  }
+  await (assignee === null ? giveBack(tx, recording, locked) : giveTo(tx, recording, locked, assignee));
+}
+
+async function getReviewer(tx: Tx, accountId: string): Promise<StaffMember> {
+  const member = await findStaffMember(tx, accountId);
+  if (member === undefined || !isReviewer(member)) throw new DomainError('Review.AssigneeUnsuitable');
+  return member;
 }
 
 function isReviewer({ role, status }: StaffMember): boolean {

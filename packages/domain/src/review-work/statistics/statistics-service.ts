@@ -89,13 +89,16 @@ async function countDay(tx: Tx, day: string, now: Date): Promise<DayCount> {
   const from = beginningOf(day);
   const span = { from, to: new Date(from.getTime() + DAY_MS) };
   const reasons = await countReasons(tx, span);
+  const decisions = await countDecisions(tx, span);
+  const total = (of: 'measured' | 'within') => decisions.reduce((sum, count) => sum + count[of], 0);
   return {
     day,
     countedAt: now.toISOString(),
     entered: await countEntered(tx, span),
-    outcomes: byOutcome(await countDecisions(tx, span)),
+    outcomes: byOutcome(decisions),
     reasons: Object.fromEntries(reasons.map(({ code, decisions }) => [code, decisions])),
     spread: toSpread(await sampleDurations(tx, span)),
+    withinTarget: { decisions: total('measured'), within: total('within') },
   };
 }
 

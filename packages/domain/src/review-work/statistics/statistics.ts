@@ -6,6 +6,7 @@ import {
   QUEUE_LIMITS,
   type ReviewFigures,
   STATISTICS_DAYS,
+  STATISTICS_DAYS_LISTED,
 } from '@onboarding/contract';
 import { z } from 'zod';
 import type { WaitingGroup } from '../../review-state/index.ts';
@@ -26,6 +27,8 @@ export const dayCountSchema = z.object({
   outcomes: z.record(z.string(), z.int()),
   reasons: z.record(z.string(), z.int()),
   spread: z.object({ decisions: z.int(), median: z.number(), p95: z.number() }).nullable(),
+  /** Missing in counts of an earlier release. */
+  withinTarget: z.object({ decisions: z.int(), within: z.int() }).optional(),
 });
 export type DayCount = z.infer<typeof dayCountSchema>;
 
@@ -34,7 +37,7 @@ export const beginningOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
 /** The days of the figures, latest first. */
 export function daysUntil(now: Date): string[] {
-  return Array.from({ length: STATISTICS_DAYS }, (_, ago) => dayOf(new Date(now.getTime() - ago * DAY_MS)));
+  return Array.from({ length: STATISTICS_DAYS_LISTED }, (_, ago) => dayOf(new Date(now.getTime() - ago * DAY_MS)));
 }
 
 /** Whether the counts of a day are final. */
@@ -75,19 +78,20 @@ export function toFigures({ waiting, claimed, proposals, flagged, lastDay, days,
     waitingByFlag: flagged
       .filter(({ packages }) => packages > 0)
       .toSorted((a, b) => b.packages - a.packages || a.flag.localeCompare(b.flag)),
-    days: days.toReversed().map(({ day, entered, outcomes, reasons, spread }) => ({
+    days: days.toReversed().map(({ day, entered, outcomes, reasons, spread, withinTarget }) => ({
       day,
       entered,
       decisions: toCounts(outcomes),
       reasons: byFrequency(reasons),
       hoursToDecision: spread,
+      ...(withinTarget === undefined ? {} : { withinTarget }),
     })),
     decisions: {
       last24Hours: toCounts(lastDay),
       last7Days: toCounts(sumOf(days.slice(0, 7).map(({ outcomes }) => outcomes))),
-      last30Days: toCounts(sumOf(days.map(({ outcomes }) => outcomes))),
+      last30Days: toCounts(sumOf(days.slice(0, STATISTICS_DAYS).map(({ outcomes }) => outcomes))),
     },
-    decisionsByReason: byFrequency(sumOf(days.map(({ reasons }) => reasons))),
+    decisionsByReason: byFrequency(sumOf(days.slice(0, STATISTICS_DAYS).map(({ reasons }) => reasons))),
     hoursToDecision: toSpread(durations),
   };
 }

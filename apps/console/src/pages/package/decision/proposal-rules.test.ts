@@ -56,6 +56,17 @@ test('a proposal that was sent back is reported with its note, to everyone but t
   expect(noteOf(packageExample, { noteId: null })).toBeUndefined();
 });
 
+test('without a note, as from an API of the release before, a withdrawn proposal was not sent back', () => {
+  const { noteId: _, ...older } = sentBack('ben');
+  const ended = older as PackageDecisionRecord;
+  expect(endedProposal({ decisions: [ended] }, undefined, 'ada')).toBeUndefined();
+  expect([endedTitle(ended), endedWords(ended, 'ada')]).toEqual([
+    'The proposal was withdrawn',
+    'Ben Okoro withdrew your proposal',
+  ]);
+  expect(noteOf(packageExample, ended)).toBeUndefined();
+});
+
 test("recognises the reader's own proposal", () => {
   const proposedBy = { accountId: 'ada', name: 'Ada Lind' };
   expect([isOwnProposal({ proposedBy }, 'ada'), isOwnProposal({ proposedBy }, 'ben')]).toEqual([true, false]);

@@ -63,8 +63,8 @@ export function endedProposal(
 export const isNews = (ended: PackageDecisionRecord, hasDecided: boolean): boolean =>
   !(hasDecided && ended.voidedBy === 'Transition');
 
-/** A proposal that a colleague ended with a note. */
-const isSentBack = ({ noteId }: Pick<PackageDecisionRecord, 'noteId'>): boolean => noteId !== null;
+/** A proposal that a colleague ended with a note. An API of the release before sends no `noteId`. */
+const isSentBack = ({ noteId = null }: Pick<PackageDecisionRecord, 'noteId'>): boolean => noteId !== null;
 
 export function endedTitle(ended: Pick<PackageDecisionRecord, 'state' | 'noteId'>): string {
   if (isSentBack(ended)) return 'The proposal was sent back';

@@ -76,6 +76,11 @@ test('names the readers of a document with the pages that they have seen, and "y
   expect(openersOf(opened('one', [ADA, BEN]), 'ben')).toBe('Ada Lind (3 of 5 pages), you');
 });
 
+test('without pages, as from an API of the release before, an opening names only the person', () => {
+  const { pagesSeen: _, pagesTotal: __, ...older } = ADA;
+  expect(openersOf({ openedBy: [older as typeof ADA] }, 'ben')).toBe('Ada Lind');
+});
+
 test('recorded pages appear at the opening of that person and document only', () => {
   const found = { ...FOUND, documents: [opened('one', [ADA, BEN]), opened('two', [BEN])] };
   const after = withPagesSeen(found, 'ben', { documentId: 'one', pagesSeen: 1, pagesTotal: 5 });

@@ -44,11 +44,14 @@ export const isReplaced = (
   );
 };
 
-/** Who has opened a document, from the reader's point of view, and how many of its pages they have seen. */
+/**
+ * Who has opened a document, from the reader's point of view, and how many of its pages they have seen. An API of the release
+ * before sends no pages.
+ */
 export const openersOf = ({ openedBy }: Pick<Row, 'openedBy'>, me: string): string =>
   openedBy.map((one) => openerOf(one, me)).join(', ');
 
-export function openerOf({ accountId, name, pagesSeen, pagesTotal }: Opening, me?: string): string {
+export function openerOf({ accountId, name, pagesSeen = null, pagesTotal = null }: Opening, me?: string): string {
   const who = accountId === me ? 'you' : (name ?? 'a former colleague');
   return pagesSeen === null || pagesTotal === null ? who : `${who} (${pagesWords(pagesSeen, pagesTotal)})`;
 }

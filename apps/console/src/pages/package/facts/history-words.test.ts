@@ -44,6 +44,7 @@ test('shows details in words: names for codes and ids, and nothing for unknown i
 });
 
 const ADA = { accountId: 'ada', name: 'Ada Lind' };
+const BEN = { accountId: 'ben', name: 'Ben Okoro' };
 const AT = '2026-11-15T16:00:00.000Z';
 const settled = (
   state: string,
@@ -53,10 +54,9 @@ const settled = (
 ) => settlementOf({ state, proposedBy: ADA, settledBy, settledAt, noteId } as PackageDecisionRecord)?.words;
 
 test('names the person who settled a decision, unless it was the proposer', () => {
-  const ben = { accountId: 'ben', name: 'Ben Okoro' };
-  expect(settled('Confirmed', ben)).toBe('Confirmed by Ben Okoro');
-  expect(settled('Withdrawn', ben)).toBe('Withdrawn by Ben Okoro');
-  expect(settled('Withdrawn', ben, AT, 'a note')).toBe('Sent back by Ben Okoro');
+  expect(settled('Confirmed', BEN)).toBe('Confirmed by Ben Okoro');
+  expect(settled('Withdrawn', BEN)).toBe('Withdrawn by Ben Okoro');
+  expect(settled('Withdrawn', BEN, AT, 'a note')).toBe('Sent back by Ben Okoro');
   expect(settled('Confirmed', { accountId: 'x', name: null })).toBe('Confirmed by a former colleague');
   expect(settled('Withdrawn', ADA)).toBeUndefined();
   expect(settled('Proposed', null, null)).toBeUndefined();
@@ -70,4 +70,10 @@ test.each([
   ['Voided', null, 'Void'],
 ] as const)('a decision that is %s with %s is labelled "%s"', (state, noteId, label) => {
   expect(stateOf({ state, noteId }).label).toBe(label);
+});
+
+test('without a note, as from an API of the release before, a decision was not sent back', () => {
+  const { noteId: _, ...older } = { ...packageExample.decisions[0], state: 'Withdrawn', settledBy: BEN, settledAt: AT };
+  expect(stateOf(older as PackageDecisionRecord).label).toBe('Withdrawn');
+  expect(settlementOf(older as PackageDecisionRecord)?.words).toBe('Withdrawn by Ben Okoro');
 });

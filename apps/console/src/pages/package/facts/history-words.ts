@@ -78,11 +78,15 @@ const DECISION_STATES: Record<DecisionState, { label: string; color: string }> =
   Voided: { label: 'Void', color: 'gray' },
 };
 
-export const stateOf = ({ state, noteId }: Pick<PackageDecisionRecord, 'state' | 'noteId'>) =>
+/** An API of the release before sends no `noteId`. */
+export const stateOf = ({
+  state,
+  noteId = null,
+}: Pick<PackageDecisionRecord, 'state'> & Partial<Pick<PackageDecisionRecord, 'noteId'>>) =>
   noteId === null ? DECISION_STATES[state] : { label: 'Sent back', color: 'orange' };
 
 /** Who settled it and when; undefined if no one has, or if it was the proposer. */
-export function settlementOf({ state, proposedBy, settledBy, settledAt, noteId }: PackageDecisionRecord) {
+export function settlementOf({ state, proposedBy, settledBy, settledAt, noteId = null }: PackageDecisionRecord) {
   if (settledBy === null || settledAt === null || settledBy.accountId === proposedBy.accountId) return undefined;
   const deed = noteId !== null ? 'Sent back' : state === 'Withdrawn' ? 'Withdrawn' : 'Confirmed';
   return { words: `${deed} by ${settledBy.name ?? 'a former colleague'}`, at: settledAt };

@@ -1,3 +1,4 @@
+import type { PackageRecord } from '@onboarding/contract';
 import { expect, test } from 'vitest';
 import { packageExample } from '../../../../../api/src/compliance/package-examples.ts';
 import type { Standing } from '../standing.ts';
@@ -85,4 +86,12 @@ test('the last comparison of each person is kept, and the reader sees those of c
   expect(shown('ben')).toEqual([['ada', true]]);
   expect(comparisonsOf(twice, 'another')).toEqual([]);
   expect(twice.comparisons).toHaveLength(packageExample.comparisons.length + 2);
+});
+
+test('without comparisons, as from an API of the release before, there are none, and the first one is kept', () => {
+  const { comparisons: _, ...rest } = packageExample;
+  const older = rest as PackageRecord;
+  expect(comparisonsOf(older, 'passport')).toEqual([]);
+  const compared = withComparison(older, { accountId: 'ada', name: 'Ada' }, { identityId: 'passport', matches: true });
+  expect(comparisonsOf(compared, 'passport')).toHaveLength(1);
 });

@@ -31,20 +31,23 @@ export function noVerdictWords(isGiven: boolean, standing: Standing): string | u
 
 type Comparison = PackageRecord['comparisons'][number];
 
-/** Results of the review for one number, without those of the reader who sees a newer one. */
+/**
+ * Results of the review for one number, without those of the reader who sees a newer one. An API of the release before sends no
+ * comparisons.
+ */
 export const comparisonsOf = (
-  { comparisons }: Pick<PackageRecord, 'comparisons'>,
+  { comparisons = [] }: Partial<Pick<PackageRecord, 'comparisons'>>,
   identityId: string,
   except?: string,
 ): Comparison[] => comparisons.filter((one) => one.identityId === identityId && one.accountId !== except);
 
 /** Updates a package after the reader has compared a number: the last result of each person counts. */
 export function withComparison(
-  found: PackageRecord,
+  { comparisons = [], ...found }: PackageRecord,
   { accountId, name }: Pick<Comparison, 'accountId' | 'name'>,
   { identityId, matches }: Pick<Comparison, 'identityId' | 'matches'>,
 ): PackageRecord {
-  const others = found.comparisons.filter((one) => one.identityId !== identityId || one.accountId !== accountId);
+  const others = comparisons.filter((one) => one.identityId !== identityId || one.accountId !== accountId);
   const own = { accountId, name, identityId, matches, comparedAt: new Date().toISOString() };
   return { ...found, comparisons: [...others, own] };
 }
