@@ -1,15 +1,16 @@
 // How a package of the queue is shown, and how the next one is claimed.
+import type { Tone } from '@onboarding/ui/tones';
 import { isBusy } from './views.ts';
 
 /** A package is urgent in this last fraction of its time. */
 const PRESSING = 0.25;
 
 /** The time left until a package's target, in words and in colour. */
-export function dueOf(queuedAt: number, dueAt: number, now: number): { words: string; color: string } {
+export function dueOf(queuedAt: number, dueAt: number, now: number): { words: string; color: Tone } {
   const left = dueAt - now;
-  if (left < 0) return { words: `${lengthOf(-left)} late`, color: 'red' };
+  if (left < 0) return { words: `${lengthOf(-left)} late`, color: 'danger' };
   const pressing = left < (dueAt - queuedAt) * PRESSING;
-  return { words: `Due in ${lengthOf(left)}`, color: pressing ? 'yellow' : 'green' };
+  return { words: `Due in ${lengthOf(left)}`, color: pressing ? 'warning' : 'neutral' };
 }
 
 /** "3 days", "5 h", "12 min": one unit is enough for comparison. */
