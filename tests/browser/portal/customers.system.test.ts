@@ -169,7 +169,7 @@ describe('one customer', () => {
     await window.page.getByRole('link', { name: 'Zürcher Käse AG' }).click();
     await window.page.getByRole('heading', { level: 1, name: 'Zürcher Käse AG' }).waitFor();
     await window.page.getByText('The register writes the name differently.').waitFor();
-    const business = await window.page.getByRole('region', { name: 'Business' }).textContent();
+    const business = await window.page.getByRole('region', { name: 'Profile' }).textContent();
     expect(business).toContain('crmId: 4711terms.of_payment: thirty days net');
     expect(await window.look('customer')).toEqual([]);
     await window.page.getByRole('tab', { name: 'People (1)' }).click();

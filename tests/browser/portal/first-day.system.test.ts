@@ -76,7 +76,7 @@ test('a new certificate, a token and a first business complete their steps as th
   await runBlocks(folder, [token]);
   await done(2);
 
-  const business = await snippet('the command that creates a business');
+  const business = await snippet('the command that creates a customer');
   expect(await window.look('home-business')).toEqual([]);
   expect(await runBlocks(folder, [token, business])).toContain('"verificationStatus":"PendingVerification"');
   await done(3);
@@ -88,7 +88,7 @@ test('a registered webhook and its test event complete the checklist, and the pa
   await page.getByRole('link', { name: 'Register a webhook' }).click();
   await page.getByText('You have no webhook yet').waitFor();
   await page.getByRole('link', { name: 'Register a webhook' }).click();
-  await page.getByLabel('Address of your receiver').fill(portal.receiver.url());
+  await page.getByLabel('URL of your receiver').fill(portal.receiver.url());
   await page.getByRole('button', { name: 'Register', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Save the secret' });
   const webhookSecret = (await dialog.locator('code').textContent()) ?? '';

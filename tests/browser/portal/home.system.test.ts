@@ -31,8 +31,8 @@ test('the sandbox names the registration number that gets the first business app
   const window = await enterAs('sandbox', 'developer');
   await window.open('/');
   await window.page.getByText('2 of 5 done').waitFor();
-  await window.page.getByText('SBXAPPROVE makes the sandbox approve the business', { exact: false }).waitFor();
-  const command = window.page.getByRole('region', { name: 'the command that creates a business' });
+  await window.page.getByText('SBXAPPROVE makes the sandbox approve the customer', { exact: false }).waitFor();
+  const command = window.page.getByRole('region', { name: 'the command that creates a customer' });
   await expect.poll(() => command.textContent()).toContain('SBXAPPROVE');
   expect(window.complaints).toEqual([]);
   await window.context.close();

@@ -75,7 +75,7 @@ export const PORTAL_VIEWS: readonly PageView[] = [
       [REFUSED]: ALL_BUT_ADMINS,
       'Your role does not allow this. Ask an admin or a developer.': ['viewer'],
     },
-    controls: { 'Replace the address': ADMINS, 'Rotate the secret': ADMINS, 'Send a test event': DEVELOPERS },
+    controls: { 'Replace the URL': ADMINS, 'Rotate the secret': ADMINS, 'Send a test event': DEVELOPERS },
   },
   {
     page: '/webhooks',
@@ -173,6 +173,6 @@ export const PORTAL_VIEWS: readonly PageView[] = [
     page: '/webhooks',
     partner: 'stopped',
     shows: { 'We no longer send to your receiver': EVERYONE },
-    controls: { 'Enable the webhook': ADMINS, 'Replace the address': ADMINS, 'Rotate the secret': ADMINS },
+    controls: { 'Enable the webhook': ADMINS, 'Replace the URL': ADMINS, 'Rotate the secret': ADMINS },
   },
 ];

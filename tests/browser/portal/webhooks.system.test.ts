@@ -41,7 +41,7 @@ test('an admin registers a webhook, sees its secret once, and receives a test ev
   await admin.open('/webhooks');
   await says(admin, 'You have no webhook yet');
   await page.getByRole('link', { name: 'Register a webhook' }).click();
-  const address = page.getByLabel('Address of your receiver');
+  const address = page.getByLabel('URL of your receiver');
   await address.fill('http://hooks.partner.example/');
   await press(admin, 'Register');
   await says(admin, /must begin with https/);
@@ -109,7 +109,7 @@ test('a broken receiver is shown with the reason and the remedy, until sending s
 
 test('a developer sees who can enable, replace and rotate', async () => {
   const { page } = developer;
-  for (const name of ['Enable the webhook', 'Replace the address', 'Rotate the secret']) {
+  for (const name of ['Enable the webhook', 'Replace the URL', 'Rotate the secret']) {
     const control = page.getByText(name, { exact: true });
     expect(await control.locator('xpath=ancestor-or-self::*[@data-disabled or @disabled]').count(), name).toBe(1);
   }
@@ -153,7 +153,7 @@ test('asks for the second factor before the form if the last one was too long ag
   const late = await portal.enter({ partnerId, at: new Date(Date.now() - 10 * 60_000) });
   await late.open('/webhooks?action=replace');
   await late.page.getByRole('button', { name: 'Confirm that it is you' }).waitFor();
-  await expect.poll(() => late.page.getByLabel('Address of your receiver').count()).toBe(0);
+  await expect.poll(() => late.page.getByLabel('URL of your receiver').count()).toBe(0);
 });
 
 test('the catalogue shows the body and the schema of each event, with a link that can be shared', async () => {

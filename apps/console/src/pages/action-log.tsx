@@ -2,7 +2,7 @@
 import { Paper, Text, Title } from '@mantine/core';
 import type { OperatorActionPage } from '@onboarding/contract';
 import { Loaded } from '@onboarding/ui/states';
-import { BY_TIME, type Column, DataTable, ListFoot } from '@onboarding/ui/table';
+import { BY_TIME, type Column, DataTable, ListFoot, RowsLoading } from '@onboarding/ui/table';
 import { When } from '@onboarding/ui/values';
 import type { useCall } from '../api/client.ts';
 import { whatOf } from './operator-words.ts';
@@ -22,7 +22,7 @@ export function ActionLog({
       <Title order={2} size="h4" mb="sm">
         Operator actions
       </Title>
-      <Loaded query={log} height={120}>
+      <Loaded query={log} skeleton={<RowsLoading columns={COLUMNS} />}>
         {({ items, nextCursor }) =>
           items.length === 0 ? (
             <Text size="sm" c="dimmed">

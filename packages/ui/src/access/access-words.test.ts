@@ -40,13 +40,13 @@ test.each([
 });
 
 test.each<[Certificate['status'], number, number | null, string, string]>([
-  ['Active', 200, null, '200 days left', 'green'],
-  ['Active', 25, 30, '25 days left', 'yellow'],
-  ['Active', 14, 14, '14 days left', 'red'],
-  ['Active', 1, 1, '1 day left', 'red'],
-  ['Active', 0, 1, 'Expires today', 'red'],
-  ['Expired', 0, null, 'Expired', 'red'],
-  ['Revoked', 200, null, 'Revoked', 'gray'],
+  ['Active', 200, null, '200 days left', 'success'],
+  ['Active', 25, 30, '25 days left', 'warning'],
+  ['Active', 14, 14, '14 days left', 'danger'],
+  ['Active', 1, 1, '1 day left', 'danger'],
+  ['Active', 0, 1, 'Expires today', 'danger'],
+  ['Expired', 0, null, 'Expired', 'danger'],
+  ['Revoked', 200, null, 'Revoked', 'neutral'],
 ])(
   'a certificate that is %s with %d days left, warned at %s, shows "%s" in %s',
   (status, daysLeft, warned, words, color) => {

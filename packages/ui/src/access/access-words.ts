@@ -1,4 +1,5 @@
 import type { Certificate, TeamUser } from '@onboarding/contract';
+import type { Tone } from '../theme/tones.ts';
 
 // Second factors and devices in words.
 
@@ -50,10 +51,10 @@ export function certificateBadge({
   status,
   daysLeft,
   expiryWarning,
-}: Pick<Certificate, 'status' | 'daysLeft' | 'expiryWarning'>): { words: string; color: string } {
-  if (status === 'Revoked') return { words: 'Revoked', color: 'gray' };
-  if (status === 'Expired') return { words: 'Expired', color: 'red' };
+}: Pick<Certificate, 'status' | 'daysLeft' | 'expiryWarning'>): { words: string; color: Tone } {
+  if (status === 'Revoked') return { words: 'Revoked', color: 'neutral' };
+  if (status === 'Expired') return { words: 'Expired', color: 'danger' };
   const words = daysLeftInWords(daysLeft);
-  if (expiryWarning === null) return { words, color: 'green' };
-  return { words, color: isUrgent(expiryWarning) ? 'red' : 'yellow' };
+  if (expiryWarning === null) return { words, color: 'success' };
+  return { words, color: isUrgent(expiryWarning) ? 'danger' : 'warning' };
 }

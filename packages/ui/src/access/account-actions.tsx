@@ -25,7 +25,7 @@ export function AccountButtons({
           key={change}
           disabled={disabled}
           onClick={() => onAsk(change)}
-          {...(grave ? { variant: 'light', color: 'red' } : { variant: 'default' })}
+          {...(grave ? { variant: 'light', color: 'danger' } : { variant: 'default' })}
         >
           {label}
         </Button>
@@ -93,7 +93,7 @@ export function AccountMenu({
       </Menu.Target>
       <Menu.Dropdown>
         {changesOf(person).map(({ change, label, grave }) => (
-          <Menu.Item key={change} onClick={() => onAsk(change)} {...(grave ? { color: 'red' } : {})}>
+          <Menu.Item key={change} onClick={() => onAsk(change)} {...(grave ? { color: 'danger' } : {})}>
             {label}
           </Menu.Item>
         ))}

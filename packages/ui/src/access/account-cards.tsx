@@ -130,7 +130,7 @@ export function SessionsTable<Session extends ShownSession>({
       minWidth={560}
       columns={[
         { header: 'Browser', cell: ({ userAgent }) => <span title={userAgent}>{deviceOf(userAgent)}</span> },
-        { header: 'Address', cell: ({ address }) => address, width: 150 },
+        { header: 'IP address', cell: ({ address }) => address, width: 150 },
         { header: 'Signed in', cell: ({ createdAt }) => <When at={createdAt} />, width: 190 },
         { header: 'Last used', cell: ({ lastSeenAt }) => <When at={lastSeenAt} ago />, width: 130 },
         ...more,

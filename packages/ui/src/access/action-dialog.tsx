@@ -47,7 +47,7 @@ export function ActionDialog({
                 <Button variant="default" onClick={onClose}>
                   Cancel
                 </Button>
-                <Button type="submit" loading={pending} {...(grave ? { color: 'red' } : {})}>
+                <Button type="submit" loading={pending} {...(grave ? { color: 'danger' } : {})}>
                   {button}
                 </Button>
               </Group>

@@ -1,19 +1,21 @@
 // The list of users on both sites.
+
 import { Badge, Text } from '@mantine/core';
 import type { TeamUser } from '@onboarding/contract';
 import type { ReactNode } from 'react';
 import { useSession } from '../session/index.ts';
 import type { Column } from '../table/data-table.tsx';
+import type { Tone } from '../theme/tones.ts';
 import { relative, When } from '../values/index.ts';
 import { factorsOf } from './access-words.ts';
 
 /** A person of either realm. */
 type Shown = Pick<TeamUser, 'status' | 'invitationEndsAt'>;
 
-const STATUSES: Record<TeamUser['status'], { name: string; color: string }> = {
-  Active: { name: 'Active', color: 'green' },
-  Invited: { name: 'Invited', color: 'yellow' },
-  Disabled: { name: 'Disabled', color: 'gray' },
+const STATUSES: Record<TeamUser['status'], { name: string; color: Tone }> = {
+  Active: { name: 'Active', color: 'success' },
+  Invited: { name: 'Invited', color: 'progress' },
+  Disabled: { name: 'Disabled', color: 'neutral' },
 };
 
 export function UserStatus({ person }: { person: Shown }) {

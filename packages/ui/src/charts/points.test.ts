@@ -5,8 +5,8 @@ const labels = (length: number) => Array.from({ length }, (_, at) => `Day ${at}`
 
 test('a point has the value of every series at its label', () => {
   const series = [
-    { label: 'In', color: 'red', values: [1, null] },
-    { label: 'Out', color: 'blue', values: [3, 4] },
+    { label: 'In', color: 'danger', values: [1, null] },
+    { label: 'Out', color: 'progress', values: [3, 4] },
   ];
   expect(pointsOf({ labels: ['Mon', 'Tue'], series })).toEqual([
     { label: 'Mon', In: 1, Out: 3 },

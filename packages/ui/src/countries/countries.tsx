@@ -1,4 +1,4 @@
-// Names of countries, separate from other names because only the console needs all of them.
+// Names of countries, separate from other names because they are long: the portal loads them with the pages that show one.
 import type { AddressRecord } from '@onboarding/contract';
 import { addressLine } from '../words/index.ts';
 import { NAMES } from './names.gen.ts';

@@ -2,9 +2,10 @@
 // decided where it is shown.
 import type { AddressRecord, ReviewedBusiness } from '@onboarding/contract';
 import type { ReactNode } from 'react';
+import { addressWithCountry, countryName } from '../countries/countries.tsx';
 import type { Column } from '../table/data-table.tsx';
 import type { Fact } from '../values/index.ts';
-import { addressLine, businessTypeName, spelled } from '../words/index.ts';
+import { businessTypeName, spelled } from '../words/index.ts';
 
 /** Shown in another place of the page, or not at all. */
 type Unlisted = 'elsewhere' | 'hidden';
@@ -55,14 +56,14 @@ export const BUSINESS = {
   tradingName: ['Trading name'],
   registrationNumber: ['Registration number'],
   registrationDate: ['Registered on'],
-  incorporationCountryIso3Code: ['Country'],
+  incorporationCountryIso3Code: ['Country', countryName],
   businessTypeCode: ['Type', businessTypeName],
   industry: ['Industry', spelled],
   description: ['Description'],
   website: ['Website'],
   email: ['E-mail'],
   phoneNumber: ['Phone'],
-  addresses: addressFacts(addressLine),
+  addresses: addressFacts(addressWithCountry),
   financials: (financials) => factsOf(financials, FINANCIALS),
   partnerCustomerId: 'elsewhere',
   businessPersonList: 'elsewhere',

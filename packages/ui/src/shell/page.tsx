@@ -60,7 +60,7 @@ export function NotFound() {
   return (
     <Page title="Page not found">
       <Empty
-        title="The address may be mistyped, or the page may have moved"
+        title="The URL may be mistyped, or the page may have moved"
         action={<ButtonLink to="/">Go to the start page</ButtonLink>}
       />
     </Page>

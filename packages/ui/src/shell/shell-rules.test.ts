@@ -1,19 +1,11 @@
 import { expect, test } from 'vitest';
-import { initialsOf, isMissingPart, isOtherBuild, reloads, takesFocus } from './shell-rules.ts';
+import { isMissingPart, isOtherBuild, reloads, takesFocus } from './shell-rules.ts';
 
 test('offers a reload only when the server has another build', () => {
   expect(isOtherBuild({ kind: 'build', build: 'new' }, 'old')).toBe(true);
   expect(isOtherBuild({ kind: 'build', build: 'old' }, 'old')).toBe(false);
   expect(isOtherBuild({ kind: 'used' }, 'old')).toBe(false);
   expect(isOtherBuild({ kind: 'signed-out' }, undefined)).toBe(false);
-});
-
-test.each([
-  ['ada obi', 'AO'],
-  ['Ada', 'A'],
-  ['Ada  Ngozi Obi', 'AN'],
-])('the initials of %j are %s', (name, initials) => {
-  expect(initialsOf(name)).toBe(initials);
 });
 
 test.each([

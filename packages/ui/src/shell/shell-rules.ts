@@ -1,14 +1,5 @@
 import type { Notice } from '../api/index.ts';
 
-/** For places without space for the name. */
-export function initialsOf(name: string): string {
-  return name
-    .split(/\s+/)
-    .slice(0, 2)
-    .map((word) => word.slice(0, 1).toUpperCase())
-    .join('');
-}
-
 /** Whether the server has a different build than the open page. */
 export const isOtherBuild = (notice: Notice, own: string | undefined): boolean =>
   notice.kind === 'build' && notice.build !== own;

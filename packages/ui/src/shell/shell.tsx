@@ -16,9 +16,11 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { onNotice } from '../api/index.ts';
 import { IconChevronDown } from '../icons/index.ts';
 import { useSession } from '../session/index.ts';
+import { Monogram } from '../values/monogram.tsx';
+import { initialsOf } from '../values/monogram-rules.ts';
 import { Mark } from './mark.tsx';
 import classes from './shell.module.css';
-import { initialsOf, isOtherBuild } from './shell-rules.ts';
+import { isOtherBuild } from './shell-rules.ts';
 
 /** A page that fills the window gets all the space: no padding, and the menu as a rail of icons or behind the burger. */
 export function Shell({
@@ -56,12 +58,12 @@ export function Shell({
               size="sm"
               aria-label={opened ? 'Close the menu' : 'Open the menu'}
             />
-            <Mark ofStaff={session.partner === null} />
+            {session.partner === null ? <Mark /> : <Monogram name={session.partner.name} size={28} />}
             <Text fw={650} truncate title={session.partner?.name}>
               {session.partner?.name ?? 'Business Onboarding'}
             </Text>
             {session.environment !== 'production' && (
-              <Badge color="yellow" tt="capitalize" flex="none" size="sm">
+              <Badge color="warning" tt="capitalize" flex="none" size="sm">
                 {session.environment}
               </Badge>
             )}
@@ -90,6 +92,7 @@ function UserMenu({ children }: { children: ReactNode }) {
       <Menu.Target>
         <Button
           variant="subtle"
+          color="neutral"
           size="sm"
           px="xs"
           maw={200}

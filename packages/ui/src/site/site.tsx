@@ -38,6 +38,9 @@ const quiet = {
   '--mantine-color-text': 'var(--text)',
   '--mantine-color-anchor': 'var(--accent)',
   '--mantine-color-error': 'var(--danger)',
+  '--mantine-color-brand-light': 'var(--accent-ground)',
+  '--mantine-color-brand-light-hover': 'var(--accent-ground)',
+  '--mantine-color-brand-light-color': 'var(--accent)',
 };
 
 function Look({ children }: { children: ReactNode }) {

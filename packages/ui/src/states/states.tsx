@@ -1,19 +1,24 @@
 // Loading, failure and empty states, shared by all pages.
-import { Alert, Button, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Box, Button, Paper, Skeleton, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ApiFailure } from '../api/index.ts';
-import { IconAlertTriangle, IconLock } from '../icons/index.ts';
+import { IconAlertTriangle, IconFilterOff, IconInbox, IconLock } from '../icons/index.ts';
+import type { Tone } from '../theme/tones.ts';
 import { actionFailureWords, failureTitle, isForbidden, isSignedOut, lastingFailure } from './failure-words.ts';
 
-/** The result of a read: its value, a skeleton of about its height while loading, or the failure and what to do. */
+/** The result of a read: its value, a skeleton while loading, or the failure and what to do. */
 export function Loaded<T>({
   query,
   height = 200,
+  skeleton = <Loading height={height} />,
   children,
 }: {
   query: UseQueryResult<T, ApiFailure>;
+  /** About that of the value, if there is no better skeleton. */
   height?: number;
+  /** In the form of the value, such as `RowsLoading` or `FactsLoading`. */
+  skeleton?: ReactNode;
   children: (value: T) => ReactNode;
 }) {
   const failure = useFailure(query);
@@ -30,7 +35,7 @@ export function Loaded<T>({
   if (failure !== null) {
     return <Failure error={failure} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
   }
-  return <Loading height={height} />;
+  return skeleton;
 }
 
 export function Loading({ height }: { height: number }) {
@@ -76,7 +81,7 @@ export function Failure({
   return (
     <Alert
       role="alert"
-      color={allowed ? 'red' : 'yellow'}
+      color={allowed ? 'danger' : 'warning'}
       {...(what === undefined ? { mb: 'md' } : { p: 'xs', w: '100%' })}
       icon={allowed ? <IconAlertTriangle aria-hidden /> : <IconLock aria-hidden />}
       title={failureTitle(error, { what, stale })}
@@ -100,7 +105,7 @@ export function ActionFailure({ error, marked = false }: { error: Error | null; 
   const words = actionFailureWords(error, marked);
   if (words === undefined) return null;
   return (
-    <Alert role="alert" color="red" title="Nothing was changed" icon={<IconAlertTriangle aria-hidden />}>
+    <Alert role="alert" color="danger" title="Nothing was changed" icon={<IconAlertTriangle aria-hidden />}>
       <Text size="sm">{words}</Text>
       <RequestNumber failure={error instanceof ApiFailure ? error : undefined} />
     </Alert>
@@ -116,22 +121,54 @@ function RequestNumber({ failure }: { failure: ApiFailure | undefined }) {
   );
 }
 
-/** An empty list: what it would contain, and how to add the first entry. */
-export function Empty({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+const EMPTY = {
+  nothing: { icon: IconInbox, tone: 'neutral' },
+  filtered: { icon: IconFilterOff, tone: 'neutral' },
+  refused: { icon: IconLock, tone: 'warning' },
+} as const satisfies Record<string, { icon: typeof IconInbox; tone: Tone }>;
+
+/**
+ * A list or section without content. `nothing`: what will appear here and what leads to it; `filtered`: nothing matches the filter;
+ * `refused`: who may see or do it.
+ */
+export function Empty({
+  kind = 'nothing',
+  title,
+  children,
+  action,
+}: {
+  kind?: keyof typeof EMPTY;
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
+  const { icon: Icon, tone } = EMPTY[kind];
   return (
-    <Paper withBorder p="xl" ta="center">
+    <Paper withBorder py={48} px="lg" ta="center">
       <Stack gap="xs" align="center">
-        <Title order={2} size="h4">
+        <ThemeIcon size={44} radius="xl" variant="light" color={tone}>
+          <Icon size={22} aria-hidden />
+        </ThemeIcon>
+        <Title order={2} size="h4" mt={4}>
           {title}
         </Title>
         {children !== undefined && (
-          <Text c="dimmed" maw={560} component="div">
+          <Text size="sm" c="dimmed" maw={480} component="div">
             {children}
           </Text>
         )}
-        {action}
+        {action !== undefined && <Box mt="xs">{action}</Box>}
       </Stack>
     </Paper>
+  );
+}
+
+/** The same inside a card, where a picture would take too much space. */
+export function EmptyPart({ children }: { children: ReactNode }) {
+  return (
+    <Text size="sm" c="dimmed" component="div" py="xs">
+      {children}
+    </Text>
   );
 }
 
@@ -139,12 +176,15 @@ export function Empty({ title, children, action }: { title: string; children?: R
 export function NoMatch({ what, onClear }: { what: string; onClear: () => void }) {
   return (
     <Empty
+      kind="filtered"
       title={`No ${what} match these filters`}
       action={
         <Button variant="default" onClick={onClear}>
           Clear the filters
         </Button>
       }
-    />
+    >
+      Remove one of them, or clear them all to see the whole list.
+    </Empty>
   );
 }

@@ -1,4 +1,4 @@
-import { Group, ScrollArea, Table } from '@mantine/core';
+import { Group, ScrollArea, type ScrollAreaProps, Skeleton, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ButtonLink } from '../shell/index.ts';
 import { linksOf, searchAt } from './list-links.ts';
@@ -13,35 +13,104 @@ export interface Column<Row> {
   numeric?: boolean;
 }
 
+interface Shape<Row> {
+  columns: readonly Column<Row>[];
+  minWidth?: number;
+  /** On a card of its own, instead of inside one. */
+  framed?: boolean;
+}
+
 /**
  * A list. The server sorts and pages. A table that is too wide scrolls in its container, also by keyboard; on a phone, each row is
  * a card. Roles are explicit, because browsers drop those of table elements that are displayed as blocks.
  */
 export function DataTable<Row>({
   label,
-  columns,
   rows,
   rowKey,
-  minWidth = 640,
-}: {
+  ...shape
+}: Shape<Row> & {
   label: string;
-  columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  minWidth?: number;
 }) {
-  const side = (column: Column<Row>) => (column.numeric === true ? { className: classes.numeric } : {});
+  return (
+    <Sheet {...shape} viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label }}>
+      {rows.map((row) => (
+        <Table.Tr key={rowKey(row)} role="row">
+          {shape.columns.map((column) => (
+            <Cell key={column.header} column={column}>
+              {column.cell(row)}
+            </Cell>
+          ))}
+        </Table.Tr>
+      ))}
+    </Sheet>
+  );
+}
+
+/** More rows would only be cut off at the end of the window. */
+const WAITING_ROWS = [1, 2, 3, 4, 5, 6, 7, 8];
+/** Widths of texts, so that the rows do not look like a grid. */
+const WIDTHS = ['64%', '48%', '72%', '56%'];
+
+/** The list while it loads: its columns, and rows of the final height. `lines`: of the tallest cell. */
+export function RowsLoading<Row>({ lines = 1, ...shape }: Shape<Row> & { lines?: 1 | 2 }) {
+  return (
+    <div className="late" role="status" aria-label="Loading">
+      <div aria-hidden>
+        <Sheet {...shape}>
+          {WAITING_ROWS.map((row) => (
+            <Table.Tr key={row}>
+              {shape.columns.map((column, at) => (
+                <Cell key={column.header} column={column}>
+                  {column.header !== '' && (
+                    <Bars lines={at === 0 ? lines : 1} width={WIDTHS[(row + at) % WIDTHS.length]} />
+                  )}
+                </Cell>
+              ))}
+            </Table.Tr>
+          ))}
+        </Sheet>
+      </div>
+    </div>
+  );
+}
+
+function Bars({ lines, width = '60%' }: { lines: 1 | 2; width: string | undefined }) {
+  return (
+    <>
+      <Text size="sm" component="div" className={classes.bar}>
+        <Skeleton h={12} w={width} />
+      </Text>
+      {lines === 2 && (
+        <Text size="xs" component="div" className={classes.bar}>
+          <Skeleton h={10} w="85%" />
+        </Text>
+      )}
+    </>
+  );
+}
+
+function Sheet<Row>({
+  columns,
+  minWidth = 640,
+  framed = false,
+  viewportProps = {},
+  children,
+}: Shape<Row> & { viewportProps?: ScrollAreaProps['viewportProps']; children: ReactNode }) {
   return (
     <ScrollArea
       type="auto"
       offsetScrollbars="present"
-      viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label }}
+      viewportProps={viewportProps}
+      {...(framed ? { className: classes.framed } : {})}
     >
       <Table
         role="table"
         className={classes.table}
         __vars={{ '--least-width': `${minWidth}px` }}
-        verticalSpacing={8}
+        verticalSpacing={10}
         highlightOnHover
       >
         <Table.Thead role="rowgroup">
@@ -53,26 +122,21 @@ export function DataTable<Row>({
             ))}
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody role="rowgroup">
-          {rows.map((row) => (
-            <Table.Tr key={rowKey(row)} role="row">
-              {columns.map((column) => (
-                <Table.Td
-                  key={column.header}
-                  role="cell"
-                  data-label={column.header === '' ? undefined : column.header}
-                  {...side(column)}
-                >
-                  <div {...(isContent(column) ? { className: classes.content } : {})}>{column.cell(row)}</div>
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
+        <Table.Tbody role="rowgroup">{children}</Table.Tbody>
       </Table>
     </ScrollArea>
   );
 }
+
+function Cell({ column, children }: { column: Omit<Column<never>, 'cell'>; children: ReactNode }) {
+  return (
+    <Table.Td role="cell" data-label={column.header === '' ? undefined : column.header} {...side(column)}>
+      <div {...(isContent(column) ? { className: classes.content } : {})}>{children}</div>
+    </Table.Td>
+  );
+}
+
+const side = ({ numeric }: Pick<Column<never>, 'numeric'>) => (numeric === true ? { className: classes.numeric } : {});
 
 const isContent = ({ width, numeric }: Pick<Column<never>, 'width' | 'numeric'>) =>
   width === undefined && numeric !== true;

@@ -1,18 +1,59 @@
-import { createTheme, defaultVariantColorsResolver, type VariantColorsResolver } from '@mantine/core';
+import {
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  type VariantColorsResolver,
+} from '@mantine/core';
+import { TONES } from './tones.ts';
 
-const PALE = new Set(['light', 'subtle', 'outline']);
+interface Colours {
+  text: string;
+  ground: string;
+  solid: string;
+}
 
-/** The library's light variants have too little contrast for WCAG AA: darker text in light mode, lighter in dark mode. */
+/** The site's accent, and the tones; their shades are those of tokens.css, which change with the colour scheme. */
+const OURS: Record<string, Colours> = {
+  brand: { text: 'var(--accent)', ground: 'var(--accent-ground)', solid: 'var(--primary)' },
+  ...Object.fromEntries(
+    TONES.map((tone) => [
+      tone,
+      { text: `var(--${tone})`, ground: `var(--${tone}-ground)`, solid: `var(--${tone}-solid)` },
+    ]),
+  ),
+};
+
+const mixed = (color: string, other: string, share: number) => `color-mix(in srgb, ${color}, ${other} ${share}%)`;
+
+/** Colours that the library would derive from one shade have too little contrast for WCAG AA; ours are chosen for it. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input);
-  const shade = (number: number) => `var(--mantine-color-${input.color ?? input.theme.primaryColor}-${number})`;
-  // White text on the library's red has too little contrast, too.
-  if (input.variant === 'filled' && input.color === 'red') {
-    return { ...colors, background: shade(9), hover: `color-mix(in srgb, ${shade(9)}, black 15%)` };
-  }
-  if (!PALE.has(input.variant)) return colors;
-  return { ...colors, color: `light-dark(color-mix(in srgb, ${shade(9)}, black 35%), ${shade(2)})` };
+  const ours = OURS[input.color ?? input.theme.primaryColor];
+  if (ours === undefined) return colors;
+  const { text, ground, solid } = ours;
+  const border = `1px solid ${mixed(text, 'transparent', 78)}`;
+  if (input.variant === 'filled')
+    return { ...colors, background: solid, hover: mixed(solid, 'black', 15), color: 'var(--primary-text)' };
+  if (input.variant === 'light') return { background: ground, hover: mixed(ground, text, 10), color: text, border };
+  if (input.variant === 'subtle') return { ...colors, hover: mixed(text, 'transparent', 90), color: text };
+  if (input.variant === 'outline')
+    return { ...colors, hover: ground, color: text, border: `1px solid ${mixed(text, 'transparent', 50)}` };
+  return colors;
 };
+
+/** In the places from which the library derives its variables: 0, 3, 4 and 9 are texts, 1 and 2 pale, the others solid. */
+const shadesOf = ({ text, ground, solid }: Colours): MantineColorsTuple => [
+  text,
+  ground,
+  ground,
+  text,
+  text,
+  solid,
+  solid,
+  solid,
+  solid,
+  text,
+];
 
 const named = { closeButtonProps: { 'aria-label': 'Close' } };
 
@@ -34,22 +75,16 @@ export const theme = createTheme({
       '#151b23',
       '#11161d',
     ],
-    brand: [
-      '#eaf2fe',
-      '#d3e3fb',
-      '#a4c6f7',
-      '#73a7f3',
-      '#4b8cf0',
-      '#327bee',
-      '#2473ee',
-      '#0b57c2',
-      '#0a4fb0',
-      '#08439a',
-    ],
+    ...Object.fromEntries(Object.entries(OURS).map(([name, colours]) => [name, shadesOf(colours)])),
   },
   fontFamily: 'var(--font)',
   fontFamilyMonospace: 'var(--font-mono)',
-  headings: { fontFamily: 'var(--font)', fontWeight: '650' },
+  headings: {
+    fontFamily: 'var(--font)',
+    fontWeight: '650',
+    sizes: { h2: { fontSize: '1.375rem', lineHeight: '1.3' }, h4: { fontSize: '1rem', lineHeight: '1.4' } },
+  },
+  shadows: { xs: 'var(--lift)' },
   defaultRadius: 'md',
   respectReducedMotion: true,
   variantColorResolver,
@@ -67,7 +102,8 @@ export const theme = createTheme({
     // Lets long words break. The library sets the width to that of the word, and cuts off the overflow.
     Alert: { styles: { body: { minWidth: 0 }, label: { minWidth: 0 } } },
     List: { styles: { itemWrapper: { maxWidth: '100%' }, itemLabel: { maxWidth: '100%' } } },
-    Badge: { defaultProps: { tt: 'none', fw: 600, variant: 'light' } },
+    Badge: { defaultProps: { tt: 'none', fw: 550, variant: 'light', radius: 'sm' } },
+    Paper: { defaultProps: { shadow: 'xs' } },
     Anchor: { defaultProps: { underline: 'always' } },
   },
 });

@@ -1,4 +1,4 @@
-import { Badge, Text } from '@mantine/core';
+import { Badge, Paper, Skeleton, Text } from '@mantine/core';
 import type { VerificationStatus } from '@onboarding/contract';
 import type { ReactNode } from 'react';
 import { STATUSES } from '../words/index.ts';
@@ -63,5 +63,23 @@ export function Facts({ items }: { items: readonly Fact[] }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** Facts while they load, in lines of the final height. */
+export function FactsLoading({ lines = 6, framed = false }: { lines?: number; framed?: boolean }) {
+  return (
+    <div className="late" role="status" aria-label="Loading">
+      <Paper {...(framed ? { withBorder: true, p: 'lg' } : { shadow: 'none' })} aria-hidden>
+        <div className={classes.facts}>
+          {Array.from({ length: lines }, (_, at) => `line ${at}`).map((line, at) => (
+            <div key={line} className={classes.fact}>
+              <Skeleton h={12} my={5} w={110} />
+              <Skeleton h={12} my={5} w={['45%', '60%', '35%'][at % 3]} />
+            </div>
+          ))}
+        </div>
+      </Paper>
+    </div>
   );
 }

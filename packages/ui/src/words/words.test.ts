@@ -33,8 +33,8 @@ test.each([
 
 test('each status has its own label, and only Approved is green', () => {
   expect(new Set(Object.values(STATUSES).map(({ label }) => label)).size).toBe(6);
-  expect(Object.entries(STATUSES).filter(([, { color }]) => color === 'green')).toEqual([
-    ['Approved', { label: 'Approved', color: 'green' }],
+  expect(Object.entries(STATUSES).filter(([, { color }]) => color === 'success')).toEqual([
+    ['Approved', { label: 'Approved', color: 'success' }],
   ]);
 });
 

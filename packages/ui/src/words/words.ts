@@ -1,14 +1,16 @@
 // Names of API codes on the pages of both sites.
+
 import type { AddressRecord, DocumentStatus, NextAction, VerificationStatus } from '@onboarding/contract';
+import type { Tone } from '../theme/tones.ts';
 
 export const STATUSES = {
-  PendingVerification: { label: 'Waiting for review', color: 'blue' },
-  StartedNotCompleted: { label: 'In review', color: 'violet' },
-  ChangesRequested: { label: 'Changes requested', color: 'orange' },
-  Approved: { label: 'Approved', color: 'green' },
-  Rejected: { label: 'Rejected', color: 'red' },
-  NotStarted: { label: 'Not reviewed', color: 'gray' },
-} as const satisfies Record<VerificationStatus, { label: string; color: string }>;
+  PendingVerification: { label: 'Waiting for review', color: 'neutral' },
+  StartedNotCompleted: { label: 'In review', color: 'progress' },
+  ChangesRequested: { label: 'Changes requested', color: 'warning' },
+  Approved: { label: 'Approved', color: 'success' },
+  Rejected: { label: 'Rejected', color: 'danger' },
+  NotStarted: { label: 'Not reviewed', color: 'neutral' },
+} as const satisfies Record<VerificationStatus, { label: string; color: Tone }>;
 
 export const STATUS_NAMES = Object.keys(STATUSES) as VerificationStatus[];
 
@@ -19,14 +21,14 @@ export const ACTIONS: Record<NextAction, string> = {
   UploadDocuments: 'Upload documents',
 };
 
-export const DOCUMENT_STATES: Record<DocumentStatus, { label: string; color: string }> = {
-  LinkIssued: { label: 'Not uploaded', color: 'gray' },
-  Uploaded: { label: 'Being checked', color: 'blue' },
-  Confirmed: { label: 'Confirmed', color: 'green' },
-  Quarantined: { label: 'Quarantined', color: 'red' },
-  Rejected: { label: 'Rejected', color: 'red' },
-  Expired: { label: 'Link expired', color: 'gray' },
-  Superseded: { label: 'Replaced', color: 'gray' },
+export const DOCUMENT_STATES: Record<DocumentStatus, { label: string; color: Tone }> = {
+  LinkIssued: { label: 'Not uploaded', color: 'neutral' },
+  Uploaded: { label: 'Being checked', color: 'progress' },
+  Confirmed: { label: 'Confirmed', color: 'success' },
+  Quarantined: { label: 'Quarantined', color: 'danger' },
+  Rejected: { label: 'Rejected', color: 'danger' },
+  Expired: { label: 'Link expired', color: 'neutral' },
+  Superseded: { label: 'Replaced', color: 'neutral' },
 };
 
 const DEEDS: Record<string, string> = {

@@ -32,7 +32,7 @@ export function DeadLetters() {
             </Text>
           ) : (
             <>
-              <Alert color="yellow" mb="md" title="These jobs ran out of retries">
+              <Alert color="warning" mb="md" title="These jobs ran out of retries">
                 <Text size="sm">
                   Find and fix the cause, then retry them. The content of a job is never shown here, because it may be
                   personal data.

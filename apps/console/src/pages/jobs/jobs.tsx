@@ -83,7 +83,7 @@ function Dispatchers({ health: { dispatchers, webhooks } }: { health: JobHealth 
           [
             'Dispatchers',
             alive === 0 ? (
-              <Badge key="none" color="red">
+              <Badge key="none" color="danger">
                 None running
               </Badge>
             ) : (
@@ -115,17 +115,17 @@ function Oldest({ queue: { oldestWaitingSince: since } }: { queue: Queue }) {
   if (since === null) return '–';
   if (!isLate(since)) return <When at={since} ago />;
   return (
-    <Badge color="red">
+    <Badge color="danger">
       Late: <When at={since} ago />
     </Badge>
   );
 }
 
 function Counted({ queue: { countedAt } }: { queue: Queue }) {
-  if (countedAt === null) return <Badge color="red">No worker yet</Badge>;
+  if (countedAt === null) return <Badge color="danger">No worker yet</Badge>;
   if (!isUncounted(countedAt)) return <When at={countedAt} ago />;
   return (
-    <Badge color="red">
+    <Badge color="danger">
       No worker since <When at={countedAt} ago />
     </Badge>
   );

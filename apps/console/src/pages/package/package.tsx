@@ -85,7 +85,7 @@ function Unknown() {
     <Box p="lg">
       <Page title="Package not found">
         <Empty title="No business has this id" action={<ButtonLink to="/search">Search</ButtonLink>}>
-          Check the address, or search for the business by name, reference or registration number.
+          Check the URL, or search for the business by name, reference or registration number.
         </Empty>
       </Page>
     </Box>

@@ -1,10 +1,10 @@
 // Every entry of the audit trail of one business, with its number in the chain.
-import { Code, CopyButton, Group, Paper, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Code, CopyButton, Group, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import type { ReviewAuditEntry } from '@onboarding/contract';
 import { isAboutCursor } from '@onboarding/ui/api';
 import { ButtonLink, Page } from '@onboarding/ui/shell';
 import { Empty, Loaded } from '@onboarding/ui/states';
-import { BY_TIME, type Column, DataTable, ListFoot } from '@onboarding/ui/table';
+import { BY_TIME, type Column, DataTable, ListFoot, RowsLoading } from '@onboarding/ui/table';
 import { Copied, StatusBadge, When } from '@onboarding/ui/values';
 import { deedOf } from '@onboarding/ui/words';
 import { getRouteApi } from '@tanstack/react-router';
@@ -57,18 +57,17 @@ export function Trail() {
         </ButtonLink>
       }
     >
-      <Loaded query={trail} height={600}>
+      <Loaded query={trail} skeleton={<RowsLoading framed columns={columnsFor(() => [])} lines={2} minWidth={720} />}>
         {({ items, nextCursor }) => (
           <Stack gap="md">
-            <Paper withBorder p="lg">
-              <DataTable
-                label="Audit trail"
-                columns={columnsFor((entry) => detailsOf(entry.details, found))}
-                rows={items}
-                rowKey={(entry) => entry.auditId}
-                minWidth={720}
-              />
-            </Paper>
+            <DataTable
+              framed
+              label="Audit trail"
+              columns={columnsFor((entry) => detailsOf(entry.details, found))}
+              rows={items}
+              rowKey={(entry) => entry.auditId}
+              minWidth={720}
+            />
             <ListFoot place={cursor} next={nextCursor} words={BY_TIME} />
           </Stack>
         )}

@@ -34,7 +34,7 @@ test('the filter for each standing matches partners with that standing', () => {
 });
 
 test('only a working partner is green, and only actions that remove access are grave', () => {
-  expect(STANDINGS.filter((one) => STANDING_WORDS[one].color === 'green')).toEqual(['working']);
+  expect(STANDINGS.filter((one) => STANDING_WORDS[one].color === 'success')).toEqual(['working']);
   expect((['approve', 'reject', 'activate', 'deactivate'] as const).filter(isGrave)).toEqual(['reject', 'deactivate']);
 });
 

@@ -1,15 +1,17 @@
 // The standing of a partner in one word, and what an operator can change.
+
 import type { Certificate, OperatedPartner, OperatedPartnerDetail } from '@onboarding/contract';
 import type { AccountChange } from '@onboarding/ui/access';
+import type { Tone } from '@onboarding/ui/tones';
 
 export const STANDINGS = ['working', 'pending', 'rejected', 'inactive'] as const;
 export type Standing = (typeof STANDINGS)[number];
 
-export const STANDING_WORDS: Record<Standing, { name: string; color: string; means: string }> = {
-  working: { name: 'Working', color: 'green', means: 'Its systems and users have access.' },
-  pending: { name: 'To approve', color: 'yellow', means: 'It has no access until it is approved.' },
-  rejected: { name: 'Rejected', color: 'gray', means: 'It has no access. It can be approved later.' },
-  inactive: { name: 'Deactivated', color: 'red', means: 'Every request from its systems and users is refused.' },
+export const STANDING_WORDS: Record<Standing, { name: string; color: Tone; means: string }> = {
+  working: { name: 'Active', color: 'success', means: 'Its systems and users have access.' },
+  pending: { name: 'To approve', color: 'warning', means: 'It has no access until it is approved.' },
+  rejected: { name: 'Rejected', color: 'neutral', means: 'It has no access. It can be approved later.' },
+  inactive: { name: 'Deactivated', color: 'danger', means: 'Every request from its systems and users is refused.' },
 };
 
 export function standingOf({

@@ -5,7 +5,7 @@ import type { TeamUser } from '@onboarding/contract';
 import { AccountMenu, factorsOf, UserStatus } from '@onboarding/ui/access';
 import { Allowed } from '@onboarding/ui/session';
 import { Loaded } from '@onboarding/ui/states';
-import { type Column, DataTable, ListFoot } from '@onboarding/ui/table';
+import { type Column, DataTable, ListFoot, RowsLoading } from '@onboarding/ui/table';
 import { When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { operation, useCall } from '../../api/client.ts';
@@ -35,7 +35,7 @@ export function PartnerUsers({ partnerId }: { partnerId: string }) {
           )}
         </Allowed>
       </Group>
-      <Loaded query={users} height={120}>
+      <Loaded query={users} skeleton={<RowsLoading columns={COLUMNS} lines={2} minWidth={680} />}>
         {({ items, nextCursor }) =>
           items.length === 0 ? (
             <Text size="sm" c="dimmed">

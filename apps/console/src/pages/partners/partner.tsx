@@ -4,7 +4,7 @@ import type { OperatedPartnerDetail } from '@onboarding/contract';
 import { Allowed } from '@onboarding/ui/session';
 import { ButtonLink, Page } from '@onboarding/ui/shell';
 import { Loaded } from '@onboarding/ui/states';
-import { Copied, Facts, When } from '@onboarding/ui/values';
+import { Copied, Facts, FactsLoading, When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { operation, useCall } from '../../api/client.ts';
 import { ActionLog } from '../action-log.tsx';
@@ -27,7 +27,7 @@ export function Partner() {
         </ButtonLink>
       }
     >
-      <Loaded query={partner} height={480}>
+      <Loaded query={partner} skeleton={<FactsLoading framed />}>
         {(value) => <Details partner={value} />}
       </Loaded>
     </Page>
@@ -82,7 +82,7 @@ function StandingButtons({ partner }: { partner: OperatedPartnerDetail }) {
               key={action}
               disabled={disabled}
               onClick={() => void navigate({ search: (old) => ({ ...old, ask: action }) })}
-              {...(isGrave(action) ? { variant: 'light', color: 'red' } : {})}
+              {...(isGrave(action) ? { variant: 'light', color: 'danger' } : {})}
             >
               {ACTION_LABELS[action]}
             </Button>

@@ -1,13 +1,13 @@
 // All partners by name, with their standing.
-import { Badge, Button, Group, Paper, Select, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Group, Select, Text, TextInput } from '@mantine/core';
 import type { OperatedPartner } from '@onboarding/contract';
 import { ActionDialog } from '@onboarding/ui/access';
 import { IconSearch } from '@onboarding/ui/icons';
 import { Allowed } from '@onboarding/ui/session';
 import { Page, PageLink } from '@onboarding/ui/shell';
 import { Empty, Loaded, NoMatch } from '@onboarding/ui/states';
-import { type Column, DataTable, ListFoot } from '@onboarding/ui/table';
-import { When } from '@onboarding/ui/values';
+import { type Column, DataTable, ListFoot, RowsLoading } from '@onboarding/ui/table';
+import { Monogram, When } from '@onboarding/ui/values';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { operation, useAction, useCall } from '../../api/client.ts';
@@ -36,7 +36,7 @@ export function Partners() {
       }
     >
       <Filters key={q} />
-      <Loaded query={list} height={320}>
+      <Loaded query={list} skeleton={<RowsLoading framed columns={COLUMNS} lines={2} minWidth={680} />}>
         {({ items, nextCursor }) =>
           items.length === 0 ? (
             filtered ? (
@@ -47,8 +47,9 @@ export function Partners() {
               </Empty>
             )
           ) : (
-            <Paper withBorder p="lg">
+            <div>
               <DataTable
+                framed
                 label="Partners"
                 columns={COLUMNS}
                 rows={items}
@@ -56,7 +57,7 @@ export function Partners() {
                 minWidth={680}
               />
               <ListFoot place={cursor} next={nextCursor} words={['First page', 'More partners']} />
-            </Paper>
+            </div>
           )
         }
       </Loaded>
@@ -108,16 +109,19 @@ const COLUMNS: Column<OperatedPartner>[] = [
   {
     header: 'Name',
     cell: ({ partnerId, name, clientId }) => (
-      <>
-        <Text size="sm">
-          <PageLink to="/partners/$partnerId" params={{ partnerId }}>
-            {name}
-          </PageLink>
-        </Text>
-        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {clientId}
-        </Text>
-      </>
+      <Group gap="sm" wrap="nowrap">
+        <Monogram name={name} size={30} />
+        <div>
+          <Text size="sm">
+            <PageLink to="/partners/$partnerId" params={{ partnerId }}>
+              {name}
+            </PageLink>
+          </Text>
+          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {clientId}
+          </Text>
+        </div>
+      </Group>
     ),
   },
   {

@@ -5,7 +5,7 @@ import type { DecisionOutcome, QueueItem } from '@onboarding/contract';
 import { Country } from '@onboarding/ui/countries';
 import { PageLink } from '@onboarding/ui/shell';
 import type { Column } from '@onboarding/ui/table';
-import { When } from '@onboarding/ui/values';
+import { Monogram, When } from '@onboarding/ui/values';
 import { businessTypeName } from '@onboarding/ui/words';
 import { useState } from 'react';
 import { Reassign } from '../reassign/reassign.tsx';
@@ -23,22 +23,25 @@ const OUTCOMES: Record<DecisionOutcome, string> = {
 const BUSINESS: Column<QueueItem> = {
   header: 'Business',
   cell: (row) => (
-    <>
-      <PageLink
-        to="/packages/$customerId"
-        params={{ customerId: row.customerId }}
-        // Opening a package is recorded, so hovering must not preload it.
-        preload={false}
-        size="sm"
-        fw={600}
-        data-row
-      >
-        {row.companyName}
-      </PageLink>
-      <Text size="xs" c="dimmed" lineClamp={1} style={{ overflowWrap: 'anywhere' }} title={row.partnerCustomerId}>
-        {row.partnerName}, {row.partnerCustomerId}
-      </Text>
-    </>
+    <Group gap="sm" wrap="nowrap">
+      <Monogram name={row.partnerName} size={30} />
+      <div>
+        <PageLink
+          to="/packages/$customerId"
+          params={{ customerId: row.customerId }}
+          // Opening a package is recorded, so hovering must not preload it.
+          preload={false}
+          size="sm"
+          fw={600}
+          data-row
+        >
+          {row.companyName}
+        </PageLink>
+        <Text size="xs" c="dimmed" lineClamp={1} style={{ overflowWrap: 'anywhere' }} title={row.partnerCustomerId}>
+          {row.partnerName}, {row.partnerCustomerId}
+        </Text>
+      </div>
+    </Group>
   ),
 };
 
@@ -165,7 +168,7 @@ const PROPOSED: Column<QueueItem> = {
 function SentBack({ byName, at }: NonNullable<QueueItem['sentBack']>) {
   return (
     <>
-      <Badge color="orange">Sent back</Badge>
+      <Badge color="warning">Sent back</Badge>
       <Text size="xs" c="dimmed">
         {byName ?? 'A former colleague'}, <When at={at} ago />
       </Text>

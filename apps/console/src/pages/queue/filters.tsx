@@ -1,5 +1,6 @@
 import { Button, Group, Select } from '@mantine/core';
 import { withValue } from '@onboarding/ui/search';
+import { businessTypeName } from '@onboarding/ui/words';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
 import { AGES, isFiltered, type QueueSearch } from './search.ts';
@@ -21,7 +22,11 @@ export function QueueFilters({ search }: { search: QueueSearch }) {
   const choices = useCall('readQueueFilters').data;
   const set = (change: QueueSearch) => void navigate({ search: (before) => withFilter(before, change) });
   const countries = choices?.countries.map(({ country, name }) => ({ value: country, label: name })) ?? [];
-  const types = choices?.businessTypes.map(({ businessTypeCode: code }) => ({ value: code, label: code })) ?? [];
+  const types =
+    choices?.businessTypes.map(({ businessTypeCode: code }) => ({
+      value: code,
+      label: businessTypeName(code),
+    })) ?? [];
   const partners = choices?.partners.map(({ partnerId, name }) => ({ value: partnerId, label: name })) ?? [];
   const known = <T extends string>(codes: readonly T[], chosen: string | undefined) =>
     codes.find((code) => code === chosen);

@@ -19,11 +19,11 @@ test('formats minutes below an hour, hours below two days, then days', () => {
 
 test('is green, then yellow in the last quarter of the time, then red once late, with matching words', () => {
   const after = (hours: number) => dueOf(0, 24 * HOUR, hours * HOUR);
-  expect(after(0)).toEqual({ words: 'Due in 24 h', color: 'green' });
-  expect(after(18)).toEqual({ words: 'Due in 6 h', color: 'green' });
-  expect(after(18.1)).toEqual({ words: 'Due in 5 h', color: 'yellow' });
-  expect(after(24)).toEqual({ words: 'Due in 0 min', color: 'yellow' });
-  expect(after(27)).toEqual({ words: '3 h late', color: 'red' });
+  expect(after(0)).toEqual({ words: 'Due in 24 h', color: 'neutral' });
+  expect(after(18)).toEqual({ words: 'Due in 6 h', color: 'neutral' });
+  expect(after(18.1)).toEqual({ words: 'Due in 5 h', color: 'warning' });
+  expect(after(24)).toEqual({ words: 'Due in 0 min', color: 'warning' });
+  expect(after(27)).toEqual({ words: '3 h late', color: 'danger' });
 });
 
 const busy = () => new ApiFailure({ status: 409, code: 'Review.QueueBusy', message: '' });

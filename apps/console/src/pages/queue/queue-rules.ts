@@ -1,13 +1,14 @@
 // How a package of the queue is shown, and how the next one is claimed.
 import { REVIEW_URGENT_PART } from '@onboarding/contract/limits';
+import type { Tone } from '@onboarding/ui/tones';
 import { isBusy } from './views.ts';
 
 /** The time left until a package's target, in words and in colour. */
-export function dueOf(queuedAt: number, dueAt: number, now: number): { words: string; color: string } {
+export function dueOf(queuedAt: number, dueAt: number, now: number): { words: string; color: Tone } {
   const left = dueAt - now;
-  if (left < 0) return { words: `${lengthOf(-left)} late`, color: 'red' };
+  if (left < 0) return { words: `${lengthOf(-left)} late`, color: 'danger' };
   const urgent = left < (dueAt - queuedAt) * REVIEW_URGENT_PART;
-  return { words: `Due in ${lengthOf(left)}`, color: urgent ? 'yellow' : 'green' };
+  return { words: `Due in ${lengthOf(left)}`, color: urgent ? 'warning' : 'neutral' };
 }
 
 /** "3 days", "5 h", "12 min": one unit is enough for comparison. */

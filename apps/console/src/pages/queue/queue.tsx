@@ -1,13 +1,13 @@
 // Waiting packages, the reader's own, those they can confirm, and those of colleagues. The list reloads only on request: if rows
 // moved, the reader could open the wrong business.
-import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { QueueCounts } from '@onboarding/contract';
 import { isAboutCursor } from '@onboarding/ui/api';
 import { KeyTip, useKey, useRowKeys } from '@onboarding/ui/keys';
 import { stringifySearch } from '@onboarding/ui/search';
-import { ButtonLink, Page } from '@onboarding/ui/shell';
+import { ButtonLink, Page, ViewLink, Views } from '@onboarding/ui/shell';
 import { Empty, Loaded, NoMatch } from '@onboarding/ui/states';
-import { DataTable } from '@onboarding/ui/table';
+import { DataTable, RowsLoading } from '@onboarding/ui/table';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useCall } from '../../api/client.ts';
@@ -37,19 +37,18 @@ export function Queue() {
     <Page title="Queue" actions={<TakeNext key={stringifySearch(search)} search={search} />}>
       <ViewTabs counts={counts.data} search={search} />
       <QueueFilters search={search} />
-      <Loaded query={page} height={480}>
+      <Loaded query={page} skeleton={<RowsLoading framed columns={columnsOf(view)} lines={2} minWidth={730} />}>
         {({ items, nextCursor }) => (
           <Stack gap="sm">
             {items.length > 0 ? (
-              <Paper withBorder p="sm">
-                <DataTable
-                  label={VIEWS[view].label}
-                  columns={columnsOf(view)}
-                  rows={items}
-                  rowKey={(row) => row.customerId}
-                  minWidth={730}
-                />
-              </Paper>
+              <DataTable
+                framed
+                label={VIEWS[view].label}
+                columns={columnsOf(view)}
+                rows={items}
+                rowKey={(row) => row.customerId}
+                minWidth={730}
+              />
             ) : (
               <Nothing search={search} />
             )}
@@ -135,11 +134,11 @@ const TABS: readonly { view: View; label: string; key: string }[] = [
 /** The views of the queue, each with its number of packages without filters. */
 function ViewTabs({ counts, search }: { counts: QueueCounts | undefined; search: QueueSearch }) {
   return (
-    <Group component="nav" gap="xs" aria-label="Queue views">
+    <Views label="Queue views">
       {TABS.map((tab) => (
         <ViewTab key={tab.view} tab={tab} packages={counts?.[tab.view]} search={search} />
       ))}
-    </Group>
+    </Views>
   );
 }
 
@@ -158,15 +157,14 @@ function ViewTab({
   useKey(key, () => void navigate({ to: '/queue', search: to }), label);
   return (
     <KeyTip keys={key} label={label}>
-      <ButtonLink
+      <ViewLink
         to="/queue"
         search={to}
-        size="compact-md"
-        variant={view === shown ? 'filled' : 'default'}
-        aria-current={view === shown ? 'page' : undefined}
+        isChosen={view === shown}
+        count={packages === undefined ? '…' : figureOf(packages)}
       >
-        {label} {packages === undefined ? '…' : figureOf(packages)}
-      </ButtonLink>
+        {label}
+      </ViewLink>
     </KeyTip>
   );
 }

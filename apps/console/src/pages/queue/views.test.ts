@@ -107,5 +107,5 @@ test('formats the empty queue, counts, ages and priorities', () => {
 });
 
 test('only flags that alone prevent an approval are red', () => {
-  expect(FLAG_CODES.filter((flag) => flagColor(flag) === 'red')).toEqual(['ScreeningHit', 'ProhibitedCountry']);
+  expect(FLAG_CODES.filter((flag) => flagColor(flag) === 'danger')).toEqual(['ScreeningHit', 'ProhibitedCountry']);
 });

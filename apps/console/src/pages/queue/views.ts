@@ -1,5 +1,7 @@
 // The views of the queue: their queries, labels, keys and counts.
+
 import { ApiFailure } from '@onboarding/ui/api';
+import type { Tone } from '@onboarding/ui/tones';
 import { isFiltered, type QueueSearch, type View } from './search.ts';
 
 export const VIEWS: Record<View, { asks: object; label: string; empty: string; about: string }> = {
@@ -86,7 +88,7 @@ export function ageWords(hours: number): string {
   return hours === 24 ? '1 day' : `${hours / 24} days`;
 }
 
-export function priorityWords(priority: number): { words: string; color?: string } {
+export function priorityWords(priority: number): { words: string; color?: Tone } {
   if (priority === 0) return { words: 'Normal' };
-  return priority === 1 ? { words: 'High', color: 'blue' } : { words: 'Highest', color: 'violet' };
+  return priority === 1 ? { words: 'High', color: 'neutral' } : { words: 'Highest', color: 'warning' };
 }

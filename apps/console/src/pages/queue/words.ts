@@ -29,5 +29,5 @@ export const FLAGS: Record<ReviewFlag, string> = {
 };
 /** Red marks flags that alone prevent an approval. */
 export const flagColor = (flag: ReviewFlag) =>
-  flag === 'ScreeningHit' || flag === 'ProhibitedCountry' ? 'red' : 'orange';
+  flag === 'ScreeningHit' || flag === 'ProhibitedCountry' ? 'danger' : 'warning';
 export const FLAG_CODES = Object.keys(FLAGS) as ReviewFlag[];

@@ -1,11 +1,11 @@
 // Which data our staff were shown: for supervisors and auditors.
-import { Group, NativeSelect, Paper, Text, TextInput } from '@mantine/core';
+import { Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import type { StaffRead } from '@onboarding/contract';
 import { IdField } from '@onboarding/ui/fields';
 import { dayOf, endOfDay, lastDayOf, startOfDay, withValue } from '@onboarding/ui/search';
 import { Page, PageLink } from '@onboarding/ui/shell';
 import { Empty, Loaded, NoMatch } from '@onboarding/ui/states';
-import { BY_TIME, type Column, DataTable, ListFoot } from '@onboarding/ui/table';
+import { BY_TIME, type Column, DataTable, ListFoot, RowsLoading } from '@onboarding/ui/table';
 import { When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
@@ -25,7 +25,7 @@ export function Reads() {
       about="Which of our staff saw which business, newest first. Each read is recorded before the data is shown, and kept as long as the audit trail."
     >
       <ReadFilters />
-      <Loaded query={reads} height={480}>
+      <Loaded query={reads} skeleton={<RowsLoading framed columns={COLUMNS} minWidth={700} />}>
         {({ items, nextCursor }) => {
           if (items.length === 0 && cursor === undefined) {
             return isFiltered(filters) ? (
@@ -37,10 +37,17 @@ export function Reads() {
             );
           }
           return (
-            <Paper withBorder p="lg">
-              <DataTable label="Reads" columns={COLUMNS} rows={items} rowKey={({ readId }) => readId} minWidth={700} />
+            <div>
+              <DataTable
+                framed
+                label="Reads"
+                columns={COLUMNS}
+                rows={items}
+                rowKey={({ readId }) => readId}
+                minWidth={700}
+              />
               <ListFoot place={cursor} next={nextCursor} words={BY_TIME} />
-            </Paper>
+            </div>
           );
         }}
       </Loaded>
@@ -118,7 +125,7 @@ function ReadFilters() {
         data={[
           { value: '', label: 'Anyone' },
           // Former colleagues have reads too.
-          ...withValue(names, person, 'The person in the address'),
+          ...withValue(names, person, 'The person in the URL'),
         ]}
         onChange={(event) => filter({ person: event.currentTarget.value || undefined })}
       />

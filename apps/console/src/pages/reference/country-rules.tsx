@@ -16,7 +16,7 @@ import { canActivate, consequencesOf, type Version } from './country-words.ts';
 import { RuleDifferences } from './rule-differences.tsx';
 
 const route = getRouteApi('/frame/reference');
-const COLORS = { Draft: 'yellow', Active: 'green', Retired: 'gray' } as const;
+const COLORS = { Draft: 'progress', Active: 'success', Retired: 'neutral' } as const;
 
 export function CountryRules({ country }: { country: Country }) {
   const versions = useCall('listRuleVersions', { params: { countryCode: country.countryCode } });

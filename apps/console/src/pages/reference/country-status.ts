@@ -1,17 +1,23 @@
 // Whether a country is served, in one word.
+
 import type { RuledCountryList } from '@onboarding/contract';
+import type { Tone } from '@onboarding/ui/tones';
 
 export type Country = RuledCountryList['items'][number];
 
 export const STATUSES = ['open', 'closed', 'new', 'prohibited', 'undecided'] as const;
 export type CountryStatus = (typeof STATUSES)[number];
 
-export const STATUS_WORDS: Record<CountryStatus, { name: string; color: string; means: string }> = {
-  open: { name: 'Open', color: 'green', means: 'Its businesses are accepted.' },
-  closed: { name: 'Closed', color: 'gray', means: 'New businesses and residents of the country are refused.' },
-  new: { name: 'New', color: 'yellow', means: 'Nobody is accepted until an operator opens it.' },
-  prohibited: { name: 'Prohibited', color: 'red', means: 'Every request that names the country is refused.' },
-  undecided: { name: 'Undecided', color: 'red', means: 'It is not served until an operator prohibits or allows it.' },
+export const STATUS_WORDS: Record<CountryStatus, { name: string; color: Tone; means: string }> = {
+  open: { name: 'Open', color: 'success', means: 'Its businesses are accepted.' },
+  closed: { name: 'Closed', color: 'neutral', means: 'New businesses and residents of the country are refused.' },
+  new: { name: 'New', color: 'warning', means: 'Nobody is accepted until an operator opens it.' },
+  prohibited: { name: 'Prohibited', color: 'danger', means: 'Every request that names the country is refused.' },
+  undecided: {
+    name: 'Undecided',
+    color: 'danger',
+    means: 'It is not served until an operator prohibits or allows it.',
+  },
 };
 
 /** A prohibited country is not served even if it is open. */

@@ -76,7 +76,7 @@ function DecisionButtons({ country }: { country: Country }) {
               key={decision}
               disabled={disabled}
               onClick={() => void navigate({ search: (old) => ({ ...old, ask: decision }) })}
-              {...(DECISION_WORDS[decision].grave ? { variant: 'light', color: 'red' } : {})}
+              {...(DECISION_WORDS[decision].grave ? { variant: 'light', color: 'danger' } : {})}
               {...(decision === 'ordinary-risk' ? { variant: 'default' } : {})}
             >
               {DECISION_WORDS[decision].button}

@@ -1,9 +1,9 @@
 // Which countries are served, and which identity documents are accepted from their residents.
-import { Badge, Group, Paper, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@onboarding/ui/icons';
 import { Page, PageLink } from '@onboarding/ui/shell';
 import { Loaded, NoMatch } from '@onboarding/ui/states';
-import { type Column, DataTable } from '@onboarding/ui/table';
+import { type Column, DataTable, RowsLoading } from '@onboarding/ui/table';
 import { When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
@@ -21,7 +21,7 @@ export function Reference() {
       title="Reference data"
       about="Which countries are served, and which identity documents are accepted from their residents. A business keeps the version of the rules under which it was created."
     >
-      <Loaded query={countries} height={600}>
+      <Loaded query={countries} skeleton={<RowsLoading framed columns={COLUMNS} />}>
         {({ items }) => {
           const chosen = items.find(({ countryCode }) => countryCode === country);
           return chosen === undefined ? (
@@ -45,15 +45,14 @@ function AllCountries({ countries }: { countries: Country[] }) {
       {shown.length === 0 ? (
         <NoMatch what="countries" onClear={() => void navigate({ search: {} })} />
       ) : (
-        <Paper withBorder p="lg">
-          <DataTable
-            label="Countries"
-            columns={COLUMNS}
-            rows={shown}
-            rowKey={({ countryCode }) => countryCode}
-            minWidth={680}
-          />
-        </Paper>
+        <DataTable
+          framed
+          label="Countries"
+          columns={COLUMNS}
+          rows={shown}
+          rowKey={({ countryCode }) => countryCode}
+          minWidth={680}
+        />
       )}
     </Stack>
   );
@@ -118,7 +117,7 @@ function Status({ country }: { country: Country }) {
   return (
     <Group gap={4}>
       <Badge color={color}>{name}</Badge>
-      {isHighRisk(country) && <Badge color="orange">High risk</Badge>}
+      {isHighRisk(country) && <Badge color="warning">High risk</Badge>}
     </Group>
   );
 }
@@ -136,7 +135,7 @@ function Rules({ country: { activeVersion, documents, general } }: { country: Co
       <Text size="sm">
         Version {activeVersion}, {documentsWords(documents)}
       </Text>
-      {general && <Badge color="gray">General passport rule</Badge>}
+      {general && <Badge color="neutral">General passport rule</Badge>}
     </Stack>
   );
 }

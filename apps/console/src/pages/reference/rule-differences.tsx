@@ -5,7 +5,7 @@ import { identityName } from '@onboarding/ui/words';
 import { useCall } from '../../api/client.ts';
 import { type Field, valueWords } from './country-words.ts';
 
-const COLORS = { Added: 'green', Removed: 'red', Changed: 'yellow' } as const;
+const COLORS = { Added: 'success', Removed: 'danger', Changed: 'progress' } as const;
 
 /** The differences between two versions, by document and field. */
 export function RuleDifferences({ countryCode, from, to }: { countryCode: string; from: number; to: number }) {

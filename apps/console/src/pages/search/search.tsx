@@ -1,5 +1,5 @@
 // Search over all businesses of all partners, in any state.
-import { Badge, Code, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Code, Stack, Text, TextInput } from '@mantine/core';
 import type { FoundBusiness } from '@onboarding/contract';
 import { ApiFailure } from '@onboarding/ui/api';
 import { Country } from '@onboarding/ui/countries';
@@ -9,7 +9,7 @@ import { focusFirstRow, useKey, useRowKeys } from '@onboarding/ui/keys';
 import { useAllowed } from '@onboarding/ui/session';
 import { Page, PageLink } from '@onboarding/ui/shell';
 import { Empty, Failure, Loaded } from '@onboarding/ui/states';
-import { type Column, DataTable, ListFoot } from '@onboarding/ui/table';
+import { type Column, DataTable, ListFoot, RowsLoading } from '@onboarding/ui/table';
 import { StatusBadge, When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef, useState } from 'react';
@@ -107,19 +107,18 @@ function Results({
     onShown();
   }, [hurried, isThere, onShown]);
   return (
-    <Loaded query={page} height={320}>
+    <Loaded query={page} skeleton={<RowsLoading framed columns={COLUMNS} lines={2} minWidth={730} />}>
       {({ items, nextCursor }) => (
         <Stack gap="sm" aria-busy={page.isPlaceholderData}>
           {items.length > 0 ? (
-            <Paper withBorder p="sm">
-              <DataTable
-                label="Businesses found"
-                columns={COLUMNS}
-                rows={items}
-                rowKey={(row) => row.customerId}
-                minWidth={730}
-              />
-            </Paper>
+            <DataTable
+              framed
+              label="Businesses found"
+              columns={COLUMNS}
+              rows={items}
+              rowKey={(row) => row.customerId}
+              minWidth={730}
+            />
           ) : (
             <Empty title={nothingWords(nextCursor).title}>{nothingWords(nextCursor).text}</Empty>
           )}
@@ -186,7 +185,7 @@ const COLUMNS: readonly Column<FoundBusiness>[] = [
     width: 170,
     cell: (row) => (
       <>
-        {row.erased ? <Badge color="gray">Data erased</Badge> : <StatusBadge status={row.verificationStatus} />}
+        {row.erased ? <Badge color="neutral">Data erased</Badge> : <StatusBadge status={row.verificationStatus} />}
         <Text size="xs" c="dimmed">
           <When at={row.statusChangedAt} ago />
         </Text>

@@ -5,7 +5,7 @@ import { AccountAccess, AccountCard, AccountFacts, AccountSessions } from '@onbo
 import { ButtonLink, Page } from '@onboarding/ui/shell';
 import { Loaded } from '@onboarding/ui/states';
 import { type Column, DataTable } from '@onboarding/ui/table';
-import { When } from '@onboarding/ui/values';
+import { FactsLoading, When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { operation, useCall } from '../../api/client.ts';
 import { ChangeDialog, ChangeRoleDialog } from './colleague-dialogs.tsx';
@@ -26,7 +26,7 @@ export function Colleague() {
         </ButtonLink>
       }
     >
-      <Loaded query={person} height={480}>
+      <Loaded query={person} skeleton={<FactsLoading framed />}>
         {(value) => <Details person={value} />}
       </Loaded>
     </Page>

@@ -1,11 +1,11 @@
 // Our staff: their roles, and whether they can sign in.
-import { Alert, Button, Paper, Text } from '@mantine/core';
+import { Alert, Button, Text } from '@mantine/core';
 import type { StaffAccount, StaffRole } from '@onboarding/contract';
 import { ActionDialog, announceInvitation, RoleChoice, UserFields, userColumns } from '@onboarding/ui/access';
 import { Allowed } from '@onboarding/ui/session';
 import { Page, PageLink } from '@onboarding/ui/shell';
 import { Loaded } from '@onboarding/ui/states';
-import { DataTable, ListFoot } from '@onboarding/ui/table';
+import { DataTable, ListFoot, RowsLoading } from '@onboarding/ui/table';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { operation, useAction, useCall } from '../../api/client.ts';
@@ -32,12 +32,13 @@ export function Staff() {
         </Allowed>
       }
     >
-      <Loaded query={users} height={320}>
+      <Loaded query={users} skeleton={<RowsLoading framed columns={COLUMNS} lines={2} minWidth={720} />}>
         {({ items, nextCursor }) => (
           <>
             {cursor === undefined && nextCursor === null && <LonelyOperator users={items} />}
-            <Paper withBorder p="lg">
+            <div>
               <DataTable
+                framed
                 label="Staff"
                 columns={COLUMNS}
                 rows={items}
@@ -45,7 +46,7 @@ export function Staff() {
                 minWidth={720}
               />
               <ListFoot place={cursor} next={nextCursor} words={['First page', 'More users']} />
-            </Paper>
+            </div>
           </>
         )}
       </Loaded>
@@ -57,7 +58,7 @@ export function Staff() {
 function LonelyOperator({ users }: { users: readonly StaffAccount[] }) {
   if (!lacksOperators(users)) return null;
   return (
-    <Alert color="yellow" title="Only one operator can sign in">
+    <Alert color="warning" title="Only one operator can sign in">
       <Text size="sm">
         If they lose their second factor, only a command on the server can restore access. Invite a second operator.
       </Text>

@@ -18,8 +18,8 @@ export function DayCharts({ days }: { days: Days }) {
         about="packages per day"
         kind="bars"
         series={[
-          { label: 'Came in', color: 'brand.5', values: days.map(({ entered }) => entered) },
-          { label: 'Decided', color: 'teal.6', values: days.map(({ decisions }) => totalOf(decisions)) },
+          { label: 'Came in', color: 'neutral', values: days.map(({ entered }) => entered) },
+          { label: 'Decided', color: 'brand', values: days.map(({ decisions }) => totalOf(decisions)) },
         ]}
       />
       <Chart
@@ -28,13 +28,13 @@ export function DayCharts({ days }: { days: Days }) {
         about="decisions in effect per day"
         kind="stacked"
         series={[
-          { label: 'Approved', color: 'teal.6', values: days.map(({ decisions }) => decisions.Approve) },
+          { label: 'Approved', color: 'success', values: days.map(({ decisions }) => decisions.Approve) },
           {
             label: 'Changes requested',
-            color: 'yellow.6',
+            color: 'warning',
             values: days.map(({ decisions }) => decisions.RequestChanges),
           },
-          { label: 'Rejected', color: 'red.7', values: days.map(({ decisions }) => decisions.Reject) },
+          { label: 'Rejected', color: 'danger', values: days.map(({ decisions }) => decisions.Reject) },
         ]}
       />
       <Chart
@@ -44,8 +44,8 @@ export function DayCharts({ days }: { days: Days }) {
         kind="lines"
         format={hours}
         series={[
-          { label: 'Median', color: 'brand.5', values: days.map((day) => day.hoursToDecision?.median ?? null) },
-          { label: '95th percentile', color: 'orange.6', values: days.map((day) => day.hoursToDecision?.p95 ?? null) },
+          { label: 'Median', color: 'brand', values: days.map((day) => day.hoursToDecision?.median ?? null) },
+          { label: '95th percentile', color: 'neutral', values: days.map((day) => day.hoursToDecision?.p95 ?? null) },
         ]}
       />
     </>
@@ -61,7 +61,7 @@ export function AgeChart({ ages }: { ages: ReviewFigures['waitingByAge'] }) {
       kind="bars"
       height={HEIGHT}
       labels={ages.map(ageLabel)}
-      series={[{ label: 'Packages', color: 'brand.5', values: ages.map(({ packages }) => packages) }]}
+      series={[{ label: 'Packages', color: 'brand', values: ages.map(({ packages }) => packages) }]}
     />
   );
 }

@@ -1,11 +1,11 @@
 // Who changed what: users, webhook and certificates, newest first.
-import { NativeSelect, Paper, SegmentedControl, TextInput } from '@mantine/core';
+import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import type { Activity as Entry } from '@onboarding/contract';
 import { Filters as FilterFields } from '@onboarding/ui/fields';
 import { dayOf, startOfDay, withValue } from '@onboarding/ui/search';
 import { Page, PageLink } from '@onboarding/ui/shell';
 import { Empty, FailedPart, Loaded, NoMatch } from '@onboarding/ui/states';
-import { BY_TIME, type Column, DataTable, ListFoot } from '@onboarding/ui/table';
+import { BY_TIME, type Column, DataTable, ListFoot, RowsLoading } from '@onboarding/ui/table';
 import { When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
@@ -23,7 +23,7 @@ export function Activity() {
       about="Changes to users, the webhook and certificates, and who made them. Sign-ins are not listed."
     >
       <Filters />
-      <Loaded query={activity} height={480}>
+      <Loaded query={activity} skeleton={<RowsLoading framed columns={COLUMNS} minWidth={600} />}>
         {({ items, nextCursor }) => {
           if (items.length === 0 && cursor === undefined) {
             return isFiltered(filters) ? (
@@ -35,8 +35,9 @@ export function Activity() {
             );
           }
           return (
-            <Paper withBorder p="lg">
+            <div>
               <DataTable
+                framed
                 label="Changes"
                 columns={COLUMNS}
                 rows={items}
@@ -44,7 +45,7 @@ export function Activity() {
                 minWidth={600}
               />
               <ListFoot place={cursor} next={nextCursor} words={BY_TIME} />
-            </Paper>
+            </div>
           );
         }}
       </Loaded>

@@ -1,12 +1,12 @@
 // The log of API requests: what the partner's systems asked for, what came back, and which fields were at fault.
-import { Anchor, Badge, Paper, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Badge, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import type { ApiRequest } from '@onboarding/contract';
 import { API_REQUEST_DAYS } from '@onboarding/contract/limits';
 import { Filters as FilterFields, Period, useSearchText } from '@onboarding/ui/fields';
 import { IconSearch } from '@onboarding/ui/icons';
 import { ButtonLink, Page, PageLink } from '@onboarding/ui/shell';
 import { Empty, Loaded, NoMatch } from '@onboarding/ui/states';
-import { BY_TIME, type Column, DataTable, ListFoot } from '@onboarding/ui/table';
+import { BY_TIME, type Column, DataTable, ListFoot, RowsLoading } from '@onboarding/ui/table';
 import { When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
@@ -31,7 +31,7 @@ export function ApiRequests() {
       }
     >
       <Filters />
-      <Loaded query={requests} height={480}>
+      <Loaded query={requests} skeleton={<RowsLoading framed columns={COLUMNS} lines={2} minWidth={720} />}>
         {({ items, nextCursor }) => {
           if (items.length === 0 && cursor === undefined) {
             return isFiltered ? (
@@ -44,8 +44,9 @@ export function ApiRequests() {
             );
           }
           return (
-            <Paper withBorder p="lg">
+            <div>
               <DataTable
+                framed
                 label="API requests"
                 columns={COLUMNS}
                 rows={items}
@@ -53,7 +54,7 @@ export function ApiRequests() {
                 minWidth={720}
               />
               <ListFoot place={cursor} next={nextCursor} words={BY_TIME} />
-            </Paper>
+            </div>
           );
         }}
       </Loaded>
@@ -128,7 +129,7 @@ const COLUMNS: Column<ApiRequest>[] = [
   { header: 'When', cell: ({ occurredAt }) => <When at={occurredAt} />, width: 130 },
   {
     header: 'Status',
-    cell: ({ status, code }) => <Badge color={code === null ? 'green' : 'red'}>{status}</Badge>,
+    cell: ({ status, code }) => <Badge color={code === null ? 'success' : 'danger'}>{status}</Badge>,
     width: 84,
   },
   {

@@ -8,7 +8,7 @@ import { Allowed, Permitted, StepUp } from '@onboarding/ui/session';
 import { ButtonLink, Page, PageLink } from '@onboarding/ui/shell';
 import { ActionFailure, Empty, Loaded } from '@onboarding/ui/states';
 import { type Column, DataTable } from '@onboarding/ui/table';
-import { Copied, Facts, When } from '@onboarding/ui/values';
+import { Copied, Facts, FactsLoading, When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { operation, useAction, useCall } from '../../api/client.ts';
 import { byUse } from './pasted.ts';
@@ -30,7 +30,7 @@ export function Credentials() {
         </>
       }
     >
-      <Loaded query={credentials} height={480}>
+      <Loaded query={credentials} skeleton={<FactsLoading framed lines={3} />}>
         {(value) => (
           <>
             <Paper withBorder p="lg">
@@ -210,7 +210,7 @@ function RevokeDialog({ certificate, onClose }: { certificate: Certificate; onCl
                 Cancel
               </Button>
               <Button
-                color="red"
+                color="danger"
                 loading={revoke.isPending}
                 onClick={() => revoke.mutate({ params: { certificateId: certificate.certificateId } })}
               >

@@ -52,7 +52,7 @@ function Waiting({ certificate }: { certificate: Certificate }) {
   const at = issued?.occurredAt ?? certificate.lastUsedAt;
   if (at !== null && at !== undefined) {
     return (
-      <Alert role="status" color="green" icon={<IconCheck aria-hidden />} title="It works: a token was issued">
+      <Alert role="status" color="success" icon={<IconCheck aria-hidden />} title="It works: a token was issued">
         <Stack gap="sm" align="flex-start">
           <Text size="sm">
             The first token for this certificate was issued <When at={at} ago />. A token is valid for{' '}
@@ -75,7 +75,7 @@ function Waiting({ certificate }: { certificate: Certificate }) {
       {refused !== undefined && (
         <Alert
           role="status"
-          color="orange"
+          color="warning"
           icon={<IconAlertTriangle aria-hidden />}
           title={refusedTitle(refused.count)}
         >

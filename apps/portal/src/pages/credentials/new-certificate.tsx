@@ -37,7 +37,7 @@ export function NewCertificate() {
           if (found === undefined) return <Register credentials={value} onRegistered={register} />;
           return (
             <>
-              <Alert color="green" icon={<IconCheck aria-hidden />} title={`“${found.name}” is registered`}>
+              <Alert color="success" icon={<IconCheck aria-hidden />} title={`“${found.name}” is registered`}>
                 <Text size="sm">
                   It is valid until <When at={found.notAfter} day />. Admins get a mail before it expires.
                 </Text>

@@ -20,7 +20,7 @@ export function PrivateKeyPanel({ value, onSaved }: { value: PrivateKey; onSaved
   };
   return (
     <Alert
-      color={value.saved ? 'green' : 'orange'}
+      color={value.saved ? 'success' : 'warning'}
       icon={<IconLock aria-hidden />}
       title={value.saved ? 'You have the private key' : 'Save the private key now'}
     >

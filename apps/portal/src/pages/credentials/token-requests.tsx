@@ -1,11 +1,11 @@
 // The log of token requests: the outcome of each, the exact reason for a refusal, and what to do about it.
-import { Badge, NativeSelect, Paper, SegmentedControl, Text } from '@mantine/core';
+import { Badge, NativeSelect, SegmentedControl, Text } from '@mantine/core';
 import type { Certificate, TokenRequest } from '@onboarding/contract';
 import { Filters as FilterFields, Period } from '@onboarding/ui/fields';
 import { withValue } from '@onboarding/ui/search';
 import { ButtonLink, Page } from '@onboarding/ui/shell';
 import { Empty, FailedPart, Loaded, NoMatch } from '@onboarding/ui/states';
-import { BY_TIME, type Column, DataTable, ListFoot } from '@onboarding/ui/table';
+import { BY_TIME, type Column, DataTable, ListFoot, RowsLoading } from '@onboarding/ui/table';
 import { When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
@@ -34,7 +34,7 @@ export function TokenRequests() {
     >
       <Filters certificates={certificates} />
       <FailedPart query={credentials} what="The names of your certificates" />
-      <Loaded query={requests} height={480}>
+      <Loaded query={requests} skeleton={<RowsLoading framed columns={columnsFor(certificates)} minWidth={720} />}>
         {({ items, nextCursor }) => {
           if (items.length === 0 && cursor === undefined) {
             return isFiltered ? (
@@ -48,8 +48,9 @@ export function TokenRequests() {
             );
           }
           return (
-            <Paper withBorder p="lg">
+            <div>
               <DataTable
+                framed
                 label="Token requests"
                 columns={columnsFor(certificates)}
                 rows={items}
@@ -57,7 +58,7 @@ export function TokenRequests() {
                 minWidth={720}
               />
               <ListFoot place={cursor} next={nextCursor} words={BY_TIME} />
-            </Paper>
+            </div>
           );
         }}
       </Loaded>
@@ -120,7 +121,7 @@ const columnsFor = (certificates: readonly Certificate[]): Column<TokenRequest>[
   },
   {
     header: 'Outcome',
-    cell: ({ outcome }) => <Badge color={outcome === 'Issued' ? 'green' : 'red'}>{outcome}</Badge>,
+    cell: ({ outcome }) => <Badge color={outcome === 'Issued' ? 'success' : 'danger'}>{outcome}</Badge>,
     width: 106,
   },
   {
@@ -139,5 +140,5 @@ const columnsFor = (certificates: readonly Certificate[]): Column<TokenRequest>[
     cell: ({ certificateId }) => certificateName(certificateId, certificates),
     width: 116,
   },
-  { header: 'Address', cell: ({ address }) => address, width: 116 },
+  { header: 'IP address', cell: ({ address }) => address, width: 116 },
 ];

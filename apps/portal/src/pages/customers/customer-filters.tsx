@@ -1,8 +1,8 @@
-import { Button, Group, MultiSelect, TextInput } from '@mantine/core';
+import { Button, MultiSelect, TextInput } from '@mantine/core';
 import type { CustomerStatistics } from '@onboarding/contract';
 import { Choice, Filters, useSearchText } from '@onboarding/ui/fields';
 import { IconSearch } from '@onboarding/ui/icons';
-import { ButtonLink } from '@onboarding/ui/shell';
+import { ViewLink, Views } from '@onboarding/ui/shell';
 import { FailedPart } from '@onboarding/ui/states';
 import { businessTypeName, STATUS_NAMES, STATUSES } from '@onboarding/ui/words';
 import { getRouteApi } from '@tanstack/react-router';
@@ -124,20 +124,18 @@ export function StatusTabs({
   search: CustomerSearch;
 }) {
   return (
-    <Group component="nav" gap="xs" aria-label="Customers by status">
+    <Views label="Customers by status">
       {tabsOf(statistics, search).map(({ label, count, isChosen, search: to }) => (
-        <ButtonLink
+        <ViewLink
           key={label}
           from="/customers"
           search={to}
-          size="compact-md"
-          variant={isChosen ? 'filled' : 'default'}
-          aria-current={isChosen ? 'page' : undefined}
+          isChosen={isChosen}
+          count={count === undefined ? undefined : figure(count)}
         >
           {label}
-          {count !== undefined && ` ${figure(count)}`}
-        </ButtonLink>
+        </ViewLink>
       ))}
-    </Group>
+    </Views>
   );
 }

@@ -37,16 +37,16 @@ test('a confirmed file that the review refused is shown as such, with the reason
   const message = 'The second page is cut off.';
   expect(documentState(file, [{ documentId: 'other', message, retryable: true }])).toMatchObject({
     label: 'Confirmed',
-    color: 'green',
+    color: 'success',
   });
   expect(documentState(file, [{ documentId: 'd', message, retryable: true }])).toEqual({
     label: 'Replacement requested',
-    color: 'orange',
+    color: 'warning',
     why: message,
   });
   expect(documentState(file, [{ documentId: 'd', message, retryable: false }])).toMatchObject({
     label: 'Refused',
-    color: 'red',
+    color: 'danger',
   });
 });
 

@@ -1,4 +1,5 @@
 // Names of API codes on the customer pages.
+
 import type {
   AuditActorKind,
   BusinessProfileRecord,
@@ -6,6 +7,7 @@ import type {
   VerificationStatus,
   VerificationStatusRecord,
 } from '@onboarding/contract';
+import type { Tone } from '@onboarding/ui/tones';
 import { DOCUMENT_STATES } from '@onboarding/ui/words';
 
 export const REFUSALS: Record<DocumentRefusal, string> = {
@@ -51,17 +53,17 @@ export function countryOfRules(
   return isAboutEvidence ? (person?.address.countryCode ?? record.incorporationCountryIso3Code) : undefined;
 }
 
-const REFUSED = { label: 'Refused', color: 'red' } as const;
+const REFUSED = { label: 'Refused', color: 'danger' } as const;
 type Document = BusinessProfileRecord['documents'][number];
 
 /** The state of a document: a file that passed its check may still be refused by the review. */
 export function documentState(
   { documentId, status }: Pick<Document, 'documentId' | 'status'>,
   reasons: readonly Pick<Reason, 'documentId' | 'message' | 'retryable'>[],
-): { label: string; color: string; why?: string } {
+): { label: string; color: Tone; why?: string } {
   const reason = reasons.find((one) => one.documentId === documentId);
   if (reason === undefined) return DOCUMENT_STATES[status];
-  const asked = reason.retryable ? ({ label: 'Replacement requested', color: 'orange' } as const) : REFUSED;
+  const asked = reason.retryable ? ({ label: 'Replacement requested', color: 'warning' } as const) : REFUSED;
   return { ...asked, why: reason.message };
 }
 

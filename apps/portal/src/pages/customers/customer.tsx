@@ -2,7 +2,7 @@ import { Alert, Group, Stack, Tabs } from '@mantine/core';
 import { ApiFailure } from '@onboarding/ui/api';
 import { ButtonLink, Page } from '@onboarding/ui/shell';
 import { Empty, Loaded } from '@onboarding/ui/states';
-import { Copied, StatusBadge, When } from '@onboarding/ui/values';
+import { Copied, FactsLoading, StatusBadge, When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
 import { Documents } from './documents.tsx';
@@ -45,12 +45,12 @@ export function Customer() {
         </ButtonLink>
       }
     >
-      <Loaded query={record} height={560}>
+      <Loaded query={record} skeleton={<FactsLoading framed lines={12} />}>
         {(customer) => (
           <Stack gap="lg">
             {customer.erasedAt !== null && (
-              <Alert color="gray" title="This customer’s data was erased">
-                Erased on <When at={customer.erasedAt} day />. Everything that identified or described the business is
+              <Alert color="neutral" title="This customer’s data was erased">
+                Erased on <When at={customer.erasedAt} day />. Everything that identified or described the customer is
                 gone; its ids and audit trail remain.
               </Alert>
             )}
@@ -91,7 +91,7 @@ function Unknown() {
         title="None of your customers has this id"
         action={<ButtonLink to="/customers">See all customers</ButtonLink>}
       >
-        Check the id in the address, or search by name, reference or registration number.
+        Check the id in the URL, or search by name, reference or registration number.
       </Empty>
     </Page>
   );

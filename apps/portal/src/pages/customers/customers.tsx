@@ -1,8 +1,8 @@
-import { Badge, Button, Code, Paper, Stack, Text } from '@mantine/core';
+import { Badge, Button, Code, Stack, Text } from '@mantine/core';
 import { isAboutCursor } from '@onboarding/ui/api';
 import { Page, PageLink } from '@onboarding/ui/shell';
 import { Empty, FailedPart, Loaded, NoMatch } from '@onboarding/ui/states';
-import { Clamped, type Column, DataTable, ListFoot } from '@onboarding/ui/table';
+import { Clamped, type Column, DataTable, ListFoot, RowsLoading } from '@onboarding/ui/table';
 import { StatusBadge, When } from '@onboarding/ui/values';
 import { ACTIONS } from '@onboarding/ui/words';
 import { getRouteApi } from '@tanstack/react-router';
@@ -38,24 +38,23 @@ export function Customers() {
   return (
     <Page
       title="Customers"
-      about="The businesses that your systems onboard. Read-only here: your systems make changes through the API."
+      about="The businesses that your systems onboard are your customers. Read-only here: your systems make changes through the API."
     >
       <StatusTabs statistics={statistics.data} search={filters} />
       <FailedPart query={statistics} what="The number of customers in each status" />
       <CustomerFilters search={filters} />
-      <Loaded query={page} height={480}>
+      <Loaded query={page} skeleton={<RowsLoading framed columns={COLUMNS} lines={2} minWidth={700} />}>
         {({ items, nextCursor }) => (
           <Stack gap="md">
             {items.length > 0 ? (
-              <Paper withBorder p="lg">
-                <DataTable
-                  label="Customers"
-                  columns={COLUMNS}
-                  rows={items}
-                  rowKey={(row) => row.customerId}
-                  minWidth={700}
-                />
-              </Paper>
+              <DataTable
+                framed
+                label="Customers"
+                columns={COLUMNS}
+                rows={items}
+                rowKey={(row) => row.customerId}
+                minWidth={700}
+              />
             ) : (
               <Nothing filtered={isFiltered(filters)} more={nextCursor !== null} onClear={clear} />
             )}
@@ -120,7 +119,7 @@ const COLUMNS: readonly Column<Row>[] = [
           None
         </Text>
       ) : (
-        <Badge color="orange">{ACTIONS[row.nextAction]}</Badge>
+        <Badge color="warning">{ACTIONS[row.nextAction]}</Badge>
       ),
     width: 130,
   },

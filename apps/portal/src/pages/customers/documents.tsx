@@ -1,4 +1,4 @@
-import { Badge, Button, Paper, Stack, Text } from '@mantine/core';
+import { Badge, Button, Stack, Text } from '@mantine/core';
 import type { BusinessProfileRecord, VerificationStatusRecord } from '@onboarding/contract';
 import { columnsOf } from '@onboarding/ui/facts';
 import { useAllowed } from '@onboarding/ui/session';
@@ -107,15 +107,14 @@ export function Documents({
         <UsualDocuments record={record} />
       </Text>
       <ActionFailure error={save.error} />
-      <Paper withBorder p="lg">
-        <DataTable
-          label="Documents"
-          columns={columns}
-          rows={record.documents}
-          rowKey={(row) => row.documentId}
-          minWidth={700}
-        />
-      </Paper>
+      <DataTable
+        framed
+        label="Documents"
+        columns={columns}
+        rows={record.documents}
+        rowKey={(row) => row.documentId}
+        minWidth={700}
+      />
     </Stack>
   );
 }

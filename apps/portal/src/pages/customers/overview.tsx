@@ -3,7 +3,7 @@ import type { BusinessProfileRecord, VerificationStatusRecord } from '@onboardin
 import type { ApiFailure } from '@onboarding/ui/api';
 import { BUSINESS, type FactTable, factsOf } from '@onboarding/ui/facts';
 import { Loaded } from '@onboarding/ui/states';
-import { Copied, Facts, When } from '@onboarding/ui/values';
+import { Copied, Facts, FactsLoading, When } from '@onboarding/ui/values';
 import { ACTIONS } from '@onboarding/ui/words';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { whyNoUpdates } from './customer-words.ts';
@@ -18,9 +18,9 @@ export function Overview({
 }) {
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
-      <Card withBorder component="section" aria-labelledby="business">
-        <Title order={2} size="h5" id="business" mb="xs">
-          Business
+      <Card withBorder component="section" aria-labelledby="profile">
+        <Title order={2} size="h5" id="profile" mb="xs">
+          Profile
         </Title>
         <Facts items={factsOf(record, FACTS)} />
       </Card>
@@ -28,7 +28,7 @@ export function Overview({
         <Title order={2} size="h5" id="review" mb="xs">
           Review
         </Title>
-        <Loaded query={review} height={320}>
+        <Loaded query={review} skeleton={<FactsLoading lines={8} />}>
           {(status) => <Facts items={reviewFacts(record, status)} />}
         </Loaded>
       </Card>

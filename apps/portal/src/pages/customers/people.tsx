@@ -1,11 +1,12 @@
 import { Badge, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { BusinessPersonRecord } from '@onboarding/contract';
+import { addressWithCountry, countryName } from '@onboarding/ui/countries';
 import { columnsOf, type FactTable, factsOf } from '@onboarding/ui/facts';
 import { PageLink } from '@onboarding/ui/shell';
 import { Empty } from '@onboarding/ui/states';
 import { DataTable } from '@onboarding/ui/table';
 import { Facts, StatusBadge } from '@onboarding/ui/values';
-import { addressLine, identityName } from '@onboarding/ui/words';
+import { identityName } from '@onboarding/ui/words';
 import { metadataFacts } from './metadata.tsx';
 
 export function People({ people }: { people: readonly BusinessPersonRecord[] }) {
@@ -38,7 +39,7 @@ function Person({ person }: { person: BusinessPersonRecord }) {
         </Group>
         <Group gap="xs">
           {person.ownershipType.map((type) => (
-            <Badge key={type} color="gray">
+            <Badge key={type} color="neutral">
               {identityName(type)}
             </Badge>
           ))}
@@ -57,9 +58,9 @@ function Person({ person }: { person: BusinessPersonRecord }) {
             inherit
             to="/requirements"
             search={{ country: person.address.countryCode }}
-            aria-label={`What is accepted in ${person.address.countryCode}, where ${name} lives`}
+            aria-label={`What is accepted in ${countryName(person.address.countryCode)}, where ${name} lives`}
           >
-            What is accepted in {person.address.countryCode}
+            What is accepted in {countryName(person.address.countryCode)}
           </PageLink>
         </Text>
       </Stack>
@@ -69,11 +70,11 @@ function Person({ person }: { person: BusinessPersonRecord }) {
 
 const FACTS = {
   birthDate: ['Born'],
-  nationality: ['Nationality'],
-  taxResidenceCountry: ['Tax residence'],
+  nationality: ['Nationality', countryName],
+  taxResidenceCountry: ['Tax residence', countryName],
   email: ['E-mail'],
   phone: ['Phone'],
-  address: ['Address', addressLine],
+  address: ['Address', addressWithCountry],
   uboId: ['Person id (uboId)', (uboId) => <code>{uboId}</code>],
   metadata: metadataFacts,
   firstName: 'elsewhere',
@@ -86,7 +87,7 @@ const FACTS = {
 
 const IDENTITIES = columnsOf<BusinessPersonRecord['identities'][number]>({
   identityTypeCode: { header: 'Identity document', cell: (one) => identityName(one.identityTypeCode) },
-  issuingCountry: { header: 'Issued by', cell: (one) => one.issuingCountry },
+  issuingCountry: { header: 'Issued by', cell: (one) => countryName(one.issuingCountry) },
   identityValueMasked: { header: 'Number', cell: (one) => <code>{one.identityValueMasked}</code> },
   expiryDate: { header: 'Expires', cell: (one) => one.expiryDate ?? '–' },
   identityId: 'hidden',

@@ -70,11 +70,11 @@ test.each<[details: Record<string, unknown>, facts: string[]]>([
 });
 
 test.each([
-  ['Delivered', false, 1, 'green', 'delivered'],
-  ['Delivered', false, 2, 'green', 'delivered after 2 attempts'],
-  ['Pending', false, 0, 'blue', 'on its way'],
-  ['Pending', true, 0, 'blue', 'replay on its way'],
-  ['Exhausted', true, 8, 'red', 'replay not delivered after 8 attempts'],
+  ['Delivered', false, 1, 'success', 'Delivered'],
+  ['Delivered', false, 2, 'success', 'Delivered after 2 attempts'],
+  ['Pending', false, 0, 'neutral', 'Waiting'],
+  ['Pending', true, 0, 'neutral', 'Replay: waiting'],
+  ['Exhausted', true, 8, 'danger', 'Replay: given up after 8 attempts'],
 ] as const)(
   'describes a delivery that is %s (replay: %s, attempts: %d)',
   (status, isReplay, attemptCount, color, words) => {

@@ -1,7 +1,10 @@
 // Texts about an entry of a customer's trail and the events that it caused.
+
 import type { AuditEntry, BusinessProfileRecord, CustomerEvents } from '@onboarding/contract';
 import { DAY_MS, EVENT_DAYS } from '@onboarding/contract/limits';
+import type { Tone } from '@onboarding/ui/tones';
 import { STATUSES, spelled } from '@onboarding/ui/words';
+import { stateOf } from '../deliveries/delivery-words.ts';
 import { ACTORS } from './customer-words.ts';
 
 type CustomerEvent = CustomerEvents['items'][number];
@@ -52,21 +55,15 @@ export function factsOf(
 const listed = (name: string, values: unknown) =>
   Array.isArray(values) && values.length > 0 ? `${name}: ${values.join(', ')}` : undefined;
 
-const DELIVERIES = {
-  Delivered: { color: 'green', label: 'delivered' },
-  Pending: { color: 'blue', label: 'on its way' },
-  Exhausted: { color: 'red', label: 'not delivered' },
-} as const;
-
 export function deliveryWords({
   status,
   isReplay,
   attemptCount,
 }: Pick<CustomerEvent['deliveries'][number], 'status' | 'isReplay' | 'attemptCount'>): {
-  color: string;
+  color: Tone;
   words: string;
 } {
-  const { color, label } = DELIVERIES[status];
+  const { color, label } = stateOf({ status, attemptCount });
   const attempts = attemptCount > 1 ? ` after ${attemptCount} attempts` : '';
-  return { color, words: `${isReplay ? 'replay ' : ''}${label}${attempts}` };
+  return { color, words: `${isReplay ? `Replay: ${label.toLowerCase()}` : label}${attempts}` };
 }

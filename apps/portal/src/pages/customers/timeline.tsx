@@ -94,8 +94,8 @@ function EventLine({ event }: { event: CustomerEvent }) {
         {event.eventType}
       </Text>
       {event.deliveries.length === 0 && (
-        <Badge color="gray" title="You had no webhook at the time, or it is being sent now">
-          no delivery
+        <Badge color="neutral" title="You had no webhook at the time, or it is being sent now">
+          No delivery
         </Badge>
       )}
       {event.deliveries.map((delivery) => {

@@ -1,6 +1,7 @@
 // What a review asks for: each reason with its remedy, and one request that answers them all.
 import { Alert, Card, Group, List, Stack, Text, Title } from '@mantine/core';
 import type { BusinessProfileRecord, VerificationStatusRecord } from '@onboarding/contract';
+import { countryName } from '@onboarding/ui/countries';
 import { IconAlertTriangle } from '@onboarding/ui/icons';
 import { PageLink } from '@onboarding/ui/shell';
 import { Copy, Snippet } from '@onboarding/ui/values';
@@ -27,13 +28,13 @@ export function WhatIsAsked({ record, review }: { record: BusinessProfileRecord;
         ))}
         {request !== undefined && <Answer request={request} record={record} />}
         {!rejected && request === undefined && (
-          <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
+          <Alert color="warning" icon={<IconAlertTriangle aria-hidden />}>
             This customer cannot be updated at the moment.
           </Alert>
         )}
         {rejected && (
           <Text size="sm">
-            <strong>What you can do:</strong> a rejected business is closed, so updates are refused. If you have new
+            <strong>What you can do:</strong> a rejected customer is closed, so updates are refused. If you have new
             evidence or think that the decision is wrong, ask your contact at our company to reopen it, and quote the
             customer id <code>{record.customerId}</code>. Once it is reopened, it goes back to review, and your systems
             can update it again.
@@ -47,7 +48,11 @@ export function WhatIsAsked({ record, review }: { record: BusinessProfileRecord;
 function ReasonCard({ reason, record }: { reason: Reason; record: BusinessProfileRecord }) {
   const { action, fields = [], documentCategories = [] } = reason.remediation;
   return (
-    <Alert color={reason.retryable ? 'orange' : 'red'} icon={<IconAlertTriangle aria-hidden />} title={reason.message}>
+    <Alert
+      color={reason.retryable ? 'warning' : 'danger'}
+      icon={<IconAlertTriangle aria-hidden />}
+      title={reason.message}
+    >
       <Stack gap={6}>
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {action !== 'None' && <strong>{ACTIONS[action]} · </strong>}
@@ -70,7 +75,7 @@ function Accepted({ reason, record }: { reason: Reason; record: BusinessProfileR
   return (
     <Text size="sm">
       <PageLink to="/requirements" search={{ country, type: record.businessTypeCode }}>
-        What is accepted in {country}
+        What is accepted in {countryName(country)}
       </PageLink>
     </Text>
   );
@@ -120,7 +125,7 @@ function Answer({ request, record }: { request: ReadyRequest; record: BusinessPr
         Fix everything in one request
       </Title>
       <Text size="sm">
-        Send everything together: the business goes back to review immediately, and a second update may come too late.
+        Send everything together: the customer goes back to review immediately, and a second update may come too late.
         Replace the values in angle brackets, and remove the fields that are correct: they keep their values. But keep
         every identity with its identityId, and keep addresses and financials complete: what is missing there is
         deleted.

@@ -15,7 +15,7 @@ export function Attempts({ delivery }: { delivery: DeliveryDetail }) {
       {attempts.map((attempt, index) => (
         <Timeline.Item
           key={attempt.attemptNo}
-          color={attempt.errorKind === null ? 'teal' : 'red'}
+          color={attempt.errorKind === null ? 'success' : 'danger'}
           title={`Attempt ${attempt.attemptNo} of ${MOST_ATTEMPTS}`}
         >
           <Attempt attempt={attempt} before={attempts[index - 1]} headers={sentHeaders(delivery, attempt)} />
@@ -52,7 +52,7 @@ function Attempt({
   return (
     <Stack gap={6}>
       <Text size="sm" component="div">
-        <Badge color={errorKind === null ? 'teal' : 'red'} mr="xs">
+        <Badge color={errorKind === null ? 'success' : 'danger'} mr="xs">
           {statusCode ?? errorKind}
         </Badge>
         <When at={sentAt} seconds />

@@ -19,11 +19,11 @@ export function BusinessField({
   const options = businessOptions(isSearch(q) ? found.data?.items : [], value, chosen.data?.companyName);
   return (
     <Select
-      label="Business"
+      label="Customer"
       placeholder="Name or reference"
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': 'Clear business' }}
+      clearButtonProps={{ 'aria-label': 'Clear customer' }}
       w={240}
       maw="100%"
       data={options}
@@ -37,7 +37,7 @@ export function BusinessField({
       }}
       onChange={(id) => onChange(id ?? undefined)}
       nothingFoundMessage={
-        isSearch(q) && found.data !== undefined ? 'No business matches' : 'Type the beginning of a word'
+        isSearch(q) && found.data !== undefined ? 'No customer matches' : 'Type the beginning of a word'
       }
     />
   );

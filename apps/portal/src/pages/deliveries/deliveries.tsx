@@ -1,9 +1,9 @@
 // The history of deliveries: did my event arrive?
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { DeliveryPage, ListedDelivery } from '@onboarding/contract';
 import { Page, PageLink } from '@onboarding/ui/shell';
 import { Empty, FailedPart, Loaded, NoMatch } from '@onboarding/ui/states';
-import { type Column, DataTable } from '@onboarding/ui/table';
+import { type Column, DataTable, RowsLoading } from '@onboarding/ui/table';
 import { When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -39,7 +39,7 @@ export function Deliveries() {
       actions={<ReplayMatching filters={shown} listed={listedOf(deliveries.data)} />}
     >
       <DeliveryFilters value={shown} onChange={change} />
-      <Loaded query={deliveries} height={500}>
+      <Loaded query={deliveries} skeleton={<RowsLoading framed columns={COLUMNS} lines={2} />}>
         {(found) =>
           found.items.length === 0 ? (
             <Nothing isFiltered={isFiltered(filters)} onClear={clear} />
@@ -61,7 +61,7 @@ function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
   if (isFiltered) return <NoMatch what="deliveries" onClear={onClear} />;
   return (
     <Empty title="Nothing was sent in the last 24 hours">
-      Deliveries appear here as soon as something happens to one of your businesses. Choose a longer period to see older
+      Deliveries appear here as soon as something happens to one of your customers. Choose a longer period to see older
       ones.
     </Empty>
   );
@@ -85,7 +85,7 @@ const COLUMNS: Column<ListedDelivery>[] = [
       </>
     ),
   },
-  { header: 'Business', cell: (delivery) => <Business delivery={delivery} /> },
+  { header: 'Customer', cell: (delivery) => <Business delivery={delivery} /> },
   { header: 'Status', cell: (delivery) => <DeliveryBadge delivery={delivery} />, width: 110 },
   {
     header: 'Next attempt',
@@ -101,9 +101,7 @@ function Found({ found, onPage }: { found: DeliveryPage; onPage: (page: number) 
   const { hasNewer, hasOlder } = neighboursOf(found);
   return (
     <Stack gap="xs">
-      <Paper withBorder p="lg">
-        <DataTable label="Deliveries" columns={COLUMNS} rows={items} rowKey={({ id }) => id} minWidth={700} />
-      </Paper>
+      <DataTable framed label="Deliveries" columns={COLUMNS} rows={items} rowKey={({ id }) => id} minWidth={700} />
       <Group justify="space-between">
         <Text size="sm" c="dimmed">
           {pageWords(found)}

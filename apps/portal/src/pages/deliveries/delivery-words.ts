@@ -1,16 +1,18 @@
 // Texts about one delivery, about a page of deliveries, and about a filter without matches.
+
 import type { Delivery, DeliveryAttempt, DeliveryDetail, DeliveryPage } from '@onboarding/contract';
+import type { Tone } from '@onboarding/ui/tones';
 import { counted, number } from '../webhooks/numbers.ts';
 import { type Filters, MOST_ATTEMPTS } from './history.ts';
 
 /** The state of a delivery: one that fails looks different from one that waits for its first attempt. */
 export function stateOf({ status, attemptCount }: Pick<Delivery, 'status' | 'attemptCount'>): {
   label: string;
-  color: string;
+  color: Tone;
 } {
-  if (status === 'Delivered') return { label: 'Delivered', color: 'teal' };
-  if (status === 'Exhausted') return { label: 'Given up', color: 'red' };
-  return attemptCount > 0 ? { label: 'Retrying', color: 'orange' } : { label: 'Waiting', color: 'blue' };
+  if (status === 'Delivered') return { label: 'Delivered', color: 'success' };
+  if (status === 'Exhausted') return { label: 'Given up', color: 'danger' };
+  return attemptCount > 0 ? { label: 'Retrying', color: 'warning' } : { label: 'Waiting', color: 'neutral' };
 }
 
 /** The headers of an attempt, in the order in which they were sent; undefined if its signature was not stored. */

@@ -4,7 +4,7 @@ import type { DeliveryDetail } from '@onboarding/contract';
 import { Allowed } from '@onboarding/ui/session';
 import { Page, PageLink } from '@onboarding/ui/shell';
 import { ActionFailure, Loaded } from '@onboarding/ui/states';
-import { Copied, Copy, Facts, Snippet, When } from '@onboarding/ui/values';
+import { Copied, Copy, Facts, FactsLoading, Snippet, When } from '@onboarding/ui/values';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { operation, useAction, useCall } from '../../api/client.ts';
@@ -29,7 +29,7 @@ export function Delivery() {
       about={<PageLink to="/webhooks/deliveries">All deliveries</PageLink>}
       actions={<Replay id={id} />}
     >
-      <Loaded query={delivery} height={600}>
+      <Loaded query={delivery} skeleton={<FactsLoading framed lines={8} />}>
         {(found) => <Shown key={found.id} delivery={found} />}
       </Loaded>
     </Page>
@@ -84,11 +84,11 @@ function Shown({ delivery }: { delivery: DeliveryDetail }) {
             items={[
               ['Occurred', <When key="occurred" at={occurredAt} />],
               [
-                'Business',
+                'Customer',
                 customerId === null ? (
-                  'Not about a business'
+                  'Not about a customer'
                 ) : (
-                  <PageLink key="business" to="/customers/$customerId" params={{ customerId }}>
+                  <PageLink key="customer" to="/customers/$customerId" params={{ customerId }}>
                     {companyName ?? customerId}
                   </PageLink>
                 ),

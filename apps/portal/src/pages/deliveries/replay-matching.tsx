@@ -138,7 +138,7 @@ function Unrouted({
   return (
     <Checkbox
       label="Include events from before the webhook was registered"
-      {...(cannot ? { description: 'Clear the filters for status, business and replay to include them.' } : {})}
+      {...(cannot ? { description: 'Clear the filters for status, customer and replay to include them.' } : {})}
       disabled={cannot}
       checked={asked.includeUnrouted}
       onChange={({ currentTarget }) => onChange(currentTarget.checked)}

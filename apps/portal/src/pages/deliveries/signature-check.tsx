@@ -63,7 +63,7 @@ export function SignatureCheck({ sent }: { sent: Sent }) {
 function Answer({ verdict, isCompared }: { verdict: Verdict; isCompared: boolean }) {
   const { isRight, title, words } = answerTo(verdict, isCompared);
   return (
-    <Alert color={isRight ? 'teal' : 'orange'} title={title}>
+    <Alert color={isRight ? 'success' : 'warning'} title={title}>
       {typeof words === 'string' ? (
         words
       ) : (

@@ -1,13 +1,15 @@
 // The home page once there are businesses: counts by status, the webhook, expiring certificates and the latest outcomes.
-import { Badge, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import type { Overview } from '@onboarding/contract';
+import { Badge, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import type { Overview, VerificationStatus } from '@onboarding/contract';
 import { daysLeftInWords, isUrgent } from '@onboarding/ui/access';
-import { PageLink } from '@onboarding/ui/shell';
-import { Loaded } from '@onboarding/ui/states';
+import { PageLink, Section } from '@onboarding/ui/shell';
+import { EmptyPart, Loaded } from '@onboarding/ui/states';
+import type { Tone } from '@onboarding/ui/tones';
 import { StatusBadge, When } from '@onboarding/ui/values';
 import { STATUS_NAMES, STATUSES } from '@onboarding/ui/words';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useCall } from '../../api/client.ts';
+import classes from './home.module.css';
 import { certificatesWords, customersWith } from './home-rules.ts';
 
 const LOOK_MS = 30_000;
@@ -18,26 +20,11 @@ export function AtWork({ overview }: { overview: Overview }) {
     <Stack gap="lg">
       <Counts />
       <SimpleGrid cols={{ base: 1, md: 2 }}>
-        <Card title="Webhook">
-          <Webhook overview={overview} />
-        </Card>
-        <Card title="Certificates">
-          <Certificates overview={overview} />
-        </Card>
+        <Webhook overview={overview} />
+        <Certificates overview={overview} />
       </SimpleGrid>
       <LatestOutcomes />
     </Stack>
-  );
-}
-
-function Card({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Paper withBorder p="lg">
-      <Title order={2} size="h4" mb="sm">
-        {title}
-      </Title>
-      {children}
-    </Paper>
   );
 }
 
@@ -46,60 +33,69 @@ function Counts() {
   return (
     <Loaded query={statistics} height={96}>
       {({ byStatus }) => (
-        <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }}>
+        <nav className={classes.counts} aria-label="Customers by status">
           {STATUS_NAMES.map((status) => (
-            <Paper key={status} withBorder p="md">
-              <Text size="xl" fw={650}>
-                {customersWith(status, byStatus).toLocaleString()}
-              </Text>
-              <PageLink to="/customers" search={{ status: [status] }} size="sm">
-                {STATUSES[status].label}
-              </PageLink>
-            </Paper>
+            <Count key={status} status={status} customers={customersWith(status, byStatus)} />
           ))}
-        </SimpleGrid>
+        </nav>
       )}
     </Loaded>
   );
 }
 
+function Count({ status, customers }: { status: VerificationStatus; customers: number }) {
+  const { label, color } = STATUSES[status];
+  return (
+    <div className={classes.count} data-none={customers === 0}>
+      <PageLink to="/customers" search={{ status: [status] }} size="sm" className={classes.countLink}>
+        <span className={classes.dot} style={{ background: `var(--${color}-solid)` }} aria-hidden />
+        {label}
+      </PageLink>
+      <span className={classes.figure}>{customers.toLocaleString()}</span>
+    </div>
+  );
+}
+
 const WEBHOOK = {
-  NotRegistered: ['gray', 'Not registered', 'We cannot tell your system when a review ends.'],
-  Active: ['green', 'Active', 'Your receiver accepts events.'],
-  Degraded: ['yellow', 'Failing', 'Your receiver has recently rejected or missed events. We keep trying.'],
-  Disabled: ['red', 'Disabled', 'Nothing is sent until an admin enables it again.'],
-} as const;
+  NotRegistered: ['neutral', 'Not registered', 'We cannot tell your system when a review ends.'],
+  Active: ['success', 'Active', 'Your receiver accepts events.'],
+  Degraded: ['warning', 'Failing', 'Your receiver has recently rejected or missed events. We keep trying.'],
+  Disabled: ['danger', 'Disabled', 'Nothing is sent until an admin enables it again.'],
+} as const satisfies Record<Overview['webhook']['status'], readonly [Tone, string, string]>;
 
 function Webhook({ overview }: { overview: Overview }) {
-  const [color, label, words] = WEBHOOK[overview.webhook.status];
+  const [tone, label, words] = WEBHOOK[overview.webhook.status];
   return (
-    <Stack gap="xs" align="flex-start">
-      <Badge color={color}>{label}</Badge>
-      <Text size="sm">{words}</Text>
-      <PageLink to="/webhooks" size="sm">
-        Open the webhook
-      </PageLink>
-    </Stack>
+    <Section title="Webhook" aside={<Badge color={tone}>{label}</Badge>}>
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{words}</Text>
+        <PageLink to="/webhooks" size="sm">
+          Open the webhook
+        </PageLink>
+      </Stack>
+    </Section>
   );
 }
 
 function Certificates({ overview: { credential } }: { overview: Overview }) {
   return (
-    <Stack gap="xs" align="flex-start">
-      {credential.expiring.length === 0 ? (
-        <Text size="sm">{certificatesWords(credential.active)}</Text>
-      ) : (
-        credential.expiring.map(({ certificateId, name, daysLeft }) => (
-          <Group key={certificateId} gap="xs">
-            <Badge color={isUrgent(daysLeft) ? 'red' : 'yellow'}>{daysLeftInWords(daysLeft)}</Badge>
-            <Text size="sm">{name}</Text>
-          </Group>
-        ))
-      )}
-      <PageLink to="/credentials" size="sm">
-        Open the certificates
-      </PageLink>
-    </Stack>
+    <Section title="Certificates">
+      <Stack gap="xs" align="flex-start">
+        {credential.expiring.length === 0 ? (
+          <Text size="sm">{certificatesWords(credential.active)}</Text>
+        ) : (
+          credential.expiring.map(({ certificateId, name, daysLeft }) => (
+            <Group key={certificateId} gap="xs">
+              <Text size="sm">{name}</Text>
+              <Badge color={isUrgent(daysLeft) ? 'danger' : 'warning'}>{daysLeftInWords(daysLeft)}</Badge>
+            </Group>
+          ))
+        )}
+        <PageLink to="/credentials" size="sm">
+          Open the certificates
+        </PageLink>
+      </Stack>
+    </Section>
   );
 }
 
@@ -114,33 +110,43 @@ function LatestOutcomes() {
     { poll: LOOK_MS },
   );
   return (
-    <Card title="Latest outcomes">
+    <Section
+      title="Latest outcomes"
+      aside={
+        <PageLink to="/customers" size="sm">
+          All customers
+        </PageLink>
+      }
+    >
       <Loaded query={latest} height={160}>
         {({ items }) =>
           items.length === 0 ? (
-            <Text size="sm">No review has ended within the last 30 days.</Text>
+            <EmptyPart>
+              No review has ended within the last 30 days. Each outcome appears here when it takes effect.
+            </EmptyPart>
           ) : (
-            <Stack gap="xs">
+            <ul className={classes.outcomes}>
               {items.map((one) => (
-                <Group key={one.customerId} gap="sm">
-                  <StatusBadge status={one.verificationStatus} />
+                <li key={one.customerId} className={classes.outcome}>
                   <PageLink
                     to="/customers/$customerId"
                     params={{ customerId: one.customerId }}
                     size="sm"
-                    style={{ overflowWrap: 'anywhere' }}
+                    fw={550}
+                    className={classes.name}
                   >
                     {one.companyName}
                   </PageLink>
-                  <Text size="sm" c="dimmed">
+                  <StatusBadge status={one.verificationStatus} />
+                  <Text size="sm" c="dimmed" className={classes.when}>
                     <When at={one.statusChangedAt} ago />
                   </Text>
-                </Group>
+                </li>
               ))}
-            </Stack>
+            </ul>
           )
         }
       </Loaded>
-    </Card>
+    </Section>
   );
 }

@@ -1,7 +1,8 @@
-import { Badge, Group, Paper, Stack, Text, ThemeIcon, Title, VisuallyHidden } from '@mantine/core';
+import { Group, Paper, Progress, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import type { Overview } from '@onboarding/contract';
-import { IconCheck, IconCircle } from '@onboarding/ui/icons';
+import { IconCheck } from '@onboarding/ui/icons';
 import type { ReactNode } from 'react';
+import classes from './home.module.css';
 import type { Step, StepKind } from './home-rules.ts';
 import { BusinessStep, CredentialStep, LiveStep, TokenStep, WebhookStep } from './step-bodies.tsx';
 
@@ -17,20 +18,23 @@ const BODIES: Record<StepKind, (props: { overview: Overview }) => ReactNode> = {
 export function Checklist({ steps, overview }: { steps: readonly Step[]; overview: Overview }) {
   const done = steps.filter(({ state }) => state === 'done').length;
   return (
-    <Paper withBorder p="lg" component="section" aria-labelledby="checklist">
-      <Group justify="space-between" mb="md">
-        <Title order={2} size="h4" id="checklist">
-          First steps
-        </Title>
-        <Badge color={done === steps.length ? 'green' : 'brand'} role="status">
-          {done} of {steps.length} done
-        </Badge>
-      </Group>
-      <Stack gap="md" component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
+    <Paper withBorder component="section" aria-labelledby="checklist" className={classes.checklist}>
+      <div className={classes.progress}>
+        <Group justify="space-between" gap="xs">
+          <Title order={2} size="h4" id="checklist">
+            First steps
+          </Title>
+          <Text size="sm" c="dimmed" role="status">
+            {done} of {steps.length} done
+          </Text>
+        </Group>
+        <Progress value={(100 * done) / steps.length} color="success" size={6} aria-label="Steps done" />
+      </div>
+      <ol className={classes.steps}>
         {steps.map((step) => (
           <Line key={step.kind} step={step} overview={overview} />
         ))}
-      </Stack>
+      </ol>
     </Paper>
   );
 }
@@ -40,28 +44,15 @@ const WORDS = { done: 'Done', next: 'Next', later: 'Later' } as const;
 function Line({ step: { kind, title, state }, overview }: { step: Step; overview: Overview }) {
   const Body = BODIES[kind];
   return (
-    <Group
-      component="li"
-      align="flex-start"
-      wrap="nowrap"
-      gap="md"
-      aria-current={state === 'next' ? 'step' : undefined}
-    >
-      <ThemeIcon
-        radius="xl"
-        size={28}
-        variant={state === 'done' ? 'filled' : 'light'}
-        color={state === 'done' ? 'green' : state === 'next' ? 'brand' : 'gray'}
-      >
-        {state === 'done' ? <IconCheck size={16} aria-hidden /> : <IconCircle size={14} aria-hidden />}
-      </ThemeIcon>
-      <Stack gap="xs" miw={0} flex={1}>
-        <Text fw={state === 'next' ? 650 : 500} {...(state === 'later' ? { c: 'dimmed' } : {})} pt={2}>
+    <li className={classes.step} data-state={state} aria-current={state === 'next' ? 'step' : undefined}>
+      <span className={classes.bullet}>{state === 'done' && <IconCheck size={14} stroke={3} aria-hidden />}</span>
+      <Stack gap="sm" miw={0} flex={1}>
+        <Text fw={state === 'next' ? 650 : 500} size={state === 'next' ? 'md' : 'sm'} className={classes.stepTitle}>
           {title}
           <VisuallyHidden>: {WORDS[state]}</VisuallyHidden>
         </Text>
         {state === 'next' && <Body overview={overview} />}
       </Stack>
-    </Group>
+    </li>
   );
 }

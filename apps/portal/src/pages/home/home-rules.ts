@@ -13,7 +13,7 @@ export function stepsOf(overview: Overview, session: Where): Step[] {
   const done: readonly [StepKind, string, boolean][] = [
     ['credential', 'Register a certificate', overview.credential.active > 0],
     ['token', 'Get a token', overview.token.lastIssuedAt !== null],
-    ['business', 'Create your first business', overview.business.exists],
+    ['business', 'Create your first customer', overview.business.exists],
     ['webhook', 'Receive a webhook', overview.webhook.lastSuccessAt !== null],
     ['live', 'Go live', isLive(overview, session)],
   ];

@@ -27,14 +27,14 @@ export function Home() {
       title={isReady ? 'Home' : `Welcome, ${session.name}`}
       {...(isReady
         ? {}
-        : { about: 'These steps lead to your first verified business. They are ticked off automatically.' })}
+        : { about: 'These steps lead to your first approved customer. They are ticked off automatically.' })}
     >
       <Loaded query={overview} height={420}>
         {(value) => (
           <>
             {!isReady && <Checklist steps={steps} overview={value} />}
             {isReady && session.environment !== 'production' && (
-              <Alert color="green" icon={<IconCheck aria-hidden />} title="All first steps are done">
+              <Alert color="success" icon={<IconCheck aria-hidden />} title="All first steps are done">
                 <GoToProduction />
               </Alert>
             )}

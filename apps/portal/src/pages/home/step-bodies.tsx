@@ -46,7 +46,7 @@ export function TokenStep({ overview }: { overview: Overview }) {
         <Alert
           w="100%"
           role="status"
-          color="orange"
+          color="warning"
           icon={<IconAlertTriangle aria-hidden />}
           title={
             <>
@@ -76,12 +76,12 @@ export function BusinessStep() {
     <Stack gap="sm">
       <Text size="sm">
         {isSandbox
-          ? `Copy this into the terminal in which you got the token. The registration number ${APPROVED_NUMBER} makes the sandbox approve the business within seconds.`
+          ? `Copy this into the terminal in which you got the token. The registration number ${APPROVED_NUMBER} makes the sandbox approve the customer within seconds.`
           : 'Copy this into the terminal in which you got the token, with the data of a real business.'}
       </Text>
       <Snippet
         text={businessSnippet(window.location.origin, isSandbox ? APPROVED_NUMBER : 'RC1234567')}
-        what="the command that creates a business"
+        what="the command that creates a customer"
         height={300}
       />
     </Stack>
@@ -95,7 +95,7 @@ export function WebhookStep({ overview }: { overview: Overview }) {
       <Text size="sm">
         {isRegistered
           ? 'Your webhook is registered, but nothing has been delivered yet. Send a test event: this step is ticked off once your receiver accepts it.'
-          : 'We tell your system when a review ends or needs something from you, so it does not have to poll. Register the address of your receiver, then send a test event.'}
+          : 'We tell your system when a review ends or needs something from you, so it does not have to poll. Register the URL of your receiver, then send a test event.'}
       </Text>
       <ButtonLink to="/webhooks">{isRegistered ? 'Send a test event' : 'Register a webhook'}</ButtonLink>
     </Stack>

@@ -51,7 +51,7 @@ test('lists all filters of the request, and an earlier replay only if there is o
   expect(requestFacts(all)).toEqual([
     ['Delivery status', 'Delivered or Exhausted'],
     ['Event type', 'Any'],
-    ['Business', 'Any'],
+    ['Customer', 'Any'],
     [unrouted, 'Not included'],
   ]);
   expect(
@@ -59,7 +59,7 @@ test('lists all filters of the request, and an earlier replay only if there is o
   ).toEqual([
     ['Delivery status', 'Exhausted'],
     ['Event type', 't'],
-    ['Business', 'c'],
+    ['Customer', 'c'],
     ['Of an earlier replay', 'r'],
     [unrouted, 'Included'],
   ]);

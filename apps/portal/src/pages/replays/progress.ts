@@ -61,7 +61,7 @@ export const requestFacts = ({
 }: Omit<ReplayProgress['filter'], 'from' | 'to'>): [name: string, value: string][] => [
   ['Delivery status', status ?? 'Delivered or Exhausted'],
   ['Event type', eventType ?? 'Any'],
-  ['Business', customerId ?? 'Any'],
+  ['Customer', customerId ?? 'Any'],
   ...(replaySeries === null ? [] : [['Of an earlier replay', replaySeries] satisfies [string, string]]),
   ['Events from before the webhook was registered', includeUnrouted ? 'Included' : 'Not included'],
 ];

@@ -46,9 +46,9 @@ function Shown({ replay }: { replay: ReplayProgress }) {
         <Stack gap="sm">
           <Text fw={600}>{doneWords(replay)}</Text>
           <Progress.Root size="xl" aria-hidden>
-            <Progress.Section value={shares.delivered} color="teal" />
-            <Progress.Section value={shares.failed} color="red" />
-            <Progress.Section value={shares.notSent} color="gray" />
+            <Progress.Section value={shares.delivered} color="success" />
+            <Progress.Section value={shares.failed} color="danger" />
+            <Progress.Section value={shares.notSent} color="neutral" />
           </Progress.Root>
           <SimpleGrid cols={{ base: 2, sm: 4 }}>
             <Count label="Delivered" value={delivered} series={series} status="Delivered" />
@@ -110,7 +110,7 @@ function End({ replay }: { replay: ReplayProgress }) {
   const end = endOf(replay);
   if (end.kind === 'Stopped') {
     return (
-      <Alert color="orange" title="Nothing is being sent at the moment">
+      <Alert color="warning" title="Nothing is being sent at the moment">
         The webhook is disabled or paused. Its page shows why. The replay continues once the webhook is enabled or
         resumed.
       </Alert>
@@ -141,7 +141,7 @@ function Cancel({ series, isRunning }: { series: string; isRunning: boolean }) {
     <>
       <Allowed to={operation('cancelReplay')}>
         {(disabled) => (
-          <Button color="red" variant="light" disabled={disabled} onClick={() => setAsking(true)}>
+          <Button color="danger" variant="light" disabled={disabled} onClick={() => setAsking(true)}>
             Cancel the replay
           </Button>
         )}
@@ -158,7 +158,7 @@ function Cancel({ series, isRunning }: { series: string; isRunning: boolean }) {
               Keep it running
             </Button>
             <Button
-              color="red"
+              color="danger"
               loading={cancel.isPending}
               onClick={() => cancel.mutate({ params: { replaySeries: series } })}
             >

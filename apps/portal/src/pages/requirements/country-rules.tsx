@@ -15,14 +15,14 @@ export function CountryRules({ requirements }: { requirements: CountryRequiremen
           <Title order={2} size="h4" id="people">
             Each person who lives in {name}
           </Title>
-          <Badge color={general ? 'yellow' : 'gray'}>{general ? 'General rule' : 'Country-specific rules'}</Badge>
+          <Badge color={'neutral'}>{general ? 'General rule' : 'Country-specific rules'}</Badge>
         </Group>
         <Text size="sm" c="dimmed">
           Rule set {countryCode}, version {version}, in force since <When at={activeSince} day />. A business keeps the
           version under which it was created.
         </Text>
         {general && (
-          <Alert color="yellow" title="The general rule for passports applies">
+          <Alert color="warning" title="The general rule for passports applies">
             We have no specific rules for {name}, so we accept a passport from anyone who lives there.
           </Alert>
         )}

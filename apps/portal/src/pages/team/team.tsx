@@ -1,11 +1,11 @@
 // The users of the organisation: their roles, and whether they can sign in.
-import { Alert, Button, Paper, Text } from '@mantine/core';
+import { Alert, Button, Text } from '@mantine/core';
 import type { PartnerRole, TeamUser } from '@onboarding/contract';
 import { ActionDialog, announceInvitation, RoleChoice, UserFields, userColumns } from '@onboarding/ui/access';
 import { Allowed } from '@onboarding/ui/session';
 import { Page, PageLink } from '@onboarding/ui/shell';
 import { Loaded } from '@onboarding/ui/states';
-import { DataTable, ListFoot } from '@onboarding/ui/table';
+import { DataTable, ListFoot, RowsLoading } from '@onboarding/ui/table';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { operation, useAction, useCall } from '../../api/client.ts';
@@ -33,12 +33,13 @@ export function Team() {
         </Allowed>
       }
     >
-      <Loaded query={users} height={320}>
+      <Loaded query={users} skeleton={<RowsLoading framed columns={COLUMNS} lines={2} minWidth={700} />}>
         {({ items, nextCursor }) => (
           <>
             {cursor === undefined && nextCursor === null && <LonelyAdmin users={items} />}
-            <Paper withBorder p="lg">
+            <div>
               <DataTable
+                framed
                 label="Users"
                 columns={COLUMNS}
                 rows={items}
@@ -46,7 +47,7 @@ export function Team() {
                 minWidth={700}
               />
               <ListFoot place={cursor} next={nextCursor} words={['First page', 'More users']} />
-            </Paper>
+            </div>
           </>
         )}
       </Loaded>
@@ -58,7 +59,7 @@ export function Team() {
 function LonelyAdmin({ users }: { users: readonly TeamUser[] }) {
   if (!lacksAdmins(users)) return null;
   return (
-    <Alert color="yellow" title="Only one admin can sign in">
+    <Alert color="warning" title="Only one admin can sign in">
       <Text size="sm">
         If they lose their second factor, nobody here can manage the organisation. Make someone you trust an admin too.
       </Text>

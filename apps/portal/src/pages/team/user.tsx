@@ -4,6 +4,7 @@ import type { UserDetail } from '@onboarding/contract';
 import { AccountAccess, AccountFacts, AccountSessions } from '@onboarding/ui/access';
 import { ButtonLink, Page, PageLink } from '@onboarding/ui/shell';
 import { Loaded } from '@onboarding/ui/states';
+import { FactsLoading } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { operation, useCall } from '../../api/client.ts';
 import { ROLES } from './roles.ts';
@@ -24,7 +25,7 @@ export function Person() {
         </ButtonLink>
       }
     >
-      <Loaded query={person} height={420}>
+      <Loaded query={person} skeleton={<FactsLoading framed />}>
         {(value) => <Details person={value} />}
       </Loaded>
     </Page>

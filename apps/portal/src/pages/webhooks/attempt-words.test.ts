@@ -52,7 +52,7 @@ test.each([
     {
       isAccepted: false,
       words:
-        'The response was a redirect, which we do not follow: 302. Register the final address. Often only a trailing slash is missing.',
+        'The response was a redirect, which we do not follow: 302. Register the final URL. Often only a trailing slash is missing.',
       retryAt: RETRY,
     },
   ],

@@ -34,7 +34,7 @@ export const ERROR_KINDS: Record<ErrorKind, { title: string; cure: string }> = {
   },
   Redirect: {
     title: 'The response was a redirect, which we do not follow',
-    cure: 'Register the final address. Often only a trailing slash is missing.',
+    cure: 'Register the final URL. Often only a trailing slash is missing.',
   },
   HttpStatus: {
     title: 'The response was an error (4xx or 5xx)',
@@ -42,7 +42,7 @@ export const ERROR_KINDS: Record<ErrorKind, { title: string; cure: string }> = {
   },
   ProtocolError: {
     title: 'The response was not HTTP',
-    cure: 'Check that an HTTP/1.1 server responds at this address, behind TLS.',
+    cure: 'Check that an HTTP/1.1 server responds at this URL, behind TLS.',
   },
 };
 
@@ -53,7 +53,7 @@ export function cureOf(errorKind: ErrorKind, statusCode: number | null): string 
     return 'Usually the signature did not match: check it at the end of the delivery’s page.';
   }
   if (statusCode === 404 || statusCode === 405) {
-    return 'Your server accepts no POST at this path. Compare the registered address with your routes.';
+    return 'Your server accepts no POST at this path. Compare the registered URL with your routes.';
   }
   if (statusCode === 429 || statusCode === 503) {
     return 'Your receiver was overloaded. Store the event, respond immediately, and process it afterwards.';

@@ -17,13 +17,13 @@ export function EndpointFacts({ webhook }: { webhook: WebhookEndpoint }) {
             Receiver
           </Title>
           <Group gap="sm" align="flex-start">
-            <Change label="Replace the address" action="replace" to="replaceWebhook" />
+            <Change label="Replace the URL" action="replace" to="replaceWebhook" />
             <Change label="Rotate the secret" action="rotate" to="rotateWebhookSecret" />
           </Group>
         </Group>
         <Facts
           items={[
-            ['Address', url !== null && <Copied text={url} what="the address" />],
+            ['URL', url !== null && <Copied text={url} what="the URL" />],
             ['Waiting', <Waiting key="waiting" webhook={webhook} />],
             ['Last accepted', lastSuccessAt === null ? 'Never' : <When key="last" at={lastSuccessAt} />],
             ['Registered', registeredAt !== null && <When key="since" at={registeredAt} />],

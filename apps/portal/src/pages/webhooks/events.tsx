@@ -45,7 +45,7 @@ export function WebhookEvents() {
                     <Text span ff="monospace" fw={600}>
                       <Breakable name={item.name} />
                     </Text>
-                    <Badge color="gray">Version {item.version}</Badge>
+                    <Badge color="neutral">Version {item.version}</Badge>
                   </Group>
                   <Text size="sm" c="dimmed">
                     {item.description}

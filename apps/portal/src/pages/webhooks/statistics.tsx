@@ -65,8 +65,8 @@ function Shown({ statistics, range }: { statistics: WebhookStatistics; range: Ra
         height={CHART_HEIGHT}
         labels={items.map(({ from }) => labelOf(range, from))}
         series={[
-          { label: 'Delivered', color: 'brand.5', values: items.map(({ delivered }) => delivered) },
-          { label: 'Failed attempts', color: 'orange.6', values: items.map(({ failed }) => failed) },
+          { label: 'Delivered', color: 'success', values: items.map(({ delivered }) => delivered) },
+          { label: 'Failed attempts', color: 'danger', values: items.map(({ failed }) => failed) },
         ]}
         onChoose={openHistory}
       />

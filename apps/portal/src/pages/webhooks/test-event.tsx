@@ -91,7 +91,7 @@ function Attempted({ delivery }: { delivery: DeliveryDetail }) {
   const { isAccepted, words, retryAt } = outcome;
   return (
     <Alert
-      color={isAccepted ? 'green' : 'orange'}
+      color={isAccepted ? 'success' : 'warning'}
       title={isAccepted ? 'The test event was delivered' : 'Your receiver did not accept the test event'}
     >
       <Text size="sm">

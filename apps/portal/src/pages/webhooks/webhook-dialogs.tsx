@@ -14,7 +14,7 @@ const route = getRouteApi('/frame/webhooks');
 const REFRESHES = ['readWebhook', 'listWebhookChanges'];
 const TITLES = {
   register: 'Register a webhook',
-  replace: 'Replace the address',
+  replace: 'Replace the URL',
   rotate: 'Rotate the secret',
 } as const;
 const OPERATIONS = {
@@ -76,7 +76,7 @@ function Address({
     refreshes: REFRESHES,
     onDone({ webhookSecret, message }) {
       if (webhookSecret !== null) return onSecret(webhookSecret);
-      notifications.show({ title: 'The address is saved', message });
+      notifications.show({ title: 'The URL is saved', message });
       onDone();
     },
   });
@@ -94,12 +94,12 @@ function Address({
           type="url"
           inputMode="url"
           autoComplete="off"
-          label="Address of your receiver"
+          label="URL of your receiver"
           description="It starts with https://, can be reached from the internet and uses port 443 or 8443. For your own machine, use the CLI (@onboarding/cli): onboarding listen"
           placeholder="https://hooks.example.com/onboarding"
         />
         {action === 'replace' && (
-          <Text size="sm">Waiting deliveries go to the new address. The current secret stays valid.</Text>
+          <Text size="sm">Waiting deliveries go to the new URL. The current secret stays valid.</Text>
         )}
         <ActionFailure error={save.error} marked />
         <Group justify="flex-end">
@@ -150,7 +150,7 @@ function SecretOnce({ secret, onSaved }: { secret: string; onSaved: () => void }
   }, []);
   return (
     <Stack>
-      <Alert color="yellow" title="We show it only once">
+      <Alert color="warning" title="We show it only once">
         Store it where your receiver can read it, such as your server’s settings. Anyone who has it can sign events in
         our name.
       </Alert>

@@ -31,19 +31,19 @@ const webhook = (given: Partial<Facts>): Facts => ({
 });
 
 test.each<[Partial<Facts>, StateKind, string, string]>([
-  [{}, 'working', 'green', 'Your receiver is accepting our deliveries'],
-  [{ consecutiveFailures: 1 }, 'shaky', 'yellow', 'The last 1 attempt failed'],
-  [{ consecutiveFailures: 3 }, 'shaky', 'yellow', 'The last 3 attempts failed'],
-  [{ lastSuccessAt: null }, 'untried', 'brand', 'Nothing delivered yet'],
+  [{}, 'working', 'success', 'Your receiver is accepting our deliveries'],
+  [{ consecutiveFailures: 1 }, 'shaky', 'warning', 'The last 1 attempt failed'],
+  [{ consecutiveFailures: 3 }, 'shaky', 'warning', 'The last 3 attempts failed'],
+  [{ lastSuccessAt: null }, 'untried', 'neutral', 'Nothing delivered yet'],
   [
     { status: 'Degraded', consecutiveFailures: 9 },
     'failing',
-    'orange',
+    'warning',
     'Your receiver is not accepting our deliveries',
   ],
-  [{ status: 'Degraded', pausedAt: AT }, 'paused', 'yellow', 'Our support team has paused your webhook'],
-  [{ status: 'Disabled' }, 'stopped', 'red', 'We no longer send to your receiver'],
-  [{ status: 'Disabled', pausedAt: AT }, 'stopped', 'red', 'We no longer send to your receiver'],
+  [{ status: 'Degraded', pausedAt: AT }, 'paused', 'warning', 'Our support team has paused your webhook'],
+  [{ status: 'Disabled' }, 'stopped', 'danger', 'We no longer send to your receiver'],
+  [{ status: 'Disabled', pausedAt: AT }, 'stopped', 'danger', 'We no longer send to your receiver'],
 ])('a webhook with %j is %s, in %s: "%s"', (given, kind, color, title) => {
   expect(stateKind(webhook(given))).toBe(kind);
   expect(stateWords(webhook(given))).toMatchObject({ color, title });
@@ -149,12 +149,12 @@ test.each([
 
 test.each([
   [{ action: 'Registered', host: 'a.example' }, 'Registered the webhook at a.example'],
-  [{ action: 'Registered', host: null }, 'Registered the webhook at an address'],
+  [{ action: 'Registered', host: null }, 'Registered the webhook at a URL'],
   [
     { action: 'UrlReplaced', host: 'b.example', previousHost: 'a.example' },
-    'Changed the address from a.example to b.example',
+    'Changed the URL from a.example to b.example',
   ],
-  [{ action: 'UrlReplaced', host: 'a.example', previousHost: 'a.example' }, 'Replaced the address at a.example'],
+  [{ action: 'UrlReplaced', host: 'a.example', previousHost: 'a.example' }, 'Replaced the URL at a.example'],
   [{ action: 'Disabled', disabledReason: 'Gone' }, 'Sending stopped: the receiver answered 410 twice'],
   [{ action: 'Disabled', disabledReason: null }, 'Sending stopped: no delivery was accepted for too long'],
   [{ action: 'Degraded' }, 'The receiver started failing'],

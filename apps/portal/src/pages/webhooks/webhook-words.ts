@@ -1,5 +1,7 @@
 // The state of the webhook, and what can be done about it.
+
 import type { EventTypeItem, WebhookChange, WebhookEndpoint, WebhookStatistics } from '@onboarding/contract';
+import type { Tone } from '@onboarding/ui/tones';
 import { ERROR_KINDS } from './attempt-words.ts';
 import { counted } from './numbers.ts';
 import { RANGE_LABELS, type Range } from './ranges.ts';
@@ -20,18 +22,18 @@ export function stateKind({ status, pausedAt, lastSuccessAt, consecutiveFailures
   return consecutiveFailures > 0 ? 'shaky' : 'working';
 }
 
-export function stateWords(webhook: Facts): { color: string; word: string; title: string } {
-  const words: Record<StateKind, { color: string; word: string; title: string }> = {
-    stopped: { color: 'red', word: 'Disabled', title: 'We no longer send to your receiver' },
-    paused: { color: 'yellow', word: 'Paused', title: 'Our support team has paused your webhook' },
-    failing: { color: 'orange', word: 'Failing', title: 'Your receiver is not accepting our deliveries' },
-    untried: { color: 'brand', word: 'Registered', title: 'Nothing delivered yet' },
+export function stateWords(webhook: Facts): { color: Tone; word: string; title: string } {
+  const words: Record<StateKind, { color: Tone; word: string; title: string }> = {
+    stopped: { color: 'danger', word: 'Disabled', title: 'We no longer send to your receiver' },
+    paused: { color: 'warning', word: 'Paused', title: 'Our support team has paused your webhook' },
+    failing: { color: 'warning', word: 'Failing', title: 'Your receiver is not accepting our deliveries' },
+    untried: { color: 'neutral', word: 'Registered', title: 'Nothing delivered yet' },
     shaky: {
-      color: 'yellow',
-      word: 'Active',
+      color: 'warning',
+      word: 'Recent failures',
       title: `The last ${counted(webhook.consecutiveFailures, 'attempt', 'attempts')} failed`,
     },
-    working: { color: 'green', word: 'Active', title: 'Your receiver is accepting our deliveries' },
+    working: { color: 'success', word: 'Active', title: 'Your receiver is accepting our deliveries' },
   };
   return words[stateKind(webhook)];
 }
@@ -98,11 +100,9 @@ export function whatHappened({
 }: Pick<WebhookChange, 'action' | 'host' | 'previousHost' | 'disabledReason'>): string {
   switch (action) {
     case 'Registered':
-      return `Registered the webhook at ${host ?? 'an address'}`;
+      return `Registered the webhook at ${host ?? 'a URL'}`;
     case 'UrlReplaced':
-      return host === previousHost
-        ? `Replaced the address at ${host}`
-        : `Changed the address from ${previousHost} to ${host}`;
+      return host === previousHost ? `Replaced the URL at ${host}` : `Changed the URL from ${previousHost} to ${host}`;
     case 'SecretRotated':
       return 'Rotated the secret';
     case 'Enabled':

@@ -21,7 +21,7 @@ export function Webhook() {
       title="Webhook"
       about={
         <>
-          We send an event to your receiver whenever something happens to one of your businesses.{' '}
+          We send an event to your receiver whenever something happens to one of your customers.{' '}
           <PageLink inherit to="/webhooks/events">
             See all events
           </PageLink>
@@ -57,7 +57,7 @@ function NotRegistered() {
           </Allowed>
         }
       >
-        Register the HTTPS address of your receiver. You get a secret to verify that an event comes from us. Events are
+        Register the HTTPS URL of your receiver. You get a secret to verify that an event comes from us. Events are
         recorded in the meantime: you can replay them later on the Deliveries page.
       </Empty>
       <Changes />

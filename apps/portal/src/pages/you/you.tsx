@@ -53,7 +53,7 @@ function Mails() {
           <Stack>
             <Switch
               label="Mail me when a review ends or asks for changes"
-              description="At most one mail every ten minutes, however many reviews end. Mails identify businesses by your own reference."
+              description="At most one mail every ten minutes, however many reviews end. Mails identify customers by your own reference."
               checked={change.isPending ? change.variables.body.reviewMails : reviewMails}
               onChange={(event) => change.mutate({ body: { reviewMails: event.currentTarget.checked } })}
             />
@@ -90,7 +90,7 @@ function Sessions() {
                   header: 'End',
                   cell: ({ sessionId, current }) =>
                     current ? (
-                      <Badge color="green">This one</Badge>
+                      <Badge color="success">This one</Badge>
                     ) : (
                       <Button
                         size="compact-sm"

@@ -9,7 +9,7 @@ export function ConfirmedMatches({ found }: { found: PackageRecord }) {
   if (matches.length === 0) return null;
   return (
     <Alert
-      color="red"
+      color="danger"
       p="sm"
       icon={<IconAlertTriangle size={18} aria-hidden />}
       title={matches.length === 1 ? 'Confirmed match' : `${matches.length} confirmed matches`}

@@ -72,7 +72,7 @@ export function DecisionPane({ found }: { found: PackageRecord }) {
 function Done({ found, words }: { found: PackageRecord; words: string }) {
   const next = useNextStep(found);
   return (
-    <Alert color="green" p="sm" icon={<IconCheck size={18} aria-hidden />} title={words} role="status">
+    <Alert color="success" p="sm" icon={<IconCheck size={18} aria-hidden />} title={words} role="status">
       <Group gap="xs">
         <KeyTip keys="n" label={next.tip}>
           <Button size="compact-md" autoFocus loading={next.isPending} onClick={next.take}>
@@ -100,7 +100,13 @@ function Ended({ found, ended }: { found: PackageRecord; ended: PackageDecisionR
   const { accountId: me } = useSession().session;
   const note = noteOf(found, ended);
   return (
-    <Alert color="red" p="sm" icon={<IconAlertTriangle size={18} aria-hidden />} title={endedTitle(ended)} role="alert">
+    <Alert
+      color="danger"
+      p="sm"
+      icon={<IconAlertTriangle size={18} aria-hidden />}
+      title={endedTitle(ended)}
+      role="alert"
+    >
       <Text size="sm">
         {endedWords(ended, me)}
         {ended.settledAt !== null && (
@@ -122,7 +128,7 @@ function Ended({ found, ended }: { found: PackageRecord; ended: PackageDecisionR
 function Changed({ changes, onSeen }: { changes: readonly string[]; onSeen: () => void }) {
   return (
     <Alert
-      color="red"
+      color="danger"
       p="sm"
       icon={<IconAlertTriangle size={18} aria-hidden />}
       title="The evidence has changed"

@@ -54,7 +54,7 @@ function Unopened({ found, proposal, me }: { found: PackageRecord; proposal: Pac
   if (required.length > 0) {
     return (
       <Alert
-        color="red"
+        color="danger"
         p="sm"
         icon={<IconAlertTriangle size={18} aria-hidden />}
         title="Open these before you confirm"
@@ -69,7 +69,7 @@ function Unopened({ found, proposal, me }: { found: PackageRecord; proposal: Pac
   if (left.length === 0) return <Text size="sm">You have opened every document that the proposer opened.</Text>;
   return (
     <Alert
-      color="yellow"
+      color="warning"
       p="sm"
       icon={<IconAlertTriangle size={18} aria-hidden />}
       title="Opened by the proposer, not by you"

@@ -40,7 +40,7 @@ test("the question names the business's new status, each reason and the next ste
   const own = { ...REASON, message: 'Not in this form.' };
   expect(questionOf('Reject', packageExample, [REASON, own], CATALOGUE)).toMatchObject({
     outcome: 'Rejected',
-    color: 'red',
+    color: 'danger',
     reasons: ['We cannot accept it.', 'Not in this form.'],
     next: 'It takes effect when a colleague confirms it.',
   });

@@ -1,5 +1,7 @@
 // The confirmation before a decision, the obstacles to it, and the message afterwards.
+
 import type { CatalogueReason, DecisionOutcome, DecisionState, PackageRecord } from '@onboarding/contract';
+import type { Tone } from '@onboarding/ui/tones';
 import { bodyOf, type Draft, type DraftReason, missingIn } from './draft.ts';
 import { OUTCOMES, reasonLine } from './words.ts';
 
@@ -7,7 +9,7 @@ export interface Question {
   title: string;
   /** The label of the button. */
   act: string;
-  color: string;
+  color: Tone;
   /** The new status of the business. */
   outcome: string;
   reasons: readonly string[];

@@ -1,5 +1,7 @@
 // Names of API codes in decisions.
+
 import type { Colleague, DecisionOutcome, PackageRecord, VoidedBy } from '@onboarding/contract';
+import type { Tone } from '@onboarding/ui/tones';
 import { spelled } from '@onboarding/ui/words';
 
 /** Reads that a decision makes stale. */
@@ -16,7 +18,7 @@ interface OutcomeWords {
   proposes: string;
   /** The new status of the business. */
   becomes: string;
-  color: string;
+  color: Tone;
 }
 
 export const OUTCOMES: Record<DecisionOutcome, OutcomeWords> = {
@@ -26,7 +28,7 @@ export const OUTCOMES: Record<DecisionOutcome, OutcomeWords> = {
     question: 'Propose to approve this business?',
     proposes: 'approval',
     becomes: 'Approved',
-    color: 'green',
+    color: 'success',
   },
   RequestChanges: {
     label: 'Changes',
@@ -34,7 +36,7 @@ export const OUTCOMES: Record<DecisionOutcome, OutcomeWords> = {
     question: 'Request changes to this business?',
     proposes: 'changes',
     becomes: 'Changes requested',
-    color: 'brand',
+    color: 'warning',
   },
   Reject: {
     label: 'Reject',
@@ -42,7 +44,7 @@ export const OUTCOMES: Record<DecisionOutcome, OutcomeWords> = {
     question: 'Propose to reject this business?',
     proposes: 'rejection',
     becomes: 'Rejected',
-    color: 'red',
+    color: 'danger',
   },
 };
 

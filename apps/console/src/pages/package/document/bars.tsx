@@ -10,7 +10,7 @@ export function RedBar(bar: Bar) {
   return (
     <Alert
       role="alert"
-      color="red"
+      color="danger"
       variant="filled"
       radius={0}
       p="sm"

@@ -98,7 +98,7 @@ export function DocumentList({ found, missing }: { found: PackageRecord; missing
   return (
     <Stack gap="sm" className={classes.list}>
       {missing !== undefined && (
-        <Alert color="yellow" title="This document cannot be opened">
+        <Alert color="warning" title="This document cannot be opened">
           It belongs to another business, or its file did not pass the check. Choose one of these.
         </Alert>
       )}

@@ -87,7 +87,7 @@ function Answers({ answers }: { answers: ReturnType<typeof answersTo> }) {
             <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
               {asked}
             </Text>
-            <Badge size="sm" flex="none" color={by.length > 0 ? 'green' : 'orange'}>
+            <Badge size="sm" flex="none" color={by.length > 0 ? 'success' : 'warning'}>
               {by.length > 0 ? 'Answered' : 'Not answered'}
             </Badge>
           </Group>
@@ -129,9 +129,9 @@ function BeforeAndAfter({ before, after }: { before: string; after: string }) {
 }
 
 const KINDS = {
-  Added: { words: 'Added', color: 'green' },
-  Changed: { words: 'Changed', color: 'blue' },
-  Removed: { words: 'Removed', color: 'red' },
+  Added: { words: 'Added', color: 'success' },
+  Changed: { words: 'Changed', color: 'progress' },
+  Removed: { words: 'Removed', color: 'danger' },
 } as const;
 
 function Kind({ of }: { of: keyof typeof KINDS }) {

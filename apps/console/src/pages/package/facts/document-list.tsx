@@ -49,7 +49,7 @@ function DocumentRow({ row, replaced }: { row: Row; replaced: boolean }) {
         </Text>
         <Group gap={4} justify="flex-end">
           {!readable && <Badge color={DOCUMENT_STATES[status].color}>{DOCUMENT_STATES[status].label}</Badge>}
-          {replaced && <Badge color="gray">Replaced</Badge>}
+          {replaced && <Badge color="neutral">Replaced</Badge>}
           {verdict !== null && <StatusBadge status={verdict.verdict} />}
         </Group>
       </Group>

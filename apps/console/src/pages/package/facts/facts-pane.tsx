@@ -1,8 +1,7 @@
 // The data of the business and its people, and their history.
 import { Skeleton, Stack, Tabs, Title } from '@mantine/core';
 import type { PackageRecord, ReviewedBusiness } from '@onboarding/contract';
-import { addressWithCountry, Country } from '@onboarding/ui/countries';
-import { addressFacts, BUSINESS, type FactTable, FINANCIALS, factsOf } from '@onboarding/ui/facts';
+import { BUSINESS, type FactTable, FINANCIALS, factsOf } from '@onboarding/ui/facts';
 import { useKey } from '@onboarding/ui/keys';
 import { Facts, When } from '@onboarding/ui/values';
 import { spelled } from '@onboarding/ui/words';
@@ -80,8 +79,6 @@ const FACTS = {
   ...BUSINESS,
   companyName: ['Registered name'],
   registrationNumber: ['Registration'],
-  incorporationCountryIso3Code: ['Country', (code) => <Country code={code} />],
-  addresses: addressFacts(addressWithCountry),
   financials: (financials) => factsOf(financials, { ...FINANCIALS, purposeOfAccount: ['Purpose', spelled] }),
   customerId: 'hidden',
   canUpdate: 'hidden',

@@ -1,4 +1,5 @@
 // An entry of the audit trail in words.
+
 import type {
   DecisionState,
   PackageDecisionRecord,
@@ -6,6 +7,7 @@ import type {
   ReviewAuditEntry,
   VerificationStatus,
 } from '@onboarding/contract';
+import type { Tone } from '@onboarding/ui/tones';
 import { fieldName, reasonName, STATUSES, spelled } from '@onboarding/ui/words';
 
 export function actorOf({ actorKind, actorName }: ReviewAuditEntry, partnerName = 'the partner'): string {
@@ -71,11 +73,11 @@ const listed = (name: string, values: unknown, inWords: (value: string) => strin
 
 // Past decisions in words.
 
-const DECISION_STATES: Record<DecisionState, { label: string; color: string }> = {
-  Proposed: { label: 'Waiting for a second analyst', color: 'yellow' },
-  Confirmed: { label: 'In effect', color: 'green' },
-  Withdrawn: { label: 'Withdrawn', color: 'gray' },
-  Voided: { label: 'Void', color: 'gray' },
+const DECISION_STATES: Record<DecisionState, { label: string; color: Tone }> = {
+  Proposed: { label: 'Waiting for a second analyst', color: 'warning' },
+  Confirmed: { label: 'In effect', color: 'success' },
+  Withdrawn: { label: 'Withdrawn', color: 'neutral' },
+  Voided: { label: 'Void', color: 'neutral' },
 };
 
 /** An API of the release before sends no `noteId`. */
@@ -83,7 +85,7 @@ export const stateOf = ({
   state,
   noteId = null,
 }: Pick<PackageDecisionRecord, 'state'> & Partial<Pick<PackageDecisionRecord, 'noteId'>>) =>
-  noteId === null ? DECISION_STATES[state] : { label: 'Sent back', color: 'orange' };
+  noteId === null ? DECISION_STATES[state] : { label: 'Sent back', color: 'warning' };
 
 /** Who settled it and when; undefined if no one has, or if it was the proposer. */
 export function settlementOf({ state, proposedBy, settledBy, settledAt, noteId = null }: PackageDecisionRecord) {

@@ -6,8 +6,8 @@ import { PersonCard } from './person-card.tsx';
 import { isLabelled, sharesOf } from './person-facts.ts';
 
 /** Dark enough for white text in both colour schemes. */
-const COLORS = ['brand.7', 'teal.9', 'grape.8', 'cyan.9', 'pink.8', 'indigo.8'] as const;
-const colorOf = (index: number) => COLORS[index % COLORS.length] ?? 'brand.7';
+const COLORS = ['brand', 'success', 'grape.8', 'cyan.9', 'pink.8', 'indigo.8'] as const;
+const colorOf = (index: number) => COLORS[index % COLORS.length] ?? 'brand';
 
 export function People({ found }: { found: PackageRecord }) {
   const { person: chosen } = useSelection();

@@ -34,7 +34,7 @@ export function PersonVerdict({ found, person }: { found: PackageRecord; person:
         >
           <Button
             size="compact-sm"
-            color="green"
+            color="success"
             variant={isNow('Approved') ? 'filled' : 'default'}
             aria-pressed={isNow('Approved')}
             aria-label={`Approve ${person.firstName} ${person.lastName}`}

@@ -21,13 +21,13 @@ export function PackageHeader({ found }: { found: PackageRecord }) {
           <Group gap="xs">
             <PageTitle title={business.companyName} size="h3" />
             <StatusBadge status={verification.status} />
-            {why !== undefined && <Badge color="orange">{why}</Badge>}
+            {why !== undefined && <Badge color="warning">{why}</Badge>}
             {verification.attempt > 1 && (
-              <Badge variant="outline" color="gray">
+              <Badge variant="outline" color="neutral">
                 Attempt {verification.attempt}
               </Badge>
             )}
-            {business.erasedAt !== null && <Badge color="gray">Erased</Badge>}
+            {business.erasedAt !== null && <Badge color="neutral">Erased</Badge>}
           </Group>
           <Text size="sm" c="dimmed" component="div">
             {partner.name} · {business.partnerCustomerId}

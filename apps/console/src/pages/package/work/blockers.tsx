@@ -18,7 +18,7 @@ export function Blockers({ found }: { found: PackageRecord }) {
     <>
       {blockers.length + unopened.length > 0 && (
         <Alert
-          color="red"
+          color="danger"
           p="sm"
           icon={<IconAlertTriangle size={18} aria-hidden />}
           title="Cannot be approved yet"

@@ -2,6 +2,7 @@ import { Anchor, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/c
 import type { HitFinding, PackageHit, PackageRecord, PackageScreening } from '@onboarding/contract';
 import { useSession } from '@onboarding/ui/session';
 import { ActionFailure } from '@onboarding/ui/states';
+import type { Tone } from '@onboarding/ui/tones';
 import { When } from '@onboarding/ui/values';
 import { useState } from 'react';
 import { useAction } from '../../../api/client.ts';
@@ -20,11 +21,11 @@ import {
 } from './screening-rules.ts';
 
 /** A match with a list needs attention, so it has the warm colours. */
-const AGREEMENTS: Record<Agreement, { words: string; color: string }> = {
-  agrees: { words: 'Agrees', color: 'red' },
-  partly: { words: 'Partly agrees', color: 'orange' },
-  differs: { words: 'Differs', color: 'teal' },
-  unknown: { words: 'Unknown', color: 'gray' },
+const AGREEMENTS: Record<Agreement, { words: string; color: Tone }> = {
+  agrees: { words: 'Agrees', color: 'danger' },
+  partly: { words: 'Partly agrees', color: 'warning' },
+  differs: { words: 'Differs', color: 'success' },
+  unknown: { words: 'Unknown', color: 'neutral' },
 };
 
 interface HitProps {
@@ -93,7 +94,7 @@ function Listing({ hit: { listName, entityId, url, aliases, topics } }: { hit: P
       {topics.length > 0 && (
         <Group gap={4}>
           {topics.map((topic) => (
-            <Badge key={topic} size="sm" color="gray" variant="outline" title={topicWords(topic)}>
+            <Badge key={topic} size="sm" color="neutral" variant="outline" title={topicWords(topic)}>
               {topicWords(topic)}
             </Badge>
           ))}
@@ -119,9 +120,9 @@ function Listing({ hit: { listName, entityId, url, aliases, topics } }: { hit: P
   );
 }
 
-const FINDINGS: Record<HitFinding, { words: string; color: string }> = {
-  NotTheSame: { words: 'Not the same', color: 'green' },
-  Same: { words: 'The same', color: 'red' },
+const FINDINGS: Record<HitFinding, { words: string; color: Tone }> = {
+  NotTheSame: { words: 'Not the same', color: 'success' },
+  Same: { words: 'The same', color: 'danger' },
 };
 
 function Finding({ found, screening, hit }: HitProps) {

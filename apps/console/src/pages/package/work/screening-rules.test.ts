@@ -22,16 +22,16 @@ const screening = (hits: (object | null)[] | null, screenedAt = '2026-11-15T09:3
   ({ screenedAt, hits: hits?.map((finding) => ({ finding })) ?? null }) as unknown as PackageScreening;
 
 test.each<[string, PackageScreening[], boolean, string, string]>([
-  ['is running', [screening([null])], true, 'Pending', 'blue'],
-  ['has one open hit', [screening([null, FINDING])], false, '1 hit to review', 'red'],
-  ['has open hits of several subjects', [screening([null]), screening([null])], false, '2 hits to review', 'red'],
-  ['has one reviewed hit', [screening([FINDING])], false, '1 hit, reviewed', 'green'],
-  ['has only reviewed hits', [screening([FINDING, FINDING])], false, '2 hits, all reviewed', 'green'],
-  ['has a confirmed match', [screening([SAME, FINDING])], false, '1 confirmed match', 'red'],
-  ['has two confirmed matches', [screening([SAME]), screening([SAME])], false, '2 confirmed matches', 'red'],
-  ['has one more to review', [screening([SAME, null])], false, '1 confirmed match, 1 to review', 'red'],
-  ['found nothing', [screening([]), screening(null)], false, 'No hits', 'green'],
-  ['has not run yet', [], false, 'Not screened yet', 'gray'],
+  ['is running', [screening([null])], true, 'Pending', 'progress'],
+  ['has one open hit', [screening([null, FINDING])], false, '1 hit to review', 'danger'],
+  ['has open hits of several subjects', [screening([null]), screening([null])], false, '2 hits to review', 'danger'],
+  ['has one reviewed hit', [screening([FINDING])], false, '1 hit, reviewed', 'success'],
+  ['has only reviewed hits', [screening([FINDING, FINDING])], false, '2 hits, all reviewed', 'success'],
+  ['has a confirmed match', [screening([SAME, FINDING])], false, '1 confirmed match', 'danger'],
+  ['has two confirmed matches', [screening([SAME]), screening([SAME])], false, '2 confirmed matches', 'danger'],
+  ['has one more to review', [screening([SAME, null])], false, '1 confirmed match, 1 to review', 'danger'],
+  ['found nothing', [screening([]), screening(null)], false, 'No hits', 'success'],
+  ['has not run yet', [], false, 'Not screened yet', 'neutral'],
 ])('summarises a screening that %s', (_, screenings, screeningPending, words, color) => {
   expect(summaryOf({ screenings, screeningPending })).toEqual({ words, color });
 });

@@ -1,4 +1,5 @@
 // The state of screening, who reviews its hits, and how an entry of a list is named.
+
 import type {
   HitFinding,
   PackageHit,
@@ -8,6 +9,7 @@ import type {
   ReviewedPerson,
 } from '@onboarding/contract';
 import { countryName } from '@onboarding/ui/countries';
+import type { Tone } from '@onboarding/ui/tones';
 
 export const hitsOf = (screenings: readonly PackageScreening[]) =>
   screenings.flatMap((screening) => (screening.hits ?? []).map((hit) => ({ screening, hit })));
@@ -22,20 +24,25 @@ const matchesWords = (matches: number): string =>
 /** Open hits take precedence, but never hide a confirmed match. While screening is pending, hits are not mentioned. */
 export function summaryOf({ screenings, screeningPending }: Pick<PackageRecord, 'screenings' | 'screeningPending'>): {
   words: string;
-  color: string;
+  color: Tone;
 } {
   const hits = hitsOf(screenings);
   const open = hits.filter(({ hit }) => hit.finding === null).length;
   const matches = confirmedMatches(screenings).length;
-  if (screeningPending) return { words: 'Pending', color: 'blue' };
+  if (screeningPending) return { words: 'Pending', color: 'progress' };
   if (matches > 0) {
-    return { words: open === 0 ? matchesWords(matches) : `${matchesWords(matches)}, ${open} to review`, color: 'red' };
+    return {
+      words: open === 0 ? matchesWords(matches) : `${matchesWords(matches)}, ${open} to review`,
+      color: 'danger',
+    };
   }
-  if (open > 0) return { words: open === 1 ? '1 hit to review' : `${open} hits to review`, color: 'red' };
+  if (open > 0) return { words: open === 1 ? '1 hit to review' : `${open} hits to review`, color: 'danger' };
   if (hits.length > 0) {
-    return { words: hits.length === 1 ? '1 hit, reviewed' : `${hits.length} hits, all reviewed`, color: 'green' };
+    return { words: hits.length === 1 ? '1 hit, reviewed' : `${hits.length} hits, all reviewed`, color: 'success' };
   }
-  return screenings.length === 0 ? { words: 'Not screened yet', color: 'gray' } : { words: 'No hits', color: 'green' };
+  return screenings.length === 0
+    ? { words: 'Not screened yet', color: 'neutral' }
+    : { words: 'No hits', color: 'success' };
 }
 
 export const lastScreened = (screenings: readonly PackageScreening[]): string | undefined =>

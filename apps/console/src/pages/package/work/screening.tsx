@@ -40,7 +40,7 @@ function ScreenAgain({ found }: { found: PackageRecord }) {
   const last = lastScreened(found.screenings);
   if (found.screeningPending) {
     return (
-      <Alert color="blue" p="xs" role="status">
+      <Alert color="progress" p="xs" role="status">
         <Text size="sm">Screening is in progress. The business cannot be approved until it is complete.</Text>
       </Alert>
     );
