@@ -118,8 +118,8 @@ test('an analyst signs in with a browser, finds the business in the queue and op
   await page.getByRole('link', { name: COMPANY, exact: true }).click();
   await page.waitForURL(`**/console/packages/${customerId}`);
   await page.getByRole('heading', { level: 1, name: COMPANY }).waitFor();
-  const documents = page.getByRole('region', { name: 'Documents of the business' });
-  await documents.getByRole('button', { name: /^Certificate of incorporation/ }).waitFor();
+  const documents = page.getByRole('region', { name: 'Documents', exact: true });
+  await documents.getByRole('link', { name: 'Certificate of incorporation' }).waitFor();
   expect(complaints).toEqual([]);
   const session = (await page.context().cookies()).find(({ name }) => name === '__Host-onboarding-staff');
   cookies.set(ONE, `${session?.name}=${session?.value}`);

@@ -4,6 +4,7 @@ import { SignedIn } from '@onboarding/ui/session';
 import { Broken, NotFound } from '@onboarding/ui/shell';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
 import { FirstPage, Frame } from './frame.tsx';
+import { SHOWN_STATES } from './pages/package/document/shown-states.ts';
 import { ACCOUNT_CHANGES, STANDINGS } from './pages/partners/partner-rules.ts';
 import { queueSearch } from './pages/queue/search.ts';
 import { KIND_CODES } from './pages/reads/kinds.ts';
@@ -35,11 +36,18 @@ const search = createRoute({
   component: lazyRouteComponent(() => import('./pages/search/search.tsx'), 'Search'),
 });
 
-/** The package: one tab of the facts, one document and one person are open at a time. */
+/** The package: one tab of the facts, one document and one person are open at a time; perhaps another business beside it. */
 const onePackage = createRoute({
   getParentRoute: () => frame,
   path: '/packages/$customerId',
-  validateSearch: searchOf({ tab: oneOf(['people', 'history']), document: uuid, person: uuid }),
+  validateSearch: searchOf({
+    tab: oneOf(['people', 'history']),
+    document: uuid,
+    person: uuid,
+    compare: uuid,
+    by: oneOf(['category']),
+    show: oneOf(SHOWN_STATES),
+  }),
   component: lazyRouteComponent(() => import('./pages/package/package.tsx'), 'Package'),
 });
 

@@ -234,6 +234,28 @@ describe('a document', () => {
     expect(await window.look('document-pages')).toEqual([]);
   });
 
+  test('can have over a thousand pages, each of which gets its own size when it is drawn', async () => {
+    const pages = Array.from({ length: 1010 }, (_, index) => filled(pageColor(index % 200)));
+    const bytes = pdfWithPages({ pages, landscape: [1004] });
+    await open(customer, await upload(customer, 'MemorandumArticles', bytes));
+    await expectColors([[0.5, 0.5, pageColor(0)]]);
+    const heightOf = (page: number) =>
+      window.page
+        .getByRole('img', { name: `page ${page} of 1010` })
+        .evaluate((element) => element.clientHeight / element.clientWidth);
+    for (const [page, proportion] of [
+      [1003, 4 / 3],
+      [1004, 3 / 4],
+      [1005, 4 / 3],
+    ] as const) {
+      await pageField().fill(String(page));
+      await pageField().press('Enter');
+      await expectPage(page);
+      await expectColors([[0.5, 0.5, pageColor((page - 1) % 200)]], page);
+      await expect.poll(() => heightOf(page)).toBeCloseTo(proportion, 2);
+    }
+  });
+
   test.each([
     ['This PDF is damaged', 'a broken PDF', () => Buffer.from('%PDF-1.4\nnothing of use\n%%EOF\n'), PDF],
     [

@@ -59,6 +59,15 @@ const focused = () => ada.page.evaluate<string>(FOCUSED);
 const header = () => ada.page.locator('header').filter({ has: ada.page.getByRole('heading', { level: 1 }) });
 const says = (words: string | RegExp) => header().getByText(words).waitFor();
 
+/** How often our staff opened this package. */
+async function readsOf({ customerId }: Customer): Promise<number> {
+  const { rows } = await scene.database.owner.query(
+    `select count(*)::int as reads from staff_reads where customer_id = $1 and kind = 'Package'`,
+    [customerId],
+  );
+  return rows[0].reads;
+}
+
 /** Presses p and waits until the page shows the next person: pressed earlier, it would open the same one again. */
 async function openNext(name: string): Promise<void> {
   await press('p');
@@ -86,6 +95,45 @@ describe('by keyboard', () => {
     await says(/Northpay/);
     await ada.page.goBack();
     await ada.page.getByRole('heading', { level: 1, name: 'Kadoma Textiles Ltd' }).waitFor();
+  });
+
+  test('a flag leads to both businesses side by side, which is recorded as a read, and back closes it', async () => {
+    const flag = column('Work').getByRole('group').filter({ hasText: 'Duplicate registration' });
+    await flag.locator('summary').focus();
+    await press('Enter');
+    const read = ada.page.waitForResponse((answer) => answer.url().endsWith(`/packages/${fabrics.customerId}`));
+    const before = await readsOf(fabrics);
+    await flag.getByRole('link', { name: 'Compare with Fabrics of Lagos Ltd' }).press('Enter');
+    await read;
+    const dialog = ada.page.getByRole('dialog', { name: 'Compare Kadoma Textiles Ltd' });
+    const row = (name: string) => dialog.getByRole('row').filter({ has: ada.page.getByRole('rowheader', { name }) });
+    await expect.poll(() => row('Registration').first().textContent()).toBe('RegistrationRC104882RC104882=Same');
+    await expect.poll(() => row('Registered name').textContent()).toContain('Different');
+    await expect.poll(() => row('Tunde Bello').textContent()).toBe('Tunde BelloShareholder · 25%––Only one');
+    expect(search().get('compare')).toBe(fabrics.customerId);
+    expect(await readsOf(fabrics)).toBe(before + 1);
+    expect(await ada.look('package-compare')).toEqual([]);
+    await dialog.getByRole('switch', { name: 'Hide what differs' }).press('Space');
+    await expect.poll(() => dialog.getByText('Different', { exact: true }).count()).toBe(0);
+    await ada.page.goBack();
+    await dialog.waitFor({ state: 'detached' });
+    expect(search().get('compare')).toBeNull();
+  });
+
+  test('a link opens the comparison, Escape closes it, and an unknown business is reported', async () => {
+    await ada.open(`/packages/${kadoma.customerId}?compare=${fabrics.customerId}`);
+    const dialog = ada.page.getByRole('dialog');
+    await dialog.getByRole('table', { name: 'Both businesses' }).waitFor();
+    const page = await ada.page.content();
+    for (const { identities } of kadoma.body.businessPersonList) {
+      for (const { identityValue } of identities) expect(page).not.toContain(identityValue);
+    }
+    await press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await ada.open(`/packages/${kadoma.customerId}?compare=${crypto.randomUUID()}`);
+    await dialog.getByRole('alert').waitFor();
+    await press('Escape');
+    await dialog.waitFor({ state: 'detached' });
   });
 
   test('c claims it, and p focuses the verdict on each person in turn, which blocks or allows an approval', async () => {
@@ -151,6 +199,11 @@ describe('by keyboard', () => {
   test('lists documents beside the facts they prove, and keeps the selected one in the URL', async () => {
     await press('1');
     const list = column('Facts').getByRole('region', { name: 'Documents of the business' });
+    // Until one is open, all of them are listed beside the facts.
+    const all = column('Document').getByRole('row');
+    await expect.poll(() => all.count()).toBe(4);
+    expect(await list.count()).toBe(0);
+    await press(']');
     await list.getByRole('button').first().waitFor();
     await expect
       .poll(() => list.getByRole('button').allTextContents())

@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto';
 export interface PdfOptions {
   /** Drawing instructions, page by page. */
   pages: readonly string[];
+  /** Turned by 90 degrees, so that they are 400 by 300 points. */
+  landscape?: readonly number[];
   /** The image /Im of the pages: a scan. */
   scan?: { bytes: Buffer; filter: 'DCTDecode' | 'JPXDecode'; width: number; height: number };
   /** Additional entries of the trailer. */
@@ -12,8 +14,14 @@ export interface PdfOptions {
   encrypt?: (content: Buffer, object: number) => Buffer;
 }
 
-/** Portrait pages of 300 by 400 points, with /F1 as a font that is not embedded. */
-export function pdfWithPages({ pages, scan, trailer = '', encrypt = (content) => content }: PdfOptions): Buffer {
+/** Pages of 300 by 400 points, with /F1 as a font that is not embedded. */
+export function pdfWithPages({
+  pages,
+  landscape = [],
+  scan,
+  trailer = '',
+  encrypt = (content) => content,
+}: PdfOptions): Buffer {
   const numbers = pages.map((_, index) => 5 + 2 * index);
   const objects: Buffer[] = [
     text('<</Type/Catalog/Pages 2 0 R>>'),
@@ -22,7 +30,7 @@ export function pdfWithPages({ pages, scan, trailer = '', encrypt = (content) =>
     scan === undefined ? text('null') : pictureOf(scan),
     ...pages.flatMap((content, index) => [
       text(
-        `<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 400]/Contents ${6 + 2 * index} 0 R/Resources<</Font<</F1 3 0 R>>/XObject<</Im 4 0 R>>>>>>`,
+        `<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 400]/Rotate ${landscape.includes(index + 1) ? 90 : 0}/Contents ${6 + 2 * index} 0 R/Resources<</Font<</F1 3 0 R>>/XObject<</Im 4 0 R>>>>>>`,
       ),
       streamOf(encrypt(text(content), 6 + 2 * index)),
     ]),

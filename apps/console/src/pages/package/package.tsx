@@ -4,12 +4,14 @@ import type { PackageRecord } from '@onboarding/contract';
 import { ButtonLink, Page } from '@onboarding/ui/shell';
 import { Empty, Loaded, Loading } from '@onboarding/ui/states';
 import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useCall } from '../../api/client.ts';
 import { DecisionPane } from './decision/decision-pane.tsx';
 import { DocumentPane } from './document/document-pane.tsx';
 import { FactsPane } from './facts/facts-pane.tsx';
 import { PackageHeader } from './header/package-header.tsx';
 import classes from './package.module.css';
+import { useSelection } from './selection.ts';
 import { Blockers } from './work/blockers.tsx';
 import { Flags } from './work/flags.tsx';
 import { Screening } from './work/screening.tsx';
@@ -17,6 +19,9 @@ import { Screening } from './work/screening.tsx';
 const route = getRouteApi('/frame/packages/$customerId');
 /** Each read is recorded for the person, so the package is polled only while a result is pending. */
 const EXPECTING_MS = 10_000;
+
+// Loaded on demand: few businesses resemble another one.
+const Comparison = lazy(async () => ({ default: (await import('./comparison/comparison.tsx')).Comparison }));
 
 export function Package() {
   const { customerId } = route.useParams();
@@ -50,6 +55,7 @@ export function Package() {
 }
 
 function Columns({ found }: { found: PackageRecord }) {
+  const { compare } = useSelection();
   const part = (area: string | undefined, label: string) => ({
     className: `${classes.column} ${area}`,
     'aria-label': label,
@@ -76,6 +82,11 @@ function Columns({ found }: { found: PackageRecord }) {
           </section>
         </section>
       </div>
+      {compare !== undefined && compare !== found.business.customerId && (
+        <Suspense>
+          <Comparison found={found} otherId={compare} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -1,11 +1,12 @@
 // The decision of the analyst with the claim: an outcome, reasons that fit it, and what the partner will read.
-import { Button, Input, List, Paper, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, List, Paper, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { CatalogueReason, DecisionOutcome, DecisionPreview, PackageRecord } from '@onboarding/contract';
 import { KeyTip, useKey } from '@onboarding/ui/keys';
 import { ActionFailure, Failure, Loaded } from '@onboarding/ui/states';
 import { useEffect, useRef, useState } from 'react';
 import { useAction, useCall } from '../../../api/client.ts';
+import classes from '../package.module.css';
 import { type DecidingProps, isOutdated } from './deciding.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { type bodyOf, fittingReasons, useDraft } from './draft.ts';
@@ -75,11 +76,13 @@ function Form({
         </Text>
       )}
       {!asked && <ActionFailure error={decide.error} />}
-      <KeyTip keys="Ctrl+Enter" label="Asks you to confirm first">
-        <Button fullWidth {...(outcome === null ? {} : { color: OUTCOMES[outcome].color })} onClick={submit}>
-          {outcome === null ? 'Decide' : OUTCOMES[outcome].act}
-        </Button>
-      </KeyTip>
+      <div className={classes.act}>
+        <KeyTip keys="Ctrl+Enter" label="Asks you to confirm first">
+          <Button fullWidth {...(outcome === null ? {} : { color: OUTCOMES[outcome].color })} onClick={submit}>
+            {outcome === null ? 'Decide' : OUTCOMES[outcome].act}
+          </Button>
+        </KeyTip>
+      </div>
       {asked && body !== undefined && (
         <DecisionDialog
           found={found}
@@ -104,20 +107,18 @@ function Outcome({ value, onChange }: { value: DecisionOutcome | null; onChange:
   };
   useKey('d', goThere, 'Go to the decision');
   return (
-    <Input.Wrapper label="Outcome" labelElement="div" id="outcome">
-      <div ref={choices}>
-        <SegmentedControl
-          fullWidth
-          aria-labelledby="outcome-label"
-          data={ORDER.map((outcome) => ({ value: outcome, label: OUTCOMES[outcome].label }))}
-          value={value ?? ''}
-          onChange={(chosen) => {
-            const outcome = ORDER.find((one) => one === chosen);
-            if (outcome !== undefined) onChange(outcome);
-          }}
-        />
-      </div>
-    </Input.Wrapper>
+    <div ref={choices}>
+      <SegmentedControl
+        fullWidth
+        aria-label="Outcome"
+        data={ORDER.map((outcome) => ({ value: outcome, label: OUTCOMES[outcome].label }))}
+        value={value ?? ''}
+        onChange={(chosen) => {
+          const outcome = ORDER.find((one) => one === chosen);
+          if (outcome !== undefined) onChange(outcome);
+        }}
+      />
+    </div>
   );
 }
 

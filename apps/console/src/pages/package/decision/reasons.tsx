@@ -112,7 +112,7 @@ function ReasonRow({
         label="Your message to the partner"
         size="xs"
         autoFocus={isNew}
-        placeholder={message}
+        placeholder="The sentence above"
         autosize
         minRows={1}
         maxRows={6}

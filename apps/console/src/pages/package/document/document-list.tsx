@@ -6,14 +6,15 @@ import { Empty } from '@onboarding/ui/states';
 import { type Column, DataTable } from '@onboarding/ui/table';
 import { sizeOf, When } from '@onboarding/ui/values';
 import { DOCUMENT_STATES, spelled } from '@onboarding/ui/words';
+import { documentName } from '../decision/words.ts';
 import { besideDocument } from '../selection.ts';
 import classes from './document.module.css';
 import { personOf, VerdictBadge } from './document-facts.tsx';
-import { isReadable, isReplaced, openersOf } from './documents.ts';
+import { isReadable, isReplaced, openersOf, unanswered } from './documents.ts';
 
 type Row = PackageRecord['documents'][number];
 
-const REFUSALS: Record<DocumentRefusal, string> = {
+export const REFUSALS: Record<DocumentRefusal, string> = {
   Empty: 'The file is empty.',
   TooLarge: 'The file is larger than 10 MiB, or an image of more than 60 megapixels.',
   ContentMismatch: 'The content does not match the file type, or the file is incomplete.',
@@ -21,11 +22,22 @@ const REFUSALS: Record<DocumentRefusal, string> = {
   Unscannable: 'The virus scanner could not finish the file; nobody can open it.',
 };
 
+export interface DocumentListProps {
+  found: PackageRecord;
+  /** The document in the URL, if it cannot be opened. */
+  missing: string | undefined;
+}
+
 /** Never opens a document automatically, because the trail records who has opened which. */
-export function DocumentList({ found, missing }: { found: PackageRecord; missing: string | undefined }) {
+export function DocumentList({ found, missing }: DocumentListProps) {
   const { accountId } = useSession().session;
   if (found.documents.length === 0) {
-    return <Empty title="No documents">The partner has not uploaded any documents for this business.</Empty>;
+    return (
+      <Stack gap="sm">
+        <Empty title="No documents">The partner has not uploaded any documents for this business.</Empty>
+        <Unanswered found={found} />
+      </Stack>
+    );
   }
   const { customerId } = found.business;
   const columns: readonly Column<Row>[] = [
@@ -97,11 +109,7 @@ export function DocumentList({ found, missing }: { found: PackageRecord; missing
   ];
   return (
     <Stack gap="sm" className={classes.list}>
-      {missing !== undefined && (
-        <Alert color="warning" title="This document cannot be opened">
-          It belongs to another business, or its file did not pass the check. Choose one of these.
-        </Alert>
-      )}
+      <CannotOpen requested={missing} />
       <DataTable
         label="Documents"
         columns={columns}
@@ -109,9 +117,35 @@ export function DocumentList({ found, missing }: { found: PackageRecord; missing
         rowKey={({ documentId }) => documentId}
         minWidth={480}
       />
-      <Text size="xs" c="dimmed">
-        Opening a document is recorded in the audit trail of the business, with your name.
-      </Text>
+      <Unanswered found={found} />
+      <OpeningIsRecorded />
     </Stack>
+  );
+}
+
+/** `requested`: the document in the URL. */
+export function CannotOpen({ requested }: { requested: string | undefined }) {
+  if (requested === undefined) return null;
+  return (
+    <Alert color="yellow" title="This document cannot be opened">
+      It belongs to another business, or its file did not pass the check. Choose one of these.
+    </Alert>
+  );
+}
+
+/** What we requested and have not received. */
+export function Unanswered({ found }: { found: PackageRecord }) {
+  return unanswered(found).map((request) => (
+    <Text key={`${request.reasonId} ${request.category}`} size="sm" className={classes.missing}>
+      {documentName(found, { documentCategory: request.category, uboId: request.uboId })}: requested, not received
+    </Text>
+  ));
+}
+
+export function OpeningIsRecorded() {
+  return (
+    <Text size="xs" c="dimmed">
+      Opening a document is recorded in the audit trail of the business, with your name.
+    </Text>
   );
 }

@@ -5,11 +5,15 @@ import { useKey } from '@onboarding/ui/keys';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { besideDocument } from '../selection.ts';
-import { DocumentList } from './document-list.tsx';
 import { isNewReview, placeOf } from './documents.ts';
 import type { Files } from './file.ts';
+import { isGrouped } from './groups.ts';
+import { useDocumentView } from './use-document-view.ts';
 
 const route = getRouteApi('/frame/packages/$customerId');
+// Loaded apart: a link may open a document at once, and few businesses have many.
+const DocumentList = lazy(async () => ({ default: (await import('./document-list.tsx')).DocumentList }));
+const GroupedDocuments = lazy(async () => ({ default: (await import('./grouped-documents.tsx')).GroupedDocuments }));
 // The viewer is loaded with the first opened document.
 const OpenDocument = lazy(async () => ({ default: (await import('./open-document.tsx')).OpenDocument }));
 
@@ -53,18 +57,23 @@ function Documents({ found }: { found: PackageRecord }) {
     files.clear();
     void navigate({ search: (before) => ({ ...before, document: undefined }) });
   });
-  const { readable, at, previous, hasPrevious, hasNext } = placeOf(found.documents, documentId);
-  const open = (next: number) => {
-    const document = readable[next];
-    if (document !== undefined) {
-      void navigate({ search: (before) => ({ ...before, ...besideDocument(found, document) }) });
-    }
-  };
+  const { view, ordered, isShown } = useDocumentView(found);
+  const { readable, at, previous, next } = placeOf(ordered, documentId, isShown);
+  const opening = (row: PackageRecord['documents'][number] | undefined) =>
+    row && (() => void navigate({ search: (before) => ({ ...before, ...besideDocument(found, row) }) }));
+  const [openPrevious, openNext] = [opening(previous), opening(next)];
   const step = { repeat: true };
-  useKey('[', () => open(previous), 'Previous document', { ...step, enabled: hasPrevious });
-  useKey(']', () => open(at + 1), 'Next document', { ...step, enabled: hasNext });
+  useKey('[', () => openPrevious?.(), 'Previous document', { ...step, enabled: openPrevious !== undefined });
+  useKey(']', () => openNext?.(), 'Next document', { ...step, enabled: openNext !== undefined });
   const document = readable[at];
-  if (document === undefined) return <DocumentList found={found} missing={documentId} />;
+  if (document === undefined) {
+    const List = isGrouped(found) ? GroupedDocuments : DocumentList;
+    return (
+      <Suspense fallback={<Skeleton h={320} />}>
+        <List found={found} missing={documentId} view={view} />
+      </Suspense>
+    );
+  }
   return (
     <Suspense fallback={<Skeleton h="100%" mih={480} />}>
       <OpenDocument
@@ -73,7 +82,7 @@ function Documents({ found }: { found: PackageRecord }) {
         document={document}
         files={files}
         moved={moved}
-        place={{ at, of: readable.length, open }}
+        place={{ at, of: readable.length, openPrevious, openNext }}
       />
     </Suspense>
   );

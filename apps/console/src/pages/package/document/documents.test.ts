@@ -21,19 +21,19 @@ test.each<[DocumentStatus, boolean]>([
 });
 
 test.each([
-  ['none is open', undefined, { at: -1, previous: 2, hasPrevious: true, hasNext: true }],
-  ['the first is open', 'a', { at: 0, previous: -1, hasPrevious: false, hasNext: true }],
-  ['the one in the middle is open', 'b', { at: 1, previous: 0, hasPrevious: true, hasNext: true }],
-  ['the last is open', 'c', { at: 2, previous: 1, hasPrevious: true, hasNext: false }],
-  ['an unreadable one is requested', 'bad', { at: -1, previous: 2, hasPrevious: true, hasNext: true }],
-])('finds the previous and next document when %s', (_, open, place) => {
-  const { readable, ...rest } = placeOf(DOCUMENTS, open);
-  expect(rest).toEqual(place);
+  ['none is open', undefined, -1, 'c', 'a'],
+  ['the first is open', 'a', 0, undefined, 'b'],
+  ['the one in the middle is open', 'b', 1, 'a', 'c'],
+  ['the last is open', 'c', 2, 'b', undefined],
+  ['an unreadable one is requested', 'bad', -1, 'c', 'a'],
+])('finds the previous and next document when %s', (_, open, index, before, after) => {
+  const { readable, at, previous, next } = placeOf(DOCUMENTS, open);
+  expect([at, previous?.documentId, next?.documentId]).toEqual([index, before, after]);
   expect(readable.map(({ documentId }) => documentId)).toEqual(['a', 'b', 'c']);
 });
 
 test('has no previous or next without a readable document', () => {
-  expect(placeOf([listed('bad', 'Rejected')], undefined)).toMatchObject({ hasPrevious: false, hasNext: false });
+  expect(placeOf([listed('bad', 'Rejected')], undefined)).toEqual({ readable: [], at: -1 });
 });
 
 const AT = '2026-11-15T16:00:00.000Z';

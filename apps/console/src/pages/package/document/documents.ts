@@ -12,17 +12,21 @@ interface ReadingPlace {
   readable: Row[];
   /** Index of the open document; -1 if none is open. */
   at: number;
-  /** Index of the previous document, from the list the last one; -1 if none. */
-  previous: number;
-  hasPrevious: boolean;
-  hasNext: boolean;
+  /** The previous document to show, from the list the last one. */
+  previous: Row | undefined;
+  next: Row | undefined;
 }
 
-export function placeOf(documents: readonly Row[], documentId: string | undefined): ReadingPlace {
+/** `isShown`: documents that the filter of the list hides are skipped. */
+export function placeOf(
+  documents: readonly Row[],
+  documentId: string | undefined,
+  isShown: (row: Row) => boolean = () => true,
+): ReadingPlace {
   const readable = documents.filter(isReadable);
   const at = readable.findIndex((one) => one.documentId === documentId);
-  const previous = at === -1 ? readable.length - 1 : at - 1;
-  return { readable, at, previous, hasPrevious: previous >= 0, hasNext: at + 1 < readable.length };
+  const before = at === -1 ? readable : readable.slice(0, at);
+  return { readable, at, previous: before.findLast(isShown), next: readable.slice(at + 1).find(isShown) };
 }
 
 type Opening = Row['openedBy'][number];
@@ -60,6 +64,10 @@ export function openerOf({ accountId, name, pagesSeen = null, pagesTotal = null 
 export const isNewReview = (queuedAt: string | null, since: string | null): boolean =>
   queuedAt !== null && queuedAt !== since;
 
+/** The requests that no document has answered yet. */
+export const unanswered = ({ requestedDocuments }: Pick<PackageRecord, 'requestedDocuments'>) =>
+  requestedDocuments.filter(({ documentIds }) => documentIds.length === 0);
+
 /** The documents about one person, or about the business, and the unanswered requests for documents. */
 export function documentsOf(
   { business, documents, requestedDocuments }: PackageRecord,
@@ -70,6 +78,6 @@ export function documentsOf(
   const belongs = (uboId: string | null) => (uboId !== null && known.has(uboId) ? uboId : null) === of;
   return {
     rows: documents.filter(({ uboId }) => belongs(uboId)),
-    missing: requestedDocuments.filter((one) => belongs(one.uboId) && one.documentIds.length === 0),
+    missing: unanswered({ requestedDocuments }).filter(({ uboId }) => belongs(uboId)),
   };
 }

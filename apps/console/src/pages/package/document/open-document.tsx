@@ -21,7 +21,8 @@ interface Place {
   /** Index among the documents that can be opened. */
   at: number;
   of: number;
-  open: (at: number) => void;
+  openPrevious: (() => void) | undefined;
+  openNext: (() => void) | undefined;
 }
 
 interface OpenDocumentProps {
@@ -61,20 +62,8 @@ export function OpenDocument({ found, document, files, moved, place }: OpenDocum
   return (
     <div className={classes.pane}>
       <Group gap={4} wrap="nowrap" className={classes.head}>
-        <ToolButton
-          keys="["
-          label="Previous document"
-          icon={IconChevronLeft}
-          onUse={() => place.open(place.at - 1)}
-          off={place.at === 0}
-        />
-        <ToolButton
-          keys="]"
-          label="Next document"
-          icon={IconChevronRight}
-          onUse={() => place.open(place.at + 1)}
-          off={place.at + 1 === place.of}
-        />
+        <ToolButton keys="[" label="Previous document" icon={IconChevronLeft} onUse={place.openPrevious} />
+        <ToolButton keys="]" label="Next document" icon={IconChevronRight} onUse={place.openNext} />
         <Title order={2} size="h5" id={titleId} className={classes.title} title={title}>
           {title}
         </Title>

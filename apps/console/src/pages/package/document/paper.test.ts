@@ -9,6 +9,7 @@ import {
   rotated,
   smaller,
   Unreadable,
+  withSize,
 } from './paper.ts';
 
 const A4 = { width: 595, height: 842 };
@@ -66,4 +67,11 @@ test('a typed number selects its page; the current page and other text are ignor
     12,
     ...Array(5).fill(undefined),
   ]);
+});
+
+test('a page gets its own size once it is known; the same size changes nothing', () => {
+  const sizes = [A4, A4];
+  expect(withSize(sizes, 2, { width: 842, height: 595 })).toEqual([A4, { width: 842, height: 595 }]);
+  expect(withSize(sizes, 2, { ...A4 })).toBe(sizes);
+  expect(withSize(sizes, 3, { width: 842, height: 595 })).toBe(sizes);
 });

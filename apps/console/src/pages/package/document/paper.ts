@@ -17,11 +17,25 @@ export interface Size {
 }
 
 export interface Paper {
-  /** The size of each page; only the proportions matter. */
+  /** The size of each page, as far as it is known at once; only the proportions matter. */
   sizes: readonly Size[];
   /** Draws on a separate canvas, so that nothing half-drawn or outdated is ever shown. */
   draw(drawing: Drawing): Promise<HTMLCanvasElement>;
   close(): void;
+}
+
+export interface PaperEvents {
+  /** Something may be missing from a page. */
+  onWarning(words: string): void;
+  /** The size of a page that was only assumed before. */
+  onSize(page: number, size: Size): void;
+}
+
+/** The same list if the size was right, so that nothing is laid out again. */
+export function withSize(sizes: readonly Size[], page: number, { width, height }: Size): readonly Size[] {
+  const before = sizes[page - 1];
+  if (before === undefined || (before.width === width && before.height === height)) return sizes;
+  return sizes.with(page - 1, { width, height });
 }
 
 /** Why a document cannot be shown, and what to do. */

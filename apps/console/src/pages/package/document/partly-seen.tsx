@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { Colleague, PackageRecord } from '@onboarding/contract';
 import { openerOf } from './documents.ts';
 import { openingBy, partlySeenBy } from './openings.ts';
-import { DocumentLinks } from './unopened.tsx';
+import { DocumentLinks, MOST_LINKS } from './unopened.tsx';
 
 /** The documents of which the proposer has seen only a part. They prevent nothing. */
 export function PartlySeen({ found, opener }: { found: PackageRecord; opener: Colleague }) {
@@ -11,7 +11,7 @@ export function PartlySeen({ found, opener }: { found: PackageRecord; opener: Co
   return (
     <div>
       <Text size="sm">The proposer has not seen every page:</Text>
-      {documents.map((document) => {
+      {documents.slice(0, MOST_LINKS).map((document) => {
         const opening = openingBy(document, opener.accountId);
         return (
           <div key={document.documentId}>
@@ -22,6 +22,7 @@ export function PartlySeen({ found, opener }: { found: PackageRecord; opener: Co
           </div>
         );
       })}
+      {documents.length > MOST_LINKS && <Text size="sm">and {documents.length - MOST_LINKS} more</Text>}
     </div>
   );
 }

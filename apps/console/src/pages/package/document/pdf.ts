@@ -1,12 +1,12 @@
 // PDFs, each read by pdf.js in a separate worker, so that content of one document cannot appear in another.
 import { getDocument, InvalidPDFException, PasswordException, PDFWorker, version } from 'pdfjs-dist';
-import { ASK_AGAIN, canvasFor, type Drawing, type Paper, type Size, Unreadable } from './paper.ts';
+import { ASK_AGAIN, canvasFor, type Drawing, type Paper, type PaperEvents, type Size, Unreadable } from './paper.ts';
 
 const FILES = `${import.meta.env.BASE_URL}assets/pdf-${version}`;
 /** Font hinting for small letters; without it they look the same at our sizes. */
 const HARMLESS = /^Warning: TT: /;
 
-export async function openPdf(bytes: Uint8Array, onWarning: (words: string) => void): Promise<Paper> {
+export async function openPdf(bytes: Uint8Array, { onWarning, onSize }: PaperEvents): Promise<Paper> {
   const port = new Worker(new URL('./pdf-worker.ts', import.meta.url), { type: 'module' });
   port.addEventListener('message', ({ data }: MessageEvent<{ warning?: string }>) => {
     if (data.warning !== undefined && !HARMLESS.test(data.warning)) onWarning(data.warning.replace('Warning: ', ''));
@@ -34,7 +34,7 @@ export async function openPdf(bytes: Uint8Array, onWarning: (words: string) => v
   };
   try {
     const file = await Promise.race([task.promise, failed]);
-    return { sizes: await sizesOf(file), close, draw: (drawing) => draw(file, drawing) };
+    return { sizes: await sizesOf(file), close, draw: (drawing) => draw(file, drawing, onSize) };
   } catch (error) {
     close();
     throw explained(error);
@@ -48,23 +48,29 @@ const A4 = { width: 595, height: 842 };
 const MOST_MEASURED = 1000;
 
 /**
- * Pages beyond the limit are taken to be like the first one, and reduced if they are not. A page that cannot be read gets a usual
- * size; the error appears in its place once it is drawn.
+ * Pages beyond the limit are taken to be like the first one until they are drawn. A page that cannot be read gets a usual size; the
+ * error appears in its place once it is drawn.
  */
 async function sizesOf(file: Pdf): Promise<Size[]> {
-  const sizeOf = async (number: number): Promise<Size> => {
-    const page = await file.getPage(number);
-    const { width, height } = page.getViewport({ scale: 1 });
-    return { width, height };
-  };
+  const sizeOf = async (number: number): Promise<Size> => naturalSize(await file.getPage(number));
   const numbers = Array.from({ length: file.numPages }, (_, index) => index + 1);
   const measured = await Promise.all(numbers.slice(0, MOST_MEASURED).map((number) => sizeOf(number).catch(() => A4)));
   return numbers.map((_, index) => measured[index] ?? measured[0] ?? A4);
 }
 
-async function draw(file: Pdf, { page: number, width, rotation: added, signal }: Drawing): Promise<HTMLCanvasElement> {
+function naturalSize(page: Awaited<ReturnType<Pdf['getPage']>>): Size {
+  const { width, height } = page.getViewport({ scale: 1 });
+  return { width, height };
+}
+
+async function draw(
+  file: Pdf,
+  { page: number, width, rotation: added, signal }: Drawing,
+  onSize: PaperEvents['onSize'],
+): Promise<HTMLCanvasElement> {
   const page = await file.getPage(number);
   signal.throwIfAborted();
+  if (number > MOST_MEASURED) onSize(number, naturalSize(page));
   const rotation = (page.rotate + added) % 360;
   const natural = page.getViewport({ scale: 1, rotation });
   const canvas = canvasFor(natural, width);

@@ -100,8 +100,14 @@ function Tool(tool: ToolProps) {
   return <ToolButton {...tool} />;
 }
 
-/** For a key that also works where the button is hidden. */
-export function ToolButton({ keys, label, icon: Icon, onUse, off = false }: ToolProps) {
+/** For a key that also works where the button is hidden. Without `onUse`, it is disabled. */
+export function ToolButton({
+  keys,
+  label,
+  icon: Icon,
+  onUse,
+  off = onUse === undefined,
+}: Omit<ToolProps, 'onUse'> & { onUse: (() => void) | undefined }) {
   return (
     <KeyTip keys={keys} label={label}>
       <ActionIcon variant="default" size="md" aria-label={label} onClick={onUse} disabled={off}>

@@ -14,7 +14,17 @@ import {
 } from 'react';
 import { RedBar } from './bars.tsx';
 import classes from './document.module.css';
-import { larger, type Paper, pageWithin, type Rotation, rotated, smaller } from './paper.ts';
+import {
+  larger,
+  type Paper,
+  type PaperEvents,
+  pageWithin,
+  type Rotation,
+  rotated,
+  type Size,
+  smaller,
+  withSize,
+} from './paper.ts';
 import { type Order, Press, type Printed, type Prints } from './press.ts';
 import { pagesWords, type Sight, seenBy, sightAfter } from './seen.ts';
 import {
@@ -52,22 +62,19 @@ const CHECK_MS = 250;
 
 /** The caller keys it by business and document, so that content of one is never shown as another. */
 export function Viewer({ bytes, type, name, titleId, areaRef, seen, recorded, onSeen }: ViewerProps) {
-  const { paper, error, warnings } = usePaper(bytes, type);
+  const { paper, sizes, error, warnings } = usePaper(bytes, type);
   const [zoom, setZoom] = useState<number>(1);
   const [rotation, setRotation] = useState<Rotation>(0);
   const { ref: measured, width: available, height } = useElementSize<HTMLElement>();
   const area = useRef<HTMLElement>(null);
   const width = Math.max(0, available - 2 * GAP) * zoom;
-  const sheets = useMemo(
-    () => (paper === undefined || width === 0 ? [] : stackOf(paper.sizes, width, rotation)),
-    [paper, width, rotation],
-  );
+  const sheets = useMemo(() => (width === 0 ? [] : stackOf(sizes, width, rotation)), [sizes, width, rotation]);
   const { page, near, go, turn, onScroll } = useScrolling(area, sheets, height);
   const prints = usePrints(paper, near, width, rotation);
   const count = useSeen({ area, sheets, prints, seen, onSeen });
   const ref = useMergedRef(measured, area, areaRef);
   if (error !== undefined) return <RedBar error={error} />;
-  const pages = paper?.sizes.length ?? 1;
+  const pages = paper === undefined ? 1 : sizes.length;
   return (
     <>
       <Tools
@@ -225,13 +232,15 @@ function useSeen({ area, sheets, prints, seen, onSeen }: Watched): number {
 
 interface Opened {
   paper: Paper | undefined;
+  /** Empty until the document is open. */
+  sizes: readonly Size[];
   /** Why nothing can be shown. */
   error: Error | undefined;
   /** Why something may be missing from the page. */
   warnings: readonly string[];
 }
 
-const NOTHING: Opened = { paper: undefined, error: undefined, warnings: [] };
+const NOTHING: Opened = { paper: undefined, sizes: [], error: undefined, warnings: [] };
 
 /** Opens the bytes of one document; the reader for each type is loaded on first use. */
 function usePaper(bytes: Uint8Array<ArrayBuffer>, type: string): Opened {
@@ -240,13 +249,15 @@ function usePaper(bytes: Uint8Array<ArrayBuffer>, type: string): Opened {
     let left = false;
     let paper: Paper | undefined;
     const change = (part: Partial<Opened>) => left || setOpened((before) => ({ ...before, ...part }));
-    const warn = (words: string) =>
+    const onWarning = (words: string) =>
       left || setOpened((before) => ({ ...before, warnings: [...new Set([...before.warnings, words])] }));
-    open(bytes, type, warn).then(
+    const onSize = (page: number, size: Size) =>
+      left || setOpened((before) => ({ ...before, sizes: withSize(before.sizes, page, size) }));
+    open(bytes, type, { onWarning, onSize }).then(
       (ready) => {
         if (left) return ready.close();
         paper = ready;
-        change({ paper });
+        change({ paper, sizes: paper.sizes });
       },
       (error: unknown) => change({ error: error instanceof Error ? error : new Error(String(error)) }),
     );
@@ -258,7 +269,7 @@ function usePaper(bytes: Uint8Array<ArrayBuffer>, type: string): Opened {
   return opened;
 }
 
-async function open(bytes: Uint8Array<ArrayBuffer>, type: string, onWarning: (words: string) => void): Promise<Paper> {
-  if (type === 'application/pdf') return (await import('./pdf.ts')).openPdf(bytes, onWarning);
+async function open(bytes: Uint8Array<ArrayBuffer>, type: string, events: PaperEvents): Promise<Paper> {
+  if (type === 'application/pdf') return (await import('./pdf.ts')).openPdf(bytes, events);
   return (await import('./picture.ts')).openPicture(bytes, type);
 }

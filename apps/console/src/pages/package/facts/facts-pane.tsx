@@ -10,6 +10,7 @@ import classes from '../package.module.css';
 import { useSelection } from '../selection.ts';
 import { isDecidedBefore } from './change-words.ts';
 import { DocumentList } from './document-list.tsx';
+import { usePeopleInOrder } from './people-order.ts';
 import { usePersonKey } from './person-focus.ts';
 
 // Loaded on demand, because not every review needs them.
@@ -20,7 +21,8 @@ export function FactsPane({ found }: { found: PackageRecord }) {
   const { tab = 'business', choose } = useSelection();
   const open = (chosen: string | null) =>
     choose({ tab: chosen === 'people' || chosen === 'history' ? chosen : undefined });
-  usePersonKey(found);
+  const people = usePeopleInOrder(found);
+  usePersonKey(people);
   useKey('1', () => open('business'), 'Show the business');
   useKey('2', () => open('people'), 'Show the people');
   useKey('3', () => open('history'), 'Show the history and the notes');
@@ -36,7 +38,7 @@ export function FactsPane({ found }: { found: PackageRecord }) {
       </Tabs.Panel>
       <Tabs.Panel value="people" pt="sm">
         <Suspense fallback={<Skeleton h={320} />}>
-          <People found={found} />
+          <People found={found} people={people} />
         </Suspense>
       </Tabs.Panel>
       <Tabs.Panel value="history" pt="sm">
@@ -52,6 +54,7 @@ export function FactsPane({ found }: { found: PackageRecord }) {
 const Changes = lazy(async () => ({ default: (await import('./changes.tsx')).Changes }));
 
 function BusinessFacts({ found }: { found: PackageRecord }) {
+  const { document } = useSelection();
   return (
     <Stack gap="md">
       {isDecidedBefore(found) && (
@@ -65,12 +68,15 @@ function BusinessFacts({ found }: { found: PackageRecord }) {
           ['Submitted', <When key="submitted" at={found.verification.submittedAt} />],
         ]}
       />
-      <section aria-labelledby="business-documents">
-        <Title order={2} size="h6" mb={6} id="business-documents">
-          Documents of the business
-        </Title>
-        <DocumentList found={found} of={null} />
-      </section>
+      {/* Without an open document, all of them are listed in the next column. */}
+      {document !== undefined && (
+        <section aria-labelledby="business-documents">
+          <Title order={2} size="h6" mb={6} id="business-documents">
+            Documents of the business
+          </Title>
+          <DocumentList found={found} of={null} />
+        </section>
+      )}
     </Stack>
   );
 }

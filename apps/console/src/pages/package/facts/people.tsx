@@ -1,17 +1,26 @@
 // The people of the business, their shares, and the verdict on each.
-import { Progress, Stack, Text, Title } from '@mantine/core';
+import { Box, Group, Progress, Stack, Text, TextInput, Title } from '@mantine/core';
 import type { PackageRecord, ReviewedPerson } from '@onboarding/contract';
+import { identityName, STATUSES } from '@onboarding/ui/words';
+import { useState } from 'react';
 import { useSelection } from '../selection.ts';
-import { PersonCard } from './person-card.tsx';
-import { isLabelled, sharesOf } from './person-facts.ts';
+import classes from './facts.module.css';
+import { attentionOf, isLong, linesWords, matchingPeople } from './people-order.ts';
+import { PersonCard, PersonSummary } from './person-card.tsx';
+import { isLabelled, largestOwners, sharesOf } from './person-facts.ts';
 
 /** Dark enough for white text in both colour schemes. */
 const COLORS = ['brand', 'success', 'grape.8', 'cyan.9', 'pink.8', 'indigo.8'] as const;
+const OTHERS_COLOR = 'neutral';
 const colorOf = (index: number) => COLORS[index % COLORS.length] ?? 'brand';
 
-export function People({ found }: { found: PackageRecord }) {
-  const { person: chosen } = useSelection();
-  const people = found.business.businessPersonList;
+interface PeopleProps {
+  found: PackageRecord;
+  /** In the order on the page. */
+  people: readonly ReviewedPerson[];
+}
+
+export function People({ found, people }: PeopleProps) {
   if (people.length === 0) {
     return (
       <Text size="sm" c="dimmed">
@@ -19,23 +28,86 @@ export function People({ found }: { found: PackageRecord }) {
       </Text>
     );
   }
+  return isLong(found) ? <Lines found={found} people={people} /> : <Cards found={found} people={people} />;
+}
+
+function Cards({ found, people }: PeopleProps) {
+  const { person: chosen } = useSelection();
+  const parts = people.map((person, index) => ({ ...partOf(person), color: colorOf(index) }));
   return (
     <Stack gap="sm">
-      <Shares people={people} />
+      <Shares people={people} parts={parts} />
       {people.map((person, index) => (
-        <PersonCard
-          key={person.uboId}
-          found={found}
-          person={person}
-          color={colorOf(index)}
-          open={person.uboId === chosen}
-        />
+        <PersonCard key={person.uboId} found={found} person={person} open={person.uboId === chosen}>
+          <PersonSummary person={person} color={colorOf(index)} />
+        </PersonCard>
       ))}
     </Stack>
   );
 }
 
-function Shares({ people }: { people: readonly ReviewedPerson[] }) {
+/** One line for each person, for businesses with many. */
+function Lines({ found, people }: PeopleProps) {
+  const { person: chosen } = useSelection();
+  const [text, setText] = useState('');
+  const attention = attentionOf(found);
+  const shown = matchingPeople(people, text, chosen);
+  return (
+    <Stack gap="sm">
+      <LargestShares people={people} />
+      <TextInput
+        size="xs"
+        label="Filter by name"
+        type="search"
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <Text size="xs" c="dimmed" role="status">
+        {shown.length} of {people.length} people · {linesWords(people, attention.size)}
+      </Text>
+      <div className={classes.lines}>
+        {shown.map((person) => (
+          <PersonCard key={person.uboId} found={found} person={person} open={person.uboId === chosen}>
+            <Line person={person} attention={attention.get(person.uboId) ?? []} />
+          </PersonCard>
+        ))}
+      </div>
+    </Stack>
+  );
+}
+
+/** Lines of people without a verdict say nothing, so that the others stand out. */
+function Line({ person, attention: [first, ...more] }: { person: ReviewedPerson; attention: readonly string[] }) {
+  const { firstName, lastName, ownershipType, percentageShare, verificationStatus } = person;
+  const roles = ownershipType.map(identityName).join(', ');
+  return (
+    <span className={classes.line}>
+      <span className={classes.share}>{percentageShare !== null && `${percentageShare}%`}</span>
+      <span className={classes.who} title={`${firstName} ${lastName}, ${roles}`}>
+        {firstName} {lastName} <span className={classes.roles}>{roles}</span>
+      </span>
+      <span className={classes.state} data-urgent={first !== undefined} title={[first, ...more].join(', ')}>
+        {first ?? (verificationStatus === 'NotStarted' ? '' : STATUSES[verificationStatus].label)}
+        {more.length > 0 && ` +${more.length}`}
+      </span>
+    </span>
+  );
+}
+
+interface Part {
+  key: string;
+  name: string;
+  share: number | null;
+  color: string;
+}
+
+const partOf = ({ uboId, firstName, lastName, percentageShare }: ReviewedPerson) => ({
+  key: uboId,
+  name: `${firstName} ${lastName}`,
+  share: percentageShare,
+});
+
+function Shares({ people, parts }: Pick<PeopleProps, 'people'> & { parts: readonly Part[] }) {
   const { title, widthOf } = sharesOf(people);
   return (
     <section aria-labelledby="ownership">
@@ -43,16 +115,16 @@ function Shares({ people }: { people: readonly ReviewedPerson[] }) {
         {title}
       </Title>
       <Progress.Root size={20}>
-        {people.map(({ uboId, firstName, lastName, percentageShare }, index) =>
-          percentageShare === null ? null : (
+        {parts.map(({ key, name, share, color }) =>
+          share === null ? null : (
             <Progress.Section
-              key={uboId}
-              value={widthOf(percentageShare)}
-              color={colorOf(index)}
-              aria-label={`${firstName} ${lastName}`}
-              title={`${firstName} ${lastName}: ${percentageShare}`}
+              key={key}
+              value={widthOf(share)}
+              color={color}
+              aria-label={name}
+              title={`${name}: ${share}`}
             >
-              {isLabelled(percentageShare) && <Progress.Label c="white">{percentageShare}</Progress.Label>}
+              {isLabelled(share) && <Progress.Label c="white">{share}</Progress.Label>}
             </Progress.Section>
           ),
         )}
@@ -60,3 +132,29 @@ function Shares({ people }: { people: readonly ReviewedPerson[] }) {
     </section>
   );
 }
+
+/** The largest owners by name, and all others as one part of the bar. */
+function LargestShares({ people }: Pick<PeopleProps, 'people'>) {
+  const { owners, others } = largestOwners(people);
+  const rest = { key: 'others', name: othersWords(others.count), share: others.share, color: OTHERS_COLOR };
+  const parts: Part[] = owners.map((person, index) => ({ ...partOf(person), color: colorOf(index) }));
+  if (others.count > 0) parts.push(rest);
+  return (
+    <div>
+      <Shares people={people} parts={parts} />
+      <Stack gap={2} mt={6}>
+        {parts.map(({ key, name, share, color }) => (
+          <Group key={key} gap={6} wrap="nowrap">
+            <Box className={classes.swatch} bg={color} aria-hidden />
+            <Text size="xs" flex={1} truncate>
+              {name}
+            </Text>
+            <Text size="xs">{share}%</Text>
+          </Group>
+        ))}
+      </Stack>
+    </div>
+  );
+}
+
+const othersWords = (count: number) => (count === 1 ? '1 other owner' : `${count} other owners`);

@@ -4,6 +4,7 @@ import { addressWithCountry, Country } from '@onboarding/ui/countries';
 import { type FactTable, factsOf } from '@onboarding/ui/facts';
 import { Facts, StatusBadge } from '@onboarding/ui/values';
 import { identityName } from '@onboarding/ui/words';
+import type { ReactNode } from 'react';
 import { useSelection } from '../selection.ts';
 import { CompareNumber } from './compare-number.tsx';
 import { DocumentList } from './document-list.tsx';
@@ -14,23 +15,23 @@ import { PersonVerdict } from './person-verdict.tsx';
 
 type Identity = ReviewedPerson['identities'][number];
 
+/** A person with a summary that opens the rest. */
 export function PersonCard({
   found,
   person,
-  color,
   open,
+  children,
 }: {
   found: PackageRecord;
   person: ReviewedPerson;
-  color: string;
   open: boolean;
+  children: ReactNode;
 }) {
   const { choose } = useSelection();
-  const name = `${person.firstName} ${person.lastName}`;
   const body = `person-${person.uboId}`;
   useFocusWhenOpened(person.uboId, open);
   return (
-    <section className={classes.person} data-open={open} aria-label={name}>
+    <section className={classes.person} data-open={open} aria-label={`${person.firstName} ${person.lastName}`}>
       <UnstyledButton
         id={toggleOf(person.uboId)}
         className={classes.toggle}
@@ -38,23 +39,7 @@ export function PersonCard({
         aria-controls={body}
         onClick={() => choose({ person: open ? undefined : person.uboId })}
       >
-        <Group justify="space-between" gap={6} wrap="nowrap">
-          <div>
-            <Group gap={6} wrap="nowrap">
-              <Box className={classes.swatch} bg={color} aria-hidden />
-              <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-                {name}
-              </Text>
-            </Group>
-            <Text size="xs" c="dimmed">
-              {[
-                ...person.ownershipType.map(identityName),
-                ...(person.percentageShare === null ? [] : [`${person.percentageShare}%`]),
-              ].join(' · ')}
-            </Text>
-          </div>
-          <StatusBadge status={person.verificationStatus} />
-        </Group>
+        {children}
       </UnstyledButton>
       {open && (
         <Stack gap="sm" px="xs" pb="xs" id={body}>
@@ -72,6 +57,29 @@ export function PersonCard({
         </Stack>
       )}
     </section>
+  );
+}
+
+/** Name, roles and share on two lines, for a few people. */
+export function PersonSummary({ person, color }: { person: ReviewedPerson; color: string }) {
+  return (
+    <Group justify="space-between" gap={6} wrap="nowrap">
+      <div>
+        <Group gap={6} wrap="nowrap">
+          <Box className={classes.swatch} bg={color} aria-hidden />
+          <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {person.firstName} {person.lastName}
+          </Text>
+        </Group>
+        <Text size="xs" c="dimmed">
+          {[
+            ...person.ownershipType.map(identityName),
+            ...(person.percentageShare === null ? [] : [`${person.percentageShare}%`]),
+          ].join(' · ')}
+        </Text>
+      </div>
+      <StatusBadge status={person.verificationStatus} />
+    </Group>
   );
 }
 

@@ -6,6 +6,7 @@ import {
   comparisonsOf,
   isExpired,
   isLabelled,
+  largestOwners,
   matchWords,
   nextPerson,
   noVerdictWords,
@@ -32,6 +33,17 @@ test('scales shares to 100%, or to their sum above 100%, and says so in the titl
   expect(shares(100, 60).title).toBe('Ownership: shares add up to 160%');
   expect(shares(100, 60).widthOf(80)).toBe(50);
   expect([7.9, 8].map(isLabelled)).toEqual([false, true]);
+});
+
+test.each([
+  ['a few', [60, null, 25], [60, 25], { count: 0, share: 0 }],
+  ['many small ones', [...Array(50).fill(2)], [], { count: 50, share: 100 }],
+  ['a large one among many', [...Array(10).fill(1), 40, 4, 3], [40, 4], { count: 11, share: 13 }],
+  ['more large ones than colours', [...Array(8).fill(12)], [12, 12, 12, 12, 12, 12], { count: 2, share: 24 }],
+])('of %s, the largest owners have their own part of the bar', (_, shares, own, others) => {
+  const result = largestOwners(shares.map((percentageShare: number | null) => ({ percentageShare })));
+  expect(result.owners.map(({ percentageShare }) => percentageShare)).toEqual(own);
+  expect(result.others).toEqual(others);
 });
 
 test('marks a verdict that was given before a change', () => {

@@ -19,6 +19,27 @@ export function sharesOf(people: readonly Pick<ReviewedPerson, 'percentageShare'
 /** Whether a share is wide enough for its label. */
 export const isLabelled = (share: number): boolean => share >= 8;
 
+/** Narrower sections of the bar could not be told apart. */
+const LEAST_SECTION = 4;
+const MOST_SECTIONS = 6;
+
+/** The largest owners, each with a section of the bar, and the number and sum of the others. */
+export function largestOwners<Owner extends Pick<ReviewedPerson, 'percentageShare'>>(
+  people: readonly Owner[],
+): { owners: (Owner & { percentageShare: number })[]; others: { count: number; share: number } } {
+  const all = people.flatMap((one) => {
+    const { percentageShare } = one;
+    return percentageShare === null ? [] : [{ ...one, percentageShare }];
+  });
+  const sorted = all.toSorted((one, other) => other.percentageShare - one.percentageShare);
+  const owners = sorted.slice(0, MOST_SECTIONS).filter(({ percentageShare }) => percentageShare >= LEAST_SECTION);
+  const rest = sorted.slice(owners.length);
+  return {
+    owners,
+    others: { count: rest.length, share: rest.reduce((sum, { percentageShare }) => sum + percentageShare, 0) },
+  };
+}
+
 /** A verdict does not cover what the partner has changed since. */
 export const verdictPrefix = ({ verificationStatus }: Pick<ReviewedPerson, 'verificationStatus'>): string =>
   verificationStatus === 'NotStarted' ? 'Changed since the last verdict: ' : '';

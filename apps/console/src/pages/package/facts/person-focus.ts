@@ -1,6 +1,6 @@
 // The key for the next person opens that person and focuses the verdicts: Tab reaches the first, and Space, which scrolls
 // elsewhere, gives none.
-import type { PackageRecord } from '@onboarding/contract';
+import type { ReviewedPerson } from '@onboarding/contract';
 import { useKey } from '@onboarding/ui/keys';
 import { useEffect } from 'react';
 import { useSelection } from '../selection.ts';
@@ -19,10 +19,10 @@ function focusOn(uboId: string): void {
   (document.getElementById(verdictsOn(uboId)) ?? document.getElementById(toggleOf(uboId)))?.focus();
 }
 
-/** Works on every tab. */
-export function usePersonKey(found: PackageRecord): void {
+/** Works on every tab. `people`: in the order on the page. */
+export function usePersonKey(people: readonly ReviewedPerson[]): void {
   const { tab, person, choose } = useSelection();
-  const ids = found.business.businessPersonList.map(({ uboId }) => uboId);
+  const ids = people.map(({ uboId }) => uboId);
   const open = () => {
     const next = nextPerson(ids, person, reached);
     if (next === undefined) return;

@@ -3,7 +3,7 @@ import type { Blocker, PackageRecord, ReviewedPerson } from '@onboarding/contrac
 import { IconAlertTriangle } from '@onboarding/ui/icons';
 import { PageLink } from '@onboarding/ui/shell';
 import { useDraft } from '../decision/draft.ts';
-import { DocumentLink } from '../document/unopened.tsx';
+import { DocumentLink, ListLink } from '../document/unopened.tsx';
 import { useStanding } from '../use-standing.ts';
 import { blockerWords, blockingFor, unopenedWords } from './evidence-rules.ts';
 
@@ -33,6 +33,12 @@ export function Blockers({ found }: { found: PackageRecord }) {
             {next !== undefined && (
               <List.Item>
                 {unopenedWords(unopened.length)} <DocumentLink found={found} document={next} />
+                {unopened.length > 1 && (
+                  <>
+                    {', or '}
+                    <ListLink>show all of them</ListLink>
+                  </>
+                )}
               </List.Item>
             )}
           </List>

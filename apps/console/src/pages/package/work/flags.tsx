@@ -65,6 +65,20 @@ function Flag({ flag, found }: { flag: ExplainedFlag; found: PackageRecord }) {
               </PageLink>{' '}
               of {match.partnerName ?? 'a former partner'}
               {isEachDifferent(flag) && `. ${match.why}`}
+              {match.companyName !== null && (
+                <>
+                  {' · '}
+                  <PageLink
+                    from="/packages/$customerId"
+                    search={(now) => ({ ...now, compare: match.customerId })}
+                    resetScroll={false}
+                    size="sm"
+                    aria-label={`Compare with ${match.companyName}`}
+                  >
+                    Compare
+                  </PageLink>
+                </>
+              )}
             </List.Item>
           ))}
         </List>
