@@ -119,10 +119,10 @@ function Section({ section: { title, facts } }: { section: ComparedSection }) {
 
 /** What two businesses share needs attention, so it has the warm colours. The signs tell them apart without colours. */
 const MARKS: Record<ComparedFact['likeness'], { sign: string; words: string; color: string }> = {
-  same: { sign: '=', words: 'Same', color: 'red' },
-  similar: { sign: '≈', words: 'Similar', color: 'orange' },
-  different: { sign: '≠', words: 'Different', color: 'teal' },
-  one: { sign: '–', words: 'Only one', color: 'gray' },
+  same: { sign: '=', words: 'Same', color: 'danger' },
+  similar: { sign: '≈', words: 'Similar', color: 'warning' },
+  different: { sign: '≠', words: 'Different', color: 'neutral' },
+  one: { sign: '–', words: 'Only one', color: 'neutral' },
 };
 
 function Fact({ fact: { name, ours, theirs, likeness } }: { fact: ComparedFact }) {

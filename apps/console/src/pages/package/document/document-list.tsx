@@ -127,7 +127,7 @@ export function DocumentList({ found, missing }: DocumentListProps) {
 export function CannotOpen({ requested }: { requested: string | undefined }) {
   if (requested === undefined) return null;
   return (
-    <Alert color="yellow" title="This document cannot be opened">
+    <Alert color="warning" title="This document cannot be opened">
       It belongs to another business, or its file did not pass the check. Choose one of these.
     </Alert>
   );
