@@ -73,7 +73,7 @@ function Standing() {
   if (access === 'deactivated') {
     return (
       <Page title="Your organisation is deactivated">
-        <Empty title="Nothing can be read or changed at the moment">
+        <Empty kind="refused" title="Nothing can be read or changed at the moment">
           Your data is kept. Ask your contact at our company to reactivate it.
         </Empty>
       </Page>
@@ -82,7 +82,7 @@ function Standing() {
   if (access === 'not-approved') {
     return (
       <Page title="Your organisation is not approved yet">
-        <Empty title="We are still checking your organisation">
+        <Empty kind="refused" title="We are still checking your organisation">
           You can start working here as soon as it is approved. Ask your contact at our company what is still needed.
           Until then, you can read the documentation and the event catalogue.
         </Empty>

@@ -189,7 +189,7 @@ describe('one customer', () => {
     expect(await window.look('customer-documents')).toEqual([]);
     await window.page.getByRole('tab', { name: 'Timeline' }).click();
     await window.page.getByText('business.profile.created').waitFor();
-    await window.page.getByText('no delivery').first().waitFor();
+    await window.page.getByText('No delivery').first().waitFor();
     expect(await window.look('customer-timeline')).toEqual([]);
     expect(search().get('tab')).toBe('timeline');
     await window.page.goBack();

@@ -62,3 +62,30 @@ test('a wide list leaves every column enough width beside a long name', async ()
   await admin.page.setViewportSize({ width: 1440, height: 900 });
   expect(await admin.page.evaluate(CUT_OFF)).toEqual([]);
 });
+
+const ROW_HEIGHT = `document.querySelector('tbody tr').getBoundingClientRect().height`;
+/** The width of other columns depends on their content. */
+const SIZED = `[...document.querySelectorAll('thead th[style]')].map((one) => [one.textContent, Math.round(one.getBoundingClientRect().left)])`;
+
+test('while a list loads, its skeleton has rows of the final height, and columns with a width in their final places', async () => {
+  const { page } = admin;
+  await portal.database.owner.query(`update customers set company_name = 'Acme', trading_name = 'Acme Trading'`);
+  await admin.open('/customers');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByText('Acme Trading').first().waitFor();
+  const [height, sized] = [await page.evaluate<number>(ROW_HEIGHT), await page.evaluate<unknown[]>(SIZED)];
+  expect(sized).toHaveLength(3);
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/customers\?/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await admin.open('/customers');
+  await page.getByRole('status', { name: 'Loading' }).waitFor();
+  expect(Math.abs((await page.evaluate<number>(ROW_HEIGHT)) - height)).toBeLessThanOrEqual(2);
+  expect(await page.evaluate(SIZED)).toEqual(sized);
+  held.resolve();
+  await page.getByText('Acme Trading').first().waitFor();
+  expect(await page.getByRole('status', { name: 'Loading' }).count()).toBe(0);
+  await page.unroute(/\/customers\?/);
+});

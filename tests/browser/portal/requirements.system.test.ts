@@ -33,7 +33,7 @@ describe('the page', () => {
     expect(await window.look('requirements-nothing-chosen')).toEqual([]);
     await choose('Country', 'niger', 'Nigeria');
     await expect.poll(search).toEqual({ country: 'NGA' });
-    await window.page.getByText('Rule set NGA, version 1, in force since', { exact: false }).waitFor();
+    await window.page.getByText('Rule set for Nigeria, version 1, in force since', { exact: false }).waitFor();
     await window.page.getByText('Country-specific rules').waitFor();
     const [, first = '', ...others] = await rowsOf(
       'Identity documents for people who live in Nigeria',

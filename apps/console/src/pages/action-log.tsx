@@ -1,7 +1,7 @@
 // Operator actions on a partner or a country: who, when, what and why.
-import { Paper, Text, Title } from '@mantine/core';
+import { Paper, Title } from '@mantine/core';
 import type { OperatorActionPage } from '@onboarding/contract';
-import { Loaded } from '@onboarding/ui/states';
+import { EmptyPart, Loaded } from '@onboarding/ui/states';
 import { BY_TIME, type Column, DataTable, ListFoot, RowsLoading } from '@onboarding/ui/table';
 import { When } from '@onboarding/ui/values';
 import type { useCall } from '../api/client.ts';
@@ -25,9 +25,7 @@ export function ActionLog({
       <Loaded query={log} skeleton={<RowsLoading columns={COLUMNS} />}>
         {({ items, nextCursor }) =>
           items.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              Nothing since the log began.
-            </Text>
+            <EmptyPart>Nothing since the log began. Each action of an operator appears here.</EmptyPart>
           ) : (
             <>
               <DataTable

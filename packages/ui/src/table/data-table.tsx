@@ -85,7 +85,7 @@ function Bars({ lines, width = '60%' }: { lines: 1 | 2; width: string | undefine
       </Text>
       {lines === 2 && (
         <Text size="xs" component="div" className={classes.bar}>
-          <Skeleton h={10} w="85%" />
+          <Skeleton h={10} w="40%" />
         </Text>
       )}
     </>

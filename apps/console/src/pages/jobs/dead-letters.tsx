@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import type { DeadLetter } from '@onboarding/contract';
 import { ActionDialog } from '@onboarding/ui/access';
 import { Allowed, useSession } from '@onboarding/ui/session';
-import { Loaded } from '@onboarding/ui/states';
+import { EmptyPart, Loaded } from '@onboarding/ui/states';
 import { BY_TIME, type Column, DataTable, ListFoot } from '@onboarding/ui/table';
 import { When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
@@ -27,9 +27,7 @@ export function DeadLetters() {
       <Loaded query={letters} height={120}>
         {({ items, nextCursor }) =>
           items.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              None. A job appears here when its last attempt fails.
-            </Text>
+            <EmptyPart>None. A job appears here when its last attempt fails.</EmptyPart>
           ) : (
             <>
               <Alert color="warning" mb="md" title="These jobs ran out of retries">

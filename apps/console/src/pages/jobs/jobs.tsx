@@ -2,7 +2,7 @@
 import { Badge, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { JobHealth } from '@onboarding/contract';
 import { Page } from '@onboarding/ui/shell';
-import { Loaded } from '@onboarding/ui/states';
+import { EmptyPart, Loaded } from '@onboarding/ui/states';
 import { type Column, DataTable } from '@onboarding/ui/table';
 import { Facts, relative, When } from '@onboarding/ui/values';
 import { useCall } from '../../api/client.ts';
@@ -51,9 +51,9 @@ function Processes({ health: { processes } }: { health: JobHealth }) {
         Processes
       </Title>
       {processes.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          No process has reported yet.
-        </Text>
+        <EmptyPart>
+          No process has reported yet. Each one appears here when it first reports, within a minute of its start.
+        </EmptyPart>
       ) : (
         <>
           <Facts

@@ -4,6 +4,7 @@ import { Button, Paper, Text, Title } from '@mantine/core';
 import type { Certificate } from '@onboarding/contract';
 import { CertificateState } from '@onboarding/ui/access';
 import { Allowed } from '@onboarding/ui/session';
+import { EmptyPart } from '@onboarding/ui/states';
 import { type Column, DataTable } from '@onboarding/ui/table';
 import { When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
@@ -18,9 +19,7 @@ export function PartnerCertificates({ certificates }: { certificates: readonly C
         API certificates
       </Title>
       {certificates.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          None yet. Its admins register them in the portal, and its systems use them to get tokens.
-        </Text>
+        <EmptyPart>None yet. Its admins register them in the portal, and its systems use them to get tokens.</EmptyPart>
       ) : (
         <DataTable
           label="Certificates"

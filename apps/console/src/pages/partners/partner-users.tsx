@@ -4,7 +4,7 @@ import { Button, Group, Paper, Text, Title } from '@mantine/core';
 import type { TeamUser } from '@onboarding/contract';
 import { AccountMenu, factorsOf, UserStatus } from '@onboarding/ui/access';
 import { Allowed } from '@onboarding/ui/session';
-import { Loaded } from '@onboarding/ui/states';
+import { EmptyPart, Loaded } from '@onboarding/ui/states';
 import { type Column, DataTable, ListFoot, RowsLoading } from '@onboarding/ui/table';
 import { When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
@@ -38,9 +38,7 @@ export function PartnerUsers({ partnerId }: { partnerId: string }) {
       <Loaded query={users} skeleton={<RowsLoading columns={COLUMNS} lines={2} minWidth={680} />}>
         {({ items, nextCursor }) =>
           items.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              Nobody yet. Invite the first admin, who then invites everyone else in the portal.
-            </Text>
+            <EmptyPart>Nobody yet. Invite the first admin, who then invites everyone else in the portal.</EmptyPart>
           ) : (
             <>
               <DataTable

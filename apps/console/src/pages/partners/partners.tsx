@@ -113,7 +113,7 @@ const COLUMNS: Column<OperatedPartner>[] = [
         <Monogram name={name} size={30} />
         <div>
           <Text size="sm">
-            <PageLink to="/partners/$partnerId" params={{ partnerId }}>
+            <PageLink to="/partners/$partnerId" params={{ partnerId }} fw={600}>
               {name}
             </PageLink>
           </Text>

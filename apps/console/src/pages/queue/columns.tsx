@@ -1,5 +1,5 @@
 // The columns of the queue.
-import { Badge, Group, Text } from '@mantine/core';
+import { Badge, Box, Group, Text } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import type { DecisionOutcome, QueueItem } from '@onboarding/contract';
 import { Country } from '@onboarding/ui/countries';
@@ -24,7 +24,9 @@ const BUSINESS: Column<QueueItem> = {
   header: 'Business',
   cell: (row) => (
     <Group gap="sm" wrap="nowrap">
-      <Monogram name={row.partnerName} size={30} />
+      <Box visibleFrom="lg">
+        <Monogram name={row.partnerName} size={30} />
+      </Box>
       <div>
         <PageLink
           to="/packages/$customerId"
@@ -94,6 +96,7 @@ const FLAGGED: Column<QueueItem> = {
   header: 'Flags',
   width: 156,
   cell: ({ flags }) => {
+    if (flags.length === 0) return null;
     const { shown, more } = splitFlags(flags);
     return (
       <Group gap={4}>

@@ -1,9 +1,10 @@
-import { Button, Group, Select } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
+import { Filters } from '@onboarding/ui/fields';
 import { withValue } from '@onboarding/ui/search';
 import { businessTypeName } from '@onboarding/ui/words';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
-import { AGES, isFiltered, type QueueSearch } from './search.ts';
+import { AGES, filtersOf, isFiltered, type QueueSearch } from './search.ts';
 import { ageWords, withFilter } from './views.ts';
 import { FLAG_CODES, FLAGS, REASON_CODES, REASONS } from './words.ts';
 
@@ -31,7 +32,7 @@ export function QueueFilters({ search }: { search: QueueSearch }) {
   const known = <T extends string>(codes: readonly T[], chosen: string | undefined) =>
     codes.find((code) => code === chosen);
   return (
-    <Group align="flex-end" gap="xs" role="group" aria-label="Filters">
+    <Filters values={Object.values(filtersOf(search))}>
       <Choice label="Country" value={search.country} options={countries} onChange={(country) => set({ country })} />
       <Choice label="Type" value={search.type} options={types} onChange={(type) => set({ type })} />
       <Choice
@@ -62,7 +63,7 @@ export function QueueFilters({ search }: { search: QueueSearch }) {
           Clear
         </Button>
       )}
-    </Group>
+    </Filters>
   );
 }
 

@@ -3,7 +3,7 @@ import { Badge, Button, Group, Paper, Select, Stack, Text, Title } from '@mantin
 import { notifications } from '@mantine/notifications';
 import { ActionDialog } from '@onboarding/ui/access';
 import { Allowed } from '@onboarding/ui/session';
-import { Loaded } from '@onboarding/ui/states';
+import { EmptyPart, Loaded } from '@onboarding/ui/states';
 import { type Column, DataTable } from '@onboarding/ui/table';
 import { When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
@@ -46,9 +46,9 @@ function Versions({ country, items }: { country: Country; items: Version[] }) {
         Rules for residents
       </Title>
       {items.length === 0 ? (
-        <Text size="sm" c="dimmed">
+        <EmptyPart>
           No rules yet: people who live there are refused. Add a first version with the operators’ command.
-        </Text>
+        </EmptyPart>
       ) : (
         <DataTable
           label={`Versions of ${name}`}

@@ -120,7 +120,9 @@ function Results({
               minWidth={730}
             />
           ) : (
-            <Empty title={nothingWords(nextCursor).title}>{nothingWords(nextCursor).text}</Empty>
+            <Empty kind="filtered" title={nothingWords(nextCursor).title}>
+              {nothingWords(nextCursor).text}
+            </Empty>
           )}
           <ListFoot place={cursor} next={nextCursor} words={footWords(items)} />
         </Stack>

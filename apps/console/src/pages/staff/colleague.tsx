@@ -1,9 +1,9 @@
 // A member of our staff, and the operator actions on their access.
-import { Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { StaffAccountDetail } from '@onboarding/contract';
 import { AccountAccess, AccountCard, AccountFacts, AccountSessions } from '@onboarding/ui/access';
 import { ButtonLink, Page } from '@onboarding/ui/shell';
-import { Loaded } from '@onboarding/ui/states';
+import { EmptyPart, Loaded } from '@onboarding/ui/states';
 import { type Column, DataTable } from '@onboarding/ui/table';
 import { FactsLoading, When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
@@ -57,9 +57,7 @@ function Details({ person }: { person: StaffAccountDetail }) {
       <AccountSessions name={person.name} sessions={person.activeSessions} />
       <AccountCard title="Account changes">
         {person.changes.length === 0 ? (
-          <Text size="sm" c="dimmed">
-            None since the log began.
-          </Text>
+          <EmptyPart>None since the log began. Changes of role and access appear here.</EmptyPart>
         ) : (
           <DataTable
             label="Account changes"

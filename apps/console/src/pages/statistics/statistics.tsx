@@ -1,8 +1,8 @@
 // Statistics of the reviews: packages received and decided, the queue and its age, and each analyst's work.
-import { Paper, SegmentedControl, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Paper, SegmentedControl, SimpleGrid, Stack, Title } from '@mantine/core';
 import type { ReviewFigures } from '@onboarding/contract';
 import { Page, PageLink } from '@onboarding/ui/shell';
-import { Empty, Loaded } from '@onboarding/ui/states';
+import { Empty, EmptyPart, Loaded } from '@onboarding/ui/states';
 import { DataTable } from '@onboarding/ui/table';
 import { relative, Tile, When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
@@ -100,9 +100,9 @@ function AnalystWork({ range }: { range: Range }) {
         <Loaded query={work} height={160}>
           {({ items }) =>
             items.length === 0 ? (
-              <Text size="sm" c="dimmed">
-                Nobody claimed or decided anything in this period.
-              </Text>
+              <EmptyPart>
+                Nobody claimed or decided anything in this period. Choose a longer one, or wait for the first claim.
+              </EmptyPart>
             ) : (
               <DataTable
                 label="Work by analyst"

@@ -1,6 +1,7 @@
-import { Paper, Stack, Text, Title } from '@mantine/core';
+import { Paper, Stack, Title } from '@mantine/core';
 import type { ReviewFigures } from '@onboarding/contract';
 import { PageLink } from '@onboarding/ui/shell';
+import { EmptyPart } from '@onboarding/ui/states';
 import { DataTable } from '@onboarding/ui/table';
 import { reasonName } from '@onboarding/ui/words';
 import type { ReactNode } from 'react';
@@ -57,13 +58,7 @@ function Card({ title, none, empty, children }: { title: string; none: string; e
         <Title order={2} size="h4">
           {title}
         </Title>
-        {empty ? (
-          <Text size="sm" c="dimmed">
-            {none}
-          </Text>
-        ) : (
-          children
-        )}
+        {empty ? <EmptyPart>{none}</EmptyPart> : children}
       </Stack>
     </Paper>
   );

@@ -62,6 +62,7 @@ function Register({
   if (!useAllowed(operation('registerApiCertificate'))) {
     return (
       <Empty
+        kind="refused"
         title="Only an admin can register a certificate"
         action={<ButtonLink to="/credentials">Back to the certificates</ButtonLink>}
       >

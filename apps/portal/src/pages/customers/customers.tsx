@@ -73,7 +73,7 @@ export function Customers() {
 function Nothing({ filtered, more, onClear }: { filtered: boolean; more: boolean; onClear: () => void }) {
   if (more) {
     return (
-      <Empty title="Nothing found so far">
+      <Empty kind="filtered" title="Nothing found so far">
         Many customers match your search, but none so far match the other filters.
       </Empty>
     );
@@ -94,7 +94,7 @@ const COLUMNS: readonly Column<Row>[] = [
     header: 'Customer',
     cell: (row) => (
       <>
-        <PageLink to="/customers/$customerId" params={{ customerId: row.customerId }} fw={600}>
+        <PageLink to="/customers/$customerId" params={{ customerId: row.customerId }} size="sm" fw={600}>
           <Clamped text={row.companyName} />
         </PageLink>
         {row.tradingName !== null && row.tradingName !== row.companyName && (

@@ -49,7 +49,7 @@ test('lists all filters of the request, and an earlier replay only if there is o
   const all = { status: null, eventType: null, customerId: null, replaySeries: null, includeUnrouted: false };
   const unrouted = 'Events from before the webhook was registered';
   expect(requestFacts(all)).toEqual([
-    ['Delivery status', 'Delivered or Exhausted'],
+    ['Delivery status', 'Delivered or given up'],
     ['Event type', 'Any'],
     ['Customer', 'Any'],
     [unrouted, 'Not included'],
@@ -57,7 +57,7 @@ test('lists all filters of the request, and an earlier replay only if there is o
   expect(
     requestFacts({ status: 'Exhausted', eventType: 't', customerId: 'c', replaySeries: 'r', includeUnrouted: true }),
   ).toEqual([
-    ['Delivery status', 'Exhausted'],
+    ['Delivery status', 'Given up'],
     ['Event type', 't'],
     ['Customer', 'c'],
     ['Of an earlier replay', 'r'],

@@ -1,5 +1,6 @@
 // The progress of a replay and its request, in words and percentages.
 import type { ReplayProgress } from '@onboarding/contract';
+import { STATUS_LABELS } from '../deliveries/statuses.ts';
 import { counted, number } from '../webhooks/numbers.ts';
 
 const TITLES: Record<ReplayProgress['status'], string> = {
@@ -59,7 +60,7 @@ export const requestFacts = ({
   replaySeries,
   includeUnrouted,
 }: Omit<ReplayProgress['filter'], 'from' | 'to'>): [name: string, value: string][] => [
-  ['Delivery status', status ?? 'Delivered or Exhausted'],
+  ['Delivery status', status === null ? 'Delivered or given up' : STATUS_LABELS[status]],
   ['Event type', eventType ?? 'Any'],
   ['Customer', customerId ?? 'Any'],
   ...(replaySeries === null ? [] : [['Of an earlier replay', replaySeries] satisfies [string, string]]),

@@ -52,7 +52,7 @@ function Shown({ replay }: { replay: ReplayProgress }) {
           </Progress.Root>
           <SimpleGrid cols={{ base: 2, sm: 4 }}>
             <Count label="Delivered" value={delivered} series={series} status="Delivered" />
-            <Count label="Failed" value={failed} series={series} status="Exhausted" />
+            <Count label="Given up" value={failed} series={series} status="Exhausted" />
             <Count label="Waiting" value={waiting} series={series} status="Pending" />
             <Count label="Not sent" value={notSent} />
           </SimpleGrid>

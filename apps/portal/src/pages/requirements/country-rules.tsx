@@ -6,7 +6,7 @@ import { datesOf, sendWords } from './chosen.ts';
 import { numberInWords } from './number-words.ts';
 
 export function CountryRules({ requirements }: { requirements: CountryRequirements }) {
-  const { countryCode, name, version, activeSince, identities } = requirements;
+  const { name, version, activeSince, identities } = requirements;
   const general = requirements.identityRules === 'General';
   return (
     <Card withBorder padding="lg" component="section" aria-labelledby="people">
@@ -18,7 +18,7 @@ export function CountryRules({ requirements }: { requirements: CountryRequiremen
           <Badge color={'neutral'}>{general ? 'General rule' : 'Country-specific rules'}</Badge>
         </Group>
         <Text size="sm" c="dimmed">
-          Rule set {countryCode}, version {version}, in force since <When at={activeSince} day />. A business keeps the
+          Rule set for {name}, version {version}, in force since <When at={activeSince} day />. A business keeps the
           version under which it was created.
         </Text>
         {general && (

@@ -96,7 +96,7 @@ function Served({ country, types }: { country: Country; types: ReferenceData['bu
 
 function NotServed({ name }: { name: string }) {
   return (
-    <Empty title={`${name} is not served`}>
+    <Empty kind="refused" title={`${name} is not served`}>
       Businesses that are registered or have an address there, and people who live there, are refused with{' '}
       <Code>OnboardingConfig.NotFound</Code>.
     </Empty>
