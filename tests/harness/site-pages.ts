@@ -28,8 +28,8 @@ export function isPageOf(site: Site, path: string): boolean {
 
 /** Their names in the navigation. */
 export function labelsOf(site: Site): string[] {
-  const frame = readFileSync(`apps/${site}/src/frame.tsx`, 'utf8');
-  return [...frame.matchAll(/\blabel(?:=|: )["']([^"']+)["']/g)].map(([, label = '']) => label);
+  const sources = ['frame.tsx', 'menu.ts'].map((file) => readFileSync(`apps/${site}/src/${file}`, 'utf8'));
+  return [...sources.join('\n').matchAll(/\blabel(?:=|: )["']([^"']+)["']/g)].map(([, label = '']) => label);
 }
 
 /** The search parameters of their URLs. */

@@ -1,28 +1,20 @@
 // The frame around every page of the console.
 import { NavLink } from '@mantine/core';
-import {
-  IconActivityHeartbeat,
-  IconBook,
-  IconBuilding,
-  IconChartBar,
-  IconEye,
-  IconListDetails,
-  IconSearch,
-  IconUserCog,
-  IconWorld,
-} from '@onboarding/ui/icons';
+import { IconBook } from '@onboarding/ui/icons';
 import { Keyboard, KeysMenuItem, useKey } from '@onboarding/ui/keys';
+import { PaletteButton } from '@onboarding/ui/palette';
 import { SessionProvider, useSession } from '@onboarding/ui/session';
-import { type MenuPage, Shell, SideMenu } from '@onboarding/ui/shell';
+import { Shell, SideMenu } from '@onboarding/ui/shell';
 import { Navigate, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { firstPageOf, isOfferedTo, isOperator, isReader, type MenuPath, needsWholeWindow } from './menu-roles.ts';
+import { pagesFor } from './menu.ts';
+import { firstPageOf, isOperator, isReader, needsWholeWindow } from './menu-roles.ts';
 
 export function Frame() {
   const filled = useRouterState({ select: ({ location }) => needsWholeWindow(location.pathname) });
   return (
     <SessionProvider realm="staff" site="/console">
       <Keyboard>
-        <Shell nav={<Pages />} filled={filled} menu={<KeysMenuItem />}>
+        <Shell nav={<Pages />} filled={filled} search={<PaletteButton load={loadPalette} />} menu={<KeysMenuItem />}>
           <WayKeys />
           <Outlet />
         </Shell>
@@ -31,22 +23,13 @@ export function Frame() {
   );
 }
 
-const PAGES: readonly (MenuPage & { to: MenuPath })[] = [
-  { to: '/queue', label: 'Queue', icon: IconListDetails },
-  { to: '/search', label: 'Search', icon: IconSearch },
-  { to: '/lead', label: 'Statistics', icon: IconChartBar },
-  { to: '/reads', label: 'Reading trail', icon: IconEye },
-  { to: '/partners', label: 'Partners', icon: IconBuilding },
-  { to: '/staff', label: 'Staff', icon: IconUserCog },
-  { to: '/reference', label: 'Reference data', icon: IconWorld },
-  { to: '/jobs', label: 'Jobs', icon: IconActivityHeartbeat },
-];
+const loadPalette = async () => (await import('./palette/palette.tsx')).Palette;
 
 function Pages() {
   const { role, handbookUrl } = useSession().session;
   return (
     <>
-      <SideMenu pages={PAGES.filter(({ to }) => isOfferedTo(to, role))} />
+      <SideMenu pages={pagesFor(role)} />
       {handbookUrl !== null && isOperator(role) && <HandbookLink url={handbookUrl} />}
     </>
   );

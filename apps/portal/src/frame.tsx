@@ -1,42 +1,43 @@
 // The frame around every page of a signed-in person.
 
 import { NavLink } from '@mantine/core';
-import {
-  IconActivityHeartbeat,
-  IconBook,
-  IconBuilding,
-  IconClipboardList,
-  IconHistory,
-  IconHome,
-  IconKey,
-  IconListDetails,
-  IconSend,
-  IconUsers,
-  IconWebhook,
-} from '@onboarding/ui/icons';
+import { IconBook } from '@onboarding/ui/icons';
+import { Keyboard, KeysMenuItem } from '@onboarding/ui/keys';
+import { PaletteButton } from '@onboarding/ui/palette';
 import { SessionProvider, useSession } from '@onboarding/ui/session';
-import { MenuLink, type MenuPage, Page, Shell, SideMenu } from '@onboarding/ui/shell';
+import { MenuLink, Page, Shell, SideMenu } from '@onboarding/ui/shell';
 import { Empty } from '@onboarding/ui/states';
 import { Outlet, useRouterState } from '@tanstack/react-router';
+import { PAGES } from './menu.ts';
 import { accessTo } from './standing.ts';
 
 export function Frame() {
   return (
     <SessionProvider realm="partner" site="/portal">
-      <Shell
-        nav={
-          <>
-            <SideMenu pages={PAGES} />
-            <DocumentationLink />
-          </>
-        }
-        menu={<MenuLink to="/you">Sessions and notifications</MenuLink>}
-      >
-        <Standing />
-      </Shell>
+      <Keyboard>
+        <Shell
+          nav={
+            <>
+              <SideMenu pages={PAGES} />
+              <DocumentationLink />
+            </>
+          }
+          search={<PaletteButton load={loadPalette} />}
+          menu={
+            <>
+              <MenuLink to="/you">Sessions and notifications</MenuLink>
+              <KeysMenuItem />
+            </>
+          }
+        >
+          <Standing />
+        </Shell>
+      </Keyboard>
     </SessionProvider>
   );
 }
+
+const loadPalette = async () => (await import('./palette/palette.tsx')).Palette;
 
 /** Opens in a new tab, so that the current page stays open. */
 function DocumentationLink() {
@@ -53,19 +54,6 @@ function DocumentationLink() {
     />
   );
 }
-
-const PAGES: readonly MenuPage[] = [
-  { to: '/', label: 'Home', icon: IconHome, exact: true },
-  { to: '/customers', label: 'Customers', icon: IconBuilding },
-  { to: '/requirements', label: 'Requirements', icon: IconClipboardList },
-  { to: '/webhooks', label: 'Webhook', icon: IconWebhook, exact: true },
-  { to: '/webhooks/deliveries', label: 'Deliveries', icon: IconSend },
-  { to: '/webhooks/events', label: 'Events', icon: IconListDetails },
-  { to: '/credentials', label: 'API credentials', icon: IconKey },
-  { to: '/api-requests', label: 'API requests', icon: IconActivityHeartbeat },
-  { to: '/team', label: 'Team', icon: IconUsers },
-  { to: '/activity', label: 'Activity', icon: IconHistory },
-];
 
 function Standing() {
   const path = useRouterState({ select: ({ location }) => location.pathname });

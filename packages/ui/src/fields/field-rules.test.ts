@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filtersLabel, typedId, underwayAfter } from './field-rules.ts';
+import { filtersLabel, isSearch, typedId, underwayAfter } from './field-rules.ts';
 
 const ID = '0193a2b4-7c11-7d3f-8a44-5b6c7d8e9f00';
 const OTHER = '0193a2b4-7c11-7d3f-8a44-5b6c7d8e9f01';
@@ -31,4 +31,8 @@ test.each([
 test('the button for filters says how many are set', () => {
   expect(filtersLabel([undefined, undefined])).toBe('Filters');
   expect(filtersLabel(['NGA', undefined, ['Approved']])).toBe('Filters (2)');
+});
+
+test('searches from two letters on', () => {
+  expect(['', ' ', 'l', ' l ', 'la'].map(isSearch)).toEqual([false, false, false, false, true]);
 });

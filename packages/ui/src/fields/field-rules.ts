@@ -1,5 +1,8 @@
 import { uuid } from '../search/index.ts';
 
+/** Whether the text is long enough to search for: shorter texts match too much. */
+export const isSearch = (text: string): boolean => text.trim().length >= 2;
+
 /** How a filter by id reads the text in its field: `changes` if the text is complete and differs from the filter's value. */
 export function typedId(text: string, value: string): { isWrong: boolean; changes: boolean; id: string | undefined } {
   const trimmed = text.trim();

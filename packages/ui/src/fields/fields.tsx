@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 
 import { dayOf, endOfDay, lastDayOf, type Option, startOfDay, withValue } from '../search/index.ts';
 import { typedId, underwayAfter } from './field-rules.ts';
 
+export { isSearch } from './field-rules.ts';
 export { Filters } from './filters.tsx';
 
 /** A searchable select whose value is in the URL. Shows a value from the URL even if it is unknown. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { answerTo, type Begun, isChord, isListenedTo, keyOf, mapOf } from './key-rules.ts';
 
 const press = (
@@ -38,6 +38,17 @@ test('ignores browser shortcuts, modifier keys and input methods', () => {
 test('control or command with Enter is a chord', () => {
   expect([press('Enter', { ctrlKey: true }), press('Enter', { metaKey: true })]).toEqual(['Ctrl+Enter', 'Ctrl+Enter']);
   expect([isChord('Ctrl+Enter'), isChord('Enter')]).toEqual([true, false]);
+});
+
+test('control and k is a chord; on a Mac, command and k instead', () => {
+  expect([press('k', { ctrlKey: true }), press('K', { ctrlKey: true })]).toEqual(['Ctrl+K', 'Ctrl+K']);
+  expect([press('k', { metaKey: true }), press('K', { ctrlKey: true, shiftKey: true })]).toEqual([
+    undefined,
+    undefined,
+  ]);
+  vi.stubGlobal('navigator', { platform: 'MacIntel' });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  expect([press('k', { metaKey: true }), press('k', { ctrlKey: true })]).toEqual(['Ctrl+K', undefined]);
 });
 
 const binding = (keys: string, name = keys, repeat = false) => ({ keys, name, repeat });

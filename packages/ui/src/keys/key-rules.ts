@@ -9,7 +9,10 @@ const PUSHED = new Set(['checkbox', 'radio', 'button', 'submit', 'reset', 'file'
 const PRESSABLE = 'a[href], button, input, select, textarea, summary, [role=button], [role=tab], [role=menuitem]';
 const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock']);
 
-/** 'j', 'Enter' or 'Ctrl+Enter'; undefined for a modifier alone or a browser shortcut. */
+/** The letters that work with the control key: all others belong to the browser. */
+const CHORD_LETTERS = new Set(['k']);
+
+/** 'j', 'Enter', 'Ctrl+K' or 'Ctrl+Enter'; undefined for a modifier alone or a browser shortcut. */
 export function keyOf(event: KeyboardEvent): string | undefined {
   if (event.isComposing || MODIFIERS.has(event.key)) return undefined;
   // Many keyboards type [ and ] with AltGr, which is reported as Ctrl and Alt.
@@ -20,8 +23,14 @@ export function keyOf(event: KeyboardEvent): string | undefined {
   // With caps lock on, j is still j.
   const key = isLetter && !event.shiftKey ? event.key.toLowerCase() : event.key;
   if (!control) return key;
-  return isLetter ? undefined : `Ctrl+${key}`;
+  if (!isLetter) return `Ctrl+${key}`;
+  // On a Mac, control and a letter edits the text of a field.
+  const isOurs = CHORD_LETTERS.has(key) && (isMac() ? event.metaKey : event.ctrlKey);
+  return isOurs ? `Ctrl+${key.toUpperCase()}` : undefined;
 }
+
+/** Whether the keyboard has a command key where others have control. */
+export const isMac = (): boolean => /^(Mac|iP)/.test(navigator.platform);
 
 export const isChord = (key: string) => key.startsWith('Ctrl+');
 

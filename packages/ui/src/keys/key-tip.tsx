@@ -1,12 +1,13 @@
 import { Kbd, Tooltip } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { Fragment, type ReactElement } from 'react';
+import { isMac } from './key-rules.ts';
 
 /** Whether the person uses keys in this browser; stored for the next visit. */
 export const useKeysOn = () =>
   useLocalStorage({ key: 'onboarding-keys', defaultValue: true, getInitialValueInEffect: false });
 
-/** Keys as they look on a keyboard: 'g q' as a sequence, 'Ctrl+Enter' together. */
+/** Keys as they look on a keyboard: 'g q' as a sequence, 'Ctrl+Enter' together, with ⌘ on a Mac. */
 export function Keys({ keys }: { keys: string }) {
   return keys.split(' ').map((part, at) => (
     <Fragment key={part}>
@@ -14,7 +15,7 @@ export function Keys({ keys }: { keys: string }) {
       {part.split(/(?<=.)\+/).map((key, place) => (
         <Fragment key={key}>
           {place > 0 && ' + '}
-          <Kbd size="xs">{key}</Kbd>
+          <Kbd size="xs">{key === 'Ctrl' && isMac() ? '⌘' : key}</Kbd>
         </Fragment>
       ))}
     </Fragment>

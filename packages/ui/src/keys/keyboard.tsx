@@ -33,14 +33,20 @@ export function Keyboard({ children }: { children: ReactNode }) {
   );
 }
 
-/** The menu item that opens the map, for people who have turned the keys off. */
+/** Opens the map, also for people who have turned the keys off. */
+export const useShowKeys = () => useContext(Opening);
+
 export function KeysMenuItem() {
-  return <Menu.Item onClick={useContext(Opening)}>Keyboard shortcuts</Menu.Item>;
+  return <Menu.Item onClick={useShowKeys()}>Keyboard shortcuts</Menu.Item>;
 }
 
+const useKeyMap = () => mapOf(useSyncExternalStore(watchBindings, liveBindings));
+
+/** The keys of the current page. */
+export const useKeysHere = (): readonly Binding[] => useKeyMap().here;
+
 function KeyMap() {
-  const bindings = useSyncExternalStore(watchBindings, liveBindings);
-  const { here, everywhere } = mapOf(bindings);
+  const { here, everywhere } = useKeyMap();
   return (
     <>
       {here.length > 0 && <KeyTable title="On this page" bindings={here} />}

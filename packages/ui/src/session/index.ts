@@ -1,2 +1,3 @@
 export { Allowed, Permitted, StepUp, useAllowed } from './allowed.tsx';
 export { SessionProvider, SignedIn, useSession } from './session.tsx';
+export { isAllowed } from './session-rules.ts';

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { type ErrorComponentProps, useRouterState } from '@tanstack/react-router';
+import { type ErrorComponentProps, useMatch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { rememberVisit } from '../palette/index.ts';
 import { Empty } from '../states/states.tsx';
 import { ButtonLink } from './links.tsx';
 import { isMissingPart, reloads, takesFocus } from './shell-rules.ts';
@@ -11,10 +12,12 @@ let visited: string | undefined;
 /** The heading of a page, which also sets the window's title and takes the focus when the page is opened. */
 export function PageTitle({ title, size = 'h2' }: { title: string; size?: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const path = useRouterState({ select: ({ location }) => location.pathname });
+  // Its own, because the previous page stays until the next one has loaded.
+  const path = useMatch({ strict: false, select: ({ pathname }) => pathname });
   useEffect(() => {
     document.title = `${title} – Business Onboarding`;
-  }, [title]);
+    rememberVisit({ path, title });
+  }, [path, title]);
   useEffect(() => {
     if (takesFocus(visited, path)) heading.current?.focus();
     visited = path;

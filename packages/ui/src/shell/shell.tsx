@@ -25,11 +25,14 @@ import { isOtherBuild } from './shell-rules.ts';
 /** A page that fills the window gets all the space: no padding, and the menu as a rail of icons or behind the burger. */
 export function Shell({
   nav,
+  search,
   menu,
   filled = false,
   children,
 }: {
   nav: ReactNode;
+  /** The button that opens the command palette. */
+  search: ReactNode;
   menu?: ReactNode;
   filled?: boolean;
   children: ReactNode;
@@ -68,7 +71,10 @@ export function Shell({
               </Badge>
             )}
           </Group>
-          <UserMenu>{menu}</UserMenu>
+          <Group gap="xs" wrap="nowrap">
+            {search}
+            <UserMenu>{menu}</UserMenu>
+          </Group>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" component="nav" aria-label="Pages" {...(filled ? { className: classes.rail } : {})}>

@@ -1,9 +1,9 @@
 // Finds a business by name, reference or registration number, for the filter of the history. An id can be pasted too.
 import { Select } from '@mantine/core';
-import { useSearchText } from '@onboarding/ui/fields';
+import { isSearch, useSearchText } from '@onboarding/ui/fields';
 import { useState } from 'react';
 import { useCall } from '../../api/client.ts';
-import { businessOptions, isSearch, pastedId } from './business-options.ts';
+import { businessOptions, pastedId } from './business-options.ts';
 
 export function BusinessField({
   value,

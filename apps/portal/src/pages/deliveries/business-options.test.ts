@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest';
-import { businessOptions, isSearch, pastedId } from './business-options.ts';
+import { businessOptions, pastedId } from './business-options.ts';
 
 const ID = '0193a2b4-7c11-7d3e-9f53-2a6b8c0d1e2f';
 const FOUND = [{ customerId: ID, companyName: 'Lagos Trading Ltd', partnerCustomerId: 'acme-42' }];
-
-test('searches from two letters on', () => {
-  expect(['', ' ', 'l', ' l ', 'la'].map(isSearch)).toEqual([false, false, false, false, true]);
-});
 
 test('takes a pasted id, and no other text, as the chosen business', () => {
   expect([pastedId(` ${ID} `), pastedId('Lagos')]).toEqual([ID, undefined]);

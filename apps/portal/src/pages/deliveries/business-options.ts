@@ -1,9 +1,6 @@
 // What the field for a business offers.
 import { uuid } from '@onboarding/ui/search';
 
-/** Shorter texts match too much. */
-export const isSearch = (text: string): boolean => text.trim().length >= 2;
-
 export const pastedId = (text: string): string | undefined => uuid(text.trim());
 
 interface Found {
