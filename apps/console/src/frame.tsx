@@ -16,13 +16,14 @@ import { SessionProvider, useSession } from '@onboarding/ui/session';
 import { type MenuPage, Shell, SideMenu } from '@onboarding/ui/shell';
 import { Navigate, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { firstPageOf, isOfferedTo, isOperator, isReader, type MenuPath, needsWholeWindow } from './menu-roles.ts';
+import { Bell } from './pages/notices/bell.tsx';
 
 export function Frame() {
   const filled = useRouterState({ select: ({ location }) => needsWholeWindow(location.pathname) });
   return (
     <SessionProvider realm="staff" site="/console">
       <Keyboard>
-        <Shell nav={<Pages />} filled={filled} menu={<KeysMenuItem />}>
+        <Shell nav={<Pages />} filled={filled} tools={<Bell />} menu={<KeysMenuItem />}>
           <WayKeys />
           <Outlet />
         </Shell>

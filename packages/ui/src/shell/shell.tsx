@@ -23,11 +23,14 @@ import { initialsOf, isOtherBuild } from './shell-rules.ts';
 /** A page that fills the window gets all the space: no padding, and the menu as a rail of icons or behind the burger. */
 export function Shell({
   nav,
+  tools,
   menu,
   filled = false,
   children,
 }: {
   nav: ReactNode;
+  /** In the header, before the menu of the user. */
+  tools?: ReactNode;
   menu?: ReactNode;
   filled?: boolean;
   children: ReactNode;
@@ -66,7 +69,10 @@ export function Shell({
               </Badge>
             )}
           </Group>
-          <UserMenu>{menu}</UserMenu>
+          <Group gap="xs" wrap="nowrap" flex="none">
+            {tools}
+            <UserMenu>{menu}</UserMenu>
+          </Group>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" component="nav" aria-label="Pages" {...(filled ? { className: classes.rail } : {})}>
