@@ -8,13 +8,20 @@ import { Shell, SideMenu } from '@onboarding/ui/shell';
 import { Navigate, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { pagesFor } from './menu.ts';
 import { firstPageOf, isOperator, isReader, needsWholeWindow } from './menu-roles.ts';
+import { Bell } from './pages/notices/bell.tsx';
 
 export function Frame() {
   const filled = useRouterState({ select: ({ location }) => needsWholeWindow(location.pathname) });
   return (
     <SessionProvider realm="staff" site="/console">
       <Keyboard>
-        <Shell nav={<Pages />} filled={filled} search={<PaletteButton load={loadPalette} />} menu={<KeysMenuItem />}>
+        <Shell
+          nav={<Pages />}
+          filled={filled}
+          search={<PaletteButton load={loadPalette} />}
+          tools={<Bell />}
+          menu={<KeysMenuItem />}
+        >
           <WayKeys />
           <Outlet />
         </Shell>

@@ -10,7 +10,7 @@ import { queueSearch } from './pages/queue/search.ts';
 import { KIND_CODES } from './pages/reads/kinds.ts';
 import { DECISIONS, STATUSES } from './pages/reference/country-status.ts';
 import { businessSearch } from './pages/search/business-search.ts';
-import { RANGES } from './pages/statistics/ranges.ts';
+import { RANGES, utcDay } from './pages/statistics/ranges.ts';
 
 const root = createRootRoute({ component: Outlet });
 /** Where the sign-in window ends: without the frame, which needs a session. */
@@ -58,10 +58,17 @@ const trail = createRoute({
   component: lazyRouteComponent(() => import('./pages/package/trail.tsx'), 'Trail'),
 });
 
+const reassign = createRoute({
+  getParentRoute: () => frame,
+  path: '/reassign',
+  validateSearch: searchOf({ from: uuid }),
+  component: lazyRouteComponent(() => import('./pages/reassign/several.tsx'), 'ReassignSeveral'),
+});
+
 const statistics = createRoute({
   getParentRoute: () => frame,
   path: '/lead',
-  validateSearch: searchOf({ range: oneOf(RANGES) }),
+  validateSearch: searchOf({ range: oneOf(RANGES), from: utcDay, to: utcDay }),
   component: lazyRouteComponent(() => import('./pages/statistics/statistics.tsx'), 'Statistics'),
 });
 
@@ -146,6 +153,7 @@ export const router = createRouter({
       search,
       onePackage,
       trail,
+      reassign,
       statistics,
       reads,
       partners,

@@ -31,10 +31,10 @@ export async function storePastReviews(database: TestDatabase, analysts: readonl
   await owner.query(
     `with decided as (
        insert into review_decisions (partner_id, customer_id, decision_id, outcome, state, attempt, proposed_by, proposed_at,
-         settled_at)
+         settled_at, within_target)
        select partner_id, customer_id, gen_random_uuid(),
          case n % 9 when 0 then 'Reject' when 1 then 'RequestChanges' when 2 then 'RequestChanges' else 'Approve' end, 'Confirmed',
-         1, ($2::uuid[])[1 + n % cardinality($2::uuid[])], at, at
+         1, ($2::uuid[])[1 + n % cardinality($2::uuid[])], at, at, at < created_at + interval '27 hours'
        from (select *, row_number() over (order by customer_id)::int as n,
            created_at + (3 + abs(hashtext(customer_id::text)) % 30) * interval '1 hour' as at
          from customers where partner_id = $1) numbered

@@ -57,6 +57,20 @@ test('the statistics show a month of work as charts and tables, for the range in
   await page.getByRole('heading', { name: 'Work by analyst, 30 days' }).waitFor();
   await expect.poll(() => days.count()).toBe(30);
   expect(await supervisor.look('statistics')).toEqual([]);
+  const short = page.getByRole('region', { name: 'Time to decision in short' });
+  await expect.poll(() => short.textContent()).toMatch(/Within target, 30 days\d+(\.\d)?%/);
+  // Two dates instead of a range, in the URL too.
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  await page.getByLabel('From (UTC)').fill(day(9));
+  await page.getByLabel('From (UTC)').press('Enter');
+  await page.getByLabel('To (UTC)').fill(day(5));
+  await page.getByLabel('To (UTC)').press('Enter');
+  await page.waitForURL(new RegExp(`from=${day(9)}&to=${day(5)}`));
+  await expect.poll(() => days.count()).toBe(5);
+  await expect.poll(() => page.getByRole('radio', { checked: true }).count()).toBe(0);
+  expect(await supervisor.look('statistics-dates')).toEqual([]);
+  await page.getByText('7 days', { exact: true }).first().click();
+  await page.waitForURL(/lead\?range=7d$/);
   expect(supervisor.complaints).toEqual([]);
 });
 
@@ -110,4 +124,42 @@ test('a supervisor reassigns a claimed package to another analyst, from the queu
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   expect([...supervisor.complaints, ...analyst.complaints]).toEqual([]);
+});
+
+test('a supervisor reassigns all packages of an absent analyst at once, and learns which were refused', async () => {
+  const { page } = supervisor;
+  const absent = await scene.enter({ role: 'analyst' });
+  await rename(absent.person.accountId, 'Gina Gone');
+  const acme = await addPartnerSystem(scene, 'Bulk Payments');
+  const ids: string[] = [];
+  for (const companyName of ['Kano Mills', 'Jos Minerals', 'Enugu Coal']) {
+    const { customerId } = await acme.create({ companyName });
+    await asStaff(scene, absent.person, 'POST', `/packages/${customerId}/claim`);
+    ids.push(customerId);
+  }
+  await supervisor.open('/queue?view=claimed');
+  await page.getByRole('link', { name: 'Reassign several packages' }).click();
+  await page.getByRole('heading', { name: 'Reassign packages' }).waitFor();
+  await page.getByLabel('Claimed by').selectOption({ label: 'Gina Gone' });
+  await page.waitForURL(/from=/);
+  await page.getByLabel('All 3 chosen').waitFor();
+  await page.getByLabel('New analyst').selectOption({ label: 'Chidi Eze, analyst' });
+  expect(await supervisor.look('reassign-several')).toEqual([]);
+  // Meanwhile one has been given back.
+  await asStaff(scene, absent.person, 'POST', `/packages/${ids[1]}/release`);
+  await page.getByRole('button', { name: 'Reassign 3 packages' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reassign 3 packages to Chidi Eze?' });
+  await dialog.waitFor();
+  expect(await supervisor.look('reassign-several-question')).toEqual([]);
+  await dialog.getByRole('button', { name: 'Reassign 3 packages' }).click();
+  const refused = page.getByRole('alert').filter({ hasText: '1 package not reassigned, 2 reassigned' });
+  await refused.getByText('Jos Minerals').waitFor();
+  await page.getByText('Nothing to reassign').waitFor();
+  expect(await supervisor.look('reassign-several-refused')).toEqual([]);
+  const { rows } = await scene.database.owner.query(
+    'select claimed_by from reviews where customer_id = any($1) and claimed_by is not null',
+    [ids],
+  );
+  expect(rows).toEqual([{ claimed_by: analysts[2] }, { claimed_by: analysts[2] }]);
+  expect(supervisor.complaints).toEqual([]);
 });

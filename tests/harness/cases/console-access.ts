@@ -15,6 +15,7 @@ export const PAGE_ROLES: Record<string, readonly StaffRole[]> = {
   '/search': READERS,
   '/packages/$customerId': READERS,
   '/packages/$customerId/trail': READERS,
+  '/reassign': ['supervisor'],
   '/lead': SUPERVISING,
   '/reads': SUPERVISING,
   '/partners': OPERATORS,

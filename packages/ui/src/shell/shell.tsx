@@ -26,6 +26,7 @@ import { isOtherBuild } from './shell-rules.ts';
 export function Shell({
   nav,
   search,
+  tools,
   menu,
   filled = false,
   children,
@@ -33,6 +34,8 @@ export function Shell({
   nav: ReactNode;
   /** The button that opens the command palette. */
   search: ReactNode;
+  /** In the header, before the menu of the user. */
+  tools?: ReactNode;
   menu?: ReactNode;
   filled?: boolean;
   children: ReactNode;
@@ -71,8 +74,9 @@ export function Shell({
               </Badge>
             )}
           </Group>
-          <Group gap="xs" wrap="nowrap">
+          <Group gap="xs" wrap="nowrap" flex="none">
             {search}
+            {tools}
             <UserMenu>{menu}</UserMenu>
           </Group>
         </Group>

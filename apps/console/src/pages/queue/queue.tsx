@@ -5,12 +5,13 @@ import type { QueueCounts } from '@onboarding/contract';
 import { isAboutCursor } from '@onboarding/ui/api';
 import { KeyTip, useKey, useRowKeys } from '@onboarding/ui/keys';
 import { stringifySearch } from '@onboarding/ui/search';
-import { ButtonLink, Page, ViewLink, Views } from '@onboarding/ui/shell';
+import { useAllowed } from '@onboarding/ui/session';
+import { ButtonLink, Page, PageLink, ViewLink, Views } from '@onboarding/ui/shell';
 import { Empty, Loaded, NoMatch } from '@onboarding/ui/states';
 import { DataTable, RowsLoading } from '@onboarding/ui/table';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useCall } from '../../api/client.ts';
+import { operation, useCall } from '../../api/client.ts';
 import { columnsOf } from './columns.tsx';
 import { QueueFilters } from './filters.tsx';
 import { filtersOf, isFiltered, type QueueSearch, type View } from './search.ts';
@@ -63,12 +64,24 @@ export function Queue() {
                   {changed && 'The queue has changed since you loaded it.'}
                 </Text>
               </Group>
+              {view === 'claimed' && <ReassignLink />}
               <Pages search={search} nextCursor={nextCursor} />
             </Group>
           </Stack>
         )}
       </Loaded>
     </Page>
+  );
+}
+
+/** For supervisors. */
+function ReassignLink() {
+  const allowed = useAllowed(operation('reassignPackages'));
+  if (!allowed) return null;
+  return (
+    <PageLink to="/reassign" size="sm">
+      Reassign several packages
+    </PageLink>
   );
 }
 

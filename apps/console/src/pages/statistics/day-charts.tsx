@@ -1,6 +1,6 @@
 import type { ReviewFigures } from '@onboarding/contract';
 import { Chart } from '@onboarding/ui/charts';
-import { ageLabel, hours, totalOf } from './figures-shown.ts';
+import { ageLabel, hours, percent, shareWithinTarget, totalOf } from './figures-shown.ts';
 import { dayLabel } from './ranges.ts';
 
 type Days = ReviewFigures['days'];
@@ -46,6 +46,16 @@ export function DayCharts({ days }: { days: Days }) {
         series={[
           { label: 'Median', color: 'brand', values: days.map((day) => day.hoursToDecision?.median ?? null) },
           { label: '95th percentile', color: 'neutral', values: days.map((day) => day.hoursToDecision?.p95 ?? null) },
+        ]}
+      />
+      <Chart
+        {...shared}
+        title="Within target"
+        about="share of decisions, by day of decision"
+        kind="lines"
+        format={percent}
+        series={[
+          { label: 'Within target', color: 'teal.6', values: days.map((day) => shareWithinTarget([day]) ?? null) },
         ]}
       />
     </>

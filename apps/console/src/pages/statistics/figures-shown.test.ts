@@ -1,7 +1,16 @@
 import type { ReviewFigures } from '@onboarding/contract';
 import { expect, test } from 'vitest';
-import { ageLabel, daysOf, hours, MOST, number, topReasons, totalOf } from './figures-shown.ts';
-import { dayLabel, firstDay } from './ranges.ts';
+import {
+  ageLabel,
+  daysOf,
+  hours,
+  MOST,
+  number,
+  percent,
+  shareWithinTarget,
+  topReasons,
+  totalOf,
+} from './figures-shown.ts';
 
 type Days = ReviewFigures['days'];
 const dayWith = (day: number, reasons: [code: string, decisions: number][]) =>
@@ -10,11 +19,24 @@ const dayWith = (day: number, reasons: [code: string, decisions: number][]) =>
     reasons: reasons.map(([code, decisions]) => ({ code, decisions })),
   }) as Days[number];
 
-test('shows the newest days, up to the length of the range', () => {
+test('shows the days of the period that the figures list', () => {
   const days = Array.from({ length: 31 }, (_, at) => dayWith(at + 1, []));
-  expect(daysOf(days, '7d').map(({ day }) => day)).toEqual([25, 26, 27, 28, 29, 30, 31].map((day) => `2026-01-${day}`));
-  expect([daysOf(days, '30d').length, daysOf(days, '30d').at(-1)?.day]).toEqual([30, '2026-01-31']);
-  expect(daysOf(days.slice(0, 3), '7d')).toHaveLength(3);
+  const shown = (from: string, to: string) => daysOf(days, { from, to }).map(({ day }) => day.slice(-2));
+  expect(shown('2026-01-29', '2026-01-31')).toEqual(['29', '30', '31']);
+  expect(shown('2025-12-01', '2026-01-02')).toEqual(['01', '02']);
+  expect(shown('2026-02-01', '2026-02-07')).toEqual([]);
+});
+
+test('the share within the target omits days on which nothing is known of it', () => {
+  const target = (decisions?: number, within = 0) =>
+    ({
+      ...dayWith(1, []),
+      ...(decisions === undefined ? {} : { withinTarget: { decisions, within } }),
+    }) as Days[number];
+  expect(shareWithinTarget([target(4, 4), target(), target(12, 8)])).toBe(0.75);
+  expect(shareWithinTarget([target(3, 0)])).toBe(0);
+  expect(shareWithinTarget([target(0), target()])).toBeUndefined();
+  expect([0, 0.75, 0.9996, 1].map(percent)).toEqual(['0%', '75%', '100%', '100%']);
 });
 
 test('the total counts every outcome', () => {
@@ -65,10 +87,4 @@ test('formats two days or more in days, less in hours, and less than an hour in 
   expect([0, 6.44, 47.9, 48, 76.8].map(hours)).toEqual(['0 hr', '6.4 hr', '47.9 hr', '2 days', '3.2 days']);
   expect([0.001, 0.1, 0.99, 1].map(hours)).toEqual(['1 min', '6 min', '59 min', '1 hr']);
   expect(number(12_345)).toBe('12,345');
-});
-
-test('uses UTC days and includes the first day of the range', () => {
-  const lateInTheDay = Date.parse('2026-03-08T23:59:59Z');
-  expect([firstDay('7d', lateInTheDay), firstDay('30d', lateInTheDay)]).toEqual(['2026-03-02', '2026-02-07']);
-  expect(dayLabel('2026-03-08')).toBe('Mar 8');
 });

@@ -1,14 +1,20 @@
 // Sums and sorts the statistics.
 import type { ReviewFigures } from '@onboarding/contract';
-import { RANGE_DAYS, type Range } from './ranges.ts';
+import type { Period } from './ranges.ts';
 
 type Days = ReviewFigures['days'];
 
 /** Rows of a table of the most frequent reasons. */
 export const MOST = 8;
 
-/** The newest days; the figures list the oldest first. */
-export const daysOf = (days: Days, range: Range): Days => days.slice(-RANGE_DAYS[range]);
+export const daysOf = (days: Days, { from, to }: Period): Days => days.filter(({ day }) => from <= day && day <= to);
+
+/** Of the decisions of which it is known, those within the target; undefined if there is none. */
+export function shareWithinTarget(days: Days): number | undefined {
+  const known = days.flatMap(({ withinTarget }) => withinTarget ?? []);
+  const decisions = known.reduce((sum, day) => sum + day.decisions, 0);
+  return decisions === 0 ? undefined : known.reduce((sum, day) => sum + day.within, 0) / decisions;
+}
 
 export const totalOf = ({ Approve, Reject, RequestChanges }: Days[number]['decisions']): number =>
   Approve + Reject + RequestChanges;
@@ -38,6 +44,10 @@ const DAYS = new Intl.NumberFormat(undefined, {
 });
 
 export const number = (value: number) => NUMBER.format(value);
+
+const PERCENT = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
+
+export const percent = (share: number) => PERCENT.format(share);
 
 /** "6 min", "6.4 hr", "3.2 days". */
 export function hours(value: number): string {

@@ -1,5 +1,5 @@
 // Statistics of the reviews: packages received and decided, the queue and its age, and each analyst's work.
-import { Paper, SegmentedControl, SimpleGrid, Stack, Title } from '@mantine/core';
+import { Paper, SegmentedControl, SimpleGrid, Stack, TextInput, Title } from '@mantine/core';
 import type { ReviewFigures } from '@onboarding/contract';
 import { Page, PageLink } from '@onboarding/ui/shell';
 import { Empty, EmptyPart, Loaded } from '@onboarding/ui/states';
@@ -8,16 +8,16 @@ import { relative, Tile, When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
 import { AgeChart, DayCharts } from './day-charts.tsx';
-import { daysOf, hours, number } from './figures-shown.ts';
-import { firstDay, RANGE_DAYS, RANGES, type Range } from './ranges.ts';
+import { daysOf, hours, number, percent, shareWithinTarget } from './figures-shown.ts';
+import { listedPeriod, type Period, periodOf, periodWords, RANGE_DAYS, RANGES, utcDay, workQuery } from './ranges.ts';
 import { FlagsTable, ReasonsTable } from './top-tables.tsx';
 
 const LOOK_MS = 60_000;
 const route = getRouteApi('/frame/lead');
 
 export function Statistics() {
-  const { range = '7d' } = route.useSearch();
-  const navigate = route.useNavigate();
+  const search = route.useSearch();
+  const period = periodOf(search, Date.now());
   const statistics = useCall('readReviewStatistics', {}, { poll: LOOK_MS });
   const takenAt = statistics.data?.takenAt ?? null;
   return (
@@ -32,36 +32,90 @@ export function Statistics() {
           </>
         )
       }
-      actions={
-        <SegmentedControl
-          aria-label="Days shown"
-          value={range}
-          onChange={(chosen) =>
-            void navigate({ search: { range: RANGES.find((one) => one === chosen) }, replace: true })
-          }
-          data={RANGES.map((value) => ({ value, label: `${RANGE_DAYS[value]} days` }))}
-        />
-      }
+      actions={<PeriodFields />}
     >
       <Loaded query={statistics} height={720}>
         {({ figures }) =>
           figures === null ? (
             <Empty title="Nothing counted yet">The worker counts every minute. The figures will appear here.</Empty>
           ) : (
-            <Figures figures={figures} range={range} />
+            <Figures figures={figures} period={period} words={periodWords(search, period)} />
           )
         }
       </Loaded>
-      <AnalystWork range={range} />
+      <AnalystWork period={period} words={periodWords(search, period)} />
     </Page>
   );
 }
 
-function Figures({ figures, range }: { figures: ReviewFigures; range: Range }) {
-  const days = daysOf(figures.days, range);
+/** A fixed range that ends today, or two dates. */
+function PeriodFields() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { from, to } = periodOf(search, Date.now());
+  const listed = listedPeriod(Date.now());
+  const hasDates = search.from !== undefined || search.to !== undefined;
+  const change = (changed: Partial<Period>) => void navigate({ search: { from, to, ...changed }, replace: true });
+  return (
+    <>
+      <SegmentedControl
+        aria-label="Days shown"
+        value={hasDates ? '' : (search.range ?? '7d')}
+        onChange={(chosen) => void navigate({ search: { range: RANGES.find((one) => one === chosen) }, replace: true })}
+        data={RANGES.map((value) => ({ value, label: `${RANGE_DAYS[value]} days` }))}
+      />
+      <DayField label="From" day={from} min={listed.from} max={to} onChange={(day) => change({ from: day })} />
+      <DayField label="To" day={to} min={from} max={listed.to} onChange={(day) => change({ to: day })} />
+    </>
+  );
+}
+
+/** Keeps what is being typed until it is a day. */
+function DayField({
+  label,
+  day,
+  min,
+  max,
+  onChange,
+}: {
+  label: string;
+  day: string;
+  min: string;
+  max: string;
+  onChange: (day: string) => void;
+}) {
+  return (
+    <TextInput
+      key={day}
+      type="date"
+      aria-label={`${label} (UTC)`}
+      title={`${label} (UTC)`}
+      defaultValue={day}
+      min={min}
+      max={max}
+      onBlur={({ currentTarget }) => {
+        const typed = utcDay(currentTarget.value);
+        if (typed === undefined) currentTarget.value = day;
+        else if (typed !== day) onChange(typed);
+      }}
+      onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
+    />
+  );
+}
+
+function Figures({ figures, period, words }: { figures: ReviewFigures; period: Period; words: string }) {
+  const days = daysOf(figures.days, period);
+  const share = shareWithinTarget(days);
   return (
     <Stack gap="lg">
-      <Now figures={figures} oldest={figures.oldestQueuedAt === null ? '–' : relative(figures.oldestQueuedAt)} />
+      <Now figures={figures} />
+      <Paper withBorder p="lg" component="section" aria-label="Time to decision in short">
+        <SimpleGrid cols={{ base: 1, xs: 3 }}>
+          <Tile name={`Within target, ${words}`} value={share === undefined ? '–' : percent(share)} />
+          <Tile name="Median, last 7 days" value={inHours(figures.hoursToDecision?.median)} />
+          <Tile name="95th percentile, last 7 days" value={inHours(figures.hoursToDecision?.p95)} />
+        </SimpleGrid>
+      </Paper>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <DayCharts days={days} />
         <AgeChart ages={figures.waitingByAge} />
@@ -72,30 +126,29 @@ function Figures({ figures, range }: { figures: ReviewFigures; range: Range }) {
   );
 }
 
+const inHours = (value: number | undefined) => (value === undefined ? '–' : hours(value));
+
 /** The current figures. */
-function Now({ figures, oldest }: { figures: ReviewFigures; oldest: string }) {
-  const { waiting, claimed, proposals, hoursToDecision } = figures;
+function Now({ figures: { waiting, claimed, proposals, oldestQueuedAt } }: { figures: ReviewFigures }) {
   return (
     <Paper withBorder p="lg" component="section" aria-label="Now">
-      <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }}>
+      <SimpleGrid cols={{ base: 2, sm: 4 }}>
         <Tile name="Waiting" value={number(waiting)} />
-        <Tile name="Oldest came in" value={oldest} />
+        <Tile name="Oldest came in" value={oldestQueuedAt === null ? '–' : relative(oldestQueuedAt)} />
         <Tile name="Claimed" value={number(claimed)} />
         <Tile name="To confirm" value={number(proposals)} />
-        <Tile name="Median, last 7 days" value={hoursToDecision ? hours(hoursToDecision.median) : '–'} />
-        <Tile name="95th percentile, last 7 days" value={hoursToDecision ? hours(hoursToDecision.p95) : '–'} />
       </SimpleGrid>
     </Paper>
   );
 }
 
-function AnalystWork({ range }: { range: Range }) {
-  const work = useCall('listAnalystWork', { query: { from: firstDay(range) } }, { poll: LOOK_MS, keep: true });
+function AnalystWork({ period, words }: { period: Period; words: string }) {
+  const work = useCall('listAnalystWork', { query: workQuery(period) }, { poll: LOOK_MS, keep: true });
   return (
     <Paper withBorder p="lg">
       <Stack gap="sm">
         <Title order={2} size="h4">
-          Work by analyst, {RANGE_DAYS[range]} days
+          Work by analyst, {words}
         </Title>
         <Loaded query={work} height={160}>
           {({ items }) =>

@@ -149,7 +149,10 @@ function DocumentLine({ found, row, by }: { found: PackageRecord; row: Row; by: 
       <Group gap={4} wrap="nowrap">
         {row.verdict !== null && <StatusBadge status={row.verdict.verdict} />}
         {isReadable(row) ? (
-          <Badge color={state === 'unopened' ? 'warning' : 'neutral'} variant={state === 'unopened' ? 'light' : 'outline'}>
+          <Badge
+            color={state === 'unopened' ? 'warning' : 'neutral'}
+            variant={state === 'unopened' ? 'light' : 'outline'}
+          >
             {capital(stateName(state))}
           </Badge>
         ) : (
