@@ -342,6 +342,17 @@ export interface IdentityComparisonsRow {
   tries: number;
 }
 
+export interface ListExportsRow {
+  partnerId: string;
+  exportId: string;
+  accountId: string;
+  list: 'Customers' | 'Deliveries' | 'Activity';
+  filters: string[];
+  begunAt: Date;
+  outcome: 'Complete' | 'Cut' | 'Interrupted' | null;
+  rowCount: number | null;
+}
+
 export interface OidcRecordsRow {
   model: string;
   recordHash: Buffer;
@@ -519,6 +530,13 @@ export interface ReviewsRow {
   decidedFlags: unknown;
   enteredAt: Date | null;
   screenAgainAt: Date | null;
+}
+
+export interface SavedFiltersRow {
+  accountId: string;
+  list: 'Customers' | 'Deliveries' | 'ApiRequests' | 'Activity' | 'Queue' | 'Search';
+  version: number;
+  filters: unknown;
 }
 
 export interface SchemaMigrationsRow {
