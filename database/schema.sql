@@ -475,6 +475,7 @@ declare
     when 'identity_comparisons' then 1
     when 'webhook_replays' then 31
     when 'webhook_changes' then 365
+    when 'list_exports' then 365
     when 'analyst_days' then 366
     when 'operator_actions' then 1827 when 'screenings' then 1827
   end;
@@ -482,6 +483,7 @@ declare
     when 'identity_comparisons' then 'begun_at'
     when 'webhook_replays' then 'requested_at'
     when 'webhook_changes' then 'occurred_at'
+    when 'list_exports' then 'begun_at'
     when 'analyst_days' then 'day'
     -- An id begins with the time of the action.
     when 'operator_actions' then 'action_id'
@@ -1155,6 +1157,24 @@ ALTER TABLE ONLY onboarding.identity_comparisons FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.identity_comparisons OWNER TO onboarding_owner;
 
+CREATE TABLE onboarding.list_exports (
+    partner_id uuid NOT NULL,
+    export_id uuid NOT NULL,
+    account_id uuid NOT NULL,
+    list text NOT NULL,
+    filters text[] NOT NULL,
+    begun_at timestamp with time zone NOT NULL,
+    outcome text,
+    row_count integer,
+    CONSTRAINT list_exports_ended CHECK (((outcome IS NULL) = (row_count IS NULL))),
+    CONSTRAINT list_exports_list CHECK ((list = ANY (ARRAY['Customers'::text, 'Deliveries'::text, 'Activity'::text]))),
+    CONSTRAINT list_exports_outcome CHECK ((outcome = ANY (ARRAY['Complete'::text, 'Cut'::text, 'Interrupted'::text])))
+);
+
+ALTER TABLE ONLY onboarding.list_exports FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE onboarding.list_exports OWNER TO onboarding_owner;
+
 CREATE TABLE onboarding.operator_actions (
     action_id uuid NOT NULL,
     occurred_at timestamp with time zone NOT NULL,
@@ -1392,6 +1412,18 @@ WITH (autovacuum_vacuum_scale_factor='0.02', autovacuum_analyze_scale_factor='0.
 ALTER TABLE ONLY onboarding.reviews FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.reviews OWNER TO onboarding_owner;
+
+CREATE TABLE onboarding.saved_filters (
+    account_id uuid NOT NULL,
+    list text NOT NULL,
+    version integer NOT NULL,
+    filters jsonb NOT NULL,
+    CONSTRAINT saved_filters_list CHECK ((list = ANY (ARRAY['Customers'::text, 'Deliveries'::text, 'ApiRequests'::text, 'Activity'::text, 'Queue'::text, 'Search'::text])))
+);
+
+ALTER TABLE ONLY onboarding.saved_filters FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE onboarding.saved_filters OWNER TO onboarding_owner;
 
 CREATE TABLE onboarding.schema_migrations (
     name text NOT NULL,
@@ -1773,6 +1805,9 @@ ALTER TABLE ONLY onboarding.identities
 ALTER TABLE ONLY onboarding.identity_comparisons
     ADD CONSTRAINT identity_comparisons_pkey PRIMARY KEY (partner_id, customer_id, identity_id, compared_by);
 
+ALTER TABLE ONLY onboarding.list_exports
+    ADD CONSTRAINT list_exports_pkey PRIMARY KEY (partner_id, export_id);
+
 ALTER TABLE ONLY onboarding.oidc_records
     ADD CONSTRAINT oidc_records_pkey PRIMARY KEY (model, record_hash);
 
@@ -1829,6 +1864,9 @@ ALTER TABLE ONLY onboarding.review_verdicts
 
 ALTER TABLE ONLY onboarding.reviews
     ADD CONSTRAINT reviews_pkey PRIMARY KEY (partner_id, customer_id);
+
+ALTER TABLE ONLY onboarding.saved_filters
+    ADD CONSTRAINT saved_filters_pkey PRIMARY KEY (account_id, list);
 
 ALTER TABLE ONLY onboarding.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (name);
@@ -1975,6 +2013,8 @@ CREATE INDEX idempotency_keys_customer ON ONLY onboarding.idempotency_keys USING
 CREATE INDEX identities_value_hash ON onboarding.identities USING btree (value_hash) WHERE (replaced_at IS NULL);
 
 CREATE INDEX identity_comparisons_by_age ON onboarding.identity_comparisons USING btree (begun_at);
+
+CREATE INDEX list_exports_by_age ON onboarding.list_exports USING btree (begun_at);
 
 CREATE INDEX oidc_records_account ON onboarding.oidc_records USING btree (account_id) WHERE (account_id IS NOT NULL);
 
@@ -2199,6 +2239,9 @@ ALTER TABLE ONLY onboarding.review_verdicts
 ALTER TABLE ONLY onboarding.reviews
     ADD CONSTRAINT reviews_partner_id_customer_id_fkey FOREIGN KEY (partner_id, customer_id) REFERENCES onboarding.customers(partner_id, customer_id);
 
+ALTER TABLE ONLY onboarding.saved_filters
+    ADD CONSTRAINT saved_filters_account_id_fkey FOREIGN KEY (account_id) REFERENCES onboarding.accounts(account_id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY onboarding.screenings
     ADD CONSTRAINT screenings_partner_id_customer_id_fkey FOREIGN KEY (partner_id, customer_id) REFERENCES onboarding.customers(partner_id, customer_id);
 
@@ -2294,6 +2337,8 @@ CREATE POLICY identity_works ON onboarding.token_requests TO onboarding_identity
 
 CREATE POLICY invites_only ON onboarding.account_links AS RESTRICTIVE TO onboarding_app USING ((purpose = 'Invitation'::text));
 
+ALTER TABLE onboarding.list_exports ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY operations_invites_only ON onboarding.account_links AS RESTRICTIVE TO onboarding_operations USING ((purpose = 'Invitation'::text));
 
 CREATE POLICY operations_reads ON onboarding.api_certificates FOR SELECT TO onboarding_operations USING (true);
@@ -2313,6 +2358,8 @@ CREATE POLICY operations_works ON onboarding.partners TO onboarding_operations U
 CREATE POLICY operations_works ON onboarding.recovery_codes TO onboarding_operations USING (true);
 
 CREATE POLICY operations_works ON onboarding.second_factors TO onboarding_operations USING (true);
+
+CREATE POLICY own_account ON onboarding.saved_filters TO onboarding_app USING ((account_id = onboarding.current_account()));
 
 CREATE POLICY own_account ON onboarding.sessions TO onboarding_app USING ((account_id = onboarding.current_account()));
 
@@ -2357,6 +2404,8 @@ CREATE POLICY own_partner ON onboarding.idempotency_keys USING ((partner_id = on
 CREATE POLICY own_partner ON onboarding.identities USING ((partner_id = onboarding.current_partner()));
 
 CREATE POLICY own_partner ON onboarding.identity_comparisons USING ((partner_id = onboarding.current_partner()));
+
+CREATE POLICY own_partner ON onboarding.list_exports TO onboarding_app USING ((partner_id = onboarding.current_partner()));
 
 CREATE POLICY own_partner ON onboarding.package_snapshots USING ((partner_id = onboarding.current_partner()));
 
@@ -2458,6 +2507,8 @@ CREATE POLICY owner_works ON onboarding.identities TO onboarding_owner USING (tr
 
 CREATE POLICY owner_works ON onboarding.identity_comparisons TO onboarding_owner USING (true);
 
+CREATE POLICY owner_works ON onboarding.list_exports TO onboarding_owner USING (true);
+
 CREATE POLICY owner_works ON onboarding.package_snapshots TO onboarding_owner USING (true);
 
 CREATE POLICY owner_works ON onboarding.partners TO onboarding_owner USING (true);
@@ -2479,6 +2530,8 @@ CREATE POLICY owner_works ON onboarding.review_reasons TO onboarding_owner USING
 CREATE POLICY owner_works ON onboarding.review_verdicts TO onboarding_owner USING (true);
 
 CREATE POLICY owner_works ON onboarding.reviews TO onboarding_owner USING (true);
+
+CREATE POLICY owner_works ON onboarding.saved_filters TO onboarding_owner USING (true);
 
 CREATE POLICY owner_works ON onboarding.screenings TO onboarding_owner USING (true);
 
@@ -2529,6 +2582,8 @@ ALTER TABLE onboarding.review_reasons ENABLE ROW LEVEL SECURITY;
 ALTER TABLE onboarding.review_verdicts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.reviews ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE onboarding.saved_filters ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE onboarding.screenings ENABLE ROW LEVEL SECURITY;
 
@@ -3173,6 +3228,12 @@ GRANT UPDATE(begun_at) ON TABLE onboarding.identity_comparisons TO onboarding_st
 
 GRANT UPDATE(tries) ON TABLE onboarding.identity_comparisons TO onboarding_staff;
 
+GRANT SELECT,INSERT ON TABLE onboarding.list_exports TO onboarding_app;
+
+GRANT UPDATE(outcome) ON TABLE onboarding.list_exports TO onboarding_app;
+
+GRANT UPDATE(row_count) ON TABLE onboarding.list_exports TO onboarding_app;
+
 GRANT SELECT,INSERT ON TABLE onboarding.operator_actions TO onboarding_operations;
 
 GRANT SELECT(action_id) ON TABLE onboarding.operator_actions TO onboarding_worker;
@@ -3257,6 +3318,12 @@ GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.review_verdicts TO onboarding_sta
 GRANT SELECT,INSERT,UPDATE ON TABLE onboarding.reviews TO onboarding_app;
 GRANT SELECT,UPDATE ON TABLE onboarding.reviews TO onboarding_staff;
 GRANT SELECT,UPDATE ON TABLE onboarding.reviews TO onboarding_worker;
+
+GRANT SELECT,INSERT ON TABLE onboarding.saved_filters TO onboarding_app;
+
+GRANT UPDATE(version) ON TABLE onboarding.saved_filters TO onboarding_app;
+
+GRANT UPDATE(filters) ON TABLE onboarding.saved_filters TO onboarding_app;
 
 GRANT SELECT ON TABLE onboarding.screenings TO onboarding_staff;
 GRANT SELECT,INSERT ON TABLE onboarding.screenings TO onboarding_worker;

@@ -348,6 +348,17 @@ export interface IdentityComparisonsRow {
   tries: number;
 }
 
+export interface ListExportsRow {
+  partnerId: string;
+  exportId: string;
+  accountId: string;
+  list: 'Customers' | 'Deliveries' | 'Activity';
+  filters: string[];
+  begunAt: Date;
+  outcome: 'Complete' | 'Cut' | 'Interrupted' | null;
+  rowCount: number | null;
+}
+
 export interface OidcRecordsRow {
   model: string;
   recordHash: Buffer;
@@ -527,6 +538,13 @@ export interface ReviewsRow {
   enteredAt: Date | null;
   screenAgainAt: Date | null;
   evidenceAt: Date | null;
+}
+
+export interface SavedFiltersRow {
+  accountId: string;
+  list: 'Customers' | 'Deliveries' | 'ApiRequests' | 'Activity' | 'Queue' | 'Search';
+  version: number;
+  filters: unknown;
 }
 
 export interface SchemaMigrationsRow {

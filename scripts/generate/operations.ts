@@ -5,6 +5,7 @@ import type { Realm } from '@onboarding/contract';
 import * as contract from '@onboarding/contract';
 import { complianceRoutes } from '../../apps/api/src/compliance/routes.ts';
 import { dashboardRoutes } from '../../apps/api/src/dashboard/routes.ts';
+import { isDownload } from '../../apps/api/src/http/access.ts';
 import type { SessionRoute } from '../../apps/api/src/http/route.ts';
 import { PREFIX } from '../../apps/api/src/http/surface.ts';
 import { operationsRoutes } from '../../apps/api/src/operations/routes.ts';
@@ -52,7 +53,7 @@ function typesOf({ operationId, path, query, body, answer }: SessionRoute): stri
 
 function entryOf(route: SessionRoute): string {
   const { operationId, method, path, roles, stepUp = false } = route;
-  const file = 'file' in route ? ', file: true' : '';
+  const file = isDownload(route) ? ', file: true' : '';
   return `  ${operationId}: { method: '${method}', path: '${PREFIX}${path}', roles: [${roles.map((role) => `'${role}'`).join(', ')}], stepUp: ${stepUp}${file} },`;
 }
 

@@ -19,8 +19,9 @@ import { createTokenVerifier, type JwksSource } from '@onboarding/platform/token
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { type AppParts, buildApp } from '../../apps/api/src/app.ts';
-import type { FileLimits } from '../../apps/api/src/http/file-slots.ts';
+import type { ExportLimits } from '../../apps/api/src/http/handle-export.ts';
 import type { RequestLimits } from '../../apps/api/src/http/limits.ts';
+import type { FileLimits } from '../../apps/api/src/http/slots.ts';
 import { createSite, type SiteSettings } from '../../apps/api/src/session/site.ts';
 import type { StorageEvents } from '../../apps/api/src/storage/intake.ts';
 import { keep } from './artefacts.ts';
@@ -74,6 +75,8 @@ export interface TestApiOptions {
   storage?: StorageOptions;
   /** How many files are sent at once; defaults to those of production. */
   files?: FileLimits;
+  /** How many lists are exported at once, and how; defaults to those of production. */
+  exports?: ExportLimits;
   /** Scans submitted files; defaults to no scanner. */
   scanner?: ScannerOptions;
   /** Credentials of accepted storage events; defaults to none. */
@@ -168,6 +171,7 @@ export async function startTestApi(database: TestDatabase, options: TestApiOptio
     scanner: options.scanner === undefined ? noScanner : createScanner(options.scanner),
     inspector,
     ...(options.files === undefined ? {} : { files: options.files }),
+    ...(options.exports === undefined ? {} : { exports: options.exports }),
     ...(options.sandbox === undefined ? {} : { sandbox: options.sandbox }),
     ...(options.built === undefined ? {} : { built: options.built }),
     ...(options.handbook === undefined ? {} : { handbook: options.handbook }),

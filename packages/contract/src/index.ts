@@ -46,6 +46,7 @@ export { mustBeOneOf, type RuleParams } from './shared/fields.ts';
 export { openly, plainly } from './shared/json-schema.ts';
 export * from './shared/realms-and-roles.ts';
 export * from './shared/review-reasons.ts';
+export * from './shared/saved-filters.ts';
 export * from './shared/sessions.ts';
 export { BUSINESS_TYPE_LIST, COUNTRY_LIST, namesWhatIsNot } from './shared/told-values.ts';
 export * from './shared/vocabularies.ts';

@@ -20,6 +20,7 @@ test('by default, keeps data of partners as long as promised and legally require
     events: 31,
     webhook_replays: 90,
     webhook_changes: undefined,
+    list_exports: undefined,
     analyst_days: undefined,
     account_events: undefined,
     operator_actions: undefined,

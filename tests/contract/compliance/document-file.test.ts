@@ -270,7 +270,7 @@ describe('the record of a read', () => {
 
   test('is not made if the client disconnects before the first byte, and the storage request is aborted', async () => {
     // Long enough that no timeout ends the wait for the storage.
-    const patient = await listening({ files: { perPerson: 1, atOnce: 1, openingMs: 3_600_000 } });
+    const patient = await listening({ files: { perHolder: 1, atOnce: 1, openingMs: 3_600_000 } });
     const document = await keptDocument();
     kept.setFault('stalled');
     const before = kept.asked();
@@ -356,7 +356,7 @@ describe('a file is not sent in full', () => {
 });
 
 describe('concurrent downloads', () => {
-  const LIMITS = { perPerson: 2, atOnce: 3, openingMs: 60_000 };
+  const LIMITS = { perHolder: 2, atOnce: 3, openingMs: 60_000 };
 
   test('are limited per person (429) and in total (503), and work again when others end', async () => {
     const busy = await listening({ files: LIMITS });
@@ -382,7 +382,7 @@ describe('concurrent downloads', () => {
   });
 
   test('time out if the storage does not answer, and free their slots', async () => {
-    const hasty = await listening({ files: { ...LIMITS, perPerson: 1, openingMs: 50 } });
+    const hasty = await listening({ files: { ...LIMITS, perHolder: 1, openingMs: 50 } });
     const document = await keptDocument();
     kept.setFault('stalled');
     // Neither the slot of the person nor the connection to the storage stays occupied.

@@ -3,6 +3,7 @@ import { dashboardFailureSchema, dashboardSuccessSchema } from '@onboarding/cont
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dashboardRoutes } from '../../../apps/api/src/dashboard/routes.ts';
 import { createDashboardOpenApi } from '../../../apps/api/src/docs/openapi.ts';
+import { isDownload } from '../../../apps/api/src/http/access.ts';
 import type { SessionRoute } from '../../../apps/api/src/http/route.ts';
 import { errorsOf, statusOf } from '../../../apps/api/src/http/route-errors.ts';
 import { partnerRoutes } from '../../../apps/api/src/partner/routes.ts';
@@ -113,7 +114,7 @@ describe('with a session', () => {
     }
   });
 
-  test('every role of a partner can read, but only admins can download files', () => {
+  test('every role of a partner can read and export, but only admins can download files of documents', () => {
     const reads = dashboardRoutes.filter(({ method }) => method === 'GET');
     for (const route of reads) {
       expect(route.roles, route.path).toEqual('file' in route ? ['admin'] : ['admin', 'developer', 'viewer']);
@@ -425,7 +426,7 @@ describe('the description of the dashboard', () => {
       const statuses = new Set(errorsOf(route).map((code) => String(statusOf(route, code))));
       const successes = 'file' in route ? ['200', '206'] : ['200'];
       expect(Object.keys(responses).sort(), route.operationId).toEqual([...statuses, ...successes].sort());
-      if ('file' in route) continue;
+      if (isDownload(route)) continue;
       const { example } = responses[200].content['application/json'];
       expect(() => dashboardSuccessSchema(route.answer.schema).parse(example)).not.toThrow();
     }

@@ -7,6 +7,7 @@ import { X509CertificateGenerator } from '@peculiar/x509';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { credentialRoutes } from '../../../apps/api/src/dashboard/credential-routes.ts';
 import { customerRoutes, overviewRoutes } from '../../../apps/api/src/dashboard/customer-routes.ts';
+import { exportRoutes } from '../../../apps/api/src/dashboard/export-routes.ts';
 import { userRoutes } from '../../../apps/api/src/dashboard/user-routes.ts';
 import type { SessionRoute } from '../../../apps/api/src/http/route.ts';
 import { errorsOf } from '../../../apps/api/src/http/route-errors.ts';
@@ -27,7 +28,14 @@ import {
 import { type Customer, createCustomer } from '../../harness/scenes/updates.ts';
 import { signIn } from '../../harness/session.ts';
 
-const routes = [...overviewRoutes, ...customerRoutes, ...credentialRoutes, ...userRoutes, ...sessionRoutes];
+const routes = [
+  ...overviewRoutes,
+  ...customerRoutes,
+  ...credentialRoutes,
+  ...userRoutes,
+  ...exportRoutes,
+  ...sessionRoutes,
+];
 
 let scene: Scene;
 let customer: Customer;
@@ -55,7 +63,11 @@ async function situationOf(route: SessionRoute): Promise<Situation> {
     accountId: await addAccount(database, { partnerId, role: 'viewer', status }),
     certificateId: operationId === 'revokeApiCertificate' ? await registerAs(partnerId) : '',
   };
-  return { ids, person, ...(route.body === undefined ? {} : { body: await bodyOf(route) }) };
+  const query =
+    operationId.endsWith('Filters') && route.query !== undefined
+      ? `?list=${realm === 'partner' ? 'Customers' : 'Queue'}`
+      : '';
+  return { ids, person, query, ...(route.body === undefined ? {} : { body: await bodyOf(route) }) };
 }
 
 async function bodyOf({ operationId, body }: SessionRoute): Promise<object> {
@@ -128,7 +140,7 @@ const CASES: Cases = {
   'ValidationControl.Error': async (route) =>
     route.body === undefined
       ? sendIn(scene, route, await situationOf(route), ODD)
-      : but(() => ({ body: { name: 7, email: 7, role: 7, certificate: 7, reviewMails: 7 } }))(route),
+      : but(() => ({ body: { name: 7, email: 7, role: 7, certificate: 7, reviewMails: 7, filters: 7 } }))(route),
   'Country.NotFound': withIds({ countryCode: 'XXX' }),
   'OnboardingConfig.NotFound': withIds({ countryCode: 'ATA' }),
   'Customer.NotFound': withIds({ customerId: crypto.randomUUID() }),
@@ -160,7 +172,10 @@ const CASES: Cases = {
     for (let count = 0; count < 5; count++) await registerAs(partnerId);
     return {};
   }),
+  'Webhook.StatusUnknown': but(() => ({ query: '?status=Lost' })),
+  'Webhook.RangeInvalid': but(() => ({ query: '?from=2026-11-02&to=2026-11-01' })),
   'Credential.NotFound': withIds({ certificateId: crypto.randomUUID() }),
+  'Session.FiltersChanged': but(({ body }) => ({ body: { ...Object(body?.example), version: 7 } })),
   'Session.NotFound': withIds({ sessionId: crypto.randomUUID() }),
   'Account.EmailTaken': (route) =>
     ofAnother(async (partnerId) => {

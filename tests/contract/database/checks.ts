@@ -52,6 +52,9 @@ export const VOCABULARIES: [check: string, words: readonly string[]][] = [
   ['webhook_replays_delivery_status', contract.DELIVERY_STATUSES],
   ['webhook_attempts_error_kind', contract.ERROR_KINDS],
   ['webhook_statistics_outcome', contract.STATISTICS_OUTCOMES],
+  ['list_exports_list', contract.EXPORTED_LISTS],
+  ['list_exports_outcome', contract.EXPORT_OUTCOMES],
+  ['saved_filters_list', Object.values(contract.SAVED_FILTER_LISTS).flat()],
   ['webhook_changes_action', contract.WEBHOOK_ACTIONS],
   ['webhook_changes_actor_kind', contract.WEBHOOK_ACTOR_KINDS],
 ];
@@ -100,6 +103,10 @@ export const EDGES: Record<string, { refuses: Row[]; allows: Row[] }> = {
   document_pages_seen_within: {
     refuses: [{ pages_seen: 2, pages_total: 1 }],
     allows: [{ pages_seen: 1, pages_total: 1 }],
+  },
+  list_exports_ended: {
+    refuses: [{ outcome: 'Complete' }, { row_count: 0 }],
+    allows: [{}, { outcome: 'Complete', row_count: 0 }],
   },
   documents_confirmed: {
     refuses: ['version_id', 'sha256', 'size_bytes', 'confirmed_at'].map((missing) => ({

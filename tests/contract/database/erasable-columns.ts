@@ -138,6 +138,8 @@ export const OF_NO_CUSTOMER: Record<string, string> = {
   upload_quotas: 'counts of bytes, of partners',
   webhook_lanes: 'of partners',
   webhook_changes: 'of partners',
+  list_exports: 'who exported which list, without the words of a search',
+  saved_filters: 'what users of partners and staff search for',
   webhook_replay_batches: 'ids of events',
   webhook_deliveries: 'ids and states',
   webhook_attempts: "what receivers answered about the customer's events is blanked",

@@ -72,6 +72,7 @@ export const KEYS: Record<string, readonly string[]> = {
     'PRIMARY KEY (partner_id, customer_id, identity_id, compared_by)',
     'FOREIGN KEY (partner_id, customer_id) REFERENCES customers(partner_id, customer_id)',
   ],
+  list_exports: ['PRIMARY KEY (partner_id, export_id)'],
   oidc_records: ['PRIMARY KEY (model, record_hash)'],
   operator_actions: ['PRIMARY KEY (action_id)'],
   package_snapshots: [
@@ -125,6 +126,10 @@ export const KEYS: Record<string, readonly string[]> = {
     'PRIMARY KEY (account_id, factor_id)',
     'UNIQUE (credential_id)',
     'FOREIGN KEY (account_id) REFERENCES accounts(account_id)',
+  ],
+  saved_filters: [
+    'PRIMARY KEY (account_id, list)',
+    'FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE',
   ],
   sessions: [
     'PRIMARY KEY (session_hash)',

@@ -19,6 +19,7 @@ export const NULLABLE: Record<string, string> = {
   hit_findings: 'note_cipher',
   idempotency_keys: 'customer_id',
   identities: 'document_id expiry_date issue_date replaced_at',
+  list_exports: 'outcome row_count',
   oidc_records: 'account_id consumed_at grant_hash uid_hash',
   operator_actions: 'address reason request_id',
   partners: 'reads_per_second upload_links_per_second writes_per_second',

@@ -6,10 +6,10 @@ export const POLICIES: Record<string, string> = {
   'app_opens for insert to onboarding_app with check true': 'sessions',
   'app_records for insert to onboarding_app with check true': 'api_requests',
   "invites_only as restrictive to onboarding_app using (purpose = 'Invitation'::text)": 'account_links',
-  'own_account to onboarding_app using (account_id = current_account())': 'sessions',
+  'own_account to onboarding_app using (account_id = current_account())': 'saved_filters sessions',
   'own_partner for select to onboarding_app using (partner_id = current_partner())': 'api_requests',
   'own_partner to onboarding_app using (partner_id = current_partner())':
-    'account_events accounts api_certificates review_mail_rounds review_notices token_requests',
+    'account_events accounts api_certificates list_exports review_mail_rounds review_notices token_requests',
   'own_partner to onboarding_app using (EXISTS ( SELECT FROM accounts a WHERE ((a.account_id = account_id) AND (a.partner_id = current_partner()))))':
     'account_links recovery_codes second_factors',
   'identity_reads for select to onboarding_identity using true': 'partners',

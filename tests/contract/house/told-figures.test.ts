@@ -13,6 +13,7 @@ import {
   DOCUMENT_LIMITS,
   DOCUMENT_MIB,
   EVENT_DAYS,
+  EXPORT_ROWS,
   FILE_OPENING_SECONDS,
   FILES_AT_ONCE,
   IDEMPOTENCY_HOURS,
@@ -24,6 +25,7 @@ import {
   REPLAY_WINDOW_DAYS,
   REQUESTS_PER_SECOND,
   REVIEW_TARGET_HOURS,
+  SAVED_FILTERS,
   SECRET_OVERLAP_HOURS,
   SESSION_HOURS,
   SESSION_IDLE_MINUTES,
@@ -41,6 +43,9 @@ import { expect, test } from 'vitest';
 /** The group of the pattern captures the figure, which may be a word. All matches are compared, and there must be one. */
 const TOLD: [page: string, pattern: RegExp, figure: number][] = [
   ['docs/reviewing.md', /its file, the first (\w+) KiB/g, OPENING_KIB],
+  ['docs/portal/README.md', /at most\s+([\d,]+) rows/g, EXPORT_ROWS],
+  ['docs/portal/README.md', /save (\w+) filters for each list/g, SAVED_FILTERS],
+  ['docs/console/README.md', /save (\w+) for each list/g, SAVED_FILTERS],
   ['docs/operations.md', /person gets at most (\w+) files at once/g, FILES_AT_ONCE.person],
   ['docs/operations.md', /a process sends at most (\w+) /g, FILES_AT_ONCE.process],
   ['docs/operations.md', /first bytes within (\w+) seconds/g, FILE_OPENING_SECONDS],

@@ -164,6 +164,11 @@ async function addIdentityRows({ owner }: TestDatabase, partnerId: string): Prom
      values ($1, uuid_floor(now()), 'mine', 'POST', '/partner/v1/business-profiles', 200, '[]', 1)`,
     [partnerId],
   );
+  await owner.query(
+    `insert into list_exports (partner_id, export_id, account_id, list, filters, begun_at)
+     values ($1, uuid_floor(now()), $1, 'Customers', '{}', now())`,
+    [partnerId],
+  );
   await owner.query('insert into upload_quotas (partner_id, day, bytes) values ($1, current_date, 1)', [partnerId]);
   await addWebhookRows(owner, partnerId);
 }

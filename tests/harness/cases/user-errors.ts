@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { type ErrorCode, PARTNER_ROLES, STAFF_ROLES } from '@onboarding/contract';
 import { expect } from 'vitest';
 import { exampleOf } from '../../../apps/api/src/docs/error-examples.ts';
+import { isDownload } from '../../../apps/api/src/http/access.ts';
 import type { SessionRoute } from '../../../apps/api/src/http/route.ts';
 import { statusOf } from '../../../apps/api/src/http/route-errors.ts';
 import type { AccountOptions } from '../account-rows.ts';
@@ -48,7 +49,7 @@ export function sharedErrors(scene: () => Scene, situationOf: (route: SessionRou
     'Session.StepUpRequired': as(() => ({ at: new Date(Date.now() - 6 * 60_000) })),
     'Session.CrossSite': (route) =>
       // Browsers send no origin with a read.
-      usual(() => ({ headers: 'file' in route ? { 'x-csrf': '' } : { origin: 'https://evil.test' } }))(route),
+      usual(() => ({ headers: isDownload(route) ? { 'x-csrf': '' } : { origin: 'https://evil.test' } }))(route),
     'Request.RangeNotSatisfiable': usual(() => ({ headers: { range: 'bytes=1000000-' } })),
     'Request.Malformed': (route) => sendGarbage(scene(), route),
     'Request.UrlTooLong': usual(() => ({ query: `?x=${'x'.repeat(9_000)}` })),

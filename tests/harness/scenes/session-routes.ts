@@ -102,6 +102,10 @@ export function outcomeOf(route: SessionRoute, answer: LightMyRequestResponse): 
     expect(answer.headers['content-length']).toBe(String(answer.rawPayload.length));
     return '200';
   }
+  if (answer.statusCode === 200 && 'export' in route) {
+    expect(answer.headers['content-type'], route.operationId).toBe('text/csv; charset=utf-8');
+    return '200';
+  }
   if (answer.statusCode === 200) {
     const whole = answer.json();
     expect(dashboardSuccessSchema(route.answer.schema).strict().parse(whole), route.operationId).toEqual(whole);

@@ -44,7 +44,7 @@ import {
 } from './examples.ts';
 
 const PARTNER_PROFILE = '/customer/v1/partner-profile';
-const CUSTOMERS = `${PARTNER_PROFILE}/customers`;
+export const CUSTOMERS = `${PARTNER_PROFILE}/customers`;
 const CUSTOMER = `${CUSTOMERS}/{customerId}`;
 
 export const customerRoutes: readonly SessionRoute[] = [

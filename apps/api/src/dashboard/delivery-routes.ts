@@ -41,7 +41,7 @@ import {
 import { SENDING_ERRORS, WEBHOOKS } from './webhook-routes.ts';
 
 /** Adds to each delivery the name of its business. */
-async function naming(tx: Tx, partnerId: string, deliveries: readonly Pick<Delivery, 'customerId'>[]) {
+export async function naming(tx: Tx, partnerId: string, deliveries: readonly Pick<Delivery, 'customerId'>[]) {
   const customers = new Set(deliveries.flatMap(({ customerId }) => customerId ?? []));
   const keys = [...customers].map((customerId) => ({ partnerId, customerId }));
   const briefs = await listBusinessBriefs(tx, keys);

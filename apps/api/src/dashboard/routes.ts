@@ -4,6 +4,7 @@ import { apiRequestRoutes } from './api-request-routes.ts';
 import { credentialRoutes } from './credential-routes.ts';
 import { customerRoutes, overviewRoutes } from './customer-routes.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
+import { exportRoutes } from './export-routes.ts';
 import { userRoutes } from './user-routes.ts';
 import { webhookOverviewRoutes } from './webhook-overview-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
@@ -17,4 +18,5 @@ export const dashboardRoutes: readonly SessionRoute[] = [
   ...webhookRoutes,
   ...webhookOverviewRoutes,
   ...deliveryRoutes,
+  ...exportRoutes,
 ];

@@ -47,6 +47,7 @@ import {
 const PROFILE = '/customer/v1/partner-profile';
 const PEOPLE = `${PROFILE}/people`;
 const PERSON = `${PEOPLE}/{accountId}`;
+export const ACTIVITY = `${PROFILE}/activity`;
 const NOTIFICATIONS = `${PROFILE}/you/notifications`;
 
 const malformed = 'ValidationControl.Error';
@@ -189,10 +190,10 @@ export const userRoutes: readonly SessionRoute[] = [
   ),
   dashboardRoute({
     method: 'GET',
-    path: `${PROFILE}/activity`,
+    path: ACTIVITY,
     operationId: 'listActivity',
     summary: 'List activity',
-    description: 'Changes to users, the webhook and certificates, newest first.',
+    description: 'Changes to users, the webhook and certificates, and exports of lists, newest first.',
     roles: PARTNER_ROLES,
     writes: false,
     query: activityQuerySchema,

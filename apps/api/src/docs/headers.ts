@@ -65,6 +65,7 @@ function sessionHeaders(route: Route): Record<string, z.ZodType> {
   // An enum of one value, not a constant: client generators omit operations with a constant in a header.
   const csrf = z.enum(['1']).meta({ description: 'Proves that our own site sends the request.' });
   if ('file' in route) return { 'X-CSRF': csrf, Range: range, 'If-Range': ifRange };
+  if ('export' in route) return { 'X-CSRF': csrf };
   if (route.method === 'GET') return { 'X-Background': background };
   return {
     'X-CSRF': csrf,
@@ -107,6 +108,10 @@ export const FILE_HEADERS = {
   ),
   'Accept-Ranges': header('Ranges are given in bytes.', 'bytes'),
   'Content-Disposition': header('The name of the file.', 'inline; filename="BankStatement-0193a2b4.pdf"'),
+};
+/** Additional headers of an export. */
+export const EXPORT_HEADERS = {
+  'Content-Disposition': header('The name of the file.', 'attachment; filename="customers-2026-11-15.csv"'),
 };
 export const CONTENT_RANGE = header('The range, and the size of the whole file.', 'bytes 1048576-2097151/2097152');
 

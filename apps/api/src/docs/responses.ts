@@ -9,12 +9,13 @@ import {
 } from '@onboarding/contract';
 import { z } from 'zod';
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
-import type { FileRoute, Route } from '../http/route.ts';
+import type { ExportRoute, FileRoute, Route } from '../http/route.ts';
 import { errorsOf, statusOf } from '../http/route-errors.ts';
 import { exampleOf } from './error-examples.ts';
 import {
   CONTENT_RANGE,
   EVERY_ANSWER,
+  EXPORT_HEADERS,
   FILE_HEADERS,
   failureHeadersOf,
   REQUEST_ID,
@@ -25,7 +26,7 @@ import {
 
 export function toResponses(route: Route): ZodOpenApiResponsesObject {
   const responses: ZodOpenApiResponsesObject = {
-    ...('file' in route ? fileResponses(route) : { 200: jsonResponse(route) }),
+    ...successResponses(route),
     ...(route.conditional === true
       ? {
           304: {
@@ -39,6 +40,20 @@ export function toResponses(route: Route): ZodOpenApiResponsesObject {
     responses[`${status}` as '400'] = failing(route, codes, failureHeadersOf(route, codes));
   }
   return route.deprecated === undefined ? responses : { ...responses, 410: withdrawn(route) };
+}
+
+function successResponses(route: Route): ZodOpenApiResponsesObject {
+  if ('file' in route) return fileResponses(route);
+  if ('export' in route) return { 200: exportResponse(route) };
+  return { 200: jsonResponse(route) };
+}
+
+function exportResponse(route: ExportRoute): ZodOpenApiResponseObject {
+  return {
+    description: 'The list',
+    headers: z.object({ ...successHeadersOf(route), ...EXPORT_HEADERS }),
+    content: { 'text/csv': { schema: route.answer.schema } },
+  };
 }
 
 function jsonResponse(route: Route): ZodOpenApiResponseObject {

@@ -59,7 +59,7 @@ function createSessionOwners(most = MOST): SessionOwners {
 }
 
 /** The part of a route that says who may call it. */
-type SessionAccess = Pick<SessionRoute, 'realm' | 'method' | 'roles' | 'stepUp' | 'anyStanding'> & { file?: unknown };
+type SessionAccess = Pick<SessionRoute, 'realm' | 'method' | 'roles' | 'stepUp' | 'anyStanding'>;
 
 /** Shared by all routes of this process. */
 export const sessionOwners = createSessionOwners();
@@ -82,8 +82,8 @@ export function demandSession(
       throw notSignedIn(route.realm);
     }
     if (route.method !== 'GET') refuseCrossSite(request, site);
-    // Otherwise a link on another site could open a document on behalf of the person who follows it.
-    else if (route.file !== undefined && request.headers['x-csrf'] !== '1') throw new DomainError('Session.CrossSite');
+    // Otherwise a link on another site could open a document, or export a list, on behalf of the person who follows it.
+    else if (isDownload(route) && request.headers['x-csrf'] !== '1') throw new DomainError('Session.CrossSite');
     request.sessionValue = value;
   };
 }
@@ -101,11 +101,19 @@ export function notSignedIn(realm: Realm): DomainError {
   });
 }
 
+/** Whether it answers with a file, which is recorded for the person. */
+export const isDownload = (route: object): boolean => 'file' in route || 'export' in route;
+
 /** The first step of a request's transaction: identifies the caller and checks access. */
 export function entering(route: SessionAccess, context: Context) {
-  return async (tx: Tx, request: FastifyRequest, sessionValue: string): Promise<UserSession> => {
+  return async (
+    tx: Tx,
+    request: FastifyRequest,
+    sessionValue: string,
+    { background: asBackground = request.headers['x-background'] === '1' } = {},
+  ): Promise<UserSession> => {
     // A write is never background activity.
-    const background = route.method === 'GET' && request.headers['x-background'] === '1';
+    const background = route.method === 'GET' && asBackground;
     const session = await enterSession(tx, sessionValue, route.realm, request.id, context.clock.now(), { background });
     if (session === undefined) throw notSignedIn(route.realm);
     const { person } = session;

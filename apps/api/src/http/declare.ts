@@ -1,7 +1,7 @@
 // Declares routes. Path, query, body and answer of a declaration type its handler: one that reads a parameter that the
 // path does not have, or answers with another shape than declared, does not compile. Requests are parsed only here,
 // inside the transaction and right before the handler, so that missing access is reported first.
-import { documentFileSchema, type Warning } from '@onboarding/contract';
+import { documentFileSchema, listFileSchema, type Warning } from '@onboarding/contract';
 import { DomainError, type PartnerPerson, type StaffPerson } from '@onboarding/domain';
 import type { UserSession } from '@onboarding/domain/accounts';
 import type { DocumentFile } from '@onboarding/domain/documents';
@@ -11,8 +11,11 @@ import type { DocumentLook } from '@onboarding/domain/uploads';
 import type { Tx } from '@onboarding/platform/postgres';
 import { z } from 'zod';
 import type { Body } from './body.ts';
+import type { Cell } from './csv.ts';
 import { readQuery } from './query.ts';
 import type {
+  Batch,
+  ExportRoute,
   FileRoute,
   Handler,
   JsonRoute,
@@ -179,6 +182,52 @@ function fileRoute<C, P extends string>(
       disposition,
       find: (tx, call) => find(tx, inputOf(call)),
       record: (tx, call, sent) => record(tx, inputOf(call), sent),
+    },
+  };
+}
+
+/** The heading of each column, and its cell. */
+type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
+
+interface ExportDeclaration<Q extends z.ZodObject, Row>
+  extends Pick<ExportRoute, 'path' | 'operationId' | 'summary' | 'description' | 'roles' | 'errors'>,
+    Pick<ExportRoute['export'], 'list'> {
+  query: Q;
+  told: readonly (keyof z.output<Q> & string)[];
+  columns: Columns<Row>;
+  read: (
+    tx: Tx,
+    call: PartnerCaller & { query: z.output<Q> },
+    batch: Batch,
+  ) => Promise<{ items: readonly Row[]; nextCursor: string | null }>;
+}
+
+/** For a partner's users: everything that a list's filters match, as CSV. */
+export function dashboardExport<Q extends z.ZodObject, Row>({
+  list,
+  told,
+  columns,
+  read,
+  ...rest
+}: ExportDeclaration<Q, Row>): SessionRoute {
+  const filtersOf = ({ query }: Received) => readQuery(rest.query, query);
+  const cells = Object.values(columns);
+  return {
+    ...rest,
+    method: 'GET',
+    surface: SURFACES.dashboard,
+    realm: 'partner',
+    writes: false,
+    answer: { schema: listFileSchema, example: undefined },
+    export: {
+      list,
+      headings: Object.keys(columns),
+      told,
+      filtersOf,
+      async read(tx, call, batch) {
+        const { items, nextCursor } = await read(tx, { ...asPartner(call), query: filtersOf(call) }, batch);
+        return { rows: items.map((row) => cells.map((cell) => cell(row))), nextCursor };
+      },
     },
   };
 }

@@ -5,13 +5,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { entering, notSignedIn, sessionOwners } from './access.ts';
 import { askedPart, headOf } from './file-head.ts';
 import { openFirstBytes } from './file-opening.ts';
-import type { FileLimits, FileSlots } from './file-slots.ts';
 import type { SessionDependencies } from './handle-session.ts';
 import type { FileRoute } from './route.ts';
 import { type ByteSource, CallerGone, FIRST_BYTES, isGone, sendBytes } from './send-file.ts';
+import type { FileLimits, Slots } from './slots.ts';
 
 export interface FileDependencies extends SessionDependencies {
-  slots: FileSlots;
+  slots: Slots;
   openingMs: FileLimits['openingMs'];
 }
 
@@ -64,7 +64,10 @@ export function handleFile(dependencies: FileDependencies, route: FileRoute) {
 }
 
 /** From here on we write the response ourselves: Fastify reports neither when bytes were sent nor the length for HEAD. */
-function beginResponse(reply: FastifyReply, { status, headers }: ReturnType<typeof headOf>): void {
+export function beginResponse(
+  reply: FastifyReply,
+  { status, headers }: { status: number; headers: Record<string, string | undefined> },
+): void {
   reply.hijack();
   reply.raw.statusCode = status;
   for (const [name, value = ''] of Object.entries({ ...reply.getHeaders(), ...headers }))

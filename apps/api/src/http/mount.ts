@@ -8,13 +8,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate, demandScope, demandSession } from './access.ts';
 import { sendFailure } from './answer.ts';
 import { announce, deprecationHeaders } from './deprecation.ts';
-import { createFileSlots, FILE_LIMITS, type FileLimits, type FileSlots } from './file-slots.ts';
 import { handle } from './handle.ts';
+import { EXPORT_LIMITS, EXPORT_WORDS, type ExportLimits, handleExport } from './handle-export.ts';
 import { handleFile } from './handle-file.ts';
 import { handleSession } from './handle-session.ts';
 import { limitForgedCookies, limitPartner, limitSession, limitsOf, type RequestLimits } from './limits.ts';
 import type { RequestLog } from './request-log.ts';
 import type { Route, SignInSite, TokenAddresses, WebhookUrls } from './route.ts';
+import { createSlots, FILE_LIMITS, FILE_WORDS, type FileLimits, type Slots } from './slots.ts';
 import { type Envelope, PREFIX, SURFACES } from './surface.ts';
 
 declare module 'fastify' {
@@ -57,6 +58,8 @@ export interface Dependencies {
   webhookUrls: WebhookUrls;
   /** How many files are sent at once; defaults to those of production. */
   files?: FileLimits;
+  /** How many lists are exported at once, and how; defaults to those of production. */
+  exports?: ExportLimits;
   /** Called after each committed write, because there may be events to send. Must not block or throw. */
   onWritten?: () => void;
 }
@@ -64,7 +67,10 @@ export interface Dependencies {
 /** Serves a table of routes; other methods on its paths get 405 with the allowed ones. */
 export function mount(app: FastifyInstance, dependencies: Dependencies, routes: readonly Route[]): void {
   const limitForgedCookie = limitForgedCookies(dependencies.limits);
-  const slots = createFileSlots(dependencies.files ?? FILE_LIMITS);
+  const slots = {
+    files: createSlots(dependencies.files ?? FILE_LIMITS, FILE_WORDS),
+    exports: createSlots(dependencies.exports ?? EXPORT_LIMITS, EXPORT_WORDS),
+  };
   for (const route of routes) {
     app.route({
       method: route.method,
@@ -103,7 +109,7 @@ function serving(
   dependencies: Dependencies,
   route: Route,
   limitForgedCookie: ReturnType<typeof limitForgedCookies>,
-  slots: FileSlots,
+  slots: Record<'files' | 'exports', Slots>,
 ) {
   const {
     tokens,
@@ -125,7 +131,13 @@ function serving(
   }
   const site = sites[route.realm];
   const own = { context, onWritten, site, tokenAddresses, limitsOf: limitsOf(limits), webhookUrls };
-  const { openingMs } = dependencies.files ?? FILE_LIMITS;
+  const handlerOf = () => {
+    const { openingMs } = dependencies.files ?? FILE_LIMITS;
+    if ('file' in route) return handleFile({ ...own, slots: slots.files, openingMs }, route);
+    const exportLimits = dependencies.exports ?? EXPORT_LIMITS;
+    if ('export' in route) return handleExport({ ...own, exportSlots: slots.exports, exportLimits }, route);
+    return handleSession(own, route);
+  };
   return {
     onRequest: [
       tellBuild(dependencies.builds?.[route.realm]),
@@ -133,7 +145,7 @@ function serving(
       limitSession(limits),
       ...(route.connection === 'operations' && dependencies.operationsDb === undefined ? [refuseUnconfigured] : []),
     ],
-    handler: traced('file' in route ? handleFile({ ...own, slots, openingMs }, route) : handleSession(own, route)),
+    handler: traced(handlerOf()),
   };
 }
 

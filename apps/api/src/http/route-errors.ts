@@ -1,5 +1,6 @@
 // The errors that an operation can return, for its documentation and the tests that verify it.
 import { ERRORS, type ErrorCode, PARTNER_ROLES, STAFF_ROLES } from '@onboarding/contract';
+import { isDownload } from './access.ts';
 import type { Route, SessionRoute, TokenRoute } from './route.ts';
 
 /** Errors of every operation. */
@@ -63,7 +64,8 @@ function sessionErrors(route: SessionRoute): ErrorCode[] {
     ...(every.every((role) => route.roles.includes(role)) ? [] : (['Session.RoleMissing'] as const)),
     ...(route.stepUp === true ? (['Session.StepUpRequired'] as const) : []),
     ...(route.method === 'GET' ? [] : (['Session.CrossSite', 'Service.OutcomeUnknown'] as const)),
-    ...('file' in route ? (['Session.CrossSite', 'Request.RangeNotSatisfiable'] as const) : []),
+    ...(isDownload(route) ? (['Session.CrossSite'] as const) : []),
+    ...('file' in route ? (['Request.RangeNotSatisfiable'] as const) : []),
     ...(route.query === undefined ? [] : (['ValidationControl.Error'] as const)),
   ];
 }

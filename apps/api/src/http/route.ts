@@ -1,5 +1,14 @@
 // The entries of a route table, and the input and output of their handlers.
-import type { ErrorCode, PartnerRole, RawBody, Realm, Scope, StaffRole, Warning } from '@onboarding/contract';
+import type {
+  ErrorCode,
+  ExportedList,
+  PartnerRole,
+  RawBody,
+  Realm,
+  Scope,
+  StaffRole,
+  Warning,
+} from '@onboarding/contract';
 import type { ClientActor, Context } from '@onboarding/domain';
 import type { SessionPlace, UserSession } from '@onboarding/domain/accounts';
 import type { DocumentFile } from '@onboarding/domain/documents';
@@ -10,6 +19,7 @@ import type { Tx } from '@onboarding/platform/postgres';
 import type { Guard } from '@onboarding/platform/safe-http';
 import type { z } from 'zod';
 import type { Body } from './body.ts';
+import type { Cell } from './csv.ts';
 import type { Surface } from './surface.ts';
 
 /** A request before it is parsed. */
@@ -179,5 +189,31 @@ export interface FileRoute extends SessionOperation {
   };
 }
 
-export type SessionRoute = JsonRoute | FileRoute;
+/** Answers with a list as CSV, read in batches. */
+export interface ExportRoute extends SessionOperation {
+  method: 'GET';
+  export: {
+    list: ExportedList;
+    headings: readonly string[];
+    /** The filters whose values are recorded. */
+    told: readonly string[];
+    /** The parsed query; throws if it is invalid. */
+    filtersOf: (call: SessionCaller & Received) => Readonly<Record<string, unknown>>;
+    /** Reads one batch, in the order of the list. */
+    read: (tx: Tx, call: SessionCaller & Received, batch: Batch) => Promise<ReadBatch>;
+  };
+}
+
+export interface Batch {
+  limit: number;
+  cursor: string | undefined;
+}
+
+export interface ReadBatch {
+  rows: readonly (readonly Cell[])[];
+  /** Null after the last row. */
+  nextCursor: string | null;
+}
+
+export type SessionRoute = JsonRoute | FileRoute | ExportRoute;
 export type Route = TokenRoute | SessionRoute;

@@ -66,11 +66,14 @@ export async function sendBytes(
 ): Promise<void> {
   const isCertain = await handedOver(response, first);
   await record(isCertain);
-  for await (const piece of rest) {
-    if (isGone(response)) throw new CallerGone();
-    if (!response.write(piece)) await drained(response);
-  }
+  for await (const piece of rest) await sendPiece(response, piece);
   response.end();
+}
+
+/** Waits while the caller reads more slowly than we send. Throws CallerGone. */
+export async function sendPiece(response: ServerResponse, piece: Uint8Array | string): Promise<void> {
+  if (isGone(response)) throw new CallerGone();
+  if (!response.write(piece)) await drained(response);
 }
 
 export const isGone = (response: ServerResponse) => response.destroyed || response.closed;

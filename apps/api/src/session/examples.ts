@@ -1,5 +1,5 @@
 // Example responses for the API reference. Tests validate them against their schemas.
-import type { Realm, SessionList, SessionView } from '@onboarding/contract';
+import type { Realm, SavedFilters, SessionList, SessionView } from '@onboarding/contract';
 
 export function sessionExample(realm: Realm): SessionView {
   const shared = {
@@ -49,4 +49,9 @@ export const sessionListExample: SessionList = {
 export const signedOutExample = {
   continueAt:
     'https://id.onboarding.example/session/end?client_id=partner-portal&post_logout_redirect_uri=https%3A%2F%2Fportal.onboarding.example%2F',
+};
+
+export const savedFiltersExample: SavedFilters = {
+  version: 1,
+  filters: [{ name: 'Rejected in Nigeria', search: { status: ['Rejected'], country: ['NGA'] } }],
 };

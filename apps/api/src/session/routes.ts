@@ -1,22 +1,43 @@
-// Routes for a signed-in person's own sessions, in either realm. Paths are served below /api.
+// Routes for a signed-in person's own sessions and saved filters, in either realm. Paths are served below /api.
 import {
   PARTNER_ROLES,
+  partnerFiltersChangeSchema,
+  partnerFiltersQuerySchema,
   REALMS,
   type Realm,
+  SAVED_FILTERS,
   STAFF_ROLES,
+  savedFiltersSchema,
   sessionListSchema,
   sessionSchema,
   signedOutEverywhereSchema,
   signedOutSchema,
+  staffFiltersChangeSchema,
+  staffFiltersQuerySchema,
 } from '@onboarding/contract';
-import { endAllSessions, endOwnSession, listSessions, signOut, toSessionView } from '@onboarding/domain/accounts';
+import {
+  changeSavedFilters,
+  endAllSessions,
+  endOwnSession,
+  listSessions,
+  readSavedFilters,
+  signOut,
+  toSessionView,
+} from '@onboarding/domain/accounts';
+import { parsedBody } from '../http/body.ts';
 import { clearCookie, sessionCookie } from '../http/cookies.ts';
 import { sessionRoute } from '../http/declare.ts';
 import type { SessionRoute, SignInSite } from '../http/route.ts';
-import { sessionExample, sessionListExample, signedOutExample } from './examples.ts';
+import { savedFiltersExample, sessionExample, sessionListExample, signedOutExample } from './examples.ts';
+
+const FILTERS = {
+  partner: { query: partnerFiltersQuerySchema, change: partnerFiltersChangeSchema, list: 'Customers' },
+  staff: { query: staffFiltersQuerySchema, change: staffFiltersChangeSchema, list: 'Queue' },
+} as const;
 
 export const sessionRoutes: readonly SessionRoute[] = REALMS.flatMap((realm) => [
   ...managingRoutes(realm),
+  ...filterRoutes(realm),
   ...signOutRoutes(realm),
 ]);
 
@@ -76,6 +97,41 @@ function managingRoutes(realm: Realm): SessionRoute[] {
         await endOwnSession(tx, session.person, params.sessionId);
         return { value: await listSessions(tx, session, context.clock.now()) };
       },
+    }),
+  ];
+}
+
+function filterRoutes(realm: Realm): SessionRoute[] {
+  const access = accessOf(realm);
+  const named = nameOf(realm);
+  const { query, change, list } = FILTERS[realm];
+  const { filters, version } = savedFiltersExample;
+  const malformed = 'ValidationControl.Error';
+  return [
+    sessionRoute({
+      method: 'GET',
+      path: `/session/${realm}/saved-filters`,
+      operationId: `read${named}Filters`,
+      summary: 'Read your saved filters',
+      description: 'The filters that you saved for one list of the site. Nobody else sees them.',
+      ...access,
+      writes: false,
+      query,
+      answer: { schema: savedFiltersSchema, example: savedFiltersExample },
+      handler: async (tx, { session, query }) => ({ value: await readSavedFilters(tx, session.person, query.list) }),
+    }),
+    sessionRoute({
+      method: 'PUT',
+      path: `/session/${realm}/saved-filters`,
+      operationId: `change${named}Filters`,
+      summary: 'Change your saved filters',
+      description: `Replaces all filters that you saved for one list, at most ${SAVED_FILTERS}.`,
+      ...access,
+      writes: true,
+      body: parsedBody({ schema: change, example: { list, version: version - 1, filters }, malformed }),
+      answer: { schema: savedFiltersSchema, example: savedFiltersExample },
+      errors: [malformed, 'Session.FiltersChanged'],
+      handler: async (tx, { session, body }) => ({ value: await changeSavedFilters(tx, session.person, body) }),
     }),
   ];
 }

@@ -22,6 +22,18 @@ export interface Operations {
     body: undefined;
     answer: z.output<typeof contract.sessionListSchema>;
   };
+  readStaffFilters: {
+    params: undefined;
+    query: keyof z.input<typeof contract.staffFiltersQuerySchema>;
+    body: undefined;
+    answer: z.output<typeof contract.savedFiltersSchema>;
+  };
+  changeStaffFilters: {
+    params: undefined;
+    query: undefined;
+    body: z.input<typeof contract.staffFiltersChangeSchema>;
+    answer: z.output<typeof contract.savedFiltersSchema>;
+  };
   signOutStaff: {
     params: undefined;
     query: undefined;
@@ -496,6 +508,8 @@ export const OPERATIONS: OperationTable<Operations> = {
   readStaffSession: { method: 'GET', path: '/api/session/staff', roles: ['analyst', 'supervisor', 'auditor', 'operator'], stepUp: false },
   listStaffSessions: { method: 'GET', path: '/api/session/staff/list', roles: ['analyst', 'supervisor', 'auditor', 'operator'], stepUp: false },
   endStaffSession: { method: 'POST', path: '/api/session/staff/sessions/{sessionId}/end', roles: ['analyst', 'supervisor', 'auditor', 'operator'], stepUp: true },
+  readStaffFilters: { method: 'GET', path: '/api/session/staff/saved-filters', roles: ['analyst', 'supervisor', 'auditor', 'operator'], stepUp: false },
+  changeStaffFilters: { method: 'PUT', path: '/api/session/staff/saved-filters', roles: ['analyst', 'supervisor', 'auditor', 'operator'], stepUp: false },
   signOutStaff: { method: 'POST', path: '/api/session/staff/sign-out', roles: ['analyst', 'supervisor', 'auditor', 'operator'], stepUp: false },
   signOutStaffEverywhere: { method: 'POST', path: '/api/session/staff/sign-out-everywhere', roles: ['analyst', 'supervisor', 'auditor', 'operator'], stepUp: true },
   listQueue: { method: 'GET', path: '/api/compliance/v1/queue', roles: ['analyst', 'supervisor', 'auditor'], stepUp: false },

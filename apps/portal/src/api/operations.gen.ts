@@ -22,6 +22,18 @@ export interface Operations {
     body: undefined;
     answer: z.output<typeof contract.sessionListSchema>;
   };
+  readPartnerFilters: {
+    params: undefined;
+    query: keyof z.input<typeof contract.partnerFiltersQuerySchema>;
+    body: undefined;
+    answer: z.output<typeof contract.savedFiltersSchema>;
+  };
+  changePartnerFilters: {
+    params: undefined;
+    query: undefined;
+    body: z.input<typeof contract.partnerFiltersChangeSchema>;
+    answer: z.output<typeof contract.savedFiltersSchema>;
+  };
   signOutPartner: {
     params: undefined;
     query: undefined;
@@ -298,12 +310,32 @@ export interface Operations {
     body: undefined;
     answer: z.output<typeof contract.replayProgressSchema>;
   };
+  exportCustomers: {
+    params: undefined;
+    query: keyof z.input<typeof contract.customerExportQuerySchema>;
+    body: undefined;
+    answer: z.output<typeof contract.listFileSchema>;
+  };
+  exportDeliveries: {
+    params: undefined;
+    query: keyof z.input<typeof contract.deliveryExportQuerySchema>;
+    body: undefined;
+    answer: z.output<typeof contract.listFileSchema>;
+  };
+  exportActivity: {
+    params: undefined;
+    query: keyof z.input<typeof contract.activityExportQuerySchema>;
+    body: undefined;
+    answer: z.output<typeof contract.listFileSchema>;
+  };
 }
 
 export const OPERATIONS: OperationTable<Operations> = {
   readPartnerSession: { method: 'GET', path: '/api/session/partner', roles: ['admin', 'developer', 'viewer'], stepUp: false },
   listPartnerSessions: { method: 'GET', path: '/api/session/partner/list', roles: ['admin', 'developer', 'viewer'], stepUp: false },
   endPartnerSession: { method: 'POST', path: '/api/session/partner/sessions/{sessionId}/end', roles: ['admin', 'developer', 'viewer'], stepUp: true },
+  readPartnerFilters: { method: 'GET', path: '/api/session/partner/saved-filters', roles: ['admin', 'developer', 'viewer'], stepUp: false },
+  changePartnerFilters: { method: 'PUT', path: '/api/session/partner/saved-filters', roles: ['admin', 'developer', 'viewer'], stepUp: false },
   signOutPartner: { method: 'POST', path: '/api/session/partner/sign-out', roles: ['admin', 'developer', 'viewer'], stepUp: false },
   signOutPartnerEverywhere: { method: 'POST', path: '/api/session/partner/sign-out-everywhere', roles: ['admin', 'developer', 'viewer'], stepUp: true },
   readOverview: { method: 'GET', path: '/api/customer/v1/partner-profile/overview', roles: ['admin', 'developer', 'viewer'], stepUp: false },
@@ -350,4 +382,7 @@ export const OPERATIONS: OperationTable<Operations> = {
   listReplays: { method: 'GET', path: '/api/customer/v1/partner-profile/webhooks/replays', roles: ['admin', 'developer', 'viewer'], stepUp: false },
   readReplay: { method: 'GET', path: '/api/customer/v1/partner-profile/webhooks/replays/{replaySeries}', roles: ['admin', 'developer', 'viewer'], stepUp: false },
   cancelReplay: { method: 'POST', path: '/api/customer/v1/partner-profile/webhooks/replays/{replaySeries}/cancel', roles: ['admin', 'developer'], stepUp: false },
+  exportCustomers: { method: 'GET', path: '/api/customer/v1/partner-profile/customers/export', roles: ['admin', 'developer', 'viewer'], stepUp: false, file: true },
+  exportDeliveries: { method: 'GET', path: '/api/customer/v1/partner-profile/webhooks/deliveries/export', roles: ['admin', 'developer', 'viewer'], stepUp: false, file: true },
+  exportActivity: { method: 'GET', path: '/api/customer/v1/partner-profile/activity/export', roles: ['admin', 'developer', 'viewer'], stepUp: false, file: true },
 };

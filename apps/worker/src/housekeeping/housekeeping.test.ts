@@ -66,6 +66,12 @@ const OLD: Record<string, { rows: (days: number[]) => string; keep: number; sett
     ) => `insert into webhook_changes (partner_id, change_id, occurred_at, action, actor_kind, actor_id, details)
       select $1::uuid, gen_random_uuid(), now() - n * interval '1 day', 'Paused', 'Operator', 'ada', '{}' from unnest('{${days}}'::int[]) n`,
   },
+  list_exports: {
+    keep: 365,
+    setting: { list_exports: 365 },
+    rows: (days) => `insert into list_exports (partner_id, export_id, account_id, list, filters, begun_at)
+      select $1::uuid, gen_random_uuid(), $1::uuid, 'Customers', '{}', now() - n * interval '1 day' from unnest('{${days}}'::int[]) n`,
+  },
   operator_actions: {
     keep: LEGAL,
     setting: { operator_actions: LEGAL },

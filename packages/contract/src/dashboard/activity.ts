@@ -1,5 +1,6 @@
-// The activity log of a partner: changes of users, webhook and certificates.
+// The activity log of a partner: changes of users, webhook and certificates, and exports of lists.
 import { z } from 'zod';
+import { EXPORT_ROWS } from '../shared/durations-and-limits.ts';
 import { oneOf } from '../shared/fields.ts';
 import { idCursor, moment, nextCursor, saying, wholeNumber } from '../shared/query-fields.ts';
 import {
@@ -7,6 +8,7 @@ import {
   ACTIVITY_ACTOR_KINDS,
   ACTIVITY_KINDS,
   CERTIFICATE_ACTIONS,
+  EXPORT_ACTIONS,
   WEBHOOK_ACTIONS,
 } from '../shared/vocabularies.ts';
 
@@ -16,7 +18,7 @@ const activitySchema = z
     occurredAt: z.iso.datetime(),
     kind: z.enum(ACTIVITY_KINDS),
     action: z
-      .enum([...new Set([...ACCOUNT_ACTIONS, ...WEBHOOK_ACTIONS, ...CERTIFICATE_ACTIONS])])
+      .enum([...new Set([...ACCOUNT_ACTIONS, ...WEBHOOK_ACTIONS, ...CERTIFICATE_ACTIONS, ...EXPORT_ACTIONS])])
       .meta({ description: 'What was done; its meaning depends on kind.' }),
     actor: z.object({
       kind: z.enum(ACTIVITY_ACTOR_KINDS).meta({
@@ -29,11 +31,11 @@ const activitySchema = z
     subject: z
       .object({ id: z.uuid(), name: z.string() })
       .nullable()
-      .meta({ description: 'The person or certificate that was changed; null for the webhook.' }),
-    detail: z
-      .string()
-      .nullable()
-      .meta({ description: 'The role that a person was given, or the host of a webhook; null for everything else.' }),
+      .meta({ description: 'The person or certificate that was changed; null for the webhook and for an export.' }),
+    detail: z.string().nullable().meta({
+      description:
+        'The role that a person was given, the host of a webhook, or the rows and filters of an export; null for everything else.',
+    }),
   })
   .meta({ id: 'Activity' });
 export type Activity = z.infer<typeof activitySchema>;
@@ -57,3 +59,13 @@ export const activityQuerySchema = z.object({
   cursor: idCursor,
 });
 export type ActivityQuery = z.infer<typeof activityQuerySchema>;
+
+const { limit: _limit, cursor: _cursor, ...filters } = activityQuerySchema.shape;
+export const activityExportQuerySchema = z.object(filters);
+
+/** Any of the lists that can be exported. */
+export const listFileSchema = z.custom<File>().meta({
+  id: 'ListFile',
+  description: `The list as CSV (RFC 4180) in UTF-8 with a byte order mark. The first row has the names of the columns; times are in UTC. At most ${EXPORT_ROWS.toLocaleString('en')} rows; if the list has more, the last row says so. A text that a spreadsheet would run as a formula starts with an apostrophe.`,
+  override: { type: 'string' },
+});

@@ -34,12 +34,17 @@ export type CustomerPage = z.infer<typeof customerPageSchema>;
 
 const { page: _page, pageSize: _pageSize, metadata: _pairs, ...fields } = businessProfileListQuerySchema.shape;
 
-export const customerListQuerySchema = z.object(fields).superRefine((query, context) => {
+const refuseReversed = (query: Parameters<typeof reversedRanges>[0], context: z.RefinementCtx) => {
   for (const to of reversedRanges(query)) {
     context.addIssue({ code: 'custom', path: [to], message: `must be later than ${to.replace('To', 'From')}` });
   }
-});
+};
+
+export const customerListQuerySchema = z.object(fields).superRefine(refuseReversed);
 export type CustomerListQuery = z.output<typeof customerListQuerySchema>;
+
+const { limit: _limit, cursor: _cursor, ...filters } = fields;
+export const customerExportQuerySchema = z.object(filters).superRefine(refuseReversed);
 
 export const customerStatisticsSchema = z
   .object({

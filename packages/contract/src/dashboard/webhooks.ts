@@ -171,19 +171,28 @@ export const cursorOf = (description: string) =>
     .optional()
     .meta({ description });
 
+const deliveryFilters = {
+  // An unknown status has its own error code.
+  status: z
+    .string(saying(ONCE))
+    .optional()
+    .meta({ description: 'The status of the delivery.', enum: [...DELIVERY_STATUSES] }),
+  eventType: wanted(100).meta({ description: 'An unknown type returns an empty page.' }),
+  customerId: wantedId.meta({ description: 'Deliveries of events about this business.' }),
+  eventId: wantedId.meta({ description: 'Every delivery of this event, including its replays.' }),
+  replaySeries: wantedId.meta({ description: 'Deliveries of this windowed replay.' }),
+  from: moment('Events that occurred at or after this time. A date means its start in UTC.'),
+  to: moment('Events that occurred before this time.'),
+};
+
+function refuseReversed({ from, to }: { from?: Date | undefined; to?: Date | undefined }, context: z.RefinementCtx) {
+  if (from === undefined || to === undefined || to > from) return;
+  context.addIssue({ code: 'custom', path: ['to'], ...ruled('Webhook.RangeInvalid', 'must be later than from') });
+}
+
 export const deliveryQuerySchema = z
   .object({
-    // An unknown status has its own error code.
-    status: z
-      .string(saying(ONCE))
-      .optional()
-      .meta({ description: 'The status of the delivery.', enum: [...DELIVERY_STATUSES] }),
-    eventType: wanted(100).meta({ description: 'An unknown type returns an empty page.' }),
-    customerId: wantedId.meta({ description: 'Deliveries of events about this business.' }),
-    eventId: wantedId.meta({ description: 'Every delivery of this event, including its replays.' }),
-    replaySeries: wantedId.meta({ description: 'Deliveries of this windowed replay.' }),
-    from: moment('Events that occurred at or after this time. A date means its start in UTC.'),
-    to: moment('Events that occurred before this time.'),
+    ...deliveryFilters,
     page: wholeNumber(Number.MAX_SAFE_INTEGER, 1, {
       description: `Starts at 1. Pages cover the first ${DELIVERY_LIST_LIMITS.depth} rows; use the cursor beyond that.`,
       maximum: DELIVERY_LIST_LIMITS.depth,
@@ -193,11 +202,9 @@ export const deliveryQuerySchema = z
     }),
     cursor: cursorOf('nextCursor of the previous page, with the same filters and without page.'),
   })
-  .superRefine(({ from, to, page, pageSize = DELIVERY_LIST_LIMITS.itemsUnasked, cursor }, context) => {
+  .superRefine(refuseReversed)
+  .superRefine(({ page, pageSize = DELIVERY_LIST_LIMITS.itemsUnasked, cursor }, context) => {
     const tell = (name: string, text: string) => context.addIssue({ code: 'custom', path: [name], message: text });
-    if (from !== undefined && to !== undefined && to <= from) {
-      context.addIssue({ code: 'custom', path: ['to'], ...ruled('Webhook.RangeInvalid', 'must be later than from') });
-    }
     if (page !== undefined && cursor !== undefined) {
       tell('page', 'cannot be combined with cursor; follow nextCursor without page, or omit the cursor');
     } else if ((page ?? 1) * pageSize > DELIVERY_LIST_LIMITS.depth) {
@@ -208,6 +215,8 @@ export const deliveryQuerySchema = z
     }
   });
 export type DeliveryQuery = z.output<typeof deliveryQuerySchema>;
+
+export const deliveryExportQuerySchema = z.object(deliveryFilters).superRefine(refuseReversed);
 
 export const testEventSchema = z.object({ eventId: z.uuid() }).meta({ id: 'TestEvent' });
 

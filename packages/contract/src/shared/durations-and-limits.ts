@@ -55,6 +55,12 @@ export const OPENING_KIB = 64;
 export const FILES_AT_ONCE = { person: 6, process: 32 } as const;
 /** How long the storage may take to return the first bytes of a file. */
 export const FILE_OPENING_SECONDS = 15;
+/** A file with more rows would be too large for spreadsheets on many machines. */
+export const EXPORT_ROWS = 100_000;
+/** How many lists are exported concurrently, by the users of one partner and by one process. */
+export const EXPORTS_AT_ONCE = { partner: 1, process: 8 } as const;
+/** How many filters a person can save for one list. */
+export const SAVED_FILTERS = 20;
 /** The maximum size of an image. An A4 page scanned at 600 dpi has 35. */
 export const IMAGE_MEGAPIXELS = 60;
 

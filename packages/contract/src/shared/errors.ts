@@ -180,6 +180,11 @@ export const ERRORS = {
     cause: 'You have no such session, or it has already ended.',
     remedy: 'Take the sessionId from the list of your sessions.',
   },
+  'Session.FiltersChanged': {
+    status: 409,
+    cause: 'Your saved filters of this list have changed since you read them, for example in another browser.',
+    remedy: 'Read them again, apply your change to them, and send it with the new version.',
+  },
   'Account.NotFound': {
     status: 404,
     cause: 'Your organisation has no such user.',

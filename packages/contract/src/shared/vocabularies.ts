@@ -298,8 +298,25 @@ export const REPLAY_STATUSES = ['Running', 'Finished', 'Cancelled'] as const;
 export const WEBHOOK_ACTOR_KINDS = ['PartnerPerson', 'Operator', 'Service'] as const;
 
 /** The entries of a partner's activity log, by what was changed. */
-export const ACTIVITY_KINDS = ['Team', 'Webhook', 'Credential'] as const;
+export const ACTIVITY_KINDS = ['Team', 'Webhook', 'Credential', 'Export'] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
+/** The lists that users of a partner can save as files. */
+export const EXPORTED_LISTS = ['Customers', 'Deliveries', 'Activity'] as const;
+export type ExportedList = (typeof EXPORTED_LISTS)[number];
+/** Cut: the list has more rows than a file may have. Interrupted: the connection ended first, or reading failed. */
+export const EXPORT_OUTCOMES = ['Complete', 'Cut', 'Interrupted'] as const;
+export type ExportOutcome = (typeof EXPORT_OUTCOMES)[number];
+/** The entries of the activity log about exports. */
+export const EXPORT_ACTIONS = ['CustomersExported', 'DeliveriesExported', 'ActivityExported'] as const;
+export type ExportAction = (typeof EXPORT_ACTIONS)[number];
+
+/** The lists of each realm for which a person can save filters. */
+export const SAVED_FILTER_LISTS = {
+  partner: ['Customers', 'Deliveries', 'ApiRequests', 'Activity'],
+  staff: ['Queue', 'Search'],
+} as const;
+export type SavedFilterList = (typeof SAVED_FILTER_LISTS)['partner' | 'staff'][number];
+
 export const ACTIVITY_ACTOR_KINDS = ['Person', 'Operator', 'Service'] as const;
 export type ActivityActorKind = (typeof ACTIVITY_ACTOR_KINDS)[number];
 

@@ -1,4 +1,4 @@
-// Owns: users: passwords, second factors, recovery codes, links, sessions, and the log of changes to their
+// Owns: users: passwords, second factors, recovery codes, links, sessions, saved filters, and the log of changes to their
 // accounts. Refuses: guessing (with growing delays), using a link or code twice, and accounts without a second factor. Only
 // hashes of passwords, recovery codes and links are stored.
 export type {
@@ -41,6 +41,7 @@ export {
 export { type PasskeySite, passkeySite } from './factors/passkey.ts';
 export { hashPassword, passwordProblem } from './passwords/password.ts';
 export { askForReset, changePassword, findReset, resetPassword } from './passwords/password-service.ts';
+export { changeSavedFilters, readSavedFilters } from './saved-filters/saved-filter-service.ts';
 export { deleteExpiredSessions } from './sessions/session-store.ts';
 export { isSessionValue, makeSessionValue } from './sessions/session-value.ts';
 export { rememberUnknownAccounts } from './sign-in/lockout.ts';

@@ -7,6 +7,8 @@ import type {
   ActivityPage,
   ActivityQuery,
   CertificateAction,
+  ExportAction,
+  ExportedList,
 } from '@onboarding/contract';
 import { uuidFloor } from '@onboarding/platform/ids';
 import { settled, type Tx } from '@onboarding/platform/postgres';
@@ -14,6 +16,7 @@ import { z } from 'zod';
 import { type AccountChangeRow, type ChangeRange, listAccountChanges, listUserNames } from '../accounts/index.ts';
 import { listCertificateActivity } from '../credentials/index.ts';
 import { fromIdCursor, HIGHEST_ID, LOWEST_ID, pageOf } from '../cursors.ts';
+import { type ListExportRow, listExportRows } from '../list-exports/index.ts';
 import { listWebhookActivity } from '../webhooks/index.ts';
 
 /** An entry without the names of users. */
@@ -43,6 +46,7 @@ const SOURCES: Record<ActivityKind, Source> = {
     }));
   },
   Credential: listCertificateChanges,
+  Export: async (tx, partnerId, range) => (await listExportRows(tx, partnerId, range)).map(fromExport),
 };
 
 const ALL = Object.keys(SOURCES) as ActivityKind[];
@@ -79,6 +83,32 @@ function fromAccountChange(row: AccountChangeRow): Entry {
     subject: row.accountId,
     detail: roleGiven ? row.reason : null,
   };
+}
+
+const EXPORTED: Record<ExportedList, ExportAction> = {
+  Customers: 'CustomersExported',
+  Deliveries: 'DeliveriesExported',
+  Activity: 'ActivityExported',
+};
+
+function fromExport({ exportId, accountId, list, begunAt, ...row }: ListExportRow): Entry {
+  return {
+    activityId: exportId,
+    occurredAt: begunAt.toISOString(),
+    kind: 'Export',
+    action: EXPORTED[list],
+    actor: { kind: 'Person', accountId },
+    subject: null,
+    detail: detailOf(row),
+  };
+}
+
+/** "1,234 rows; verificationStatus: Approved; q" */
+function detailOf({ outcome, rowCount, filters }: Pick<ListExportRow, 'outcome' | 'rowCount' | 'filters'>): string {
+  const rows =
+    rowCount === null ? 'not finished' : `${rowCount.toLocaleString('en')} ${rowCount === 1 ? 'row' : 'rows'}`;
+  const end = { Complete: '', Cut: ', the most that a file may have', Interrupted: ', then interrupted' };
+  return [outcome === null ? rows : rows + end[outcome], ...filters].join('; ');
 }
 
 async function listCertificateChanges(

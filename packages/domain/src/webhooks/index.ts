@@ -1,7 +1,7 @@
 // Owns: a partner's endpoint and its secrets, the health of its receiver, and all deliveries and attempts. Refuses: URLs that
 // are not public, and sending while a receiver is paused or disabled.
 export { isTooOldToResume, nextAttemptAt, type Schedule } from './deliveries/delivery.ts';
-export { listDeliveries, readDelivery, withDeliveries } from './deliveries/delivery-history.ts';
+export { listDeliveries, readDelivery, sliceDeliveries, withDeliveries } from './deliveries/delivery-history.ts';
 export { erasingExcerpts, fanOut } from './deliveries/delivery-store.ts';
 export { sendTestEvent } from './deliveries/queueing.ts';
 export {

@@ -86,6 +86,13 @@ export const FAMILIES = [
     least: 365,
   },
   {
+    family: 'list_exports',
+    setting: 'RETENTION_LIST_EXPORTS_DAYS',
+    what: "the log of lists that users of partners exported, part of the partner's activity log",
+    by: 'rows',
+    least: 365,
+  },
+  {
     family: 'analyst_days',
     setting: 'RETENTION_ANALYST_WORK_DAYS',
     what: 'the daily work counts of each analyst',

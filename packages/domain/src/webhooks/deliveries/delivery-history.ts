@@ -43,6 +43,26 @@ export async function listDeliveries(
   partnerId: string,
   query: DeliveryQuery,
 ): Promise<Unnamed<DeliveryPage>> {
+  const [page, found] = await settled<[DeliverySlice, number]>([
+    sliceDeliveries(tx, keys, partnerId, query),
+    countDeliveryRows(tx, partnerId, toQuestion(query), DELIVERY_LIST_LIMITS.depth + 1),
+  ]);
+  return {
+    ...page,
+    total: Math.min(found, DELIVERY_LIST_LIMITS.depth),
+    totalIsCapped: found > DELIVERY_LIST_LIMITS.depth,
+  };
+}
+
+type DeliverySlice = Omit<Unnamed<DeliveryPage>, 'total' | 'totalIsCapped'>;
+
+/** A page of the history without the total, which costs as much as many pages. */
+export async function sliceDeliveries(
+  tx: Tx,
+  keys: KeyRing,
+  partnerId: string,
+  query: DeliveryQuery,
+): Promise<DeliverySlice> {
   const { page: asked = 1, pageSize = DELIVERY_LIST_LIMITS.itemsUnasked, cursor } = query;
   const question = toQuestion(query);
   const list = `delivery history of ${partnerId}`;
@@ -51,11 +71,10 @@ export async function listDeliveries(
     cursor === undefined
       ? { page: asked, offset: (asked - 1) * pageSize, before: question.before }
       : placeBehind(openPosition(keys, list, mark, cursor));
-  const [, rows, found, endpoint] = await settled<[unknown, DeliveryRow[], number, EndpointRow | undefined]>([
+  const [, rows, endpoint] = await settled<[unknown, DeliveryRow[], EndpointRow | undefined]>([
     planByValues(tx),
     // Fetches one more than requested, to detect another page.
     listDeliveryRows(tx, partnerId, { ...question, before }, { limit: pageSize + 1, offset }),
-    countDeliveryRows(tx, partnerId, question, DELIVERY_LIST_LIMITS.depth + 1),
     findEndpoint(tx, partnerId),
   ]);
   const shown = rows.slice(0, pageSize);
@@ -70,8 +89,6 @@ export async function listDeliveries(
     items: shown.map((row) => toDelivery({ ...row, customerId: customers.get(row.eventId) ?? null }, { held })),
     page,
     pageSize,
-    total: Math.min(found, DELIVERY_LIST_LIMITS.depth),
-    totalIsCapped: found > DELIVERY_LIST_LIMITS.depth,
     nextCursor:
       last === undefined ? null : sealPosition(keys, list, mark, [last.eventId, last.deliveryId, String(page + 1)]),
   };
