@@ -1,4 +1,5 @@
 // Notices reach an analyst on any page, without a reload.
+import type { DecisionAnswer, PackageRecord } from '@onboarding/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asStaff } from '../../harness/scenes/businesses.ts';
 import { addPartnerSystem } from '../../harness/scenes/partner-system.ts';
@@ -31,10 +32,12 @@ afterAll(() => scene?.close());
 const claim = (staff: Staff, name: string) => asStaff(scene, staff.person, 'POST', `/packages/${ids[name]}/claim`);
 
 async function proposeRejection(staff: Staff, name: string): Promise<string> {
-  const { evidenceVersion: seenVersion } = await asStaff(scene, staff.person, 'GET', `/packages/${ids[name]}`);
+  const found = (await asStaff(scene, staff.person, 'GET', `/packages/${ids[name]}`)) as PackageRecord;
+  const seenVersion = found.evidenceVersion;
   const reasons = [{ code: 'Business.NameMismatch' }];
   const body = { outcome: 'Reject', reasons, seenVersion };
-  return (await asStaff(scene, staff.person, 'POST', `/packages/${ids[name]}/decisions`, body)).decisionId;
+  const made = await asStaff(scene, staff.person, 'POST', `/packages/${ids[name]}/decisions`, body);
+  return (made as DecisionAnswer).decisionId;
 }
 
 const bell = ({ page }: SiteWindow, name: string) => page.getByRole('button', { name, exact: true });
@@ -61,6 +64,8 @@ test('the bell counts new notices without a reload, its list opens the package, 
     text: 'The name is the same in the register.',
   });
   await page.clock.fastForward(31_000);
+  await bell(ben, 'Notices, 3 new').waitFor();
+  expect(await ben.look('notices-new')).toEqual([]);
   await bell(ben, 'Notices, 3 new').click();
   const list = page.getByRole('dialog', { name: 'Notices' });
   await list.getByText('Ada Lind sent your proposal back').waitFor();

@@ -14,6 +14,14 @@ export function relative(at: string | Date, now: number = Date.now()): string {
   return RELATIVE.format(Math.trunc(seconds / size), unit);
 }
 
+/** "3 days", "5 h", "12 min": one unit is enough for comparison. */
+export function lengthOf(milliseconds: number): string {
+  const minutes = Math.max(0, Math.floor(milliseconds / 60_000));
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
+}
+
 const DATE = { month: 'short', day: 'numeric' } as const;
 const TIME = { hour: 'numeric', minute: '2-digit' } as const;
 const FORMATS = {

@@ -51,7 +51,7 @@ function OneNotice({ notice, onLeave }: { notice: Notice; onLeave: () => void })
   const { customerId, companyName, at, seen } = notice;
   return (
     <>
-      <Group gap="xs" wrap="nowrap" justify="space-between">
+      <Group gap="xs" wrap="nowrap" justify="space-between" align="flex-start">
         <PageLink
           to="/packages/$customerId"
           params={{ customerId }}

@@ -1,6 +1,6 @@
 // Notices in words.
 import type { DecisionOutcome, Notice } from '@onboarding/contract';
-import { lengthOf } from '../queue/queue-rules.ts';
+import { lengthOf } from '@onboarding/ui/values';
 
 const PROPOSES: Record<DecisionOutcome, string> = {
   Approve: 'to approve it',

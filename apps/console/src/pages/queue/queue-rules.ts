@@ -1,6 +1,7 @@
 // How a package of the queue is shown, and how the next one is claimed.
 import { REVIEW_URGENT_PART } from '@onboarding/contract/limits';
 import type { Tone } from '@onboarding/ui/tones';
+import { lengthOf } from '@onboarding/ui/values';
 import { isBusy } from './views.ts';
 
 /** The time left until a package's target, in words and in colour. */
@@ -9,14 +10,6 @@ export function dueOf(queuedAt: number, dueAt: number, now: number): { words: st
   if (left < 0) return { words: `${lengthOf(-left)} late`, color: 'danger' };
   const urgent = left < (dueAt - queuedAt) * REVIEW_URGENT_PART;
   return { words: `Due in ${lengthOf(left)}`, color: urgent ? 'warning' : 'neutral' };
-}
-
-/** "3 days", "5 h", "12 min": one unit is enough for comparison. */
-export function lengthOf(milliseconds: number): string {
-  const minutes = Math.max(0, Math.floor(milliseconds / 60_000));
-  if (minutes < 60) return `${minutes} min`;
-  const hours = Math.floor(minutes / 60);
-  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
 }
 
 /** As many as fit in a row; the package shows all. */

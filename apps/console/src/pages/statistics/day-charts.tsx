@@ -53,13 +53,17 @@ export function DayCharts({ days }: { days: Days }) {
         title="Within target"
         about="share of decisions, by day of decision"
         kind="lines"
-        format={percent}
-        series={[
-          { label: 'Within target', color: 'teal.6', values: days.map((day) => shareWithinTarget([day]) ?? null) },
-        ]}
+        // In whole percent, because the axis has only whole numbers.
+        format={(value) => percent(value / 100)}
+        series={[{ label: 'Within target', color: 'teal.6', values: days.map(percentWithinTarget) }]}
       />
     </>
   );
+}
+
+function percentWithinTarget(day: Days[number]): number | null {
+  const share = shareWithinTarget([day]);
+  return share === undefined ? null : share * 100;
 }
 
 export function AgeChart({ ages }: { ages: ReviewFigures['waitingByAge'] }) {
