@@ -2,6 +2,7 @@ import { Button, Group, Select } from '@mantine/core';
 import { withValue } from '@onboarding/ui/search';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
+import { SavedFilters } from '../../saved-filters.tsx';
 import { AGES, isFiltered, type QueueSearch } from './search.ts';
 import { ageWords, withFilter } from './views.ts';
 import { FLAG_CODES, FLAGS, REASON_CODES, REASONS } from './words.ts';
@@ -57,6 +58,7 @@ export function QueueFilters({ search }: { search: QueueSearch }) {
           Clear
         </Button>
       )}
+      <SavedFilters list="Queue" size="xs" />
     </Group>
   );
 }
