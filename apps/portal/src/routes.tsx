@@ -151,7 +151,7 @@ const activity = createRoute({
   getParentRoute: () => frame,
   path: '/activity',
   validateSearch: searchOf({
-    kind: oneOf(['Team', 'Webhook', 'Credential']),
+    kind: oneOf(['Team', 'Webhook', 'Credential', 'Export']),
     person: uuid,
     from: moment,
     cursor: words,

@@ -47,7 +47,12 @@ export const PORTAL_VIEWS: readonly PageView[] = [
   },
 
   { page: '/', partner: 'at work', shows: { 'Your receiver accepts events.': EVERYONE } },
-  { page: '/customers', partner: 'at work', shows: { [COMPANY]: EVERYONE }, controls: { [COMPANY]: EVERYONE } },
+  {
+    page: '/customers',
+    partner: 'at work',
+    shows: { [COMPANY]: EVERYONE },
+    controls: { [COMPANY]: EVERYONE, 'Export CSV': EVERYONE },
+  },
   { page: '/customers/$customerId', partner: 'at work', shows: { [COMPANY]: EVERYONE } },
   { page: '/customers/$customerId', search: 'tab=people', partner: 'at work', shows: { 'Amara Okafor': EVERYONE } },
   {

@@ -252,7 +252,7 @@ describe('a caller that stops reading', () => {
       ])
     ).rows;
 
-  test('holds no connection: other requests go on, and only its own organisation has to wait to export', async () => {
+  test('holds no connection: other requests succeed, and only its own organisation has to wait to export', async () => {
     const person = await session();
     const waiting = await stalled(person);
     const { rows } = await database.owner.query(

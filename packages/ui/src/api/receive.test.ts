@@ -13,8 +13,8 @@ const tagOf = (bytes: Buffer) => `"${createHash('sha256').update(bytes).digest('
 let server: Server;
 let operation: Operation;
 let asked: IncomingHttpHeaders[];
-/** The response to each request in turn: the file, the bytes sent before the connection breaks, or an error status. */
-let plan: { file?: Buffer; cutAfter?: number; status?: number }[];
+/** The response to each request in turn: the file, with or without an ETag, the bytes sent before the connection breaks, or an error status. */
+let plan: { file?: Buffer; cutAfter?: number; status?: number; isMade?: boolean }[];
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -34,7 +34,7 @@ beforeEach(() => {
 function answer(
   response: ServerResponse,
   { range, 'if-range': ifRange }: IncomingHttpHeaders,
-  { file = FILE, cutAfter, status }: (typeof plan)[number],
+  { file = FILE, cutAfter, status, isMade = false }: (typeof plan)[number],
 ): void {
   if (status !== undefined) {
     const error = { code: 'Service.Unavailable', description: 'Away.', requestId: 'r1' };
@@ -48,7 +48,7 @@ function answer(
     'content-type': 'application/pdf',
     'content-length': part.length,
     'content-disposition': 'inline; filename="a.pdf"',
-    etag: tagOf(file),
+    ...(isMade ? {} : { etag: tagOf(file) }),
   });
   if (cutAfter === undefined) response.end(part);
   else response.write(part.subarray(0, cutAfter), () => setImmediate(() => response.destroy()));
@@ -92,6 +92,12 @@ describe('a download', () => {
     asked = [];
     plan = [{ cutAfter: 2 * MIB }, { status: 503 }];
     await expect(receive(operation, {})).rejects.toMatchObject({ status: 503, message: 'Away.', requestId: 'r1' });
+  });
+
+  test('is not repeated if the file has no ETag, because each request would be another export', async () => {
+    plan = [{ cutAfter: 2 * MIB, isMade: true }];
+    await expect(receive(operation, {})).rejects.toMatchObject({ code: 'Network.Unreachable' });
+    expect(asked).toHaveLength(1);
   });
 
   test('stops when it is aborted', async () => {

@@ -1,5 +1,5 @@
 // Downloads the bytes of a file. If the connection breaks in the middle of a large file, resumes there; the ETag ensures that all
-// parts belong to the same file.
+// parts belong to the same file. A file without one, such as an export, is made for its request alone, so it is not repeated.
 import { addressOf, type Operation, type Sent } from './operation.ts';
 import { failureOf, request, unreachable, unreadable } from './send.ts';
 
@@ -34,7 +34,7 @@ export async function receive(operation: Operation, input: Sent, options: Receiv
       options.onProgress?.(arrived.bytes);
     });
     if (isWhole) return toFile(response, arrived);
-    if (requests === MOST_REQUESTS || arrived.bytes === before) throw unreachable();
+    if (requests === MOST_REQUESTS || arrived.bytes === before || arrived.etag === '') throw unreachable();
     if (arrived.bytes < WORTH_RESUMING) arrived = NOTHING;
   }
 }

@@ -6,15 +6,20 @@ import { filtersLabel } from './field-rules.ts';
 /** The same width as that of the menu and of tables. */
 const PHONE = '(max-width: 47.99em)';
 
-/** The filters of a list, side by side; on a phone, a button that opens them. `search`: a field that is always visible. */
+/**
+ * The filters of a list, side by side; on a phone, a button that opens them. `search` and `saved` are always visible: a field, and the
+ * menu of saved filters.
+ */
 export function Filters({
   values,
   search,
+  saved,
   children,
 }: {
   /** Those of the URL; undefined if not filtered. */
   values: readonly unknown[];
   search?: ReactNode;
+  saved?: ReactNode;
   children: ReactNode;
 }) {
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false });
@@ -24,6 +29,7 @@ export function Filters({
       <Group align="flex-end" gap="sm">
         {search}
         {children}
+        {saved}
       </Group>
     );
   }
@@ -31,9 +37,12 @@ export function Filters({
   return (
     <Stack gap="sm">
       {search !== undefined && <Group>{search}</Group>}
-      <Button variant="default" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {filtersLabel(values)}
-      </Button>
+      <Group gap="sm" wrap="nowrap">
+        <Button variant="default" flex={1} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          {filtersLabel(values)}
+        </Button>
+        {saved}
+      </Group>
       <Modal opened={open} onClose={close} title="Filters" fullScreen>
         <Stack>
           {children}

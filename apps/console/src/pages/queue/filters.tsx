@@ -4,6 +4,7 @@ import { withValue } from '@onboarding/ui/search';
 import { businessTypeName } from '@onboarding/ui/words';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
+import { SavedFilters } from '../../saved-filters.tsx';
 import { AGES, filtersOf, isFiltered, type QueueSearch } from './search.ts';
 import { ageWords, withFilter } from './views.ts';
 import { FLAG_CODES, FLAGS, REASON_CODES, REASONS } from './words.ts';
@@ -32,7 +33,7 @@ export function QueueFilters({ search }: { search: QueueSearch }) {
   const known = <T extends string>(codes: readonly T[], chosen: string | undefined) =>
     codes.find((code) => code === chosen);
   return (
-    <Filters values={Object.values(filtersOf(search))}>
+    <Filters values={Object.values(filtersOf(search))} saved={<SavedFilters list="Queue" size="xs" />}>
       <Choice label="Country" value={search.country} options={countries} onChange={(country) => set({ country })} />
       <Choice label="Type" value={search.type} options={types} onChange={(type) => set({ type })} />
       <Choice

@@ -1,5 +1,5 @@
 // Search over all businesses of all partners, in any state.
-import { Badge, Code, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import type { FoundBusiness } from '@onboarding/contract';
 import { ApiFailure } from '@onboarding/ui/api';
 import { Country } from '@onboarding/ui/countries';
@@ -14,6 +14,7 @@ import { StatusBadge, When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { operation, useCall } from '../../api/client.ts';
+import { SavedFilters } from '../../saved-filters.tsx';
 import { footWords, leadsToResults, nothingWords, refusalWords, searchFor, secondName } from './business-search.ts';
 
 const route = getRouteApi('/frame/search');
@@ -42,7 +43,10 @@ function SearchPage() {
   useRowKeys();
   return (
     <Page title="Search" about="Businesses of all partners, in any state.">
-      <SearchField q={q ?? ''} field={field} onEnter={setHurried} />
+      <Group align="flex-end" gap="sm">
+        <SearchField q={q ?? ''} field={field} onEnter={setHurried} />
+        <SavedFilters list="Search" />
+      </Group>
       {q === undefined ? (
         <Empty title="Which business are you looking for?">
           Type the start of a name, a partner’s reference, a registration number or a customer id.
@@ -75,6 +79,7 @@ function SearchField({
       label="Name, reference, registration number or customer id"
       maxLength={100}
       maw={560}
+      flex="1 1 18rem"
       leftSection={<IconSearch size={16} aria-hidden />}
       value={text}
       onChange={(event) => type(event.currentTarget.value)}

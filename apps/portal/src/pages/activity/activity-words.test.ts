@@ -41,7 +41,11 @@ test.each<[kind: string, action: string, given: object, sentence: string]>([
   ['Webhook', 'UrlReplaced', { detail: 'https://b.example' }, 'Moved the webhook to https://b.example'],
   ['Credential', 'Registered', { subject: { id: 'c', name: 'main' } }, 'Registered the certificate “main”'],
   ['Credential', 'Revoked', { subject: { id: 'c', name: 'main' } }, 'Revoked the certificate “main”'],
+  ['Export', 'CustomersExported', { detail: '3 rows; q' }, 'Exported customers: 3 rows; q'],
+  ['Export', 'DeliveriesExported', { detail: '1 row' }, 'Exported deliveries: 1 row'],
+  ['Export', 'ActivityExported', {}, 'Exported activity'],
   ['Webhook', 'Unheard', {}, 'Unheard'],
+  ['Unheard', 'Registered', {}, 'Registered'],
 ])('describes %s, %s, %j as "%s"', (kind, action, given, sentence) => {
   expect(sentenceOf(entry(kind, action, given))).toBe(sentence);
 });
@@ -57,7 +61,7 @@ test.each([
 });
 
 test('each kind except "all" is a filter', () => {
-  expect(KINDS.map(({ value }) => kindOf(value))).toEqual([undefined, 'Team', 'Webhook', 'Credential']);
+  expect(KINDS.map(({ value }) => kindOf(value))).toEqual([undefined, 'Team', 'Webhook', 'Credential', 'Export']);
   expect(kindOf('Unheard')).toBeUndefined();
 });
 

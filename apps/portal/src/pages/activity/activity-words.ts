@@ -1,5 +1,5 @@
 // Activity as sentences; the actor is shown beside each.
-import type { AccountAction, Activity, CertificateAction, WebhookAction } from '@onboarding/contract';
+import type { AccountAction, Activity, CertificateAction, ExportAction, WebhookAction } from '@onboarding/contract';
 
 type Words = (entry: Activity) => string;
 
@@ -41,14 +41,25 @@ const CREDENTIAL: Record<CertificateAction, Words> = {
   Revoked: (entry) => `Revoked the certificate “${nameOf(entry)}”`,
 };
 
-const WORDS: Record<Activity['kind'], Partial<Record<Activity['action'], Words>>> = {
+const exported = (list: string) => (entry: Activity) =>
+  entry.detail === null ? `Exported ${list}` : `Exported ${list}: ${entry.detail}`;
+
+const EXPORT: Record<ExportAction, Words> = {
+  CustomersExported: exported('customers'),
+  DeliveriesExported: exported('deliveries'),
+  ActivityExported: exported('activity'),
+};
+
+const WORDS: Partial<Record<Activity['kind'], Partial<Record<Activity['action'], Words>>>> = {
   Team: TEAM,
   Webhook: WEBHOOK,
   Credential: CREDENTIAL,
+  Export: EXPORT,
 };
 
 export function sentenceOf(entry: Activity): string {
-  return WORDS[entry.kind][entry.action]?.(entry) ?? entry.action;
+  // A newer release may answer with kinds that this page does not know.
+  return WORDS[entry.kind]?.[entry.action]?.(entry) ?? entry.action;
 }
 
 /** `person`: the account of a person of the partner, who has a page. */
@@ -63,6 +74,7 @@ export const KINDS = [
   { value: 'Team', label: 'Users' },
   { value: 'Webhook', label: 'Webhook' },
   { value: 'Credential', label: 'Certificates' },
+  { value: 'Export', label: 'Exports' },
 ] as const;
 
 /** The URL value of a choice; undefined for "all". */

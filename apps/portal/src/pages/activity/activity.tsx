@@ -9,6 +9,8 @@ import { BY_TIME, type Column, DataTable, ListFoot, RowsLoading } from '@onboard
 import { When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
+import { ExportButton } from '../../export-button.tsx';
+import { SavedFilters } from '../../saved-filters.tsx';
 import { actorOf, isFiltered, KINDS, kindOf, sentenceOf } from './activity-words.ts';
 
 const route = getRouteApi('/frame/activity');
@@ -20,7 +22,8 @@ export function Activity() {
   return (
     <Page
       title="Activity"
-      about="Changes to users, the webhook and certificates, and who made them. Sign-ins are not listed."
+      about="Changes to users, the webhook and certificates, exports of lists, and who made them. Sign-ins are not listed."
+      actions={<ExportButton list="Activity" query={filters} />}
     >
       <Filters />
       <Loaded query={activity} skeleton={<RowsLoading framed columns={COLUMNS} minWidth={600} />}>
@@ -62,7 +65,7 @@ function Filters() {
     void navigate({ search: (before) => ({ ...before, cursor: undefined, ...changed }) });
   const names = users.data?.items.map(({ accountId, name }) => ({ value: accountId, label: name })) ?? [];
   return (
-    <FilterFields values={[kind, person, from]}>
+    <FilterFields values={[kind, person, from]} saved={<SavedFilters list="Activity" />}>
       <SegmentedControl
         aria-label="What was changed"
         data={[...KINDS]}

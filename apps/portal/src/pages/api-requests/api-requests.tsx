@@ -10,6 +10,7 @@ import { BY_TIME, type Column, DataTable, ListFoot, RowsLoading } from '@onboard
 import { When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
+import { SavedFilters } from '../../saved-filters.tsx';
 import { docsOf, faultsOf, typedRequestId } from './request-words.ts';
 
 const route = getRouteApi('/frame/api-requests');
@@ -81,6 +82,7 @@ function Filters() {
   return (
     <FilterFields
       values={[outcome, from, to]}
+      saved={<SavedFilters list="ApiRequests" />}
       search={
         <TextInput
           type="search"

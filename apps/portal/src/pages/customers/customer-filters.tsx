@@ -7,6 +7,7 @@ import { FailedPart } from '@onboarding/ui/states';
 import { businessTypeName, STATUS_NAMES, STATUSES } from '@onboarding/ui/words';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
+import { SavedFilters } from '../../saved-filters.tsx';
 import { figure } from './customer-words.ts';
 import { isReversed, tabsOf, withFilter } from './query.ts';
 import { type CustomerSearch, isFiltered } from './search.ts';
@@ -42,6 +43,7 @@ export function CustomerFilters({ search }: { search: CustomerSearch }) {
           onSearch={(q) => set({ q: q === '' ? undefined : q }, search.q !== undefined)}
         />
       }
+      saved={<SavedFilters list="Customers" />}
     >
       <Choice label="Country" value={search.country} options={countries} onChange={(country) => set({ country })} />
       <Choice label="Type" value={search.type} options={types} onChange={(type) => set({ type })} />

@@ -7,6 +7,7 @@ import { StatusBadge, When } from '@onboarding/ui/values';
 import { ACTIONS } from '@onboarding/ui/words';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
+import { ExportButton } from '../../export-button.tsx';
 import { CustomerFilters, StatusTabs } from './customer-filters.tsx';
 import { queryOf } from './query.ts';
 import { isFiltered } from './search.ts';
@@ -39,6 +40,7 @@ export function Customers() {
     <Page
       title="Customers"
       about="The businesses that your systems onboard are your customers. Read-only here: your systems make changes through the API."
+      actions={<ExportButton list="Customers" query={queryOf(filters)} />}
     >
       <StatusTabs statistics={statistics.data} search={filters} />
       <FailedPart query={statistics} what="The number of customers in each status" />

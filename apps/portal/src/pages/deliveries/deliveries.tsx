@@ -8,6 +8,7 @@ import { When } from '@onboarding/ui/values';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCall } from '../../api/client.ts';
+import { ExportButton } from '../../export-button.tsx';
 import { number } from '../webhooks/numbers.ts';
 import { neighboursOf, pageWords } from './delivery-words.ts';
 import { DeliveryFilters } from './filters.tsx';
@@ -36,7 +37,12 @@ export function Deliveries() {
     <Page
       title="Deliveries"
       about="Every event we sent or will send to your webhook, newest first. We keep them for 30 days."
-      actions={<ReplayMatching filters={shown} listed={listedOf(deliveries.data)} />}
+      actions={
+        <>
+          <ExportButton list="Deliveries" query={toQuery(shown)} />
+          <ReplayMatching filters={shown} listed={listedOf(deliveries.data)} />
+        </>
+      }
     >
       <DeliveryFilters value={shown} onChange={change} />
       <Loaded query={deliveries} skeleton={<RowsLoading framed columns={COLUMNS} lines={2} />}>

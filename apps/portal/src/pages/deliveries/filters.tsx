@@ -4,6 +4,7 @@ import { Filters as FilterFields, IdField } from '@onboarding/ui/fields';
 import { withValue } from '@onboarding/ui/search';
 import { FailedPart } from '@onboarding/ui/states';
 import { useCall } from '../../api/client.ts';
+import { SavedFilters } from '../../saved-filters.tsx';
 import { BusinessField } from './business-field.tsx';
 import { type Filters, fromLocal, minutesAgo, toLocal } from './history.ts';
 import { STATUS_LABELS, STATUSES } from './statuses.ts';
@@ -23,6 +24,7 @@ export function DeliveryFilters({ value, onChange }: { value: Filters; onChange:
     <Paper withBorder p="md" component="section" aria-label="Filters">
       <FilterFields
         values={[value.status, value.eventType, value.customer, value.event, value.replay, value.from, value.to]}
+        saved={<SavedFilters list="Deliveries" />}
       >
         <NativeSelect
           label="Status"

@@ -1,0 +1,1 @@
+export { SavedFilterMenu } from './saved-filter-menu.tsx';
