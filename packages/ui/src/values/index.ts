@@ -1,3 +1,3 @@
 export { Copied, Copy, Snippet } from './copy.tsx';
 export { relative, sizeOf } from './value-words.ts';
-export { type Fact, Facts, StatusBadge, Tile, When } from './values.tsx';
+export { type Fact, Facts, Instant, StatusBadge, Tile, When } from './values.tsx';

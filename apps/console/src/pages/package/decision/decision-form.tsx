@@ -2,17 +2,18 @@
 import { Button, Input, List, Paper, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { CatalogueReason, DecisionOutcome, DecisionPreview, PackageRecord } from '@onboarding/contract';
-import { KeyTip, useKey } from '@onboarding/ui/keys';
+import { KeyHint, useKey } from '@onboarding/ui/keys';
 import { ActionFailure, Failure, Loaded } from '@onboarding/ui/states';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useAction, useCall } from '../../../api/client.ts';
 import { type DecidingProps, isOutdated } from './deciding.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { type bodyOf, fittingReasons, useDraft } from './draft.ts';
 import { decisionOf, doneWords, isObstacleTold, obstacleOf, questionOf } from './question.ts';
 import { remedyOf, statusLine } from './reason-rules.ts';
-import { Reasons } from './reasons.tsx';
 import { MADE_STALE, OUTCOMES } from './words.ts';
+
+const Reasons = lazy(async () => ({ default: (await import('./reasons.tsx')).Reasons }));
 
 export function DecisionForm(props: DecidingProps) {
   const query = useCall('listReasons');
@@ -66,7 +67,9 @@ function Form({
     <Stack gap="sm">
       <Outcome value={outcome} onChange={tools.choose} />
       {outcome !== null && outcome !== 'Approve' && (
-        <Reasons found={found} outcome={outcome} catalogue={catalogue} fitting={fitting} tools={tools} />
+        <Suspense>
+          <Reasons found={found} outcome={outcome} catalogue={catalogue} fitting={fitting} tools={tools} />
+        </Suspense>
       )}
       {body !== undefined && <PartnerReads found={found} query={preview} />}
       {obstacle !== undefined && isObstacleTold(tools.draft, told) && (
@@ -75,11 +78,10 @@ function Form({
         </Text>
       )}
       {!asked && <ActionFailure error={decide.error} />}
-      <KeyTip keys="Ctrl+Enter" label="Asks you to confirm first">
-        <Button fullWidth {...(outcome === null ? {} : { color: OUTCOMES[outcome].color })} onClick={submit}>
-          {outcome === null ? 'Decide' : OUTCOMES[outcome].act}
-        </Button>
-      </KeyTip>
+      <Button fullWidth {...(outcome === null ? {} : { color: OUTCOMES[outcome].color })} onClick={submit}>
+        {outcome === null ? 'Decide' : OUTCOMES[outcome].act}
+      </Button>
+      <KeyHint keys="Ctrl+Enter">Asks you to confirm first</KeyHint>
       {asked && body !== undefined && (
         <DecisionDialog
           found={found}
