@@ -51,7 +51,7 @@ function HandbookLink({ url }: { url: string }) {
       target="_blank"
       rel="noopener"
       label="Operators' guide"
-      title="Operators' guide (opens in a new tab)"
+      aria-label="Operators' guide (opens in a new tab)"
       mt="auto"
       leftSection={<IconBook size={18} aria-hidden />}
     />

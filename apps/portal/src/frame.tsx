@@ -48,7 +48,7 @@ function DocumentationLink() {
       target="_blank"
       rel="noopener"
       label="Documentation"
-      title="Documentation (opens in a new tab)"
+      aria-label="Documentation (opens in a new tab)"
       mt="auto"
       leftSection={<IconBook size={18} aria-hidden />}
     />

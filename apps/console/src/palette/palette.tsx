@@ -89,8 +89,9 @@ export function Palette({ start, onClose }: PaletteProps) {
       searched={searchesPartners ? 'partners' : 'businesses'}
       groups={[
         { title: 'Recent', entries: text.trim() === '' ? opened : [] },
-        { title: 'On this page', entries: matching(pageActions(here), text) },
+        // First what only opens a page: with an empty field, Enter changes nothing.
         { title: 'Pages', entries: matching(opening(pageOffers(role)), text) },
+        { title: 'On this page', entries: matching(pageActions(here), text) },
         { title: 'Actions', entries: matching(actions, text) },
         {
           title: searchesPartners ? 'Partners' : 'Businesses',

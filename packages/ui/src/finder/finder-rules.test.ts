@@ -87,7 +87,8 @@ test('lists recently opened pages of single objects, without the current one, un
 test.each([
   ['while it searches', { text: 'acme', isPending: true, count: 3 }, 'Searching…'],
   ['one result', { text: 'acme', isPending: false, count: 1 }, '1 result'],
-  ['several results', { text: '', isPending: false, count: 12 }, '12 results'],
+  ['several results', { text: 'a', isPending: false, count: 12 }, '12 results'],
+  ['no text', { text: ' ', isPending: false, count: 12 }, 'Type at least two characters to search customers.'],
   ['one letter', { text: 'q', isPending: false, count: 0 }, 'Type at least two characters to search customers.'],
   [
     'nothing found',

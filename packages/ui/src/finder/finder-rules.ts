@@ -92,7 +92,7 @@ export function recentOf(visits: readonly Visit[], kinds: Kinds, current: string
 export function statusWords(state: { text: string; isPending: boolean; count: number }, searched: string): string {
   const { text, isPending, count } = state;
   if (isPending) return 'Searching…';
-  if (count > 0) return count === 1 ? '1 result' : `${count} results`;
+  if (text.trim() !== '' && count > 0) return count === 1 ? '1 result' : `${count} results`;
   return text.trim().length < 2
     ? `Type at least two characters to search ${searched}.`
     : `Nothing found for “${text.trim()}” in pages, actions, ${searched}.`;

@@ -124,7 +124,7 @@ export function Finder<T>({
         </div>
       )}
       <div className={classes.foot}>
-        {isSearched && <FailedPart query={search} what={`The search of ${searched}`} />}
+        {isSearched && <FailedPart query={search} what="The results" />}
         {children}
         <Text size="xs" c="dimmed" role="status">
           {isSearched && search.isError && entries.length === 0

@@ -1,7 +1,7 @@
-import { Kbd, Tooltip } from '@mantine/core';
+import { Kbd, Text, Tooltip } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { Fragment, type ReactElement } from 'react';
-import { isMac } from './key-rules.ts';
+import { isChord, isMac } from './key-rules.ts';
 
 /** Whether the person uses keys in this browser; stored for the next visit. */
 export const useKeysOn = () =>
@@ -27,7 +27,6 @@ export function KeyTip({ keys, label, children }: { keys: string; label: string;
   const [on] = useKeysOn();
   return (
     <Tooltip
-      events={{ hover: true, focus: true, touch: false }}
       label={
         <>
           {label} {on && <Keys keys={keys} />}
@@ -36,5 +35,15 @@ export function KeyTip({ keys, label, children }: { keys: string; label: string;
     >
       {children}
     </Tooltip>
+  );
+}
+
+/** Below a button: what it does, and its key. Always visible, for what must be known before pressing it. */
+export function KeyHint({ keys, children }: { keys: string; children: string }) {
+  const [on] = useKeysOn();
+  return (
+    <Text size="xs" c="dimmed" ta="center">
+      {children} {(on || isChord(keys)) && <Keys keys={keys} />}
+    </Text>
   );
 }

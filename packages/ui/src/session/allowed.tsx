@@ -1,4 +1,4 @@
-import { Box, Button, Paper, Stack, Text, Tooltip } from '@mantine/core';
+import { Box, Button, Paper, Stack, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Operation } from '../api/index.ts';
 import { IconLock } from '../icons/index.ts';
@@ -14,16 +14,13 @@ export function useAllowed(to: Operation): boolean {
 export function Allowed({ to, children }: { to: Operation; children: (disabled: boolean) => ReactNode }) {
   const allowed = useAllowed(to);
   if (allowed) return children(false);
-  const reason = refusalOf(to);
   return (
-    <Tooltip label={reason} events={{ hover: true, focus: true, touch: true }}>
-      <Box component="span" display="inline-block">
-        {children(true)}
-        <Text size="xs" c="dimmed" mt={4}>
-          {reason}
-        </Text>
-      </Box>
-    </Tooltip>
+    <Box component="span" display="inline-block">
+      {children(true)}
+      <Text size="xs" c="dimmed" mt={4}>
+        {refusalOf(to)}
+      </Text>
+    </Box>
   );
 }
 

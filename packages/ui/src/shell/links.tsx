@@ -8,9 +8,10 @@ import {
   type MenuItemProps,
   NavLink,
   type NavLinkProps,
+  Tooltip,
 } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
-import type { AnchorHTMLAttributes, ComponentType, Ref } from 'react';
+import { type AnchorHTMLAttributes, type ComponentType, createContext, type Ref, useContext } from 'react';
 
 type Element = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'style' | 'color'> & { ref?: Ref<HTMLAnchorElement> };
 
@@ -27,16 +28,20 @@ export interface MenuPage {
   exact?: boolean;
 }
 
+/** Whether the menu is a rail of icons, whose names are tooltips. */
+export const Rail = createContext(false);
+
 /** The side menu with the pages of a site. */
 export function SideMenu({ pages }: { pages: readonly MenuPage[] }) {
+  const isRail = useContext(Rail);
   return pages.map(({ to, label, icon: Icon, exact = false }) => (
-    <NavItem
-      key={to}
-      to={to}
-      label={label}
-      title={label}
-      leftSection={<Icon size={18} aria-hidden />}
-      activeOptions={{ exact, includeSearch: false }}
-    />
+    <Tooltip key={to} label={label} position="right" disabled={!isRail}>
+      <NavItem
+        to={to}
+        label={label}
+        leftSection={<Icon size={18} aria-hidden />}
+        activeOptions={{ exact, includeSearch: false }}
+      />
+    </Tooltip>
   ));
 }

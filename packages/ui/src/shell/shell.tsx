@@ -10,7 +10,7 @@ import {
   useMantineColorScheme,
   VisuallyHidden,
 } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { onNotice } from '../api/index.ts';
@@ -18,6 +18,7 @@ import { IconChevronDown } from '../icons/index.ts';
 import { useSession } from '../session/index.ts';
 import { Monogram } from '../values/monogram.tsx';
 import { initialsOf } from '../values/monogram-rules.ts';
+import { Rail } from './links.tsx';
 import { Mark } from './mark.tsx';
 import classes from './shell.module.css';
 import { isOtherBuild } from './shell-rules.ts';
@@ -43,6 +44,7 @@ export function Shell({
   const [opened, { toggle, close }] = useDisclosure(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const { session } = useSession();
+  const isWide = useMediaQuery('(min-width: 80em)') ?? false;
   // biome-ignore lint/correctness/useExhaustiveDependencies: on a narrow screen, navigation closes the menu.
   useEffect(close, [path]);
   return (
@@ -82,7 +84,7 @@ export function Shell({
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" component="nav" aria-label="Pages" {...(filled ? { className: classes.rail } : {})}>
-        {nav}
+        <Rail value={filled && isWide}>{nav}</Rail>
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} {...(filled ? { className: classes.filled } : {})}>
         <NewBuild />

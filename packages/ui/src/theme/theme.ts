@@ -99,6 +99,20 @@ export const theme = createTheme({
       // The library's text has too little contrast on white.
       styles: { description: { color: 'var(--text)' } },
     },
+    // Below its trigger, because the label or heading that it explains is above or beside it. It can be pointed at, and Escape closes
+    // it (WCAG 1.4.13). The delay spares people who only move across.
+    Tooltip: {
+      defaultProps: {
+        position: 'bottom',
+        offset: 8,
+        openDelay: 300,
+        closeDelay: 100,
+        events: { hover: true, focus: true, touch: true },
+        interactive: true,
+        multiline: true,
+        maw: 320,
+      },
+    },
     // Lets long words break. The library sets the width to that of the word, and cuts off the overflow.
     Alert: { styles: { body: { minWidth: 0 }, label: { minWidth: 0 } } },
     List: { styles: { itemWrapper: { maxWidth: '100%' }, itemLabel: { maxWidth: '100%' } } },

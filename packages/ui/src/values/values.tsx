@@ -1,9 +1,26 @@
-import { Badge, Paper, Skeleton, Text } from '@mantine/core';
+import { Badge, Paper, Skeleton, Text, Tooltip } from '@mantine/core';
 import type { VerificationStatus } from '@onboarding/contract';
 import type { ReactNode } from 'react';
 import { STATUSES } from '../words/index.ts';
 import classes from './facts.module.css';
 import { inUtc, relative, timeWords } from './value-words.ts';
+
+/** Words for a time, with the time in UTC on hover. */
+export function Instant({
+  at,
+  tip = inUtc(new Date(at)),
+  children,
+}: {
+  at: string;
+  tip?: string;
+  children: ReactNode;
+}) {
+  return (
+    <Tooltip label={tip}>
+      <time dateTime={at}>{children}</time>
+    </Tooltip>
+  );
+}
 
 /** The time, or only the day, in the reader's time zone; UTC on hover. */
 export function When({
@@ -18,12 +35,11 @@ export function When({
   seconds?: boolean;
 }) {
   const date = new Date(at);
-  const utc = inUtc(date);
   const words = timeWords(date, day ? 'day' : seconds ? 'exact' : 'full');
   return (
-    <time dateTime={at} title={ago ? `${timeWords(date, 'full')} (${utc})` : utc}>
+    <Instant at={at} {...(ago ? { tip: `${timeWords(date, 'full')} (${inUtc(date)})` } : {})}>
       {ago ? relative(date) : words}
-    </time>
+    </Instant>
   );
 }
 

@@ -1,5 +1,5 @@
 // The columns of the queue.
-import { Badge, Box, Group, Text } from '@mantine/core';
+import { Badge, Box, Group, Text, Tooltip } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import type { DecisionOutcome, QueueItem } from '@onboarding/contract';
 import { Country } from '@onboarding/ui/countries';
@@ -106,9 +106,11 @@ const FLAGGED: Column<QueueItem> = {
           </Badge>
         ))}
         {more.length > 0 && (
-          <Text size="xs" title={more.map((flag) => FLAGS[flag]).join(', ')}>
-            and {more.length} more
-          </Text>
+          <Tooltip label={more.map((flag) => FLAGS[flag]).join(', ')}>
+            <Text size="xs" tabIndex={0}>
+              and {more.length} more
+            </Text>
+          </Tooltip>
         )}
       </Group>
     );
@@ -197,9 +199,9 @@ function Age({ queuedAt, dueAt }: { queuedAt: string; dueAt: string }) {
   return (
     <>
       <Text size="sm">{lengthOf(now - Date.parse(queuedAt))}</Text>
-      <Badge color={color} title={`In the queue since ${inUtc(queuedAt)}, due ${inUtc(dueAt)}`}>
-        {words}
-      </Badge>
+      <Tooltip label={`In the queue since ${inUtc(queuedAt)}, due ${inUtc(dueAt)}`}>
+        <Badge color={color}>{words}</Badge>
+      </Tooltip>
     </>
   );
 }

@@ -113,7 +113,13 @@ function Faults({ request }: { request: ApiRequest }) {
     <Stack gap="xs">
       {faultsOf(request).map(({ code, fields }) => (
         <div key={code}>
-          <Anchor href={docsOf(code)} target="_blank" rel="noopener" size="sm" title={`${code} (opens in a new tab)`}>
+          <Anchor
+            href={docsOf(code)}
+            target="_blank"
+            rel="noopener"
+            size="sm"
+            aria-label={`${code} (opens in a new tab)`}
+          >
             {code}
           </Anchor>
           {fields.map((field) => (

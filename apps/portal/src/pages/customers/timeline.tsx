@@ -1,5 +1,5 @@
 // The history of a customer, newest first: each entry of its trail, with the events that it caused and their deliveries.
-import { Badge, Group, Timeline as Line, Stack, Text } from '@mantine/core';
+import { Badge, Group, Timeline as Line, Stack, Text, Tooltip } from '@mantine/core';
 import type { AuditEntry, BusinessProfileRecord, CustomerEvents } from '@onboarding/contract';
 import { EVENT_DAYS } from '@onboarding/contract/limits';
 import { PageLink } from '@onboarding/ui/shell';
@@ -94,9 +94,11 @@ function EventLine({ event }: { event: CustomerEvent }) {
         {event.eventType}
       </Text>
       {event.deliveries.length === 0 && (
-        <Badge color="neutral" title="You had no webhook at the time, or it is being sent now">
-          No delivery
-        </Badge>
+        <Tooltip label="You had no webhook at the time, or it is being sent now">
+          <Badge color="neutral" tabIndex={0}>
+            No delivery
+          </Badge>
+        </Tooltip>
       )}
       {event.deliveries.map((delivery) => {
         const { color, words } = deliveryWords(delivery);

@@ -2,9 +2,9 @@
 import { Button, List, Paper, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { CatalogueReason, DecisionOutcome, DecisionPreview, PackageRecord } from '@onboarding/contract';
-import { KeyTip, useKey } from '@onboarding/ui/keys';
+import { KeyHint, useKey } from '@onboarding/ui/keys';
 import { ActionFailure, Failure, Loaded } from '@onboarding/ui/states';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useAction, useCall } from '../../../api/client.ts';
 import classes from '../package.module.css';
 import { type DecidingProps, isOutdated } from './deciding.ts';
@@ -12,8 +12,9 @@ import { DecisionDialog } from './decision-dialog.tsx';
 import { type bodyOf, fittingReasons, useDraft } from './draft.ts';
 import { decisionOf, doneWords, isObstacleTold, obstacleOf, questionOf } from './question.ts';
 import { remedyOf, statusLine } from './reason-rules.ts';
-import { Reasons } from './reasons.tsx';
 import { MADE_STALE, OUTCOMES } from './words.ts';
+
+const Reasons = lazy(async () => ({ default: (await import('./reasons.tsx')).Reasons }));
 
 export function DecisionForm(props: DecidingProps) {
   const query = useCall('listReasons');
@@ -67,7 +68,9 @@ function Form({
     <Stack gap="sm">
       <Outcome value={outcome} onChange={tools.choose} />
       {outcome !== null && outcome !== 'Approve' && (
-        <Reasons found={found} outcome={outcome} catalogue={catalogue} fitting={fitting} tools={tools} />
+        <Suspense>
+          <Reasons found={found} outcome={outcome} catalogue={catalogue} fitting={fitting} tools={tools} />
+        </Suspense>
       )}
       {body !== undefined && <PartnerReads found={found} query={preview} />}
       {obstacle !== undefined && isObstacleTold(tools.draft, told) && (
@@ -77,11 +80,10 @@ function Form({
       )}
       {!asked && <ActionFailure error={decide.error} />}
       <div className={classes.act}>
-        <KeyTip keys="Ctrl+Enter" label="Asks you to confirm first">
-          <Button fullWidth {...(outcome === null ? {} : { color: OUTCOMES[outcome].color })} onClick={submit}>
-            {outcome === null ? 'Decide' : OUTCOMES[outcome].act}
-          </Button>
-        </KeyTip>
+        <Button fullWidth {...(outcome === null ? {} : { color: OUTCOMES[outcome].color })} onClick={submit}>
+          {outcome === null ? 'Decide' : OUTCOMES[outcome].act}
+        </Button>
+        <KeyHint keys="Ctrl+Enter">Asks you to confirm first</KeyHint>
       </div>
       {asked && body !== undefined && (
         <DecisionDialog

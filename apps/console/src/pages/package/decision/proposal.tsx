@@ -2,7 +2,7 @@
 import { Alert, Button, List, Paper, Stack, Text, Title } from '@mantine/core';
 import type { PackageDecisionRecord, PackageRecord } from '@onboarding/contract';
 import { IconAlertTriangle } from '@onboarding/ui/icons';
-import { KeyTip, useKey } from '@onboarding/ui/keys';
+import { KeyHint, useKey } from '@onboarding/ui/keys';
 import { Allowed, useAllowed, useSession } from '@onboarding/ui/session';
 import { ActionFailure } from '@onboarding/ui/states';
 import { When } from '@onboarding/ui/values';
@@ -123,13 +123,12 @@ function Confirm({ found, seen, proposal, onDone, onChanged }: ProposalProps) {
       )}
       <Allowed to={operation('confirmDecision')}>
         {(disabled) => (
-          <KeyTip keys="Ctrl+Enter" label="Asks you to confirm first">
-            <Button ref={button} fullWidth color={color} disabled={disabled} onClick={ask}>
-              {act}
-            </Button>
-          </KeyTip>
+          <Button ref={button} fullWidth color={color} disabled={disabled} onClick={ask}>
+            {act}
+          </Button>
         )}
       </Allowed>
+      {works && <KeyHint keys="Ctrl+Enter">Asks you to confirm first</KeyHint>}
       <SendBack found={found} proposal={proposal} onDone={onDone} />
       {asked && (
         <DecisionDialog

@@ -2,7 +2,7 @@
 import { Badge, Box, Group, Text } from '@mantine/core';
 import type { PackageRecord } from '@onboarding/contract';
 import { PageTitle } from '@onboarding/ui/shell';
-import { StatusBadge, When } from '@onboarding/ui/values';
+import { Instant, StatusBadge, When } from '@onboarding/ui/values';
 import type { ReactNode } from 'react';
 import classes from '../package.module.css';
 import type { Standing } from '../standing.ts';
@@ -48,9 +48,7 @@ function Waited({ found: { queue } }: { found: PackageRecord }) {
   return (
     <>
       {' · '}
-      <time dateTime={queue.queuedAt} title={new Date(queue.queuedAt).toLocaleString()}>
-        waiting {lasting(Date.now() - Date.parse(queue.queuedAt))}
-      </time>
+      <Instant at={queue.queuedAt}>waiting {lasting(Date.now() - Date.parse(queue.queuedAt))}</Instant>
     </>
   );
 }
@@ -89,9 +87,5 @@ const TODAY = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 /** A time; without the day if it is today. */
 function Clock({ at }: { at: string }) {
   if (!isToday(at)) return <When at={at} />;
-  return (
-    <time dateTime={at} title={`${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`}>
-      {TODAY.format(new Date(at))}
-    </time>
-  );
+  return <Instant at={at}>{TODAY.format(new Date(at))}</Instant>;
 }
