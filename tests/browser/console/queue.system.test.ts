@@ -82,6 +82,8 @@ test('shortcuts open every view, are listed in a dialog, are off in fields and d
   await ada.open('/queue');
   await pressSequence(page, 'g', 'm');
   await page.waitForURL('**/queue?view=mine');
+  const current = page.getByRole('navigation', { name: 'Queue views' }).locator('[aria-current]');
+  await expect.poll(() => current.allTextContents(), { message: 'one view is current' }).toEqual(['Yours 0']);
   // A wrong second key ends the sequence and has no effect.
   await press(ada, 'g', '1', 'c');
   await pressSequence(page, 'g', 'c');

@@ -13,10 +13,10 @@ export function Views({ label, children }: { label: string; children: ReactNode 
 
 type Anchor = AnchorHTMLAttributes<HTMLAnchorElement> & { ref?: Ref<HTMLAnchorElement> };
 
-/** `count`: in words; undefined while unknown. */
+/** `count`: in words; undefined while unknown. Only the chosen one is current, although the router also matches its other views. */
 export const ViewLink = createLink(
   ({ isChosen, count, children, ...anchor }: Anchor & { isChosen: boolean; count: string | undefined }) => (
-    <a {...anchor} className={classes.view} {...(isChosen ? { 'aria-current': 'page' } : {})}>
+    <a {...anchor} className={classes.view} aria-current={isChosen ? 'page' : undefined}>
       {children} {count !== undefined && <span className={classes.count}>{count}</span>}
     </a>
   ),

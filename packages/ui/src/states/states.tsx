@@ -1,11 +1,11 @@
 // Loading, failure and empty states, shared by all pages.
-import { Alert, Box, Button, Paper, Skeleton, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { Alert, Button, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ApiFailure } from '../api/index.ts';
 import { IconAlertTriangle, IconFilterOff, IconInbox, IconLock } from '../icons/index.ts';
-import type { Tone } from '../theme/tones.ts';
 import { actionFailureWords, failureTitle, isForbidden, isSignedOut, lastingFailure } from './failure-words.ts';
+import classes from './states.module.css';
 
 /** The result of a read: its value, a skeleton while loading, or the failure and what to do. */
 export function Loaded<T>({
@@ -121,11 +121,7 @@ function RequestNumber({ failure }: { failure: ApiFailure | undefined }) {
   );
 }
 
-const EMPTY = {
-  nothing: { icon: IconInbox, tone: 'neutral' },
-  filtered: { icon: IconFilterOff, tone: 'neutral' },
-  refused: { icon: IconLock, tone: 'warning' },
-} as const satisfies Record<string, { icon: typeof IconInbox; tone: Tone }>;
+const PICTURES = { nothing: IconInbox, filtered: IconFilterOff, refused: IconLock } as const;
 
 /**
  * A list or section without content. `nothing`: what will appear here and what leads to it; `filtered`: nothing matches the filter;
@@ -137,19 +133,19 @@ export function Empty({
   children,
   action,
 }: {
-  kind?: keyof typeof EMPTY;
+  kind?: keyof typeof PICTURES;
   title: string;
   children?: ReactNode;
   action?: ReactNode;
 }) {
-  const { icon: Icon, tone } = EMPTY[kind];
+  const Icon = PICTURES[kind];
   return (
     <Paper withBorder py={48} px="lg" ta="center">
       <Stack gap="xs" align="center">
-        <ThemeIcon size={44} radius="xl" variant="light" color={tone}>
+        <span className={classes.picture} data-kind={kind}>
           <Icon size={22} aria-hidden />
-        </ThemeIcon>
-        <Title order={2} size="h4" mt={4}>
+        </span>
+        <Title order={2} size="h4">
           {title}
         </Title>
         {children !== undefined && (
@@ -157,7 +153,7 @@ export function Empty({
             {children}
           </Text>
         )}
-        {action !== undefined && <Box mt="xs">{action}</Box>}
+        {action}
       </Stack>
     </Paper>
   );

@@ -90,10 +90,8 @@ export const theme = createTheme({
   variantColorResolver,
   components: {
     Modal: { defaultProps: { ...named, centered: true } },
-    Drawer: { defaultProps: named },
     // The library's element would be a second banner of the page.
     ModalHeader: { defaultProps: { role: 'none' } },
-    DrawerHeader: { defaultProps: { role: 'none' } },
     Notification: {
       defaultProps: { closeButtonProps: named.closeButtonProps },
       // The library's text has too little contrast on white.
