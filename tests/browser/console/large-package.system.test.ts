@@ -51,7 +51,7 @@ test('people are one line each, those who need attention first, and p opens them
     expect.stringMatching(/^20%Tunde Bello-2 Shareholder$/),
   ]);
   await column('Facts').getByText('48 other owners').waitFor();
-  expect(await ada.look('package-people')).toEqual([]);
+  expect(await ada.look('package-many-people')).toEqual([]);
   await press('p');
   await focusIs('Verdict on Zainab Kone-50');
   expect(await column('Facts').locator('button[aria-expanded=true]').count()).toBe(1);
@@ -82,7 +82,7 @@ test('documents are in closed groups with their states, by person or by category
   expect(await column('Document').getByRole('link').count()).toBe(0);
   await groups.first().press('Enter');
   await expect.poll(() => column('Document').getByRole('link').count()).toBe(18);
-  expect(await ada.look('package-documents')).toEqual([]);
+  expect(await ada.look('package-many-documents')).toEqual([]);
   await column('Document').getByLabel('Group by').selectOption('category');
   await expect.poll(() => groups.count()).toBe(7);
   expect(search().get('by')).toBe('category');

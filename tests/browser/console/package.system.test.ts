@@ -88,7 +88,7 @@ describe('by keyboard', () => {
     await press('Enter');
     await flag.getByText('One other business in Nigeria has the same registration number.').waitFor();
     await flag.getByText('of Northpay').waitFor();
-    await flag.getByRole('link', { name: 'Fabrics of Lagos Ltd' }).focus();
+    await flag.getByRole('link', { name: 'Fabrics of Lagos Ltd', exact: true }).focus();
     await press('Enter');
     await ada.page.getByRole('heading', { level: 1, name: 'Fabrics of Lagos Ltd' }).waitFor();
     expect(new URL(ada.page.url()).pathname).toBe(`/console/packages/${fabrics.customerId}`);
@@ -98,6 +98,8 @@ describe('by keyboard', () => {
   });
 
   test('a flag leads to both businesses side by side, which is recorded as a read, and back closes it', async () => {
+    // Forgets the package that was open just before, which would not be read again.
+    await ada.open(`/packages/${kadoma.customerId}`);
     const flag = column('Work').getByRole('group').filter({ hasText: 'Duplicate registration' });
     await flag.locator('summary').focus();
     await press('Enter');
@@ -366,7 +368,7 @@ describe('every state and width', () => {
     }
     await header().getByText('Under review again').waitFor();
     await ada.open(`/packages/${Asked.customerId}`);
-    await column('Facts').getByText('Proof of business address: requested, not received').waitFor();
+    await column('Document').getByText('Proof of business address: requested, not received').waitFor();
     await ada.open(`/packages/${Rejected.customerId}`);
     await expect.poll(() => ada.page.getByRole('button', { name: 'Reopen' }).isDisabled()).toBe(true);
     const supervisor = await scene.enter({ role: 'supervisor' });

@@ -4,15 +4,15 @@ import { packageExample } from '../../../../../api/src/compliance/package-exampl
 import { comparableWith, compareBusinesses, sharedIn, summaryOf } from './comparison-rules.ts';
 import { pairingOf } from './pairing.ts';
 
-const [somebody] = packageExample.business.businessPersonList;
+const [known] = packageExample.business.businessPersonList;
 const [document] = packageExample.documents;
-if (somebody === undefined || document === undefined) throw new Error('The example has a person and a document');
+if (known === undefined || document === undefined) throw new Error('The example has a person and a document');
 
 let ids = 0;
 const id = () => `00000000-0000-7000-8000-${String(++ids).padStart(12, '0')}`;
 
 const person = (lastName: string, more: Partial<ReviewedPerson> = {}): ReviewedPerson => ({
-  ...somebody,
+  ...known,
   uboId: id(),
   firstName: 'Ines',
   lastName,

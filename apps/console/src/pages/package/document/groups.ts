@@ -1,7 +1,6 @@
 // The documents of a business with many: in groups, with their states, and which of them the reader wants to see. Pure.
 import type { PackageRecord } from '@onboarding/contract';
 import { spelled } from '@onboarding/ui/words';
-import { personName } from '../decision/words.ts';
 import { isReadable, isReplaced } from './documents.ts';
 import { openingBy } from './openings.ts';
 import { SHOWN_STATES, type ShownState } from './shown-states.ts';
@@ -41,7 +40,7 @@ export function groupsOf(found: PackageRecord, by: GroupedBy): DocumentGroup[] {
   };
   if (by === 'person') {
     add('business', 'Business');
-    for (const { uboId } of found.business.businessPersonList) add(uboId, personName(found, uboId) ?? uboId);
+    for (const { uboId } of found.business.businessPersonList) add(uboId, subjectName(found, { uboId }));
     for (const row of found.documents) {
       add(row.uboId ?? 'business', subjectName(found, row)).rows.push(row);
     }
@@ -51,8 +50,11 @@ export function groupsOf(found: PackageRecord, by: GroupedBy): DocumentGroup[] {
   return [...groups.values()].toSorted((one, other) => one.title.localeCompare(other.title));
 }
 
-const subjectName = (found: PackageRecord, { uboId }: Row): string =>
-  uboId === null ? 'Business' : (personName(found, uboId) ?? 'A person who is no longer named');
+function subjectName({ business }: PackageRecord, { uboId }: Pick<Row, 'uboId'>): string {
+  if (uboId === null) return 'Business';
+  const person = business.businessPersonList.find((one) => one.uboId === uboId);
+  return person === undefined ? 'A person who is no longer named' : `${person.firstName} ${person.lastName}`;
+}
 
 export interface DocumentFilter {
   state?: ShownState | undefined;

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { packageExample } from '../../../../../api/src/compliance/package-examples.ts';
 import { attentionOf, inOrder, isLong, linesWords, matchingPeople } from './people-order.ts';
 
-const [somebody] = packageExample.business.businessPersonList;
+const [known] = packageExample.business.businessPersonList;
 const [screening] = packageExample.screenings;
-if (somebody === undefined || screening === undefined) throw new Error('The example has a person and a screening');
+if (known === undefined || screening === undefined) throw new Error('The example has a person and a screening');
 
 const idOf = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 const person = (number: number, more: Partial<ReviewedPerson> = {}): ReviewedPerson => ({
-  ...somebody,
+  ...known,
   uboId: idOf(number),
   firstName: 'Ines',
   lastName: `Obi-${number}`,
