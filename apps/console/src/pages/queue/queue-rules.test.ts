@@ -2,7 +2,7 @@ import { ApiFailure } from '@onboarding/ui/api';
 import { lengthOf } from '@onboarding/ui/values';
 import { expect, test } from 'vitest';
 import { claimPatiently, dueOf, nextToConfirm, PAUSES_MS, splitFlags } from './queue-rules.ts';
-import { withoutPlace } from './views.ts';
+import { withoutPlace } from './taking.ts';
 
 const [MINUTE, HOUR] = [60_000, 3_600_000];
 

@@ -2,7 +2,7 @@
 import { REVIEW_URGENT_PART } from '@onboarding/contract/limits';
 import type { Tone } from '@onboarding/ui/tones';
 import { lengthOf } from '@onboarding/ui/values';
-import { isBusy } from './views.ts';
+import { isBusy } from './taking.ts';
 
 /** The time left until a package's target, in words and in colour. */
 export function dueOf(queuedAt: number, dueAt: number, now: number): { words: string; color: Tone } {

@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { operation, useAction } from '../../api/client.ts';
 import { claimPatiently, nextToConfirm } from './queue-rules.ts';
 import { filtersOf, type QueueSearch, queueSearch } from './search.ts';
-import { nothingWords, withoutPlace } from './views.ts';
+import { nothingWords, withoutPlace } from './taking.ts';
 
 const REMEMBERED = 'queue-filters';
 

@@ -1,17 +1,8 @@
 import { ApiFailure } from '@onboarding/ui/api';
 import { expect, test } from 'vitest';
 import { filtersOf, isFiltered, queueSearch } from './search.ts';
-import {
-  ageWords,
-  comparedCount,
-  figureOf,
-  isBusy,
-  nothingWords,
-  priorityWords,
-  searchFor,
-  VIEWS,
-  withFilter,
-} from './views.ts';
+import { isBusy, nothingWords } from './taking.ts';
+import { ageWords, comparedCount, figureOf, priorityWords, searchFor, VIEWS, withFilter } from './views.ts';
 import { FLAG_CODES, flagColor } from './words.ts';
 
 test('each view has its own query', () => {

@@ -1,8 +1,6 @@
 // The views of the queue: their queries, labels, keys and counts.
-
-import { ApiFailure } from '@onboarding/ui/api';
 import type { Tone } from '@onboarding/ui/tones';
-import { isFiltered, type QueueSearch, type View } from './search.ts';
+import type { QueueSearch, View } from './search.ts';
 
 export const VIEWS: Record<View, { asks: object; label: string; empty: string; about: string }> = {
   waiting: {
@@ -50,11 +48,6 @@ export function withFilter({ cursor: _cursor, ...before }: QueueSearch, change: 
   return { ...before, ...change };
 }
 
-/** The filters for taking the next package, without the view and the cursor. */
-export function withoutPlace({ view: _view, cursor: _cursor, ...filters }: QueueSearch): QueueSearch {
-  return filters;
-}
-
 /** Counts at most this much older than the list are valid for the time it was read. */
 const SAME_TIME_MS = 2_000;
 
@@ -75,13 +68,6 @@ export function comparedCount(
   if (isSame) return { hasChanged: then.packages !== now.packages };
   return countedAt > now.readAt - SAME_TIME_MS ? { hasChanged: false, remember: now } : { hasChanged: false };
 }
-
-/** Every matching package is being changed, usually only for a moment. */
-export const isBusy = (error: unknown): boolean => error instanceof ApiFailure && error.code === 'Review.QueueBusy';
-
-/** Why there was no package to take. */
-export const nothingWords = (search: QueueSearch): string =>
-  isFiltered(search) ? 'No waiting package matches these filters.' : 'The queue is empty.';
 
 export function ageWords(hours: number): string {
   if (hours < 24) return `${hours} hours`;
