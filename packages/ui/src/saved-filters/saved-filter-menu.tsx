@@ -3,7 +3,7 @@ import { Button, Group, Menu, Stack, Text, TextInput } from '@mantine/core';
 import type { SavedFilter, SavedFilters } from '@onboarding/contract';
 import { type UseQueryResult, useMutation } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ApiFailure } from '../api/index.ts';
 import { Dialog } from '../dialog/index.ts';
 import { IconBookmark } from '../icons/index.ts';
@@ -23,19 +23,25 @@ interface Given {
 export function SavedFilterMenu({ saved, replace, size = 'sm' }: Given & { size?: 'xs' | 'sm' | undefined }) {
   const { history } = useRouter();
   const search = toSaved(useSearch({ strict: false }));
+  const button = useRef<HTMLButtonElement>(null);
   const [dialog, setDialog] = useState<'save' | 'manage'>();
   // An older release of the API has no saved filters.
   if (saved.isError) return null;
   const filters = saved.data?.filters ?? [];
   const problem = savingProblem(search, filters.length);
-  const close = () => setDialog(undefined);
+  const close = () => {
+    setDialog(undefined);
+    // The dialog was opened from an item of the menu, which is gone, so it cannot return the focus itself.
+    setTimeout(() => button.current?.focus());
+  };
   // The page drops what it does not know.
   const open = (filter: SavedFilter) => history.push(`${window.location.pathname}${stringifySearch(filter.search)}`);
   return (
     <>
-      <Menu position="bottom-end" width={260}>
+      <Menu position="bottom-end" width={260} withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <Button
+            ref={button}
             variant="subtle"
             size={size}
             px="sm"
