@@ -74,7 +74,8 @@ async function work(): Promise<Record<string, unknown>[]> {
   const { rows } = await database.owner.query('delete from pgboss.job where name = $1 returning data, created_on, id', [
     REPLAY_QUEUE,
   ]);
-  const handle = continueReplays({ ...workerContext(database, worker), logger });
+  // In one run, however slow the machine is.
+  const handle = continueReplays({ ...workerContext(database, worker), logger }, { runMs: PATIENCE_MS });
   for (const { data } of rows)
     await handle({ id: 'job', payload: data, attempt: 1, signal: AbortSignal.timeout(PATIENCE_MS) });
   return warned;

@@ -10,7 +10,7 @@ import { measurePartitions, measureReplication, measureTables } from './housekee
 
 /** Groups tables by content, for planning disk space. */
 const FAMILIES: Record<string, RegExp> = {
-  accounts: /^(accounts?|oidc|operator|recovery|second|sessions?|sign)(_|$)/,
+  accounts: /^(accounts?|list_exports|oidc|operator|recovery|saved_filters|second|sessions?|sign)(_|$)/,
   audit: /^audit_/,
   businesses: /^(business_(fingerprints|name_blocks)|customer|people|identities)/,
   documents: /^(documents|upload_quotas)$/,

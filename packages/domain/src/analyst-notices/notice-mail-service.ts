@@ -48,7 +48,7 @@ const WORDS: Record<NoticeKind, readonly [one: string, many: string]> = {
 };
 
 /** Names no business, because a mail can be read in transit. */
-export function letterAbout(counts: readonly NoticeCount[], consoleUrl: string): Letter {
+function letterAbout(counts: readonly NoticeCount[], consoleUrl: string): Letter {
   const lines = NOTICE_KINDS.flatMap((kind) => {
     const { notices = 0 } = counts.find((one) => one.kind === kind) ?? {};
     const [one, many] = WORDS[kind];

@@ -43,9 +43,11 @@ export async function listDeliveries(
   partnerId: string,
   query: DeliveryQuery,
 ): Promise<Unnamed<DeliveryPage>> {
+  // Before the first of two concurrent reads: an invalid query would leave the other one's failure unhandled.
+  const question = toQuestion(query);
   const [page, found] = await settled<[DeliverySlice, number]>([
     sliceDeliveries(tx, keys, partnerId, query),
-    countDeliveryRows(tx, partnerId, toQuestion(query), DELIVERY_LIST_LIMITS.depth + 1),
+    countDeliveryRows(tx, partnerId, question, DELIVERY_LIST_LIMITS.depth + 1),
   ]);
   return {
     ...page,
