@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import type { CatalogueReason, DecisionOutcome, DecisionPreview, PackageRecord } from '@onboarding/contract';
 import { KeyHint, useKey } from '@onboarding/ui/keys';
 import { ActionFailure, Failure, Loaded } from '@onboarding/ui/states';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useAction, useCall } from '../../../api/client.ts';
 import classes from '../package.module.css';
 import { type DecidingProps, isOutdated } from './deciding.ts';
@@ -12,9 +12,8 @@ import { DecisionDialog } from './decision-dialog.tsx';
 import { type bodyOf, fittingReasons, useDraft } from './draft.ts';
 import { decisionOf, doneWords, isObstacleTold, obstacleOf, questionOf } from './question.ts';
 import { remedyOf, statusLine } from './reason-rules.ts';
+import { Reasons } from './reasons.tsx';
 import { MADE_STALE, OUTCOMES } from './words.ts';
-
-const Reasons = lazy(async () => ({ default: (await import('./reasons.tsx')).Reasons }));
 
 export function DecisionForm(props: DecidingProps) {
   const query = useCall('listReasons');
@@ -68,9 +67,7 @@ function Form({
     <Stack gap="sm">
       <Outcome value={outcome} onChange={tools.choose} />
       {outcome !== null && outcome !== 'Approve' && (
-        <Suspense>
-          <Reasons found={found} outcome={outcome} catalogue={catalogue} fitting={fitting} tools={tools} />
-        </Suspense>
+        <Reasons found={found} outcome={outcome} catalogue={catalogue} fitting={fitting} tools={tools} />
       )}
       {body !== undefined && <PartnerReads found={found} query={preview} />}
       {obstacle !== undefined && isObstacleTold(tools.draft, told) && (

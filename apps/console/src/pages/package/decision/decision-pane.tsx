@@ -18,10 +18,10 @@ import { useStanding } from '../use-standing.ts';
 import { changesBetween, isOther } from './changes.ts';
 import { ConfirmedMatches } from './confirmed-matches.tsx';
 import { asksToReview, partFor, standingWords } from './deciding.ts';
-import { DecisionForm } from './decision-form.tsx';
 import { endedProposal, endedTitle, endedWords, isNews, nextWords, noteOf } from './proposal-rules.ts';
 
-// Loaded on demand: most packages have no proposal during their review.
+// Loaded on demand: a reader needs neither, an analyst one of them. Each as a whole, or a key could pass a field that still loads.
+const DecisionForm = lazy(async () => ({ default: (await import('./decision-form.tsx')).DecisionForm }));
 const Proposal = lazy(async () => ({ default: (await import('./proposal.tsx')).Proposal }));
 
 export function DecisionPane({ found }: { found: PackageRecord }) {
@@ -58,7 +58,11 @@ export function DecisionPane({ found }: { found: PackageRecord }) {
           <Proposal {...deciding} proposal={proposal} />
         </Suspense>
       )}
-      {part === 'form' && <DecisionForm {...deciding} />}
+      {part === 'form' && (
+        <Suspense fallback={<Skeleton h={240} />}>
+          <DecisionForm {...deciding} />
+        </Suspense>
+      )}
       {part === 'standing' && (
         <Text size="sm" c="dimmed">
           {standingWords(standing, found.claim?.name)}
