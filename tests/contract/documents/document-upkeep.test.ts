@@ -103,6 +103,8 @@ test('every due document is checked once; one whose check fails is due again lat
   const rows = await Promise.all([arrived, missing, failing, later].map(({ documentId }) => rowOf(documentId)));
   expect(rows.map(({ status }) => status)).toEqual(['Confirmed', 'LinkIssued', 'Uploaded', 'LinkIssued']);
   for (const { next_check_at: next } of rows) expect(next.getTime()).toBeGreaterThan(NOW.getTime());
+  // A file that has just arrived is retried after a second.
+  expect(rows[2]?.next_check_at).toEqual(new Date(NOW.getTime() + 1_000));
   const levels = log.map(({ level, documentId }) => [documentId, level]);
   expect(Object.fromEntries(levels)).toEqual({
     [arrived.documentId]: 'info',
