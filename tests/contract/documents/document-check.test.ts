@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApi, useTestApi } from '../../harness/api.ts';
 import { openTestDb } from '../../harness/connecting.ts';
 import type { TestDatabase } from '../../harness/database.ts';
-import { pdfOf } from '../../harness/files.ts';
+import { pdfOf, pdfWith } from '../../harness/files.ts';
 import { inspector, scanner, VIRUS } from '../../harness/in-process-checks.ts';
 import { type MemoryStorage, openMemoryStorage } from '../../harness/memory-storage.ts';
 import { link } from '../../harness/scenes/documents.ts';
@@ -150,6 +150,17 @@ describe('a file that is accepted', () => {
     expect([(await row()).version_id, await nextCheck()]).toEqual([confirmed.version_id, 24 * 60]);
     expect(await check(24 * 60)).toEqual({ outcome: 'Nothing' });
     expect(await nextCheck()).toBeNull();
+  });
+
+  test('but in which something was found is confirmed, and the flags of its business are due', async () => {
+    const { owner } = database;
+    const flagsDue = async () =>
+      (await owner.query('select flags_due_at from reviews where customer_id = $1', [customer.customerId])).rows[0];
+    await owner.query('update reviews set flags_due_at = null where customer_id = $1', [customer.customerId]);
+    storage.put(key, pdfWith('9 0 obj<</S/JavaScript/JS(app.alert(1))>>endobj'));
+    expect((await check(1)).outcome).toBe('Confirmed');
+    expect((await row()).findings).toEqual(['JavaScript']);
+    expect((await flagsDue()).flags_due_at).toBeInstanceOf(Date);
   });
 
   test('of a business that takes no more documents expires, and the next check removes it', async () => {
