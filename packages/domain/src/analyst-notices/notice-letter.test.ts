@@ -9,7 +9,7 @@ const linesOf = (counts: Partial<Record<NoticeKind, number>>) => {
   return waiting.split('\n');
 };
 
-test('the mail counts each kind of notice by itself, in a fixed order', () => {
+test('the mail counts each kind of notice separately, in a fixed order', () => {
   const counts = { ToConfirm: 5, TargetNear: 4, EvidenceArrived: 3, ProposalVoided: 2, SentBack: 1 };
   expect(Object.keys(counts).sort()).toEqual([...NOTICE_KINDS].sort());
   expect(linesOf(counts).sort()).toEqual([
@@ -24,13 +24,16 @@ test('the mail counts each kind of notice by itself, in a fixed order', () => {
   expect(order(linesOf(Object.fromEntries(Object.entries(counts).reverse())))).toEqual(order(linesOf(counts)));
 });
 
-test.each([...NOTICE_KINDS])('one notice of the kind %s is told in the singular, none is not told', (kind) => {
-  const [, line, ...others] = linesOf({ [kind]: 1 });
-  expect(line).toMatch(/^1 (proposal|package) of /);
-  expect(others).toEqual([]);
-});
+test.each([...NOTICE_KINDS])(
+  'one notice of the kind %s has the singular, and kinds without notices are omitted',
+  (kind) => {
+    const [, line, ...others] = linesOf({ [kind]: 1 });
+    expect(line).toMatch(/^1 (proposal|package) of /);
+    expect(others).toEqual([]);
+  },
+);
 
-test('as many as are counted at most are told as at least that many', () => {
+test('the highest number that is counted appears as at least that many', () => {
   expect(linesOf({ SentBack: NOTICES_LISTED - 1 })[1]).toMatch(new RegExp(`^${NOTICES_LISTED - 1} proposals`));
   expect(linesOf({ SentBack: NOTICES_LISTED })[1]).toMatch(new RegExp(`^At least ${NOTICES_LISTED} proposals`));
 });
