@@ -1,8 +1,10 @@
 // Claims: who may claim and release a package, and what the partner can see of it.
-import { describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Analyst, useTeam } from '../../harness/analysts.ts';
 import type { TestApi } from '../../harness/api.ts';
 import type { TestDatabase } from '../../harness/database.ts';
+import { until } from '../../harness/patience.ts';
 import { createCustomer, patch, tracesOf } from '../../harness/scenes/updates.ts';
 import { outcomeOf } from '../../harness/scenes/verdicts.ts';
 
@@ -45,6 +47,52 @@ describe('a claim', () => {
   test('of an unknown customer is refused with 404', async () => {
     expect(outcomeOf(await ada.on(crypto.randomUUID(), 'claim'))).toBe('404 Customer.NotFound');
     expect(outcomeOf(await ada.on('no-id', 'claim'))).toBe('404 Customer.NotFound');
+  });
+});
+
+describe('claiming the next package', () => {
+  let other: pg.Client;
+  beforeEach(async () => {
+    await database.owner.query(
+      'update reviews set queued_at = null, claimed_by = null, claimed_at = null, claim_ends_at = null',
+    );
+    other = new pg.Client({ connectionString: database.ownerUrl });
+    await other.connect();
+    await other.query('begin');
+  });
+  afterEach(() => other.end());
+  const next = async () => (await ada.call('POST', '/queue/claim-next', {})).json();
+  const lock = (table: 'customers' | 'reviews', { customerId }: { customerId: string }) =>
+    other.query(`select from ${table} where customer_id = $1 for update`, [customerId]);
+
+  test('takes the one that has waited longest, and null once none is left', async () => {
+    const [first, second] = [await createCustomer(api), await createCustomer(api)];
+    const taken = [(await next()).value, (await next()).value, (await next()).value];
+    expect(taken).toMatchObject([{ customerId: first.customerId }, { customerId: second.customerId }, null]);
+  });
+
+  test('skips a business that is being changed; if there is no other, it says so', async () => {
+    const [first, second] = [await createCustomer(api), await createCustomer(api)];
+    await lock('customers', first);
+    expect((await next()).value).toMatchObject({ customerId: second.customerId });
+    expect((await next()).error).toMatchObject({ code: 'Review.QueueBusy' });
+    await other.query('rollback');
+    expect((await next()).value).toMatchObject({ customerId: first.customerId });
+  });
+
+  test('waits for a package that is being changed if there is no other', async () => {
+    const customer = await createCustomer(api);
+    await lock('reviews', customer);
+    let answered = false;
+    const claiming = next().finally(() => {
+      answered = true;
+    });
+    const isWaiting = async () =>
+      (await database.owner.query('select from pg_locks where not granted limit 1')).rows.length > 0;
+    await until(async () => answered || (await isWaiting()), 'the claim waits');
+    expect(answered).toBe(false);
+    await other.query('rollback');
+    expect((await claiming).value).toMatchObject({ customerId: customer.customerId });
   });
 });
 

@@ -56,7 +56,7 @@ describe('a package', () => {
         version: 1,
       },
       claim: null,
-      queue: { priority: 0, queuedAt: createdAt },
+      queue: { priority: 0, reason: 'Submitted', queuedAt: createdAt },
       flags: [],
       flagsPending: true,
       screenings: [],
@@ -288,6 +288,7 @@ describe('requested documents', () => {
 
     const found = await packageOf(customer);
     expect(found.verification.status).toBe('ChangesRequested');
+    expect(found.queue).toMatchObject({ reason: null, queuedAt: null });
     const [person, document] = found.decisions[0]?.reasons.map((reason) => reason.reasonId) ?? [];
     expect(found.requestedDocuments).toEqual([
       { reasonId: person, category: 'IdentityFront', uboId, documentIds: [] },

@@ -149,6 +149,17 @@ describe('a verdict on a document', () => {
     expect(outcomeOf(await confirm(ben, customerId, await propose(ada, customerId, 'Approve')))).toBe('200');
   });
 
+  test('can be changed, and has no effect if repeated', async () => {
+    const documentId = await documentIn(api, database, customer, 'Confirmed');
+    await judge(documentId, { verdict: 'Rejected', reasonCode: 'Document.Unreadable' });
+    await judge(documentId, { verdict: 'Approved' });
+    const before = await stored();
+    expect(before.review_verdicts).toMatchObject([{ subject_id: documentId, verdict: 'Approved' }]);
+    const again = await judge(documentId, { verdict: 'Approved', reasonCode: null });
+    expect(again.json().value).toMatchObject({ subjectId: documentId, verdict: 'Approved', version: 2 });
+    expect(await stored()).toEqual(before);
+  });
+
   test('is accepted only for a confirmed document of that business', async () => {
     const waiting = await documentIn(api, database, customer, 'Uploaded');
     const elsewhere = await documentIn(api, database, await createCustomer(api), 'Confirmed');

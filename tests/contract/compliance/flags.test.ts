@@ -218,6 +218,24 @@ describe('the same business at two partners', () => {
     expect(JSON.stringify(mirrored)).toContain(customer.customerId);
   });
 
+  test('lists ten others at most, and says whether there are more', async () => {
+    const register = () => createPlain(api, { registrationNumber: 'MANY-1' });
+    const settle = async () => {
+      while ((await worker.work()).computed > 0);
+    };
+    const first = await register();
+    for (let others = 0; others < 10; others++) await register();
+    await settle();
+    const listed = async (one: Customer) =>
+      (await storedFlags(database, one)).flags.map(({ code, facts }) =>
+        code === 'DuplicateRegistration' ? [facts.others.length, facts.more] : code,
+      );
+    expect(await listed(first)).toEqual([[10, false]]);
+    const last = await register();
+    await settle();
+    expect(await listed(last)).toEqual([[10, true]]);
+  });
+
   test('is flagged on both sides even if created later, and then nothing is due again', async () => {
     const earlier = await createPlain(api, { registrationNumber: 'LATER-1' });
     await worker.work();

@@ -75,6 +75,15 @@ test('a report is refused from an analyst who has not opened the document in thi
   expect((await report(ada, one, 2)).json().value.pagesSeen).toBe(2);
 });
 
+test('a report about a document of another business is refused like one about an unknown document', async () => {
+  const { ada } = team;
+  const [one, other] = [await openedBy(ada), await openedBy(ada)];
+  for (const documentId of [other.documentId, crypto.randomUUID(), 'none']) {
+    expect(outcomeOf(await report(ada, { ...one, documentId }, 3))).toBe('404 Review.SubjectNotFound');
+  }
+  expect([await shownTo(ada, one), await shownTo(ada, other)]).toEqual(Array(2).fill([[ada.accountId, null, null]]));
+});
+
 test('auditors and operators cannot report pages, even of a document that they have opened', async () => {
   const { auditor, operator } = team;
   const one = await openedBy(auditor);

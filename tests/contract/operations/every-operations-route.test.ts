@@ -167,15 +167,25 @@ describe.each(routeNames(writing))('%s', (_name, route) => {
 
 const withIds = operationsRoutes.filter((route) => parametersOf(route).length > 0);
 
-test.each(routeNames(withIds))('%s returns 404 for malformed and unknown ids', async (_name, route) => {
-  const { ids, person, ...usual } = await operatorSituation(scene, route);
-  for (const name of parametersOf(route)) {
-    for (const id of [...ODD_IDS, `${ids[name]}0`, crypto.randomUUID()]) {
-      const outcome = await attempt(route, { ...ids, [name]: id }, person, usual);
-      expect(outcome, `${name} ${id.slice(0, 60)}`).toMatch(/^404 /);
+const NOT_FOUND: Record<string, string> = {
+  partnerId: 'Operations.PartnerNotFound',
+  accountId: 'Account.NotFound',
+  certificateId: 'Credential.NotFound',
+  jobId: 'Operations.DeadLetterNotFound',
+};
+
+test.each(routeNames(withIds))(
+  '%s returns 404 for malformed and unknown ids, and says what was not found',
+  async (_name, route) => {
+    const { ids, person, ...usual } = await operatorSituation(scene, route);
+    for (const name of parametersOf(route)) {
+      for (const id of [...ODD_IDS, `${ids[name]}0`, crypto.randomUUID()]) {
+        const outcome = await attempt(route, { ...ids, [name]: id }, person, usual);
+        expect(outcome, `${name} ${id.slice(0, 60)}`).toMatch(new RegExp(`^404 ${NOT_FOUND[name] ?? ''}`));
+      }
     }
-  }
-});
+  },
+);
 
 test("a partner's user is not found among our staff or another partner's users, nor our staff among a partner's users", async () => {
   const ours = await enter(scene, { role: 'auditor' });

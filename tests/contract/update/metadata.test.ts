@@ -270,7 +270,12 @@ describe('a change of metadata alone', () => {
     expect(answer.json().value.verificationStatus).toBe('ChangesRequested');
     expect(warningsOf(answer)).toEqual([['', 'Customer.RequestUnanswered']]);
     const [uboId] = customer.uboIds;
-    const withPhone = { businessPersonList: [{ uboId, phone: '+2348031239996', metadata: { x: 'y' } }] };
+    const withPhone = {
+      businessPersonList: [
+        { uboId, phone: '+2348031239996', metadata: { x: 'y' } },
+        { uboId: customer.uboIds[1], metadata: { x: 'y' } },
+      ],
+    };
     expect((await patch(api, customer, withPhone)).json().value.verificationStatus).toBe('PendingVerification');
   });
 });

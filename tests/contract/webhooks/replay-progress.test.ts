@@ -415,7 +415,7 @@ describe('concurrent replays', () => {
     );
   });
 
-  test('take turns: a long one is queued again after its turn, and completed in the following turns', async () => {
+  test('take turns: a long one is queued again after its turn, and completed in the following turns; each turn wakes the lane', async () => {
     const events = await storeEvents(database.owner, { partnerId, count: 2_500, from: new Date(Date.now() - HOUR) });
     await storeDeliveries(database.owner, events);
     const { series, created } = await replay();
@@ -426,8 +426,11 @@ describe('concurrent replays', () => {
       const jobs = await database.owner.query('delete from pgboss.job where name = $1 returning data', [REPLAY_QUEUE]);
       expect(jobs.rows).toEqual([{ data: { partnerId, replayId: series, before: 0 } }]);
       const payload = jobs.rows[0]?.data;
+      await database.owner.query('update webhook_lanes set due_at = null where partner_id = $1', [partnerId]);
       await handle({ id: 'job', payload, attempt: 1, signal: AbortSignal.timeout(PATIENCE_MS) });
       made.push((await eventsOf(series)).length);
+      const lane = await database.owner.query('select due_at from webhook_lanes where partner_id = $1', [partnerId]);
+      expect(lane.rows).toEqual([{ due_at: expect.any(Date) }]);
     }
     expect(made).toEqual([1_000, 2_000, 2_500, 2_500]);
     expect(await waiting()).toEqual([]);

@@ -3,8 +3,9 @@ import { DAY_MS, LEGAL_RECORD_DAYS } from '@onboarding/contract';
 import type { Db } from '@onboarding/platform/postgres';
 import { ANCHORED_ENTRIES } from '../audit/index.ts';
 import { LOWEST_ID } from '../cursors.ts';
+import { inPages } from '../in-pages.ts';
 import { ANCHORED_READS } from '../staff-reads/index.ts';
-import type { AnchoredTable } from '../transaction-logs.ts';
+import type { AnchoredRow, AnchoredTable } from '../transaction-logs.ts';
 import { type Anchor, type AnchorFault, createDigests, type Digests, differingPartner } from './anchor.ts';
 import { findMeddling, oldestMonth } from './anchor-store.ts';
 
@@ -15,15 +16,14 @@ const LATEST_COMMIT_MS = 3_600_000;
 /** Digests the rows of these transactions; `to` is exclusive. */
 export async function digestsOf(db: Db, table: AnchoredTable, from: string, to: string): Promise<Digests> {
   const digests = createDigests();
-  let after = { transactionId: from, id: LOWEST_ID };
-  for (;;) {
-    const start = after;
-    const rows = await db.transaction((tx) => table.list(tx, start, to, ROWS_AT_ONCE), { readOnly: true });
-    for (const row of rows) digests.add(row);
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < ROWS_AT_ONCE) return digests.finish();
-    after = last;
-  }
+  const pages = inPages<AnchoredRow, Pick<AnchoredRow, 'transactionId' | 'id'>>(db, {
+    after: { transactionId: from, id: LOWEST_ID },
+    size: ROWS_AT_ONCE,
+    list: (tx, after, limit) => table.list(tx, after, to, limit),
+    placeOf: (row) => row,
+  });
+  for await (const rows of pages) for (const row of rows) digests.add(row);
+  return digests.finish();
 }
 
 export const oldestReads = (db: Db): Promise<Date> =>

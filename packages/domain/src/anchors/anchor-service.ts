@@ -1,4 +1,5 @@
 import type { AnchorTarget } from '@onboarding/platform/anchors';
+import { inPages } from '../in-pages.ts';
 import { AnchorRefusal, type OpenedAnchor, toLine } from './anchor.ts';
 import { findChange, findComparable } from './anchor-digests.ts';
 import { type AnchorContext, makeAnchor } from './anchor-making.ts';
@@ -60,17 +61,23 @@ async function refuseChange({ db, clock }: AnchorContext, last: OpenedAnchor | u
 async function publishAfter(context: AnchorContext, target: AnchorTarget, outside: OpenedAnchor | undefined) {
   let published = 0;
   let last = outside;
-  for (;;) {
-    const after = last?.anchor.number ?? 0;
-    const rows = await context.db.transaction((tx) => listAnchors(tx, after, ANCHORS_AT_ONCE), { readOnly: true });
+  const after = outside?.anchor.number ?? 0;
+  for await (const rows of inPages(context.db, {
+    after,
+    size: ANCHORS_AT_ONCE,
+    list: listAnchors,
+    placeOf: numberOf,
+  })) {
     for (const row of rows) {
       last = openNext(context.keys, last, toSigned(row));
       await handOn(context, target, row);
       published++;
     }
-    if (rows.length < ANCHORS_AT_ONCE) return { published, last };
   }
+  return { published, last };
 }
+
+const numberOf = ({ number }: AnchorRow): number => number;
 
 /**
  * For an external store that cannot be read: publishes anchors not marked as published, and the new one regardless of its
@@ -80,15 +87,13 @@ async function publishMarked(context: AnchorContext, target: AnchorTarget, made:
   const { db } = context;
   let published = 0;
   let last = 0;
-  for (;;) {
-    const after = last;
-    const rows = await db.transaction((tx) => listUnpublished(tx, after, ANCHORS_AT_ONCE), { readOnly: true });
+  const unpublished = { after: last, size: ANCHORS_AT_ONCE, list: listUnpublished, placeOf: numberOf };
+  for await (const rows of inPages(db, unpublished)) {
     for (const row of rows) {
       await handOn(context, target, row);
       last = row.number;
       published++;
     }
-    if (rows.length < ANCHORS_AT_ONCE) break;
   }
   if (made === undefined || made <= last) return published;
   const row = await db.transaction((tx) => findAnchor(tx, made), { readOnly: true });

@@ -11,6 +11,7 @@ import type { Tx } from '@onboarding/platform/postgres';
 import type { Context, OperatorActor } from '../context.ts';
 import { countDocuments, type DocumentCount, keysOfCustomer, recordErasedDocuments } from '../documents/index.ts';
 import type { NewEvent } from '../events/index.ts';
+import { inPages } from '../in-pages.ts';
 import { enterAsService } from '../partners/index.ts';
 import { countIdentities } from '../people/index.ts';
 import {
@@ -137,12 +138,11 @@ const AT_ONCE = 1000;
 
 /** Every erased customer of all partners, in the order of erasure: to repeat the erasures after a backup was restored. */
 export async function* listErasures({ db }: Pick<Context, 'db'>): AsyncGenerator<ErasedCustomer> {
-  let after: ErasedCustomer | undefined;
-  for (;;) {
-    const from = after;
-    const found = await db.transaction((tx) => listErased(tx, from, AT_ONCE), { readOnly: true });
-    yield* found;
-    after = found.at(-1);
-    if (found.length < AT_ONCE) return;
-  }
+  const pages = inPages<ErasedCustomer, ErasedCustomer | undefined>(db, {
+    after: undefined,
+    size: AT_ONCE,
+    list: listErased,
+    placeOf: (customer) => customer,
+  });
+  for await (const page of pages) yield* page;
 }

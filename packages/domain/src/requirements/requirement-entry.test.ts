@@ -23,6 +23,11 @@ test.each(['Document', 'Input', 'Select'])('accepts the input type %s', { tags: 
   expect(faultsOf([{ ...nin, inputType }])).toEqual([]);
 });
 
+test('removes white space around the texts that people read', () => {
+  const padded = { ...nin, label: ` ${nin.label}\n`, placeholder: `\t${nin.placeholder} `, source: ` ${nin.source} ` };
+  expect(readEntries([padded])).toEqual({ entries: [nin] });
+});
+
 const rules = (change: object) => ({ validationRules: { ...(nin.validationRules as object), ...change } });
 
 test.each([
@@ -34,6 +39,7 @@ test.each([
   ['a missing field', [{ ...nin, label: undefined }], '0.label: '],
   ['an unknown input type', [{ ...nin, inputType: 'Photo' }], '0.inputType: '],
   ['a general rule with general set to false', [{ ...GENERAL, general: false }], '0.general: '],
+  ['a blank label', [{ ...nin, label: ' ' }], '0.label: '],
   ['a blank source', [{ ...nin, source: ' ' }], '0.source: must say where the rule comes from'],
   [
     'an invalid regular expression',

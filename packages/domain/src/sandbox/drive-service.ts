@@ -2,6 +2,7 @@
 // a decided business no longer waits, so each is decided once per submission, even if a process dies.
 import { uuidv7 } from '@onboarding/platform/ids';
 import type { Context } from '../context.ts';
+import { inPages } from '../in-pages.ts';
 import { listPeople } from '../people/index.ts';
 import { listSandboxWaiting, lockCustomer, reviewStateOf, type WaitingRow } from '../profiles/index.ts';
 import { findReview } from '../review-state/index.ts';
@@ -23,8 +24,9 @@ export interface Driving {
 
 /** Decides all waiting businesses; one that is not ready yet, or fails, waits for the next run. */
 export async function driveWaiting({ context, signal, onDriven }: Driving): Promise<void> {
-  for (let after = BEFORE_ALL; !signal.aborted; ) {
-    const waiting = await context.db.transaction((tx) => listSandboxWaiting(tx, after, AT_A_TIME), { readOnly: true });
+  if (signal.aborted) return;
+  const list = { after: BEFORE_ALL, size: AT_A_TIME, list: listSandboxWaiting, placeOf: (row: WaitingRow) => row };
+  for await (const waiting of inPages(context.db, list)) {
     for (const row of waiting) {
       if (signal.aborted) return;
       try {
@@ -37,9 +39,6 @@ export async function driveWaiting({ context, signal, onDriven }: Driving): Prom
         );
       }
     }
-    const last = waiting.at(-1);
-    if (waiting.length < AT_A_TIME || last === undefined) return;
-    after = last;
   }
 }
 

@@ -6,6 +6,7 @@ import { type ObjectFacts, type ObjectStore, StorageUnavailable } from '@onboard
 import type { Context } from '../context.ts';
 import { LOWEST_ID } from '../cursors.ts';
 import { type CheckedDocument, countUnmoved, listUnmoved, markMoved, newKeptKey } from '../documents/index.ts';
+import { inPages } from '../in-pages.ts';
 
 /** The version that was checked. */
 interface Checked {
@@ -82,15 +83,11 @@ export function countDocumentsToMove({ db }: Pick<Context, 'db'>): Promise<numbe
 
 /** Throws StorageUnavailable. */
 export async function* moveDocuments(context: MoveContext): AsyncGenerator<Move> {
-  let after = LOWEST_ID;
-  for (;;) {
-    const from = after;
-    const found = await context.db.transaction((tx) => listUnmoved(tx, from, AT_A_TIME), { readOnly: true });
+  const placeOf = ({ documentId }: CheckedDocument) => documentId;
+  for await (const found of inPages(context.db, { after: LOWEST_ID, size: AT_A_TIME, list: listUnmoved, placeOf })) {
     for (let begin = 0; begin < found.length; begin += AT_ONCE) {
       yield* await settled(found.slice(begin, begin + AT_ONCE).map((document) => moveOne(context, document)));
     }
-    after = found.at(-1)?.documentId ?? after;
-    if (found.length < AT_A_TIME) return;
   }
 }
 

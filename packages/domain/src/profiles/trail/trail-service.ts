@@ -12,6 +12,7 @@ import type { Context, PartnerReader } from '../../context.ts';
 import { LOWEST_ID } from '../../cursors.ts';
 import type { CustomerKey } from '../../customer-keys.ts';
 import { DomainError } from '../../failure.ts';
+import { inPages } from '../../in-pages.ts';
 import { unreadable } from '../access/customer-access.ts';
 import { lockCustomer } from '../access/customer-lock-store.ts';
 import { findVerification, type VerificationRow } from '../status/verification-status-store.ts';
@@ -70,15 +71,11 @@ type ListKeys = (tx: Tx, after: CustomerKey, limit: number) => Promise<CustomerK
 
 /** Pages of one partner, or of all. */
 async function* pagesOf(db: Db, partnerId: string | undefined, list: ListKeys): AsyncGenerator<CustomerKey[]> {
-  let after: CustomerKey = { partnerId: partnerId ?? LOWEST_ID, customerId: LOWEST_ID };
-  for (;;) {
-    const from = after;
-    const found = await db.transaction((tx) => list(tx, from, AT_ONCE), { readOnly: true });
+  const after = { partnerId: partnerId ?? LOWEST_ID, customerId: LOWEST_ID };
+  for await (const found of inPages(db, { after, size: AT_ONCE, list, placeOf: (key: CustomerKey) => key })) {
     const meant = found.filter((one) => partnerId === undefined || one.partnerId === partnerId);
     yield meant;
-    const last = meant.at(-1);
-    if (last === undefined || meant.length < AT_ONCE) return;
-    after = last;
+    if (meant.length < found.length) return;
   }
 }
 

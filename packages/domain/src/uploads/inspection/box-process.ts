@@ -10,6 +10,7 @@ import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { DocumentContentType } from '@onboarding/contract';
 import { headOf } from './box-frames.ts';
+import { type Overrun, overrunOf, type Usage, usageIn } from './box-usage.ts';
 import type { Judgement } from './content-rules.ts';
 
 export interface BoxLimits {
@@ -22,7 +23,7 @@ export interface BoxLimits {
   stalledMs: number;
 }
 
-type BoxFault = 'OverBudget' | 'OutOfMemory' | 'Crashed';
+type BoxFault = Overrun | 'Crashed';
 
 export interface Box {
   begin(contentType: DocumentContentType): void;
@@ -175,10 +176,10 @@ function watchOver(pid: number | undefined, limits: BoxLimits, endWith: (fault: 
   let waitingSince: number | undefined;
 
   function look(): void {
-    const { cpuMs, memoryMib } = usageOf(pid);
-    if (memoryMib > limits.memoryMib) endWith('OutOfMemory');
-    if (cpuMs > cpuMost) endWith('OverBudget');
-    if (waitingSince !== undefined && performance.now() - waitingSince > stalledMost) endWith('OverBudget');
+    const waitedMs = waitingSince === undefined ? 0 : performance.now() - waitingSince;
+    const most = { memoryMib: limits.memoryMib, cpuMs: cpuMost, stalledMs: stalledMost };
+    const overrun = overrunOf({ ...usageOf(pid), waitedMs }, most);
+    if (overrun !== undefined) endWith(overrun);
   }
   function stop(): void {
     clearInterval(timer);
@@ -203,18 +204,10 @@ function watchOver(pid: number | undefined, limits: BoxLimits, endWith: (fault: 
   };
 }
 
-/** The unit of CPU time in /proc, which is the same on all systems. */
-const TICK_MS = 10;
-const PAGES_PER_MIB = 256;
-const [UTIME, STIME, RSS] = [11, 12, 21];
-
 /** What a process has used according to the kernel; zeros if unavailable, so that only the elapsed time is limited. */
-function usageOf(pid: number | undefined): { cpuMs: number; memoryMib: number } {
+function usageOf(pid: number | undefined): Usage {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const field = (index: number) => Number(fields[index] ?? 0);
-    return { cpuMs: (field(UTIME) + field(STIME)) * TICK_MS, memoryMib: field(RSS) / PAGES_PER_MIB };
+    return usageIn(readFileSync(`/proc/${pid}/stat`, 'latin1'));
   } catch {
     return { cpuMs: 0, memoryMib: 0 };
   }

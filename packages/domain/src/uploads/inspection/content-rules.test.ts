@@ -109,6 +109,11 @@ test.each<[string, DocumentContentType, Buffer]>([
   ['a PDF that is also an archive', PDF, pdfAndZip()],
   ['an archive before a PDF', PDF, joined(zipOf('a.txt', text('a')), pdfOf('x'))],
   ['a PDF followed by an archive', PDF, joined(pdfOf('x'), zipOf('a.txt', text('a')))],
+  [
+    'the end of a large archive, whose values are in an earlier record',
+    PDF,
+    joined(pdfOf('x'), 'PK\x06\x07', Buffer.alloc(16), 'PK\x05\x06', Buffer.alloc(16, 0xff), '\0\0\n%%EOF'),
+  ],
   ['an empty archive at the end of a PDF', PDF, joined(pdfOf('x'), 'PK\x05\x06', Buffer.alloc(18), '\n%%EOF')],
   ['an archive whose directory exceeds the inspected part', PDF, longDirectory()],
   ['a PDF that begins after the first KiB', PDF, joined('\n'.repeat(1_020), pdfOf('x'))],

@@ -24,6 +24,13 @@ test.each<[string, Buffer, string[]]>([
   ['a script', pdfWith(`9 0 obj${SCRIPT}endobj`), ['JavaScript']],
   ['a script under escaped names', pdfWith('9 0 obj<</S/J#61v#61Script/J#53 8 0 R>>endobj'), ['JavaScript']],
   ['a script in a rendition action', pdfWith('9 0 obj<</S/Rendition/JS % why\n 8 0 R>>endobj'), ['JavaScript']],
+  ['a script of the first and last printable characters', pdfWith('/JS( ~ ~)'), ['JavaScript']],
+  ['a script that begins with white space', pdfWith('/JS(\t\r\t\r)'), ['JavaScript']],
+  ...[8, 14, 0x1f, 0x7f].map((byte): [string, Buffer, string[]] => [
+    `a string with the control character ${byte}`,
+    pdfWith(`/JS(abc${String.fromCharCode(byte)})`),
+    [],
+  ]),
   ['a script in UTF-16', pdfWith('9 0 obj<</JS <FEFF0061>>>endobj'), ['JavaScript']],
   ['a launch action', pdfWith('9 0 obj<</S /Launch /F (cmd.exe)>>endobj'), ['Launch']],
   ['an embedded file', pdfWith('9 0 obj<</Type/EmbeddedFile/Length 1>>stream\nx\nendstream endobj'), ['EmbeddedFile']],

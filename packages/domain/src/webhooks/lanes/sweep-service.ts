@@ -2,10 +2,12 @@
 // receivers that no longer fail as recovered, and counts pending deliveries.
 import type { Tx } from '@onboarding/platform/postgres';
 import type { Context } from '../../context.ts';
+import { LOWEST_ID } from '../../cursors.ts';
+import { inPages } from '../../in-pages.ts';
 import { afterQuiet } from '../endpoints/endpoint-health.ts';
 import { oldestPending } from './lane.ts';
 import { wakeLanes } from './lane-store.ts';
-import { countWaiting, findForgotten, listDegraded, type SweepTerms } from './sweep-store.ts';
+import { countWaiting, listDegraded, listIdle, type SweepTerms } from './sweep-store.ts';
 import { announce } from './turn-service.ts';
 import { lockLanes, updateLanes } from './turn-store.ts';
 
@@ -15,23 +17,26 @@ import { lockLanes, updateLanes } from './turn-store.ts';
  */
 const PATIENCE_MS = 10_000;
 const LANES_AT_A_TIME = 500;
-const FIRST = '00000000-0000-0000-0000-000000000000';
 
 type SweepContext = Pick<Context, 'clock' | 'db' | 'jobs' | 'keys' | 'logger'>;
 
 /** Wakes sleeping lanes that have due deliveries; returns their number. */
 export async function sweepLanes({ db, clock, logger }: SweepContext): Promise<number> {
   const now = clock.now();
+  const terms: SweepTerms = {
+    dueBy: new Date(now.getTime() + PATIENCE_MS),
+    overdueSince: new Date(now.getTime() - PATIENCE_MS),
+    oldest: oldestPending(now),
+  };
+  const pages = inPages(db, {
+    after: LOWEST_ID,
+    size: LANES_AT_A_TIME,
+    list: (tx, after, limit) => listIdle(tx, terms, after, limit),
+    placeOf: ({ partnerId }) => partnerId,
+  });
   let found = 0;
-  for (let after: string | undefined = FIRST; after !== undefined; ) {
-    const terms: SweepTerms = {
-      after,
-      dueBy: new Date(now.getTime() + PATIENCE_MS),
-      overdueSince: new Date(now.getTime() - PATIENCE_MS),
-      oldest: oldestPending(now),
-      limit: LANES_AT_A_TIME,
-    };
-    const { forgotten, last } = await db.transaction((tx) => findForgotten(tx, terms), { readOnly: true });
+  for await (const lanes of pages) {
+    const forgotten = lanes.filter((lane) => lane.forgotten).map(({ partnerId }) => partnerId);
     if (forgotten.length > 0) {
       logger.error(
         { lanes: forgotten.length, partnerIds: forgotten.slice(0, 10) },
@@ -40,7 +45,6 @@ export async function sweepLanes({ db, clock, logger }: SweepContext): Promise<n
       await db.transaction((tx) => wakeLanes(tx, forgotten, now), { repeatable: true });
     }
     found += forgotten.length;
-    after = last;
   }
   return found;
 }

@@ -4,13 +4,11 @@ import type { Health } from '../endpoints/endpoint-health.ts';
 import { type HealthColumns, toHealth } from './lane-store.ts';
 
 export interface SweepTerms {
-  after: string;
   /** Lanes due by then are not forgotten. */
   dueBy: Date;
   /** Deliveries due by then should have been sent. */
   overdueSince: Date;
   oldest: string;
-  limit: number;
 }
 
 const overdue = (kind: string) => `exists (
@@ -19,7 +17,13 @@ const overdue = (kind: string) => `exists (
        and d.delivery_id >= :oldest
    )`;
 
-const FORGOTTEN = statement<{ partnerId: string; forgotten: boolean }, SweepTerms>(
+interface IdleLane {
+  partnerId: string;
+  /** Whether it has overdue deliveries. */
+  forgotten: boolean;
+}
+
+const LIST_IDLE = statement<IdleLane, SweepTerms & { after: string; limit: number }>(
   'webhook_lanes_forgotten',
   `select l.partner_id, ${overdue('First')} or ${overdue('Retry')} or ${overdue('Replay')} as forgotten
    from (
@@ -30,16 +34,9 @@ const FORGOTTEN = statement<{ partnerId: string; forgotten: boolean }, SweepTerm
    ) l order by l.partner_id`,
 );
 
-/** Checks sleeping lanes in the order of their partners; `last` is undefined when there are no more. */
-export async function findForgotten(
-  tx: Tx,
-  terms: SweepTerms,
-): Promise<{ forgotten: string[]; last: string | undefined }> {
-  const rows = await tx.rows(FORGOTTEN, terms);
-  return {
-    forgotten: rows.filter((row) => row.forgotten).map((row) => row.partnerId),
-    last: rows.length < terms.limit ? undefined : rows.at(-1)?.partnerId,
-  };
+/** Sleeping lanes in the order of their partners. */
+export function listIdle(tx: Tx, terms: SweepTerms, after: string, limit: number): Promise<IdleLane[]> {
+  return tx.rows(LIST_IDLE, { ...terms, after, limit });
 }
 
 // Skips leased lanes: their holder is about to update their health.

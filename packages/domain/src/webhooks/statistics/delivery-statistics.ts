@@ -147,7 +147,7 @@ function percentile(durations: readonly number[], part: number): number | null {
   let passed = 0;
   for (const [durationClassNo, attempts] of durations.entries()) {
     passed += attempts;
-    if (all > 0 && passed >= part * all) return longestOf(durationClassNo);
+    if (passed >= part * all) return longestOf(durationClassNo);
   }
   return null;
 }
