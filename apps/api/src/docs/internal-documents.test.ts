@@ -1,9 +1,9 @@
 // The documents of the surfaces for people say what the service sends and demands. Only the document for partners is also a
 // generated file, in which a change is seen.
+import { checkBody, dashboardSuccessSchema } from '@onboarding/contract';
 import { describe, expect, test } from 'vitest';
 import { complianceRoutes } from '../compliance/routes.ts';
 import { dashboardRoutes } from '../dashboard/routes.ts';
-import { isDownload } from '../http/access.ts';
 import type { SessionRoute } from '../http/route.ts';
 import { operationsRoutes } from '../operations/routes.ts';
 import { sessionRoutes } from '../session/routes.ts';
@@ -97,7 +97,7 @@ describe.each(OPERATIONS)('%s', (_id, route, operation) => {
   });
 });
 
-const answering = OPERATIONS.filter(([, route]) => !isDownload(route));
+const answering = OPERATIONS.filter(([, route]) => !('file' in route || 'export' in route));
 const files = OPERATIONS.filter(([, route]) => 'file' in route);
 const lists = OPERATIONS.filter(([, route]) => 'export' in route);
 
@@ -114,6 +114,21 @@ test.each(answering)(
     const [choice = value] = (value.anyOf ?? []) as Json[];
     const named = value.type === 'array' ? (value.items as Json) : choice;
     expect(named.$ref, JSON.stringify(value).slice(0, 200)).toMatch(/^#\/components\/schemas\/\w+$/);
+  },
+);
+
+test.each(answering)('the example of what %s returns has exactly the declared shape', (_id, route, { responses }) => {
+  const example = responses[200]?.content['application/json']?.example;
+  expect(dashboardSuccessSchema(route.answer.schema).strict().parse(example)).toEqual(example);
+  expect(Object.keys(Object(example))).toEqual(['value', 'isSuccess', 'error']);
+});
+
+test.each(answering.filter(([, route]) => route.body !== undefined))(
+  'the example of what %s takes is accepted as it is',
+  (_id, route) => {
+    const { schema, example, malformed } = route.body ?? expect.fail('It takes no body');
+    const { problems, warnings } = checkBody(schema, example, malformed);
+    expect([problems, warnings]).toEqual([[], []]);
   },
 );
 
