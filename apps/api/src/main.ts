@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { GIB_BYTES } from '@onboarding/contract';
 import { createPartnerLimitsSource } from '@onboarding/domain/partners';
 import { createCatalogueSource, requireCountryDecisions } from '@onboarding/domain/requirements';
@@ -13,8 +14,10 @@ import { endBecause, type Foundation, runService } from '@onboarding/platform/se
 import { sharedLimitsAt, storageOptions } from '@onboarding/settings';
 import { buildApp } from './app.ts';
 import { type ApiConfig, readApiConfig } from './config.ts';
-import { eventSecretsOf, partsFrom, ratesOf, sitesOf, tokenVerifierOf } from './parts.ts';
+import { eventSecretsOf, partsFrom, ratesOf, sitesOf, tokenVerifierOf } from './settings/parts.ts';
 
+/** Where `npm run build` puts the sites. */
+const BUILT_SITES = join(import.meta.dirname, '../../../.build/sites');
 /** Few, because there are few operators. */
 const OPERATORS_CONNECTIONS = 2;
 
@@ -40,7 +43,7 @@ async function openApi(foundation: Foundation, config: ApiConfig) {
   const staffDb = openOwnPool('api-staff', config.STAFF_DATABASE_URL, config.DATABASE_POOL_SIZE);
   const operationsDb = openOwnPool('api-operations', config.OPERATIONS_DATABASE_URL, OPERATORS_CONNECTIONS);
   const { app, health } = await buildApp({
-    ...partsFrom(config),
+    ...partsFrom(config, BUILT_SITES),
     context,
     staffDb,
     operationsDb,

@@ -52,7 +52,10 @@ describe.each<[what: string, thrown: unknown, status: number, code: string, retr
     [
       'a full process',
       new DomainError('Service.Unavailable', { retryAfterSeconds: 7 }),
-      ...([503, 'Service.Unavailable', '7', [WARN, 'service unavailable']] as const),
+      503,
+      'Service.Unavailable',
+      '7',
+      [WARN, 'service unavailable'],
     ],
   ],
 )('%s', (_what, thrown, status, code, retry, log) => {

@@ -144,7 +144,7 @@ test('forged cookies are counted per address, in this process', async () => {
   await from('192.0.2.1');
   await from('192.0.2.1');
   await expect(from('192.0.2.1')).rejects.toMatchObject({ code: 'RateLimit.Exceeded' });
-  expect(headers['RateLimit-Policy']).toBe('"strangers";q=2;w=60');
+  expect(headers['RateLimit-Policy']).toMatch(/;q=2;w=60$/);
   await from('192.0.2.2');
   expect(taken).toEqual([]);
 });

@@ -2,12 +2,16 @@
 // generated file, in which a change is seen.
 import { checkBody, dashboardSuccessSchema } from '@onboarding/contract';
 import { describe, expect, test } from 'vitest';
-import { complianceRoutes } from '../compliance/routes.ts';
-import { dashboardRoutes } from '../dashboard/routes.ts';
-import type { SessionRoute } from '../http/route.ts';
-import { operationsRoutes } from '../operations/routes.ts';
-import { sessionRoutes } from '../session/routes.ts';
-import { createComplianceOpenApi, createDashboardOpenApi, createOperationsOpenApi } from './openapi.ts';
+import { complianceRoutes } from '../../../apps/api/src/compliance/routes.ts';
+import { dashboardRoutes } from '../../../apps/api/src/dashboard/routes.ts';
+import {
+  createComplianceOpenApi,
+  createDashboardOpenApi,
+  createOperationsOpenApi,
+} from '../../../apps/api/src/docs/openapi.ts';
+import type { SessionRoute } from '../../../apps/api/src/http/route.ts';
+import { operationsRoutes } from '../../../apps/api/src/operations/routes.ts';
+import { sessionRoutes } from '../../../apps/api/src/session/routes.ts';
 
 type Json = Record<string, unknown>;
 interface Header {
@@ -59,7 +63,7 @@ function demanded(route: SessionRoute): Record<string, boolean> {
   return route.method === 'GET' ? { ...always, 'X-Background': false } : { ...always, 'X-CSRF': true, Origin: true };
 }
 
-test('every operation of the three surfaces is looked at', () => {
+test('every operation of the three surfaces is tested', () => {
   expect(OPERATIONS.length).toBeGreaterThan(100);
 });
 

@@ -1,9 +1,12 @@
 // What the settings make of the API. They are checked when they are read, see config.test.ts.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { noScanner } from '@onboarding/platform/clamd';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { describe, expect, test } from 'vitest';
-import { TEST_KEY_RING } from '../../../tests/harness/values.ts';
-import type { ApiConfig } from './config.ts';
+import { temporaryFolder } from '../../../../tests/harness/temporary-folder.ts';
+import { TEST_KEY_RING } from '../../../../tests/harness/values.ts';
+import type { ApiConfig } from '../config.ts';
 import { eventSecretsOf, partsFrom, ratesOf, sitesOf } from './parts.ts';
 
 const SETTINGS = {
@@ -22,6 +25,12 @@ const settings = (changes: Partial<ApiConfig> = {}) => ({ ...SETTINGS, ...change
 
 const given = { keys: openKeyRing(TEST_KEY_RING), clock: { now: () => new Date(0) } };
 const sites = (changes: Partial<ApiConfig> = {}) => sitesOf(settings(changes), given);
+const folder = temporaryFolder('built-sites');
+for (const name of ['portal', 'console', 'docs', 'handbook']) {
+  mkdirSync(join(folder, name));
+  writeFileSync(join(folder, name, 'index.html'), `<h1>${name}</h1>`);
+}
+const partsOf = (changes: Partial<ApiConfig> = {}) => partsFrom(settings(changes), folder);
 const placeOf = (changes: Partial<ApiConfig>) => sites(changes).partner?.place;
 
 describe('the sites', () => {
@@ -45,6 +54,7 @@ describe('the sites', () => {
     [{ CONSOLE_URL: undefined }, ['partner']],
     [{ CONSOLE_CLIENT_SECRET: undefined }, ['partner']],
     [{ PORTAL_URL: undefined, CONSOLE_URL: undefined }, []],
+    [{ CONSOLE_URL: undefined, OPERATORS_BOOK: true }, ['partner']],
   ])('lack the one that is not configured: with %o there are %o', (changes, realms) => {
     expect(Object.keys(sites(changes))).toEqual(realms);
   });
@@ -95,34 +105,44 @@ describe('the app', () => {
     [{ REHEARSAL: true }, { encryptedOnly: true, rehearsal: true }],
     [{ TRUSTED_PROXIES: 3 }, { trustedProxies: 3 }],
   ])('with %o is %o', (changes, parts) => {
-    expect(partsFrom(settings(changes))).toMatchObject(parts);
+    expect(partsOf(changes)).toMatchObject(parts);
   });
 
   test('scans with the configured scanner, and without one with none', () => {
-    expect(partsFrom(settings()).scanner).toBe(noScanner);
-    expect(partsFrom(settings({ CLAMD_HOST: '127.0.0.1', CLAMD_PORT: 3310 })).scanner).not.toBe(noScanner);
+    expect(partsOf().scanner).toBe(noScanner);
+    expect(partsOf({ CLAMD_HOST: '127.0.0.1', CLAMD_PORT: 3310 }).scanner).not.toBe(noScanner);
   });
 
   test('serves the operators’ book only where it is wanted', () => {
-    expect(partsFrom(settings()).handbook).toBeUndefined();
-    expect(partsFrom(settings({ OPERATORS_BOOK: true })).handbook).toBeTypeOf('function');
+    expect(partsOf().handbook).toBeUndefined();
+    expect(partsOf({ OPERATORS_BOOK: true }).handbook).toBeTypeOf('function');
+  });
+
+  test('serves each site from its own folder', () => {
+    const { built, pages, handbook } = partsOf({ OPERATORS_BOOK: true });
+    expect([built.partner()?.index, built.staff()?.index]).toEqual([
+      expect.stringContaining('portal'),
+      expect.stringContaining('console'),
+    ]);
+    const bodies = [pages, handbook].map((source) => String(source?.()?.files.get('index.html')?.body));
+    expect(bodies).toEqual(['<h1>docs</h1>', '<h1>handbook</h1>']);
   });
 
   test('names the support contact, with its e-mail address if there is one', () => {
-    expect(partsFrom(settings()).contact).toEqual({ name: 'Integration support' });
-    expect(partsFrom(settings({ CONTACT_EMAIL: 'help@onboarding.test' })).contact).toEqual({
+    expect(partsOf().contact).toStrictEqual({ name: 'Integration support' });
+    expect(partsOf({ CONTACT_EMAIL: 'help@onboarding.test' }).contact).toEqual({
       name: 'Integration support',
       email: 'help@onboarding.test',
     });
   });
 
   test('tells partners the token endpoint of the issuer, or the configured one', () => {
-    expect(partsFrom(settings()).tokenAddresses).toEqual({
+    expect(partsOf().tokenAddresses).toEqual({
       issuer: 'https://tokens.test',
       tokenEndpoint: 'https://tokens.test/oauth2/token',
     });
     const TOKEN_ENDPOINT = 'https://other.test/token';
-    expect(partsFrom(settings({ TOKEN_ENDPOINT })).tokenAddresses.tokenEndpoint).toBe(TOKEN_ENDPOINT);
+    expect(partsOf({ TOKEN_ENDPOINT }).tokenAddresses.tokenEndpoint).toBe(TOKEN_ENDPOINT);
   });
 });
 

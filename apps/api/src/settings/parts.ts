@@ -8,19 +8,18 @@ import { systemClock } from '@onboarding/platform/ids';
 import { createGuard } from '@onboarding/platform/safe-http';
 import { createJwksSource, createTokenVerifier, httpJwks, type TokenVerifier } from '@onboarding/platform/tokens';
 import { guardOptions, simulatesReviews } from '@onboarding/settings';
-import type { ApiConfig } from './config.ts';
-import { createSite, type Site } from './session/site.ts';
-import { openBuiltPages } from './site/serve-pages.ts';
-import { openBuiltSite } from './site/serve-site.ts';
+import type { ApiConfig } from '../config.ts';
+import { createSite, type Site } from '../session/site.ts';
+import { openBuiltPages } from '../site/serve-pages.ts';
+import { openBuiltSite } from '../site/serve-site.ts';
 
-/** Where `npm run build` puts the sites. */
-const BUILT_SITES = join(import.meta.dirname, '../../../.build/sites');
 /** The maximum time that a PATCH waits for the scanner. */
 const VERDICT_MS = 5_000;
 
-export function partsFrom(config: ApiConfig) {
+/** `builtSites`: where `npm run build` puts the sites. */
+export function partsFrom(config: ApiConfig, builtSites: string) {
   const development = config.ENVIRONMENT === 'development';
-  const builtSite = (name: string) => openBuiltSite(join(BUILT_SITES, name), development);
+  const builtSite = (name: string) => openBuiltSite(join(builtSites, name), development);
   return {
     scanner: scannerOf(config),
     sandbox: simulatesReviews(config),
@@ -32,8 +31,8 @@ export function partsFrom(config: ApiConfig) {
     },
     trustedProxies: config.TRUSTED_PROXIES,
     built: { partner: builtSite('portal'), staff: builtSite('console') },
-    pages: openBuiltPages(join(BUILT_SITES, 'docs'), development),
-    handbook: config.OPERATORS_BOOK ? openBuiltPages(join(BUILT_SITES, 'handbook'), development) : undefined,
+    pages: openBuiltPages(join(builtSites, 'docs'), development),
+    handbook: config.OPERATORS_BOOK ? openBuiltPages(join(builtSites, 'handbook'), development) : undefined,
     webhookUrls: createGuard(guardOptions(config)),
     tokenAddresses: {
       issuer: config.TOKEN_ISSUER,
