@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { complianceRoutes } from '../../../apps/api/src/compliance/routes.ts';
 import { ODD_IDS, parametersOf } from '../../harness/cases/odd-ids.ts';
+import { expectNotified } from '../../harness/checks/notified.ts';
 import { situationOf, writing } from '../../harness/scenes/compliance-situations.ts';
 import {
   attemptsIn,
@@ -32,6 +33,11 @@ describe.each(routeNames(complianceRoutes))('%s', (_name, route) => {
     const answer = await send(scene, route, ids, { headers: person.headers, ...sending });
     expect(outcomeOf(route, answer), answer.body).toBe('200');
     expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  test('notifies the dispatcher once if it stores events, and never if it only reads', async () => {
+    const { ids, person, ...sending } = await situationOf(scene, route);
+    await expectNotified(scene, route, () => send(scene, route, ids, { headers: person.headers, ...sending }));
   });
 
   test('answers 414 to a long URL, 500 to a fault, 503 to a busy database and 429 over the limit', async () => {

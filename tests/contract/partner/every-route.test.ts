@@ -7,7 +7,8 @@ import { errorsOf, statusOf } from '../../../apps/api/src/http/route-errors.ts';
 import { partnerRoutes } from '../../../apps/api/src/partner/routes.ts';
 import { ODD_IDS, parametersOf } from '../../harness/cases/odd-ids.ts';
 import { PARTNER_CODES, specifiedFields, specifiedStatus } from '../../harness/cases/specified-operations.ts';
-import { pathOf, type Scene, send, setScene, usualQuery } from '../../harness/scenes/every-route.ts';
+import { expectNotified, notifiedBy } from '../../harness/checks/notified.ts';
+import { pathOf, type Scene, send, setScene, usualBody, usualQuery } from '../../harness/scenes/every-route.ts';
 import { caseOf } from './every-route-cases.ts';
 
 let scene: Scene;
@@ -38,6 +39,10 @@ describe.each(partnerRoutes.map((route) => [`${route.method} ${route.path}`, rou
     const answer = await send(scene, route);
     expect(answer.statusCode, answer.body).toBe(200);
     expect(successSchema(route.answer.schema).parse(answer.json())).toEqual(answer.json());
+  });
+
+  test('notifies the dispatcher once if it stores events, and never if it only reads', async () => {
+    await expectNotified(scene, route, () => send(scene, route));
   });
 
   test('is served under /api and not without it', { tags: ['S-1'] }, async () => {
@@ -71,6 +76,21 @@ describe.each(partnerRoutes.map((route) => [`${route.method} ${route.path}`, rou
     const claims = { sub: clientId, client_id: clientId, partner_id: partnerId, scope: route.scope };
     const token = await scene.api.issuer.sign({ ...claims, iat: past, exp: past + 300 });
     expect((await send(scene, route, { token })).statusCode).toBe(401);
+  });
+});
+
+describe('the dispatcher', () => {
+  const named = (operationId: string) => partnerRoutes.filter((route) => route.operationId === operationId);
+
+  test.each(named('createBusinessProfile'))('is not notified again by a repeated $operationId', async (route) => {
+    const sending = { headers: { 'idempotency-key': crypto.randomUUID() }, body: usualBody(scene, route) };
+    const first = await notifiedBy(scene, () => send(scene, route, sending));
+    expect(first).toEqual({ stored: expect.any(Number), notified: 1 });
+    expect(await notifiedBy(scene, () => send(scene, route, sending))).toEqual({ stored: 0, notified: 0 });
+  });
+
+  test.each(named('postUploadLink'))('is not notified by $operationId, which stores no event', async (route) => {
+    expect(await notifiedBy(scene, () => send(scene, route))).toEqual({ stored: 0, notified: 0 });
   });
 });
 

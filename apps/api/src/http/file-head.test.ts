@@ -39,6 +39,8 @@ describe('a Range header', () => {
     ['bytes=0-1,5-6'],
     ['bytes=0-1, -1'],
     ['items=0-1'],
+    ['kilobytes=0-1'],
+    ['bytes=0-1x'],
     ['bytes 0-1/100'],
   ])('%s selects the whole file', (range) => expect(ask(range)).toBe('whole'));
 

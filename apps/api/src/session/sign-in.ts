@@ -9,7 +9,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { clearCookie, sessionCookie, setCookie, signInCookie } from '../http/cookies.ts';
 import { sendPage } from './page.ts';
 import { localPath } from './return-to.ts';
-import { ProviderUnavailable, SIGN_IN_SECONDS, SignInRefused, type Site } from './site.ts';
+import { ProviderUnavailable, SignInRefused } from './sign-in-failures.ts';
+import { SIGN_IN_SECONDS, type Site } from './site.ts';
 
 export function serveSignIn(app: FastifyInstance, context: Context, sites: Partial<Record<Realm, Site>>): void {
   for (const realm of REALMS) {

@@ -4,7 +4,6 @@ import type { SessionPlace } from '@onboarding/domain/accounts';
 import type { KeyRing } from '@onboarding/platform/crypto';
 import type { Clock } from '@onboarding/platform/ids';
 import {
-  AuthorizationResponseError,
   allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
@@ -20,12 +19,11 @@ import {
 } from 'openid-client';
 import { z } from 'zod';
 import type { SignInSite } from '../http/route.ts';
+import { claimsSchema, judgeClaims, MAX_SIGN_IN_AGE_SECONDS } from './claims.ts';
+import { ProviderUnavailable, SignInRefused, toSignInFailure } from './sign-in-failures.ts';
 
 export const SIGN_IN_SECONDS = 600;
 const TIMEOUT_SECONDS = 5;
-const MAX_SIGN_IN_AGE_SECONDS = 12 * 3_600;
-/** The tolerated difference between the provider's clock and ours. */
-const SKEW_MS = 10_000;
 
 export interface SiteSettings {
   realm: Realm;
@@ -36,16 +34,6 @@ export interface SiteSettings {
   /** Plain http to the provider, for development on one machine. */
   insecure: boolean;
   place: SessionPlace;
-}
-
-/** The provider is unreachable or its response is invalid. */
-export class ProviderUnavailable extends Error {
-  override name = 'ProviderUnavailable';
-}
-
-/** The sign-in was not completed. The message is for our log. */
-export class SignInRefused extends Error {
-  override name = 'SignInRefused';
 }
 
 interface StartedSignIn {
@@ -181,18 +169,11 @@ function unseal(keys: KeyRing, sealed: string, boundTo: string): UnderWay {
   }
 }
 
-const claimsSchema = z.object({
-  sub: z.string(),
-  realm: z.string(),
-  amr: z.array(z.string()),
-  auth_time: z.number(),
-  // Added by our own provider.
-  sign_in_id: z.uuid().optional(),
-  signed_in_at: z.number().optional(),
-});
-type Claims = z.infer<typeof claimsSchema>;
-
-async function exchange(configuration: Configuration, current: URL, started: UnderWay): Promise<Claims> {
+async function exchange(
+  configuration: Configuration,
+  current: URL,
+  started: UnderWay,
+): Promise<z.infer<typeof claimsSchema>> {
   try {
     const tokens = await authorizationCodeGrant(configuration, current, {
       pkceCodeVerifier: started.verifier,
@@ -202,53 +183,6 @@ async function exchange(configuration: Configuration, current: URL, started: Und
     });
     return claimsSchema.parse(tokens.claims());
   } catch (error) {
-    if (isUnavailable(error)) throw new ProviderUnavailable('The OpenID provider did not answer', { cause: error });
-    throw new SignInRefused(reasonOf(error), { cause: error });
+    throw toSignInFailure(error);
   }
-}
-
-/** A network error, a timeout, or a 5xx of the provider. */
-function isUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (error.name === 'TimeoutError' || (error instanceof TypeError && error.message === 'fetch failed')) return true;
-  if ('status' in error && typeof error.status === 'number' && error.status >= 500) return true;
-  if (error.cause instanceof Response) return error.cause.status >= 500;
-  return error.cause instanceof Error && isUnavailable(error.cause);
-}
-
-/** Of the errors that come with the redirect, only the one with its own page is passed on. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AuthorizationResponseError) {
-    return error.error === 'access_denied' ? error.error : 'refused by the provider';
-  }
-  if (error instanceof z.ZodError) return 'claims missing';
-  return error instanceof Error && 'code' in error ? String(error.code) : 'exchange failed';
-}
-
-/** Returns when the person last used a second factor and when they fully signed in. */
-function judgeClaims(claims: Claims, realm: Realm, started: UnderWay, now: Date) {
-  // One provider serves both realms: an account of the other realm is refused here.
-  if (claims.realm !== realm) throw new SignInRefused('other realm');
-  const signedIn = signedInSeconds(claims);
-  if (signedIn === undefined) throw new SignInRefused('no second factor');
-  const at = claims.auth_time * 1000;
-  if (at > now.getTime() + SKEW_MS) throw new SignInRefused('signed in in the future');
-  const oldest = now.getTime() - MAX_SIGN_IN_AGE_SECONDS * 1000 - SKEW_MS;
-  if (Math.min(at, signedIn * 1000) < oldest) throw new SignInRefused('signed in long ago');
-  // The provider had to ask again; its time in whole seconds may be just before the start.
-  if (started.stepUp && at < started.startedAt - SKEW_MS) throw new SignInRefused('did not sign in again');
-  const untilNow = (ms: number) => new Date(Math.min(ms, now.getTime()));
-  return { secondFactorAt: untilNow(at), signedInAt: untilNow(signedIn * 1000) };
-}
-
-/** The amr values of second factors: two of RFC 8176 and one of our own. */
-const SECOND_FACTORS = ['otp', 'hwk', 'recovery'];
-
-/**
- * The time of the full sign-in, in seconds. On reauthentication only the second factor is used, as amr shows; our own provider
- * then also returns the time of the password, without which a second factor does not count.
- */
-function signedInSeconds({ amr, auth_time, signed_in_at }: Claims): number | undefined {
-  if (amr.includes('mfa')) return signed_in_at ?? auth_time;
-  return amr.some((method) => SECOND_FACTORS.includes(method)) ? signed_in_at : undefined;
 }

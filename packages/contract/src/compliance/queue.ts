@@ -25,6 +25,7 @@ export const QUEUE_LIMITS = {
 
 const AGE = `must be a whole number from 1 to ${QUEUE_LIMITS.olderThanHours}`;
 const AGE_MEANS = 'Packages that have waited for at least this many hours.';
+const CLAIMANT = 'must be me, others or the accountId of an analyst';
 const AWAITING = ['Confirmation'] as const;
 
 export const queueQuerySchema = z.object({
@@ -41,7 +42,7 @@ export const queueQuerySchema = z.object({
   flag: z.enum(REVIEW_FLAGS, sayingOneOf(REVIEW_FLAGS)).optional().meta({ description: 'A flag on the package.' }),
   partnerId: z.uuid(saying(MUST_BE_UUID)).optional().meta({ description: 'The partner whose customer it is.' }),
   claimedBy: z
-    .union([z.enum(['me', 'others']), z.uuid()], saying('must be me, others or the accountId of an analyst'))
+    .union([z.enum(['me', 'others']), z.uuid(saying(CLAIMANT))], saying(CLAIMANT))
     .optional()
     .meta({ description: 'Packages claimed by this analyst, or by anyone but you, instead of those waiting.' }),
   awaiting: z

@@ -1,8 +1,7 @@
 // The activity log of a partner: changes of users, webhook and certificates, and exports of lists.
 import { z } from 'zod';
 import { EXPORT_ROWS } from '../shared/durations-and-limits.ts';
-import { oneOf } from '../shared/fields.ts';
-import { idCursor, moment, nextCursor, saying, wholeNumber } from '../shared/query-fields.ts';
+import { idCursor, moment, nextCursor, saying, sayingOneOf, wholeNumber } from '../shared/query-fields.ts';
 import {
   ACCOUNT_ACTIONS,
   ACTIVITY_ACTOR_KINDS,
@@ -49,7 +48,7 @@ export const activityPageSchema = z
 export type ActivityPage = z.infer<typeof activityPageSchema>;
 
 export const activityQuerySchema = z.object({
-  kind: oneOf(ACTIVITY_KINDS).optional().meta({ description: 'What was changed.' }),
+  kind: z.enum(ACTIVITY_KINDS, sayingOneOf(ACTIVITY_KINDS)).optional().meta({ description: 'What was changed.' }),
   person: z
     .uuid(saying('must be the accountId of one of your users'))
     .optional()

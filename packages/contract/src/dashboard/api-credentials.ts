@@ -1,7 +1,7 @@
 // API credentials: the certificates with which a partner's machines get tokens, and the log of token requests.
 import { z } from 'zod';
-import { name, oneOf } from '../shared/fields.ts';
-import { moment as bound, CURSOR, nextCursor } from '../shared/query-fields.ts';
+import { name } from '../shared/fields.ts';
+import { moment as bound, CURSOR, nextCursor, sayingOneOf } from '../shared/query-fields.ts';
 import { CERTIFICATE_STATUSES, TOKEN_REQUEST_OUTCOMES } from '../shared/vocabularies.ts';
 
 const moment = z.iso.datetime();
@@ -99,7 +99,10 @@ const LIMIT = 'must be a whole number from 1 to 200';
 
 export const tokenRequestQuerySchema = z
   .object({
-    outcome: oneOf(TOKEN_REQUEST_OUTCOMES).optional().meta({ description: 'The outcome of the request.' }),
+    outcome: z
+      .enum(TOKEN_REQUEST_OUTCOMES, sayingOneOf(TOKEN_REQUEST_OUTCOMES))
+      .optional()
+      .meta({ description: 'The outcome of the request.' }),
     certificateId: z
       .uuid({ error: 'must be the certificateId of a certificate, or be omitted' })
       .optional()

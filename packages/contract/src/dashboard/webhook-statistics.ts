@@ -1,8 +1,7 @@
 // Results of a partner's deliveries over time, and the log of changes to its webhook.
 import { z } from 'zod';
 import { DELIVERY_ATTEMPTS, EVENT_DAYS, WEBHOOK_STATISTICS_HOURS } from '../shared/durations-and-limits.ts';
-import { oneOf } from '../shared/fields.ts';
-import { CURSOR, moment, nextCursor, ONCE, saying, wholeNumber } from '../shared/query-fields.ts';
+import { CURSOR, moment, nextCursor, ONCE, saying, sayingOneOf, wholeNumber } from '../shared/query-fields.ts';
 import {
   DISABLED_REASONS,
   ERROR_KINDS,
@@ -14,7 +13,8 @@ import {
 const time = z.iso.datetime();
 
 export const webhookStatisticsQuerySchema = z.object({
-  bucket: oneOf(STATISTICS_BUCKETS)
+  bucket: z
+    .enum(STATISTICS_BUCKETS, sayingOneOf(STATISTICS_BUCKETS))
     .default('Hour')
     .meta({ description: 'The period that is counted together. Days are in UTC.' }),
   from: moment(

@@ -1,8 +1,7 @@
 // The log of a partner's API requests, for its systems and its users.
 import { z } from 'zod';
 import { OWN_REQUEST_ID } from '../shared/durations-and-limits.ts';
-import { oneOf } from '../shared/fields.ts';
-import { idCursor, moment, nextCursor, ONCE, saying, wholeNumber } from '../shared/query-fields.ts';
+import { idCursor, moment, nextCursor, ONCE, saying, sayingOneOf, wholeNumber } from '../shared/query-fields.ts';
 import { API_REQUEST_OUTCOMES } from '../shared/vocabularies.ts';
 
 /** What a request was refused for, without the values that it sent. */
@@ -57,7 +56,10 @@ export const apiRequestQuerySchema = z
       .regex(OWN_REQUEST_ID, { error: REQUEST_ID })
       .optional()
       .meta({ description: 'The X-Request-Id of the response. An unknown one returns an empty page.' }),
-    outcome: oneOf(API_REQUEST_OUTCOMES).optional().meta({ description: 'Failed: with a status of 400 or higher.' }),
+    outcome: z
+      .enum(API_REQUEST_OUTCOMES, sayingOneOf(API_REQUEST_OUTCOMES))
+      .optional()
+      .meta({ description: 'Failed: with a status of 400 or higher.' }),
     occurredFrom: moment('Requests at or after this time. A date means its start in UTC.'),
     occurredTo: moment('Requests before this time.'),
     limit: wholeNumber(200, 50, { description: 'Maximum number of items.' }),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { SAVED_FILTERS } from './durations-and-limits.ts';
 import { name, oneOf, text } from './fields.ts';
+import { sayingOneOf } from './query-fields.ts';
 import type { Realm } from './realms-and-roles.ts';
 import { SAVED_FILTER_LISTS } from './vocabularies.ts';
 
@@ -46,8 +47,12 @@ const filters = z
     error: 'must have different names',
   });
 
-const listOf = (realm: Realm) => oneOf(SAVED_FILTER_LISTS[realm]).meta({ description: 'The list of the site.' });
-const queryOf = (realm: Realm) => z.object({ list: listOf(realm) });
+const LIST_MEANS = 'The list of the site.';
+const listOf = (realm: Realm) => oneOf(SAVED_FILTER_LISTS[realm]).meta({ description: LIST_MEANS });
+const queryOf = (realm: Realm) => {
+  const lists = SAVED_FILTER_LISTS[realm];
+  return z.object({ list: z.enum(lists, sayingOneOf(lists)).meta({ description: LIST_MEANS }) });
+};
 const changeOf = (realm: Realm) =>
   z.object({
     list: listOf(realm),
