@@ -48,10 +48,13 @@ export async function codeFaults(commands: string, files: readonly string[]): Pr
       return { ...base(text, mutant.fileName, start, end), replacement: mutant.replacement, kind: mutant.mutatorName };
     });
   return [
-    ...byTool.filter(({ file, start }) => !texts.get(file)?.startsWith('{ description:', start)),
+    ...byTool.filter(({ file, start, end }) => !isWording(texts.get(file)?.slice(start, end) ?? '')),
     ...contents.flatMap(({ name, content }) => [...omissions(name, content), ...queries(name, content)]),
   ];
 }
+
+/** An object that consists of a description, such as one in an internal API document. */
+const isWording = (code: string) => /^\{\s*description:\s*(['"`])(?:(?!\1)[^\\]|\\.)*\1,?\s*\}$/.test(code);
 
 const base = (text: string, file: string, start: number, end: number) => ({
   file,
