@@ -246,6 +246,19 @@ test('documents are scanned by the configured scanner', async () => {
   expect(await metric(/^onboarding_clamd_up\{.*\} 1$/m)).toBe(true);
 });
 
+test('notifications arrive on the direct connection to the database, if one is configured', async () => {
+  await open(['reviews'], { DATABASE_DIRECT_URL: database.appUrl });
+  const listeners = async () =>
+    (
+      await database.owner.query(
+        `select usename as role from pg_stat_activity
+         where datname = current_database() and application_name = 'onboarding-listen'`,
+      )
+    ).rows;
+  await until(async () => (await listeners()).length === 1, 'it listens');
+  expect(await listeners()).toEqual([{ role: new URL(database.appUrl).username }]);
+});
+
 test('a sandbox has its own pool with the staff role', async () => {
   await open(['reviews'], { sandbox: { staffUrl: database.staffUrl } });
   expect(pools).toMatchObject([{ name: 'sandbox', url: database.staffUrl, open: true }]);

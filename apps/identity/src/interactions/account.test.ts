@@ -109,6 +109,7 @@ describe('a confirmation', () => {
     identity.users.pass(STEP_UP_SECONDS - 1);
     expect(pathOf(await other.open(path))).toBe(path);
     identity.users.pass(1);
+    expect(pathOf(await other.open(path))).toBe('/account/confirm');
     for (const step of ['app', 'passkey', 'password', 'codes']) {
       const page = await browser.open(`/account/${step}`);
       if (step === 'app') expect([page.status, pathOf(page)]).toEqual([200, '/account/confirm']);

@@ -57,6 +57,19 @@ test('rejects a secret of another partner', () => {
   expect(() => secretsOf({ ...makeSealed().lane, partnerId: crypto.randomUUID() }, now)).toThrow();
 });
 
+test('a renewed secret counts as the newest', () => {
+  const { secretsOf, unsealed } = openSource(2);
+  const [first, second, third] = [makeSealed().lane, makeSealed().lane, makeSealed().lane];
+  for (const lane of [first, second]) secretsOf(lane, now);
+  const renewed = { ...first, secret: seal(first.partnerId).sealed };
+  for (const lane of [renewed, third]) secretsOf(lane, now);
+  expect(unsealed()).toBe(4);
+  secretsOf(renewed, now);
+  expect(unsealed()).toBe(4);
+  secretsOf(second, now);
+  expect(unsealed()).toBe(5);
+});
+
 test('evicts the oldest secret when the cache is full', () => {
   const { secretsOf, unsealed } = openSource(2);
   const [first, second, third] = [makeSealed().lane, makeSealed().lane, makeSealed().lane];
