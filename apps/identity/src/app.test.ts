@@ -1,6 +1,6 @@
 // The whole identity service as a configured process has it: limits of visitors, both secrets of a site, and its signing keys.
 import { activateSigningKey, PUBLISHED_FOR_MS, publishSigningKey } from '@onboarding/domain/signing-keys';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeAssertion, makeCertificate, registerCertificate, tokenForm } from '../../../tests/harness/clients.ts';
 import { cloneDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
 import { SITES, startTestIdentity, type TestIdentity } from '../../../tests/harness/identity.ts';
@@ -26,9 +26,16 @@ afterAll(async () => {
   await database?.close();
 });
 
+/** The clock of the service stands still, but assertions are made with that of the machine. */
+const catchUp = () => {
+  const { clock } = identity.users.context;
+  identity.users.pass((Date.now() - clock.now().getTime()) / 1000);
+};
+beforeEach(catchUp);
+
 const get = (path: string, address = '198.51.100.1') =>
   fetch(`${identity.url}${path}`, { headers: { 'x-forwarded-for': address }, redirect: 'manual' });
-const read = async (path: string) => (await get(path, '198.51.100.2')).json();
+const read = async <T>(path: string) => (await get(path, '198.51.100.2')).json() as Promise<T>;
 
 test('each address may open a limited number of pages a minute; what needs no database is not counted', async () => {
   const uncounted = [
@@ -87,7 +94,7 @@ test.each(['partner', 'staff'] as const)(
 
 test('offers only what our clients use', async () => {
   const { issuer } = identity;
-  const offered = await read('/.well-known/openid-configuration');
+  const offered = await read<Record<string, unknown>>('/.well-known/openid-configuration');
   expect(Object.fromEntries(Object.entries(offered).filter(([name]) => /_endpoint$|_uri$/.test(name)))).toEqual({
     authorization_endpoint: `${issuer}/oauth2/authorize`,
     token_endpoint: `${issuer}/oauth2/token`,
@@ -107,6 +114,28 @@ test('offers only what our clients use', async () => {
   expect(offered.claims_supported).toEqual(
     expect.arrayContaining(['sub', 'realm', 'amr', 'sign_in_id', 'signed_in_at']),
   );
+});
+
+test('the cookies of a sign-in are signed, cannot be read by scripts, and are sent only to its own pages', async () => {
+  const query = {
+    response_type: 'code',
+    scope: 'openid',
+    code_challenge: 'x'.repeat(43),
+    code_challenge_method: 'S256',
+  };
+  const redirect = { client_id: SITES.staff.client, redirect_uri: `${SITES.staff.url}/api/session/staff/callback` };
+  const answer = await get(`/oauth2/authorize?${new URLSearchParams({ ...query, ...redirect })}`, '198.51.100.5');
+  expect(answer.status).toBe(303);
+  const lines = answer.headers.getSetCookie();
+  const names = lines.map((line) => line.split('=')[0] ?? '').sort();
+  expect(names).toEqual(['interaction', 'interaction.sig', 'resume', 'resume.sig']);
+  for (const line of lines)
+    expect(line).toMatch(/; path=\/(sign-in|oauth2\/authorize)\/[\w-]+;.* samesite=lax; httponly$/i);
+});
+
+test('a web page of another origin cannot use the token endpoint', async () => {
+  const answer = await ask(identity, tokenForm('x'), { origin: 'https://evil.example' });
+  expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
 });
 
 test('a token request that cannot be read is refused in JSON that is not stored, with its id', async () => {
@@ -141,7 +170,7 @@ test('with several certificates, the one that signed is recorded, and its assert
 
 test('a new signing key is published before it signs, without a restart, and is counted by its status', async () => {
   const { context } = identity.users;
-  const kids = async () => (await read('/oauth2/jwks')).keys.map(({ kid }: { kid: string }) => kid);
+  const kids = async () => (await read<{ keys: { kid: string }[] }>('/oauth2/jwks')).keys.map(({ kid }) => kid);
   const counts = async () =>
     Object.fromEntries(
       [...(await identity.metrics()).matchAll(/^onboarding_signing_keys\{status="(\w+)".*\} (\d+)$/gm)].map(
@@ -162,7 +191,10 @@ test('a new signing key is published before it signs, without a restart, and is 
   expect(await counts()).toEqual({ Published: 1, Active: 1, Retiring: 0 });
 
   const machine = await addMachine(database);
-  const signer = async () => headerOf((await askWith(identity, machine)).token ?? '').kid;
+  const signer = async () => {
+    catchUp();
+    return headerOf((await askWith(identity, machine)).token ?? '').kid;
+  };
   expect(await signer()).toBe(first);
   const activeAt = now(PUBLISHED_FOR_MS);
   await context.db.transaction((tx) => activateSigningKey(tx, { keys: context.keys, now: activeAt }));

@@ -229,9 +229,14 @@ test.each<[string, Open, string, string[]]>([
   },
 );
 
-test('anchors: without an anchor store, only what was made, the interval and refusals are reported', async () => {
+test('anchors: without an anchor store, only what was made, the interval and refusals are reported, and nothing is late', async () => {
   waiting = [{ madeAt: before(90) }] as never;
-  anchors(makeContext());
+  let at = now;
+  const work = openAnchorWork(registry, { ...makeContext(), clock: { now: () => at } }, undefined, 5);
+  await work.look();
+  work.close();
+  at = before(-86_400);
+  expect(work.hindrance()).toBeUndefined();
   expect(await samples('onboarding_audit_anchor')).toEqual({
     'onboarding_audit_anchor_last_timestamp_seconds{what="made"}': now.getTime() / 1000 - 90,
     onboarding_audit_anchor_interval_seconds: 300,

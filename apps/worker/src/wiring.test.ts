@@ -224,12 +224,16 @@ test('a receiver gets the configured time to respond, and the next attempt follo
     });
     await until(async () => (await deliveriesOf(database, partnerId))[0]?.attempts.length === 1, 'it was attempted');
     const { rows } = await database.owner.query(
-      `select a.error_kind, extract(epoch from d.next_attempt_at - a.sent_at)::int as wait from webhook_attempts a
+      `select a.error_kind, a.duration_ms, extract(epoch from d.next_attempt_at - a.sent_at)::int as wait from webhook_attempts a
        join webhook_deliveries d using (partner_id, delivery_id) where delivery_id = $1`,
       [deliveryId],
     );
     expect(rows).toEqual([
-      { error_kind: 'ResponseTimeout', wait: expect.toSatisfy((wait) => wait >= 400 && wait <= 490) },
+      {
+        error_kind: 'ResponseTimeout',
+        duration_ms: expect.toSatisfy((took) => took >= 990),
+        wait: expect.toSatisfy((wait) => wait >= 400 && wait <= 490),
+      },
     ]);
   } finally {
     silent.close();

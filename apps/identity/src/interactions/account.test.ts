@@ -74,6 +74,9 @@ describe('a passkey', () => {
     const late = await other.submit(refused, /factor$/, { answer: used(asked) }, { with: 'Passkey' });
     expect(problemOf(late)).toContain('The passkey was not accepted.');
     const left = await other.submit(late, /factor$/, { answer: used(late) }, { with: 'Passkey' });
+    const session = left.headers.getSetCookie().filter((line) => /^provider-session(\.sig)?=[\w-]+;/.test(line));
+    expect(session).toHaveLength(2);
+    for (const line of session) expect(line).toMatch(/; path=\/; samesite=lax; httponly/i);
     const claims = await identity.claimsOf('staff', left.leftTo ?? '');
     expect(claims).toMatchObject({ sub: person.accountId, amr: ['pwd', 'hwk', 'mfa'] });
 

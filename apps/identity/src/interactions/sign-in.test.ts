@@ -86,14 +86,14 @@ test('a page of a sign-in opens only in the browser that began it', async () => 
   }
 });
 
-test('wrong passwords from elsewhere block strangers, not a browser in which the person has signed in', async () => {
+test('wrong passwords from elsewhere block other browsers, not one in which the person has signed in', async () => {
   const other = await identity.users.join();
   await scene.signIn(browser, other);
   const page = await scene.newBrowser().open(identity.authorizeUrl('staff'));
   expect(page.status).toBe(200);
-  const stranger = scene.newBrowser();
-  const theirs = await stranger.open(identity.authorizeUrl('staff'));
-  const guess = () => stranger.submit(theirs, /sign-in/, { email: other.email, password: 'wrong' });
+  const guesser = scene.newBrowser();
+  const theirs = await guesser.open(identity.authorizeUrl('staff'));
+  const guess = () => guesser.submit(theirs, /sign-in/, { email: other.email, password: 'wrong' });
   for (let tries = 0; tries < 6; tries++) await guess();
   expect((await guess()).status).toBe(429);
   const again = await browser.open(
@@ -238,7 +238,7 @@ test.each([
   [50, 403],
   [51, 400],
 ])('a form with %i fields is answered with %i', async (count, status) => {
-  const body = new URLSearchParams(Array.from({ length: count }, (_, index) => [`f${index}`, 'x']));
+  const body = new URLSearchParams(Array.from({ length: count }, (_, index): [string, string] => [`f${index}`, 'x']));
   const answer = await fetch(`${identity.issuer}/forgotten-password`, { method: 'POST', body });
   expect(answer.status).toBe(status);
 });

@@ -192,6 +192,6 @@ test.each([
   await expect(perform(queue, payload)).rejects.toThrow('This test has no database');
 });
 
-test('nobody is told about notices where our staff have no console', async () => {
+test('nobody gets mails about notices where our staff have no console', async () => {
   await expect(perform('reviews.notices')).resolves.toBeUndefined();
 });

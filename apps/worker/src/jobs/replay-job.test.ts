@@ -1,4 +1,4 @@
-// When a replay goes on, yields and stops. The database returns the rounds that the test provides.
+// When a replay continues, yields and stops. The database returns the rounds that the test provides.
 import { createJobs } from '@onboarding/platform/jobs';
 import { createLogger } from '@onboarding/platform/logger';
 import type { Db } from '@onboarding/platform/postgres';
