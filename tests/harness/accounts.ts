@@ -40,9 +40,13 @@ export interface TestAccounts {
   close(): Promise<void>;
 }
 
-export function openAccounts(database: TestDatabase, issuer = 'http://localhost:8081'): TestAccounts {
+export function openAccounts(
+  database: TestDatabase,
+  issuer = 'http://localhost:8081',
+  beforeStatement?: (name: string, connection: object) => void,
+): TestAccounts {
   let now = new Date();
-  const db = openTestDb(database.identityUrl, { poolSize: 10 });
+  const db = openTestDb(database.identityUrl, { poolSize: 10, ...(beforeStatement && { beforeStatement }) });
   const mails: TestMail[] = [];
   const keys = openKeyRing(TEST_KEY_RING);
   const jobs: SignInContext['jobs'] = {

@@ -4,7 +4,7 @@ import { memoryLimits } from '@onboarding/platform/limits';
 import { createLogger } from '@onboarding/platform/logger';
 import { createMetrics } from '@onboarding/platform/metrics';
 import type { JWTPayload } from 'jose';
-import { buildIdentity } from '../../apps/identity/src/app.ts';
+import { buildIdentity, type IdentityParts } from '../../apps/identity/src/app.ts';
 import { freePort } from '../../scripts/free-port.ts';
 import { openAccounts, type TestAccounts } from './accounts.ts';
 import { createApplication } from './application.ts';
@@ -36,22 +36,27 @@ export interface TestIdentity {
   metrics(): Promise<string>;
   /** Its log lines so far. */
   log: readonly Record<string, unknown>[];
+  /** Checks for changed signing keys now. */
+  refreshKeys(): Promise<void>;
+  drain(): void;
   close(): Promise<void>;
 }
 
-/** Per minute. */
-interface TestLimits {
+interface TestIdentityOptions {
+  /** Per minute. */
   tokensPerClient?: number;
   tokensPerAddress?: number;
+  config?: Partial<IdentityParts['config']>;
+  beforeStatement?: (name: string, connection: object) => void;
 }
 
 export async function startTestIdentity(
   database: TestDatabase,
-  { tokensPerClient = 1000, tokensPerAddress = 1000 }: TestLimits = {},
+  { tokensPerClient = 1000, tokensPerAddress = 1000, config = {}, beforeStatement }: TestIdentityOptions = {},
 ): Promise<TestIdentity> {
   const port = await freePort();
   const issuer = `http://localhost:${port}`;
-  const users = openAccounts(database, issuer);
+  const users = openAccounts(database, issuer, beforeStatement);
   const registry = createMetrics('identity');
   const log: Record<string, unknown>[] = [];
   const logger = createLogger(
@@ -63,7 +68,7 @@ export async function startTestIdentity(
       },
     },
   );
-  const { app } = await buildIdentity({
+  const { app, health, refreshKeys } = await buildIdentity({
     context: { ...users.context, logger },
     registry,
     limits: memoryLimits(),
@@ -83,6 +88,7 @@ export async function startTestIdentity(
       TOKENS_PER_MINUTE_PER_CLIENT: tokensPerClient,
       TOKENS_PER_MINUTE_PER_ADDRESS: tokensPerAddress,
       VISITS_PER_MINUTE_PER_ADDRESS: 1_000_000,
+      ...config,
     },
   });
   await app.listen({ host: '127.0.0.1', port });
@@ -95,6 +101,8 @@ export async function startTestIdentity(
     claimsOf: (realm, backTo) => application(realm).claimsOf(backTo),
     metrics: () => registry.metrics(),
     log,
+    refreshKeys,
+    drain: () => health.drain(),
     async close() {
       await app.close();
       keep('metrics', `${database.name}.txt`, await registry.metrics());

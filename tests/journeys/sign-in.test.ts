@@ -1,21 +1,21 @@
 // Signing in over HTTP, without JavaScript.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PASSWORD } from '../harness/accounts.ts';
-import { createBrowser, formsOf, problemOf, type TestBrowser, type TestPage, titleOf } from '../harness/browser.ts';
+import { formsOf, problemOf, type TestBrowser, type TestPage, titleOf } from '../harness/browser.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
 import { SITES, startTestIdentity, type TestIdentity } from '../harness/identity.ts';
-
-type Person = Awaited<ReturnType<TestIdentity['users']['join']>>;
+import { type Person, type SigningIn, signingIn } from '../harness/scenes/signing-in.ts';
 
 let database: TestDatabase;
 let identity: TestIdentity;
 let person: Person;
 let browser: TestBrowser;
-let visitors = 0;
+let scene: SigningIn;
 
 beforeAll(async () => {
   database = await cloneDatabase();
   identity = await startTestIdentity(database);
+  scene = signingIn(identity);
   await database.owner.query('select make_partitions(60)');
 });
 afterAll(async () => {
@@ -27,27 +27,11 @@ beforeEach(async () => {
   browser = newBrowser();
 });
 
-/** Each with its own address, so that tests do not share rate limits. */
-function newBrowser(): TestBrowser {
-  visitors++;
-  return createBrowser(identity.issuer, `198.51.100.${visitors}`);
-}
-
-const code = (of: Person = person) => {
-  identity.users.pass(30);
-  return identity.users.codeOf(of.secret);
-};
-
-async function toSecondFactor(of: Person, realm: 'staff' | 'partner', extra = {}, by = browser): Promise<TestPage> {
-  const page = await by.open(identity.authorizeUrl(realm, extra));
-  return by.submit(page, /^\/sign-in\/[\w-]+$/, { email: of.email, password: PASSWORD });
-}
-
-async function signIn(of: Person = person, realm: 'staff' | 'partner' = 'staff', by = browser): Promise<string> {
-  const page = await toSecondFactor(of, realm, {}, by);
-  const left = await by.submit(page, /\/factor$/, { code: code(of) }, { with: 'Totp' });
-  return left.leftTo ?? `stayed: ${titleOf(left)} ${problemOf(left)}`;
-}
+const newBrowser = () => scene.newBrowser();
+const code = (of: Person = person) => scene.code(of);
+const toSecondFactor = (of: Person, realm: 'staff' | 'partner', extra = {}, by = browser) =>
+  scene.toSecondFactor(by, of, realm, extra);
+const signIn = (of: Person = person, realm: 'staff' | 'partner' = 'staff', by = browser) => scene.signIn(by, of, realm);
 
 describe('signing in', () => {
   test('redirects to the application with a code whose claims name the person and the factors used', async () => {

@@ -7,6 +7,7 @@ import type { Registry } from '@onboarding/platform/metrics';
 import { type Health, observeRequests, openHttpServer, serveHealth } from '@onboarding/platform/service';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IdentityConfig } from './config.ts';
+import { type Front, straighten } from './front.ts';
 import { sendPage } from './interactions/answer.ts';
 import { serveInteractions, userSide } from './interactions/index.ts';
 import { tooManyRequests } from './interactions/views/message-views.ts';
@@ -198,22 +199,3 @@ const PROTOCOL_PATHS = [
   '/oauth2/sign-out/:step',
   '/.well-known/openid-configuration',
 ];
-
-interface Front {
-  host: string;
-  scheme: string;
-  trustedProxies: number;
-}
-
-/**
- * Corrects the request: URLs that we issue always start with the issuer, regardless of the Host header, and the caller's
- * address is the one that our own proxies saw.
- */
-function straighten(request: IncomingMessage, { host, scheme, trustedProxies }: Front): void {
-  const seen = String(request.headers['x-forwarded-for'] ?? '').split(',');
-  const byProxy = trustedProxies === 0 ? undefined : seen.at(-trustedProxies)?.trim();
-  request.headers.host = host;
-  request.headers['x-forwarded-proto'] = scheme;
-  request.headers['x-forwarded-for'] = byProxy || (request.socket.remoteAddress ?? '');
-  delete request.headers['x-forwarded-host'];
-}

@@ -1,6 +1,6 @@
 import { ConfigError } from '@onboarding/platform/config';
 import { expect, test } from 'vitest';
-import { readWorkerConfig } from './config.ts';
+import { readWorkerConfig, sitesOf } from './config.ts';
 
 const valid = {
   ENVIRONMENT: 'production',
@@ -116,4 +116,13 @@ test('outside development, the scanner must be local or listed in PLAIN_CONNECTI
   expect(() => readWorkerConfig(rest)).toThrow('CLAMD_HOST is a connection without TLS');
   expect(readWorkerConfig({ ...rest, CLAMD_HOST: '127.0.0.1' }).documents?.CLAMD_HOST).toBe('127.0.0.1');
   expect(readWorkerConfig({ ...rest, WORKER_ROLES: 'mail' }).documents).toBeUndefined();
+});
+
+test('mails lead to the portal, and to the console if there is one', () => {
+  expect(sitesOf(readWorkerConfig(valid))).toEqual({
+    portalUrl: 'https://portal.example/portal',
+    consoleUrl: undefined,
+  });
+  const withConsole = readWorkerConfig({ ...valid, CONSOLE_URL: 'https://console.example' });
+  expect(sitesOf(withConsole).consoleUrl).toBe('https://console.example/console');
 });

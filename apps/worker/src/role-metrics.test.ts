@@ -7,8 +7,11 @@ import { StorageUnavailable } from '@onboarding/platform/s3';
 import { ScreeningFailure } from '@onboarding/platform/screening';
 import { beforeEach, expect, test } from 'vitest';
 import { keys } from '../../../tests/harness/dispatching.ts';
+import { openAnchorWork } from './anchors/anchors.ts';
+import { startAuditStream } from './audit-stream/audit-stream.ts';
 import { documentMetrics } from './documents/metrics.ts';
 import { retentionMetrics } from './housekeeping/retention-metrics.ts';
+import { upkeepMetrics } from './housekeeping/upkeep-metrics.ts';
 import { flagMetrics } from './reviews/reviews.ts';
 import { screeningMetrics } from './screening/metrics.ts';
 
@@ -19,10 +22,13 @@ let registry: Registry;
 /** The counts that the database returns; undefined if it is unavailable. */
 let waiting: Record<string, unknown> | undefined;
 let log: string[];
+/** Why, for each line. */
+let reasons: string[];
 beforeEach(() => {
   registry = new Registry();
   waiting = undefined;
   log = [];
+  reasons = [];
 });
 
 function makeContext() {
@@ -35,7 +41,13 @@ function makeContext() {
   };
   const logger = createLogger(
     { service: 'worker', level: 'warn' },
-    { write: (line) => void log.push(JSON.parse(line).msg) },
+    {
+      write(line) {
+        const { msg, err } = JSON.parse(line);
+        log.push(msg);
+        reasons.push(err?.message);
+      },
+    },
   );
   return { db, clock: { now: () => now }, keys, logger };
 }
@@ -159,5 +171,75 @@ test('retention: counts rows and partitions by family, and reports the oldest ro
     'onboarding_retention_oldest_timestamp_seconds{family="audit"}': at - 10,
     'onboarding_retention_period_seconds{family="events"}': 2 * 86_400,
     'onboarding_retention_period_seconds{family="jobs"}': 86_400,
+  });
+});
+
+test('screening: reports due packages', async () => {
+  waiting = { due: 3, oldest: before(45) };
+  screeningMetrics(registry, makeContext());
+  expect(await samples('onboarding_screening_due')).toEqual({
+    onboarding_screening_due: 3,
+    onboarding_screening_due_oldest_seconds: 45,
+  });
+});
+
+type Open = (context: ReturnType<typeof makeContext>) => unknown;
+const anchors: Open = (context) => openAnchorWork(registry, context, undefined, 5).close();
+const stream: Open = (context) => startAuditStream({ kind: 'file', path: '/none' }, context, registry, 60_000).close();
+
+test.each<[string, Open, string, string[]]>([
+  [
+    'flags',
+    (context) => flagMetrics(registry, context),
+    'onboarding_review_flags_due',
+    ['packages whose flags are due could not be counted'],
+  ],
+  [
+    'documents',
+    (context) => documentMetrics(registry, context),
+    'onboarding_documents_waiting',
+    ['waiting documents could not be counted'],
+  ],
+  [
+    'screening',
+    (context) => screeningMetrics(registry, context),
+    'onboarding_screening_due',
+    ['due screenings could not be counted'],
+  ],
+  [
+    'the whole service',
+    (context) => upkeepMetrics(registry, context),
+    'onboarding_',
+    [
+      'state of the database could not be read',
+      'review queue could not be read',
+      'size of the database could not be read',
+    ],
+  ],
+  ['the anchors', anchors, 'onboarding_audit_anchor_last', ['audit statements could not be read']],
+  ['the log stream', stream, 'onboarding_audit_stream', ['unsent audit records could not be counted']],
+])(
+  'while the database is unavailable, the metrics of %s are missing, and the log says which and why',
+  async (_, open, prefix, lines) => {
+    await open(makeContext());
+    [log, reasons] = [[], []];
+    expect(await samples(prefix)).toEqual({});
+    expect(log.sort()).toEqual(lines.sort());
+    expect(new Set(reasons)).toEqual(new Set(['away']));
+  },
+);
+
+test('anchors: without an anchor store, only what was made, the interval and refusals are reported, and nothing is late', async () => {
+  waiting = [{ madeAt: before(90) }] as never;
+  let at = now;
+  const work = openAnchorWork(registry, { ...makeContext(), clock: { now: () => at } }, undefined, 5);
+  await work.look();
+  work.close();
+  at = before(-86_400);
+  expect(work.hindrance()).toBeUndefined();
+  expect(await samples('onboarding_audit_anchor')).toEqual({
+    'onboarding_audit_anchor_last_timestamp_seconds{what="made"}': now.getTime() / 1000 - 90,
+    onboarding_audit_anchor_interval_seconds: 300,
+    onboarding_audit_anchor_refused: 0,
   });
 });

@@ -224,12 +224,16 @@ test('a receiver gets the configured time to respond, and the next attempt follo
     });
     await until(async () => (await deliveriesOf(database, partnerId))[0]?.attempts.length === 1, 'it was attempted');
     const { rows } = await database.owner.query(
-      `select a.error_kind, extract(epoch from d.next_attempt_at - a.sent_at)::int as wait from webhook_attempts a
+      `select a.error_kind, a.duration_ms, extract(epoch from d.next_attempt_at - a.sent_at)::int as wait from webhook_attempts a
        join webhook_deliveries d using (partner_id, delivery_id) where delivery_id = $1`,
       [deliveryId],
     );
     expect(rows).toEqual([
-      { error_kind: 'ResponseTimeout', wait: expect.toSatisfy((wait) => wait >= 400 && wait <= 490) },
+      {
+        error_kind: 'ResponseTimeout',
+        duration_ms: expect.toSatisfy((took) => took >= 990),
+        wait: expect.toSatisfy((wait) => wait >= 400 && wait <= 490),
+      },
     ]);
   } finally {
     silent.close();
@@ -244,6 +248,19 @@ test('the storage is asked at each scrape, and is not up while it is unavailable
 test('documents are scanned by the configured scanner', async () => {
   await open(['documents']);
   expect(await metric(/^onboarding_clamd_up\{.*\} 1$/m)).toBe(true);
+});
+
+test('notifications arrive on the direct connection to the database, if one is configured', async () => {
+  await open(['reviews'], { DATABASE_DIRECT_URL: database.appUrl });
+  const listeners = async () =>
+    (
+      await database.owner.query(
+        `select usename as role from pg_stat_activity
+         where datname = current_database() and application_name = 'onboarding-listen'`,
+      )
+    ).rows;
+  await until(async () => (await listeners()).length === 1, 'it listens');
+  expect(await listeners()).toEqual([{ role: new URL(database.appUrl).username }]);
 });
 
 test('a sandbox has its own pool with the staff role', async () => {

@@ -1,6 +1,5 @@
 // The worker process: jobs (document checks among them), screening, and the webhook dispatcher.
 
-import { CONSOLE_PATH, PORTAL_PATH } from '@onboarding/contract';
 import { requireCountryDecisions } from '@onboarding/domain/requirements';
 import { ARRIVALS_CHANNEL, type ConfirmPoint } from '@onboarding/domain/uploads';
 import { DISPATCHER_CHANNEL, DISPATCHER_SETTINGS } from '@onboarding/domain/webhooks';
@@ -26,7 +25,7 @@ import {
 import { guardOptions } from '@onboarding/settings';
 import { type AnchorWork, anchorWarnings, openAnchorWork } from './anchors/anchors.ts';
 import { startAuditStream } from './audit-stream/audit-stream.ts';
-import { readWorkerConfig, type WorkerConfig } from './config.ts';
+import { readWorkerConfig, sitesOf, type WorkerConfig } from './config.ts';
 import { startDispatcher } from './dispatcher/dispatcher.ts';
 import { dispatcherMetrics } from './dispatcher/metrics.ts';
 import { type FaultPoint as DispatcherPoint, SLOTS, type Timings, timingsFor } from './dispatcher/tuning.ts';
@@ -81,8 +80,7 @@ export async function openWorker(foundation: Foundation, config: WorkerConfig, o
   const parts = {
     ...roles,
     context,
-    portalUrl: config.PORTAL_URL + PORTAL_PATH,
-    consoleUrl: config.CONSOLE_URL === undefined ? undefined : config.CONSOLE_URL + CONSOLE_PATH,
+    ...sitesOf(config),
     retryDeadLetter: (jobId: string) => runner.retryDeadLetter(jobId),
     discardDeadLetter: (jobId: string) => runner.discardDeadLetter(jobId),
     onEvents,

@@ -2,10 +2,10 @@
 // first sign-in asks for neither.
 import { REALMS, type Realm, SECOND_FACTOR_KINDS } from '@onboarding/contract';
 import { type FirstSignIn, signInAfterInvitation } from '@onboarding/domain/accounts';
-import { cookieOf } from '@onboarding/platform/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { openValue, sealValue } from './forms.ts';
+import { ownCookie } from './own-cookie.ts';
 import { type Pages, visitorOf } from './pages.ts';
 
 /** Long enough to store the recovery codes. */
@@ -22,7 +22,7 @@ type Accepted = z.infer<typeof shape>;
 
 export function rememberAccepted(pages: Pages, reply: FastifyReply, { at, ...accepted }: Accepted): void {
   const value = sealValue(pages.context, PURPOSE, SECONDS, { ...accepted, at: at.getTime() });
-  setCookie(pages, reply, value, SECONDS);
+  cookieIn(pages).set(reply, value, SECONDS);
 }
 
 /** Undefined if no invitation to this site was accepted here, it was too long ago, or the person has signed in since. */
@@ -33,17 +33,11 @@ export async function useAccepted(
   realm: Realm,
 ): Promise<FirstSignIn | undefined> {
   const { context } = pages;
-  const accepted = shape.safeParse(openValue(context, PURPOSE, cookieOf(request, cookieName(pages)) ?? ''));
+  const accepted = shape.safeParse(openValue(context, PURPOSE, cookieIn(pages).read(request) ?? ''));
   if (!accepted.success || accepted.data.realm !== realm) return undefined;
-  setCookie(pages, reply, '', 0);
+  cookieIn(pages).set(reply, '', 0);
   return context.db.transaction((tx) => signInAfterInvitation(tx, context, visitorOf(request), accepted.data));
 }
 
-function setCookie(pages: Pages, reply: FastifyReply, value: string, seconds: number): void {
-  const secure = pages.issuer.startsWith('https:') ? '; Secure' : '';
-  // Lax: the sign-in begins with a redirect from the application.
-  const attributes = `Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
-  reply.header('set-cookie', `${cookieName(pages)}=${value}; ${attributes}`);
-}
-
-const cookieName = ({ issuer }: Pages) => (issuer.startsWith('https:') ? '__Host-accepted' : 'accepted');
+/** Lax: the sign-in begins with a redirect from the application. */
+const cookieIn = ({ issuer }: Pages) => ownCookie(issuer, 'accepted');

@@ -2,10 +2,10 @@
 // second factor.
 import { STEP_UP_MINUTES } from '@onboarding/contract';
 import type { Account } from '@onboarding/domain/accounts';
-import { cookieOf } from '@onboarding/platform/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendPage } from './answer.ts';
 import { openValue, sealValue } from './forms.ts';
+import { ownCookie } from './own-cookie.ts';
 import type { Pages } from './pages.ts';
 import { findActive } from './realm.ts';
 import { notSignedIn } from './views/account-views.ts';
@@ -32,7 +32,7 @@ export async function findAccountVisit(
     return undefined;
   }
   const signedInAgo = context.clock.now().getTime() / 1000 - (session.loginTs ?? 0);
-  const shown = openValue(context, purposeOf(session.uid), cookieOf(request, cookieName(pages)) ?? '');
+  const shown = openValue(context, purposeOf(session.uid), cookieIn(pages).read(request) ?? '');
   const confirmed = signedInAgo < STEP_UP_MINUTES * 60 || shown === account.accountId;
   return { account, sessionUid: session.uid, confirmed };
 }
@@ -40,10 +40,8 @@ export async function findAccountVisit(
 /** Sealed for this session of the provider, so valid only in it. */
 export function rememberConfirmation(pages: Pages, reply: FastifyReply, visit: AccountVisit): void {
   const value = sealValue(pages.context, purposeOf(visit.sessionUid), STEP_UP_MINUTES * 60, visit.account.accountId);
-  const secure = pages.issuer.startsWith('https:') ? '; Secure' : '';
-  const attributes = `Path=/; Max-Age=${STEP_UP_MINUTES * 60}; HttpOnly; SameSite=Strict${secure}`;
-  reply.header('set-cookie', `${cookieName(pages)}=${value}; ${attributes}`);
+  cookieIn(pages).set(reply, value, STEP_UP_MINUTES * 60);
 }
 
 const purposeOf = (sessionUid: string) => `confirmed ${sessionUid}`;
-const cookieName = ({ issuer }: Pages) => (issuer.startsWith('https:') ? '__Host-confirmed' : 'confirmed');
+const cookieIn = ({ issuer }: Pages) => ownCookie(issuer, 'confirmed', 'Strict');

@@ -233,7 +233,9 @@ async function showEnrolment(
 ): Promise<FastifyReply> {
   const { context, site } = pages;
   const secret = kept?.secret ?? makeTotpSecret();
-  const passkey = await context.db.transaction((tx) => startPasskeyRegistration(tx, site, visit.account));
+  const passkey = await context.db.transaction((tx) => startPasskeyRegistration(tx, site, visit.account), {
+    readOnly: true,
+  });
   const draft = sealValue(context, `${formOf(visit)} ${kind}`, DRAFT_SECONDS, { secret, challenge: passkey.challenge });
   const content = await enrolment({
     ...ENROLMENTS[kind],

@@ -1,9 +1,9 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { KeyRing } from '@onboarding/platform/crypto';
 import type { Clock } from '@onboarding/platform/ids';
-import { cookieOf } from '@onboarding/platform/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { ownCookie } from './own-cookie.ts';
 
 interface Sealing {
   keys: KeyRing;
@@ -47,18 +47,16 @@ export interface FormGuard {
 }
 
 export function createFormGuard(sealing: Sealing, issuer: string): FormGuard {
-  const { origin, protocol } = new URL(issuer);
-  const secure = protocol === 'https:';
-  const cookie = secure ? '__Host-form' : 'form';
+  const { origin } = new URL(issuer);
+  const cookie = ownCookie(issuer, 'form');
   const held = (request: FastifyRequest): string | undefined => {
-    const value = cookieOf(request, cookie);
+    const value = cookie.read(request);
     return value !== undefined && COOKIE_VALUE.test(value) ? value : undefined;
   };
   return {
     token(request, reply, page) {
       const value = held(request) ?? randomBytes(16).toString('base64url');
-      const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
-      reply.header('set-cookie', `${cookie}=${value}; ${attributes}`);
+      cookie.set(reply, value);
       return sealValue(sealing, `form ${page}`, GOOD_FOR_SECONDS, value);
     },
     accepts(request, page) {

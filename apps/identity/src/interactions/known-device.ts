@@ -1,10 +1,10 @@
 // Browsers in which users have signed in before. Guesses from other browsers do not use up their attempts. The cookie only
 // marks the browser and does not sign anyone in.
 import type { KnownDevice, Visitor } from '@onboarding/domain/accounts';
-import { cookieOf } from '@onboarding/platform/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { hashOf } from '../provider/record-store.ts';
+import { ownCookie } from './own-cookie.ts';
 import { type Pages, visitorOf } from './pages.ts';
 
 const REMEMBERED_SECONDS = 90 * 86_400;
@@ -48,16 +48,14 @@ export function rememberDevice(
     accounts: [{ accountId, at: clock.now().getTime() }, ...others],
   };
   const value = keys.seal('known device', JSON.stringify(content), BOUND_TO).toString('base64url');
-  const secure = pages.issuer.startsWith('https:') ? '; Secure' : '';
-  const attributes = `Path=/; Max-Age=${REMEMBERED_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
-  reply.header('set-cookie', `${cookieName(pages)}=${value}; ${attributes}`);
+  cookieIn(pages).set(reply, value, REMEMBERED_SECONDS);
 }
 
 function readDevice(pages: DevicePages, request: FastifyRequest): KnownDevice | undefined {
   const { keys, clock } = pages.context;
   const oldest = clock.now().getTime() - REMEMBERED_SECONDS * 1000;
   try {
-    const sealed = Buffer.from(cookieOf(request, cookieName(pages)) ?? '', 'base64url');
+    const sealed = Buffer.from(cookieIn(pages).read(request) ?? '', 'base64url');
     const { deviceId, accounts } = shape.parse(JSON.parse(keys.unseal('known device', sealed, BOUND_TO).toString()));
     const remembered = accounts.filter(({ at }) => at > oldest);
     return { deviceId, signedInAt: new Map(remembered.map(({ accountId, at }) => [accountId, new Date(at)])) };
@@ -67,4 +65,4 @@ function readDevice(pages: DevicePages, request: FastifyRequest): KnownDevice | 
   }
 }
 
-const cookieName = ({ issuer }: DevicePages) => (issuer.startsWith('https:') ? '__Host-device' : 'device');
+const cookieIn = ({ issuer }: DevicePages) => ownCookie(issuer, 'device');

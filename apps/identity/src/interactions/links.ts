@@ -103,7 +103,7 @@ async function askFactor(
 ) {
   const { context, site, guard } = pages;
   const path = invitationPath(request);
-  const passkey = await context.db.transaction((tx) => startPasskeyRegistration(tx, site, account));
+  const passkey = await context.db.transaction((tx) => startPasskeyRegistration(tx, site, account), { readOnly: true });
   const draft = sealValue(context, path, DRAFT_SECONDS, { ...known, challenge: passkey.challenge });
   const content = await enrolment({
     title: 'Set up your second factor',

@@ -168,11 +168,13 @@ async function showFactor(
   shown?: Shown,
 ): Promise<FastifyReply> {
   const { accountId, name } = account;
-  const [factors, passkey] = await pages.context.db.transaction((tx) =>
-    settled<[Awaited<ReturnType<typeof listSecondFactors>>, Awaited<ReturnType<typeof startPasskeyAuthentication>>]>([
-      listSecondFactors(tx, accountId),
-      startPasskeyAuthentication(tx, pages.site, accountId),
-    ]),
+  const [factors, passkey] = await pages.context.db.transaction(
+    (tx) =>
+      settled<[Awaited<ReturnType<typeof listSecondFactors>>, Awaited<ReturnType<typeof startPasskeyAuthentication>>]>([
+        listSecondFactors(tx, accountId),
+        startPasskeyAuthentication(tx, pages.site, accountId),
+      ]),
+    { readOnly: true },
   );
   if (passkey !== undefined) {
     const at = pages.context.clock.now().getTime();

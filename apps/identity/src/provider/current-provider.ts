@@ -47,7 +47,6 @@ export async function createCurrentProvider(parts: Parts): Promise<CurrentProvid
     }
   }
   const timer = setInterval(() => void refresh(), parts.lookEverySeconds * 1000);
-  timer.unref();
   return {
     get: () => provider,
     handle: (request, response) => handle(request, response),

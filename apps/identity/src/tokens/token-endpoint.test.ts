@@ -1,5 +1,5 @@
 // The token endpoint over HTTP, within this process: what programs get, and what is counted and recorded.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeCertificate, tokenForm } from '../../../../tests/harness/clients.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../tests/harness/database.ts';
 import { startTestIdentity, type TestIdentity } from '../../../../tests/harness/identity.ts';
@@ -24,6 +24,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await identity?.close();
   await database?.close();
+});
+
+beforeEach(() => {
+  // The clock of the service stands still, but assertions are made with that of the machine.
+  const { clock } = identity.users.context;
+  identity.users.pass((Date.now() - clock.now().getTime()) / 1000);
 });
 
 const countOf = async (outcome: string, { metrics } = identity) =>

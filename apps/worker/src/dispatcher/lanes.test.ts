@@ -180,7 +180,12 @@ test('a failed turn is logged, frees its slot and does not stop others', async (
   await lanes.ended();
   expect(lanes.recorded).toEqual([good]);
   expect(lanes.log).toMatchObject([
-    { level: 'error', partnerId: bad, msg: 'a turn failed; it is repeated when its lease ends' },
+    {
+      level: 'error',
+      partnerId: bad,
+      err: { message: 'broken' },
+      msg: 'a turn failed; it is repeated when its lease ends',
+    },
   ]);
   expect(await lanes.registry.metrics()).toContain('onboarding_webhook_turns 0\n');
 });

@@ -57,6 +57,19 @@ test('rejects a secret of another partner', () => {
   expect(() => secretsOf({ ...makeSealed().lane, partnerId: crypto.randomUUID() }, now)).toThrow();
 });
 
+test('a renewed secret replaces its own, and then counts as the newest', () => {
+  const { secretsOf, unsealed } = openSource(2);
+  const [first, second, third] = [makeSealed().lane, makeSealed().lane, makeSealed().lane];
+  for (const lane of [first, second]) secretsOf(lane, now);
+  const renewed = (lane: LeasedLane) => ({ ...lane, secret: seal(lane.partnerId).sealed });
+  secretsOf(renewed(second), now);
+  secretsOf(first, now);
+  expect(unsealed()).toBe(3);
+  const again = renewed(first);
+  for (const lane of [again, third, again]) secretsOf(lane, now);
+  expect(unsealed()).toBe(5);
+});
+
 test('evicts the oldest secret when the cache is full', () => {
   const { secretsOf, unsealed } = openSource(2);
   const [first, second, third] = [makeSealed().lane, makeSealed().lane, makeSealed().lane];

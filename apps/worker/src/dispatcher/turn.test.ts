@@ -190,7 +190,10 @@ test('a failure on our side is not an attempt: it postpones this and all remaini
   const finished = await runTurn(parts, { lane, deliveries });
   expect(idsOf(finished.attempts.map(({ delivery }) => delivery))).toEqual(idsOf(deliveries.slice(0, 1)));
   expect(idsOf(finished.postponed)).toEqual(idsOf(deliveries.slice(1)));
-  expect(parts.log).toMatchObject([{ level: 'warn', cause: 'ResolverUnavailable' }]);
+  const [, second] = deliveries;
+  expect(parts.log).toMatchObject([
+    { level: 'warn', cause: 'ResolverUnavailable', partnerId: second?.partnerId, deliveryId: second?.deliveryId },
+  ]);
 });
 
 test('a delivery refused by a closing sender is neither an attempt nor postponed', async () => {
@@ -212,7 +215,10 @@ test('a delivery that cannot be signed is not sent, and is postponed with the ot
   const finished = await runTurn(parts, { lane, deliveries });
   expect(sender.posts).toEqual([]);
   expect(idsOf(finished.postponed)).toEqual(idsOf(deliveries));
-  expect(parts.log).toMatchObject([{ level: 'error', msg: 'delivery could not be signed' }, { level: 'warn' }]);
+  expect(parts.log).toMatchObject([
+    { level: 'error', msg: 'delivery could not be signed', partnerId: lane.partnerId, err: { message: 'no such key' } },
+    { level: 'warn', cause: 'Unexpected' },
+  ]);
 });
 
 test('counts each send by outcome, and records its lag', async () => {

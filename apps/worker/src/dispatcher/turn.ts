@@ -15,6 +15,7 @@ import {
 } from '@onboarding/domain/webhooks';
 import type { SendOutcome } from '@onboarding/platform/safe-http';
 import { continueTrace } from '@onboarding/platform/tracing';
+import { endOfSpan, spanOf } from './attempt-span.ts';
 import type { DispatcherParts } from './tuning.ts';
 
 export interface TurnParts extends DispatcherParts {
@@ -133,16 +134,8 @@ async function post(
 
 /** The attempt belongs to the trace of the request that created the event, however much later it is. */
 async function traced(delivery: DueDelivery, send: () => Promise<SendOutcome>): Promise<SendOutcome> {
-  const span = continueTrace('webhook attempt', delivery.traceparent, {
-    'onboarding.partner_id': delivery.partnerId,
-    'onboarding.event_id': delivery.eventId,
-    'onboarding.event_type': delivery.eventType,
-    'onboarding.delivery_id': delivery.deliveryId,
-    'onboarding.attempt': delivery.attemptCount + 1,
-  });
+  const span = continueTrace('webhook attempt', delivery.traceparent, spanOf(delivery));
   const outcome = await send();
-  const failure = outcome.ours ? outcome.cause : outcome.errorKind;
-  const status = outcome.ours ? null : outcome.statusCode;
-  span.end({ failure, attributes: status === null ? {} : { 'http.response.status_code': status } });
+  span.end(endOfSpan(outcome));
   return outcome;
 }

@@ -32,15 +32,25 @@ afterAll(async () => {
   await database.close();
 });
 
+/** What the last job logged. */
+let log: Record<string, unknown>[];
+
 function perform(queue: string): Promise<void> {
   const handler = QUEUE_HANDLERS.find((one) => one.queue === queue);
   if (handler === undefined) throw new Error(`Nobody serves ${queue}`);
+  const lines: Record<string, unknown>[] = [];
+  log = lines;
   const logger = createLogger(
     { service: 'worker', level: 'debug' },
-    { write: (line) => keep('logs', `${database.name}.log`, line.trimEnd()) },
+    {
+      write(line) {
+        keep('logs', `${database.name}.log`, line.trimEnd());
+        lines.push(JSON.parse(line));
+      },
+    },
   );
   const context = { db, clock: { now: () => now }, keys, logger, jobs: createJobs() };
-  const handle = handler.handle(bareParts(context));
+  const handle = handler.handle({ ...bareParts(context), consoleUrl: 'https://console.example/console' });
   return handle({ id: 'job', payload: null, attempt: 1, signal: new AbortController().signal });
 }
 
@@ -48,6 +58,14 @@ test('queues with jobs requested by partners run several at once, one per partne
   const shared = QUEUE_HANDLERS.filter(({ oneOfEach, concurrency }) => oneOfEach === true && concurrency > 1);
   expect(shared.map(({ queue }) => queue)).toEqual(['mail.send', 'webhooks.resume', 'webhooks.replay']);
 });
+
+test.each(['certificates.warn', 'reviews.tell', 'reviews.notices', 'reviews.release-stale', 'reviews.countries'])(
+  'a job of %s without anything to do logs nothing',
+  async (queue) => {
+    await perform(queue);
+    expect(log).toEqual([]);
+  },
+);
 
 test('serves every declared queue and no other', () => {
   expect(QUEUE_HANDLERS.map(({ queue }) => queue).sort()).toEqual(QUEUES.map(({ name }) => name).sort());
@@ -115,6 +133,7 @@ describe('certificates that expire', () => {
     await addPerson(`late-${partnerId}@partner.example`, 'admin');
     await addCertificate(5);
     await perform('certificates.warn');
+    expect(log).toMatchObject([{ msg: 'certificate expiry warnings sent', certificates: 1 }]);
     await perform('certificates.warn');
     expect((await mails()).map(({ subject }) => subject)).toEqual(['API certificate "Production" expires in 5 days']);
   });

@@ -172,3 +172,26 @@ test.each([
   parts = { ...parts, [part]: undefined };
   await expect(perform(queue)).rejects.toThrow(/^There is no /);
 });
+
+const someone = { partnerId: crypto.randomUUID(), replayId: crypto.randomUUID(), accountId: crypto.randomUUID() };
+
+test.each([
+  ['certificates.warn'],
+  ['webhooks.resume'],
+  ['webhooks.replay'],
+  ['reviews.release-stale'],
+  ['reviews.countries'],
+  ['reviews.statistics'],
+  ['reviews.tell'],
+  ['reviews.notices'],
+  ['reviews.sent-back'],
+  ['housekeeping'],
+])('a job of %s fails while the database is unavailable, so that it is run again', async (queue) => {
+  parts = { ...parts, consoleUrl: 'https://console.example/console' };
+  const payload = { ...someone, link: 'https://console.example/console' };
+  await expect(perform(queue, payload)).rejects.toThrow('This test has no database');
+});
+
+test('nobody gets mails about notices where our staff have no console', async () => {
+  await expect(perform('reviews.notices')).resolves.toBeUndefined();
+});

@@ -11,7 +11,6 @@ export interface AccountContent {
   codesLeft: number;
   /** The URL of the person's site. */
   home: string | undefined;
-  notice?: string | undefined;
   problem?: Problem | undefined;
 }
 
@@ -21,12 +20,11 @@ const when = (time: Date): Html =>
   html`<time datetime="${time.toISOString()}">${time.toISOString().slice(0, 16).replace('T', ' ')} UTC</time>`;
 
 export function accountView(content: AccountContent): PageContent {
-  const { account, token, sessions, factors, codesLeft, home, notice, problem } = content;
+  const { account, token, sessions, factors, codesLeft, home, problem } = content;
   return {
     title: 'Your account',
     problem,
-    body: html`${notice !== undefined && html`<p class="notice" role="status">${notice}</p>`}
-<p>${account.name}<br>${account.email}</p>
+    body: html`<p>${account.name}<br>${account.email}</p>
 ${home !== undefined && html`<p><a href="${home}">Back to the ${SITE_NAMES[account.realm]}</a></p>`}
 <section><h2>Second factors</h2>
 <ul class="entries">${factors.map((factor) => factorEntry(factor, token, factors.length > 1))}</ul>

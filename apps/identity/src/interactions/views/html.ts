@@ -10,7 +10,7 @@ export interface Html {
 export type Content = Html | string | number | undefined | false | readonly Content[];
 
 export function html(pieces: TemplateStringsArray, ...contents: Content[]): Html {
-  const parts = pieces.map((piece, index) => piece + (index < contents.length ? rendered(contents[index]) : ''));
+  const parts = pieces.map((piece, index) => piece + rendered(contents[index]));
   return { [MARKUP]: parts.join('') };
 }
 
