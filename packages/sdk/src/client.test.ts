@@ -70,6 +70,28 @@ test('calls onAnswer of both the client and the call', async () => {
   });
 });
 
+test('waits until a review is decided, and passes each answer to the caller', async () => {
+  const statuses = ['PendingVerification', 'StartedNotCompleted', 'Approved', 'Rejected'];
+  const told: Answer[] = [];
+  const { client, sent } = open({ toJSON: () => ({ verificationStatus: statuses.shift() }) });
+  const decided = await client.waitForDecision('c-1', { pollMs: 1, onAnswer: (answer) => told.push(answer) });
+  expect([decided.verificationStatus, sent.length]).toEqual(['Approved', 3]);
+  expect(told.map(({ operation }) => operation)).toEqual(Array(3).fill('readVerificationStatus'));
+});
+
+test('a waiting call ends when the caller aborts it', async () => {
+  const stop = new AbortController();
+  const { client, sent } = open({ verificationStatus: 'PendingVerification' });
+  const waiting = client.waitForDecision('c-1', {
+    pollMs: 60_000,
+    waitMs: 20_000,
+    signal: stop.signal,
+    onAnswer: () => stop.abort(new Error('enough')),
+  });
+  await expect(waiting).rejects.toThrow('enough');
+  expect(sent).toHaveLength(1);
+});
+
 test('refuses a file of unknown type with an error of its own, before it sends anything', async () => {
   const { client, sent } = open({});
   const upload = client.uploadDocument('a', new Blob(['hello']), { documentCategory: 'BankStatement' });

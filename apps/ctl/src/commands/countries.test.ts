@@ -173,3 +173,14 @@ test('concurrent decisions on the same countries both succeed and request one co
   const { rows } = await database.owner.query(`select countries from country_looks where 'NOR' = any (countries)`);
   expect(rows).toEqual([{ countries: ['FIN', 'NOR', 'SWE'] }]);
 });
+
+test('look rechecks the named countries, or with --all every listed one, and refuses both and neither', async () => {
+  for (const words of [[], ['SWE', '--all']])
+    expect(await countries('look', ...words)).toMatchObject({ code: 2, stdout: '' });
+  const looked = async (...words: string[]) =>
+    JSON.parse((await countries('look', ...words, '--json')).stdout).countries;
+  expect(await looked('SWE', 'NOR')).toEqual(['NOR', 'SWE']);
+  expect(await looked('--all')).toEqual(expect.arrayContaining(['FIN', 'NOR', 'SWE']));
+  const { rows } = await database.owner.query(`select countries from country_looks`);
+  expect(rows).toContainEqual({ countries: ['NOR', 'SWE'] });
+});

@@ -2,7 +2,7 @@ import { Box, Button, Paper, Stack, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Operation } from '../api/index.ts';
 import { IconLock } from '../icons/index.ts';
-import { useSession } from './session.tsx';
+import { useSession } from './session-context.ts';
 import { isAllowed, isFreshEnough, refusalOf } from './session-rules.ts';
 
 /** Whether the person's role may use the operation. */

@@ -2,31 +2,16 @@
 // signs in again in a separate window.
 import type { Realm, SessionView } from '@onboarding/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { onNotice, send } from '../api/index.ts';
 import { Failure } from '../states/states.tsx';
 import { readSession } from './read-session.ts';
+import { SessionContext } from './session-context.ts';
 import { IdleWarning, openWindow, SignInAgain } from './session-dialogs.tsx';
 import { type Asking, afterFailedRead, askedBy, isAnotherUser, signInAddress } from './session-rules.ts';
 
 /** Windows of the site notify each other of a sign-in on this channel. */
 const CHANNEL = 'onboarding-sign-in';
-
-export interface SessionTools {
-  session: SessionView;
-  realm: Realm;
-  /** Opens the window for the step-up. */
-  confirmIdentity(): void;
-  signOut(): Promise<void>;
-}
-
-const Context = createContext<SessionTools | undefined>(undefined);
-
-export function useSession(): SessionTools {
-  const tools = useContext(Context);
-  if (tools === undefined) throw new Error('useSession needs a SessionProvider around it');
-  return tools;
-}
 
 /** Renders its children for a signed-in person; anyone else is sent to sign in and returns to the same page. */
 export function SessionProvider({ realm, site, children }: { realm: Realm; site: string; children: ReactNode }) {
@@ -80,7 +65,7 @@ export function SessionProvider({ realm, site, children }: { realm: Realm; site:
   if (failure !== undefined) return <Failure error={failure} onRetry={() => void load()} />;
   if (tools === undefined) return null;
   return (
-    <Context value={tools}>
+    <SessionContext value={tools}>
       {children}
       {asking === 'nothing' ? (
         <IdleWarning realm={realm} session={tools.session} />
@@ -92,7 +77,7 @@ export function SessionProvider({ realm, site, children }: { realm: Realm; site:
           onCancel={asking === 'step-up' ? () => setAsking('nothing') : () => void signOut(realm)}
         />
       )}
-    </Context>
+    </SessionContext>
   );
 }
 

@@ -146,7 +146,7 @@ function UserMenu({ children }: { children: ReactNode }) {
   );
 }
 
-const OWN_BUILD = document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content;
+const ownBuild = () => document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content;
 
 /** Offers a reload once the server has a newer build than this page. */
 function NewBuild() {
@@ -154,7 +154,7 @@ function NewBuild() {
   useEffect(
     () =>
       onNotice((notice) => {
-        if (isOtherBuild(notice, OWN_BUILD)) setNewer(true);
+        if (isOtherBuild(notice, ownBuild())) setNewer(true);
       }),
     [],
   );
