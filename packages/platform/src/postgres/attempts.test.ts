@@ -87,7 +87,7 @@ test('a transaction that works is tried once', async () => {
 });
 
 test.each(['40001', '40P01', '57P01', '25006', 'ECONNRESET', '08006'])(
-  'a transaction that fails with %s is tried again, and counted',
+  'a transaction that fails with %s is retried, and counted',
   async (code) => {
     const { attempts, insert, stored, counted, metrics } = open({ attempt_insert: [withCode(code)] });
     expect([await insert(), attempts, await stored()]).toEqual(['done', [1, 2], 1]);
@@ -118,7 +118,7 @@ test.each([
   expect([await insert(), await stored()]).toEqual(['done', 1]);
 });
 
-test('a COMMIT whose connection breaks is unconfirmed, and only tried again if the work is repeatable', async () => {
+test('a COMMIT whose connection breaks is unconfirmed, and only retried if the work is repeatable', async () => {
   const once = open({ commit: [withCode('ECONNRESET')] });
   expect([await once.insert(), once.attempts]).toEqual(['AmbiguousCommit', [1]]);
   expect(await once.counted()).toEqual(['unconfirmed connection 1']);

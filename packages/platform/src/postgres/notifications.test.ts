@@ -32,7 +32,7 @@ async function listen() {
     logger,
   });
   open.push(listener);
-  await until(() => heard.one === 1 && heard.Other === 1, 'it has connected');
+  await until(async () => heard.one === 1 && heard.Other === 1, 'it has connected');
   return { heard, listener };
 }
 function notifier(channel: string, everyMs?: number) {
@@ -51,9 +51,9 @@ const connections = async (name: string) =>
 test('a notification reaches the handler of its channel only', async () => {
   const { heard } = await listen();
   notifier('Other').notify();
-  await until(() => heard.Other === 2, 'it is heard');
+  await until(async () => heard.Other === 2, 'it is heard');
   notifier('one').notify();
-  await until(() => heard.one === 2, 'it is heard');
+  await until(async () => heard.one === 2, 'it is heard');
   expect(heard).toEqual({ one: 2, Other: 2 });
 });
 
@@ -61,7 +61,7 @@ test('many notifications at once are sent as the first and at most one more, ove
   const { heard } = await listen();
   const many = notifier('one');
   for (let count = 0; count < 50; count++) many.notify();
-  await until(() => heard.one >= 3, 'the first and a later one are heard');
+  await until(async () => heard.one >= 3, 'the first and a later one are heard');
   expect(await connections('onboarding-notify')).toHaveLength(1);
   await many.close();
   expect(heard.one).toBe(3);
@@ -76,14 +76,14 @@ test.each(['onboarding-listen', 'onboarding-notify'])(
     const { heard } = await listen();
     const sender = notifier('one');
     sender.notify();
-    await until(() => heard.one === 2, 'it is heard');
+    await until(async () => heard.one === 2, 'it is heard');
     const [pid] = await connections(name);
     const own = new pg.Client({ connectionString: database.appUrl });
     await own.connect();
     await own.query('select pg_terminate_backend($1)', [pid]);
     await own.end();
     await until(async () => !(await connections(name)).includes(pid), 'the connection is gone');
-    await until(() => {
+    await until(async () => {
       sender.notify();
       return heard.one > 3;
     }, 'it is heard again');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { PATIENCE_MS } from '../../../../tests/harness/patience.ts';
 import { type MemoryStorage, startMemoryStorage } from '../../../../tests/harness/servers/memory-storage.ts';
 import { inspectStorage, prepareStorage } from './index.ts';
 
@@ -18,7 +19,7 @@ afterAll(() => storage.close());
 
 describe('the inspection for operators', () => {
   // Without the key for links, which protection.test.ts checks.
-  const inspect = () => inspectStorage({ ...storage.options, links: undefined }, AbortSignal.timeout(600_000));
+  const inspect = () => inspectStorage({ ...storage.options, links: undefined }, AbortSignal.timeout(PATIENCE_MS));
   const problems = async () => (await inspect()).map(({ problem }) => problem);
 
   test('finds nothing in a prepared storage', async () => {

@@ -91,7 +91,7 @@ describe.each([true, false])('the bucket of uploads (AWS: %s)', (isAws) => {
     expect([ask({ ...upload, action }), ask({ by: 'links', action })]).toEqual(['denied', 'denied']);
   });
 
-  test('the services may read and remove versions and look at the bucket, but not write; others may do nothing', () => {
+  test('the services may read and remove versions and list the bucket and read its policy, but not write; others may do nothing', () => {
     for (const by of users.services) {
       for (const action of READS) expect(ask({ by, action, key: 'any/key' })).toBe('allowed');
       for (const action of LISTS) expect(ask({ by, action })).toBe('allowed');
@@ -113,7 +113,7 @@ describe('the bucket of kept documents', () => {
       expect([ask({ by: 'links', action }), ask({ by: 'links', action, key: 'a' })]).toEqual(['denied', 'denied']);
   });
 
-  test('the services may write, read and remove versions and look at the bucket; others may do nothing', () => {
+  test('the services may write, read and remove versions and list the bucket and read its policy; others may do nothing', () => {
     for (const by of users.services) {
       for (const action of [...READS, 's3:PutObject']) expect(ask({ by, action, key: 'any/key' })).toBe('allowed');
       for (const action of LISTS) expect(ask({ by, action })).toBe('allowed');

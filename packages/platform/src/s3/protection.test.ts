@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { PATIENCE_MS } from '../../../../tests/harness/patience.ts';
 import {
   type MemoryStorage,
   type StorageRequest,
@@ -32,7 +33,7 @@ function refusedToLinks({ by, method, bucket, key, headers }: StorageRequest): [
   return [403, 'AccessDenied'];
 }
 
-const signal = () => AbortSignal.timeout(600_000);
+const signal = () => AbortSignal.timeout(PATIENCE_MS);
 const check = (changes: Partial<MemoryStorage['options']> = {}) =>
   checkProtection({ ...storage.options, ...changes }, signal());
 const failureOf = (work: Promise<unknown>) =>

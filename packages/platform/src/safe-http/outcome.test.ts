@@ -4,14 +4,14 @@ import { connectFailure, faultOf, ResolverUnavailable, SendFailure, UrlRefused }
 
 const withCode = (code: string, message = 'failed') => Object.assign(new Error(message), { code });
 const several = (...codes: string[]) => new AggregateError(codes.map((code) => withCode(code)));
-const parser = (message: string) => new errors.HTTPParserError(message, 'HPE_INVALID', '');
+const parser = (message: string) => new errors.HTTPParserError(message);
 const OUT_OF_RESOURCES = ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL', 'EAGAIN'];
 const RESET = ['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ENOTCONN', 'UND_ERR_SOCKET'];
 
 describe('a post that fails', () => {
-  test.each([
-    ...OUT_OF_RESOURCES.map((code) => [{ cause: 'NoResources' }, withCode(code)] as const),
-    ...RESET.map((code) => [{ kind: 'ConnectionReset' }, withCode(code)] as const),
+  test.each<[object, Error]>([
+    ...OUT_OF_RESOURCES.map((code) => [{ cause: 'NoResources' }, withCode(code)] as [object, Error]),
+    ...RESET.map((code) => [{ kind: 'ConnectionReset' }, withCode(code)] as [object, Error]),
     [{ kind: 'ConnectionReset' }, withCode('ECONNRESET', 'bad response')],
     [{ kind: 'ProtocolError' }, withCode('UND_ERR_SOCKET', 'bad response')],
     [{ kind: 'ProtocolError' }, withCode('UND_ERR_SOCKET', 'bad upgrade')],
@@ -52,9 +52,9 @@ describe('a post that fails', () => {
 });
 
 describe('a connection that fails', () => {
-  test.each([
+  test.each<[string, string, string]>([
     ['ETIMEDOUT', 'ConnectTimeout', 'ConnectTimeout'],
-    ...RESET.map((code) => [code, 'ConnectionReset', 'ConnectionReset'] as const),
+    ...RESET.map((code) => [code, 'ConnectionReset', 'ConnectionReset'] as [string, string, string]),
     ['ECONNREFUSED', 'ConnectRefused', 'TlsFailure'],
     ['CERT_HAS_EXPIRED', 'ConnectRefused', 'TlsFailure'],
   ])('with %s is %s, and %s after TCP has connected', (code, before, after) => {
