@@ -92,6 +92,20 @@ test('a receiver that does not answer in time is ResponseTimeout', async () => {
   await hasty.close();
 });
 
+test('a receiver whose port is closed is ConnectRefused, and one with another certificate TlsFailure', async () => {
+  const closed = createGuard({ ports: [443], allowed: new Map([['hooks.acme.com', 9]]) });
+  const other = createGuard({ ports: [443], allowed: new Map([['hooks.acme.com', receiver.port]]) });
+  for (const [guard, errorKind] of [
+    [closed, 'ConnectRefused'],
+    [other, 'TlsFailure'],
+  ] as const) {
+    const failing = createSender({ guard, ca: [receiver.ca], timeoutMs: 600_000 });
+    const outcome = await failing.post({ url: 'https://hooks.acme.com/', headers: {}, body: '{}' });
+    expect(outcome).toMatchObject({ ours: false, statusCode: null, errorKind });
+    await failing.close();
+  }
+});
+
 test('a URL that may not be used is not posted to', async () => {
   const refused = (url: string) => sender.post({ url, headers: {}, body: '{}' });
   expect(await refused('http://acme.com/hooks')).toMatchObject({ ours: false, errorKind: 'BlockedAddress' });
