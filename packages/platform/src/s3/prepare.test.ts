@@ -124,8 +124,6 @@ test.each([
 ] satisfies [string, (request: MemoryStorage['requests'][number]) => boolean][])(
   'preparing fails, and replaces nothing, if the present %s cannot be read',
   async (_, isRead) => {
-    await prepare();
-    storage.requests.length = 0;
     storage.refuse((request) => (isRead(request) ? [403, 'AccessDenied'] : undefined));
     await expect(prepare()).rejects.not.toBeInstanceOf(StorageUnavailable);
     const refused = storage.requests.find(isRead);
