@@ -39,3 +39,17 @@ test('an owner that waits too long is refused and leaves the queue', async () =>
 test('one owner may use half of a pool, and at least one connection', () => {
   expect([1, 2, 3, 10].map(shareOf)).toEqual([1, 1, 2, 5]);
 });
+
+test('an owner that gives up one of several connections still has its limit', async () => {
+  const shares = createShares(2, LONG_MS);
+  const leave = await shares.enter('large');
+  await shares.enter('large');
+  leave();
+  await shares.enter('large');
+  let entered = false;
+  void shares.enter('large').then(() => {
+    entered = true;
+  });
+  await flush();
+  expect([entered, shares.waiting()]).toEqual([false, 1]);
+});
