@@ -10,7 +10,7 @@ import { openTestDb } from '../../harness/connecting.ts';
 import type { TestDatabase } from '../../harness/database.ts';
 import { pdfOf, pdfWith } from '../../harness/files.ts';
 import { inspector, scanner, VIRUS } from '../../harness/in-process-checks.ts';
-import { type MemoryStorage, openMemoryStorage } from '../../harness/memory-storage.ts';
+import { type MemoryObjects, openMemoryObjects } from '../../harness/memory-objects.ts';
 import { link } from '../../harness/scenes/documents.ts';
 import { type Customer, createCustomer, setStatus, tracesOf } from '../../harness/scenes/updates.ts';
 
@@ -27,14 +27,14 @@ beforeAll(() => {
 afterAll(() => db.close());
 
 const failing = (error: Error): Scanner => ({ scan: () => Promise.reject(error) });
-let storage: MemoryStorage;
+let storage: MemoryObjects;
 let customer: Customer;
 let documentId: string;
 let key: string;
 let createdAt: Date;
 let before: Awaited<ReturnType<typeof tracesOf>>;
 beforeEach(async () => {
-  storage = openMemoryStorage();
+  storage = openMemoryObjects();
   customer = await createCustomer(api);
   ({ documentId } = await link(api, customer, { documentCategory: 'BankStatement', contentType: 'application/pdf' }));
   ({ object_key: key, created_at: createdAt } = await row());

@@ -16,7 +16,7 @@ import { openTestDb } from '../../harness/connecting.ts';
 import type { TestDatabase } from '../../harness/database.ts';
 import { pdfOf } from '../../harness/files.ts';
 import { inspector, scanner } from '../../harness/in-process-checks.ts';
-import { type MemoryStorage, openMemoryStorage } from '../../harness/memory-storage.ts';
+import { type MemoryObjects, openMemoryObjects } from '../../harness/memory-objects.ts';
 import { PATIENCE_MS } from '../../harness/patience.ts';
 import { link } from '../../harness/scenes/documents.ts';
 import { createCustomer } from '../../harness/scenes/updates.ts';
@@ -25,7 +25,7 @@ const NOW = new Date();
 let api: TestApi;
 let database: TestDatabase;
 let db: Db;
-let storage: MemoryStorage;
+let storage: MemoryObjects;
 useTestApi((made) => {
   ({ api, database } = made);
 });
@@ -33,7 +33,7 @@ beforeAll(() => {
   db = openTestDb(database.workerUrl, { poolSize: 4 });
 });
 beforeEach(async () => {
-  storage = openMemoryStorage();
+  storage = openMemoryObjects();
   await database.owner.query(`update documents set status = 'Expired', next_check_at = null`);
 });
 afterAll(() => db.close());

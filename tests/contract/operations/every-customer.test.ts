@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApi, useTestApi } from '../../harness/api.ts';
 import { openTestDb } from '../../harness/connecting.ts';
 import type { TestDatabase } from '../../harness/database.ts';
-import { openMemoryStorage } from '../../harness/memory-storage.ts';
+import { openMemoryObjects } from '../../harness/memory-objects.ts';
 import { link } from '../../harness/scenes/documents.ts';
 import { createCustomer } from '../../harness/scenes/updates.ts';
 
@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 afterAll(() => db.close());
 
-const erase = (customerId: string, storage = openMemoryStorage()) => {
+const erase = (customerId: string, storage = openMemoryObjects()) => {
   const { partnerId } = api.partner;
   const actor = { kind: 'Operator', partnerId, operatorName: 'test', requestId: 'erase' } as const;
   return eraseCustomer({ ...api.context, db, storage }, actor, { customerId, reason: 'asked' });
@@ -48,7 +48,7 @@ test('erased customers are listed in the order of their erasure', async () => {
 });
 
 test('an erasure removes the files of the customer from every bucket, and no others', async () => {
-  const storage = openMemoryStorage();
+  const storage = openMemoryObjects();
   const [customer, other] = [await createCustomer(api), await createCustomer(api)];
   for (const one of [customer, other]) {
     const { documentId } = await link(api, one);

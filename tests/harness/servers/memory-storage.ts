@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import type { StorageOptions } from '@onboarding/platform/s3';
 import { NO_STORAGE } from '../no-storage.ts';
 
-export interface StoredVersion {
+interface StoredVersion {
   key: string;
   versionId: string;
   /** Undefined for a delete marker. */

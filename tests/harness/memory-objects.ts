@@ -1,4 +1,4 @@
-// An object storage in memory, for tests of what the service does with files. Tests of its protocol use servers/storage.ts.
+// The store of files, in memory: for tests of what the service does with files. Its protocol is tested with servers/memory-storage.ts.
 import { createHash, randomUUID } from 'node:crypto';
 import type { ObjectFacts, ObjectStore } from '@onboarding/platform/s3';
 
@@ -8,7 +8,7 @@ interface Version extends ObjectFacts {
   additions: string[];
 }
 
-export interface MemoryStorage extends ObjectStore {
+export interface MemoryObjects extends ObjectStore {
   /** As with an upload link, which adds a version if there is one already. */
   put(key: string, bytes: Buffer, more?: { at?: Date; additions?: string[] }): void;
   /** The content of every version, by bucket. */
@@ -17,7 +17,7 @@ export interface MemoryStorage extends ObjectStore {
   leaveCopy(key: string): void;
 }
 
-export function openMemoryStorage(): MemoryStorage {
+export function openMemoryObjects(): MemoryObjects {
   const [uploads, kept, quarantine] = [openBucket(), openBucket(), openBucket()];
   return {
     ...uploads.objects,
