@@ -57,13 +57,14 @@ export async function redisLimits({
   return {
     async take(key, limit, weight) {
       if (!outages.isHere()) return uncounted(limit);
+      const askedAt = performance.now();
       try {
         const consuming = windowOf(limit.seconds).consume(`${limit.name}:${digest(key)}`, weight?.points);
         const { consumedPoints, msBeforeNext } = await inTime(consuming, answersWithinMs);
         outages.answered();
         return quotaAfter(limit, consumedPoints, msBeforeNext, weight);
       } catch (error) {
-        outages.missedAnswer(error);
+        outages.missedAnswer(error, askedAt);
         return uncounted(limit);
       }
     },
@@ -78,7 +79,7 @@ interface OutageWatch {
   /** While false, requests do not query Redis. */
   isHere(): boolean;
   answered(): void;
-  missedAnswer(error: unknown): void;
+  missedAnswer(error: unknown, askedAt: number): void;
   /** Waits briefly for the first reply, so that the first requests of a process are counted too. */
   awaitFirstAnswer(): Promise<void>;
   stop(): void;
@@ -87,7 +88,7 @@ interface OutageWatch {
 function watchForOutages(redis: Redis, logger: Logger, answersWithinMs: number): OutageWatch {
   let here = true;
   let stopped = false;
-  /** When the first reply was missed since the last one in time. */
+  /** When the first request was sent that got no reply in time, since the last one that did. */
   let silentSince: number | undefined;
 
   /** Logs the outage once and checks in the background until Redis is back. */
@@ -112,8 +113,8 @@ function watchForOutages(redis: Redis, logger: Logger, answersWithinMs: number):
     answered() {
       silentSince = undefined;
     },
-    missedAnswer(error) {
-      silentSince ??= performance.now() - answersWithinMs;
+    missedAnswer(error, askedAt) {
+      silentSince ??= askedAt;
       if (redis.status !== 'ready' || performance.now() - silentSince >= SILENT_FOR_MS) lost(error);
     },
     async awaitFirstAnswer() {
