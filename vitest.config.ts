@@ -1,6 +1,6 @@
 import { configDefaults, defineConfig, type TestUserConfig } from 'vitest/config';
 import { unhandledErrorsOf } from './scripts/tests/results.ts';
-import { RINGS, type Ring, SYSTEM_TESTS, TESTS } from './scripts/tests/rings.ts';
+import { type Ring, SYSTEM_TESTS, TESTS, WORKERS } from './scripts/tests/rings.ts';
 import { PATIENCE_MS } from './tests/harness/patience.ts';
 import { SlowestFirst } from './tests/harness/slowest-first.ts';
 import { unhandledErrorsTo } from './tests/harness/unhandled-errors.ts';
@@ -25,7 +25,7 @@ export default defineConfig({
     tags: AREAS.flatMap(({ statements }) => statements.map((one) => ({ name: tagOf(one), description: one.says }))),
     setupFiles: ['tests/harness/each-file.ts'],
     pool: 'forks',
-    maxWorkers: RINGS.system.workers,
+    maxWorkers: WORKERS,
     // Loading the modules anew for each file took more than half of the processor time. Each file has a database of its
     // own and starts what it needs, so files can share a process.
     isolate: false,

@@ -5,7 +5,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { again, MOST_TRIES, type Outcome } from './again.ts';
 import { failedFiles, type Report, readReport, unhandledErrorsOf } from './results.ts';
-import { RINGS, type Ring } from './rings.ts';
+import { type Ring, WORKERS } from './rings.ts';
 
 const REPORTS = '.test/reports';
 
@@ -13,7 +13,7 @@ const REPORTS = '.test/reports';
 export async function runTests(title: string, ring: Ring, files: readonly string[] | 'all'): Promise<Outcome> {
   // Without files, vitest would run all of them.
   if (files.length === 0) return nothing(`${title}: there are no such tests`);
-  const first = await runOnce(`${title}.json`, ring, files === 'all' ? [] : files, RINGS[ring].workers);
+  const first = await runOnce(`${title}.json`, ring, files === 'all' ? [] : files, WORKERS);
   if (first === undefined) return nothing(`${title}: the run ended without a report`);
   return again(first, (file, attempt) => {
     console.log(`\n== Rerunning alone, run ${attempt} of ${MOST_TRIES}: ${file}`);
