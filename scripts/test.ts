@@ -7,7 +7,7 @@ const USAGE = `usage: npm test [-- gate | SUITE... | FILE...] [OPTION...]
 
 Runs the tests of the gate, of some system suites, or of some files, once. All need PostgreSQL and openssl; the suites also need:
 
-  ${'gate'.padEnd(12)}${'2 min'.padEnd(7)}everything that needs only PostgreSQL, and one test of the whole stack
+  ${'gate'.padEnd(12)}${'5 min'.padEnd(7)}everything that needs only PostgreSQL, and one test of the whole stack
 ${Object.entries(SUITES)
   .map(
     ([name, { proves, needs, takes }]) =>
