@@ -3,7 +3,8 @@ import { PATIENCE_MS, until } from '../../../../tests/harness/patience.ts';
 import { type MemoryRedis, startMemoryRedis } from '../../../../tests/harness/servers/memory-redis.ts';
 import { createLogger } from '../logger/index.ts';
 import { Registry } from '../metrics/index.ts';
-import { type Limits, memoryLimits, pingRedis, redisLimits } from './index.ts';
+import { type Limits, memoryLimits } from './limit.ts';
+import { pingRedis, redisLimits } from './redis.ts';
 
 const READS = { name: 'reads', points: 3, seconds: 60 };
 let redis: MemoryRedis;
