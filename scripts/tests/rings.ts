@@ -11,7 +11,7 @@ export const SYSTEM_TESTS = '{apps,packages,database,scripts,tests}/**/*.system.
 /** Every gate test with a database imports this, directly or indirectly. */
 export const DATABASE = 'tests/harness/database.ts';
 
-/** Parallel files, for two cores: most tests wait half of their time, for PostgreSQL or for processes. */
+/** Parallel files, for two cores: many tests wait for PostgreSQL or for processes much of the time. */
 export const WORKERS = 4;
 export type Ring = 'gate' | 'system';
 

@@ -114,7 +114,8 @@ function watchForOutages(redis: Redis, logger: Logger, answersWithinMs: number):
       silentSince = undefined;
     },
     missedAnswer(error, askedAt) {
-      silentSince ??= askedAt;
+      // If this process was busy in between, Redis was not silent all that time.
+      silentSince ??= Math.max(askedAt, performance.now() - answersWithinMs);
       if (redis.status !== 'ready' || performance.now() - silentSince >= SILENT_FOR_MS) lost(error);
     },
     async awaitFirstAnswer() {
