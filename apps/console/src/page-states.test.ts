@@ -55,11 +55,12 @@ test('the analyst who claimed a package can decide on it, and nobody else', asyn
   const mine = await shownPage(router, path, { session: { accountId }, parts: true });
   expect(mine).toMatchObject({
     fields: { Approve: 'not checked', Changes: 'not checked', Reject: 'not checked' },
-    buttons: expect.arrayContaining(['Release', 'Reassign (disabled)', 'Screen again', 'Decide']),
+    buttons: expect.arrayContaining(['Release', 'Screen again', 'Decide']),
   });
   const theirs = await shownPage(router, path, { session: { accountId: ID }, parts: true });
   expect(theirs.fields).toEqual({});
-  expect(theirs.buttons).toEqual(expect.arrayContaining(['Release (disabled)', 'Reassign (disabled)']));
+  expect(theirs.buttons).toContain('Release (disabled)');
+  expect([...mine.buttons, ...theirs.buttons]).not.toContain('Reassign');
   expect(theirs.buttons).not.toContain('Decide');
 });
 

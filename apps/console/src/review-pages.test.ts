@@ -105,7 +105,7 @@ const PAGES = [
     path: `/console/packages/${ID}`,
     role: 'auditor',
     page: {
-      buttons: ['Release (disabled)', 'Reassign (disabled)', 'Take next (disabled)', 'Business', 'People 1', 'History'],
+      buttons: ['Release (disabled)', 'Take next (disabled)', 'Business', 'People 1', 'History'],
     },
   },
   {

@@ -38,7 +38,7 @@ test('a list is saved with all pages of its filter, and the activity shows who s
   expect(rows.length).toBe(1 + 12 + 1);
   expect(rows.filter((row) => row.includes('Zürcher Käse AG'))).toHaveLength(1);
   await window.open('/activity?kind=Export');
-  await window.page.getByText('Exported customers: 13 rows; incorporationCountryIso3Code: NGA').waitFor();
+  await window.page.getByText('Exported customers: 13 rows. Country: Nigeria').waitFor();
   expect((await exported()).rows).toHaveLength(3);
   expect(await window.look('activity-exports')).toEqual([]);
   await window.open('/webhooks/deliveries');

@@ -1,4 +1,4 @@
 export { Copied, Copy, Snippet } from './copy.tsx';
 export { Monogram } from './monogram.tsx';
-export { lengthOf, relative, sizeOf } from './value-words.ts';
+export { inUtc, lengthOf, relative, sizeOf } from './value-words.ts';
 export { type Fact, Facts, FactsLoading, Instant, StatusBadge, Tile, When } from './values.tsx';

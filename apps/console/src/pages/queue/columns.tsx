@@ -5,7 +5,7 @@ import type { DecisionOutcome, QueueItem } from '@onboarding/contract';
 import { Country } from '@onboarding/ui/countries';
 import { PageLink } from '@onboarding/ui/shell';
 import type { Column } from '@onboarding/ui/table';
-import { lengthOf, Monogram, When } from '@onboarding/ui/values';
+import { inUtc, lengthOf, Monogram, When } from '@onboarding/ui/values';
 import { businessTypeName } from '@onboarding/ui/words';
 import { useState } from 'react';
 import { Reassign } from '../reassign/reassign.tsx';
@@ -133,7 +133,7 @@ const HELD_BY_OTHERS: Column<QueueItem> = {
         <Text size="sm">
           <When at={claimEndsAt} ago />
         </Text>
-        <Reassign quiet {...{ customerId, companyName, claimedBy, claimedByName }} />
+        <Reassign size="compact-xs" {...{ customerId, companyName, claimedBy, claimedByName }} />
       </>
     ),
 };
@@ -199,14 +199,12 @@ function Age({ queuedAt, dueAt }: { queuedAt: string; dueAt: string }) {
   return (
     <>
       <Text size="sm">{lengthOf(now - Date.parse(queuedAt))}</Text>
-      <Tooltip label={`In the queue since ${inUtc(queuedAt)}, due ${inUtc(dueAt)}`}>
+      <Tooltip label={`In the queue since ${inUtc(new Date(queuedAt))}, due ${inUtc(new Date(dueAt))}`}>
         <Badge color={color}>{words}</Badge>
       </Tooltip>
     </>
   );
 }
-
-const inUtc = (at: string) => `${at.slice(0, 16).replace('T', ' ')} UTC`;
 
 function useNow(): number {
   const [now, setNow] = useState(Date.now());

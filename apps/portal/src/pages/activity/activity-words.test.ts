@@ -1,6 +1,6 @@
 import type { Activity } from '@onboarding/contract';
 import { expect, test } from 'vitest';
-import { actorOf, isFiltered, KINDS, kindOf, sentenceOf } from './activity-words.ts';
+import { actorOf, sentenceOf } from './activity-words.ts';
 
 const ANA = { kind: 'Person', accountId: 'a', name: 'Ana' };
 const BEN = { id: 'b', name: 'Ben' };
@@ -41,7 +41,7 @@ test.each<[kind: string, action: string, given: object, sentence: string]>([
   ['Webhook', 'UrlReplaced', { detail: 'https://b.example' }, 'Moved the webhook to https://b.example'],
   ['Credential', 'Registered', { subject: { id: 'c', name: 'main' } }, 'Registered the certificate “main”'],
   ['Credential', 'Revoked', { subject: { id: 'c', name: 'main' } }, 'Revoked the certificate “main”'],
-  ['Export', 'CustomersExported', { detail: '3 rows; q' }, 'Exported customers: 3 rows; q'],
+  ['Export', 'CustomersExported', { detail: '3 rows; q' }, 'Exported customers: 3 rows. With a search'],
   ['Export', 'DeliveriesExported', { detail: '1 row' }, 'Exported deliveries: 1 row'],
   ['Export', 'ActivityExported', {}, 'Exported activity'],
   ['Webhook', 'Unheard', {}, 'Unheard'],
@@ -58,14 +58,4 @@ test.each([
   ['Person', null, 'Ana', { words: 'Ana' }],
 ])('names an actor of the kind %s with the account %s and the name %s', (kind, accountId, name, actor) => {
   expect(actorOf({ kind, accountId, name } as Activity['actor'])).toEqual(actor);
-});
-
-test('each kind except "all" is a filter', () => {
-  expect(KINDS.map(({ value }) => kindOf(value))).toEqual([undefined, 'Team', 'Webhook', 'Credential', 'Export']);
-  expect(kindOf('Unheard')).toBeUndefined();
-});
-
-test('activity is filtered if any filter has a value', () => {
-  expect(isFiltered({ kind: undefined, person: undefined })).toBe(false);
-  expect(isFiltered({ kind: undefined, person: 'a' })).toBe(true);
 });

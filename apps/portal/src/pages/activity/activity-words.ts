@@ -1,5 +1,6 @@
 // Activity as sentences; the actor is shown beside each.
 import type { AccountAction, Activity, CertificateAction, ExportAction, WebhookAction } from '@onboarding/contract';
+import { exportWords } from './exported-filters.ts';
 
 type Words = (entry: Activity) => string;
 
@@ -42,7 +43,7 @@ const CREDENTIAL: Record<CertificateAction, Words> = {
 };
 
 const exported = (list: string) => (entry: Activity) =>
-  entry.detail === null ? `Exported ${list}` : `Exported ${list}: ${entry.detail}`;
+  entry.detail === null ? `Exported ${list}` : `Exported ${list}: ${exportWords(entry.detail)}`;
 
 const EXPORT: Record<ExportAction, Words> = {
   CustomersExported: exported('customers'),
@@ -68,20 +69,3 @@ export function actorOf({ kind, accountId, name }: Activity['actor']): { words: 
   if (kind === 'Service') return { words: 'Automatic' };
   return accountId === null ? { words: name } : { words: name ?? 'A person', person: accountId };
 }
-
-export const KINDS = [
-  { value: '', label: 'All' },
-  { value: 'Team', label: 'Users' },
-  { value: 'Webhook', label: 'Webhook' },
-  { value: 'Credential', label: 'Certificates' },
-  { value: 'Export', label: 'Exports' },
-] as const;
-
-/** The URL value of a choice; undefined for "all". */
-export function kindOf(chosen: string): Activity['kind'] | undefined {
-  const value = KINDS.find((kind) => kind.value === chosen)?.value;
-  return value === '' ? undefined : value;
-}
-
-export const isFiltered = (filters: Record<string, unknown>): boolean =>
-  Object.values(filters).some((value) => value !== undefined);

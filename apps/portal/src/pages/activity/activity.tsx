@@ -11,7 +11,8 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useCall } from '../../api/client.ts';
 import { ExportButton } from '../../export-button.tsx';
 import { SavedFilters } from '../../saved-filters.tsx';
-import { actorOf, isFiltered, KINDS, kindOf, sentenceOf } from './activity-words.ts';
+import { isFiltered, KINDS, kindOf } from './activity-filters.ts';
+import { actorOf, sentenceOf } from './activity-words.ts';
 
 const route = getRouteApi('/frame/activity');
 

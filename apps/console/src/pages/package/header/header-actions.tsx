@@ -10,7 +10,7 @@ import { operation, useAction } from '../../../api/client.ts';
 import { Reassign } from '../../reassign/reassign.tsx';
 import { openProposal, type Standing } from '../standing.ts';
 import { useNextStep } from '../use-next-step.ts';
-import { actionsFor, isLeftUndecided, questionAbout } from './header-rules.ts';
+import { actionsFor, isLeftUndecided, limitOf, questionAbout } from './header-rules.ts';
 
 /** Reads that every action on a package makes stale. */
 const REFRESHES = ['readPackage', 'listQueue', 'readQueueCounts'];
@@ -31,6 +31,7 @@ export function HeaderActions({ found, standing }: { found: PackageRecord; stand
   const actions = [claim, release, reopen, next];
   const busy = actions.some(({ isPending }) => isPending);
   const offered = actionsFor(standing, { works, supervises, busy });
+  const limit = limitOf(standing, { works, supervises });
   const question = questionAbout(standing, supervises, asking);
 
   const giveBack = () => (openProposal(found) === undefined ? release.mutate({ params }, refused) : ask.open());
@@ -74,6 +75,7 @@ export function HeaderActions({ found, standing }: { found: PackageRecord; stand
         )}
         {found.claim !== null && (
           <Reassign
+            size="compact-md"
             {...params}
             companyName={found.business.companyName}
             claimedBy={found.claim.accountId}
@@ -101,9 +103,9 @@ export function HeaderActions({ found, standing }: { found: PackageRecord; stand
       <Text size="sm" role="status">
         {next.words}
       </Text>
-      {!works && (
+      {limit !== undefined && (
         <Text size="xs" c="dimmed">
-          Your role is read-only. Analysts and supervisors work on packages.
+          {limit}
         </Text>
       )}
       <Box maw={420}>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Standing } from '../standing.ts';
-import { actionsFor, isLeftUndecided, isToday, lasting, questionAbout, whyQueued } from './header-rules.ts';
+import { actionsFor, isLeftUndecided, isToday, lasting, limitOf, questionAbout, whyQueued } from './header-rules.ts';
 
 const ROLES = {
   analyst: { works: true, supervises: false, busy: false },
@@ -43,6 +43,16 @@ test('disables all actions while one is running', () => {
   for (const standing of ['waiting', 'mine', 'rejected'] as const) {
     expect(namesOf(standing, 'supervisor', 'isEnabled', true)).toEqual([]);
   }
+});
+
+test.each<[keyof typeof ROLES, Standing, string | undefined]>([
+  ['auditor', 'waiting', 'Your role is read-only. Analysts and supervisors work on packages.'],
+  ['auditor', 'theirs', 'Your role is read-only. Analysts and supervisors work on packages.'],
+  ['analyst', 'theirs', 'A supervisor can release or reassign it.'],
+  ['analyst', 'mine', undefined],
+  ['supervisor', 'theirs', undefined],
+])('says to the role %s, of a package that is %s, "%s"', (role, standing, words) => {
+  expect(limitOf(standing, ROLES[role])).toBe(words);
 });
 
 test.each<[Standing, boolean, boolean, string | undefined]>([

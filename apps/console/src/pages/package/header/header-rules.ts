@@ -15,10 +15,16 @@ interface OfferedActions {
   next: Offer;
 }
 
-/** `works`: the role reviews packages. `supervises`: it also acts on those of others. `busy`: an action is running. */
+/** `works`: the role reviews packages. `supervises`: it also acts on those of others. */
+interface Rights {
+  works: boolean;
+  supervises: boolean;
+}
+
+/** `busy`: an action is running. */
 export function actionsFor(
   standing: Standing,
-  { works, supervises, busy }: { works: boolean; supervises: boolean; busy: boolean },
+  { works, supervises, busy }: Rights & { busy: boolean },
 ): OfferedActions {
   const isClaimed = standing === 'mine' || standing === 'theirs';
   return {
@@ -31,6 +37,12 @@ export function actionsFor(
 
 const canRelease = (standing: Standing, supervises: boolean): boolean =>
   standing === 'mine' || (standing === 'theirs' && supervises);
+
+/** Who can do what this person cannot, if anything is missing. */
+export function limitOf(standing: Standing, { works, supervises }: Rights): string | undefined {
+  if (!works) return 'Your role is read-only. Analysts and supervisors work on packages.';
+  return standing === 'theirs' && !supervises ? 'A supervisor can release or reassign it.' : undefined;
+}
 
 /** The open question, if the package is still as it was when the button was pressed. */
 export function questionAbout(
