@@ -1,16 +1,15 @@
 // The schema and the code agree: statements, keys, partitions.
-import '@onboarding/domain/accounts';
-import '@onboarding/domain/erasure';
-import '@onboarding/domain/profiles';
-import '@onboarding/domain/idempotency';
-import '@onboarding/domain/credentials';
+import { globSync, readFileSync } from 'node:fs';
 import { migrate } from '@onboarding/database';
 import { declaredStatements } from '@onboarding/platform/postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import '../../../apps/api/src/app.ts';
-import '../../../apps/identity/src/app.ts';
-import '../../../apps/worker/src/jobs/jobs.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness/database.ts';
+
+const sources = globSync('{apps,packages}/*/src/**/*.ts', { exclude: (path) => path.endsWith('.test.ts') });
+const stores = sources.filter((file) => /\bstatement[<(]/.test(readFileSync(file, 'utf8')));
+await Promise.all(stores.map((file) => import(`../../../${file}`)));
+// Other tests of this process declare their own, called test_….
+const declared = declaredStatements().filter(({ name }) => !name.startsWith('test_'));
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -18,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test.each(declaredStatements().map((statement) => [statement.name, statement.text]))(
+test.each(declared.map(({ name, text }) => [name, text]))(
   'PostgreSQL prepares the statement %s against the schema',
   async (name, text) => {
     await database.owner.query(`prepare "${name}" as ${text}`);

@@ -402,7 +402,11 @@ describe('concurrent replays', () => {
       )
     ).rows;
 
-  test('have lower priority for each further replay of a partner, and are grouped by partner', async () => {
+  test('have lower priority for each further open replay of the same partner, and are grouped by partner', async () => {
+    // Neither a completed one nor that of another partner counts.
+    await storeReplay(database.owner, { partnerId: (await database.addPartner()).partnerId, at: new Date() });
+    const completed = await storeReplay(database.owner, { partnerId, at: new Date() });
+    await database.owner.query('update webhook_replays set completed_at = now() where replay_id = $1', [completed]);
     const series: string[] = [];
     for (const hours of [4, 3, 2]) {
       const from = new Date(Date.now() - hours * HOUR);

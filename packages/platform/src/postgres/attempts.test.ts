@@ -8,7 +8,7 @@ import { databaseMetrics } from './metrics.ts';
 import { statement } from './statement.ts';
 
 const INSERT = statement<never, { service: string }>(
-  'attempt_insert',
+  'test_insert_attempt',
   'insert into health_probes (service, probed_at) values (:service, now())',
 );
 let database: TestDatabase;
@@ -75,7 +75,7 @@ function open(faults: Record<string, (Error | undefined)[]>, changes: { url?: st
 test('a transaction that works is tried once', async () => {
   const { attempts, insert, stored, counted, metrics } = open({});
   expect([await insert(), attempts, await stored(), await counted()]).toEqual(['done', [1], 1, []]);
-  for (const name of ['begin', 'attempt_insert', 'commit'])
+  for (const name of ['begin', 'test_insert_attempt', 'commit'])
     expect(await metrics()).toContain(
       `onboarding_database_statement_seconds_count{statement="${name}",outcome="ok"} 1`,
     );
@@ -89,21 +89,21 @@ test('a transaction that works is tried once', async () => {
 test.each(['40001', '40P01', '57P01', '25006', 'ECONNRESET', '08006'])(
   'a transaction that fails with %s is retried, and counted',
   async (code) => {
-    const { attempts, insert, stored, counted, metrics } = open({ attempt_insert: [withCode(code)] });
+    const { attempts, insert, stored, counted, metrics } = open({ test_insert_attempt: [withCode(code)] });
     expect([await insert(), attempts, await stored()]).toEqual(['done', [1, 2], 1]);
     expect(await counted()).toEqual([`retries ${code} 1`]);
     expect(await metrics()).toContain(
-      `onboarding_database_statement_seconds_count{statement="attempt_insert",outcome="${code}"} 1`,
+      `onboarding_database_statement_seconds_count{statement="test_insert_attempt",outcome="${code}"} 1`,
     );
   },
 );
 
 test('a transaction is tried four times, or until its time has passed', async () => {
-  const four = open({ attempt_insert: Array.from({ length: 9 }, () => withCode('40001')) });
+  const four = open({ test_insert_attempt: Array.from({ length: 9 }, () => withCode('40001')) });
   expect([await four.insert(), four.attempts, await four.stored()]).toEqual(['DatabaseUnavailable', [1, 2, 3, 4], 0]);
   expect(await four.counted()).toEqual(['retries 40001 4']);
   await db?.close();
-  const one = open({ attempt_insert: [withCode('40001')] }, { retryForMs: 0 });
+  const one = open({ test_insert_attempt: [withCode('40001')] }, { retryForMs: 0 });
   expect([await one.insert(), one.attempts]).toEqual(['DatabaseUnavailable', [1]]);
 });
 
@@ -113,7 +113,7 @@ test.each([
   ['23505', 'Error'],
   ['XX000', 'Error'],
 ])('a transaction that fails with %s fails at once with %s, and its connection stays usable', async (code, name) => {
-  const { attempts, insert, stored, counted } = open({ attempt_insert: [withCode(code)] });
+  const { attempts, insert, stored, counted } = open({ test_insert_attempt: [withCode(code)] });
   expect([await insert(), attempts, await stored(), await counted()]).toEqual([name, [1], 0, []]);
   expect([await insert(), await stored()]).toEqual(['done', 1]);
 });
@@ -132,7 +132,7 @@ test.each(['40001', '57014'])(
   'after an unconfirmed COMMIT, a later %s does not claim that nothing was saved',
   async (code) => {
     const later = Array.from({ length: 9 }, () => withCode(code));
-    const { insert } = open({ commit: [withCode('ECONNRESET')], attempt_insert: [undefined, ...later] });
+    const { insert } = open({ commit: [withCode('ECONNRESET')], test_insert_attempt: [undefined, ...later] });
     expect(await insert({ repeatable: true })).toBe('AmbiguousCommit');
   },
 );
@@ -150,7 +150,7 @@ test('a database that refuses the connection is unavailable, with its code count
 });
 
 test('a failed statement that the work ignores makes the transaction fail', async () => {
-  const broken = statement<never, Record<string, never>>('attempt_broken', 'select 1 / 0');
+  const broken = statement<never, Record<string, never>>('test_broken', 'select 1 / 0');
   open({});
   const work = db?.transaction(async (tx) => void (await tx.rows(broken, {}).catch(() => {})));
   await expect(work).rejects.toThrow('A failed transaction was to be committed');
@@ -158,7 +158,7 @@ test('a failed statement that the work ignores makes the transaction fail', asyn
 
 test('settings of a transaction end with it, and a read-only transaction writes nothing', async () => {
   const setting = statement<{ value: string }, Record<string, never>>(
-    'attempt_setting',
+    'test_setting',
     `select current_setting('work_mem') as value`,
   );
   db = openTestDb(database.appUrl, { serverSettings: { work_mem: '3MB' } });
