@@ -25,7 +25,7 @@ const BENCHES: Record<string, { run: (parts: string[]) => Promise<void>; what: s
   },
   'end-to-end': {
     run: benchEndToEnd,
-    what: 'CPU of an update and of a create from the request to the recorded delivery, compared with a drained delivery (about six minutes)',
+    what: 'CPU of an update and of a create from the request to the recorded delivery, compared with the least that they can cost; "statements" adds what each statement costs PostgreSQL (about six minutes)',
   },
   growth: {
     run: benchGrowth,

@@ -48,8 +48,9 @@ export interface SceneDatabase extends BenchDatabase {
   owner: pg.Client;
 }
 
-export async function openScene(): Promise<Scene> {
-  const servers = await startServers();
+/** `settings`: lines for PostgreSQL's configuration. */
+export async function openScene(settings: readonly string[] = []): Promise<Scene> {
+  const servers = await startServers(settings);
   const receivers = await startReceivers();
   const owners: pg.Client[] = [];
   return {

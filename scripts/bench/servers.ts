@@ -85,7 +85,8 @@ export async function withServers(work: (servers: BenchServers) => Promise<void>
   }
 }
 
-export async function startServers(): Promise<BenchServers> {
+/** `settings`: lines for PostgreSQL's configuration. */
+export async function startServers(settings: readonly string[] = []): Promise<BenchServers> {
   const directory = await mkdtemp(join(resolve('.test'), 'bench-'));
   // Created for its owner only, but PostgreSQL runs as another user.
   await chmod(directory, 0o755);
@@ -94,6 +95,7 @@ export async function startServers(): Promise<BenchServers> {
     directory: postgresDirectory,
     port: await freePort(),
     durable: true,
+    settings,
     log: () => {},
   });
   const issuer = await startTokenIssuer(await freePort());

@@ -24,6 +24,8 @@ export interface PostgresSettings {
    * it.
    */
   readonly durable: boolean;
+  /** More lines for its configuration. */
+  readonly settings?: readonly string[];
   readonly log: (line: string) => void;
 }
 
@@ -109,6 +111,7 @@ function configurationOf(settings: PostgresSettings): string {
     `timezone = 'UTC'`,
     `log_timezone = 'UTC'`,
     `log_line_prefix = '%m [%p] %d '`,
+    ...(settings.settings ?? []),
     '',
   ].join('\n');
 }
