@@ -404,7 +404,9 @@ describe('concurrent replays', () => {
 
   test('have lower priority for each further open replay of the same partner, and are grouped by partner', async () => {
     // Neither a completed one nor that of another partner counts.
-    await storeReplay(database.owner, { partnerId: (await database.addPartner()).partnerId, at: new Date() });
+    const other = await database.addPartner();
+    await register(api, await signIn(database, other));
+    await storeReplay(database.owner, { partnerId: other.partnerId, at: new Date() });
     const completed = await storeReplay(database.owner, { partnerId, at: new Date() });
     await database.owner.query('update webhook_replays set completed_at = now() where replay_id = $1', [completed]);
     const series: string[] = [];
