@@ -92,6 +92,30 @@ test('a waiting call ends when the caller aborts it', async () => {
   expect(sent).toHaveLength(1);
 });
 
+test.each<[string, (client: OnboardingClient, signal: AbortSignal) => Promise<unknown>]>([
+  ['could be repeated', (client, signal) => client.listCountries({ signal })],
+  ['could not be repeated', (client, signal) => client.patchBusinessProfile('c-1', {}, { signal, idempotencyKey: false })],
+])('a call that %s rejects with the reason of the caller who aborts it, and is sent once', async (_, call) => {
+  const caller = new AbortController();
+  const reason = new Error('enough');
+  let calls = 0;
+  const client = new OnboardingClient({
+    baseUrl: 'https://api.example.com',
+    issuer: 'https://identity.example.com',
+    clientId: 'acme-1',
+    privateKey,
+    fetch: async (input, init = {}) => {
+      if (String(input).endsWith('/oauth2/token')) return Response.json({ access_token: 'token', expires_in: 300 });
+      calls++;
+      caller.abort(reason);
+      init.signal?.throwIfAborted();
+      throw new Error('The request has no signal');
+    },
+  });
+  await expect(call(client, caller.signal)).rejects.toBe(reason);
+  expect(calls).toBe(1);
+});
+
 test('refuses a file of unknown type with an error of its own, before it sends anything', async () => {
   const { client, sent } = open({});
   const upload = client.uploadDocument('a', new Blob(['hello']), { documentCategory: 'BankStatement' });

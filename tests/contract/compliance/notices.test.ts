@@ -1,17 +1,20 @@
 // Notices for analysts: what each is notified of, until when, and the daily mail.
 import type { NoticeKind, NoticeList } from '@onboarding/contract';
-import { tellAnalysts } from '@onboarding/domain/analyst-notices';
+import { NOTICE_MAILS_QUEUE, tellAnalysts } from '@onboarding/domain/analyst-notices';
 import { openMail } from '@onboarding/domain/mails';
 import { listNotices } from '@onboarding/domain/review-state';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { createJobs } from '@onboarding/platform/jobs';
+import { createLogger } from '@onboarding/platform/logger';
 import type { Db } from '@onboarding/platform/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { QUEUE_HANDLERS } from '../../../apps/worker/src/jobs/jobs.ts';
 import { type Analyst, type Team, useTeam } from '../../harness/analysts.ts';
 import { explaining } from '../../harness/checks/plans.ts';
 import { openTestDb } from '../../harness/connecting.ts';
 import { PATIENCE_MS } from '../../harness/patience.ts';
+import { bareParts } from '../../harness/queue-handlers.ts';
 import { recordArrival } from '../../harness/scenes/arrivals.ts';
 import { link } from '../../harness/scenes/documents.ts';
 import { type Customer, createCustomer } from '../../harness/scenes/updates.ts';
@@ -259,6 +262,21 @@ describe('the daily mail', () => {
     const address = ({ accountId }: Analyst) => `${accountId}@people.example`;
     expect((await mails()).map(({ to }) => to).sort()).toEqual([address(ben), address(supervisor)].sort());
     expect(await tell(1)).toBe(2);
+  });
+
+  test('is sent by a job, which logs how many there were', async () => {
+    await propose(team.ada, await claimed(), 'Reject');
+    const lines: unknown[] = [];
+    const logger = createLogger(
+      { service: 'worker', level: 'info' },
+      { write: (line) => void lines.push(JSON.parse(line)) },
+    );
+    const context = { db, clock: team.api.context.clock, jobs: createJobs(), keys, logger };
+    const handler = QUEUE_HANDLERS.find(({ queue }) => queue === NOTICE_MAILS_QUEUE);
+    const handle = handler?.handle({ ...bareParts(context), consoleUrl: CONSOLE });
+    await handle?.({ id: 'job', payload: null, attempt: 1, signal: AbortSignal.timeout(PATIENCE_MS) });
+    expect(lines).toMatchObject([{ msg: 'mails about notices sent', mails: 2 }]);
+    expect(await mails()).toHaveLength(2);
   });
 
   test('counts what needs the analyst, links to the console and names no business', async () => {

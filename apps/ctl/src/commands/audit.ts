@@ -1,7 +1,7 @@
 // Audit trails: whether they are intact, the statements that prove it, and what operators did.
 import { addNoun } from '@onboarding/command';
 import { ACTIONS_PER_PAGE } from '@onboarding/contract';
-import { anchorTrails, askOutside, describeFault, verifyAnchors } from '@onboarding/domain/anchors';
+import { anchorTrails, askOutside, verifyAnchors } from '@onboarding/domain/anchors';
 import type { ChainVerdict, VerificationTerms } from '@onboarding/domain/audit';
 import { listAllActions, type Operator, recordAction } from '@onboarding/domain/operations';
 import { verifyTrail, verifyTrails } from '@onboarding/domain/profiles';
@@ -12,10 +12,10 @@ import type { Command } from 'commander';
 import { readAnchors, refuseInRehearsal } from '../config.ts';
 import { explained } from '../explained.ts';
 import { WrongUsage } from '../failure.ts';
-import { toCount } from '../output.ts';
 import { type PageOptions, readPages, toActionTable, withPages } from '../pages.ts';
 import { getPartner, PARTNER } from '../partner.ts';
 import type { Perform, Task } from '../task.ts';
+import { statementsWords, trailsWords, trailWords } from './audit-words.ts';
 
 const READS =
   'MIGRATION_DATABASE_URL (role onboarding_owner), KEY_RING and, as the worker does, AUDIT_ANCHORS and AUDIT_ANCHORS_MINUTES, with S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY and S3_SECRET_KEY if that is s3://...';
@@ -91,15 +91,6 @@ async function withAnchors<T>(task: Task, work: (place: AnchorPlace) => Promise<
   }
 }
 
-const counted = (entries: number) => toCount(entries, 'entry', 'entries');
-
-function told(verdict: ChainVerdict): string {
-  if (!verdict.intact) return `Broken at entry ${verdict.brokenAt}: ${verdict.why}.`;
-  const begins = verdict.from === 1 ? '' : `, starting at entry ${verdict.from}; older ones were dropped`;
-  const old = verdict.unkeyed === 0 ? '' : `; ${verdict.unkeyed} unkeyed`;
-  return `Intact: ${counted(verdict.entries)}${begins}${old}.`;
-}
-
 type Verifying = VerificationTerms & { db: Db; clock: Task['clock'] };
 
 async function verifyOne(
@@ -109,7 +100,7 @@ async function verifyOne(
   customerId: string,
 ): Promise<void> {
   const verdict = await db.transaction((tx) => verifyTrail(tx, terms, partnerId, customerId));
-  task.answer(verdict ?? null, verdict === undefined ? 'That partner has no such customer.' : told(verdict));
+  task.answer(verdict ?? null, verdict === undefined ? 'That partner has no such customer.' : trailWords(verdict));
   if (verdict?.intact !== true) task.fail();
 }
 
@@ -124,9 +115,9 @@ async function verifyMany(
   // With an external anchor store, trails that no stored statement covers are not known to be intact.
   const vouchedFor = target === undefined || (statements.outside && statements.statements > 0);
   const lines = [
-    ...broken.map((one) => `Partner ${one.partnerId}, customer ${one.customerId}: ${told(one.verdict)}`),
-    ...summary({ ...trails, broken: broken.length }),
-    toStatements(statements, target !== undefined),
+    ...broken.map((one) => `Partner ${one.partnerId}, customer ${one.customerId}: ${trailWords(one.verdict)}`),
+    ...trailsWords({ ...trails, broken: broken.length }),
+    statementsWords(statements, target !== undefined),
   ];
   task.answer({ ...trails, broken, statements }, lines.join('\n'));
   if (broken.length > 0 || statements.fault !== undefined)
@@ -154,25 +145,6 @@ async function readTrails(task: Task, context: Verifying, partnerId: string | un
     task.note(`${count.trails} trails read, ${count.broken.length} broken; last customer ${trail.customerId}`);
   }
   return count;
-}
-
-function summary({ trails, entries, unkeyed, broken }: Record<'trails' | 'entries' | 'unkeyed' | 'broken', number>) {
-  const old = unkeyed === 0 ? [] : [`Unkeyed: ${counted(unkeyed)}; only statements can verify them.`];
-  if (trails === 0) return ['There are no customers, so there are no trails.'];
-  if (broken > 0) return [`${broken} of ${trails} trails are broken.`, ...old];
-  return [`All intact: ${toCount(trails, 'trail', 'trails')} with ${counted(entries)}.`, ...old];
-}
-
-type AnchorVerdict = Awaited<ReturnType<typeof verifyAnchors>>;
-
-function toStatements({ statements, outside, lastMadeAt, fault }: AnchorVerdict, expectedOutside: boolean): string {
-  if (fault !== undefined) return describeFault(fault);
-  if (expectedOutside && !outside)
-    return 'The statements at AUDIT_ANCHORS cannot be read back. Set AUDIT_ANCHORS_ASK, or verify a copy of them with file:';
-  const where = outside ? 'stored outside the database' : 'stored in the database, where its owner can remove them';
-  return statements === 0
-    ? 'No statement covers the trails yet. Create one with: onboardingctl audit anchor'
-    : `${toCount(statements, 'statement')} verified, ${where}; the latest is from ${lastMadeAt}.`;
 }
 
 function addAnchor(audit: Command, perform: Perform): void {

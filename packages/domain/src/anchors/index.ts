@@ -4,4 +4,4 @@
 export { type AnchorFault, AnchorRefusal, describeFault, INTERVALS_UNTIL_HELD_BACK, latenessOf } from './anchor.ts';
 export { askOutside, type Outside, refuseDifference } from './anchor-outside.ts';
 export { ANCHOR_QUEUE, anchorTrails, findLastMade } from './anchor-service.ts';
-export { verifyAnchors } from './anchor-verification.ts';
+export { type AnchorVerdict, verifyAnchors } from './anchor-verification.ts';
