@@ -14,7 +14,7 @@ const IDLE_MS = 1_500;
 const SHOWN = 25;
 
 export interface StatementCosts {
-  /** Starts anew. */
+  /** Forgets what was counted so far. */
   reset(): Promise<void>;
   /** A table of the most expensive statements, as Markdown, with everything divided by `per`. */
   tell(per: number): Promise<string>;
@@ -83,7 +83,7 @@ function tableOf(costs: readonly Cost[], per: number): string[] {
 const row = (name: string, { exec, plan, calls, blocks, wal }: Omit<Cost, 'query' | 'toplevel'>, per: number) =>
   `| ${name} | ${(exec / per).toFixed(3)} | ${(plan / per).toFixed(3)} | ${(calls / per).toFixed(2)} | ${(blocks / per).toFixed(0)} | ${(wal / per).toFixed(0)} |`;
 
-/** pg_stat_statements replaces constants, so they are left out of the comparison. */
+/** Without constants, which pg_stat_statements replaces by parameters. */
 const comparable = (text: string) =>
   text
     .toLowerCase()
