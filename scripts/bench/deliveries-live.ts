@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { recordPartnerEvent } from '@onboarding/domain/events';
 import { enterPartner } from '@onboarding/domain/partners';
-import { DISPATCHER_CHANNEL } from '@onboarding/domain/webhooks';
+import { WORK_CHANNEL } from '@onboarding/domain/waking';
 import { createLogger } from '@onboarding/platform/logger';
 import { createNotifier } from '@onboarding/platform/postgres';
 import type { Receivers, Scene } from './deliveries-scene.ts';
@@ -46,7 +46,7 @@ export async function withLive<T>(scene: Scene, database: BenchDatabase, work: (
 function openLive(database: BenchDatabase, receivers: Receivers): Live {
   const db = openAppDatabase(database, CONNECTIONS);
   const logger = createLogger({ service: 'bench', level: 'error' });
-  const notifier = createNotifier({ url: database.appUrl, channel: DISPATCHER_CHANNEL, logger });
+  const notifier = createNotifier({ url: database.appUrl, channel: WORK_CHANNEL, logger });
 
   /** Returns the event's id. */
   async function change(partnerId: string): Promise<string> {

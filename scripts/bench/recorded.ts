@@ -148,6 +148,7 @@ function recordingDb(db: Db, recorded: RecordedTransaction[]): Db {
             note(toQuery(statement, values));
             return tx.rows(statement, values).finally(() => underWay--);
           },
+          wake: (work) => tx.wake(work),
           foreign(name, text, values) {
             note({ name: '', text, values: [...values] });
             return tx.foreign(name, text, values).finally(() => underWay--);

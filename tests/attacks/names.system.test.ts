@@ -1,6 +1,6 @@
 // Names that are not what they look like: sent to a running service, or stored by an earlier release that accepted them.
 import { globSync, readFileSync } from 'node:fs';
-import { DISPATCHER_CHANNEL } from '@onboarding/domain/webhooks';
+import { WORK_CHANNEL } from '@onboarding/domain/waking';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { validBody, validPerson } from '../harness/bodies.ts';
 import { cloneDatabase, type TestDatabase, type TestPartner } from '../harness/database.ts';
@@ -74,7 +74,7 @@ async function flagsOf(customerId: string): Promise<Judged> {
   let judged: Judged | undefined;
   await until(async () => {
     // Notifies repeatedly: otherwise the worker would find missed work only by its schedule, every minute.
-    await database.owner.query(`notify ${DISPATCHER_CHANNEL}`);
+    await database.owner.query(`notify ${WORK_CHANNEL}`);
     const { rows } = await database.owner.query(
       `select flag_codes, flags, screening_due_at is null and (flags_due_at is null or flags_due_at > now() + interval '1 hour')
          as done from reviews where customer_id = $1`,

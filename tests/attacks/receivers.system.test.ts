@@ -2,7 +2,7 @@
 // with a healthy receiver. Its deliveries are measured without and with this load in one run.
 import { readFileSync } from 'node:fs';
 import type { TLSSocket } from 'node:tls';
-import { DISPATCHER_CHANNEL } from '@onboarding/domain/webhooks';
+import { WORK_CHANNEL } from '@onboarding/domain/waking';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../harness/database.ts';
 import { addEndpoint, recordEvents, wakeLane } from '../harness/dispatching.ts';
@@ -96,7 +96,7 @@ afterAll(async () => {
   await database?.close();
 });
 
-const wake = () => database.owner.query(`notify ${DISPATCHER_CHANNEL}`);
+const wake = () => database.owner.query(`notify ${WORK_CHANNEL}`);
 
 /** The median time from an event to its delivery. */
 async function deliveryMs(): Promise<number> {

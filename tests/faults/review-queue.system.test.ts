@@ -300,16 +300,14 @@ describe('a stale claim', () => {
       workers.map(async (db) => {
         const handler = QUEUE_HANDLERS.find(({ queue }) => queue === RELEASE_QUEUE);
         if (handler === undefined) throw new Error('Nobody releases stale claims');
-        const logger = createLogger(
-          { service: 'worker', level: 'debug' },
-          { write: (line) => keep('logs', `${database.name}.log`, line.trimEnd()) },
-        );
         let released = 0;
-        const onEvents = () => {
-          released++;
+        const write = (line: string) => {
+          keep('logs', `${database.name}.log`, line.trimEnd());
+          released += JSON.parse(line).released ?? 0;
         };
+        const logger = createLogger({ service: 'worker', level: 'debug' }, { write });
         const context = { db, clock, keys: openKeyRing(TEST_KEY_RING), logger, jobs: createJobs() };
-        await handler.handle(bareParts(context, onEvents))({
+        await handler.handle(bareParts(context))({
           id: 'job',
           payload: null,
           attempt: 1,

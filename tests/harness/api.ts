@@ -39,8 +39,8 @@ export interface TestApi {
   issuer: TestIssuer;
   partner: TestPartner;
   token: string;
-  /** How often the dispatcher was notified of events. */
-  notified(): number;
+  /** The work that each transaction woke. */
+  woken(): readonly string[][];
   /** A call as `partner`, or with other headers. */
   call(method: Method, path: string, options?: CallOptions): Promise<LightMyRequestResponse>;
   create(body: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
@@ -121,7 +121,9 @@ export async function startTestApi(database: TestDatabase, options: TestApiOptio
   );
   const registry = createMetrics('api');
   const { beforeStatement } = options;
+  const woken: string[][] = [];
   const connection = {
+    onWoken: (works: ReadonlySet<string>) => void woken.push([...works]),
     poolSize: options.poolSize ?? 10,
     metrics: databaseMetrics(registry),
     ...(beforeStatement === undefined ? {} : { beforeStatement }),
@@ -164,14 +166,12 @@ export async function startTestApi(database: TestDatabase, options: TestApiOptio
   const trusted = options.trusts ?? { issuer: ISSUER, jwks: issuer.jwks };
   const tokens = createTokenVerifier({ ...trusted, audience: AUDIENCE, clock });
   const inspector = createInspector({ logger: context.logger });
-  let notifications = 0;
   const { app } = await buildApp({
     context,
     staffDb,
     ...(options.withoutOperations === true ? {} : { operationsDb }),
     tokens,
     registry,
-    onWritten: () => void notifications++,
     scanner: options.scanner === undefined ? noScanner : createScanner(options.scanner),
     inspector,
     ...(options.files === undefined ? {} : { files: options.files }),
@@ -217,7 +217,7 @@ export async function startTestApi(database: TestDatabase, options: TestApiOptio
     issuer,
     partner,
     token,
-    notified: () => notifications,
+    woken: () => woken,
     call,
     create: (body, headers = {}) => call('POST', '/partner/v1/business-profiles', { body, headers }),
     async close() {

@@ -93,6 +93,7 @@ async function addPartner(owner: pg.Client, partner: Partial<Omit<TestPartner, '
   const tx: Tx = {
     rows: async (statement, values) => toRows(await owner.query(toQuery(statement, values))),
     foreign: () => Promise.reject(new Error('A partner brings no SQL from elsewhere')),
+    wake: () => {},
   };
   const { clientId } = await createPartner(
     tx,

@@ -4,7 +4,7 @@ import { retentionMetrics } from '../../apps/worker/src/housekeeping/retention-m
 import type { WorkerParts } from '../../apps/worker/src/jobs/jobs.ts';
 
 /** The parts of a handler without external dependencies. */
-export function bareParts(context: WorkerParts['context'], onEvents = () => {}): WorkerParts {
+export function bareParts(context: WorkerParts['context']): WorkerParts {
   return {
     context,
     mailer: undefined,
@@ -15,6 +15,5 @@ export function bareParts(context: WorkerParts['context'], onEvents = () => {}):
     portalUrl: 'https://portal.example/portal',
     retryDeadLetter: async () => false,
     discardDeadLetter: async () => {},
-    onEvents,
   };
 }

@@ -8,13 +8,7 @@ import {
   type Realm,
 } from '@onboarding/contract';
 import { type Context, DomainError } from '@onboarding/domain';
-import {
-  createCheckLimiter,
-  createDocumentLook,
-  type DocumentLook,
-  type Inspector,
-  type LookOutcome,
-} from '@onboarding/domain/uploads';
+import { createCheckLimiter, createDocumentLook, type DocumentLook, type Inspector } from '@onboarding/domain/uploads';
 import type { Scanner } from '@onboarding/platform/clamd';
 import { type Clock, uuidv7 } from '@onboarding/platform/ids';
 import { Counter, type Registry } from '@onboarding/platform/metrics';
@@ -97,8 +91,8 @@ export async function buildApp(parts: AppParts): Promise<Api> {
     requestLog = openRequestLog(parts.context, registry),
     ...others
   } = parts;
-  const { context, sites, onWritten = () => {} } = others;
-  const documentLook = openDocumentLook({ context, scanner, inspector, registry, onWritten });
+  const { context, sites } = others;
+  const documentLook = openDocumentLook({ context, scanner, inspector, registry });
   const builds = { partner: () => built.partner()?.build, staff: () => built.staff()?.build };
   const dependencies = { ...others, documentLook, requestLog, builds };
   const app = openServer(context, { encryptedOnly, rehearsal, trustedProxies });
@@ -210,14 +204,10 @@ interface LookParts {
   scanner: Scanner;
   inspector: Inspector;
   registry: Registry;
-  /** There is an event to send, regardless of the outcome of the request. */
-  onWritten: () => void;
 }
 
-const OUTCOMES_WITH_EVENT: ReadonlySet<LookOutcome> = new Set(['Confirmed', 'Quarantined', 'Rejected']);
-
 /** Checks files that a PATCH submits right after their upload. Counts the outcomes. */
-function openDocumentLook({ context, scanner, inspector, registry, onWritten }: LookParts): DocumentLook {
+function openDocumentLook({ context, scanner, inspector, registry }: LookParts): DocumentLook {
   const outcomes = new Counter({
     name: 'onboarding_document_looks_total',
     help: 'Checks of documents submitted with a PATCH, by outcome; a worker finishes the rest',
@@ -226,9 +216,6 @@ function openDocumentLook({ context, scanner, inspector, registry, onWritten }: 
   });
   return createDocumentLook({
     context: { ...context, scanner, inspector, limiter: createCheckLimiter() },
-    onOutcome(outcome) {
-      outcomes.inc({ outcome });
-      if (OUTCOMES_WITH_EVENT.has(outcome)) onWritten();
-    },
+    onOutcome: (outcome) => outcomes.inc({ outcome }),
   });
 }

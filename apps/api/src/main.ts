@@ -3,7 +3,7 @@ import { GIB_BYTES } from '@onboarding/contract';
 import { createPartnerLimitsSource } from '@onboarding/domain/partners';
 import { createCatalogueSource, requireCountryDecisions } from '@onboarding/domain/requirements';
 import { ARRIVALS_CHANNEL, createInspector } from '@onboarding/domain/uploads';
-import { DISPATCHER_CHANNEL } from '@onboarding/domain/webhooks';
+import { WORK_CHANNEL } from '@onboarding/domain/waking';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { systemClock } from '@onboarding/platform/ids';
 import { createJobs } from '@onboarding/platform/jobs';
@@ -24,7 +24,7 @@ const OPERATORS_CONNECTIONS = 2;
 await runService('api', readApiConfig, openApi);
 
 async function openApi(foundation: Foundation, config: ApiConfig) {
-  const { logger, registry, db, openPool } = foundation;
+  const { logger, registry, db, onWoken, openPool } = foundation;
   const environment = config.ENVIRONMENT;
   await requireCountryDecisions(db, { environment, logger, onMissing: (error) => endBecause(logger, error) });
   const tokens = tokenVerifierOf(config);
@@ -34,7 +34,8 @@ async function openApi(foundation: Foundation, config: ApiConfig) {
   });
   const context = contextOf(foundation, config);
   const counts = await openLimits({ redisUrl: sharedLimitsAt(config), logger, registry });
-  const notifier = createNotifier({ url: config.DATABASE_URL, channel: DISPATCHER_CHANNEL, logger });
+  const notifier = createNotifier({ url: config.DATABASE_URL, channel: WORK_CHANNEL, logger });
+  onWoken((works) => notifier.notify(works));
   const arrivals = createNotifier({ url: config.DATABASE_URL, channel: ARRIVALS_CHANNEL, logger });
   const inspector = createInspector({ logger });
   const secrets = eventSecretsOf(config);
@@ -47,7 +48,6 @@ async function openApi(foundation: Foundation, config: ApiConfig) {
     context,
     staffDb,
     operationsDb,
-    onWritten: () => notifier.notify(),
     tokens,
     registry,
     inspector,

@@ -76,7 +76,7 @@ test('sandbox: polls every second until closed, and closes its own pool', async 
     opened.push(pool);
     return db;
   };
-  const sandbox = startSandbox({ openPool, logger: context.logger }, { staffUrl: 'staff' }, context, () => {});
+  const sandbox = startSandbox({ openPool, logger: context.logger }, { staffUrl: 'staff' }, context);
   expect(opened).toEqual([{ name: 'sandbox', url: 'staff', poolSize: 2 }]);
   expect([await pass(999), await pass(1), await pass(2_000)]).toEqual([0, 1, 3]);
   await sandbox.close();
@@ -86,7 +86,7 @@ test('sandbox: polls every second until closed, and closes its own pool', async 
 function openDocuments() {
   const context = makeContext((options) => options?.readOnly !== true);
   const metrics = { checked: () => {}, failed: () => {} };
-  return openDocumentWork({ context: context as unknown as DocumentParts['context'], metrics, onOutcome: () => {} });
+  return openDocumentWork({ context: context as unknown as DocumentParts['context'], metrics });
 }
 
 test('documents: polls on a notification, and every 15 seconds without one', async () => {

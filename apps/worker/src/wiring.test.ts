@@ -4,13 +4,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { ANCHOR_QUEUE } from '@onboarding/domain/anchors';
 import { ARRIVALS_CHANNEL } from '@onboarding/domain/uploads';
-import { DISPATCHER_CHANNEL, DISPATCHER_SETTINGS } from '@onboarding/domain/webhooks';
+import { WORK_CHANNEL } from '@onboarding/domain/waking';
+import { DISPATCHER_SETTINGS } from '@onboarding/domain/webhooks';
 import { createJobs } from '@onboarding/platform/jobs';
 import { createLogger } from '@onboarding/platform/logger';
 import { createMetrics, type Registry } from '@onboarding/platform/metrics';
 import type { Foundation } from '@onboarding/platform/service';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { freePort } from '../../../scripts/free-port.ts';
 import { openTestDb } from '../../../tests/harness/connecting.ts';
@@ -22,6 +25,7 @@ import { startMailbox } from '../../../tests/harness/servers/mail.ts';
 import { TEST_KEY_RING } from '../../../tests/harness/values.ts';
 import { LOOK_EVERY_MS } from './anchors/anchors.ts';
 import { type Role, readWorkerConfig, type WorkerConfig } from './config.ts';
+import { GATHER_MS } from './reviews/reviews.ts';
 import { openWorker } from './worker.ts';
 
 let database: TestDatabase;
@@ -47,6 +51,7 @@ let observed: string[];
 /** Names of the statements that ran on the pool of the process. */
 let statements: string[];
 let aheadMs: number;
+let wakeAfterCommit: Parameters<Foundation['onWoken']>[0] | undefined;
 let running: Awaited<ReturnType<typeof openWorker>> | undefined;
 let db: Foundation['db'];
 let url: string;
@@ -89,6 +94,9 @@ async function open(roles: readonly Role[], changes: Partial<WorkerConfig> = {})
     registry,
     db,
     observePool: (name) => void observed.push(name),
+    onWoken(listener) {
+      wakeAfterCommit = listener;
+    },
     openPool({ name, poolSize, url: other, serverSettings }) {
       const own = { name, poolSize, url: other, open: true, settings: serverSettings };
       pools.push(own);
@@ -114,7 +122,7 @@ async function connections(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-const notify = (channel: string) => database.owner.query('select pg_notify($1, $2)', [channel, '']);
+const notify = (channel: string, payload = '') => database.owner.query('select pg_notify($1, $2)', [channel, payload]);
 const ready = async () => (await fetch(`${url}/health/ready`)).status;
 const metric = async (pattern: RegExp) => pattern.test(await registry.metrics());
 
@@ -271,21 +279,41 @@ test('a sandbox has its own pool with the staff role', async () => {
   expect(pools).toMatchObject([{ open: false }]);
 });
 
-test('an event notification wakes reviews and screening, and an arrival notification wakes documents', async () => {
+test('a notification wakes the work that it names, all of it without a name, and an arrival wakes documents', async () => {
   await open(['reviews', 'screening', 'documents']);
-  const woken = ['flags_lease', 'review_lease_screenings'];
+  const [flags, screenings, documents] = ['flags_lease', 'review_lease_screenings', 'documents_lease_due'];
   const hasLooked = (names: string[]) => async () => names.every((name) => statements.includes(name));
   // A listener that has just connected polls for missed work.
-  await until(hasLooked([...woken, 'documents_lease_due']), 'it listens');
-  for (const [channel, names] of [
-    [DISPATCHER_CHANNEL, woken],
-    [ARRIVALS_CHANNEL, ['documents_lease_due']],
+  await until(hasLooked([flags, screenings, documents]), 'it listens');
+  for (const [channel, payload, names] of [
+    [WORK_CHANNEL, '', [flags, screenings]],
+    [WORK_CHANNEL, 'Events,Flags', [flags]],
+    [WORK_CHANNEL, 'Screenings,Lanes', [screenings]],
+    [ARRIVALS_CHANNEL, '', [documents]],
   ] as const) {
     statements = [];
-    await notify(channel);
-    await until(hasLooked([...names]), `${channel} is heard`);
+    await notify(channel, payload);
+    await until(hasLooked([...names]), `${channel} ${payload} is heard`);
     expect(statements).toEqual(expect.arrayContaining([...names]));
   }
+  statements = [];
+  await notify(WORK_CHANNEL, 'Screenings');
+  await until(hasLooked([screenings]), 'screening is woken');
+  await delay(GATHER_MS + 100);
+  expect(statements).not.toContain(flags);
+});
+
+test('work that a transaction woke is notified by its name', async () => {
+  await open(['reviews']);
+  const heard: string[] = [];
+  const client = new pg.Client({ connectionString: database.appUrl });
+  await client.connect();
+  client.on('notification', ({ payload = '' }) => heard.push(payload));
+  await client.query(`listen ${WORK_CHANNEL}`);
+  wakeAfterCommit?.(new Set(['Events', 'Flags']));
+  await until(async () => heard.length > 0, 'it is notified');
+  expect(heard).toEqual(['Events,Flags']);
+  await client.end();
 });
 
 test('a job runs its handler, which uses the configured mail server and portal URL', async () => {

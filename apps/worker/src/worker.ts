@@ -2,7 +2,8 @@
 
 import { requireCountryDecisions } from '@onboarding/domain/requirements';
 import { ARRIVALS_CHANNEL, type ConfirmPoint } from '@onboarding/domain/uploads';
-import { DISPATCHER_CHANNEL, DISPATCHER_SETTINGS } from '@onboarding/domain/webhooks';
+import { WORK_CHANNEL, type Work, worksIn } from '@onboarding/domain/waking';
+import { DISPATCHER_SETTINGS } from '@onboarding/domain/webhooks';
 import { openAnchors } from '@onboarding/platform/anchors';
 import { openKeyRing } from '@onboarding/platform/crypto';
 import { type Clock, systemClock } from '@onboarding/platform/ids';
@@ -26,7 +27,7 @@ import { guardOptions } from '@onboarding/settings';
 import { type AnchorWork, anchorWarnings, openAnchorWork } from './anchors/anchors.ts';
 import { startAuditStream } from './audit-stream/audit-stream.ts';
 import { readWorkerConfig, sitesOf, type WorkerConfig } from './config.ts';
-import { startDispatcher } from './dispatcher/dispatcher.ts';
+import { type LoopName, startDispatcher } from './dispatcher/dispatcher.ts';
 import { dispatcherMetrics } from './dispatcher/metrics.ts';
 import { type FaultPoint as DispatcherPoint, SLOTS, type Timings, timingsFor } from './dispatcher/tuning.ts';
 import { openDocuments } from './documents/documents.ts';
@@ -72,9 +73,9 @@ export async function openWorker(foundation: Foundation, config: WorkerConfig, o
   const runner = await untilStarted(() => startRunner(foundation, config), logger);
   const context = { db, clock, keys: openKeyRing(config.KEY_RING), logger, jobs: createJobs() };
   upkeepMetrics(registry, context);
-  const events = createNotifier({ url: config.DATABASE_URL, channel: DISPATCHER_CHANNEL, logger });
-  const onEvents = () => events.notify();
-  const roles = await openRoles(foundation, config, { context, onEvents, faultPoint: options.faultPoint });
+  const notifier = createNotifier({ url: config.DATABASE_URL, channel: WORK_CHANNEL, logger });
+  foundation.onWoken((works) => notifier.notify(works));
+  const roles = await openRoles(foundation, config, context, options.faultPoint);
   const { auditStream, documents, mailer, reviews, screening } = roles;
   ({ anchors } = roles);
   const parts = {
@@ -83,13 +84,17 @@ export async function openWorker(foundation: Foundation, config: WorkerConfig, o
     ...sitesOf(config),
     retryDeadLetter: (jobId: string) => runner.retryDeadLetter(jobId),
     discardDeadLetter: (jobId: string) => runner.discardDeadLetter(jobId),
-    onEvents,
   };
   await takeUpDuties(runner, config.WORKER_ROLES, parts, polls);
-  const sandbox =
-    config.sandbox === undefined ? undefined : startSandbox(foundation, config.sandbox, context, onEvents);
+  const sandbox = config.sandbox === undefined ? undefined : startSandbox(foundation, config.sandbox, context);
   const webhooks = startWebhooks(foundation, config, options, parts, polls);
-  const listener = listen(config, logger, { onEvents: [webhooks, reviews, screening], onArrivals: [documents] });
+  const wakes: Wakes = {
+    Events: webhooks && (() => webhooks.wake('fanOut')),
+    Lanes: webhooks && (() => webhooks.wake('lanes')),
+    Flags: reviews && (() => reviews.wake()),
+    Screenings: screening && (() => screening.wake()),
+  };
+  const listener = listen(config, logger, wakes, documents && (() => documents.wake()));
   return {
     drain: () => health.drain(),
     async close() {
@@ -105,7 +110,7 @@ export async function openWorker(foundation: Foundation, config: WorkerConfig, o
       ]);
       mailer?.close();
       anchors?.close();
-      await events.close();
+      await notifier.close();
       await app.close();
     },
   };
@@ -137,24 +142,18 @@ function startRunner({ logger, registry, observePool }: Foundation, config: Work
   });
 }
 
-interface RoleDependencies extends Pick<WorkerParts, 'context' | 'onEvents'> {
-  faultPoint: WorkerOptions['faultPoint'];
-}
-
 /** The work of the configured roles; undefined for those that this process does not have. */
 async function openRoles(
   foundation: Foundation,
   config: WorkerConfig,
-  { context, onEvents, faultPoint }: RoleDependencies,
+  context: WorkerParts['context'],
+  faultPoint: WorkerOptions['faultPoint'],
 ) {
   const { registry } = foundation;
   const mailer = config.mail === undefined ? undefined : openMailer(config.mail);
   const documents =
-    config.documents === undefined
-      ? undefined
-      : await openDocuments(config.documents, context, registry, onEvents, faultPoint);
-  const screening =
-    config.screening === undefined ? undefined : openScreeningWork(config.screening, context, registry, onEvents);
+    config.documents === undefined ? undefined : await openDocuments(config.documents, context, registry, faultPoint);
+  const screening = config.screening === undefined ? undefined : openScreeningWork(config.screening, context, registry);
   const reviews = config.WORKER_ROLES.includes('reviews') ? startReviews(context, registry) : undefined;
   const anchors = startAnchors(foundation, config, context);
   const auditStream =
@@ -165,27 +164,25 @@ async function openRoles(
   return { mailer, documents, screening, reviews, anchors, auditStream, house };
 }
 
-type Woken = readonly ({ wake(): void } | undefined)[];
+/** What starts each kind of work; undefined for those that this process does not do. */
+type Wakes = Record<Work, (() => void) | undefined>;
 
 /** Opens one connection for all channels, or none if no role needs notifications. */
 function listen(
   config: WorkerConfig,
   logger: Logger,
-  { onEvents, onArrivals }: { onEvents: Woken; onArrivals: Woken },
+  wakes: Wakes,
+  onArrivals: (() => void) | undefined,
 ): Listener | undefined {
-  const channels = { ...channelFor(DISPATCHER_CHANNEL, onEvents), ...channelFor(ARRIVALS_CHANNEL, onArrivals) };
+  const onWork = (payload: string) => {
+    for (const work of worksIn(payload)) wakes[work]?.();
+  };
+  const channels = {
+    ...(Object.values(wakes).some((wake) => wake !== undefined) ? { [WORK_CHANNEL]: onWork } : {}),
+    ...(onArrivals === undefined ? {} : { [ARRIVALS_CHANNEL]: onArrivals }),
+  };
   if (Object.keys(channels).length === 0) return undefined;
   return openListener({ url: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL, channels, logger });
-}
-
-function channelFor(channel: string, woken: Woken): Record<string, () => void> {
-  const works = woken.filter((work) => work !== undefined);
-  if (works.length === 0) return {};
-  return {
-    [channel]: () => {
-      for (const work of works) work.wake();
-    },
-  };
 }
 
 function startAnchors({ logger, registry }: Foundation, config: WorkerConfig, context: WorkerParts['context']) {
@@ -225,7 +222,7 @@ function startWebhooks(
   ] as const)
     polls.watch({ queue, role: 'webhooks', lastPollAt: () => dispatcher.lastRoundAt(loop) });
   return {
-    wake: () => dispatcher.wake(),
+    wake: (loop: LoopName) => dispatcher.wake(loop),
     async stop() {
       await dispatcher.stop();
       await sender.close();

@@ -7,6 +7,7 @@ function listing(count: number) {
   const read: string[] = [];
   let open = 0;
   const tx: Tx = {
+    wake: () => {},
     rows: () => Promise.reject(new Error('not used')),
     foreign: () => Promise.reject(new Error('not used')),
   };

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { complianceRoutes } from '../../../apps/api/src/compliance/routes.ts';
 import { ODD_IDS, parametersOf } from '../../harness/cases/odd-ids.ts';
-import { expectNotified } from '../../harness/checks/notified.ts';
+import { expectWoken } from '../../harness/checks/woken.ts';
 import { situationOf, writing } from '../../harness/scenes/compliance-situations.ts';
 import {
   attemptsIn,
@@ -35,9 +35,9 @@ describe.each(routeNames(complianceRoutes))('%s', (_name, route) => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  test('notifies the dispatcher once if it stores events, and never if it only reads', async () => {
+  test('wakes exactly the work that it leaves to the worker', async () => {
     const { ids, person, ...sending } = await situationOf(scene, route);
-    await expectNotified(scene, route, () => send(scene, route, ids, { headers: person.headers, ...sending }));
+    await expectWoken(scene, () => send(scene, route, ids, { headers: person.headers, ...sending }));
   });
 
   test('answers 414 to a long URL, 500 to a fault, 503 to a busy database and 429 over the limit', async () => {

@@ -7,7 +7,7 @@ import { errorsOf, statusOf } from '../../../apps/api/src/http/route-errors.ts';
 import { partnerRoutes } from '../../../apps/api/src/partner/routes.ts';
 import { ODD_IDS, parametersOf } from '../../harness/cases/odd-ids.ts';
 import { PARTNER_CODES, specifiedFields, specifiedStatus } from '../../harness/cases/specified-operations.ts';
-import { expectNotified, notifiedBy } from '../../harness/checks/notified.ts';
+import { expectWoken, wokenBy } from '../../harness/checks/woken.ts';
 import { pathOf, type Scene, send, setScene, usualBody, usualQuery } from '../../harness/scenes/every-route.ts';
 import { caseOf } from './every-route-cases.ts';
 
@@ -41,8 +41,8 @@ describe.each(partnerRoutes.map((route) => [`${route.method} ${route.path}`, rou
     expect(successSchema(route.answer.schema).parse(answer.json())).toEqual(answer.json());
   });
 
-  test('notifies the dispatcher once if it stores events, and never if it only reads', async () => {
-    await expectNotified(scene, route, () => send(scene, route));
+  test('wakes exactly the work that it leaves to the worker', async () => {
+    await expectWoken(scene, () => send(scene, route));
   });
 
   test('is served under /api and not without it', { tags: ['S-1'] }, async () => {
@@ -84,13 +84,13 @@ describe('the dispatcher', () => {
 
   test.each(named('createBusinessProfile'))('is not notified again by a repeated $operationId', async (route) => {
     const sending = { headers: { 'idempotency-key': crypto.randomUUID() }, body: usualBody(scene, route) };
-    const first = await notifiedBy(scene, () => send(scene, route, sending));
-    expect(first).toEqual({ stored: expect.any(Number), notified: 1 });
-    expect(await notifiedBy(scene, () => send(scene, route, sending))).toEqual({ stored: 0, notified: 0 });
+    const all = ['Events', 'Flags', 'Screenings'];
+    expect(await wokenBy(scene, () => send(scene, route, sending))).toEqual({ left: all, woken: [all] });
+    expect(await wokenBy(scene, () => send(scene, route, sending))).toEqual({ left: [], woken: [] });
   });
 
   test.each(named('postUploadLink'))('is not notified by $operationId, which stores no event', async (route) => {
-    expect(await notifiedBy(scene, () => send(scene, route))).toEqual({ stored: 0, notified: 0 });
+    expect(await wokenBy(scene, () => send(scene, route))).toEqual({ left: [], woken: [] });
   });
 });
 

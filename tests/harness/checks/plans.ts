@@ -37,6 +37,7 @@ export async function explaining<T>(
   const how = carriedOut ? 'analyze, buffers, timing off, format json' : 'format json';
   const plans: Planned[] = [];
   const tx: Tx = {
+    wake: () => {},
     async rows(statement, values) {
       const prepared = toQuery(statement, values);
       // A row can be inserted only once, and an insert is not a read.

@@ -7,7 +7,6 @@ import type { JsonRoute, LimitsOf, SignInSite, TokenAddresses, WebhookUrls } fro
 
 export interface SessionDependencies {
   context: Context;
-  onWritten: () => void;
   site: SignInSite | undefined;
   tokenAddresses: TokenAddresses;
   limitsOf: LimitsOf;
@@ -15,7 +14,7 @@ export interface SessionDependencies {
 }
 
 export function handleSession(dependencies: SessionDependencies, route: JsonRoute) {
-  const { context, onWritten, site, tokenAddresses, limitsOf, webhookUrls } = dependencies;
+  const { context, site, tokenAddresses, limitsOf, webhookUrls } = dependencies;
   const serialise = dashboardSuccess(route.answer.schema);
   const enter = entering(route, context);
 
@@ -43,7 +42,6 @@ export function handleSession(dependencies: SessionDependencies, route: JsonRout
       // Never read-only, because entering a session records its use.
       { repeatable: !route.writes, owner },
     );
-    if (route.writes) onWritten();
     return reply.headers(answer.headers).header('cache-control', 'no-store').type(JSON_TYPE).send(answer.body);
   };
 }

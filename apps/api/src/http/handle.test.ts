@@ -56,10 +56,7 @@ async function ask(changes: Partial<TokenRoute>, { headers = {}, replayed = fals
     return {};
   };
   const whole = { ...route, ...(looked === undefined ? {} : { prepare }) } as unknown as TokenRoute;
-  const onWritten = () => {
-    seen.written++;
-  };
-  app.route({ method: whole.method, url: '/', handler: handle({ context, onWritten, documentLook: look }, whole) });
+  app.route({ method: whole.method, url: '/', handler: handle({ context, documentLook: look }, whole) });
   const answer = await app.inject({ method: whole.method, url: '/', headers });
   await app.close();
   return { ...seen, answer };
@@ -88,14 +85,8 @@ test.each<[string, Partial<TokenRoute>, Record<string, string>, object]>([
   expect((await ask(route, { headers })).options).toEqual([{ ...options, owner: 'p1' }]);
 });
 
-test.each<[string, Partial<TokenRoute>, boolean, number]>([
-  ['a write', { method: 'POST', writes: true }, false, 1],
-  ['a repeated write', { method: 'POST', writes: true, idempotent: true }, true, 0],
-  ['a write without events', { method: 'POST', writes: true, silent: true }, false, 0],
-  ['a read', {}, false, 0],
-])('the dispatcher learns of %s as often as there are new events', async (_what, route, replayed, times) => {
-  const { written, answer } = await ask(route, { replayed, headers: KEY });
-  expect(written).toBe(times);
+test.each([true, false])('an answer that was stored before says so: %s', async (replayed) => {
+  const { answer } = await ask({ method: 'POST', writes: true, idempotent: true }, { replayed, headers: KEY });
   expect(answer.headers['idempotent-replayed']).toBe(replayed ? 'true' : undefined);
 });
 

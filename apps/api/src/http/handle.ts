@@ -10,12 +10,11 @@ import type { Received, TokenCaller, TokenRoute } from './route.ts';
 
 export interface TokenDependencies {
   context: Context;
-  onWritten: () => void;
   documentLook: DocumentLook;
 }
 
 export function handle(dependencies: TokenDependencies, route: TokenRoute) {
-  const { context, onWritten } = dependencies;
+  const { context } = dependencies;
   const serialise = serialiseSuccess(route.answer.schema);
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -44,7 +43,6 @@ export function handle(dependencies: TokenDependencies, route: TokenRoute) {
       { readOnly: !route.writes, repeatable: key !== undefined || !route.writes, owner: partnerId },
     );
     request.customerId = answer.customerId;
-    if (route.writes && !route.silent && !replayed) onWritten();
     if (replayed) reply.header('idempotent-replayed', 'true');
     if (route.method === 'GET' && isKnown(request.headers['if-none-match'], answer.headers.etag)) {
       return reply.status(304).headers(answer.headers).send();

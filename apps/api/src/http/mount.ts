@@ -60,8 +60,6 @@ export interface Dependencies {
   files?: FileLimits;
   /** How many lists are exported at once, and how; defaults to those of production. */
   exports?: ExportLimits;
-  /** Called after each committed write, because there may be events to send. Must not block or throw. */
-  onWritten?: () => void;
 }
 
 /** Serves a table of routes; other methods on its paths get 405 with the allowed ones. */
@@ -111,26 +109,17 @@ function serving(
   limitForgedCookie: ReturnType<typeof limitForgedCookies>,
   slots: Record<'files' | 'exports', Slots>,
 ) {
-  const {
-    tokens,
-    sites,
-    tokenAddresses,
-    limits,
-    requestLog,
-    webhookUrls,
-    documentLook,
-    onWritten = () => {},
-  } = dependencies;
+  const { tokens, sites, tokenAddresses, limits, requestLog, webhookUrls, documentLook } = dependencies;
   const context = contextOf(dependencies, route);
   if ('scope' in route) {
     return {
       onRequest: [authenticate(tokens), limitPartner(limits, route), demandScope(route.scope)],
-      handler: traced(handle({ context, onWritten, documentLook }, route)),
+      handler: traced(handle({ context, documentLook }, route)),
       onResponse: requestLog.of(route),
     };
   }
   const site = sites[route.realm];
-  const own = { context, onWritten, site, tokenAddresses, limitsOf: limitsOf(limits), webhookUrls };
+  const own = { context, site, tokenAddresses, limitsOf: limitsOf(limits), webhookUrls };
   const handlerOf = () => {
     const { openingMs } = dependencies.files ?? FILE_LIMITS;
     if ('file' in route) return handleFile({ ...own, slots: slots.files, openingMs }, route);

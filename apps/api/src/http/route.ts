@@ -143,8 +143,6 @@ export interface TokenRoute extends Operation {
   idempotent?: boolean;
   /** By default GET reads and everything else writes. */
   limitClass?: LimitClass;
-  /** Writes no event, so the dispatcher need not be notified. */
-  silent?: boolean;
   /** Queries storage and scanner before the transaction; the result becomes part of the call. */
   prepare?: (call: TokenCaller & Received, documentLook: DocumentLook) => Promise<Prepared>;
   handler: Handler<TokenCaller & Received>;

@@ -127,7 +127,6 @@ export const postUploadLink = tokenRoute({
   writes: true,
   idempotent: true,
   limitClass: 'upload-links',
-  silent: true,
   body: checkedBody({ schema: uploadLinkSchema, example: uploadLinkExample, malformed }),
   answer: { schema: uploadLinkAnswerSchema, example: uploadLinkAnswerExample },
   errors: [

@@ -61,7 +61,6 @@ export const sandboxRoutes: readonly TokenRoute[] = [
     scope: 'partner.write',
     writes: true,
     idempotent: true,
-    silent: true,
     body: parsedBody({ schema: advanceSchema, example: { days: 60 }, malformed: 'ValidationControl.Error' }),
     answer: { schema: advanceAnswerSchema, example: advancedExample },
     errors: ['ValidationControl.Error', 'Customer.NotFound', 'Partner.NotAuthorized'],

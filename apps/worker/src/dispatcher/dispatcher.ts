@@ -11,11 +11,11 @@ import type { DispatcherParts } from './tuning.ts';
 import { createTurnRecorder } from './turn-recorder.ts';
 import { createUpkeep } from './upkeep.ts';
 
-type LoopName = 'fanOut' | 'lanes';
+export type LoopName = 'fanOut' | 'lanes';
 
 export interface Dispatcher {
-  /** Tells the loops that there may be work. */
-  wake(): void;
+  /** Tells a loop that there may be work; without a name, both. */
+  wake(loop?: LoopName): void;
   /** When a loop last finished a round, in milliseconds; undefined before the first. */
   lastRoundAt(loop: LoopName): number | undefined;
   /** Starts no more work and waits for running work. */
@@ -48,9 +48,10 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
     every(timings.beatMs, 'heartbeat', upkeep.beat),
     every(timings.sweepMs, 'sweep', upkeep.sweep),
   ];
-  const wakeAll = () => {
-    for (const signal of Object.values(signals)) signal.wake();
-  };
+
+  function wake(loop?: LoopName): void {
+    for (const signal of loop === undefined ? Object.values(signals) : [signals[loop]]) signal.wake();
+  }
 
   async function finish(): Promise<void> {
     await Promise.all(loops);
@@ -59,11 +60,11 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
   }
 
   return {
-    wake: wakeAll,
+    wake,
     lastRoundAt: (loop) => lastRounds[loop],
     async stop() {
       stop.abort();
-      wakeAll();
+      wake();
       const late = delay(timings.stopMs, 'late' as const, { ref: false });
       const outcome = await Promise.race([finish(), late]).catch((error: unknown) => error);
       if (outcome !== undefined) logger.warn({ err: outcome }, 'dispatcher stopped with deliveries in flight');

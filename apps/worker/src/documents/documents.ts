@@ -2,7 +2,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '@onboarding/domain';
 import {
-  type Confirmation,
   type ConfirmContext,
   type ConfirmPoint,
   createCheckLimiter,
@@ -39,24 +38,17 @@ export interface DocumentWork {
 export interface DocumentParts {
   context: ConfirmContext & Pick<Context, 'logger'>;
   metrics: DocumentMetrics;
-  /** Called when there is an event to send. */
-  onOutcome: () => void;
 }
 
 const named = z.object({ partnerId: z.uuid(), documentId: z.uuid() });
 
-export function openDocumentWork({ context, metrics, onOutcome }: DocumentParts): DocumentWork {
+export function openDocumentWork({ context, metrics }: DocumentParts): DocumentWork {
   const { clock, db, logger } = context;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const checks = createDocumentChecks({ context, signal, onConfirmation, onFailure: metrics.failed });
+  const checks = createDocumentChecks({ context, signal, onConfirmation: metrics.checked, onFailure: metrics.failed });
   const work = createDueWork('documents', () => checks.run().finally(setAlarm), logger);
   let alarm: NodeJS.Timeout | undefined;
-
-  function onConfirmation(confirmation: Confirmation): void {
-    metrics.checked(confirmation);
-    if ('arrivedAt' in confirmation) onOutcome();
-  }
 
   async function setAlarm(): Promise<void> {
     clearTimeout(alarm);
@@ -93,7 +85,6 @@ export async function openDocuments(
   settings: DocumentSettings,
   context: Pick<Context, 'clock' | 'db' | 'keys' | 'logger'>,
   registry: Registry,
-  onOutcome: () => void,
   faultPoint?: (point: ConfirmPoint) => Promise<void>,
 ): Promise<DocumentWork> {
   const { logger } = context;
@@ -111,7 +102,6 @@ export async function openDocuments(
   const work = openDocumentWork({
     context: { ...context, storage, scanner, inspector, limiter: createCheckLimiter(), faultPoint },
     metrics: documentMetrics(registry, context),
-    onOutcome,
   });
   return {
     ...work,

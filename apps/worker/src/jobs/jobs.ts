@@ -46,8 +46,6 @@ export interface WorkerParts {
   retryDeadLetter(jobId: string): Promise<boolean>;
   /** Deletes a dead letter, if it still exists. */
   discardDeadLetter(jobId: string): Promise<void>;
-  /** Called when there are events to send. */
-  onEvents(): void;
 }
 
 export interface QueueHandler {

@@ -1,6 +1,6 @@
 // Flags are computed once for each change, no matter how many workers run or fail.
 import { measureWaitingFlags } from '@onboarding/domain/flags';
-import { DISPATCHER_CHANNEL } from '@onboarding/domain/webhooks';
+import { WORK_CHANNEL } from '@onboarding/domain/waking';
 import { DatabaseUnavailable } from '@onboarding/platform/postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../../../../tests/harness/api.ts';
@@ -180,7 +180,7 @@ test('a notification wakes the worker process, and its metrics count the work', 
   const running = await runWorker({ database, smtpUrl: 'smtp://127.0.0.1:9', environment });
   try {
     const customer = await createSuspect();
-    await database.owner.query('select pg_notify($1, $2)', [DISPATCHER_CHANNEL, '']);
+    await database.owner.query('select pg_notify($1, $2)', [WORK_CHANNEL, '']);
     await until(async () => (await codesOf(database, customer)).length > 0, 'the flags are there');
     // The metrics are updated after the flags are stored.
     const told = [

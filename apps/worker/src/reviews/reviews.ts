@@ -14,7 +14,7 @@ import { Counter, Histogram, type Registry, readGauges } from '@onboarding/platf
 import { createDueWork, type DueWork } from '../polling/due-work.ts';
 
 /** Notifications within this time after the first one share a run, which costs less. */
-const GATHER_MS = 200;
+export const GATHER_MS = 200;
 
 export interface ReviewWork {
   flags: DueWork;
@@ -91,18 +91,17 @@ export function flagMetrics(registry: Registry, context: FlagContext): FlagMetri
 
 interface ReviewJobParts {
   context: Pick<Context, 'clock' | 'db' | 'keys' | 'logger'>;
-  onEvents(): void;
 }
 
-export function releaseStale({ context, onEvents }: ReviewJobParts): JobHandler {
+export function releaseStale({ context }: ReviewJobParts): JobHandler {
   return async ({ signal }) => {
-    const released = await releaseStaleClaims({ context, signal, onReleased: onEvents });
+    const released = await releaseStaleClaims({ context, signal });
     if (released > 0) context.logger.info({ released }, 'stale claims released');
   };
 }
 
 /** Runs until every requested comparison is finished; flags that become due are computed as usual. */
-export function checkCountries({ context }: Pick<ReviewJobParts, 'context'>): JobHandler {
+export function checkCountries({ context }: ReviewJobParts): JobHandler {
   return async ({ signal }) => {
     const sum = { looked: 0, concerned: 0 };
     while (!signal.aborted) {
@@ -115,6 +114,6 @@ export function checkCountries({ context }: Pick<ReviewJobParts, 'context'>): Jo
   };
 }
 
-export function countReviews({ context }: Pick<ReviewJobParts, 'context'>): JobHandler {
+export function countReviews({ context }: ReviewJobParts): JobHandler {
   return () => takeStatistics(context);
 }

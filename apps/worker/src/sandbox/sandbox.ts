@@ -17,10 +17,11 @@ export function startSandbox(
   /** Connects with the rights of analysts, who make decisions. */
   { staffUrl }: { staffUrl: string },
   { clock, keys }: Pick<Context, 'clock' | 'keys'>,
-  onDriven: () => void,
 ): SandboxWork {
   const db = openPool({ name: 'sandbox', url: staffUrl, poolSize: CONNECTIONS });
-  const drive = (signal: AbortSignal) => driveWaiting({ context: { db, clock, keys, logger }, signal, onDriven });
+  const drive = async (signal: AbortSignal) => {
+    await driveWaiting({ context: { db, clock, keys, logger }, signal });
+  };
   const work = createDueWork('sandbox', drive, logger);
   const timer = setInterval(() => work.wake(), LOOK_EVERY_MS);
   return {

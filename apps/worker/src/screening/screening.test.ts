@@ -24,7 +24,10 @@ let db: Db;
 let server: WatchmanServer;
 beforeAll(async () => {
   server = await startWatchman({ 'Sanctia Listed': 0.97 });
-  db = openTestDb(database.workerUrl, { poolSize: 4 });
+  const onWoken = (works: ReadonlySet<string>) => {
+    if (works.has('Flags')) hits++;
+  };
+  db = openTestDb(database.workerUrl, { poolSize: 4, onWoken });
 });
 afterAll(async () => {
   await server.close();
@@ -55,7 +58,6 @@ beforeEach(() => {
     { provider: 'watchman', url: server.url, minScore: 0.6, lists: [] },
     context,
     new Registry(),
-    () => hits++,
   );
 });
 afterEach(async () => {

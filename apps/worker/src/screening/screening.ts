@@ -26,7 +26,6 @@ export function openScreeningWork(
   settings: ScreeningSettings,
   context: Pick<Context, 'clock' | 'db' | 'keys' | 'logger'>,
   registry: Registry,
-  onHit: () => void,
 ): ScreeningWork {
   const { logger, clock } = context;
   const metrics = screeningMetrics(registry, context);
@@ -39,8 +38,6 @@ export function openScreeningWork(
     onResult(result) {
       metrics.finished(result);
       if (result.clear + result.hit > 0) pause.forget();
-      // The computation of flags listens on the same channel.
-      if (result.hit > 0) onHit();
     },
   });
   const work = createDueWork('screening', run, logger);

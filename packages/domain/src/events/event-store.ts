@@ -1,6 +1,7 @@
 import type { EventsRow } from '@onboarding/database/tables';
 import { type Part, part, settled, statement, type Tx } from '@onboarding/platform/postgres';
 import type { CustomerKey } from '../customer-keys.ts';
+import { wake } from '../waking/index.ts';
 
 export type EventInsert = Pick<EventsRow, 'eventId' | 'eventType' | 'eventVersion' | 'body' | 'traceparent'> & {
   sequence: number;
@@ -90,6 +91,7 @@ const APPEND_ALONE = statement<never, AloneInsert>(
 
 export async function appendAlone(tx: Tx, event: AloneInsert): Promise<void> {
   await tx.rows(APPEND_ALONE, event);
+  wake(tx, 'Events');
 }
 
 const CUSTOMERS = statement<Pick<EventsRow, 'eventId' | 'customerId'>, { partnerId: string; eventIds: string[] }>(

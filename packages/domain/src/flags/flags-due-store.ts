@@ -12,6 +12,7 @@ import {
   QUEUE_PRIORITIES,
   RAISED_PRIORITY,
 } from '../review-state/index.ts';
+import { wake } from '../waking/index.ts';
 
 /** A package with its previous flags. */
 type LeasedPackage = PackageKey & Pick<ReviewsRow, 'flags' | 'decidedFlags'>;
@@ -162,6 +163,7 @@ const LOOK_AGAIN = statement<never, CustomerKeys & { now: Date }>(
 /** For packages that another one's flags refer to, or that a list change affects. */
 export async function lookAgain(tx: Tx, packages: readonly PackageKey[], now: Date): Promise<void> {
   await tx.rows(LOOK_AGAIN, { ...keysOf(packages), now });
+  wake(tx, 'Flags');
 }
 
 const AFTER = statement<PackageKey, { partnerId: string; customerId: string; limit: number }>(

@@ -77,6 +77,7 @@ export {
   type ReviewRow,
   voidingApproval,
   voidingProposal,
+  wakeChecks,
 } from './review-store.ts';
 export {
   isInReview,

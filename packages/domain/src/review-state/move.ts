@@ -53,6 +53,8 @@ export interface PreparedMove {
   /** Used only when the status changes. */
   decidedAt: Date | null;
   queued: boolean;
+  /** Whether it was not in the queue before. */
+  entersQueue: boolean;
   /** Reason and priority in the queue; null if unchanged. */
   queuedAs: { reason: QueueReason; priority: number } | null;
   /** Whether the current flags count as known and approved. */
@@ -86,6 +88,7 @@ export function prepareMove({ customerId, stage, attempt }: ReviewState, move: M
     statusChangedAt: changesStatus ? now : null,
     decidedAt: isDecided(to) ? now : null,
     queued: isQueued(step.to),
+    entersQueue: isQueued(step.to) && !isQueued(stage),
     queuedAs,
     approves: trigger === 'Approve',
     claim,

@@ -1,6 +1,7 @@
 import type { QueueReason, VoidedBy } from '@onboarding/contract';
 import type { ReviewsRow } from '@onboarding/database/tables';
 import { type Part, part, sql, statement, type Tx, type ValuesOf } from '@onboarding/platform/postgres';
+import { wake } from '../waking/index.ts';
 import type { Claim, PreparedMove } from './move.ts';
 
 /**
@@ -83,6 +84,12 @@ export function movedReview(
   };
 }
 
+/** After the statement of `movingReview`: the same move, and the checks that the change of the business made due. */
+export function wakeChecks(tx: Tx, { entersQueue }: PreparedMove, dueChecks?: ReadonlySet<Check>): void {
+  if (entersQueue || dueChecks?.has('Flags')) wake(tx, 'Flags');
+  if (dueChecks?.has('Screening')) wake(tx, 'Screenings');
+}
+
 type Evidence = Extract<VoidedBy, 'DocumentConfirmed' | 'ScreeningHit'>;
 
 /** A CTE that voids the open proposal about the customer returned by the CTE `customer`, and records what voided it. */
@@ -138,6 +145,7 @@ const FLAG_AGAIN = statement<never, { partnerId: string; customerId: string; now
 /** Makes the flags of a package due again, because of new findings. */
 export async function haveFlagged(tx: Tx, { partnerId, customerId }: PackageKey, now: Date): Promise<void> {
   await tx.rows(FLAG_AGAIN, { partnerId, customerId, now });
+  wake(tx, 'Flags');
 }
 
 const HOLD_CLAIM = statement<never, { partnerId: string; customerId: string; by: string; endsAt: Date }>(

@@ -18,19 +18,18 @@ export interface Driving {
   /** Uses the database role of analysts. */
   context: Pick<Context, 'db' | 'clock' | 'keys' | 'logger'>;
   signal: AbortSignal;
-  /** Called when there are events to send. */
-  onDriven: () => void;
 }
 
-/** Decides all waiting businesses; one that is not ready yet, or fails, waits for the next run. */
-export async function driveWaiting({ context, signal, onDriven }: Driving): Promise<void> {
-  if (signal.aborted) return;
+/** Decides all waiting businesses, and returns how many; one that is not ready yet, or fails, waits for the next run. */
+export async function driveWaiting({ context, signal }: Driving): Promise<number> {
+  let driven = 0;
+  if (signal.aborted) return driven;
   const list = { after: BEFORE_ALL, size: AT_A_TIME, list: listSandboxWaiting, placeOf: (row: WaitingRow) => row };
   for await (const waiting of inPages(context.db, list)) {
     for (const row of waiting) {
-      if (signal.aborted) return;
+      if (signal.aborted) return driven;
       try {
-        if (await drive(context, row)) onDriven();
+        if (await drive(context, row)) driven++;
       } catch (error) {
         const { partnerId, customerId } = row;
         context.logger.warn(
@@ -40,6 +39,7 @@ export async function driveWaiting({ context, signal, onDriven }: Driving): Prom
       }
     }
   }
+  return driven;
 }
 
 /** Returns whether something has changed. */

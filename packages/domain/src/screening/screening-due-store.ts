@@ -4,6 +4,7 @@ import type { ReviewsRow } from '@onboarding/database/tables';
 import { part, settled, sql, statement, type Tx } from '@onboarding/platform/postgres';
 import type { CustomerKey } from '../customer-keys.ts';
 import { dueInTurn, haveFlagged, type InTurn, planInOrder } from '../review-state/index.ts';
+import { wake } from '../waking/index.ts';
 
 /** `screening_due_at` is the end of the lease, and identifies it. */
 export type LeasedScreening = Pick<ReviewsRow, 'partnerId' | 'customerId' | 'screeningTries' | 'screenAgainAt'> & {
@@ -60,6 +61,7 @@ const SCREEN_AGAIN = statement<never, CustomerKey & { now: Date }>(
 /** Makes all subjects of a package due for another screening, changed or not. Requires the customer's lock. */
 export async function haveScreenedAgain(tx: Tx, partnerId: string, customerId: string, now: Date): Promise<void> {
   await tx.rows(SCREEN_AGAIN, { partnerId, customerId, now });
+  wake(tx, 'Screenings');
 }
 
 const NEXT = statement<{ next: Date | null }>(

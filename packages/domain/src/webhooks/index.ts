@@ -21,7 +21,6 @@ export {
 export { listWebhookChanges } from './endpoints/webhook-log.ts';
 export { listWebhookActivity } from './endpoints/webhook-log-store.ts';
 export {
-  DISPATCHER_CHANNEL,
   DISPATCHER_SETTINGS,
   type DueDelivery,
   type FinishedTurn,

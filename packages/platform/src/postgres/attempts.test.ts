@@ -11,6 +11,10 @@ const INSERT = statement<never, { service: string }>(
   'test_insert_attempt',
   'insert into health_probes (service, probed_at) values (:service, now())',
 );
+const SETTING = statement<{ value: string }, Record<string, never>>(
+  'test_setting',
+  `select current_setting('work_mem') as value`,
+);
 let database: TestDatabase;
 let db: Db | undefined;
 beforeAll(async () => {
@@ -27,6 +31,7 @@ const withCode = (code: string) => Object.assign(new Error(`failed with ${code}`
 /** A database in which the named statements fail with these errors, one after the other. */
 function open(faults: Record<string, (Error | undefined)[]>, changes: { url?: string; retryForMs?: number } = {}) {
   const registry = new Registry();
+  const woken: string[][] = [];
   const { url = database.appUrl, ...rest } = changes;
   db = openTestDb(url, {
     applicationName: 'onboarding-attempts',
@@ -36,6 +41,7 @@ function open(faults: Record<string, (Error | undefined)[]>, changes: { url?: st
       const fault = faults[name]?.shift();
       if (fault !== undefined) throw fault;
     },
+    onWoken: (works) => void woken.push([...works]),
     ...rest,
   });
   const service = crypto.randomUUID();
@@ -43,10 +49,14 @@ function open(faults: Record<string, (Error | undefined)[]>, changes: { url?: st
   const work = db.transaction.bind(db);
   return {
     attempts,
+    woken,
     insert: (options: { repeatable?: boolean; readOnly?: boolean } = {}) =>
       work(async (tx, attempt) => {
         attempts.push(attempt);
+        tx.wake('Work');
         await tx.rows(INSERT, { service });
+        tx.wake(`Attempt ${attempt}`);
+        tx.wake('Work');
         return 'done';
       }, options).catch((error: unknown) => (error instanceof Error ? error.name : error)),
     async stored() {
@@ -157,14 +167,29 @@ test('a failed statement that the work ignores makes the transaction fail', asyn
 });
 
 test('settings of a transaction end with it, and a read-only transaction writes nothing', async () => {
-  const setting = statement<{ value: string }, Record<string, never>>(
-    'test_setting',
-    `select current_setting('work_mem') as value`,
-  );
   db = openTestDb(database.appUrl, { serverSettings: { work_mem: '3MB' } });
-  expect(await db.transaction((tx) => tx.rows(setting, {}))).toEqual([{ value: '3MB' }]);
+  expect(await db.transaction((tx) => tx.rows(SETTING, {}))).toEqual([{ value: '3MB' }]);
   const failure = await db
     .transaction((tx) => tx.rows(INSERT, { service: 'x' }), { readOnly: true })
     .catch((error: unknown) => error);
   expect(failure).toMatchObject({ name: 'DatabaseUnavailable', cause: expect.any(pg.DatabaseError) });
+});
+
+test('work is woken once for a transaction, by the attempt that committed', async () => {
+  const { insert, woken } = open({ test_insert_attempt: [withCode('40001'), withCode('40001')] });
+  expect([await insert(), woken]).toEqual(['done', [['Work', 'Attempt 3']]]);
+});
+
+test('work is woken if it is not known whether the transaction committed, and not if it failed', async () => {
+  const lost = open({ commit: [withCode('ECONNRESET')] });
+  expect([await lost.insert(), lost.woken]).toEqual(['AmbiguousCommit', [['Work', 'Attempt 1']]]);
+  await db?.close();
+  const refused = open({ test_insert_attempt: [withCode('23505')] });
+  expect([await refused.insert(), refused.woken]).toEqual(['Error', []]);
+});
+
+test('a transaction without such work wakes nothing', async () => {
+  const { woken } = open({});
+  await db?.transaction((tx) => tx.rows(SETTING, {}));
+  expect(woken).toEqual([]);
 });

@@ -26,6 +26,8 @@ export interface Tx {
   rows<Row, V extends Values>(statement: Statement<Row, V>, values: NoInfer<V>): Promise<Row[]>;
   /** For libraries with their own SQL that must join the transaction; `name` is for the metrics. */
   foreign(name: string, text: string, values: readonly unknown[]): Promise<unknown[]>;
+  /** Work that this transaction leaves to other processes. They are told after the commit. */
+  wake(work: string): void;
 }
 
 interface TransactionOptions {
@@ -48,6 +50,8 @@ export interface DatabaseOptions {
   poolSize: number;
   metrics: DatabaseMetrics;
   onIdleError(error: Error): void;
+  /** Called after a transaction that woke work; also if it is not known whether it committed. */
+  onWoken?: ((works: ReadonlySet<string>) => void) | undefined;
   /** How long a transaction is retried while the server is unavailable, before the caller gets an error. */
   retryForMs?: number;
   /** Timeout for connecting; defaults to two seconds. */
@@ -88,10 +92,14 @@ export function openDatabase(options: DatabaseOptions): Db {
     /** An attempt with unknown outcome; until a later one succeeds, we must not claim that nothing was saved. */
     let open: AmbiguousCommit | undefined;
     for (let attempt = 1; ; attempt++) {
+      const woken = new Set<string>();
       try {
         const settings = settingsOfTransactions;
-        return await runOnce(pool, shares, options, (tx) => work(tx, attempt), { ...choice, settings });
+        const result = await runOnce(pool, shares, options, (tx) => work(tx, attempt), { ...choice, settings, woken });
+        if (woken.size > 0) options.onWoken?.(woken);
+        return result;
       } catch (error) {
+        if (error instanceof AmbiguousCommit && woken.size > 0) options.onWoken?.(woken);
         if (isOverload(error)) throw open ?? new DatabaseUnavailable('The database is too busy', { cause: error });
         if (error instanceof AmbiguousCommit) {
           open = error;
@@ -123,12 +131,17 @@ const setLocally = (settings: Record<string, string>) =>
     .map(([name, value]) => `; set local ${name} to ${pg.escapeLiteral(value)}`)
     .join('');
 
+interface Attempt extends TransactionOptions {
+  settings: string;
+  woken: Set<string>;
+}
+
 async function runOnce<T>(
   pool: pg.Pool,
   shares: Shares,
   options: DatabaseOptions,
   work: (tx: Tx) => Promise<T>,
-  choice: TransactionOptions & { settings: string },
+  choice: Attempt,
 ): Promise<T> {
   const leave = choice.owner === undefined ? undefined : await shares.enter(choice.owner);
   try {
@@ -142,9 +155,9 @@ async function runWith<T>(
   client: pg.PoolClient,
   options: DatabaseOptions,
   work: (tx: Tx) => Promise<T>,
-  choice: TransactionOptions & { settings: string },
+  choice: Attempt,
 ): Promise<T> {
-  const session = openSession(client, options);
+  const session = openSession(client, options, choice.woken);
   try {
     // Not awaited here: BEGIN is sent together with the first statement.
     const begun = session.begin(choice.readOnly ? 'begin read only' : 'begin', choice.settings);
@@ -175,7 +188,7 @@ interface Session extends Tx {
   abandon(error: unknown): Promise<void>;
 }
 
-function openSession(client: pg.PoolClient, options: DatabaseOptions): Session {
+function openSession(client: pg.PoolClient, options: DatabaseOptions, woken: Set<string>): Session {
   const measured = <R>(name: string, run: () => Promise<R>) => measureStatement(client, options, name, run);
   const control = (name: string, more = '') => measured(name, () => send({ text: name + more }));
   const send = (query: pg.QueryConfig) => {
@@ -207,6 +220,7 @@ function openSession(client: pg.PoolClient, options: DatabaseOptions): Session {
       if (notBegun !== undefined) return Promise.reject(notBegun);
       return measured(name, async () => (await send({ text, values: [...values] })).rows);
     },
+    wake: (work) => void woken.add(work),
     async commit(readOnly) {
       let result: pg.QueryResult;
       try {

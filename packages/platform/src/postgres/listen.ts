@@ -11,8 +11,11 @@ export interface Listener {
 export interface ListenerOptions {
   /** Must point to the server itself: a pooler in transaction mode accepts LISTEN but delivers nothing. */
   url: string;
-  /** Handlers by channel name. All are also called after every connect, for notifications missed while disconnected. */
-  channels: Readonly<Record<string, () => void>>;
+  /**
+   * Handlers by channel name. All are also called after every connect, with an empty payload, for notifications missed while
+   * disconnected.
+   */
+  channels: Readonly<Record<string, (payload: string) => void>>;
   logger: Logger;
 }
 
@@ -35,14 +38,14 @@ export function openListener({ url, channels, logger }: ListenerOptions): Listen
     const client = await openClient({ url, applicationName: 'onboarding-listen', answersWithinMs: ANSWERS_WITHIN_MS });
     const gone = new AbortController();
     client.on('end', () => gone.abort());
-    client.on('notification', ({ channel }) => channels[channel]?.());
+    client.on('notification', ({ channel, payload = '' }) => channels[channel]?.(payload));
     const over = AbortSignal.any([stop.signal, gone.signal]);
     const aborted = once(over, 'abort');
     const oldAt = performance.now() + LIFETIME_MS;
     try {
       await client.query(listenToAll);
       if (await isPooled(client)) logger.warn(POOLED);
-      for (const onNotified of Object.values(channels)) onNotified();
+      for (const onNotified of Object.values(channels)) onNotified('');
       while (!over.aborted && performance.now() < oldAt) {
         await delay(ASK_EVERY_MS, undefined, { signal: over }).catch(() => {});
         // Stopping does not wait for the reply.

@@ -23,8 +23,10 @@ const logger = createLogger(
 /** A listener on two channels, after its first connection. */
 async function listen() {
   const heard = { one: 0, Other: 0 };
-  const count = (name: keyof typeof heard) => () => {
+  const payloads: string[] = [];
+  const count = (name: keyof typeof heard) => (payload: string) => {
     heard[name]++;
+    payloads.push(payload);
   };
   const listener = openListener({
     url: database.appUrl,
@@ -33,7 +35,7 @@ async function listen() {
   });
   open.push(listener);
   await until(async () => heard.one === 1 && heard.Other === 1, 'it has connected');
-  return { heard, listener };
+  return { heard, payloads, listener };
 }
 function notifier(channel: string, everyMs?: number) {
   const made = createNotifier({ url: database.appUrl, channel, logger, ...(everyMs === undefined ? {} : { everyMs }) });
@@ -68,6 +70,15 @@ test('many notifications at once are sent as the first and at most one more, ove
   many.notify();
   await notifier('Other').close();
   expect(await connections('onboarding-notify')).toEqual([]);
+});
+
+test('the names of notifications at about the same time are sent together, each once', async () => {
+  const { heard, payloads } = await listen();
+  // The first is sent at once.
+  const many = notifier('one', 200);
+  for (const names of [['a'], ['b'], ['c', 'b'], [], ['a']]) many.notify(names);
+  await until(async () => heard.one === 3, 'all are heard');
+  expect(payloads).toEqual(['', '', 'a', 'b,c,a']);
 });
 
 test.each(['onboarding-listen', 'onboarding-notify'])(

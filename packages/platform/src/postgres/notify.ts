@@ -4,8 +4,11 @@ import type { Logger } from '../logger/index.ts';
 import { openClient } from './connections.ts';
 
 export interface Notifier {
-  /** Never waits and never fails. Outside any transaction, because its commit would wait for all other notifiers. */
-  notify(): void;
+  /**
+   * Never waits and never fails. Outside any transaction, because its commit would wait for all other notifiers. The names are
+   * the payload, together with those of other calls at about the same time.
+   */
+  notify(names?: Iterable<string>): void;
   close(): Promise<void>;
 }
 
@@ -21,21 +24,21 @@ export interface NotifierOptions {
 export function createNotifier({ url, channel, logger, everyMs = 5 }: NotifierOptions): Notifier {
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let wanted = false;
+  let wanted: Set<string> | undefined;
   let closed = false;
   let sending: Promise<void> = Promise.resolve();
 
-  async function send(again = true): Promise<void> {
+  async function send(payload: string, again = true): Promise<void> {
     try {
       client ??= await connect();
-      await client.query({ name: 'notify', text: 'select pg_notify($1, $2)', values: [channel, ''] });
+      await client.query({ name: 'notify', text: 'select pg_notify($1, $2)', values: [channel, payload] });
     } catch (error) {
       const broken = client;
       client = undefined;
       await broken?.end().catch(() => {});
       // Retried once: the connection may have died since its last use, or the server was too busy to accept it, and some
       // listeners poll only once a minute.
-      if (again && !closed) return send(false);
+      if (again && !closed) return send(payload, false);
       logger.warn({ err: error }, 'notification could not be sent; listeners will poll');
     }
   }
@@ -48,23 +51,23 @@ export function createNotifier({ url, channel, logger, everyMs = 5 }: NotifierOp
     return opened;
   }
 
-  function begin(): void {
-    wanted = false;
-    sending = send();
+  function begin(names: ReadonlySet<string>): void {
+    wanted = undefined;
+    sending = send([...names].join(','));
     timer = setTimeout(() => {
       // Only after the previous one is sent, so that a slow server is not overloaded.
       void sending.then(() => {
         timer = undefined;
-        if (wanted && !closed) begin();
+        if (wanted !== undefined && !closed) begin(wanted);
       });
     }, everyMs);
     timer.unref();
   }
 
   return {
-    notify() {
-      wanted = true;
-      if (timer === undefined && !closed) begin();
+    notify(names = []) {
+      wanted = new Set([...(wanted ?? []), ...names]);
+      if (timer === undefined && !closed) begin(wanted);
     },
     async close() {
       closed = true;

@@ -46,6 +46,8 @@ export interface Foundation {
   db: Db;
   /** Reports a pool that was opened by other means. */
   observePool: DatabaseMetrics['observePool'];
+  /** Sets what is called after transactions that woke work, in any pool. */
+  onWoken(listener: (works: ReadonlySet<string>) => void): void;
   /** Opens another pool for another kind of work, by default to the same database; the caller must close it. */
   openPool(choice: Pick<DatabaseOptions, 'poolSize' | 'serverSettings'> & { name: string; url?: string }): Db;
 }
@@ -93,6 +95,7 @@ async function begin<C extends ServiceConfig>(
   const tracing = startTracing(name, config.OTLP_TRACES_URL, config.TRACES_SAMPLE_RATIO);
   const registry = createMetrics(name, config.ENVIRONMENT);
   const metrics = databaseMetrics(registry);
+  let woken: Parameters<Foundation['onWoken']>[0] | undefined;
   const openPool: Foundation['openPool'] = ({ name: pool, ...choice }) =>
     openDatabase({
       url: config.DATABASE_URL,
@@ -100,11 +103,15 @@ async function begin<C extends ServiceConfig>(
       connectsWithinMs: config.DATABASE_CONNECT_SECONDS * 1000,
       metrics,
       onIdleError: (error) => logger.warn({ err: error }, 'idle database connection lost'),
+      onWoken: (works) => woken?.(works),
       ...choice,
       serverSettings: { ...serverSettings, ...choice.serverSettings },
     });
   const db = openPool({ name, poolSize: config.DATABASE_POOL_SIZE });
-  const running = await start({ logger, registry, db, observePool: metrics.observePool, openPool }, config);
+  const onWoken: Foundation['onWoken'] = (listener) => {
+    woken = listener;
+  };
+  const running = await start({ logger, registry, db, observePool: metrics.observePool, onWoken, openPool }, config);
   const partitions = keepPartitionsAhead(db, logger);
   const metricsServer = await serveMetrics(registry, config);
   logger.info({ environment: config.ENVIRONMENT }, 'started');

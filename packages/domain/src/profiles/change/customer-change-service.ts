@@ -3,6 +3,7 @@ import type { Tx } from '@onboarding/platform/postgres';
 import { type AuditAction, prepareAudit } from '../../audit/index.ts';
 import type { ChangingActor } from '../../context.ts';
 import { type NewEvent, recordedEvents } from '../../events/index.ts';
+import { wake } from '../../waking/index.ts';
 import type { LockedCustomer } from '../access/customer-lock-store.ts';
 import type { CustomerValues, WriteChange } from './customer-change-store.ts';
 
@@ -42,6 +43,7 @@ export async function changeCustomer<V>(
   };
   // TypeScript cannot infer that together they are all the values of the statement.
   await write(tx, { ...values, ...changed } as CustomerValues & V);
+  if (events.length > 0) wake(tx, 'Events');
   return {
     ...before,
     version: changed.version,

@@ -6,7 +6,7 @@ import type { Tx } from '@onboarding/platform/postgres';
 import type { InternalAction } from '../../audit/index.ts';
 import type { ServiceActor, StaffActor } from '../../context.ts';
 import { isReviewOutcome, noteOutcome } from '../../review-mails/index.ts';
-import { type Move, movedReview, prepareMove, type Trigger } from '../../review-state/index.ts';
+import { type Move, movedReview, prepareMove, type Trigger, wakeChecks } from '../../review-state/index.ts';
 import { reviewStateOf } from '../access/customer-access.ts';
 import type { LockedCustomer } from '../access/customer-lock-store.ts';
 import { changeCustomer } from './customer-change-service.ts';
@@ -56,6 +56,7 @@ export async function performTransition(
     visible,
     now: transition.now,
   });
+  wakeChecks(tx, move);
   const { verificationStatus, monitoring, attempt } = move;
   if (move.changesStatus && isReviewOutcome(verificationStatus)) {
     const { customerId, partnerCustomerId } = customer;

@@ -6,6 +6,7 @@ import { appendingEvents } from '../../events/index.ts';
 import { addingMetadata } from '../../metadata/index.ts';
 import { addingPeople } from '../../people/index.ts';
 import { queueingReview } from '../../review-state/index.ts';
+import { wake } from '../../waking/index.ts';
 import { BUSINESS, SUMMARY } from './business-columns.ts';
 
 interface NewCustomer {
@@ -40,7 +41,9 @@ const CREATE_PROFILE = statement<{ customerId: string }, ValuesOf<typeof CREATIN
 
 /** Returns false and writes nothing if the partner already has a customer with that reference. */
 export async function insertProfile(tx: Tx, values: ValuesOf<typeof CREATING>): Promise<boolean> {
-  return (await tx.rows(CREATE_PROFILE, values)).length === 1;
+  const isNew = (await tx.rows(CREATE_PROFILE, values)).length === 1;
+  if (isNew) for (const work of ['Events', 'Flags', 'Screenings'] as const) wake(tx, work);
+  return isNew;
 }
 
 /** The columns that reads return in addition to the fields of the business. */

@@ -17,7 +17,7 @@ import {
   sealedPeopleChanges,
 } from '../../people/index.ts';
 import type { Catalogue } from '../../requirements/index.ts';
-import { movedReview } from '../../review-state/index.ts';
+import { movedReview, wakeChecks } from '../../review-state/index.ts';
 import { dataKeyOf, lockOwnCustomer, refuseClosed, reviewStateOf } from '../access/customer-access.ts';
 import type { LockedCustomer } from '../access/customer-lock-store.ts';
 import { changeCustomer } from '../change/customer-change-service.ts';
@@ -229,4 +229,5 @@ async function save(
     events: eventsOf(customer, version, changes),
     now,
   });
+  wakeChecks(tx, move, changes.dueChecks);
 }

@@ -177,19 +177,12 @@ const AT_A_TIME = 100;
 interface StaleClaims {
   context: Pick<Context, 'db' | 'clock' | 'keys' | 'logger'>;
   signal: AbortSignal;
-  /** Called when there is an event to send. */
-  onReleased(): void;
   /** Claims read in one query. */
   atATime?: number;
 }
 
 /** Processes all expired claims once; returns the number of released packages. Safe to run concurrently. */
-export async function releaseStaleClaims({
-  context,
-  signal,
-  onReleased,
-  atATime = AT_A_TIME,
-}: StaleClaims): Promise<number> {
+export async function releaseStaleClaims({ context, signal, atATime = AT_A_TIME }: StaleClaims): Promise<number> {
   const { db, clock, logger } = context;
   let released = 0;
   let last: EndedClaim | undefined;
@@ -201,9 +194,7 @@ export async function releaseStaleClaims({
       try {
         // Idempotent.
         const done = await db.transaction((tx) => releaseIfEnded(tx, context, claim), { repeatable: true });
-        if (!done) continue;
-        released++;
-        onReleased();
+        if (done) released++;
       } catch (error) {
         // A failure does not block the others; the next round retries it.
         logger.error({ err: error, customerId: claim.customerId }, 'stale claim could not be released');

@@ -1,5 +1,6 @@
 import type { WebhookEndpointsRow, WebhookLanesRow } from '@onboarding/database/tables';
 import { part, sql, statement, type Tx } from '@onboarding/platform/postgres';
+import { wake } from '../../waking/index.ts';
 
 export type EndpointRow = Pick<WebhookEndpointsRow, 'url' | 'createdAt' | 'previousSecretExpiresAt'> &
   Pick<
@@ -106,6 +107,7 @@ export async function replaceSecret(
 /** Resumes sending and resets the health. */
 export async function resumeLane(tx: Tx, partnerId: string, now: Date): Promise<void> {
   await tx.rows(RESUME, { partnerId, now });
+  wake(tx, 'Lanes');
 }
 
 export async function pauseLane(tx: Tx, partnerId: string, now: Date): Promise<void> {

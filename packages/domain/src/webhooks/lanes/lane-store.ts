@@ -1,6 +1,7 @@
 import type { WebhookDeliveriesRow, WebhookEndpointsRow, WebhookLanesRow } from '@onboarding/database/tables';
 import { settled, statement, type Tx } from '@onboarding/platform/postgres';
 import { withBodyOfEvent } from '../../events/index.ts';
+import { wake } from '../../waking/index.ts';
 import type { Health } from '../endpoints/endpoint-health.ts';
 import { type DueDelivery, type LeasedLane, notYetMade, oldestPending, REPLAYS_AT_A_TIME } from './lane.ts';
 
@@ -133,6 +134,12 @@ const WAKE = statement<never, { partnerIds: readonly string[]; at: Date; now: Da
 /** Makes lanes due at a time, unless they are due earlier. Call after the deliveries are committed. */
 export async function wakeLanes(tx: Tx, partnerIds: readonly string[], at: Date, now: Date = at): Promise<void> {
   if (partnerIds.length > 0) await tx.rows(WAKE, { partnerIds, at, now });
+}
+
+/** The same for one lane, by a process that may not be the one that sends. */
+export async function wakeLane(tx: Tx, partnerId: string, at: Date): Promise<void> {
+  await wakeLanes(tx, [partnerId], at);
+  wake(tx, 'Lanes');
 }
 
 const earliest = (kind: string, time = 'd.next_attempt_at') => `(

@@ -3,9 +3,6 @@ import { type DeliveryClass, type EndpointStatus, type ErrorKind, REPLAYS_PER_SE
 import { uuidFloor } from '@onboarding/platform/ids';
 import type { Health } from '../endpoints/endpoint-health.ts';
 
-/** Notified, without a payload, when there may be deliveries to send; dispatchers also poll. */
-export const DISPATCHER_CHANNEL = 'onboarding_webhooks';
-
 /** The maximum number of concurrent deliveries to a receiver. */
 export const IN_FLIGHT: Record<EndpointStatus, number> = { Active: 6, Degraded: 1, Disabled: 0 };
 

@@ -7,7 +7,7 @@ import { resumableFrom } from '../deliveries/delivery.ts';
 import { countGivenUp } from '../statistics/delivery-statistics.ts';
 import { addCounts } from '../statistics/delivery-statistics-store.ts';
 import { oldestPending } from './lane.ts';
-import { wakeLanes } from './lane-store.ts';
+import { wakeLane } from './lane-store.ts';
 import { expireAncient, expireBelow, findResumedLane, type PullPlace, pullForward } from './resume-store.ts';
 
 /** Payload: { partnerId }. Sent after enabling, and after the first success of a failing receiver. */
@@ -57,7 +57,7 @@ export async function resumeDeliveries(
     return done.pulled;
   });
   // In a later transaction, and always: a retry may find nothing left to pull forward, but must still wake the lane.
-  await db.transaction((tx) => wakeLanes(tx, [partnerId], now), { repeatable: true });
+  await db.transaction((tx) => wakeLane(tx, partnerId, now), { repeatable: true });
   logger.info({ partnerId, expired, pulled }, 'deliveries resumed');
 }
 

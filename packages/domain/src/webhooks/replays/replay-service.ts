@@ -19,7 +19,7 @@ import { findDelivery, planByValues } from '../deliveries/delivery-history-store
 import { demandSending } from '../deliveries/queueing.ts';
 import { findEndpoint, lockLane } from '../endpoints/endpoint-store.ts';
 import { noteWebhookChange } from '../endpoints/webhook-log-store.ts';
-import { wakeLanes } from '../lanes/lane-store.ts';
+import { wakeLane } from '../lanes/lane-store.ts';
 import { lockLanes } from '../lanes/turn-store.ts';
 import {
   claimReplay,
@@ -55,7 +55,7 @@ export async function replayDelivery(
   await demandSending(tx, endpoint, now);
   const made = uuidv7(now);
   await insertReplay(tx, partnerId, { of: deliveryId, deliveryId: made }, now);
-  await wakeLanes(tx, [partnerId], now);
+  await wakeLane(tx, partnerId, now);
   return { deliveryId: made };
 }
 
@@ -163,7 +163,7 @@ export async function sendRestOfReplay(tx: Tx, context: Pick<Context, 'jobs'>, p
 
 /** In a separate transaction after the deliveries are committed, so that a woken dispatcher finds them. */
 export async function wakeForReplay(tx: Tx, payload: unknown, now: Date): Promise<void> {
-  await wakeLanes(tx, [jobShape.parse(payload).partnerId], now);
+  await wakeLane(tx, jobShape.parse(payload).partnerId, now);
 }
 
 // Validates replay windows.
