@@ -16,6 +16,7 @@ import { addAccount } from '../../harness/account-rows.ts';
 import { ODD_IDS, parametersOf } from '../../harness/cases/odd-ids.ts';
 import { type Case, type Cases, expectError, sendIn, sharedErrors } from '../../harness/cases/user-errors.ts';
 import { makeCertificate } from '../../harness/certificates.ts';
+import { expectWoken } from '../../harness/checks/woken.ts';
 import { documentIn } from '../../harness/scenes/documents.ts';
 import {
   outcomeOf,
@@ -213,6 +214,11 @@ describe.each(routeNames(routes))('%s', (_name, route) => {
     const answer = await sendIn(scene, route, await situationOf(route));
     expect(outcomeOf(route, answer), answer.body).toBe('200');
     expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  test('wakes exactly the work that it leaves to the worker', async () => {
+    const situation = await situationOf(route);
+    await expectWoken(scene, () => sendIn(scene, route, situation));
   });
 
   test.each([...new Set(errorsOf(route))].map((code) => [code]))('%s', async (code) => {

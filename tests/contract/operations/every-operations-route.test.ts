@@ -7,6 +7,7 @@ import { operationsRoutes } from '../../../apps/api/src/operations/routes.ts';
 import { startTestApi, type TestApi } from '../../harness/api.ts';
 import { ODD_IDS, parametersOf } from '../../harness/cases/odd-ids.ts';
 import { mutated, oddText } from '../../harness/cases/odd-json.ts';
+import { expectWoken } from '../../harness/checks/woken.ts';
 import { OPERATED, operatorSituation } from '../../harness/scenes/operations-situations.ts';
 import {
   enter,
@@ -84,6 +85,11 @@ describe.each(routeNames(operationsRoutes))('%s', (_name, route) => {
     const answer = await send(scene, route, ids, { headers: person.headers, ...sending });
     expect(outcomeOf(route, answer), answer.body).toBe('200');
     expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  test('wakes exactly the work that it leaves to the worker', async () => {
+    const { ids, person, ...sending } = await operatorSituation(scene, route);
+    await expectWoken(scene, () => send(scene, route, ids, { headers: person.headers, ...sending }));
   });
 
   test('returns 401 without a staff session, and writes nothing', async () => {

@@ -79,18 +79,30 @@ describe.each(partnerRoutes.map((route) => [`${route.method} ${route.path}`, rou
   });
 });
 
-describe('the dispatcher', () => {
+describe('the worker', () => {
   const named = (operationId: string) => partnerRoutes.filter((route) => route.operationId === operationId);
 
-  test.each(named('createBusinessProfile'))('is not notified again by a repeated $operationId', async (route) => {
+  test.each(named('createBusinessProfile'))('is not woken again by a repeated $operationId', async (route) => {
     const sending = { headers: { 'idempotency-key': crypto.randomUUID() }, body: usualBody(scene, route) };
     const all = ['Events', 'Flags', 'Screenings'];
     expect(await wokenBy(scene, () => send(scene, route, sending))).toEqual({ left: all, woken: [all] });
     expect(await wokenBy(scene, () => send(scene, route, sending))).toEqual({ left: [], woken: [] });
   });
 
-  test.each(named('postUploadLink'))('is not notified by $operationId, which stores no event', async (route) => {
+  test.each(named('postUploadLink'))('is not woken by $operationId, which leaves it no work', async (route) => {
     expect(await wokenBy(scene, () => send(scene, route))).toEqual({ left: [], woken: [] });
+  });
+
+  test.each([
+    [{ email: 'another@company.example' }, ['Events']],
+    [{ website: 'https://another.example' }, ['Events']],
+    [{ registrationNumber: 'RC7654321' }, ['Events', 'Flags']],
+    [{ companyName: 'Another Name Ltd' }, ['Events', 'Flags', 'Screenings']],
+    [{ tradingName: 'Another' }, ['Events', 'Screenings']],
+  ])('is woken by the change %j only for %j', async (body, works) => {
+    const [route] = named('patchBusinessProfile');
+    if (route === undefined) throw new Error('There is no such route');
+    expect(await wokenBy(scene, () => send(scene, route, { body }))).toEqual({ left: works, woken: [works] });
   });
 });
 

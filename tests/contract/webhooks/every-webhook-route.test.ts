@@ -10,6 +10,7 @@ import type { AccountOptions } from '../../harness/account-rows.ts';
 import { startTestApi } from '../../harness/api.ts';
 import { DASHBOARD_CODES, specifiedFields, specifiedStatus } from '../../harness/cases/specified-operations.ts';
 import { type Case, type Cases, expectError, sendIn, sharedErrors } from '../../harness/cases/user-errors.ts';
+import { expectWoken } from '../../harness/checks/woken.ts';
 import { until } from '../../harness/patience.ts';
 import { routeNames, type Scene, type Sending, type Situation, setScene } from '../../harness/scenes/session-routes.ts';
 import { type NameServer, startNameServer } from '../../harness/servers/name-server.ts';
@@ -155,6 +156,12 @@ describe.each(routeNames(allRoutes))('%s', (name, route) => {
     const answer = await send(await newPlace(), route);
     expect(answer.statusCode, answer.body).toBe(200);
     expect(dashboardSuccessSchema(route.answer.schema).strict().parse(answer.json())).toEqual(answer.json());
+  });
+
+  test('wakes exactly the work that it leaves to the worker', async () => {
+    const place = await newPlace();
+    if (route.operationId === 'enableWebhook') await disable(scene.database.owner, place.partnerId, new Date());
+    await expectWoken(scene, () => send(place, route));
   });
 
   test.each([...new Set(errorsOf(route))].map((code) => [code]))('%s', async (code) => {
