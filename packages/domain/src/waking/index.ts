@@ -1,5 +1,5 @@
-// Owns: the names of the work that a transaction leaves to the worker, and how it is woken right after the commit. A hint only: whoever
-// does the work polls as well. Refuses: any other name.
+// Owns: the names of the work that a transaction leaves to the worker, which is notified right after the commit. This is only a hint:
+// workers poll as well. Refuses: any other name.
 import type { Tx } from '@onboarding/platform/postgres';
 
 /** Events in the outbox, lanes with due deliveries, and packages whose flags or screenings are due. */

@@ -26,7 +26,7 @@ export interface Tx {
   rows<Row, V extends Values>(statement: Statement<Row, V>, values: NoInfer<V>): Promise<Row[]>;
   /** For libraries with their own SQL that must join the transaction; `name` is for the metrics. */
   foreign(name: string, text: string, values: readonly unknown[]): Promise<unknown[]>;
-  /** Work that this transaction leaves to other processes. They are told after the commit. */
+  /** Names work that this transaction leaves to other processes; they are notified after the commit. */
   wake(work: string): void;
 }
 
