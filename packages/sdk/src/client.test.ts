@@ -94,7 +94,10 @@ test('a waiting call ends when the caller aborts it', async () => {
 
 test.each<[string, (client: OnboardingClient, signal: AbortSignal) => Promise<unknown>]>([
   ['could be repeated', (client, signal) => client.listCountries({ signal })],
-  ['could not be repeated', (client, signal) => client.patchBusinessProfile('c-1', {}, { signal, idempotencyKey: false })],
+  [
+    'could not be repeated',
+    (client, signal) => client.patchBusinessProfile('c-1', {}, { signal, idempotencyKey: false }),
+  ],
 ])('a call that %s rejects with the reason of the caller who aborts it, and is sent once', async (_, call) => {
   const caller = new AbortController();
   const reason = new Error('enough');

@@ -9,7 +9,7 @@ import type { Claimed } from './reassign-dialog.tsx';
 const ReassignDialog = lazy(async () => ({ default: (await import('./reassign-dialog.tsx')).ReassignDialog }));
 
 /** Nothing without permission. */
-export function Reassign({ size, ...claimed }: Claimed & Pick<ButtonProps, 'size'>) {
+export function Reassign({ size, ...claimed }: Claimed & Required<Pick<ButtonProps, 'size'>>) {
   const [opened, { open, close }] = useDisclosure(false);
   if (!useAllowed(operation('reassignPackage'))) return null;
   return (
