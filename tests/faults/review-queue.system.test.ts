@@ -267,7 +267,8 @@ describe('a claim during an update', () => {
     await owner.query('begin');
     await owner.query('select from reviews where customer_id = $1 for share', [customer.customerId]);
     const update = second.call('PATCH', customer.path, {
-      body: { description: 'Changed' },
+      // A field that the flags read.
+      body: { registrationNumber: 'RC7654321' },
       token: await second.issuer.token(api.partner),
     });
     // From here on the update holds the customer and waits for the package.
