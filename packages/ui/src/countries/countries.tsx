@@ -4,7 +4,7 @@ import { addressLine } from '../words/index.ts';
 import { NAMES } from './names.gen.ts';
 
 /** Returns an unknown code unchanged, because lists use their own codes. */
-export const countryName = (code: string) => NAMES[code] ?? code;
+export const countryName = (code: string) => (Object.hasOwn(NAMES, code) ? NAMES[code] : undefined) ?? code;
 
 /** An address on one line, with the name of its country. */
 export const addressWithCountry = (address: AddressRecord) =>

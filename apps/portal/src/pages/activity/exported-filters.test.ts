@@ -14,6 +14,11 @@ test.each([
   ['2 rows; q; metadata', '2 rows. With a search. With metadata'],
   ['not finished; laterFilter: x; another', 'not finished. laterFilter: x. another'],
   ['2 rows; status: Later', '2 rows. Status: Later'],
+  // Typed as an event type.
+  ['2 rows; eventType: a; toString: b', '2 rows. Event type: a. toString: b'],
+  ['2 rows; eventType: a; from: yesterday', '2 rows. Event type: a. From: yesterday'],
+  ['2 rows; eventType: a; status: constructor', '2 rows. Event type: a. Status: constructor'],
+  ['2 rows; eventType: a; incorporationCountryIso3Code: valueOf', '2 rows. Event type: a. Country: valueOf'],
 ])('says "%s" as "%s"', (detail, words) => {
   expect(exportWords(detail)).toBe(words);
 });
